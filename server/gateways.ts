@@ -21,14 +21,14 @@ export interface GatewayOptions {
 
 /** Opens the gateway of a link by its kind. */
 export function gateways({ store: { outbox }, confirmAfter, mm7Receiver }: GatewayOptions): OpenGateway {
-  return (link, context) => {
+  return (link, context, slots) => {
     switch (link.kind) {
       case "loopback":
         return loopbackGateway({ linkId: link.id, outbox, confirmAfter, context });
       case "smpp":
-        return new SmppGateway({ name: link.name, settings: smppSettings(link), context, clock });
+        return new SmppGateway({ name: link.name, settings: smppSettings(link), slots, context, clock });
       case "mm7":
-        return openMm7Gateway(link, context, { receiver: mm7Receiver, clock });
+        return openMm7Gateway(link, context, { slots, receiver: mm7Receiver, clock });
     }
   };
 }

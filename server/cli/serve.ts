@@ -9,6 +9,17 @@ const smscOption = new Option(
   "where messages go: smpp://SYSTEM_ID:PASSWORD@HOST:PORT, or loopback, which delivers nothing; also from MESSENGER_SMSC, which the process list does not show",
 ).env("MESSENGER_SMSC");
 
+const roleOption = new Option(
+  "--role <role>",
+  "what this process does: api, delivery or maintenance; may be repeated; by default all of them; needs PostgreSQL",
+)
+  .argParser(collect)
+  .default(serveDefaults.role);
+
+function readyText(url: string, roles: readonly string[]): string {
+  return url === "" ? `Messenger runs: ${roles.join(", ")}` : `Messenger listens at ${url}`;
+}
+
 /** Adds `messenger serve`. */
 export function serveCommand(program: Command): void {
   program
@@ -39,12 +50,7 @@ export function serveCommand(program: Command): void {
     .option("--tls-key <file>", "private key in PEM")
     .addOption(smscOption)
     .option("--config <file>", "JSON file with links and routes")
-    .option(
-      "--role <role>",
-      "what this process does: api, delivery or maintenance; may be repeated; by default all of them; needs PostgreSQL",
-      collect,
-      serveDefaults.role,
-    )
+    .addOption(roleOption)
     .option("--greeting <text>", "response of GetGreeting", serveDefaults.greeting)
     .option(
       "--keep-messages <days>",
@@ -70,8 +76,7 @@ export function serveCommand(program: Command): void {
         warnAboutUrl(options.smsc, "--smsc", "the variable MESSENGER_SMSC or --config");
       const { serveUntilStopped } = await import("./run-server.js");
       await serveUntilStopped(options, (url, roles) => {
-        const text = url === "" ? `Messenger runs: ${roles.join(", ")}` : `Messenger listens at ${url}`;
-        process.stdout.write(`${options.json ? JSON.stringify({ url, roles }) : text}\n`);
+        process.stdout.write(`${options.json ? JSON.stringify({ url, roles }) : readyText(url, roles)}\n`);
       });
     });
 }

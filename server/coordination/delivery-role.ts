@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CallLog } from "messenger-gen-runtime";
 import type { DeliveryStore } from "../ports/delivery.js";
 import type { LinkReport } from "../domain/links/links.js";
+import type { Holding, LinkSlots } from "../domain/links/shares.js";
 import { pause } from "./wake-up.js";
 
 export interface DeliveryRoleOptions {
@@ -13,24 +14,36 @@ export interface DeliveryRoleOptions {
   /** Milliseconds between renewals. */
   readonly interval: number;
   readonly reports: (at: number) => readonly LinkReport[];
-  /** Called after this process has become the owner of delivery, or renewed its lease after it had expired. */
+  /** Links that this process wants to deliver to. */
+  readonly wanted: () => readonly LinkSlots[];
+  /** Called after each renewal with what the lease gives. */
+  readonly onHolding: (holding: Holding) => void;
+  /** Called after the lease has begun, or was renewed after it had expired. */
   readonly onHeld: () => void;
-  /** Called after another process has taken over. */
+  /** Called after the lease has ended; the next one begins when it has resolved. */
   readonly onLost: () => Promise<void>;
   readonly log: CallLog;
 }
 
+/** Part of a lease, at its end, in which nothing is sent any more: what was handed over before has left by then. */
+const margin = 0.2;
+
+/** Milliseconds between a change of what is wanted and the renewal that tells the store. */
+const soon = 20;
+
 /**
- * Role of the one process that delivers: a lease in the store. A separate timer renews it, independently of other work.
- * It is checked before each submission: a process that was suspended for longer than the lease sends nothing more.
+ * Lease of a process that delivers. A separate timer renews it, independently of other work. It is checked before each submission, on
+ * the clock of the system and on one that is never set: a process that was suspended for longer than the lease sends nothing more.
  */
 export class DeliveryRole {
-  readonly owner = randomUUID();
   readonly #options: DeliveryRoleOptions;
   readonly #between = pause();
   readonly #running: Promise<void>;
+  #owner = randomUUID();
   #until = -Infinity;
-  /** Whether this process owned delivery at the last renewal. */
+  /** The same by `performance.now`, with the margin. */
+  #sendsUntil = -Infinity;
+  /** Whether the lease held at the last renewal. */
   #isOwner = false;
   #stopped = false;
 
@@ -39,17 +52,27 @@ export class DeliveryRole {
     this.#running = this.#run();
   }
 
-  /** True while no other process can have taken over. */
-  get isHeld(): boolean {
-    return this.#options.now() < this.#until;
+  /** Name of the lease; a new one after a lease has ended, so that nothing of the old one counts as the new one's. */
+  get owner(): string {
+    return this.#owner;
   }
 
-  /** Stops renewing. Releases the lease, if the store can be written to, so that another process can take over at once. */
+  /** True while no other process can have taken over. */
+  get isHeld(): boolean {
+    return this.#options.now() < this.#until && performance.now() < this.#sendsUntil;
+  }
+
+  /** Renews now: something else is wanted. */
+  renew(): void {
+    this.#between.wake();
+  }
+
+  /** Stops renewing. Ends the lease, if the store can be written to, so that another process can take over at once. */
   async leave(): Promise<void> {
     this.#stopped = true;
     this.#between.stop();
     await this.#running;
-    this.#until = -Infinity;
+    this.#end();
     const { delivery, log } = this.#options;
     await delivery.disown(this.owner).catch((error: unknown) => {
       log.error(
@@ -65,22 +88,35 @@ export class DeliveryRole {
       await this.#renew().catch((error: unknown) => {
         log.error({ err: error }, "the lease of delivery cannot be renewed");
       });
-      await this.#between.wait(interval, interval);
+      await this.#between.wait(Math.min(soon, interval), interval);
     }
   }
 
+  #end(): void {
+    this.#until = -Infinity;
+    this.#sendsUntil = -Infinity;
+  }
+
   async #renew(): Promise<void> {
-    const { delivery, now, lease, reports, onHeld, onLost, log } = this.#options;
+    const { delivery, now, lease, reports, wanted, onHolding, onHeld, onLost, log } = this.#options;
     const at = now();
     const until = at + lease;
+    const sendsUntil = performance.now() + lease * (1 - margin);
     const wasHeld = this.isHeld;
     const wasOwner = this.#isOwner;
-    this.#isOwner = await delivery.own({ owner: this.owner, now: at, until, reports: reports(at) });
-    this.#until = this.#isOwner ? until : -Infinity;
-    if (this.#isOwner && !wasHeld) onHeld();
-    if (wasOwner && !this.#isOwner) {
-      log.error({}, "another process has taken over delivery");
-      await onLost();
+    const request = { owner: this.owner, now: at, until, reports: reports(at), wanted: wanted() };
+    const holding = await delivery.own(request);
+    this.#isOwner = holding !== undefined;
+    if (holding !== undefined) {
+      [this.#until, this.#sendsUntil] = [until, sendsUntil];
+      onHolding(holding);
+      if (!wasHeld) onHeld();
+      return;
     }
+    this.#end();
+    if (!wasOwner) return;
+    log.error({}, "another process has taken over delivery");
+    await onLost();
+    this.#owner = randomUUID();
   }
 }

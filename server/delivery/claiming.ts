@@ -9,8 +9,8 @@ import type { LinkSet } from "./link-set.js";
 export interface ClaimingOptions {
   readonly delivery: Pick<DeliveryStore, "claim" | "nextDue" | "settle" | "takeBack">;
   readonly links: Pick<LinkSet, "get" | "pump" | "rooms" | "sending">;
-  /** Name of the worker that claims messages. */
-  readonly owner: string;
+  /** Name of the lease under which messages are claimed now. */
+  readonly owner: () => string;
   /** Whether this process owns delivery now. */
   readonly mayClaim: () => boolean;
   /** Milliseconds since the epoch. */
@@ -73,7 +73,8 @@ export class Claiming {
   }
 
   async #settle(steps: readonly Step[]): Promise<void> {
-    const { delivery, links, owner } = this.#options;
+    const { delivery, links } = this.#options;
+    const owner = this.#options.owner();
     const early = await delivery.settle(steps.map((step) => ({ owner, ...step })));
     for (const { linkId, count } of early) links.get(linkId)?.matched(count);
   }
@@ -109,11 +110,14 @@ export class Claiming {
 
   /** Returns whether messages were claimed. */
   async #claim(rooms: readonly LinkRoom[], now: number): Promise<boolean> {
-    const { delivery, links, owner, validity } = this.#options;
+    const { delivery, links, validity } = this.#options;
+    const owner = this.#options.owner();
     const claimed = await delivery.claim({ owner, now, validity, links: rooms }).catch((error: unknown) => {
       this.#claimFailed = true;
       throw error;
     });
+    // The lease has ended meanwhile: whoever has ended it has settled these as uncertain.
+    if (owner !== this.#options.owner()) return false;
     for (const message of claimed) {
       const runner = links.get(message.linkId);
       if (runner !== undefined) runner.send(message);
@@ -131,9 +135,9 @@ export class Claiming {
 
   /** A failed claim may have been committed: before the next claim, messages that this process does not have return to the queue. */
   async #takeBack(): Promise<void> {
-    const { delivery, links, owner } = this.#options;
+    const { delivery, links } = this.#options;
     await this.#steps.settled();
-    await delivery.takeBack(owner, links.sending());
+    await delivery.takeBack(this.#options.owner(), links.sending());
     this.#claimFailed = false;
   }
 

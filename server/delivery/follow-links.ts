@@ -9,8 +9,8 @@ export interface FollowLinksOptions {
     readonly delivery: Pick<DeliveryStore, "reroute" | "waitingLinks">;
   };
   readonly links: Pick<LinkSet, "reconcile" | "up">;
-  /** Name of the worker that reroutes messages. */
-  readonly owner: string;
+  /** Name of the lease under which messages are rerouted now. */
+  readonly owner: () => string;
   /** Called after links were opened or closed, or messages were rerouted. */
   readonly onChange: () => void;
 }
@@ -62,7 +62,8 @@ export class FollowLinks {
   }
 
   async #reroute(linkId: number, goesOn: () => boolean): Promise<void> {
-    const { store, owner } = this.#options;
+    const { store } = this.#options;
+    const owner = this.#options.owner();
     const up = this.#up;
     let after = await store.delivery.reroute({ owner, linkId, up, after: undefined });
     while (after !== undefined && goesOn())

@@ -14,6 +14,7 @@ export interface GatewayContextOptions {
   readonly now: () => number;
   readonly log: CallLog;
   readonly onChange: () => void;
+  readonly maySend: () => boolean;
   readonly observer: DeliveryObserver;
 }
 
@@ -46,6 +47,7 @@ export function gatewayContext({
   now,
   log,
   onChange,
+  maySend,
   observer,
 }: GatewayContextOptions): (link: Link, counts: LinkCounts) => GatewayContext {
   return (link, counts) => {
@@ -55,6 +57,7 @@ export function gatewayContext({
       now,
       log: linkLog,
       changed: onChange,
+      maySend,
       receipt: async (receipt: Receipt) => {
         const keys = answerKeys(receipt.messageId, form);
         const effect = await only(store.delivery.receipts([{ keys, linkId: link.id, ...receipt }]));

@@ -30,6 +30,8 @@ export type Step = Omit<Settlement, "owner">;
 export interface LinkRunnerOptions {
   readonly link: Link;
   readonly gateway: Gateway;
+  /** Slots of the link that the gateway has. */
+  readonly slots: number;
   readonly counts: LinkCounts;
   readonly now: () => number;
   /** Whether messages may be sent: false once another process may have taken over delivery. */
@@ -60,8 +62,11 @@ export class LinkRunner {
   #underWay = 0;
   #closing: Promise<void> | undefined;
   #downSince: number | undefined;
+  #slots: number;
+  /** Slots that the gateway still uses, those included that it gives up. */
+  #usedSlots: number;
 
-  constructor({ link, gateway, counts, now, mayLeave, onStep, observer }: LinkRunnerOptions) {
+  constructor({ link, gateway, slots, counts, now, mayLeave, onStep, observer }: LinkRunnerOptions) {
     this.link = link;
     this.#gateway = gateway;
     this.#counts = counts;
@@ -70,6 +75,8 @@ export class LinkRunner {
     this.#onStep = onStep;
     this.#observer = observer;
     this.#downSince = now();
+    this.#slots = slots;
+    this.#usedSlots = slots;
   }
 
   /** Free slots, in parts, for which messages can be claimed. */
@@ -84,6 +91,22 @@ export class LinkRunner {
     if (this.#gateway.state().up) this.#downSince = undefined;
     else this.#downSince ??= this.#now();
     return this.#downSince === undefined || this.#now() - this.#downSince < grace;
+  }
+
+  get usedSlots(): number {
+    return this.#usedSlots;
+  }
+
+  /** Has so many slots from now on; `onFreed` is called when it has given up others. */
+  resize(slots: number, onFreed: () => void): void {
+    if (slots === this.#slots) return;
+    this.#slots = slots;
+    this.#usedSlots = Math.max(slots, this.#usedSlots);
+    void this.#gateway.resize(slots).then(() => {
+      if (this.#slots !== slots || this.#usedSlots === slots) return;
+      this.#usedSlots = slots;
+      onFreed();
+    });
   }
 
   send(message: ClaimedMessage): void {

@@ -2,13 +2,15 @@ import type { CallLog } from "messenger-gen-runtime";
 import type { LinkRoom } from "../domain/outbox/claims.js";
 import type { Gateway, GatewayContext } from "../ports/gateway.js";
 import type { Link, LinkReport } from "../domain/links/links.js";
+import type { Holding, LinkSlots } from "../domain/links/shares.js";
 import { isUnserved } from "../domain/links/route-table.js";
 import type { Route } from "../domain/links/routing.js";
 import type { DeliveryObserver } from "./observer.js";
+import { slotsOf } from "./link-settings.js";
 import { type LinkCounts, LinkRunner, noCounts, type Step } from "./link-runner.js";
 
-/** Opens the gateway of a link. Throws when its settings cannot be used. */
-export type OpenGateway = (link: Link, context: GatewayContext) => Gateway;
+/** Opens the gateway of a link with some of its slots. Throws when its settings cannot be used. */
+export type OpenGateway = (link: Link, context: GatewayContext, slots: number) => Gateway;
 
 export interface LinkSetOptions {
   readonly open: OpenGateway;
@@ -22,6 +24,8 @@ export interface LinkSetOptions {
   /** Whether messages may be sent: false once another process may have taken over delivery. */
   readonly mayLeave: () => boolean;
   readonly onStep: (step: Step) => void;
+  /** Called when slots of a link are no longer used. */
+  readonly onFreed?: (() => void) | undefined;
 }
 
 /** Key of the settings that a gateway uses: when it changes, a new gateway is opened. */
@@ -29,18 +33,44 @@ function setUp({ kind, url, password, network, settings }: Link): string {
   return JSON.stringify([kind, url, password, network, settings]);
 }
 
-/** The open links: opens, replaces and closes them as the store requires. */
+/** Links that other processes have up; they count as up for the grace period after they were so last, or after they were first asked for. */
+class LinksElsewhere {
+  readonly #options: Pick<LinkSetOptions, "now" | "grace">;
+  readonly #lastUp = new Map<number, number>();
+  up: readonly number[] = [];
+
+  constructor(options: Pick<LinkSetOptions, "now" | "grace">) {
+    this.#options = options;
+  }
+
+  take(holding: Holding): void {
+    this.up = holding.kind === "all" ? [] : holding.elsewhere;
+    for (const linkId of this.up) this.#lastUp.set(linkId, this.#options.now());
+  }
+
+  isUp(linkId: number): boolean {
+    const now = this.#options.now();
+    const last = this.#lastUp.get(linkId) ?? now;
+    this.#lastUp.set(linkId, last);
+    return now - last < this.#options.grace;
+  }
+}
+
+/** The open links: opens, replaces and closes them as the store requires, with the slots that the lease gives. */
 export class LinkSet {
   readonly #options: LinkSetOptions;
   readonly #runners = new Map<number, LinkRunner>();
   readonly #closing = new Set<Promise<void>>();
   readonly #leaving = new Set<LinkRunner>();
   #stored: { readonly links: readonly Link[]; readonly routes: readonly Route[] } = { links: [], routes: [] };
+  #holding: Holding = { kind: "all" };
+  readonly #others: LinksElsewhere;
   /** Links that could not be opened, with the reason. */
   readonly #unusable = new Map<number, { readonly link: Link; readonly reason: string }>();
 
   constructor(options: LinkSetOptions) {
     this.#options = options;
+    this.#others = new LinksElsewhere(options);
   }
 
   get(linkId: number): LinkRunner | undefined {
@@ -50,25 +80,47 @@ export class LinkSet {
   /** Opens, replaces and closes links to match the stored ones. */
   reconcile(links: readonly Link[], routes: readonly Route[]): void {
     this.#stored = { links, routes };
-    const wanted = new Map(links.filter(({ started }) => started).map((link) => [link.id, link]));
     this.#unusable.clear();
+    const wanted = this.#wanted();
     for (const [id, runner] of this.#runners) {
       const link = wanted.get(id);
       if (link === undefined || setUp(link) !== setUp(runner.link)) this.#close(runner);
     }
-    for (const link of wanted.values()) if (!this.#runners.has(link.id)) this.#open(link);
+    this.#fit();
+  }
+
+  /** Uses from now on what a lease gives. */
+  take(holding: Holding): void {
+    this.#holding = holding;
+    this.#others.take(holding);
+    this.#fit();
+  }
+
+  /** What this process wants of the links, and what it still uses of those that it leaves. */
+  wanted(): readonly LinkSlots[] {
+    const all = new Map([...this.#wanted()].map(([linkId, link]) => [linkId, slotsOf(link)]));
+    const used = new Map<number, number>();
+    for (const { link, usedSlots } of [...this.#runners.values(), ...this.#leaving])
+      used.set(link.id, (used.get(link.id) ?? 0) + usedSlots);
+    return [...new Set([...all.keys(), ...used.keys()])].map((linkId) => ({
+      ...{ linkId, slots: all.get(linkId) ?? 0, used: used.get(linkId) ?? 0 },
+    }));
   }
 
   pump(): void {
     for (const runner of this.#runners.values()) runner.pump();
   }
 
+  /** Of links that other processes have, only whether they are up. */
   rooms(): readonly LinkRoom[] {
-    return [...this.#runners].map(([linkId, runner]) => ({
+    const own = [...this.#runners].map(([linkId, runner]) => ({
       linkId,
       up: runner.isUp(this.#options.grace),
       room: runner.room(),
     }));
+    if (this.#holding.kind === "all") return own;
+    const others = [...this.#wanted().keys()].filter((linkId) => !this.#runners.has(linkId));
+    return [...own, ...others.map((linkId) => ({ linkId, up: this.#others.isUp(linkId), room: 0 }))];
   }
 
   /** Messages that are not settled, including those of links that are closing. */
@@ -93,25 +145,56 @@ export class LinkSet {
    * over the messages of each link that is down.
    */
   problem(): string | undefined {
-    const isUp = (linkId: number): boolean => this.#runners.get(linkId)?.isUp(0) === true;
-    if (![...this.#runners.keys()].some(isUp)) return "no link to a network is up";
+    const up = new Set(this.#others.up);
+    for (const [linkId, runner] of this.#runners) if (runner.isUp(0)) up.add(linkId);
+    const isUp = (linkId: number): boolean => up.has(linkId);
+    if (up.size === 0) return "no link to a network is up";
     const { links, routes } = this.#stored;
     if (isUnserved(links, routes, isUp)) return "some messages wait, because no link for them is up";
     return [...this.#runners.values()].map((runner) => runner.loopback()).find((text) => text !== undefined);
   }
 
-  /** Closes all links; resolves when each is closed. */
+  /** Closes all links until the next `reconcile`; resolves when each is closed. */
   async close(): Promise<void> {
+    this.#stored = { links: [], routes: [] };
     for (const runner of this.#runners.values()) this.#close(runner);
     await Promise.all(this.#closing);
   }
 
-  #open(link: Link): void {
+  /** Started links by id. */
+  #wanted(): ReadonlyMap<number, Link> {
+    return new Map(this.#stored.links.filter(({ started }) => started).map((link) => [link.id, link]));
+  }
+
+  /** Slots of a link that this process may use. */
+  #slotsFor(link: Link): number {
+    if (this.#holding.kind === "all") return slotsOf(link);
+    const share = this.#holding.shares.find(({ linkId }) => linkId === link.id);
+    return share === undefined ? 0 : Math.min(share.held, share.target);
+  }
+
+  /** Opens and closes links, and gives them slots, as far as this process has slots of them. */
+  #fit(): void {
+    const freed = (): void => this.#options.onFreed?.();
+    for (const [linkId, link] of this.#wanted()) {
+      const slots = this.#slotsFor(link);
+      const runner = this.#runners.get(linkId);
+      if (runner === undefined) {
+        if (slots > 0 && !this.#unusable.has(linkId)) this.#open(link, slots);
+      } else if (slots > 0) runner.resize(slots, freed);
+      else this.#close(runner);
+    }
+  }
+
+  #open(link: Link, slots: number): void {
     const { open, contextOf, now, mayLeave, onStep, log, observer } = this.#options;
     const counts = noCounts();
     try {
-      const gateway = open(link, contextOf(link, counts));
-      this.#runners.set(link.id, new LinkRunner({ link, gateway, counts, now, mayLeave, onStep, observer }));
+      const gateway = open(link, contextOf(link, counts), slots);
+      this.#runners.set(
+        link.id,
+        new LinkRunner({ link, gateway, slots, counts, now, mayLeave, onStep, observer }),
+      );
     } catch (error) {
       const reason = error instanceof Error ? error.message : "it cannot be opened";
       this.#unusable.set(link.id, { link, reason });
@@ -131,6 +214,7 @@ export class LinkSet {
       .finally(() => {
         this.#leaving.delete(runner);
         this.#closing.delete(closing);
+        this.#options.onFreed?.();
       });
     this.#closing.add(closing);
   }

@@ -1,7 +1,7 @@
 import type { Link, LinkKind, LinkSettings, NewLink } from "../domain/links/links.js";
-import { mm7Settings } from "../mm7/settings.js";
+import { mm7SettingForms, mm7Settings } from "../mm7/settings.js";
 import { LinkSettingError } from "../domain/links/setting-forms.js";
-import { smppSettings } from "../smpp/settings.js";
+import { smppSettingForms, smppSettings } from "../smpp/settings.js";
 
 /** Parts of a link URL; password and the settings after `?` are separate. */
 export interface LinkAddress {
@@ -56,6 +56,17 @@ export function checkLink(link: Pick<NewLink, "kind" | "url" | "password" | "set
   if (link.kind === "smpp") smppSettings(link);
   else if (link.kind === "mm7") mm7Settings(link);
   else if (Object.keys(link.settings).length > 0) throw new LinkSettingError("loopback has no settings");
+}
+
+/** Slots of a link, which processes share: binds or requests at once. A link that cannot be opened has one. */
+export function slotsOf(link: Pick<NewLink, "kind" | "settings">): number {
+  if (link.kind === "loopback") return 1;
+  const [form, text] =
+    link.kind === "smpp"
+      ? ([smppSettingForms.binds, link.settings["binds"]] as const)
+      : ([mm7SettingForms.window, link.settings["window"]] as const);
+  const count = text ?? form.initial;
+  return form.form.test(count) ? Number(count) : 1;
 }
 
 /** True for a setting whose value is a secret. */

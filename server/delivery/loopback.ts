@@ -60,6 +60,7 @@ export function loopbackGateway({ linkId, outbox, confirmAfter, context }: Loopb
     }),
     free: () => window,
     partsOf: ({ parts }) => parts,
+    resize: async () => undefined,
     submit: async () => ({ kind: "accepted", messageId: "" }),
     close: async () => {
       stop.abort();

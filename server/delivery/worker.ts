@@ -2,7 +2,7 @@ import type { CallLog } from "messenger-gen-runtime";
 import type { Store } from "../ports/store.js";
 import { defaultValidity } from "../domain/outbox/candidate.js";
 import { DeliveryRole } from "../coordination/delivery-role.js";
-import { Rounds } from "../coordination/rounds.js";
+import { Rounds, type RoundsOptions } from "../coordination/rounds.js";
 import { Claiming } from "./claiming.js";
 import { FollowLinks } from "./follow-links.js";
 import { gatewayContext } from "./gateway-context.js";
@@ -53,6 +53,14 @@ export interface Delivery {
   close(others?: Promise<unknown>): Promise<void>;
 }
 
+function followRounds(
+  follower: FollowLinks,
+  options: Pick<RoundsOptions, "mayRun" | "log" | "interval">,
+): Rounds {
+  const round = (goesOn: () => boolean): Promise<void> => follower.round(goesOn);
+  return new Rounds({ ...options, event: "delivery cannot follow its links", round });
+}
+
 /** Starts delivery: due messages go from the outbox to the links, reports of the networks into the store. */
 export function startDelivery({ store, open, now, log, ...options }: DeliveryOptions): Delivery {
   const observer = containedObserver(options.observer, log);
@@ -62,9 +70,16 @@ export function startDelivery({ store, open, now, log, ...options }: DeliveryOpt
     links.pump();
     claiming.wake();
   };
+  const changed = (): void => {
+    role.renew();
+    wake();
+  };
   const links = new LinkSet({
     ...{ open, now, log, observer, grace: times.failover, mayLeave: mayRun },
-    contextOf: gatewayContext({ store, now, log, observer, onChange: wake }),
+    contextOf: gatewayContext({ store, now, log, observer, maySend: mayRun, onChange: wake }),
+    onFreed: () => {
+      changed();
+    },
     onStep: (step) => {
       claiming.add(step);
       wake();
@@ -72,33 +87,36 @@ export function startDelivery({ store, open, now, log, ...options }: DeliveryOpt
   });
   const role: DeliveryRole = new DeliveryRole({
     ...{ delivery: store.delivery, now, log, lease: times.ownership, interval: times.look },
-    reports: (at) => links.reports(at),
+    ...{ reports: (at: number) => links.reports(at), wanted: () => links.wanted() },
+    onHolding: (holding) => {
+      links.take(holding);
+    },
     onHeld: () => {
       following.wake();
       wake();
     },
     onLost: async () => {
       follower.forget();
-      await links.close();
+      await finish();
     },
   });
-  const { owner } = role;
+  const finish = async (): Promise<void> => {
+    await links.close();
+    await claiming.settled();
+  };
+  const owner = (): string => role.owner;
   const claiming = new Claiming({
     ...{ delivery: store.delivery, links, owner, now, log, mayClaim: mayRun, validity: times.validity },
   });
-  const follower = new FollowLinks({ store, links, owner, onChange: wake });
-  const following = new Rounds({
-    ...{ mayRun, log, interval: times.look, event: "delivery cannot follow its links" },
-    round: (goesOn) => follower.round(goesOn),
-  });
+  const follower = new FollowLinks({ store, links, owner, onChange: changed });
+  const following = followRounds(follower, { mayRun, log, interval: times.look });
   return {
     wake,
     isOwner: mayRun,
     problem: () => (role.isHeld ? links.problem() : undefined),
     close: async (others) => {
       await Promise.all([claiming.stop(), following.stop()]);
-      await links.close();
-      await claiming.settled();
+      await finish();
       await others;
       await role.leave();
     },

@@ -24,6 +24,8 @@ function backoff(failures: number): number {
 
 export interface Mm7GatewayOptions {
   readonly settings: Mm7Settings;
+  /** Default: all. */
+  readonly slots?: number | undefined;
   readonly context: GatewayContext;
   readonly clock: Clock;
   /** Certificates in PEM that are trusted in place of those of the system. */
@@ -32,7 +34,9 @@ export interface Mm7GatewayOptions {
 
 /** Submits MMS to an MMSC by MM7 over HTTP, one request per message and number. */
 export class Mm7Gateway implements Gateway {
-  readonly window: number;
+  #window: number;
+  /** Tell those who wait for fewer messages in flight. */
+  #shrinking: (() => void)[] = [];
   readonly #settings: Mm7Settings;
   readonly #context: GatewayContext;
   readonly #clock: Clock;
@@ -47,14 +51,25 @@ export class Mm7Gateway implements Gateway {
   #rests: (() => void) | undefined;
   #closed = false;
 
-  constructor({ settings, context, clock, ca }: Mm7GatewayOptions) {
+  constructor({ settings, slots = settings.window, context, clock, ca }: Mm7GatewayOptions) {
     const { url, timeout, user: name, password, authorization } = settings;
-    this.window = settings.window;
+    this.#window = Math.min(slots, settings.window);
     this.#settings = settings;
     this.#context = context;
     this.#clock = clock;
     this.#poster = httpPoster({ url, ca, timeout, clock });
     this.#authorizer = authorizer(authorization, { name, password }, url.pathname + url.search);
+  }
+
+  get window(): number {
+    return this.#window;
+  }
+
+  async resize(slots: number): Promise<void> {
+    this.#window = Math.min(slots, this.#settings.window);
+    this.#context.changed();
+    while (this.#underWay.size > this.#window)
+      await new Promise<void>((resolve) => this.#shrinking.push(resolve));
   }
 
   state(): GatewayState {
@@ -87,6 +102,7 @@ export class Mm7Gateway implements Gateway {
     this.#underWay.add(attempt);
     return attempt.finally(() => {
       this.#underWay.delete(attempt);
+      for (const resolve of this.#shrinking.splice(0)) resolve();
       this.#context.changed();
     });
   }
@@ -119,6 +135,7 @@ export class Mm7Gateway implements Gateway {
       parts,
       randomBytes(16).toString("hex"),
     );
+    if (!this.#context.maySend()) return { kind: "unsent" };
     const sentAt = this.#clock.now();
     this.#pace.take(sentAt);
     const exchange = await this.#exchange(() => this.#poster.post(submission, this.#authorizer.next()));
@@ -148,7 +165,8 @@ export class Mm7Gateway implements Gateway {
   async #exchange(post: () => Promise<Exchange>): Promise<Exchange> {
     const first = await post();
     if (first.kind !== "answer" || first.status !== 401) return first;
-    return this.#authorizer.challenged(first.headers["www-authenticate"]) ? post() : first;
+    const isNew = this.#authorizer.challenged(first.headers["www-authenticate"]);
+    return isNew && this.#context.maySend() ? post() : first;
   }
 
   #learn({ problem }: Judgement): void {
@@ -170,6 +188,7 @@ export class Mm7Gateway implements Gateway {
 }
 
 interface OpenMm7Options {
+  readonly slots: number;
   readonly receiver: Mm7Receiver;
   readonly clock: Clock;
 }
@@ -181,14 +200,17 @@ interface OpenMm7Options {
 export function openMm7Gateway(
   link: LinkText & { readonly name: string },
   context: GatewayContext,
-  { receiver, clock }: OpenMm7Options,
+  { slots, receiver, clock }: OpenMm7Options,
 ): Gateway {
   const settings = mm7Settings(link);
   const ca = settings.ca === undefined ? undefined : readFileSync(settings.ca, "utf8");
   const unregister = receiver.register(link.name, settings.receiver, context);
-  const gateway = new Mm7Gateway({ settings, context, clock, ca });
+  const gateway = new Mm7Gateway({ settings, slots, context, clock, ca });
   return {
-    window: gateway.window,
+    get window() {
+      return gateway.window;
+    },
+    resize: (wanted) => gateway.resize(wanted),
     state: () => gateway.state(),
     free: () => gateway.free(),
     partsOf: () => gateway.partsOf(),

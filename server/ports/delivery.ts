@@ -1,5 +1,6 @@
 import type { ReceiptEffect } from "../domain/outbox/receipt-state.js";
 import type { LinkReport } from "../domain/links/links.js";
+import type { Holding, LinkSlots } from "../domain/links/shares.js";
 import type {
   Claim,
   ClaimedMessage,
@@ -9,27 +10,34 @@ import type {
   QueuePlace,
 } from "../domain/outbox/claims.js";
 
-/** The part of the store that only the owner of delivery uses, one process at a time. */
+/** A lease of delivery that begins or goes on. */
+export interface LeaseRequest {
+  /** Name of the lease, and its fencing token: a lease that has ended does not begin again under this name. */
+  readonly owner: string;
+  readonly now: number;
+  /** A store that serves several machines counts from its own time instead of `now`. */
+  readonly until: number;
+  readonly reports: readonly LinkReport[];
+  /** Links that it delivers to, and those of which it still uses slots. */
+  readonly wanted: readonly LinkSlots[];
+}
+
+/** The part of the store that processes use which deliver. */
 export interface DeliveryStore {
   /**
-   * Acquires or renews the lease of delivery, and stores the states of the links. False while another worker has it.
-   * A new owner settles the messages that the previous one left in flight as uncertain, by the policies of their routes.
+   * Acquires or renews a lease, and stores the states of the links. Undefined while another worker has all of delivery, and when the
+   * lease has ended. The messages that an ended lease left in flight are settled as uncertain, by the policies of their routes.
    */
-  own(input: {
-    readonly owner: string;
-    readonly now: number;
-    readonly until: number;
-    readonly reports: readonly LinkReport[];
-  }): Promise<boolean>;
-  /** Releases the lease, so that another worker can take over at once. */
+  own(request: LeaseRequest): Promise<Holding | undefined>;
+  /** Ends a lease, so that another worker can take over at once. */
   disown(owner: string): Promise<void>;
   /** Earliest due time of a message for one of these links or for any; undefined if there is none. */
   nextDue(linkIds: readonly number[]): Promise<number | undefined>;
   /** Links with queued messages; 0 for messages without a link, -1 for messages that match no route. */
   waitingLinks(): Promise<readonly number[]>;
   /**
-   * Claims due messages for links with free slots, earliest first, each customer within its rate, and stores that they may
-   * reach the network from now on. Overdue messages expire. Without free slots it only routes messages to their links.
+   * Claims due messages for links of which the worker has slots, earliest first, each customer within its rate, and stores that they may
+   * reach the network from now on. Overdue messages expire. Without room it only routes messages to their links.
    */
   claim(claim: Claim): Promise<readonly ClaimedMessage[]>;
   /** Returns claimed messages that are not in `known` to the queue: none of them was sent. */
@@ -38,7 +46,7 @@ export interface DeliveryStore {
   settle(settlements: readonly Settlement[]): Promise<readonly EarlyReceipts[]>;
   /**
    * Reroutes messages queued for a link that has changed or is down; call again with the place returned. Changes nothing
-   * unless the worker owns delivery.
+   * unless the lease of the worker holds.
    */
   reroute(input: {
     readonly owner: string;

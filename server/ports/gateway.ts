@@ -17,7 +17,7 @@ export interface GatewayState {
 /** Connection to one network. It has no state that must survive the process. */
 export interface Gateway {
   state(): GatewayState;
-  /** Maximum parts in flight. */
+  /** Maximum parts in flight, with the slots that it has. */
   readonly window: number;
   /** Free window slots in parts; 0 while it is down or the rate is used up. More parts may still be submitted. */
   free(): number;
@@ -25,6 +25,8 @@ export interface Gateway {
   partsOf(message: OutgoingMessage): number;
   /** Submits one part, counted from 1. Never rejects. */
   submit(message: OutgoingMessage, part: number): Promise<Outcome>;
+  /** Has so many slots of the link from now on; resolves when it uses no more, within a limited time. */
+  resize(slots: number): Promise<void>;
   /** Waits a limited time for the responses to parts in flight, then disconnects. */
   close(): Promise<void>;
 }
@@ -34,6 +36,8 @@ export interface GatewayContext {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: CallLog;
+  /** Whether messages may be sent now; to be asked again after each wait on the way to the network. */
+  maySend(): boolean;
   /** Reports that a window slot is free or the state has changed. Cheap; may be called often. */
   changed(): void;
   /** Resolves when the receipt is on disk; only then may it be acknowledged. Rejects if it cannot be stored. */

@@ -73,6 +73,8 @@ function incomingPart(pdu: DeliverSm | DataSm, latin: SmppSettings["parts"]["lat
 export interface SmppGatewayOptions {
   readonly name: string;
   readonly settings: SmppSettings;
+  /** Binds; default: all. */
+  readonly slots?: number | undefined;
   readonly context: GatewayContext;
   readonly clock: Clock;
 }
@@ -81,7 +83,6 @@ const ok = 0;
 
 /** Submits messages to an SMSC, one submit_sm per part. */
 export class SmppGateway implements Gateway {
-  readonly window: number;
   readonly #link: SmppLink;
   readonly #settings: SmppSettings;
   readonly #context: GatewayContext;
@@ -89,19 +90,26 @@ export class SmppGateway implements Gateway {
   /** Messages of which a part was refused in the attempt in flight because of the link or the session. */
   readonly #refused = new WeakSet<OutgoingMessage>();
 
-  constructor({ name, settings, context, clock }: SmppGatewayOptions) {
+  constructor({ name, settings, slots, context, clock }: SmppGatewayOptions) {
     this.#settings = settings;
     this.#context = context;
-    this.window = (settings.link.window ?? 0) * (settings.link.binds ?? 1);
     this.#link = createLink({
       ...settings.link,
-      ...{ name, clock, log: context.log },
+      ...{ name, slots, clock, log: context.log },
       onFree: () => {
         context.changed();
       },
       onDeliver: (pdu) => this.#receive(pdu),
     });
     this.#link.start();
+  }
+
+  get window(): number {
+    return (this.#settings.link.window ?? 0) * this.#link.slots;
+  }
+
+  resize(slots: number): Promise<void> {
+    return this.#link.resize(slots);
   }
 
   state(): GatewayState {

@@ -139,7 +139,13 @@ describe("the queue", () => {
     const recipients = ["12025550101", "12025550102", "12025550103"];
     await store.outbox.submit(submission("t1", { recipients }));
     const claimed = await claimDue(store, noon, 2);
-    await store.delivery.own({ owner: "next", now: noon + 100_000, until: noon + 200_000, reports: [] });
+    await store.delivery.own({
+      owner: "next",
+      now: noon + 100_000,
+      until: noon + 200_000,
+      reports: [],
+      wanted: [],
+    });
     expect(await showQueue(store)).toEqual([
       { link: "unrouted", waiting: 1, underWay: 0, uncertain: 0, withoutReceipt: 0 },
       { link: "test", waiting: 0, underWay: 0, uncertain: 2, withoutReceipt: 0 },

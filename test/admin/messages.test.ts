@@ -251,6 +251,7 @@ test("message resend", async () => {
     now: Date.now() + 1_000,
     until: Date.now() + 9_000,
     reports: [],
+    wanted: [],
   });
   expect(await ran(`message resend ${claimed?.id ?? 0}`)).toEqual({
     message: row.resent,

@@ -14,7 +14,13 @@ test("all uncertain messages are listed, however many", async () => {
   await store.outbox.submit(submission("many", { recipients }));
   let claimed = 0;
   await eventually(async () => (claimed += (await claimDue(store, noon, 10_001)).length) === 10_001);
-  await store.delivery.own({ owner: "next", now: noon + 100_000, until: noon + 200_000, reports: [] });
+  await store.delivery.own({
+    owner: "next",
+    now: noon + 100_000,
+    until: noon + 200_000,
+    reports: [],
+    wanted: [],
+  });
   const ids = (await allOf(listUncertain(store))).map(({ id }) => id);
   await store.close();
   folder.remove();

@@ -52,9 +52,9 @@ testsOn(await anyServer(), (postgres) => {
       const counts = (await store.outbox.statistics(42, "t1"))?.counts;
       return counts?.[0]?.state === RecipientState.Delivered;
     });
-    for (const { process, ended } of [maintenance, delivery, api]) {
-      process.kill("SIGTERM");
-      expect(await ended()).toBe(0);
+    for (const command of [maintenance, delivery, api]) {
+      command.process.kill("SIGTERM");
+      expect(await command.ended()).toBe(0);
     }
   });
 

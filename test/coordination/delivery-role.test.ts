@@ -38,6 +38,8 @@ function start(name: string, process: number, change: Partial<DeliveryRoleOption
   if (delivery === undefined) throw new Error("no store");
   const role = new DeliveryRole({
     ...{ delivery, log, now: () => clock.now(), lease: 5_000, interval: 10, reports: () => [] },
+    wanted: () => [],
+    onHolding: () => undefined,
     onHeld: () => void events.push(`${name} begins`),
     onLost: async () => void events.push(`${name} ends`),
     ...change,

@@ -105,8 +105,8 @@ describe("ownership of delivery", () => {
     await exchange.send();
     const { delivery } = exchange.store;
     const now = exchange.now();
-    await delivery.own({ owner: "before", now, until: now + 50, reports: [] });
-    await delivery.own({ owner: "after", now: now + 50, until: now + 5_000, reports: [] });
+    await delivery.own({ owner: "before", now, until: now + 50, reports: [], wanted: [] });
+    await delivery.own({ owner: "after", now: now + 50, until: now + 5_000, reports: [], wanted: [] });
     const links = [{ linkId: 1, up: true, room: 3 }];
     expect(await delivery.claim({ owner: "before", now, validity: 1e9, links })).toEqual([]);
     await delivery.reroute({ owner: "before", linkId: 0, up: [1], after: undefined });

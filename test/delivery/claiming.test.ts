@@ -25,7 +25,7 @@ function start(replaced: Partial<DeliveryStore> = {}, change: Partial<ClaimingOp
   const { links, now, log, store } = desk;
   const delivery = { ...store.delivery, ...replaced };
   const started = new Claiming({
-    ...{ delivery, links, owner, now, log, validity: 1e9, mayClaim: () => true },
+    ...{ delivery, links, owner: () => owner, now, log, validity: 1e9, mayClaim: () => true },
     ...change,
   });
   desk.onStep = (step) => {

@@ -29,7 +29,7 @@ async function claimed(kinds: readonly LinkKind[], up: readonly LinkKind[]): Pro
     const link = { name: kind, kind, url: `${kind}:`, password: "", network: kind, settings: {} };
     await store.links.add({ ...link, ofFile: false }, noon);
   }
-  await store.delivery.own({ owner: "w", now: noon, until: noon + 60_000, reports: [] });
+  await store.delivery.own({ owner: "w", now: noon, until: noon + 60_000, reports: [], wanted: [] });
   const all = await store.links.links();
   const links = all.map(({ id, kind }) => ({ linkId: id, up: up.includes(kind), room: 10 }));
   const messages = await store.delivery.claim({ owner: "w", now: noon, validity: 1e12, links });

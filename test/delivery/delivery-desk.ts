@@ -27,7 +27,7 @@ export class DeliveryDesk {
     this.store = store;
     this.#folder = folder;
     const observer = containedObserver(undefined, this.log);
-    const context = { now: this.now, log: this.log, changed: () => undefined };
+    const context = { now: this.now, log: this.log, changed: () => undefined, maySend: () => true };
     const unused = async (): Promise<never> => {
       throw new Error("not used");
     };
@@ -51,7 +51,7 @@ export class DeliveryDesk {
     const store = await openStore(`sqlite:${join(folder.path, "messenger.db")}`);
     await openAccount(store, { payment: "postpaid" });
     const desk = new DeliveryDesk(store, folder);
-    await store.delivery.own({ owner, now: desk.now(), until: desk.now() + 1e9, reports: [] });
+    await store.delivery.own({ owner, now: desk.now(), until: desk.now() + 1e9, reports: [], wanted: [] });
     return desk;
   }
 

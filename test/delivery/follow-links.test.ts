@@ -12,7 +12,7 @@ beforeEach(async () => {
   follower = new FollowLinks({
     store: desk.store,
     links: desk.links,
-    owner,
+    owner: () => owner,
     onChange: () => {
       changes += 1;
     },

@@ -29,7 +29,7 @@ function context(observer: Parameters<typeof containedObserver>[0]) {
     ...{ settings: {}, started: true, ofFile: false },
   };
   const make = gatewayContext({
-    ...{ store, now: () => noon, log, onChange: () => undefined },
+    ...{ store, now: () => noon, log, maySend: () => true, onChange: () => undefined },
     observer: containedObserver(observer, log),
   });
   return { log, counts: noCounts(), make, link };

@@ -39,6 +39,10 @@ export class HeldGateway implements Gateway {
     for (const resolve of answers) resolve(outcome);
   }
 
+  async resize(): Promise<void> {
+    await Promise.resolve();
+  }
+
   async close(): Promise<void> {
     this.closed = true;
     this.answer({ kind: "unsent" });

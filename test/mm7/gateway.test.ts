@@ -51,6 +51,7 @@ function gatewayTo(
   const context: GatewayContext = {
     now: () => noon,
     log,
+    maySend: () => true,
     changed: () => changes++,
     receipt: () => Promise.reject(new Error("no receipt is wanted")),
     incoming: () => Promise.reject(new Error("no message is wanted")),

@@ -25,7 +25,8 @@ export async function claimDue(
   room: number,
 ): Promise<readonly ClaimedMessage[]> {
   const linkId = await onlyLink(store);
-  await store.delivery.own({ owner, now, until: now + 60_000, reports: [] });
+  const wanted = [{ linkId, slots: 1, used: 1 }];
+  await store.delivery.own({ owner, now, until: now + 60_000, reports: [], wanted });
   return store.delivery.claim({ owner, now, validity: 1e12, links: [{ linkId, up: true, room }] });
 }
 

@@ -203,7 +203,14 @@ export function deskCases(subject: Subject): void {
       await openAccount(store, { credit: 10_000 });
       await store.outbox.submit(submission("t", { charge: { kind: "SMS", amount: 1_000 } }));
       const [claimed] = await claimDue(store, noon, 1);
-      await store.delivery.own({ owner: "next", now: noon + 60_001, until: noon + 90_000, reports: [] });
+      await store.delivery.disown(owner);
+      await store.delivery.own({
+        owner: "next",
+        now: noon + 60_001,
+        until: noon + 90_000,
+        reports: [],
+        wanted: [],
+      });
       const id = claimed?.id ?? 0;
       expect(await store.desk.cancel({ kind: "message", id }, 9, by, noon)).toMatchObject({ cancelled: 0 });
       await store.links.resolve([id], "resend", noon);

@@ -51,8 +51,8 @@ test("another process does not get the lock when this one opens the file once mo
 
 test("delivery is taken at once from an owner whose lock has gone, and not before", async () => {
   const url = `sqlite:${join(folder.path, "owner.db")}`;
-  const own = (store: Awaited<ReturnType<typeof openStore>>, owner: string, now: number) =>
-    store.delivery.own({ owner, now, until: now + 5_000, reports: [] });
+  const own = async (store: Awaited<ReturnType<typeof openStore>>, owner: string, now: number) =>
+    (await store.delivery.own({ owner, now, until: now + 5_000, reports: [], wanted: [] })) !== undefined;
   const [first, second] = [await openStore(url), await openStore(url)];
   expect([await own(first, "a", noon), await own(second, "b", noon + 1)]).toEqual([true, false]);
   await first.close();

@@ -51,11 +51,5 @@ testsOn(await anyServer(), (server) => {
       ]);
       expect(await execute(url, "SELECT 1 FROM unmatched_receipt")).toEqual([]);
     });
-
-    test("of two workers that take delivery at once one has it", async () => {
-      const own = async ({ delivery }: Store, name: string) =>
-        delivery.own({ owner: name, now: noon, until: noon + 1, reports: [] });
-      expect((await Promise.all([own(store, "a"), own(other, "b")])).sort()).toEqual([false, true]);
-    });
   });
 });

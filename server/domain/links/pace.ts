@@ -32,7 +32,7 @@ class Meter {
  */
 export class Pace {
   /** Messages a second; undefined without a limit. */
-  readonly #configured: number | undefined;
+  #configured: number | undefined;
   readonly #sent = new Meter();
   readonly #accepted = new Meter();
   readonly #throttled = new Meter();
@@ -44,6 +44,11 @@ export class Pace {
 
   constructor(configured: number | undefined) {
     this.#configured = configured;
+  }
+
+  /** Sets the rate, in messages a second; undefined for none. */
+  configure(rate: number | undefined): void {
+    this.#configured = rate;
   }
 
   /** Messages a second allowed now; undefined without a limit. */

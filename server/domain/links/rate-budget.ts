@@ -1,10 +1,19 @@
 /** Burst of an idle customer, in microseconds of its rate; longer than the poll interval of the worker. */
 const burst = 250_000;
 
+/** What a customer has spent of its rate, in microseconds. */
+export interface RateChange {
+  readonly customerId: number;
+  readonly spent: number;
+  /** When it may send its next part, unless other processes have spent something of its rate as well. */
+  readonly freeAt: number;
+}
+
 /** When customers with a rate may send their next part; times are microseconds since the epoch. */
 export class RateBudgets {
   readonly #budgets = new Map<number, { readonly rate: number; freeAt: number }>();
-  readonly #changed = new Set<number>();
+  /** Spent since `takeChanges`, in microseconds. */
+  readonly #changed = new Map<number, number>();
 
   /**
    * Loads the stored state of a customer; a `rate` of null is unlimited. Tokens spent since `takeChanges` stay
@@ -23,14 +32,15 @@ export class RateBudgets {
   spend(customerId: number, parts: number, now: number): void {
     const budget = this.#budgets.get(customerId);
     if (budget === undefined) return;
-    budget.freeAt = Math.max(budget.freeAt, now - burst) + Math.ceil((parts * 1_000_000) / budget.rate);
-    this.#changed.add(customerId);
+    const spent = Math.ceil((parts * 1_000_000) / budget.rate);
+    budget.freeAt = Math.max(budget.freeAt, now - burst) + spent;
+    this.#changed.set(customerId, (this.#changed.get(customerId) ?? 0) + spent);
   }
 
-  /** The customers that have spent something since the last call, with the time of their next part. */
-  takeChanges(): readonly { readonly customerId: number; readonly freeAt: number }[] {
-    const changes = [...this.#changed].map((customerId) => ({
-      customerId,
+  /** The customers that have spent something since the last call. */
+  takeChanges(): readonly RateChange[] {
+    const changes = [...this.#changed].map(([customerId, spent]) => ({
+      ...{ customerId, spent },
       freeAt: this.#budgets.get(customerId)?.freeAt ?? 0,
     }));
     this.#changed.clear();

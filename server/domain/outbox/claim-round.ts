@@ -1,4 +1,4 @@
-import { RateBudgets } from "../links/rate-budget.js";
+import { RateBudgets, type RateChange } from "../links/rate-budget.js";
 import {
   decide,
   type Decision,
@@ -42,6 +42,11 @@ export class ClaimMemory implements Arrivals {
   arrived(queue: number, dueAt: number): void {
     this.queuesOf(unrouted).arrived(queue, dueAt);
   }
+
+  /** Other processes may have added messages, and spent something of the rates: the next claim reads all queues. */
+  forget(): void {
+    for (const queues of this.#byLink.values()) queues.forget();
+  }
 }
 
 /** Writes of a round. */
@@ -52,8 +57,8 @@ export interface ClaimChanges {
   readonly expired: readonly CandidateRow[];
   /** Messages that wait for another link from now on. */
   readonly placed: readonly Placement[];
-  /** When the rates of customers allow the next part, in microseconds since the epoch. */
-  readonly freeAt: readonly { readonly customerId: number; readonly freeAt: number }[];
+  /** What customers have spent of their rates. */
+  readonly freeAt: readonly RateChange[];
   /** Recipients per transaction that change their state. */
   readonly moves: readonly Move[];
 }

@@ -15,7 +15,7 @@ export interface LinkRoom {
 }
 
 export interface Claim {
-  /** Nothing is claimed unless this worker owns delivery. */
+  /** Nothing is claimed unless the lease of this name holds. */
   readonly owner: string;
   readonly now: number;
   /** Milliseconds after which a message that is due expires. */

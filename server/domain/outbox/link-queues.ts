@@ -25,6 +25,11 @@ export class LinkQueues {
     if (!this.#due.has(queue)) this.#laterAt = Math.min(this.#laterAt, dueAt);
   }
 
+  /** The queues have to be read again. */
+  forget(): void {
+    this.#laterAt = -Infinity;
+  }
+
   /** Begins a claim; returns whether the queues have to be read first. `now`: milliseconds since the epoch. */
   open(budgets: RateBudgets, now: number): boolean {
     if (this.#sent >= this.#read || this.#laterAt <= now) return true;

@@ -91,6 +91,10 @@ export interface SmppLink {
    * evidence about the link or the session, true by default; see `isEvidence` in `server/domain/links/retry.ts`.
    */
   submit(message: SubmitSm, isEvidence?: (concern: Concern) => boolean): Promise<SubmitAnswer>;
+  /** Binds that it uses, of those of the link. */
+  readonly slots: number;
+  /** Uses so many binds from now on; resolves when the others are closed. */
+  resize(slots: number): Promise<void>;
   /** Connects, and connects again whenever a connection ends. */
   start(): void;
   /** Accepts no new message, waits for responses, unbinds; resolves when all connections are closed. */
@@ -151,11 +155,13 @@ export interface SmppLinkOptions {
   readonly mode?: "transceiver" | "transmitter+receiver" | "transmitter";
   /** How many of them. Default 1. */
   readonly binds?: number;
+  /** How many of them are this process's: it has that share of the rate. Default: all. */
+  readonly slots?: number | undefined;
   /** Messages in flight on one bind. Default 10. */
   readonly window?: number;
   /** Messages a second on one bind; undefined without a limit. */
   readonly bindRate?: number | undefined;
-  /** Messages a second on all binds together. */
+  /** Messages a second on all binds together, those of other processes included. */
   readonly linkRate?: number | undefined;
   readonly timers?: Partial<SmppTimers>;
   /** Statuses that throttle or rebind, where the SMSC differs from the table. */

@@ -43,18 +43,17 @@ function bindRequest(options: SmppLinkOptions, mode: BindMode): BindRequest {
   };
 }
 
-/** Mode and name of each bind. */
-function bindNames({
-  name,
-  mode = "transceiver",
-  binds = 1,
-}: SmppLinkOptions): readonly [BindMode, string][] {
-  const names = Array.from({ length: binds }, (_, index) => `${name}/${index + 1}`);
-  if (mode !== "transmitter+receiver") return names.map((bind) => [mode, bind]);
-  return names.flatMap((bind): [BindMode, string][] => [
+/** Modes and names of the binds of a slot, counted from 0. */
+function bindNames(
+  { name, mode = "transceiver" }: SmppLinkOptions,
+  slot: number,
+): readonly [BindMode, string][] {
+  const bind = `${name}/${slot + 1}`;
+  if (mode !== "transmitter+receiver") return [[mode, bind]];
+  return [
     ["transmitter", `${bind} transmitter`],
     ["receiver", `${bind} receiver`],
-  ]);
+  ];
 }
 
 /** Creates a link; it connects after `start`. */
@@ -67,7 +66,11 @@ class Link implements SmppLink {
   readonly #options: SmppLinkOptions;
   readonly #clock;
   readonly #pace: Pace;
-  readonly #binds: readonly Bind[];
+  /** By slot. */
+  #slots: readonly (readonly Bind[])[] = [];
+  #binds: readonly Bind[] = [];
+  /** Binds of slots that were given up, until they are closed. */
+  readonly #leaving = new Set<Promise<void>>();
   #running = false;
   /** True while a caller waits for a free slot, until `onFree` is called. */
   #waited = true;
@@ -79,8 +82,29 @@ class Link implements SmppLink {
     this.name = options.name;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#pace = new Pace(options.linkRate);
-    this.#binds = bindNames(options).map(([mode, name]) => this.#bind(mode, name));
+    this.#pace = new Pace(undefined);
+    void this.resize(options.slots ?? options.binds ?? 1);
+  }
+
+  get slots(): number {
+    return this.#slots.length;
+  }
+
+  async resize(wanted: number): Promise<void> {
+    const { binds = 1, linkRate } = this.#options;
+    const slots = Math.min(wanted, binds);
+    const added = Array.from({ length: Math.max(0, slots - this.slots) }, (_, index) =>
+      bindNames(this.#options, this.slots + index).map(([mode, name]) => this.#bind(mode, name)),
+    );
+    const removed = this.#slots.slice(slots).flat();
+    this.#slots = [...this.#slots.slice(0, slots), ...added];
+    this.#binds = this.#slots.flat();
+    this.#pace.configure(linkRate === undefined ? undefined : (linkRate * slots) / binds);
+    if (this.#running) for (const bind of added.flat()) bind.start();
+    const left = Promise.all(removed.map((bind) => bind.stop())).then(() => undefined);
+    this.#leaving.add(left);
+    await left;
+    this.#leaving.delete(left);
   }
 
   get free(): number {
@@ -109,7 +133,7 @@ class Link implements SmppLink {
     this.#running = false;
     this.#cancelWake();
     this.#wakeAt = Number.POSITIVE_INFINITY;
-    await Promise.all(this.#binds.map((bind) => bind.stop()));
+    await Promise.all([...this.#binds.map((bind) => bind.stop()), ...this.#leaving]);
   }
 
   state(): LinkState {

@@ -18,6 +18,7 @@ import { delivery } from "./migrations/delivery.js";
 import { desk } from "./migrations/desk.js";
 import { inbox } from "./migrations/inbox.js";
 import { incoming } from "./migrations/incoming.js";
+import { leases } from "./migrations/leases.js";
 import { links } from "./migrations/links.js";
 import { lists } from "./migrations/lists.js";
 import { outbox } from "./migrations/outbox.js";
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   { name: "delivery", sql: delivery, additive: false },
   { name: "campaigns", sql: campaigns, additive: false },
   { name: "desk", sql: desk, additive: true },
+  { name: "leases", sql: leases, additive: false },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

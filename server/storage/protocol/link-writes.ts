@@ -1,4 +1,4 @@
-import type { LinkChange, LinkOutcome, LinkReport, NewLink, NewRoute } from "../../domain/links/links.js";
+import type { LinkChange, LinkOutcome, NewLink, NewRoute } from "../../domain/links/links.js";
 import type {
   Claim,
   ClaimedMessage,
@@ -8,7 +8,8 @@ import type {
   Settlement,
 } from "../../domain/outbox/claims.js";
 import type { ReceiptEffect } from "../../domain/outbox/receipt-state.js";
-import type { DeliveryStore } from "../../ports/delivery.js";
+import type { Holding } from "../../domain/links/shares.js";
+import type { DeliveryStore, LeaseRequest } from "../../ports/delivery.js";
 import type { LinkStore } from "../../ports/links.js";
 import type { Caller, Forgetting } from "./calls.js";
 
@@ -28,12 +29,7 @@ export interface LinkWrites {
 
 /** Writes of the owner of delivery, and of sweeps. */
 export interface DeliveryWrites {
-  own(input: {
-    readonly owner: string;
-    readonly now: number;
-    readonly until: number;
-    readonly reports: readonly LinkReport[];
-  }): boolean;
+  own(request: LeaseRequest): Holding | null;
   disown(owner: string): null;
   claim(claim: Claim): readonly ClaimedMessage[];
   settle(settlements: readonly Settlement[]): readonly EarlyReceipts[];
@@ -66,7 +62,7 @@ export function linkCalls(writer: Caller<LinkWrites & Pick<DeliveryWrites, "reso
 /** As `linkCalls`. */
 export function deliveryCalls(writer: Caller<DeliveryWrites>) {
   return {
-    own: (input) => writer.call("own", input),
+    own: async (request) => (await writer.call("own", request)) ?? undefined,
     disown: async (owner) => {
       await writer.call("disown", owner);
     },

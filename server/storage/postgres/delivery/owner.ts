@@ -1,67 +1,137 @@
-import { type Ownership, type OwnerRow, ownership } from "../../../domain/outbox/ownership.js";
+import { assign, type Holding, type LinkSlots, type OwnedSlot } from "../../../domain/links/shares.js";
 import type { LinkReport } from "../../../domain/links/links.js";
+import type { LeaseRequest } from "../../../ports/delivery.js";
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
 import { type Batches, oneByOne } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 
-/** Guard: nobody takes delivery over before the writes of its owner are committed. */
-const ofOwner = sql("SELECT 1 FROM delivery_owner WHERE owner = $1 FOR SHARE");
+/** Guard: a lease does not end before the writes under it are committed. */
+const held = sql<{ readonly links: string }>(
+  `SELECT (SELECT coalesce(string_agg(DISTINCT link_id::text, ' '), '') FROM bind WHERE owner = l.owner) AS links
+   FROM delivery_lease l WHERE l.owner = $1 AND NOT l.ended AND l.until > store_time() FOR SHARE OF l`,
+);
 
-/** Tells whether delivery belongs to a worker, until the end of the transaction. */
-export async function owns(session: Session, owner: string): Promise<boolean> {
-  return (await session.get(ofOwner, owner)) !== undefined;
+/** The links of which a lease has slots, until the end of the transaction; undefined if it does not hold. */
+export async function linksOfLease(
+  session: Session,
+  owner: string,
+): Promise<ReadonlySet<number> | undefined> {
+  const row = await session.get(held, owner);
+  return row && new Set(row.links === "" ? [] : row.links.split(" ").map(Number));
 }
 
-/** Guard: two workers take delivery one after the other; of two that take it first one makes the row. */
-const find = sql<Omit<OwnerRow, "locked">>(
-  'SELECT owner, alive_until AS "aliveUntil" FROM delivery_owner FOR UPDATE',
+/** Guard: leases begin, go on and end one after the other. */
+const lock = sql("SELECT pg_advisory_xact_lock(4815162344)");
+const renew = sql<{ readonly ended: boolean }>(
+  `INSERT INTO delivery_lease AS l (owner, until) VALUES ($1, store_time() + $2)
+   ON CONFLICT (owner) DO UPDATE SET until = CASE WHEN l.ended THEN l.until ELSE excluded.until END
+   RETURNING ended`,
 );
-const insert = sql("INSERT INTO delivery_owner (id, owner, alive_until) VALUES (1, $1, $2)");
-const update = sql("UPDATE delivery_owner SET owner = $1, alive_until = $2");
-const leave = sql("DELETE FROM delivery_owner WHERE owner = $1");
+/** Guard: a write under a lease that is in progress comes first. */
+const endExpired = sql<{ readonly owner: string }>(
+  `UPDATE delivery_lease SET ended = true WHERE owner IN
+     (SELECT owner FROM delivery_lease WHERE NOT ended AND until <= store_time() AND owner <> $1 FOR UPDATE)
+   RETURNING owner`,
+);
+const live = sql<{ readonly owner: string }>("SELECT owner FROM delivery_lease WHERE NOT ended");
+const known = sql("SELECT 1 FROM delivery_lease WHERE owner = $1");
+/** Of the owners that ended a day ago nothing is on its way any more. */
+const forget = sql("DELETE FROM delivery_lease WHERE ended AND until < store_time() - 86400000");
+const end = sql("UPDATE delivery_lease SET until = 0 WHERE owner = $1 AND NOT ended");
+
+const freeAll = sql("DELETE FROM bind WHERE owner = ANY ($1::text[])");
+const removeStates = sql("DELETE FROM link_state WHERE owner <> ALL ($1::text[])");
+const slots = sql<OwnedSlot>(
+  `SELECT link_id AS "linkId", slot, owner FROM bind WHERE owner = $1 OR link_id = ANY ($2::bigint[])`,
+);
+const release = sql(
+  `DELETE FROM bind b USING unnest($1::bigint[], $2::bigint[]) AS n (link_id, slot)
+   WHERE b.link_id = n.link_id AND b.slot = n.slot AND b.owner = $3`,
+);
+const take = sql(
+  `INSERT INTO bind (link_id, slot, owner)
+   SELECT l.id, n.slot, $3 FROM unnest($1::bigint[], $2::bigint[]) AS n (id, slot) JOIN link l ON l.id = n.id`,
+);
 const report = sql(
-  `INSERT INTO link_state (link_id, at, state)
-   SELECT l.id, n.at, n.state FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS n (id, at, state) JOIN link l ON l.id = n.id
-   ON CONFLICT (link_id) DO UPDATE SET at = excluded.at, state = excluded.state`,
+  `INSERT INTO link_state (link_id, owner, at, state)
+   SELECT l.id, $4, n.at, n.state FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS n (id, at, state) JOIN link l ON l.id = n.id
+   ON CONFLICT (link_id, owner) DO UPDATE SET at = excluded.at, state = excluded.state`,
 );
+const removeReports = sql("DELETE FROM link_state WHERE owner = $1 AND link_id <> ALL ($2::bigint[])");
 const ended = sql(
-  `UPDATE link_state SET state = (state::jsonb || '{"up": false, "word": "no server", "used": 0}')::text`,
+  `UPDATE link_state SET state = (state::jsonb || '{"up": false, "word": "no server", "used": 0}')::text WHERE owner = $1`,
+);
+const elsewhere = sql<{ readonly linkId: number }>(
+  `SELECT DISTINCT s.link_id AS "linkId" FROM link_state s JOIN delivery_lease l ON l.owner = s.owner
+   WHERE NOT l.ended AND l.until > store_time() AND s.owner <> $1 AND (s.state::jsonb ->> 'up')::boolean`,
 );
 
-/** There is no lock that ends with a process on another machine: only time tells that it is gone. */
-async function takeDelivery(session: Session, owner: string, now: number, until: number): Promise<Ownership> {
-  const row = await session.get(find);
-  const result = ownership(row && { ...row, locked: false }, owner, now, false);
-  if (result !== "denied") await session.run(row === undefined ? insert : update, owner, until);
-  return result;
-}
-
-async function writeReports(session: Session, reports: readonly LinkReport[]): Promise<void> {
-  if (reports.length === 0) return;
+async function writeReports(session: Session, owner: string, reports: readonly LinkReport[]): Promise<void> {
   const rows = reports.map(({ linkId, at, ...state }) => ({ linkId, at, state: JSON.stringify(state) }));
+  const linkIds = rows.map(({ linkId }) => linkId);
+  await session.run(removeReports, owner, linkIds);
+  if (rows.length === 0) return;
   await session.run(
     report,
-    rows.map(({ linkId }) => linkId),
+    linkIds,
     rows.map(({ at }) => at),
     rows.map(({ state }) => state),
+    owner,
   );
 }
 
-/** `settleRemains` ends what another owner left in flight. */
-export function ownerWrites(
-  settleRemains: (session: Session, owner: string, now: number) => Promise<void>,
-): Batches<Pick<DeliveryWrites, "own" | "disown">> {
+async function divide(
+  session: Session,
+  owner: string,
+  wanted: readonly LinkSlots[],
+  owners: readonly string[],
+): Promise<Holding> {
+  const owned = await session.all(
+    slots,
+    owner,
+    wanted.map(({ linkId }) => linkId),
+  );
+  const { released, taken, shares } = assign({ owner, live: owners, wanted, owned });
+  const columns = (all: readonly OwnedSlot[]) =>
+    [all.map(({ linkId }) => linkId), all.map(({ slot }) => slot)] as const;
+  if (released.length > 0) await session.run(release, ...columns(released), owner);
+  if (taken.length > 0) await session.run(take, ...columns(taken), owner);
+  const others = await session.all(elsewhere, owner);
+  return { kind: "shares", shares, elsewhere: others.map(({ linkId }) => linkId) };
+}
+
+/** Ends the leases that were not renewed in time, with what they left in flight. */
+type SettleRemains = (session: Session, live: readonly string[], now: number) => Promise<void>;
+
+async function own(
+  session: Session,
+  { owner, now, until, reports, wanted }: LeaseRequest,
+  settleRemains: SettleRemains,
+): Promise<Holding | null> {
+  await session.all(lock);
+  const isNew = (await session.get(known, owner)) === undefined;
+  const lease = await session.get(renew, owner, until - now);
+  if (lease?.ended !== false) return null;
+  const gone = (await session.all(endExpired, owner)).map((row) => row.owner);
+  const owners = (await session.all(live)).map((row) => row.owner);
+  if (isNew || gone.length > 0) {
+    await settleRemains(session, owners, now);
+    await session.run(freeAll, gone);
+    await session.run(removeStates, owners);
+    await session.run(forget);
+  }
+  await writeReports(session, owner, reports);
+  return divide(session, owner, wanted, owners);
+}
+
+/** `settleRemains` ends what leases that do not hold left in flight. */
+export function ownerWrites(settleRemains: SettleRemains): Batches<Pick<DeliveryWrites, "own" | "disown">> {
   return {
-    own: oneByOne(async (session, { owner, now, until, reports }) => {
-      const taken = await takeDelivery(session, owner, now, until);
-      if (taken === "denied") return false;
-      if (taken === "taken") await settleRemains(session, owner, now);
-      await writeReports(session, reports);
-      return true;
-    }, 1),
+    own: oneByOne((session, request) => own(session, request, settleRemains), 1),
     disown: oneByOne(async (session, owner) => {
-      if ((await session.run(leave, owner)) > 0) await session.run(ended);
+      await session.all(lock);
+      if ((await session.run(end, owner)) > 0) await session.run(ended, owner);
       return null;
     }, 1),
   };

@@ -34,7 +34,7 @@ const queue = sql(
 );
 const remaining = sql<RemainingRow>(
   `SELECT ${candidateColumns}, r.worker FROM ${candidateTables}
-   WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NOT NULL AND r.worker <> $1 ORDER BY r.id`,
+   WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NOT NULL AND r.worker <> ALL ($1::text[]) ORDER BY r.id`,
 );
 const claimed = sql<ClaimedRow>(
   `SELECT id, worker, link, next_at AS "nextAt", at, uncertain FROM recipient
@@ -84,10 +84,10 @@ async function settleOnce(session: Session, table: LinkTable, settlements: reado
   return changes.early;
 }
 
-/** Settles what an owner of delivery that is gone has left in flight. */
+/** Settles what is in flight under none of some leases. */
 export function settleRemains(table: LinkTable) {
-  return async (session: Session, owner: string, now: number): Promise<void> => {
-    const rows = await session.all(remaining, owner);
+  return async (session: Session, live: readonly string[], now: number): Promise<void> => {
+    const rows = await session.all(remaining, live);
     await settleAll(session, table, remains(rows, await table.read(session), now));
   };
 }

@@ -1,4 +1,5 @@
 import type { LinkQueue } from "../../../domain/links/links.js";
+import { combinedReports } from "../../../domain/links/combined-reports.js";
 import type { LinkFacts, RouteTable } from "../../../domain/links/route-table.js";
 import { routeTable } from "../../../domain/links/route-table.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
@@ -33,7 +34,14 @@ const links = sql<LinkRow>(
 const routes = sql<NamedRouteRow>(
   `SELECT ${routeColumns}, l.name AS link, r.of_file FROM route r JOIN link l ON l.id = r.link_id ORDER BY r.id`,
 );
-const reports = sql<ReportRow>("SELECT link_id, at, state FROM link_state ORDER BY link_id");
+/** Reports of processes at work; where there is none, those of the last ones. */
+const reports = sql<ReportRow>(
+  `SELECT link_id, at, state FROM (
+     SELECT s.link_id, s.at, s.state, coalesce(NOT l.ended AND l.until > store_time(), false) AS live,
+       bool_or(coalesce(NOT l.ended AND l.until > store_time(), false)) OVER (PARTITION BY s.link_id) AS any_live
+     FROM link_state s LEFT JOIN delivery_lease l ON l.owner = s.owner) r
+   WHERE live OR NOT any_live ORDER BY link_id`,
+);
 
 const isInFlight = `state = ${RecipientState.Submitting}`;
 const queues = sql<LinkQueue>(
@@ -63,7 +71,7 @@ export function linkReads(queries: Queries): Omit<LinkStore, keyof ReturnType<ty
     revision: async () => (await queries.get(revision))?.n ?? 0,
     links: async () => (await queries.all(links)).map(linkOf),
     routes: async () => (await queries.all(routes)).map(namedRouteOf),
-    reports: async () => (await queries.all(reports)).map(reportOf),
+    reports: async () => combinedReports((await queries.all(reports)).map(reportOf)),
     queues: () => queries.all(queues),
     uncertain: async (limit, after = 0) => (await queries.all(held, after, limit)).map(uncertainOf),
     contradictions: async (limit, before = Number.MAX_SAFE_INTEGER) =>

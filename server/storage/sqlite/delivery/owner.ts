@@ -57,10 +57,10 @@ export function ownerWrites(
   return {
     own({ owner, now, until, reports }) {
       const taken = take(owner, now, until);
-      if (taken === "denied") return false;
+      if (taken === "denied") return null;
       if (taken === "taken") settleRemains(owner, now);
       for (const { linkId, at, ...state } of reports) report.run(at, JSON.stringify(state), linkId);
-      return true;
+      return { kind: "all" };
     },
     disown(owner) {
       if (leave.run(owner).changes > 0) ended.run();

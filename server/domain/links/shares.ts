@@ -1,0 +1,103 @@
+/** Slots of a link, of which processes have shares: the binds of SMPP, the requests at once of MM7. */
+export interface LinkSlots {
+  readonly linkId: number;
+  /** 0 for a link that this process is leaving. */
+  readonly slots: number;
+  /** How many this process uses now. */
+  readonly used: number;
+}
+
+/** A slot of a link that belongs to a process, by the name of its lease. */
+export interface OwnedSlot {
+  readonly linkId: number;
+  /** From 1. */
+  readonly slot: number;
+  readonly owner: string;
+}
+
+/** What a process has of a link. It uses no more slots than the smaller number. */
+export interface LinkShare {
+  readonly linkId: number;
+  readonly held: number;
+  /** Its share: what it holds beyond that, another process waits for. */
+  readonly target: number;
+}
+
+/** What a lease gives a process: every slot of every link, if there is no other process, or shares. */
+export type Holding =
+  | { readonly kind: "all" }
+  | {
+      readonly kind: "shares";
+      readonly shares: readonly LinkShare[];
+      /** Links that other processes report as up. */
+      readonly elsewhere: readonly number[];
+    };
+
+/** Number that a process draws for a link: stable, and different for each link. */
+function lot(linkId: number, owner: string): number {
+  let hash = Math.imul(linkId ^ 0x811c9dc5, 0x01000193);
+  for (let index = 0; index < owner.length; index++)
+    hash = Math.imul(hash ^ owner.charCodeAt(index), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 12)) >>> 0;
+}
+
+/**
+ * Slots of a link that a process may have: all processes have as many, and the rest goes to those with the highest lots, so that few
+ * slots change hands when a process starts or ends.
+ */
+export function fairShare(slots: number, linkId: number, owner: string, live: readonly string[]): number {
+  const own = lot(linkId, owner);
+  const before = live.filter((other) => {
+    const its = lot(linkId, other);
+    return its > own || (its === own && other < owner);
+  }).length;
+  return Math.floor(slots / live.length) + (before < slots % live.length ? 1 : 0);
+}
+
+export interface AssignInput {
+  readonly owner: string;
+  /** Names of all leases that hold, `owner` among them. */
+  readonly live: readonly string[];
+  readonly wanted: readonly LinkSlots[];
+  /** Slots that belong to somebody: of these links, and all of `owner`. */
+  readonly owned: readonly OwnedSlot[];
+}
+
+export interface Assignment {
+  readonly released: readonly OwnedSlot[];
+  readonly taken: readonly OwnedSlot[];
+  readonly shares: readonly LinkShare[];
+}
+
+function assignLink(
+  { linkId, slots, used }: LinkSlots,
+  { owner, live, owned }: AssignInput,
+): Omit<Assignment, "shares"> & { readonly share: LinkShare } {
+  const ofLink = owned.filter((each) => each.linkId === linkId);
+  const mine = ofLink.filter((each) => each.owner === owner).sort((a, b) => a.slot - b.slot);
+  const target = fairShare(slots, linkId, owner, live);
+  const released = mine.slice(Math.max(used, target));
+  const kept = mine.length - released.length;
+  const busy = new Set(ofLink.map(({ slot }) => slot));
+  const free = Array.from({ length: slots }, (_, index) => index + 1).filter((slot) => !busy.has(slot));
+  const left = slots - (ofLink.length - released.length);
+  const taken = free.slice(0, Math.max(0, Math.min(target - kept, left)));
+  return {
+    released,
+    taken: taken.map((slot) => ({ linkId, slot, owner })),
+    share: { linkId, held: kept + taken.length, target },
+  };
+}
+
+/** Gives a process what is free of its shares, and takes what it has beyond them and does not use. */
+export function assign(input: AssignInput): Assignment {
+  const links = input.wanted.map((link) => assignLink(link, input));
+  const wanted = new Set(input.wanted.map(({ linkId }) => linkId));
+  const left = input.owned.filter(({ linkId, owner }) => owner === input.owner && !wanted.has(linkId));
+  return {
+    released: [...links.flatMap(({ released }) => released), ...left],
+    taken: links.flatMap(({ taken }) => taken),
+    shares: links.map(({ share }) => share),
+  };
+}
