@@ -109,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   });
   return {
     service: notingResults(service),
-    warnings: [...storeWarnings(database), ...warnings],
+    warnings: [...(await storeWarnings(database)), ...warnings],
     mm7Receiver,
     links: store.links,
     notReady: () => storeProblem(store),

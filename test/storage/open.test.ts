@@ -64,7 +64,7 @@ describe("openStore", () => {
     const url = `sqlite:${folder.path}/mode.db`;
     await (await openStore(url)).close();
     chmodSync(join(folder.path, "mode.db"), mode);
-    expect(storeWarnings(url)).toEqual(want);
+    expect(await storeWarnings(url)).toEqual(want);
     chmodSync(join(folder.path, "mode.db"), 0o600);
   });
 
@@ -80,8 +80,8 @@ describe("openStore", () => {
       url: "postgres://user:secret@db.example.com/m?sslmode=require",
       want: ["the certificate of the database server at db.example.com is not checked"],
     },
-  ])("warns about $url that it is experimental, and $want", ({ url, want }) => {
-    expect(storeWarnings(url)).toEqual([expect.stringContaining("experimental"), ...want]);
+  ])("warns about $url that it is experimental, and $want", async ({ url, want }) => {
+    expect(await storeWarnings(url)).toEqual([expect.stringContaining("experimental"), ...want]);
   });
 
   test("PostgreSQL databases are not copied: the programs that do it are named", async () => {

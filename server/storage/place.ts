@@ -1,0 +1,20 @@
+import type { Store } from "../ports/store.js";
+import type { OnCommit } from "./protocol/calls.js";
+import type { Migrated } from "./schema.js";
+import type { Copied } from "./sqlite/copy.js";
+import type { Restored, RestoredLinks } from "./sqlite/restore.js";
+
+export interface StoreOptions {
+  readonly onCommit?: OnCommit;
+  /** False: refuse an empty place. */
+  readonly create?: boolean;
+}
+
+/** What can be done with the database behind a URL. */
+export interface Place {
+  warnings(): readonly string[];
+  open(options: StoreOptions): Promise<Store>;
+  migrate(dryRun: boolean, now: number): Promise<Migrated>;
+  backup(file: string): Promise<Copied>;
+  restore(file: string, links: RestoredLinks, now: number): Promise<Restored>;
+}

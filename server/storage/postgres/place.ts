@@ -1,0 +1,19 @@
+import { StoreError } from "../errors.js";
+import type { Place } from "../place.js";
+import { postgresSettings, tlsWarnings } from "./engine/settings.js";
+import { migratePostgres } from "./migrate.js";
+import { openPostgresStore } from "./store.js";
+
+const experimental = "the PostgreSQL store is experimental: let one server process use a database";
+
+/** A database of a server. */
+export function postgresPlace(url: string): Place {
+  const notCopied = (): Promise<never> => Promise.reject(new StoreError("copiedElsewhere"));
+  return {
+    warnings: () => [experimental, ...tlsWarnings(postgresSettings(url))],
+    open: ({ onCommit, create = true }) => openPostgresStore(url, onCommit, create ? "create" : "use"),
+    migrate: (dryRun) => migratePostgres(url, dryRun),
+    backup: notCopied,
+    restore: notCopied,
+  };
+}

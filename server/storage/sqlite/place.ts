@@ -1,0 +1,21 @@
+import type { Place } from "../place.js";
+import { backupSqlite } from "./copy.js";
+import { exposure } from "./engine/connection.js";
+import { migrateSqlite } from "./migrate-file.js";
+import { restoreSqlite } from "./restore.js";
+import { openSqliteStore } from "./store.js";
+
+/** A file. */
+export function sqlitePlace(path: string): Place {
+  return {
+    warnings: () => {
+      const warning = exposure(path);
+      return warning === undefined ? [] : [warning];
+    },
+    open: ({ onCommit, create = true }) =>
+      openSqliteStore(path, undefined, onCommit, create ? "create" : "use"),
+    migrate: (dryRun, now) => migrateSqlite(path, dryRun, now),
+    backup: (file) => backupSqlite(path, file),
+    restore: (file, links, now) => restoreSqlite(path, file, links, now),
+  };
+}
