@@ -1,5 +1,8 @@
 import type { EventEmitter } from "node:events";
-import { Server, WSDL, type ISoapServiceMethod } from "soap";
+import type { ISoapServiceMethod } from "soap";
+// Not the index of the package: its client loads an HTTP library, a tenth of the time until the first response.
+import { Server } from "soap/lib/server.js";
+import { WSDL } from "soap/lib/wsdl/index.js";
 import { endRows, envelopeEnd, soapVersions } from "messenger-gen-runtime/host";
 import {
   type DecodedCall,

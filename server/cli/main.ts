@@ -1,23 +1,45 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { defaultDatabase, serveDefaults } from "../config/defaults.js";
-import { accountCommands } from "./accounts.js";
 import { failureOf } from "./failure.js";
-import { inboxCommands } from "./inbox.js";
-import { linkCommands } from "./links.js";
-import { listCommands } from "./lists.js";
-import { coverageCommands } from "./coverage.js";
-import { databaseCommands } from "./database.js";
-import { locationCommands } from "./locations.js";
-import { messageCommands } from "./messages.js";
-import { queueCommands } from "./queue.js";
-import { routeCommands } from "./routes.js";
 import { serveCommand } from "./serve.js";
-import { tubeCommands } from "./tube.js";
 import type { FirstRunOptions } from "./first-run.js";
 
-/** The `messenger` command with all its subcommands. */
-export function messenger(): Command {
+type AddCommands = (program: Command) => void;
+
+/** The commands in the order of the help page, by the module that has them: loading all takes longer than most commands. */
+const modules: readonly {
+  readonly commands: readonly string[];
+  readonly load: () => Promise<AddCommands>;
+}[] = [
+  { commands: ["serve"], load: async () => serveCommand },
+  { commands: ["start"], load: async () => startCommand },
+  {
+    commands: ["customer", "user", "originator", "credit"],
+    load: async () => (await import("./accounts.js")).accountCommands,
+  },
+  {
+    commands: ["price", "blacklist"],
+    load: async () => (await import("./coverage.js")).coverageCommands,
+  },
+  { commands: ["database"], load: async () => (await import("./database.js")).databaseCommands },
+  { commands: ["inbox"], load: async () => (await import("./inbox.js")).inboxCommands },
+  { commands: ["link"], load: async () => (await import("./links.js")).linkCommands },
+  { commands: ["list"], load: async () => (await import("./lists.js")).listCommands },
+  {
+    commands: ["location", "campaign"],
+    load: async () => (await import("./locations.js")).locationCommands,
+  },
+  { commands: ["message", "audit"], load: async () => (await import("./messages.js")).messageCommands },
+  { commands: ["queue"], load: async () => (await import("./queue.js")).queueCommands },
+  { commands: ["route"], load: async () => (await import("./routes.js")).routeCommands },
+  { commands: ["tube"], load: async () => (await import("./tube.js")).tubeCommands },
+];
+
+/**
+ * The `messenger` command with the subcommands that the words of a command line need; without words, with all. With `--json` it prints no error itself.
+ */
+export async function messenger(words: readonly string[] = []): Promise<Command> {
   const program = new Command("messenger")
     .description("The Messenger SMS and MMS service")
     .version(packageVersion(), "-V, --version", "print the version")
@@ -32,19 +54,11 @@ export function messenger(): Command {
     .option("--json", "print JSON, also for errors", false)
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
-  serveCommand(program);
-  startCommand(program);
-  accountCommands(program);
-  coverageCommands(program);
-  databaseCommands(program);
-  inboxCommands(program);
-  linkCommands(program);
-  listCommands(program);
-  locationCommands(program);
-  messageCommands(program);
-  queueCommands(program);
-  routeCommands(program);
-  tubeCommands(program);
+  // Read from the words, because an invalid command line has no parsed options. Subcommands inherit it.
+  if (words.includes("--json")) program.configureOutput({ writeErr: () => undefined });
+  const [first = ""] = program.parseOptions([...words]).operands;
+  const needed = modules.filter(({ commands }) => commands.includes(first));
+  for (const { load } of needed.length > 0 ? needed : modules) (await load())(program);
   return program;
 }
 
@@ -59,25 +73,17 @@ function packageVersion(): string {
  * locked, the link is not up).
  */
 export async function run(argv: readonly string[]): Promise<void> {
-  // Read from the arguments, because an invalid command line has no parsed options.
-  const json = argv.includes("--json");
-  const program = messenger();
-  if (json) silence(program);
+  const words = argv.slice(2);
   try {
-    await program.parseAsync([...argv]);
+    const program = await messenger(words);
+    await program.parseAsync(words, { from: "user" });
   } catch (error) {
     const failure = failureOf(error);
     if (failure === undefined) return;
     process.exitCode = failure.exitCode;
-    if (json) process.stderr.write(`${JSON.stringify({ error: failure })}\n`);
+    if (words.includes("--json")) process.stderr.write(`${JSON.stringify({ error: failure })}\n`);
     else if (!(error instanceof CommanderError)) process.stderr.write(`messenger: ${failure.message}\n`);
   }
-}
-
-/** Keeps Commander from printing its own errors, in all commands. */
-function silence(command: Command): void {
-  command.configureOutput({ writeErr: () => undefined });
-  for (const child of command.commands) silence(child);
 }
 
 /** Apart from the data of `messenger serve`, so that trying out leaves no customer there. */

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Command } from "commander";
-import { messenger as program } from "#server/cli/main.js";
+import { messenger } from "#server/cli/main.js";
 import { CommandRunner } from "../command-runner.js";
 import { temporaryFolder } from "./messenger.js";
 
@@ -33,8 +33,10 @@ function commandLines(command: Command, path: readonly string[] = []): readonly 
   return [[...path, ...values, ...given]];
 }
 
+const all = commandLines(await messenger());
+
 describe("without a database", () => {
-  test.each(commandLines(program()).map((words) => [words.join(" "), words] as const))(
+  test.each(all.map((words) => [words.join(" "), words] as const))(
     "messenger %s fails and creates none",
     async (_, words) => {
       const url = `sqlite:${join(folder.path, "messenger.db")}`;
