@@ -14,7 +14,7 @@ export * from "./xml/read-attributes.js";
 export * from "./xml/read-choice.js";
 export { mixedChild, readContent, readElement, readNillableContent } from "./xml/read-content.js";
 export * from "./xml/read-derived.js";
-export { readSoapArray, writeSoapArray } from "./xml/soap-array.js";
+export { readSoapArray, readSoapGrid, writeSoapArray, writeSoapGrid } from "./xml/soap-array.js";
 export * from "./xml/write-bytes.js";
 export { writeAny } from "./xml/write-any.js";
 export { declarePrefixes, writeAttributes, writeContent, writeElement } from "./xml/write-content.js";

@@ -289,11 +289,20 @@ export class Values {
   }
 
   #list(value: ListValuePlan, depth: number): unknown[] {
-    const { item, nillable, occurs } = value;
+    const { item, nillable, occurs, dimensions = 1 } = value;
     const isEndless = this.#heights.of(item) === Infinity && !nillable;
     const length = isEndless ? 0 : this.#count(occurs, depth);
     this.#drawn(value, length < 2 ? (["none", "once"][length] ?? "") : "several");
-    return Array.from({ length }, () => this.#one({ value: item, nillable }, depth));
+    const row = (): unknown[] => Array.from({ length }, () => this.#one({ value: item, nillable }, depth));
+    return dimensions === 1
+      ? row()
+      : this.#grid(row, dimensions - 1, isEndless ? 0 : this.#count(occurs, depth));
+  }
+
+  /** Rows of one length, as often in each dimension. */
+  #grid(row: () => unknown[], dimensions: number, length: number): unknown[] {
+    const inner = dimensions === 1 ? row : () => this.#grid(row, dimensions - 1, length);
+    return Array.from({ length }, inner);
   }
 
   #items(value: ItemsValuePlan, depth: number): unknown[] {

@@ -20,6 +20,8 @@ interface Shape {
   readonly derivation: Derivation | undefined;
   readonly content: ComplexContent;
   readonly mixed: boolean;
+  /** Of a SOAP-encoded array of several dimensions. */
+  readonly dimensions?: number;
 }
 
 const noAttributes: AttributesModel = { attributes: [], groups: [], prohibited: [], anyAttribute: false };
@@ -30,7 +32,7 @@ export function buildComplexType(
   element: XmlElement,
   names: TypeNames,
 ): void {
-  const { owner, derivation, content, mixed } = shapeOf(draft, context, element, names);
+  const { owner, derivation, content, mixed, ...array } = shapeOf(draft, context, element, names);
   const { attributes, groups, prohibited, anyAttribute } =
     owner === undefined ? noAttributes : attributesOf(draft, context, owner, names.id);
   draft.complexTypes.push({
@@ -43,6 +45,7 @@ export function buildComplexType(
     derivation,
     content,
     soapArray: owner === undefined,
+    ...array,
     attributes,
     attributeGroups: groups,
     prohibited,
@@ -72,8 +75,9 @@ function shapeOf(draft: ModelDraft, context: Context, element: XmlElement, names
   const simple = wrapper.name.name === "simpleContent";
   const derivation = derivationOf(draft, context, owner, simple);
   if (derivation !== undefined && isSoapArray(derivation.base)) {
-    const content = soapArrayContent(draft, context, owner, particleContent(draft, context, owner, names));
-    return { owner: undefined, derivation: undefined, content, mixed: false };
+    const declared = particleContent(draft, context, owner, names);
+    const array = soapArrayContent(draft, { context, owner, names }, declared);
+    return { owner: undefined, derivation: undefined, mixed: false, ...array };
   }
   return {
     owner,

@@ -2,10 +2,20 @@ import { wsdlNamespace } from "../read/names.js";
 import { attributeOf, type XmlElement } from "../read/xml.js";
 import { anyType } from "./built-in.js";
 import type { Context } from "./declaration.js";
-import { schemaChildren, type ModelDraft } from "./draft.js";
-import type { ComplexContent, ElementParticle, Particle } from "./types.js";
+import { schemaChildren, type ModelDraft, type TypeNames } from "./draft.js";
+import type { ComplexContent, ComplexTypeModel, ElementParticle, Id, Origin, Particle } from "./types.js";
 
 const arrayType = `{${wsdlNamespace}}arrayType`;
+
+/** The declaration of an array: a restriction in a type with these names. */
+export interface ArrayOwner {
+  readonly context: Context;
+  readonly owner: XmlElement;
+  readonly names: TypeNames;
+}
+
+/** Content of an array, and its dimensions if there are several. */
+export type ArrayContent = Pick<ComplexTypeModel, "content" | "dimensions">;
 
 /**
  * Content of a SOAP-encoded array: one repeated element, which may be nil. Its type is that of `wsdl:arrayType` (WSDL
@@ -13,12 +23,52 @@ const arrayType = `{${wsdlNamespace}}arrayType`;
  */
 export function soapArrayContent(
   draft: ModelDraft,
-  context: Context,
-  owner: XmlElement,
+  array: ArrayOwner,
   declared: ComplexContent,
-): ComplexContent {
+): ArrayContent {
   const item = declared.kind === "particle" ? onlyElement(declared.particle) : undefined;
-  const type = itemType(draft, context, owner) ?? item?.type ?? anyType;
+  const written = writtenType(draft, array);
+  if (written === undefined) return contentOf(array.owner.origin, item?.type ?? anyType, 1, item);
+  const [outer = 1, ...inner] = written.ranks.toReversed();
+  const type = innerArrays(draft, array, written.type, inner);
+  return contentOf(array.owner.origin, type, outer, item);
+}
+
+/** Types of the arrays that are items, without a name: `int[,][]` is an array of arrays of two dimensions. */
+function innerArrays(
+  draft: ModelDraft,
+  { context, owner, names }: ArrayOwner,
+  type: Id,
+  ranks: readonly number[],
+): Id {
+  const [rank, ...inner] = ranks;
+  if (rank === undefined) return type;
+  const own = { id: `${names.id}/item/type()`, name: "item", anonymous: true };
+  const item = innerArrays(draft, { context, owner, names: { ...own, id: `${names.id}/item` } }, type, inner);
+  draft.complexTypes.push({
+    ...own,
+    namespace: context.targetNamespace,
+    doc: [],
+    origin: owner.origin,
+    abstract: false,
+    mixed: false,
+    derivation: undefined,
+    soapArray: true,
+    ...contentOf(owner.origin, item, rank, undefined),
+    attributes: [],
+    attributeGroups: [],
+    prohibited: [],
+    anyAttribute: false,
+  });
+  return own.id;
+}
+
+function contentOf(
+  origin: Origin,
+  type: Id,
+  dimensions: number,
+  item: ElementParticle | undefined,
+): ArrayContent {
   const particle: ElementParticle = {
     kind: "element",
     name: item?.name ?? "item",
@@ -31,13 +81,16 @@ export function soapArrayContent(
     mediaType: undefined,
     occurs: { min: 0, max: undefined },
     doc: item?.doc ?? [],
-    origin: owner.origin,
+    origin,
   };
-  const occurs = { min: 1, max: 1 };
-  return {
-    kind: "particle",
-    particle: { kind: "sequence", occurs, particles: [particle], origin: owner.origin },
+  const sequence: Particle = {
+    kind: "sequence",
+    occurs: { min: 1, max: 1 },
+    particles: [particle],
+    origin,
   };
+  const content: ComplexContent = { kind: "particle", particle: sequence };
+  return dimensions === 1 ? { content } : { content, dimensions };
 }
 
 function onlyElement(particle: Particle): ElementParticle | undefined {
@@ -46,14 +99,18 @@ function onlyElement(particle: Particle): ElementParticle | undefined {
   return only === undefined ? undefined : onlyElement(only);
 }
 
-/** The type before the brackets: `xsd:string[]`. Items that are arrays themselves can be anything. */
-function itemType(draft: ModelDraft, context: Context, owner: XmlElement): string | undefined {
+/** The type before the brackets of `xsd:string[,][]`, and the number of dimensions of each pair of them. */
+function writtenType(
+  draft: ModelDraft,
+  { context, owner }: ArrayOwner,
+): { readonly type: Id; readonly ranks: readonly number[] } | undefined {
   const [attribute] = schemaChildren(owner, "attribute").filter((each) => each.attributes.has(arrayType));
   const lexical = attribute && attributeOf(attribute, arrayType);
   if (attribute === undefined || lexical === undefined) return undefined;
   const [, name = "", brackets = ""] =
     /^([^[\] \t\n\r]+)[ \t\n\r]*((?:\[[\d, \t\n\r]*\])*)$/.exec(lexical) ?? [];
-  if (brackets.indexOf("[") !== brackets.lastIndexOf("[") || brackets.includes(",")) return anyType;
   const id = draft.resolve(attribute, "wsdl:arrayType", name, context);
-  return id === undefined ? undefined : draft.refer("type", id, attribute.origin, "type");
+  if (id === undefined) return undefined;
+  const ranks = [...brackets.matchAll(/\[([^\]]*)\]/g)].map(([, sizes = ""]) => sizes.split(",").length);
+  return { type: draft.refer("type", id, attribute.origin, "type"), ranks };
 }

@@ -253,6 +253,8 @@ export interface ComplexTypeModel extends Named {
   readonly undeclared?: true;
   /** True for an array of the SOAP encoding: the content is its item, repeated. */
   readonly soapArray: boolean;
+  /** Number of dimensions of such an array; absent for one. */
+  readonly dimensions?: number;
   /** Own content: the additions of an extension; base content comes first. */
   readonly content: ComplexContent;
   readonly attributes: readonly AttributeUseModel[];

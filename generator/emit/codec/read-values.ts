@@ -16,7 +16,7 @@ import {
 } from "../printer/code.js";
 import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
-import { arrayType, listType } from "../type-text/value-types.js";
+import { arrayType, gridType } from "../type-text/value-types.js";
 import { called, type CodecFile } from "./codec-file.js";
 
 /** The method of the reader, or the function with a reader parameter, that reads a value, and its arguments. */
@@ -120,16 +120,22 @@ export function readList(codecs: CodecFile, self: ConstantSymbol, plan: ListPlan
   const scope = codecs.scope();
   const r = asValue(scope.local("r"));
   const reader = { codecs, r };
+  const { dimensions } = soapArray ?? {};
+  const type = gridType({ item, nillable: soapArray !== undefined || nillable, dimensions }, codecs.types);
   const head = list(
     code`function ${asValue(self)}(`,
     [code`${r}: ${codecs.type("XmlReader")}`],
-    code`): ${listType(item, soapArray !== undefined || nillable, codecs.types)}`,
+    code`): ${type}`,
   );
   // Items of an array may have any name, and be at any place.
-  if (soapArray !== undefined)
-    return block(head, [
-      code`return ${codecs.call("readSoapArray", r, code`() => ${readValue(reader, item, true)}`)};`,
-    ]);
+  if (soapArray !== undefined) {
+    const one = code`() => ${readValue(reader, item, true)}`;
+    const read =
+      dimensions === undefined
+        ? codecs.call("readSoapArray", r, one)
+        : codecs.call("readSoapGrid", r, String(dimensions), one);
+    return block(head, [code`return ${read};`]);
+  }
   const items = asValue(scope.local("items"));
   const one = asValue(scope.local("item"));
   const read = readValue(reader, item, nillable);

@@ -8,6 +8,7 @@ import {
   code,
   guarded,
   indented,
+  joined,
   list,
   newLine,
   value as asValue,
@@ -15,7 +16,7 @@ import {
 } from "../printer/code.js";
 import type { ConstantSymbol, Scope } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
-import { listType } from "../type-text/value-types.js";
+import { gridType, nillableType } from "../type-text/value-types.js";
 import { isBase64, isPlainString, isReference, type CodecFile } from "./codec-file.js";
 
 /** A function that writes, or a part of it with variables of its own. */
@@ -210,19 +211,36 @@ function writeSimple({ codecs, w }: Writer, name: string, value: SimpleValuePlan
 
 export function writeList(codecs: CodecFile, self: ConstantSymbol, plan: ListPlan): Code {
   const { itemElement, item, nillable } = plan;
-  const itemType = plan.soapArray?.itemType;
+  const { itemType, dimensions } = plan.soapArray ?? {};
   const written = { element: itemElement, value: item, required: true, nillable };
   return writeFunction(
     codecs,
     code`function ${asValue(self)}`,
-    listType(item, nillable, codecs.types),
-    (writer, v) => [
-      ...(itemType === undefined
-        ? []
-        : [code`${codecs.call("writeSoapArray", writer.w, literal(itemType), v)};`]),
-      eachRow(writer, v, true, (inner, each) => writeMaybe(inner, written, each)),
-    ],
+    gridType({ item, nillable, dimensions }, codecs.types),
+    (writer, v) =>
+      itemType !== undefined && dimensions !== undefined
+        ? [writeGrid(writer, itemType, dimensions, written, v)]
+        : writeRows(writer, itemType, written, v),
   );
+}
+
+/** Statements that write the items of a list or an array of one dimension. */
+function writeRows(writer: Writer, itemType: string | undefined, written: Written, v: Code): readonly Code[] {
+  const typed =
+    itemType === undefined
+      ? []
+      : [code`${writer.codecs.call("writeSoapArray", writer.w, literal(itemType), v)};`];
+  return [...typed, eachRow(writer, v, true, (inner, each) => writeMaybe(inner, written, each))];
+}
+
+/** The statement that writes the items of an array of several dimensions. */
+function writeGrid(writer: Writer, itemType: string, dimensions: number, written: Written, v: Code): Code {
+  const inner = writer.inner();
+  const item = asValue(inner.scope.local("item"));
+  const values = [writer.w, literal(itemType), String(dimensions), v];
+  const type = nillableType(written.value, true, writer.codecs.types);
+  const head = code`${writer.codecs.runtime("writeSoapGrid")}<${type}>(${joined(values, ", ")}, (${item}) =>`;
+  return block(head, writeMaybe(inner, written, item), "});");
 }
 
 /** Writes the `xsi:type` and the content of a value of a type with derived types, after the start tag of its element. */

@@ -258,11 +258,16 @@ export class SampleBuilder {
     }
   }
 
-  #list({ item, nillable, occurs }: ListValuePlan): Sample {
+  #list({ dimensions = 1, ...value }: ListValuePlan): Sample {
+    const row = this.#row(value);
+    return Array.from({ length: dimensions - 1 }).reduce<Sample>((inner) => this.#arrayOf(inner), row);
+  }
+
+  #row({ item, nillable, occurs }: ListValuePlan): Sample {
     const isShort = this.#limit < Infinity || this.#leadsBack(item) || this.#isTooLarge(item);
     if (isShort && occurs.min === 0) return oneLine("[]");
     const one = nillable && isShort ? oneLine("null") : this.#value(item);
-    return this.#arrayOf(one, isShort ? 1 : 2, occurs.min);
+    return this.#arrayOf(one, isShort || item.kind === "list" ? 1 : 2, occurs.min);
   }
 
   /** An array of a value: `times` times if it fits on one line, otherwise `least` times. */

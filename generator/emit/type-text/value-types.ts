@@ -1,5 +1,5 @@
 /** TypeScript types of values. */
-import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
+import type { FieldPlan, ListValuePlan, ValuePlan } from "../../plan/data/members.js";
 import type { TypeNamePlan } from "../../plan/data/names.js";
 import type { SimpleValuePlan } from "../../plan/data/simple-types.js";
 import { joined, type Code, type Reference } from "../printer/code.js";
@@ -27,7 +27,7 @@ export function valueType(value: ValuePlan, types: TypeReferences): Code {
     case "anyType":
       return types.record(value.type);
     case "list":
-      return listType(value.item, value.nillable, types);
+      return gridType(value, types);
     case "anyElement":
       return types.runtime("XmlElement");
     case "attributes":
@@ -79,6 +79,16 @@ function typeKey(value: ValuePlan): string {
 /** `readonly (string | null)[]` */
 export function listType(item: ValuePlan, nillable: boolean, types: TypeReferences): Code {
   return ["readonly ", arrayType(item, nillable, types)];
+}
+
+/** `readonly (readonly number[])[]` for two dimensions. */
+export function gridType(
+  { item, nillable, dimensions = 1 }: Pick<ListValuePlan, "item" | "nillable" | "dimensions">,
+  types: TypeReferences,
+): Code {
+  let type = listType(item, nillable, types);
+  for (let more = 1; more < dimensions; more++) type = ["readonly (", type, ")[]"];
+  return type;
 }
 
 /** `string[]`, `(string | null)[]` */

@@ -118,6 +118,8 @@ export interface ListValuePlan {
   readonly type: TypeNamePlan;
   readonly item: ValuePlan;
   readonly nillable: boolean;
+  /** Number of dimensions of an array of the SOAP encoding, if there are several. */
+  readonly dimensions?: number | undefined;
   /** How many items the schema has. */
   readonly occurs: Occurs;
 }

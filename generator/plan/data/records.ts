@@ -55,6 +55,8 @@ export interface ListPlan {
 export interface SoapArrayPlan {
   /** Type of its items in `soapenc:arrayType`; undefined if the contract has no encoded messages. */
   readonly itemType: string | undefined;
+  /** If there are several. */
+  readonly dimensions: number | undefined;
 }
 
 /** Every type of a contract. */

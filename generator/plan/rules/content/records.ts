@@ -2,7 +2,14 @@ import type { Diagnostics } from "../../../diagnostics.js";
 import type { ComplexTypeModel, ElementParticle, Id } from "../../../model/types.js";
 import type { MemberPlan } from "../../data/members.js";
 import type { TypeNamePlan } from "../../data/names.js";
-import type { ListPlan, RecordBasePlan, RecordPlan, TypesPlan, VariantPlan } from "../../data/records.js";
+import type {
+  SoapArrayPlan,
+  ListPlan,
+  RecordBasePlan,
+  RecordPlan,
+  TypesPlan,
+  VariantPlan,
+} from "../../data/records.js";
 import type { NamedContract } from "../contract/named-contract.js";
 import { planNarrowed } from "../simple-types/simple-values.js";
 import { planEnums } from "../simple-types/enumerations.js";
@@ -95,8 +102,24 @@ export function fieldsType(contract: NamedContract, type: ComplexTypeModel): Typ
   return isUnion ? contract.madeName(type, "Fields") : contract.typeName(type);
 }
 
-function arrayItemType(contract: NamedContract, item: ElementParticle): string | undefined {
-  return contract.encoded ? (xsiTypeOf(contract, item.type) ?? "xsd:anyType") : undefined;
+/** The type of the items of an array in `soapenc:arrayType`: that of an array without a name has brackets. */
+function arrayItemType(contract: NamedContract, { type }: ElementParticle): string {
+  const known = xsiTypeOf(contract, type);
+  const inner = contract.complexType(type);
+  const item = inner?.soapArray === true ? listItem(contract, inner) : undefined;
+  if (known !== undefined || inner === undefined || item === undefined) return known ?? "xsd:anyType";
+  return `${arrayItemType(contract, item)}[${",".repeat((inner.dimensions ?? 1) - 1)}]`;
+}
+
+/** Arrays of several dimensions have their sizes in every message. */
+function planSoapArray(
+  contract: NamedContract,
+  { soapArray, dimensions }: ComplexTypeModel,
+  item: ElementParticle,
+): SoapArrayPlan | undefined {
+  if (!soapArray) return undefined;
+  const isTyped = contract.encoded || dimensions !== undefined;
+  return { itemType: isTyped ? arrayItemType(contract, item) : undefined, dimensions };
 }
 
 export function planList(contract: NamedContract, type: ComplexTypeModel, item: ElementParticle): ListPlan {
@@ -106,6 +129,6 @@ export function planList(contract: NamedContract, type: ComplexTypeModel, item: 
     itemElement: contract.qName(item),
     item: planElementValue(contract, item),
     nillable: item.nillable,
-    soapArray: type.soapArray ? { itemType: arrayItemType(contract, item) } : undefined,
+    soapArray: planSoapArray(contract, type, item),
   };
 }

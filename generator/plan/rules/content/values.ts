@@ -56,6 +56,7 @@ function planComplexValue(contract: NamedContract, type: ComplexTypeModel): Valu
       type: name,
       item: planElementValue(contract, item),
       nillable: item.nillable,
+      dimensions: type.dimensions,
       occurs: itemOccurs(contract, type),
     };
   const derived = contract.derived(type.id);
