@@ -17,7 +17,7 @@ export interface WorkOptions extends Omit<DeliveryOptions, "store" | "times"> {
 
 /** What a process does without being called. */
 export interface Work {
-  /** Looks for messages that are due now. */
+  /** Has the processes that deliver look for messages that are due now. */
   wakeDelivery(): void;
   /** Why messages do not reach a network; undefined when they do, and in a process without delivery. */
   deliveryProblem(): string | undefined;
@@ -39,9 +39,14 @@ export function startWork({ roles, ...options }: WorkOptions): Work {
     delivery = started;
     const mayPost = (): boolean => started.isOwner();
     others.push(startForwarding({ incoming: store.incoming, now, mayPost, log }));
+    const deaf = store.signals.onDue(() => {
+      started.wake();
+    });
+    others.push({ close: deaf });
   }
   const wakeDelivery = (): void => {
     delivery?.wake();
+    store.signals.due();
   };
   // With both roles in one process, one that does not own delivery leaves sweeps to the owner.
   const maySweep = (): boolean => delivery?.isOwner() ?? true;

@@ -6,6 +6,7 @@ import type { InboxStore } from "./inbox.js";
 import type { LinkStore } from "./links.js";
 import type { ListStore } from "./lists.js";
 import type { AccountStore, TubeStore, CoverageStore } from "./accounts.js";
+import type { SignalStore } from "./signals.js";
 import type { OutboxStore, RetentionStore } from "./outbox.js";
 
 /**
@@ -28,6 +29,7 @@ export interface Store {
   readonly lists: ListStore;
   readonly locations: LocationStore;
   readonly retention: RetentionStore;
+  readonly signals: SignalStore;
   readonly tube: TubeStore;
   /** Resolves if the store can be read and written; rejects with the reason otherwise. */
   check(): Promise<void>;

@@ -20,6 +20,7 @@ import { auditReads, deskReads } from "./desk/desk-reads.js";
 import { connect } from "./engine/connection.js";
 import type { Database } from "./engine/database.js";
 import { Revised } from "./engine/kept.js";
+import { signals } from "./engine/signals.js";
 import { postgresSettings } from "./engine/settings.js";
 import { WriteQueue } from "./engine/write-queue.js";
 import { inboxReads, lastIds } from "./inbox/inbox-reads.js";
@@ -78,6 +79,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     locations: { ...locationReads(database), ...locationCalls(writer) },
     outbox: { ...outboxReads(database), submit: submitAndExpand, advance },
     retention: retentionCalls(writer),
+    signals: signals(database),
     tube: { ...tubeReads(database), ...tubeCalls(writer) },
     check: shared(check),
     close: once(async () => {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { noSignals } from "../../ports/signals.js";
 import type { LinkStore } from "../../ports/links.js";
 import type { Store } from "../../ports/store.js";
 import { accountReads, tubeStore } from "./accounts/account-reads.js";
@@ -55,6 +56,7 @@ function storeOf(
     lists: listStore(reader, openOther, writer),
     locations: locationStore(reader, writer),
     retention: retentionCalls(writer),
+    signals: noSignals,
     tube: tubeStore(reader, writer),
     // Anyone may call it: concurrent callers share one write.
     check: shared(check),

@@ -48,16 +48,17 @@ async function check(database: Database): Promise<void> {
 export async function connect(settings: PostgresSettings): Promise<Database> {
   const driver = await loadDriver();
   const { host, port, user, password, database: name, connections } = settings;
-  const pool = new driver.Pool({
+  const config = {
     ...{ host, port, user, password, database: name, ssl: tlsOptions(settings) },
-    ...{ max: connections, keepAlive: true, application_name: "messenger", types: readers(driver) },
+    ...{ keepAlive: true, application_name: "messenger", types: readers(driver) },
     ...{ connectionTimeoutMillis: patience.connect, query_timeout: patience.answer },
-  });
+  };
+  const pool = new driver.Pool({ ...config, max: connections });
   // Whoever uses a connection that is lost gets the failure of the statement; this one would end the process.
   const ignore = (): void => undefined;
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
-  const database = pooledDatabase(pool, placeOf(settings));
+  const database = pooledDatabase(pool, () => new driver.Client(config), placeOf(settings));
   try {
     await check(database);
   } catch (error) {

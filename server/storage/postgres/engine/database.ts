@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Pool, PoolClient, QueryConfig, QueryResult } from "pg";
+import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResult } from "pg";
 import { StoreError } from "../../errors.js";
 import { asStoreError, isConflict } from "./failure.js";
 import { sent, type SqlValue, type Statement } from "./statement.js";
@@ -27,6 +27,8 @@ export interface Database extends Queries {
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /** Reads in one transaction: all statements show the same moment. */
   snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Hears what is said on a channel, on a connection of its own; resolves when that ends or is told to. */
+  listen(channel: string, stop: AbortSignal, heard: (text: string) => void): Promise<void>;
   /** Waits for running statements. */
   close(): Promise<void>;
 }
@@ -105,8 +107,45 @@ async function isRolledBack(session: Session, error: unknown): Promise<boolean> 
   }
 }
 
+/** A connection on which nothing happens for so long may have been lost without a word: it is opened again. Milliseconds. */
+const longestSilence = 60_000;
+
+/** One connection that listens until it ends; what is said meanwhile is lost when it does. */
+async function listenOn(
+  client: ClientBase & { end(): Promise<void> },
+  channel: string,
+  stop: AbortSignal,
+  heard: (text: string) => void,
+): Promise<void> {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const silence = globalThis.setTimeout(end, longestSilence);
+  client.on("notification", ({ payload = "" }) => {
+    silence.refresh();
+    heard(payload);
+  });
+  client.on("error", end);
+  client.on("end", end);
+  stop.addEventListener("abort", end);
+  try {
+    await client.connect();
+    await client.query(`LISTEN ${channel}`);
+    // What was said before is looked for now.
+    heard("");
+    if (!stop.aborted) await ended;
+  } finally {
+    clearTimeout(silence);
+    stop.removeEventListener("abort", end);
+    await client.end().catch(() => undefined);
+  }
+}
+
 /** A database on a pool of connections; `place` is said in failures. */
-export function pooledDatabase(pool: Pool, place: string): Database {
+export function pooledDatabase(
+  pool: Pool,
+  newClient: () => ClientBase & { end(): Promise<void> },
+  place: string,
+): Database {
   const within = async <T>(opening: string, work: (session: Session) => Promise<T>): Promise<T> => {
     const client = await pool.connect().catch((error: unknown) => {
       throw asStoreError(error, place);
@@ -136,6 +175,7 @@ export function pooledDatabase(pool: Pool, place: string): Database {
       }
     },
     snapshot: (work) => within(beginSnapshot, work),
+    listen: (channel, stop, heard) => listenOn(newClient(), channel, stop, heard),
     close: () => pool.end(),
   };
 }

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { StoreError } from "../../errors.js";
 
 /** The part of the package that is used. */
-export type Driver = Pick<typeof pg, "Pool" | "types">;
+export type Driver = Pick<typeof pg, "Client" | "Pool" | "types">;
 
 function isMissing(error: unknown): boolean {
   return (
