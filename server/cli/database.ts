@@ -1,7 +1,16 @@
 import { type Command, Option } from "commander";
-import { backupStore, migrateStore, restoreStore } from "../storage/index.js";
+import {
+  backupStore,
+  checkStore,
+  compactStore,
+  migrateStore,
+  restoreStore,
+  storeStats,
+} from "../storage/index.js";
 import type { RestoredLinks } from "../storage/sqlite/restore.js";
-import { printDone } from "./account-output.js";
+import { printDone, printRows, tableText } from "./account-output.js";
+import { refused } from "./exit-codes.js";
+import { progressOn } from "./input-file.js";
 
 interface RestoreOptions {
   readonly links: RestoredLinks;
@@ -18,19 +27,31 @@ const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} 
 export function databaseCommands(program: Command): void {
   const database = program
     .command("database")
-    .description("The database as a whole: migrate, backup, restore");
+    .description("The database as a whole: migrate, check, stats, compact, backup, restore");
   migrateCommand(database);
+  inspectionCommands(database);
   database
-    .command("backup <file>")
+    .command("backup <target>")
     .description(
-      "Copy the database into a new file that only its owner can read; the server may run. The copy is checked. Example: messenger database backup /backup/messenger-1.db",
+      "Copy the database into a new file, or into a folder under a name with the time; the server may run. The copy is checked, and only its owner can read it. Example: messenger database backup /backup",
     )
-    .action(async (file: string, _options: unknown, command: Command) => {
-      const { bytes, milliseconds } = await backupStore(databaseOf(command), file);
+    .action(async (target: string, _options: unknown, command: Command) => {
+      const bar = progressOn(process.stderr, "backup", "MB");
+      const { milliseconds, ...copy } = await backupStore(
+        databaseOf(command),
+        target,
+        Date.now(),
+        (done, total) => {
+          bar.show(done / total, Math.floor(done / 1_000_000));
+        },
+      ).finally(() => {
+        bar.end();
+      });
+      const until = new Date(copy.until).toISOString();
       printDone(
         command,
-        { file, bytes, milliseconds: Math.round(milliseconds) },
-        `backup ${file} written: ${megabytes(bytes)} in ${seconds(milliseconds)}`,
+        { ...copy, until, milliseconds: Math.round(milliseconds) },
+        `backup ${copy.file} written: ${megabytes(copy.bytes)} in ${seconds(milliseconds)}, all changes before ${until}`,
       );
     });
   database
@@ -79,5 +100,40 @@ function migrateCommand(database: Command): void {
         ...(copy === null ? [] : [`copy of the database before: ${copy}`]),
       ];
       printDone(command, row, lines.join("\n"));
+    });
+}
+
+/** Adds `database check`, `stats` and `compact`. */
+function inspectionCommands(database: Command): void {
+  database
+    .command("check")
+    .description(
+      "Check the database: integrity, sums of the ledger, counters; the server may run. Ends with 1 if a check fails",
+    )
+    .action(async (_options: unknown, command: Command) => {
+      const results = await checkStore(databaseOf(command));
+      printRows(command, ["check", "ok", "problem"], results);
+      if (results.some(({ ok }) => !ok)) process.exitCode = refused;
+    });
+  database
+    .command("stats")
+    .description("Show size, free space, schema, oldest message and the rows of each table")
+    .action(async (_options: unknown, command: Command) => {
+      const { tables, ...stats } = await storeStats(databaseOf(command));
+      const oldest = stats.oldest === null ? null : new Date(stats.oldest).toISOString();
+      const lines = [
+        `${stats.driver}, schema ${stats.schema}, ${megabytes(stats.bytes)}`,
+        ...(stats.free === null ? [] : [`free for new rows: ${megabytes(stats.free)}`]),
+        `oldest message: ${oldest ?? "none"}`,
+        tableText(["name", "rows"], tables).trimEnd(),
+      ];
+      printDone(command, { ...stats, oldest, tables }, lines.join("\n"));
+    });
+  database
+    .command("compact")
+    .description("Give the space of deleted rows back to the file system; the server must not run")
+    .action(async (_options: unknown, command: Command) => {
+      const row = await compactStore(databaseOf(command));
+      printDone(command, row, `compacted: ${megabytes(row.before)} to ${megabytes(row.after)}`);
     });
 }

@@ -22,6 +22,7 @@ export type StoreErrorCode =
   | "exists"
   | "inUse"
   | "copiedElsewhere"
+  | "compactedElsewhere"
   | "noPostgresDriver"
   | "badDatabaseUrl"
   | "oldPostgres"
@@ -146,6 +147,11 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
   copiedElsewhere: {
     text: "Messenger does not copy PostgreSQL databases",
     hint: "use pg_dump and pg_restore, or pg_basebackup",
+    retry: false,
+  },
+  compactedElsewhere: {
+    text: "Messenger does not compact PostgreSQL databases",
+    hint: "autovacuum reuses the space; VACUUM FULL returns it to the file system",
     retry: false,
   },
   noPostgresDriver: {

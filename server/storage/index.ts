@@ -2,7 +2,9 @@ import type { Store } from "../ports/store.js";
 import { StoreError } from "./errors.js";
 import type { Place, StoreOptions } from "./place.js";
 import type { Migrated } from "./schema.js";
-import type { Copied } from "./sqlite/copy.js";
+import type { CheckResult, Compacted, DatabaseStats } from "./inspection.js";
+import type { BackedUp } from "./sqlite/copy.js";
+import type { CopyProgress } from "./sqlite/live-copy.js";
 import type { Restored, RestoredLinks } from "./sqlite/restore.js";
 
 export type { StoreOptions } from "./place.js";
@@ -60,9 +62,29 @@ export async function migrateStore(url: string, dryRun: boolean, now: number): P
   return (await placeOf(url)).migrate(dryRun, now);
 }
 
-/** Copies the database behind a URL into a new file, which may run beside a server. Rejects with a `StoreError`. */
-export async function backupStore(url: string, file: string): Promise<Copied> {
-  return (await placeOf(url)).backup(file);
+/** Checks the data behind a URL, also while a server uses it. Rejects with a `StoreError`. */
+export async function checkStore(url: string): Promise<readonly CheckResult[]> {
+  return (await placeOf(url)).check();
+}
+
+/** Facts about the database behind a URL. Rejects with a `StoreError`. */
+export async function storeStats(url: string): Promise<DatabaseStats> {
+  return (await placeOf(url)).stats();
+}
+
+/** Gives free space back to the file system; the database must not be in use. Rejects with a `StoreError`. */
+export async function compactStore(url: string): Promise<Compacted> {
+  return (await placeOf(url)).compact();
+}
+
+/** Copies the database behind a URL, also while a server uses it, into a new file or a folder. Rejects with a `StoreError`. */
+export async function backupStore(
+  url: string,
+  target: string,
+  now: number,
+  progress?: CopyProgress,
+): Promise<BackedUp> {
+  return (await placeOf(url)).backup(target, now, progress);
 }
 
 /** Puts a copy into the empty place behind a URL. Rejects with a `StoreError`. */

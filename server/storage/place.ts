@@ -1,7 +1,9 @@
 import type { Store } from "../ports/store.js";
 import type { OnCommit } from "./protocol/calls.js";
 import type { Migrated } from "./schema.js";
-import type { Copied } from "./sqlite/copy.js";
+import type { CheckResult, Compacted, DatabaseStats } from "./inspection.js";
+import type { BackedUp } from "./sqlite/copy.js";
+import type { CopyProgress } from "./sqlite/live-copy.js";
 import type { Restored, RestoredLinks } from "./sqlite/restore.js";
 
 export interface StoreOptions {
@@ -15,6 +17,9 @@ export interface Place {
   warnings(): readonly string[];
   open(options: StoreOptions): Promise<Store>;
   migrate(dryRun: boolean, now: number): Promise<Migrated>;
-  backup(file: string): Promise<Copied>;
+  check(): Promise<readonly CheckResult[]>;
+  stats(): Promise<DatabaseStats>;
+  compact(): Promise<Compacted>;
+  backup(target: string, now: number, progress?: CopyProgress): Promise<BackedUp>;
   restore(file: string, links: RestoredLinks, now: number): Promise<Restored>;
 }

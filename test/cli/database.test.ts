@@ -99,13 +99,24 @@ describe("messenger database backup", () => {
       stop = true;
       await writing;
       expect(code).toBe(0);
-      expect(out).toMatch(/^backup \S+copy\.db written: \d+\.\d MB in \d+\.\d s\n$/u);
+      expect(out).toMatch(
+        /^backup \S+copy\.db written: \d+\.\d MB in \d+\.\d s, all changes before \S+Z\n$/u,
+      );
       const found = (await transactionsIn(copy)) ?? 0;
       expect(found).toBeGreaterThanOrEqual(least);
       expect(found).toBeLessThanOrEqual(committed);
     });
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     expect(names().filter((name) => name.startsWith("copy.db"))).toEqual(["copy.db"]);
+  });
+
+  test("into a folder gets a name with the time", async () => {
+    await withStore(async (store) => openAccount(store));
+    const { code, out } = await ran("database", "backup", folder.path, "--json");
+    const { file: name } = JSON.parse(out) as { readonly file: string };
+    expect(code).toBe(0);
+    expect(name).toMatch(/^\/.*\/messenger-\d{8}T\d{6}Z\.db$/u);
+    expect(await transactionsIn(name)).toBe(0);
   });
 
   test("refuses a file that exists, and leaves it", async () => {

@@ -90,7 +90,7 @@ describe("openStore", () => {
       code: "copiedElsewhere",
       message: expect.stringMatching(/pg_dump/u),
     });
-    await expect(backupStore(url, join(folder.path, "copy.db"))).rejects.toEqual(refused);
+    await expect(backupStore(url, join(folder.path, "copy.db"), noon)).rejects.toEqual(refused);
     await expect(restoreStore(url, join(folder.path, "copy.db"), "kept", noon)).rejects.toEqual(refused);
   });
 

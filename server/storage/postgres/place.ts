@@ -1,6 +1,7 @@
 import { StoreError } from "../errors.js";
 import type { Place } from "../place.js";
 import { postgresSettings, tlsWarnings } from "./engine/settings.js";
+import { checkPostgres, postgresStats } from "./inspect.js";
 import { migratePostgres } from "./migrate.js";
 import { openPostgresStore } from "./store.js";
 
@@ -13,6 +14,9 @@ export function postgresPlace(url: string): Place {
     warnings: () => [experimental, ...tlsWarnings(postgresSettings(url))],
     open: ({ onCommit, create = true }) => openPostgresStore(url, onCommit, create ? "create" : "use"),
     migrate: (dryRun) => migratePostgres(url, dryRun),
+    check: () => checkPostgres(url),
+    stats: () => postgresStats(url),
+    compact: () => Promise.reject(new StoreError("compactedElsewhere")),
     backup: notCopied,
     restore: notCopied,
   };

@@ -14,7 +14,7 @@ import { StoreError } from "../errors.js";
 import { requireFile } from "./engine/connection.js";
 import { asStoreError, type Database, type Driver } from "./engine/database.js";
 import { loadDriver } from "./engine/driver.js";
-import { lockPatience } from "./engine/write-lock.js";
+import { copyLive, type CopyProgress } from "./live-copy.js";
 
 /** Result of a copy. */
 export interface Copied {
@@ -23,38 +23,57 @@ export interface Copied {
   readonly milliseconds: number;
 }
 
+export interface BackedUp extends Copied {
+  readonly file: string;
+  /** Every change that was stored before this time is in the copy. */
+  readonly until: number;
+}
+
 /**
- * Copies a database into a new file that only its owner may read. The database may be in use: the copy is one snapshot of
- * it. The file appears only when it is whole, verified and on disk.
+ * Copies a database, which may be in use, into a new file that only its owner may read; into a folder under a name with the
+ * time. The file appears only when it is complete, verified and on disk.
  *
  * Rejects with a `StoreError`: `exists` for a file that is there.
  */
-export async function backupSqlite(path: string, file: string): Promise<Copied> {
+export async function backupSqlite(
+  path: string,
+  target: string,
+  now: number,
+  progress?: CopyProgress,
+): Promise<BackedUp> {
   const begun = performance.now();
   const driver = await loadDriver();
-  const target = resolve(file);
   requireFile(resolve(path));
-  if (existsSync(target)) throw new StoreError("exists", target);
-  withPartial(target, (partial) => {
-    copyInto(driver, resolve(path), partial);
+  const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() === true;
+  const file = resolve(target, ...(isFolder ? [`messenger-${stamp(now)}.db`] : []));
+  if (existsSync(file)) throw new StoreError("exists", file);
+  let until = 0;
+  await withPartial(file, async (partial) => {
+    until = await copyInto(driver, resolve(path), partial, progress);
     verifyCopy(driver, partial);
     syncFile(partial);
-    publish(partial, target);
+    publish(partial, file);
   });
-  return { bytes: statSync(target).size, milliseconds: performance.now() - begun };
+  return { file, until, bytes: statSync(file).size, milliseconds: performance.now() - begun };
 }
 
-/** Copies with `VACUUM INTO`, which reads one snapshot: writers continue meanwhile, and the copy needs no retry. */
-export function copyInto(driver: Driver, path: string, partial: string): void {
+/** Copies a database that may be in use into one file; returns the time up to which it has every commit. */
+export async function copyInto(
+  driver: Driver,
+  path: string,
+  partial: string,
+  progress?: CopyProgress,
+): Promise<number> {
   if (!existsSync(path)) throw new StoreError("cannotOpen", `no file ${path}`);
-  closeSync(openSync(partial, "wx", 0o600));
-  const database = driver.open(path, true);
+  const until = await copyLive(driver, path, partial, progress);
+  const database = driver.open(partial, false);
   try {
-    database.exec(`PRAGMA busy_timeout = ${lockPatience}`);
-    database.prepare("VACUUM INTO ?").run(partial);
+    // Moves the log into the file.
+    database.exec("PRAGMA journal_mode = DELETE");
   } finally {
     database.close();
   }
+  return until;
 }
 
 /** @throws StoreError `damaged` */
@@ -83,11 +102,14 @@ const siblings = ["", "-wal", "-shm", "-journal"];
  * Writes a file next to its destination, under a name with the process id. The file is removed if `write` fails;
  * leftovers of ended processes are removed by the next call.
  */
-export function withPartial(target: string, write: (partial: string) => void): void {
+export async function withPartial(
+  target: string,
+  write: (partial: string) => void | Promise<void>,
+): Promise<void> {
   const partial = `${target}.${process.pid}.partial`;
   try {
     removeLeftovers(target);
-    write(partial);
+    await write(partial);
   } catch (error) {
     throw asStoreError(error, codeOfFile(error));
   } finally {

@@ -4,11 +4,11 @@ import { asStoreError, type Database, type Driver } from "./engine/database.js";
 import { ownerLock } from "./engine/owner-lock.js";
 
 /** Keeps servers away from the place of a database while `use` runs. @throws StoreError `inUse` while one runs */
-export function withoutServer<T>(driver: Driver, path: string, use: () => T): T {
+export async function withoutServer<T>(driver: Driver, path: string, use: () => T | Promise<T>): Promise<T> {
   const lock = ownerLock(driver, `${path}-delivery`);
   try {
     if (!lock.hold("maintenance")) throw new StoreError("inUse", path);
-    return use();
+    return await use();
   } finally {
     lock.close();
   }
@@ -18,13 +18,17 @@ export function withoutServer<T>(driver: Driver, path: string, use: () => T): T 
  * Opens a database that no other process has open, and keeps every other process out until it is closed. Its write-ahead log
  * is part of the file again. @throws StoreError `inUse`
  */
-export function withExclusive<T>(driver: Driver, path: string, use: (database: Database) => T): T {
-  return withoutServer(driver, path, () => {
+export async function withExclusive<T>(
+  driver: Driver,
+  path: string,
+  use: (database: Database) => T | Promise<T>,
+): Promise<T> {
+  return withoutServer(driver, path, async () => {
     if (!existsSync(path)) throw new StoreError("missing", path);
     const database = driver.open(path, false);
     try {
       lockAll(database, path);
-      return use(database);
+      return await use(database);
     } finally {
       database.close();
     }

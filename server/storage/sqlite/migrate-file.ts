@@ -19,7 +19,7 @@ export async function migrateSqlite(path: string, dryRun: boolean, now: number):
   const steps = pendingSteps(found, migrations, "migrate").map(({ name }) => name);
   const result = { from: found.length, to: found.length + steps.length, steps, copy: null };
   if (dryRun || steps.length === 0) return result;
-  if (found.length > 0) return { ...result, copy: migrated(driver, file, now) };
+  if (found.length > 0) return { ...result, copy: await migrated(driver, file, now) };
   createFile(file);
   const database = openWriter(driver, file);
   try {
@@ -40,17 +40,17 @@ function reading(driver: Driver, file: string): readonly AppliedStep[] {
 }
 
 /** Returns the file name of the copy. */
-function migrated(driver: Driver, file: string, now: number): string {
+async function migrated(driver: Driver, file: string, now: number): Promise<string> {
   const copy = `${file}.before-migrate-${stamp(now)}`;
-  withExclusive(driver, file, (database) => {
-    writeCopy(driver, database, copy);
+  await withExclusive(driver, file, async (database) => {
+    await writeCopy(driver, database, copy);
     prepareSchema(database, "migrate");
   });
   return copy;
 }
 
-function writeCopy(driver: Driver, database: Database, copy: string): void {
-  withPartial(copy, (partial) => {
+async function writeCopy(driver: Driver, database: Database, copy: string): Promise<void> {
+  await withPartial(copy, (partial) => {
     database.prepare("VACUUM INTO ?").run(partial);
     verifyCopy(driver, partial);
     syncFile(partial);

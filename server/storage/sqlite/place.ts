@@ -1,6 +1,7 @@
 import type { Place } from "../place.js";
 import { backupSqlite } from "./copy.js";
 import { exposure } from "./engine/connection.js";
+import { checkSqlite, compactSqlite, sqliteStats } from "./inspect.js";
 import { migrateSqlite } from "./migrate-file.js";
 import { restoreSqlite } from "./restore.js";
 import { openSqliteStore } from "./store.js";
@@ -15,7 +16,10 @@ export function sqlitePlace(path: string): Place {
     open: ({ onCommit, create = true }) =>
       openSqliteStore(path, undefined, onCommit, create ? "create" : "use"),
     migrate: (dryRun, now) => migrateSqlite(path, dryRun, now),
-    backup: (file) => backupSqlite(path, file),
+    check: () => checkSqlite(path),
+    stats: () => sqliteStats(path),
+    compact: () => compactSqlite(path),
+    backup: (target, now, progress) => backupSqlite(path, target, now, progress),
     restore: (file, links, now) => restoreSqlite(path, file, links, now),
   };
 }

@@ -34,10 +34,10 @@ export async function restoreSqlite(
   let held = nothing;
   if (existsSync(target)) throw new StoreError("exists", target);
   createFolder(dirname(target));
-  withPartial(target, (partial) => {
-    copyInto(driver, resolve(file), partial);
+  await withPartial(target, async (partial) => {
+    await copyInto(driver, resolve(file), partial);
     held = prepare(driver, { partial, links, now });
-    place(driver, partial, target);
+    await place(driver, partial, target);
   });
   return { ...held, bytes: statSync(target).size, milliseconds: performance.now() - begun };
 }
@@ -64,8 +64,8 @@ function prepare(driver: Driver, { partial, links, now }: Preparation): Held {
 }
 
 /** A log that a killed process left would be read into the restored database. An empty one is harmless. */
-function place(driver: Driver, partial: string, target: string): void {
-  withoutServer(driver, target, () => {
+async function place(driver: Driver, partial: string, target: string): Promise<void> {
+  await withoutServer(driver, target, () => {
     for (const log of ["-wal", "-journal"]) {
       const size = statSync(target + log, { throwIfNoEntry: false })?.size ?? 0;
       if (size > 0) throw new StoreError("exists", target + log);

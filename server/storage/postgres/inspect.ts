@@ -1,0 +1,67 @@
+import { type CheckResult, type DatabaseStats, invariants, resultOf } from "../inspection.js";
+import { connect } from "./engine/connection.js";
+import type { Queries } from "./engine/database.js";
+import { postgresSettings } from "./engine/settings.js";
+import { sql } from "./engine/statement.js";
+import { appliedTo, prepareSchema } from "./migrate.js";
+
+/** Reads one snapshot of a database; its schema must be that of this version. */
+async function withSnapshot<T>(url: string, use: (queries: Queries) => Promise<T>): Promise<T> {
+  const database = await connect(postgresSettings(url));
+  try {
+    await prepareSchema(database, "use");
+    return await database.snapshot(use);
+  } finally {
+    await database.close();
+  }
+}
+
+const checks = invariants({
+  refusedInBlocks: `SELECT txn, (value ->> 1)::smallint, 1 FROM recipient_block, jsonb_array_elements(rows::jsonb) AS value
+    WHERE phones IS NULL`,
+  phoneBytes: "octet_length(phones)",
+  unread: "count(*) FILTER (WHERE unread)",
+});
+
+/** Checks the data; the pages are those of the database server. Rejects with a `StoreError`. */
+export function checkPostgres(url: string): Promise<readonly CheckResult[]> {
+  return withSnapshot(url, async (queries) => {
+    const results: CheckResult[] = [];
+    for (const { name, sql: text } of checks)
+      results.push(
+        resultOf(
+          name,
+          await queries.all(sql<{ readonly what: string }>(`SELECT * FROM (${text}) r LIMIT 1`)),
+        ),
+      );
+    return results;
+  });
+}
+
+const facts = sql<{ readonly bytes: number; readonly oldest: number | null }>(
+  "SELECT pg_database_size(current_database()) AS bytes, (SELECT min(created_at) FROM txn) AS oldest",
+);
+const tableNames = sql<{ readonly name: string }>(
+  `SELECT relname AS name FROM pg_catalog.pg_class
+   WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`,
+);
+
+/** Facts about a database. Rejects with a `StoreError`. */
+export function postgresStats(url: string): Promise<DatabaseStats> {
+  return withSnapshot(url, async (queries) => {
+    const { bytes = 0, oldest = null } = (await queries.get(facts)) ?? {};
+    const tables: { readonly name: string; readonly rows: number }[] = [];
+    for (const { name } of await queries.all(tableNames)) {
+      const count = sql<{ readonly n: number }>(`SELECT count(*) AS n FROM "${name}"`);
+      tables.push({ name, rows: (await queries.get(count))?.n ?? 0 });
+    }
+    return {
+      driver: "postgres",
+      schema: (await appliedTo(queries)).length,
+      bytes,
+      free: null,
+      oldest,
+      tables,
+    };
+  });
+}

@@ -1,0 +1,86 @@
+import { resolve } from "node:path";
+import { type CheckResult, type Compacted, type DatabaseStats, invariants, resultOf } from "../inspection.js";
+import { openReader, requireFile } from "./engine/connection.js";
+import { asStoreError, type Database } from "./engine/database.js";
+import { loadDriver } from "./engine/driver.js";
+import { withExclusive } from "./exclusive.js";
+import { appliedTo, prepareSchema } from "./migrate.js";
+
+/** Reads one snapshot of a file, which may be in use; its schema must be that of this version. */
+async function withSnapshot<T>(path: string, use: (database: Database) => T): Promise<T> {
+  const file = resolve(path);
+  requireFile(file);
+  const database = openReader(await loadDriver(), file);
+  try {
+    prepareSchema(database, "use");
+    database.exec("BEGIN");
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
+const fileChecks = [
+  {
+    name: "the file is intact",
+    sql: "SELECT integrity_check AS what FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
+  },
+  { name: "references lead to existing rows", sql: 'SELECT "table" AS what FROM pragma_foreign_key_check' },
+];
+
+const ofSqlite = invariants({
+  refusedInBlocks: `SELECT txn, json_extract(value, '$[1]'), 1 FROM recipient_block, json_each(rows) WHERE phones IS NULL`,
+  phoneBytes: "length(phones)",
+  unread: "sum(unread)",
+});
+
+/** Rows that break an invariant; a damaged page is such a row. */
+function problemsIn(database: Database, sql: string): readonly { readonly what: string }[] {
+  try {
+    return database.prepare<{ what: string }>(`SELECT * FROM (${sql}) LIMIT 1`).all();
+  } catch (error) {
+    const failure = asStoreError(error);
+    if (failure.code !== "damaged") throw failure;
+    return [{ what: failure.detail }];
+  }
+}
+
+/** Checks a file, also while a server uses it. Rejects with a `StoreError`. */
+export function checkSqlite(path: string): Promise<readonly CheckResult[]> {
+  return withSnapshot(path, (database) =>
+    [...fileChecks, ...ofSqlite].map(({ name, sql }) => resultOf(name, problemsIn(database, sql))),
+  );
+}
+
+/** Facts about a file. Rejects with a `StoreError`. */
+export function sqliteStats(path: string): Promise<DatabaseStats> {
+  return withSnapshot(path, (database) => {
+    const pragma = (name: string): number =>
+      database.prepare<{ value: number }>(`SELECT ${name} AS value FROM pragma_${name}`).get()?.value ?? 0;
+    const tables = database
+      .prepare<{ name: string }>(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+      )
+      .all();
+    const count = (table: string): number =>
+      database.prepare<{ n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0;
+    const oldest = database.prepare<{ at: number | null }>("SELECT min(created_at) AS at FROM txn").get();
+    return {
+      driver: "sqlite",
+      schema: appliedTo(database).length,
+      bytes: pragma("page_count") * pragma("page_size"),
+      free: pragma("freelist_count") * pragma("page_size"),
+      oldest: oldest?.at ?? null,
+      tables: tables.map(({ name }) => ({ name, rows: count(name) })),
+    };
+  });
+}
+
+/** Gives the space of deleted rows back to the file system; no other process may use the file. Rejects with a `StoreError`. */
+export async function compactSqlite(path: string): Promise<Compacted> {
+  const { bytes: before } = await sqliteStats(path);
+  await withExclusive(await loadDriver(), resolve(path), (database) => {
+    database.exec("VACUUM");
+  });
+  return { before, after: (await sqliteStats(path)).bytes };
+}
