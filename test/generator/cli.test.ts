@@ -3,9 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "@jest/globals";
-import { CommandRunner } from "../command-runner.js";
-import { type Answer, runGenerator } from "./command.js";
+import { describe, expect, test } from "@jest/globals";
+import { loadedGenerator, runGenerator } from "./command.js";
 import { defaults, wsdlOf } from "./model/fragments.js";
 import { folderWith } from "./read/contract-files.js";
 
@@ -15,13 +14,7 @@ const project = {
   "messenger-gen.config.json": '{ "contracts": [{ "wsdl": "schema/service.wsdl" }] }',
 };
 
-const runner = new CommandRunner("messenger-gen");
-afterAll(() => {
-  runner.end();
-});
-
-/** As `runGenerator`, in a process that has the generator loaded. */
-const run = (cwd: string, ...words: readonly string[]): Promise<Answer> => runner.run(words, cwd);
+const run = loadedGenerator();
 
 function filesOf(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(

@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
+import { afterAll } from "@jest/globals";
+import { CommandRunner } from "../command-runner.js";
 
 /** The command, for processes that tests start. */
 export const generatorBin = resolve("bin/messenger-gen.js");
@@ -12,7 +14,7 @@ export interface Answer {
   readonly stderr: string;
 }
 
-/** Runs `messenger-gen` in a folder. */
+/** Runs `messenger-gen` in a folder, in a process of its own. */
 export async function runGenerator(cwd: string, ...words: readonly string[]): Promise<Answer> {
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [generatorBin, ...words], {
@@ -29,4 +31,13 @@ export async function runGenerator(cwd: string, ...words: readonly string[]): Pr
       throw error;
     return { code: Number(error.code), stdout: String(error.stdout), stderr: String(error.stderr) };
   }
+}
+
+/** `runGenerator` in one process for all runs of a test file: loading the generator takes longer than most of them. */
+export function loadedGenerator(): typeof runGenerator {
+  const runner = new CommandRunner("messenger-gen");
+  afterAll(() => {
+    runner.end();
+  });
+  return (cwd, ...words) => runner.run(words, cwd);
 }

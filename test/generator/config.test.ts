@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { runGenerator as run } from "./command.js";
+import { loadedGenerator } from "./command.js";
 import { wsdlOf } from "./model/fragments.js";
 import { linkPackages } from "../linked-packages.js";
 import { folderWith } from "./read/contract-files.js";
+
+const run = loadedGenerator();
 
 const wsdl = wsdlOf({ fields: '<xs:element name="text" type="xs:string"/>' });
 const broken = wsdlOf({ fields: '<xs:element name="text" type="tns:Gone"/>' });

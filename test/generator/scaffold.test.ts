@@ -3,10 +3,12 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "nod
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "@jest/globals";
-import { runGenerator as run } from "./command.js";
+import { loadedGenerator, runGenerator } from "./command.js";
 import { wsdlOf } from "./model/fragments.js";
 import { linkPackages } from "../linked-packages.js";
 import { folderWith } from "./read/contract-files.js";
+
+const run = loadedGenerator();
 
 const start = promisify(execFile);
 
@@ -190,7 +192,7 @@ describe("scaffold", () => {
 
   test("an unknown runner, no contract", async () => {
     const folder = folderWith({});
-    const unknown = await run(folder, "scaffold", "Send", "--runner", "mocha");
+    const unknown = await runGenerator(folder, "scaffold", "Send", "--runner", "mocha");
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining("Allowed choices are")]);
     const { code, stderr } = await run(folder, "scaffold", "Send");
     expect([code, stderr]).toEqual([1, expect.stringContaining("command line error MG5001: ")]);

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { planOperations } from "#generator/omit/omissions.js";
 import type { ModelOptions } from "#generator/model/build.js";
-import { runGenerator } from "../command.js";
+import { loadedGenerator } from "../command.js";
 import { defaults, wsdlOf, type Fragments } from "../model/fragments.js";
 import { findings, folderWith, load } from "../read/contract-files.js";
+
+const runGenerator = loadedGenerator();
 
 const element = (name: string, content = ""): string =>
   `<xs:element name="${name}"><xs:complexType><xs:sequence>${content}</xs:sequence></xs:complexType></xs:element>`;

@@ -5,8 +5,10 @@ import { Diagnostics, errorsOf } from "#generator/diagnostics.js";
 import { planOperations } from "#generator/omit/omissions.js";
 import type { Selection } from "#generator/omit/selection.js";
 import { loadContract } from "#generator/read/load.js";
-import { runGenerator } from "../command.js";
+import { loadedGenerator } from "../command.js";
 import { folderWith } from "../read/contract-files.js";
+
+const runGenerator = loadedGenerator();
 
 const contract = readFileSync("test/conformance/contracts/binding-without-port/service.wsdl", "utf8")
   .replace('name="a" type="xs:int"', 'name="a" type="tns:Work"')
