@@ -12,6 +12,15 @@ import {
   type TransportResponse,
 } from "./transport/transport.js";
 
+import { withReferences } from "./interceptors/signed-response.js";
+
+export {
+  verifyResponses,
+  type DomElement,
+  type VerifyOptions,
+  type XmlSignature,
+} from "./interceptors/signed-response.js";
+
 /** A security object of node-soap: `ISecurity`. */
 export interface NodeSoapSecurity {
   /** Options of its HTTP client. */
@@ -62,7 +71,7 @@ function signed(security: NodeSoapSecurity, { body }: TransportRequest): Transpo
   // node-soap inserts its block before the first such end tag, which must be that of the header.
   if (body.includes("</wsse:Security>", body.indexOf("<soap:Body")))
     throw new ClientError("InvalidInput", "The content of the message has a header of WS-Security itself");
-  return security.postProcess?.(body, prefix) ?? body;
+  return security.postProcess?.(withReferences(body), prefix) ?? body;
 }
 
 function optionsOf(security: NodeSoapSecurity): Record<string, unknown> {

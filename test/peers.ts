@@ -30,6 +30,16 @@ const PEERS = {
   python: { command: "python3", probe: ["-c", "import email"], install: "python3" },
   prlimit: { command: "prlimit", probe: ["--fsize"], install: "util-linux" },
   esbuild: { command: "node_modules/.bin/esbuild", probe: ["--version"], install: "npm ci" },
+  wss4j: {
+    command: "sh",
+    probe: ["-c", "test -f /usr/share/java/wss4j.jar && javac -version && command -v keytool openssl"],
+    install: "libwss4j-java default-jdk-headless openssl",
+  },
+  zeep: {
+    command: "/usr/bin/python3",
+    probe: ["-c", "import zeep, xmlsec"],
+    install: "python3-zeep python3-xmlsec openssl",
+  },
   xmllint: { command: "xmllint", probe: ["--version"], install: "libxml2-utils" },
 } as const satisfies Readonly<Record<string, Peer>>;
 
