@@ -40,6 +40,8 @@ const PEERS = {
     probe: ["-c", "import zeep, xmlsec"],
     install: "python3-zeep python3-xmlsec openssl",
   },
+  lighttpd: { command: "lighttpd", probe: ["-v"], install: "lighttpd" },
+  tinyproxy: { command: "tinyproxy", probe: ["-v"], install: "tinyproxy openssl" },
   xmllint: { command: "xmllint", probe: ["--version"], install: "libxml2-utils" },
 } as const satisfies Readonly<Record<string, Peer>>;
 

@@ -9,6 +9,8 @@ export interface FetchTransportOptions {
   readonly url: string | URL;
   /** Limit of a response in bytes, counted after decompression; 8 MiB when not given. */
   readonly maxResponseBytes?: number;
+  /** Further options of each request, such as `credentials`, or `dispatcher` of undici in Node; `redirect` is `manual` unless given. */
+  readonly init?: Omit<RequestInit, "method" | "headers" | "body" | "signal"> | undefined;
 }
 
 /** Carries calls by the platform's `fetch`: for browsers and other runtimes; in Node `nodeTransport` is faster. */
@@ -19,7 +21,7 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
     async send({ method, target, headers, body, timeout, signal }): Promise<TransportResponse> {
       return withDeadline({ timeout, signal }, async (ended) => {
         try {
-          const init = { method, headers, redirect: "manual", signal: ended } as const;
+          const init = { redirect: "manual" as const, ...options.init, method, headers, signal: ended };
           const response = await fetch(
             url.origin + path(target),
             body === undefined ? init : { ...init, body },

@@ -6,10 +6,13 @@ import {
   type RequestOptions,
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest, type AgentOptions } from "node:https";
+import type { Readable } from "node:stream";
 import { ClientError } from "../client-error.js";
 import { aborted, watchDeadline } from "./deadline.js";
 import { endpoint } from "./endpoint.js";
+import { acceptedCodings, decompressed } from "./decompress.js";
 import { limitInterim } from "./interim-answers.js";
+import { HttpProxyAgent, portOf, proxyFromEnvironment, proxyUrl, TunnelAgent } from "./proxy.js";
 import {
   defaultMaxResponseBytes,
   type ResponseHeaders,
@@ -24,8 +27,12 @@ export interface NodeTransportOptions {
   readonly url: string | URL;
   /** Limit of a response in bytes; 8 MiB when not given. */
   readonly maxResponseBytes?: number;
-  /** Options of the keep-alive agent, for example `maxSockets`, `ca`, `cert`, `key`. */
-  readonly agent?: AgentOptions;
+  /** Options of the keep-alive agent, for example `maxSockets`, `ca`, `cert`, `key`; or an agent, which `close` leaves open. */
+  readonly agent?: AgentOptions | HttpAgent;
+  /** URL of an HTTP proxy, or `environment` for the variables `https_proxy`, `http_proxy` and `no_proxy`. Default: none. */
+  readonly proxy?: string | URL | undefined;
+  /** Accepts compressed responses; the limit applies to the decompressed size. False when not given. */
+  readonly compression?: boolean;
 }
 
 /** A transport with open connections: `close` it when the client is no longer needed. */
@@ -36,30 +43,47 @@ export interface NodeTransport extends Transport {
 /** Idle connections are dropped after this many milliseconds, or sooner when the service announces it. */
 const idleTimeout = 60_000;
 
-/** Sends calls over node:http or node:https with keep-alive connections. Requests no compression. */
+/** Sends calls over node:http or node:https with keep-alive connections. */
 export function nodeTransport(options: NodeTransportOptions): NodeTransport {
   const { url, path } = endpoint(options.url);
+  const { maxResponseBytes: limit = defaultMaxResponseBytes, compression = false } = options;
   const secure = url.protocol === "https:";
-  const agentOptions = { keepAlive: true, timeout: idleTimeout, ...options.agent };
-  const agent = secure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
-  const limit = options.maxResponseBytes ?? defaultMaxResponseBytes;
+  const proxy = options.proxy === "environment" ? proxyFromEnvironment(url, process.env) : options.proxy;
+  const agent = agentFor(secure, options.agent, proxy === undefined ? undefined : proxyUrl(proxy));
   const start = secure ? httpsRequest : httpRequest;
   const hostname = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
-  const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port);
+  const port = portOf(url);
+  const isRelayed = agent instanceof HttpProxyAgent;
+  const added = {
+    ...(isRelayed ? agent.headers : {}),
+    ...(compression ? { "accept-encoding": acceptedCodings } : {}),
+  };
+  const hasAdded = Object.keys(added).length > 0;
   const setUp = ({ method, target, headers, body }: TransportRequest): RequestOptions => ({
     agent,
     hostname,
     port,
     method,
-    path: path(target),
-    headers: headerLines(url.host, headers, body),
+    path: isRelayed ? url.origin + path(target) : path(target),
+    headers: headerLines(url.host, hasAdded ? { ...headers, ...added } : headers, body),
   });
   return {
-    send: (request) => exchange(start, setUp(request), request, limit),
+    send: (request) => exchange(start, setUp(request), request, { limit, compression }),
     close: () => {
-      agent.destroy();
+      if (agent !== options.agent) agent.destroy();
     },
   };
+}
+
+function agentFor(secure: boolean, given: NodeTransportOptions["agent"], proxy: URL | undefined): HttpAgent {
+  if (given instanceof HttpAgent) {
+    if (proxy !== undefined)
+      throw new TypeError("Give an agent or a proxy: an agent makes its own connections");
+    return given;
+  }
+  const options = { keepAlive: true, timeout: idleTimeout, ...given };
+  if (proxy === undefined) return secure ? new HttpsAgent(options) : new HttpAgent(options);
+  return secure ? new TunnelAgent(proxy, options) : new HttpProxyAgent(proxy, options);
 }
 
 /** Names and values in turn, which node sends as they are: less work for it than an object. */
@@ -78,7 +102,7 @@ function exchange(
   start: typeof httpRequest,
   options: RequestOptions,
   { body, timeout, signal }: TransportRequest,
-  limit: number,
+  rules: ReadingRules,
 ): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) throw aborted(signal);
@@ -88,7 +112,7 @@ function exchange(
       outgoing.destroy();
     };
     const outgoing = begin(start, options, (incoming) => {
-      collect(incoming, limit, fail, (answer) => {
+      collect(incoming, rules, fail, (answer) => {
         stop();
         resolve(answer);
       });
@@ -115,31 +139,42 @@ function begin(
   }
 }
 
+/** How a response is read. */
+interface ReadingRules {
+  /** Bytes. */
+  readonly limit: number;
+  readonly compression: boolean;
+}
+
+/** The body without a content coding; undefined for one that was not requested. */
+function bodyOf(incoming: IncomingMessage, compression: boolean): Readable | undefined {
+  const coding = incoming.headers["content-encoding"] ?? "identity";
+  if (coding === "identity") return incoming;
+  return compression ? decompressed(incoming, coding) : undefined;
+}
+
 function collect(
   incoming: IncomingMessage,
-  limit: number,
+  { limit, compression }: ReadingRules,
   fail: (cause: Error) => void,
   done: (answer: TransportResponse) => void,
 ): void {
   const { statusCode: status = 0, headers } = incoming;
-  const coding = headers["content-encoding"];
-  if (coding !== undefined && coding !== "identity") {
-    fail(
-      new ClientError("Protocol", `Response in the content coding ${coding}, which was not requested`, {
-        status,
-      }),
-    );
+  const content = bodyOf(incoming, compression);
+  if (content === undefined) {
+    const text = `Response in the content coding ${headers["content-encoding"] ?? ""}, which was not requested`;
+    fail(new ClientError("Protocol", text, { status }));
     return;
   }
   const pieces: Buffer[] = [];
   let length = 0;
-  incoming.on("data", (piece: Buffer) => {
+  content.on("data", (piece: Buffer) => {
     length += piece.length;
     if (length > limit) fail(new ClientError("TooLarge", `Response longer than ${limit} bytes`, { status }));
     else pieces.push(piece);
   });
-  incoming.on("error", fail);
-  incoming.on("end", () => {
+  content.on("error", fail);
+  content.on("end", () => {
     const [first] = pieces;
     const body = first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces, length);
     done({ status, contentType: headers["content-type"], body, headers: responseHeaders(headers) });
