@@ -2,6 +2,8 @@ import type { CallLog } from "messenger-gen-runtime";
 import { contain } from "messenger-gen-runtime/host";
 import { credentials } from "./credentials/verify.js";
 import { guessesByAddress } from "./credentials/guesses.js";
+import { startHeartbeat } from "./coordination/heartbeat.js";
+import { packageVersion } from "./package-version.js";
 import { type Role, roles as allRoles } from "./coordination/roles.js";
 import { Mm7Receiver } from "./mm7/receiver.js";
 import { proxyTrust } from "messenger-gen-host";
@@ -92,6 +94,13 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   const open = gateways({ store, confirmAfter, mm7Receiver });
   const observer = deliveryObserver(metrics, log);
   const times = options.delivery?.times;
+  const heartbeat = startHeartbeat({
+    processes: store.processes,
+    roles,
+    version: packageVersion(),
+    now,
+    log,
+  });
   const work = startWork({ store, roles, open, now, log, observer, times, keepFor: keepMessages * day });
   collectQueues(metrics, store, now, log);
   const service = new MessengerOperations({
@@ -116,6 +125,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
     close: async () => {
       try {
         await work.close();
+        await heartbeat.close();
       } finally {
         await store.close();
       }

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { defaultDatabase, serveDefaults } from "../config/defaults.js";
+import { packageVersion } from "../package-version.js";
 import { failureOf } from "./failure.js";
 import { serveCommand } from "./serve.js";
 import type { FirstRunOptions } from "./first-run.js";
@@ -31,6 +31,7 @@ const modules: readonly {
     load: async () => (await import("./locations.js")).locationCommands,
   },
   { commands: ["message", "audit"], load: async () => (await import("./messages.js")).messageCommands },
+  { commands: ["process"], load: async () => (await import("./processes.js")).processCommands },
   { commands: ["queue"], load: async () => (await import("./queue.js")).queueCommands },
   { commands: ["route"], load: async () => (await import("./routes.js")).routeCommands },
   { commands: ["tube"], load: async () => (await import("./tube.js")).tubeCommands },
@@ -60,12 +61,6 @@ export async function messenger(words: readonly string[] = []): Promise<Command>
   const needed = modules.filter(({ commands }) => commands.includes(first));
   for (const { load } of needed.length > 0 ? needed : modules) (await load())(program);
   return program;
-}
-
-/** The version of this package. */
-function packageVersion(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { readonly version: string }).version;
 }
 
 /**

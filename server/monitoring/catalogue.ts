@@ -44,6 +44,11 @@ export const metricTable = {
     labels: [],
     help: "Time since the oldest due message became due; 0 without one.",
   },
+  messenger_processes: {
+    kind: "gauge",
+    labels: ["role"],
+    help: "Server processes with a role of which something was heard lately.",
+  },
   messenger_link_up: {
     kind: "gauge",
     labels: ["link"],

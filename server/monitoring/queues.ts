@@ -1,5 +1,7 @@
 import type { CallLog } from "messenger-gen-runtime";
 import type { DeliveryStore } from "../ports/delivery.js";
+import { type ListedProcess, type ProcessStore, silentAfter } from "../ports/processes.js";
+import { roles } from "../coordination/roles.js";
 import type { LinkStore } from "../ports/links.js";
 import { codeLabel } from "./delivery-observer.js";
 import type { Metrics } from "./metrics.js";
@@ -9,6 +11,7 @@ import { nowhere, type QueueName, queueNames, unrouted } from "../domain/links/r
 export interface QueueSources {
   readonly links: Pick<LinkStore, "links" | "queues" | "reports">;
   readonly delivery: Pick<DeliveryStore, "nextDue">;
+  readonly processes: Pick<ProcessStore, "list">;
 }
 
 /** Maximum milliseconds until the response of the store. */
@@ -21,9 +24,10 @@ interface Moment {
   readonly due: number | undefined;
   readonly queues: readonly LinkQueue[];
   readonly reports: readonly LinkReport[];
+  readonly processes: readonly ListedProcess[];
 }
 
-async function read({ links, delivery }: QueueSources): Promise<Moment> {
+async function read({ links, delivery, processes }: QueueSources, now: number): Promise<Moment> {
   const all = await links.links();
   const linkIds = [nowhere, ...all.map(({ id }) => id)];
   const due = await delivery.nextDue(linkIds);
@@ -33,6 +37,7 @@ async function read({ links, delivery }: QueueSources): Promise<Moment> {
     due,
     queues: await links.queues(),
     reports: await links.reports(),
+    processes: await processes.list(now),
   };
 }
 
@@ -49,7 +54,7 @@ export function collectQueues(
   metrics.collectWith(async () => {
     for (const name of gauges) metrics.clear(name);
     try {
-      show(metrics, await within(storeTime, read(sources)), now());
+      show(metrics, await within(storeTime, read(sources, now())), now());
       metrics.set("messenger_store_up", [], 1);
     } catch (error) {
       log.error({ err: error }, "store cannot be read for metrics");
@@ -61,13 +66,27 @@ export function collectQueues(
 const gauges = [
   "messenger_outbox_oldest_seconds",
   "messenger_outbox_messages",
+  "messenger_processes",
   "messenger_link_up",
   "messenger_link_window",
   "messenger_link_window_used",
   "messenger_link_refused_message",
 ] as const;
 
-function show(metrics: Metrics, { linkIds, nameOf, due, queues, reports }: Moment, now: number): void {
+function showProcesses(metrics: Metrics, processes: readonly ListedProcess[]): void {
+  const running = processes.filter(({ silentFor }) => silentFor <= silentAfter);
+  for (const role of roles) {
+    const count = running.filter((process) => process.roles.split(" ").includes(role)).length;
+    metrics.set("messenger_processes", [role], count);
+  }
+}
+
+function show(
+  metrics: Metrics,
+  { linkIds, nameOf, due, queues, reports, processes }: Moment,
+  now: number,
+): void {
+  showProcesses(metrics, processes);
   metrics.set("messenger_outbox_oldest_seconds", [], Math.max(0, now - (due ?? Infinity)) / 1000);
   const known = new Map(queues.map((queue) => [queue.linkId, queue]));
   for (const linkId of new Set([...linkIds, ...known.keys()]))

@@ -6,6 +6,7 @@ import type { InboxStore } from "./inbox.js";
 import type { LinkStore } from "./links.js";
 import type { ListStore } from "./lists.js";
 import type { AccountStore, TubeStore, CoverageStore } from "./accounts.js";
+import type { ProcessStore } from "./processes.js";
 import type { SignalStore } from "./signals.js";
 import type { OutboxStore, RetentionStore } from "./outbox.js";
 
@@ -28,6 +29,7 @@ export interface Store {
   readonly links: LinkStore;
   readonly lists: ListStore;
   readonly locations: LocationStore;
+  readonly processes: ProcessStore;
   readonly retention: RetentionStore;
   readonly signals: SignalStore;
   readonly tube: TubeStore;

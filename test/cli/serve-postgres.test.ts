@@ -52,6 +52,14 @@ testsOn(await anyServer(), (postgres) => {
       const counts = (await store.outbox.statistics(42, "t1"))?.counts;
       return counts?.[0]?.state === RecipientState.Delivered;
     });
+    const list = messenger(["--database", database, "--json", "process", "list"]);
+    expect(await list.ended()).toBe(0);
+    const listed = JSON.parse(list.stdout()) as readonly { readonly roles: string; readonly state: string }[];
+    expect(listed.map(({ roles, state }) => `${roles} ${state}`).sort()).toEqual([
+      "api running",
+      "delivery running",
+      "maintenance running",
+    ]);
     for (const command of [maintenance, delivery, api]) {
       command.process.kill("SIGTERM");
       expect(await command.ended()).toBe(0);

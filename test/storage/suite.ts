@@ -11,6 +11,7 @@ import { incomingCases } from "./incoming-cases.js";
 import { inboxCases } from "./inbox-cases.js";
 import { listCases } from "./list-cases.js";
 import { outboxCases } from "./outbox-cases.js";
+import { processCases } from "./process-cases.js";
 import { rateCases } from "./rate-cases.js";
 import { retentionCases } from "./retention-cases.js";
 import { submitCases } from "./submit-cases.js";
@@ -40,6 +41,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   campaignCases,
   listCases,
   deskCases,
+  processCases,
   retentionCases,
 ];
 

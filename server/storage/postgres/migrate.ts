@@ -22,6 +22,7 @@ import { leases } from "./migrations/leases.js";
 import { links } from "./migrations/links.js";
 import { lists } from "./migrations/lists.js";
 import { outbox } from "./migrations/outbox.js";
+import { processes } from "./migrations/processes.js";
 import { tube } from "./migrations/tube.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   { name: "campaigns", sql: campaigns, additive: false },
   { name: "desk", sql: desk, additive: true },
   { name: "leases", sql: leases, additive: false },
+  { name: "processes", sql: processes, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -9,6 +9,7 @@ import { inboxCalls, incomingCalls } from "../protocol/inbox-writes.js";
 import { deliveryCalls, linkCalls } from "../protocol/link-writes.js";
 import { listCalls } from "../protocol/list-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
+import { processCalls } from "../protocol/process-writes.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
 import { accountReads } from "./accounts/account-reads.js";
 import { coverageReads } from "./accounts/coverage.js";
@@ -30,6 +31,7 @@ import { listReads } from "./lists/list-reads.js";
 import { prepareSchema } from "./migrate.js";
 import { Expander } from "./outbox/expander.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
+import { processReads } from "./processes/processes.js";
 import { allWrites, type Writes } from "./writes.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
@@ -78,6 +80,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     lists: { ...listReads(database), ...listCalls(writer) },
     locations: { ...locationReads(database), ...locationCalls(writer) },
     outbox: { ...outboxReads(database), submit: submitAndExpand, advance },
+    processes: { ...processReads(database), ...processCalls(writer) },
     retention: retentionCalls(writer),
     signals: signals(database),
     tube: { ...tubeReads(database), ...tubeCalls(writer) },

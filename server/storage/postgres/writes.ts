@@ -4,6 +4,7 @@ import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { DeliveryWrites, LinkWrites } from "../protocol/link-writes.js";
 import type { ListWrites } from "../protocol/list-writes.js";
+import type { ProcessWrites } from "../protocol/process-writes.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";
 import { accountWrites } from "./accounts/account-writes.js";
@@ -24,6 +25,7 @@ import type { LinkTable } from "./links/link-reads.js";
 import { linkWrites } from "./links/link-writes.js";
 import { listWrites } from "./lists/list-writes.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
+import { processWrites } from "./processes/processes.js";
 import { retentionWrites } from "./outbox/retention-writes.js";
 
 /** Everything the queue of writes carries out. */
@@ -39,6 +41,7 @@ export interface Writes
     LinkWrites,
     ListWrites,
     LocationWrites,
+    ProcessWrites,
     RetentionWrites,
     SubmissionWrites,
     TubeWrites {
@@ -64,6 +67,7 @@ export function allWrites(table: LinkTable): Batches<Writes> {
     ...locationWrites,
     ...outboxWrites,
     ...ownerWrites(settleRemains(table)),
+    ...processWrites,
     ...retentionWrites,
     ...settleWrites(table),
     ...sweepWrites,

@@ -16,6 +16,7 @@ import { initial } from "./migrations/initial.js";
 import { lanes, compactBlocks, retried, deferrals, fairShare, uncounted } from "./migrations/queues.js";
 import { lists } from "./migrations/lists.js";
 import { messageBodies, mmsWishes } from "./migrations/message-bodies.js";
+import { processes } from "./migrations/processes.js";
 import { type AppliedStep, checksum, pendingSteps, type SchemaStep, type SchemaUse } from "../schema.js";
 import { beginWriting } from "./engine/write-lock.js";
 
@@ -47,6 +48,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "stray-complete", sql: strayComplete },
   { name: "desk", sql: desk },
   { name: "uncounted", sql: uncounted },
+  { name: "processes", sql: processes },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -6,6 +6,7 @@ import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { LinkWrites } from "../protocol/link-writes.js";
 import type { ListWrites } from "../protocol/list-writes.js";
 import type { OutboxWrites } from "./outbox/outbox-writes.js";
+import type { ProcessWrites } from "../protocol/process-writes.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
 
 /** Everything the writer does, each with one input. */
@@ -21,6 +22,7 @@ export interface Writes
     ListWrites,
     LocationWrites,
     OutboxWrites,
+    ProcessWrites,
     RetentionWrites,
     TubeWrites {
   /** Verifies that the writer can take the write lock and write to the disk. */

@@ -23,6 +23,7 @@ import { outboxCalls } from "../protocol/outbox-writes.js";
 import type { OnCommit } from "../protocol/calls.js";
 import { auditCalls, deskCalls } from "../protocol/desk-writes.js";
 import { auditReads, deskReads } from "./desk/desk-reads.js";
+import { processStore } from "./processes/processes.js";
 import { prepareSchema } from "./migrate.js";
 import type { Writer } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
@@ -55,6 +56,7 @@ function storeOf(
     inbox: inboxStore(reader, writer),
     lists: listStore(reader, openOther, writer),
     locations: locationStore(reader, writer),
+    processes: processStore(reader, writer),
     retention: retentionCalls(writer),
     signals: noSignals,
     tube: tubeStore(reader, writer),

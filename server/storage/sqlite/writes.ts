@@ -12,6 +12,7 @@ import { locationWrites } from "./campaigns/location-writes.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
 import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
 import type { Writes } from "./protocol.js";
+import { processWrites } from "./processes/processes.js";
 import { retentionWrites } from "./outbox/retention-writes.js";
 import { tubeWrites } from "./accounts/tube-writes.js";
 
@@ -31,6 +32,7 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Wr
     ...listWrites(database),
     ...locationWrites(database),
     ...outbox,
+    ...processWrites(database),
     ...retentionWrites(database),
     ...tubeWrites(database),
     ping: pingOf(database),

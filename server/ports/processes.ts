@@ -1,0 +1,34 @@
+/** A server process at work. */
+export interface ServerProcess {
+  /** Of this run of the process. */
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  /** Separated by spaces. */
+  readonly roles: string;
+  /** Of the program. */
+  readonly version: string;
+  /** When it started, milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/** A process and when it was last heard of. */
+export interface ListedProcess extends ServerProcess {
+  /** Milliseconds since the epoch. */
+  readonly heartbeat: number;
+  /** Milliseconds since then, by the time of the store. */
+  readonly silentFor: number;
+}
+
+/** Milliseconds without a heartbeat after which a process does not count as running. */
+export const silentAfter = 15_000;
+
+/** Server processes that use the database. */
+export interface ProcessStore {
+  /** Says that a process is at work. Those of which nothing was heard for an hour are forgotten. */
+  beat(process: ServerProcess, now: number): Promise<void>;
+  /** Forgets a process that ends. */
+  leave(id: string): Promise<void>;
+  /** In the order in which they started. */
+  list(now: number): Promise<readonly ListedProcess[]>;
+}

@@ -1,0 +1,23 @@
+import type { ProcessStore, ServerProcess } from "../../ports/processes.js";
+import type { Caller } from "./calls.js";
+
+/** Milliseconds after which a process of which nothing was heard is forgotten. */
+export const forgottenAfter = 3_600_000;
+
+/** What processes say of themselves. */
+export interface ProcessWrites {
+  beat(input: { readonly process: ServerProcess; readonly now: number }): null;
+  leaveProcess(id: string): null;
+}
+
+/** The writing half of the port, by the calls of a writer. */
+export function processCalls(writer: Caller<ProcessWrites>) {
+  return {
+    beat: async (process, now) => {
+      await writer.call("beat", { process, now });
+    },
+    leave: async (id) => {
+      await writer.call("leaveProcess", id);
+    },
+  } satisfies Partial<ProcessStore>;
+}

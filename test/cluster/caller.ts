@@ -1,0 +1,73 @@
+import { MessageType, MessengerClient } from "messenger-client";
+import { nodeTransport } from "messenger-gen-runtime/node";
+import { login } from "../interop/service.js";
+
+/** What a caller was told about a message. */
+export interface Answer {
+  readonly phone: string;
+  readonly result: string;
+  readonly transaction: string;
+}
+
+/** Milliseconds after which an address is given up for this attempt: its process may be frozen. */
+const patience = 5_000;
+
+/** Sends messages to numbers of its own, one after the other, over any of several addresses. */
+export class Caller {
+  readonly answers: Answer[] = [];
+  /** Faults and lost connections. */
+  failures = 0;
+  readonly #first: number;
+  readonly #clients = new Map<
+    string,
+    { readonly client: MessengerClient; readonly transport: ReturnType<typeof nodeTransport> }
+  >();
+  #next = 0;
+
+  /** `number`: from 0; each caller has a million numbers. */
+  constructor(number: number) {
+    this.#first = 12_000_000_000 + number * 1_000_000;
+  }
+
+  /** Sends one message, again at another address until there is an answer: always as the same client transaction. */
+  async send(urls: () => readonly string[]): Promise<Answer> {
+    const phone = String(this.#first + this.#next++);
+    for (let attempt = 0; ; attempt++) {
+      const all = urls();
+      const url = all[(this.#first / 1_000_000 + attempt) % all.length];
+      const answer = url === undefined ? undefined : await this.#attempt(url, phone).catch(() => undefined);
+      if (answer !== undefined) {
+        this.answers.push(answer);
+        return answer;
+      }
+      this.failures += 1;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Closes its connections. */
+  close(): void {
+    for (const { transport } of this.#clients.values()) transport.close();
+  }
+
+  async #attempt(url: string, phone: string): Promise<Answer> {
+    const answer = await this.#client(url).httpSendSmsTransaction(
+      {
+        ...{ ...login, originator: "Shop", smsText: "Your parcel is ready", clientTransactionID: phone },
+        ...{ recipientPhone: `+${phone}`, messageType: MessageType.Latin },
+        ...{ blink: false, flash: false, Private: false },
+      },
+      { timeout: patience },
+    );
+    return { phone, result: answer.Result ?? "", transaction: answer.TransactionID ?? "" };
+  }
+
+  #client(url: string): MessengerClient {
+    const known = this.#clients.get(url);
+    if (known !== undefined) return known.client;
+    const transport = nodeTransport({ url });
+    const client = new MessengerClient({ transport });
+    this.#clients.set(url, { client, transport });
+    return client;
+  }
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { Role } from "#server/coordination/roles.js";
+import { hashPassword } from "#server/credentials/hash.js";
+import type { Store } from "#server/ports/store.js";
+import { login } from "../interop/service.js";
+import { noon } from "../storage/fixtures.js";
+
+/** One server process of several on one database. */
+export interface ServerProcess {
+  readonly roles: readonly Role[];
+  readonly process: ChildProcess;
+  /** Address of the service; empty without the role `api`. */
+  readonly url: string;
+  /** Ends it as an operator does; resolves with its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it at once, like a crash. */
+  kill(): Promise<void>;
+  /** Stops it without its knowledge for so many milliseconds. */
+  freeze(milliseconds: number): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+
+/** To be called after each test: none is left behind. */
+export function killAll(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
+/** Starts a process with these roles; resolves when it is ready. */
+export async function startProcess(
+  database: string,
+  roles: readonly Role[],
+  ...args: readonly string[]
+): Promise<ServerProcess> {
+  const options = roles.flatMap((role) => ["--role", role]);
+  const child = spawn(
+    process.execPath,
+    ["bin/messenger.js", "serve", "--json", "--port", "0", "--database", database, ...options, ...args],
+    { stdio: ["ignore", "pipe", "ignore"] },
+  );
+  running.add(child);
+  const exited = once(child, "exit") as Promise<[number | null]>;
+  void exited.then(() => running.delete(child));
+  const lines = createInterface({ input: child.stdout });
+  const line = await Promise.race([
+    (once(lines, "line") as Promise<[string]>).then(([text]) => text),
+    exited.then(([code]) => {
+      throw new Error(`serve ended with ${String(code)}`);
+    }),
+  ]);
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    return (await exited)[0];
+  };
+  return {
+    roles,
+    process: child,
+    url: (JSON.parse(line) as { readonly url: string }).url,
+    stop: () => end("SIGTERM"),
+    kill: async () => {
+      await end("SIGKILL");
+    },
+    freeze: async (milliseconds) => {
+      child.kill("SIGSTOP");
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      child.kill("SIGCONT");
+    },
+  };
+}
+
+/** Adds the customer of `login`, with credit in parts and the originator `Shop`. */
+export async function addCustomer({ accounts }: Pick<Store, "accounts">, parts: number): Promise<void> {
+  const { customerID, userName, userPassword } = login;
+  const customer = { id: customerID, name: "Example Ltd", payment: "prepaid", limit: undefined } as const;
+  await accounts.addCustomer(customer, noon);
+  const passwordHash = await hashPassword(userPassword);
+  await accounts.addUser({ customerId: customerID, name: userName, passwordHash }, noon);
+  await accounts.addOriginator(customerID, "Shop", noon);
+  await accounts.addCredit(customerID, "SMS", parts * 1000, noon);
+}

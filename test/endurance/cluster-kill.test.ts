@@ -1,0 +1,164 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, test } from "@jest/globals";
+import { readLinkUrl } from "#server/delivery/link-settings.js";
+import type { Role } from "#server/coordination/roles.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import type { Store } from "#server/ports/store.js";
+import { openPostgresStore } from "#server/storage/postgres/store.js";
+import { Caller } from "../cluster/caller.js";
+import { addCustomer, killAll, type ServerProcess, startProcess } from "../cluster/server-processes.js";
+import { login } from "../interop/service.js";
+import { StormSmsc } from "../smpp/storm-smsc.js";
+import { eventually } from "../eventually.js";
+import { allOf } from "../storage/fixtures.js";
+import { type LocalServer, localServer, testsOn } from "../storage/postgres-server.js";
+
+/** All hundred rounds with MESSENGER_ENDURANCE=full; a tenth of them otherwise. */
+const rounds = process.env["MESSENGER_ENDURANCE"] === "full" ? 100 : 10;
+const callers = 16;
+const credit = 10_000_000;
+
+/** Milliseconds: longer than a lease of delivery holds, and with some time for the others to notice. */
+const frozenFor = 7_000;
+
+const wanted: readonly (readonly Role[])[] = [
+  ["api"],
+  ["api"],
+  ["delivery"],
+  ["delivery"],
+  ["delivery", "maintenance"],
+];
+
+/** What happens in a round: to a process, of those that take calls or of those that deliver, or to the database. */
+const events = ["kill api", "kill delivery", "freeze api", "freeze delivery", "kill database"] as const;
+type Event = (typeof events)[number];
+
+afterEach(killAll);
+
+/** The processes at work, and what happens to them. */
+class Cluster {
+  readonly #server: LocalServer;
+  readonly #database: string;
+  readonly processes: (ServerProcess | undefined)[] = [];
+
+  constructor(server: LocalServer, database: string) {
+    this.#server = server;
+    this.#database = database;
+  }
+
+  async start(): Promise<void> {
+    for (const [index, roles] of wanted.entries())
+      this.processes[index] ??= await startProcess(this.#database, roles);
+  }
+
+  readonly urls = (): readonly string[] =>
+    this.processes.flatMap((each) => (each === undefined || each.url === "" ? [] : each.url));
+
+  async happen(event: Event): Promise<void> {
+    if (event === "kill database") {
+      await this.#server.kill();
+      await sleep(randomInt(500));
+      await this.#server.start();
+      return;
+    }
+    const [what, role] = event.split(" ") as ["kill" | "freeze", Role];
+    const among = wanted.flatMap((roles, index) => (roles.includes(role) ? index : []));
+    const index = among[randomInt(among.length)] ?? 0;
+    const chosen = this.processes[index];
+    if (what === "freeze") {
+      await chosen?.freeze(frozenFor);
+      return;
+    }
+    await chosen?.kill();
+    this.processes[index] = undefined;
+    await sleep(randomInt(1_000));
+    await this.start();
+  }
+
+  async stop(): Promise<void> {
+    for (const each of this.processes) expect(await each?.stop()).toBe(0);
+  }
+}
+
+async function addLink({ links }: Pick<Store, "links">, smsc: StormSmsc): Promise<void> {
+  const address = readLinkUrl(`smpp://messenger:secret@127.0.0.1:${smsc.port}`);
+  const settings = { binds: "6", window: "5", drain: "2" };
+  await links.add({ ...address, name: "a", settings, ofFile: false }, 0);
+}
+
+/** Waits until nothing waits or is under way any more, as long as something moves. */
+async function untilQuiet({ links }: Pick<Store, "links">): Promise<void> {
+  await eventually(async () => {
+    const queues = await links.queues();
+    await sleep(200);
+    return queues.every(({ waiting, underWay, withoutReceipt }) => waiting + underWay + withoutReceipt === 0);
+  });
+}
+
+const { Delivered, Submitting } = RecipientState;
+
+testsOn(await localServer(), (server) => {
+  test(
+    `${rounds} rounds of killed and frozen processes and databases: nothing acknowledged is lost, nothing is sent twice, and credit is what the ledger says`,
+    async () => {
+      server.configure(["fsync = on", "synchronous_commit = on"]);
+      await server.kill();
+      await server.start();
+      const database = await server.createDatabase();
+      let store = await openPostgresStore(database);
+      await addCustomer(store, credit);
+      const smsc = await StormSmsc.listen({
+        ...{ seed: 1, lifetime: rounds * 60_000 + 600_000, outOfOrder: 8, receipts: "mixed", doubled: 0.1 },
+      });
+      await addLink(store, smsc);
+      await store.close();
+      const cluster = new Cluster(server, database);
+      await cluster.start();
+      let isOver = false;
+      const all = Array.from({ length: callers }, (_, index) => new Caller(index));
+      const calling = all.map(async (caller) => {
+        while (!isOver) await caller.send(cluster.urls);
+        caller.close();
+      });
+      for (let round = 0; round < rounds; round++) {
+        await sleep(randomInt(2_000));
+        const event = events[round % events.length] ?? "kill api";
+        const before = all.reduce((sum, { answers }) => sum + answers.length, 0);
+        await cluster.happen(event);
+        // Calls are accepted again, by themselves.
+        await eventually(() => all.reduce((sum, { answers }) => sum + answers.length, 0) > before + callers);
+      }
+      isOver = true;
+      await Promise.all(calling);
+      store = await openPostgresStore(database);
+      await untilQuiet(store);
+      await cluster.stop();
+
+      const answers = all.flatMap((caller) => caller.answers);
+      expect(answers.filter(({ result }) => result !== "OK")).toEqual([]);
+      const lost: string[] = [];
+      const states = new Map<number, number>();
+      for (const { transaction, phone } of answers) {
+        const [row] = await allOf(store.outbox.details(login.customerID, transaction));
+        if (row?.phone !== phone) lost.push(phone);
+        else states.set(row.state, (states.get(row.state) ?? 0) + 1);
+      }
+      expect(lost).toEqual([]);
+      // What is not delivered is uncertain, and held for a decision.
+      expect([...states.keys()].filter((state) => state !== Delivered && state !== Submitting)).toEqual([]);
+      const sent = smsc.accepted.map(({ phone }) => phone);
+      expect(new Set(sent).size).toBe(sent.length);
+      const acknowledged = new Set(answers.map(({ phone }) => phone));
+      const ledger = await store.accounts.ledger(login.customerID);
+      const charges = ledger.filter(({ reason }) => reason === "charge");
+      const sum = ledger.reduce((total, { delta }) => total + delta, 0);
+      expect(await store.accounts.balances(login.customerID)).toEqual([{ kind: "SMS", amount: sum }]);
+      // Each call was repeated until it was answered: whatever was charged was acknowledged.
+      expect(charges).toHaveLength(acknowledged.size);
+      await store.close();
+      await smsc.close();
+    },
+    rounds * 60_000 + 600_000,
+  );
+});
