@@ -77,6 +77,13 @@ export interface TlsFiles {
   readonly key: string;
 }
 
+/** What can be changed while a server runs. */
+export interface Reload {
+  /** Not possible without TLS from the start. */
+  readonly tls?: TlsFiles | undefined;
+  readonly limits?: Partial<Pick<Limits, "largeBody" | "bodyMemory">> | undefined;
+}
+
 /** A server that runs. */
 export interface RunningServer {
   /** Public URL of the first mount. */
@@ -84,6 +91,8 @@ export interface RunningServer {
   readonly port: number;
   /** Resources that requests hold and wait for now. */
   readonly load: Load;
+  /** Reads the certificate again, and changes limits, for what arrives from now on. Rejects if a file cannot be used. */
+  reload(changes: Reload): Promise<void>;
   /**
    * Serves requests that arrive on open connections for `limits.closeIdleTime`, waits for calls in progress up to
    * `limits.closeTime`, gives up the rest, and resolves when every connection is closed.
@@ -140,6 +149,11 @@ export async function serve<Implementation>(options: ServeOptions<Implementation
     port: listener.port,
     get load() {
       return front.load;
+    },
+    reload: async (changes) => {
+      if (changes.tls !== undefined) listener.secure(await readTls(changes.tls));
+      // All parts read the limits in this object when they apply them.
+      Object.assign(limits, changes.limits);
     },
     close: once(() => stopListener(listener, limits.closeTime, () => front.endCalls())),
   };

@@ -50,6 +50,8 @@ export interface MessengerApp {
   readonly links: LinkStore;
   /** Warnings for the operator about the database and the links. */
   readonly warnings: readonly string[];
+  /** Replaces the links and routes of the configuration. Returns warnings. @throws SettingError */
+  reload(delivery: DeliverySetup | undefined, mayLoopback: boolean): Promise<readonly string[]>;
   /** Reason why the server is not ready for calls; undefined if it is ready. */
   notReady(): Promise<string | undefined>;
   /** Stops campaigns and delivery, then releases the store. */
@@ -70,7 +72,7 @@ function checkRoles(database: string, roles: ReadonlySet<Role>): void {
 /** The links of the configuration are those of processes that deliver; warnings for the operator. */
 async function setUp(
   { links }: Pick<Store, "links">,
-  { roles, delivery, mayLoopback }: AppOptions,
+  { roles, delivery, mayLoopback }: Pick<AppOptions, "roles" | "delivery" | "mayLoopback">,
   now: number,
 ): Promise<readonly string[]> {
   if (roles.has("delivery")) return setUpLinks(links, delivery, mayLoopback, now);
@@ -121,6 +123,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
     warnings: [...(await storeWarnings(database)), ...warnings],
     mm7Receiver,
     links: store.links,
+    reload: (delivery, mayLoopback) => setUp(store, { roles, delivery, mayLoopback }, now()),
     notReady: () => storeProblem(store),
     close: async () => {
       try {

@@ -66,9 +66,17 @@ export interface MessengerServer {
   readonly warnings: readonly string[];
   /** `ServerOptions.log` whose errors the metrics count. */
   readonly log: CallLog;
+  /** Applies what can change while the server runs. Returns warnings. Rejects if something cannot be used. */
+  reload(changes: ServerReload): Promise<readonly string[]>;
   /** Completes the accepted calls, then stops delivery and releases the store. */
   close(): Promise<void>;
 }
+
+/** Options that can change while a server runs: they replace those of its start. */
+export type ServerReload = Pick<
+  ServerOptions,
+  "tls" | "delivery" | "mayLoopback" | "largestFile" | "bodyMemory"
+>;
 
 const silent: CallLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -119,6 +127,10 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
       adminPort: admin?.port,
       warnings: app.warnings,
       log,
+      reload: async (changes) => {
+        await host?.reload({ tls: changes.tls, limits: limitsOf(changes) });
+        return app.reload(changes.delivery, changes.mayLoopback ?? true);
+      },
       close: async () => {
         admin?.drain();
         await closeAll();
@@ -128,6 +140,13 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
     await closeAll();
     throw error;
   }
+}
+
+function limitsOf({ largestFile, bodyMemory }: Pick<ServerOptions, "largestFile" | "bodyMemory">) {
+  return {
+    ...(largestFile === undefined ? {} : { largeBody: largestFile * mebibyte }),
+    ...(bodyMemory === undefined ? {} : { bodyMemory: bodyMemory * mebibyte }),
+  };
 }
 
 function listen(
@@ -143,8 +162,6 @@ function listen(
     publicUrl,
     trustProxy = [],
     tls,
-    largestFile,
-    bodyMemory,
   } = options;
   return serve({
     service: served,
@@ -159,10 +176,7 @@ function listen(
     trustProxy,
     tls,
     largeBodyOperations,
-    limits: {
-      ...(largestFile === undefined ? {} : { largeBody: largestFile * mebibyte }),
-      ...(bodyMemory === undefined ? {} : { bodyMemory: bodyMemory * mebibyte }),
-    },
+    limits: limitsOf(options),
     log,
     observer: callObserver(metrics),
     paths: [mm7Path(options.mm7Path ?? serveDefaults.mm7Path, app.mm7Receiver, app.links)],

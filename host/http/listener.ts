@@ -6,7 +6,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from "node:http";
-import { createServer as createHttpsServer } from "node:https";
+import { createServer as createHttpsServer, Server as HttpsServer } from "node:https";
 import { Socket, type AddressInfo } from "node:net";
 import { brokenRequestResponse, closeIdle, closeInOrder, endAfter, endUnfinished } from "./closing.js";
 import type { Limits } from "./limits.js";
@@ -34,9 +34,8 @@ export interface ListenerOptions {
 /** Opens a listener on node:http or node:https with node's strict parser. Rejects if the address is not available (`EADDRINUSE`). */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const server = newServer(options);
-  const perAddress = new Map<string, number>();
   const connections = new Connections();
-  const unsecured = new Set<Socket>();
+  const [perAddress, unsecured] = [new Map<string, number>(), new Set<Socket>()];
   let accepted = 0;
   /** Requests that arrive while the listening socket closes: their responses would bring new connections. */
   let held: [req: IncomingMessage, res: ServerResponse][] | undefined;
@@ -71,6 +70,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   });
   return {
     port: portOf(server.address()),
+    secure: securing(server),
     drain: async () => {
       const closed = once(server, "close");
       connections.stop(options.limits.closeIdleTime);
@@ -90,6 +90,13 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       connections.destroy();
       for (const socket of unsecured) socket.destroy();
     },
+  };
+}
+
+function securing(server: Server): Listener["secure"] {
+  return ({ cert, key }) => {
+    if (!(server instanceof HttpsServer)) throw new Error("The listener has no TLS.");
+    server.setSecureContext({ cert, key });
   };
 }
 

@@ -143,6 +143,8 @@ export async function stopListener(
 /** An open listener. */
 export interface Listener {
   readonly port: number;
+  /** Uses this certificate for new connections. @throws Error if the listener has no TLS, or the files do not fit */
+  secure(tls: { readonly cert: Buffer; readonly key: Buffer }): void;
   /**
    * Closes the listening socket when every connection of its backlog is accepted. Requests that arrive within
    * `limits.closeIdleTime` are served; each response is the last one of its connection. Resolves when every connection

@@ -2,11 +2,7 @@ import { once } from "node:events";
 import type { Command } from "commander";
 import type { Store } from "../ports/store.js";
 import { openStore } from "../storage/index.js";
-
-interface Globals {
-  readonly database: string;
-  readonly json: boolean;
-}
+import { databaseOf, type GlobalOptions } from "./options.js";
 
 /**
  * Opens the store that the command line names, uses it, and closes it. Only some commands create a missing database;
@@ -17,7 +13,7 @@ export async function withStore<T>(
   use: (store: Store) => Promise<T>,
   { create = false }: { readonly create?: boolean } = {},
 ): Promise<T> {
-  const store = await openStore(command.optsWithGlobals<Globals>().database, { create });
+  const store = await openStore(await databaseOf(command), { create });
   try {
     return await use(store);
   } finally {
@@ -27,7 +23,7 @@ export async function withStore<T>(
 
 /** Prints the result of a command: a sentence, or the row as JSON. */
 export function printDone(command: Command, row: object, sentence: string): void {
-  const { json } = command.optsWithGlobals<Globals>();
+  const { json } = command.optsWithGlobals<GlobalOptions>();
   process.stdout.write(json ? `${JSON.stringify(row)}\n` : `${sentence}\n`);
 }
 
@@ -50,7 +46,7 @@ export function printRows<Row extends object>(
   columns: readonly (keyof Row & string)[],
   rows: readonly Row[],
 ): void {
-  const { json } = command.optsWithGlobals<Globals>();
+  const { json } = command.optsWithGlobals<GlobalOptions>();
   process.stdout.write(json ? `${JSON.stringify(rows)}\n` : tableText(columns, rows));
 }
 
@@ -60,7 +56,7 @@ export async function printPages<Row extends object>(
   columns: readonly (keyof Row & string)[],
   pages: AsyncIterable<readonly Row[]>,
 ): Promise<void> {
-  const { json } = command.optsWithGlobals<Globals>();
+  const { json } = command.optsWithGlobals<GlobalOptions>();
   let widths: readonly number[] | undefined;
   let between = "[";
   for await (const rows of pages) {

@@ -10,14 +10,11 @@ import {
 import type { RestoredLinks } from "../storage/sqlite/restore.js";
 import { printDone, printRows, tableText } from "./account-output.js";
 import { refused } from "./exit-codes.js";
+import { databaseOf } from "./options.js";
 import { progressOn } from "./input-file.js";
 
 interface RestoreOptions {
   readonly links: RestoredLinks;
-}
-
-function databaseOf(command: Command): string {
-  return command.optsWithGlobals<{ readonly database: string }>().database;
 }
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
@@ -30,6 +27,43 @@ export function databaseCommands(program: Command): void {
     .description("The database as a whole: migrate, check, stats, compact, backup, restore");
   migrateCommand(database);
   inspectionCommands(database);
+  backupCommand(database);
+  database
+    .command("restore <file>")
+    .description(
+      "Put a backup into an empty place. Example: messenger database restore /backup/messenger-1.db --links stopped",
+    )
+    .addOption(
+      new Option(
+        "--links <state>",
+        "stopped: links and campaigns are stopped, waiting messages become uncertain, nothing is sent until you decide; kept: everything continues, for a backup that was taken after the last server stopped (required)",
+      )
+        .choices(["stopped", "kept"])
+        .makeOptionMandatory(),
+    )
+    .action(async (file: string, { links }: RestoreOptions, command: Command) => {
+      const { milliseconds, ...restored } = await restoreStore(
+        await databaseOf(command),
+        file,
+        links,
+        Date.now(),
+      );
+      const { bytes, messages } = restored;
+      const lines = [
+        `restored ${file}: ${megabytes(bytes)} in ${seconds(milliseconds)}`,
+        ...(links === "kept"
+          ? []
+          : [
+              `stopped: ${restored.links} links, ${restored.campaigns} campaigns; uncertain: ${messages} messages`,
+              "decide with: messenger queue uncertain list, resend or fail; then: messenger link start NAME",
+            ]),
+      ];
+      printDone(command, { ...restored, milliseconds: Math.round(milliseconds) }, lines.join("\n"));
+    });
+}
+
+/** Adds `database backup`. */
+function backupCommand(database: Command): void {
   database
     .command("backup <target>")
     .description(
@@ -38,7 +72,7 @@ export function databaseCommands(program: Command): void {
     .action(async (target: string, _options: unknown, command: Command) => {
       const bar = progressOn(process.stderr, "backup", "MB");
       const { milliseconds, ...copy } = await backupStore(
-        databaseOf(command),
+        await databaseOf(command),
         target,
         Date.now(),
         (done, total) => {
@@ -54,33 +88,6 @@ export function databaseCommands(program: Command): void {
         `backup ${copy.file} written: ${megabytes(copy.bytes)} in ${seconds(milliseconds)}, all changes before ${until}`,
       );
     });
-  database
-    .command("restore <file>")
-    .description(
-      "Put a backup into an empty place. Example: messenger database restore /backup/messenger-1.db --links stopped",
-    )
-    .addOption(
-      new Option(
-        "--links <state>",
-        "stopped: links and campaigns are stopped, waiting messages become uncertain, nothing is sent until you decide; kept: everything continues, for a backup that was taken after the last server stopped (required)",
-      )
-        .choices(["stopped", "kept"])
-        .makeOptionMandatory(),
-    )
-    .action(async (file: string, { links }: RestoreOptions, command: Command) => {
-      const { milliseconds, ...restored } = await restoreStore(databaseOf(command), file, links, Date.now());
-      const { bytes, messages } = restored;
-      const lines = [
-        `restored ${file}: ${megabytes(bytes)} in ${seconds(milliseconds)}`,
-        ...(links === "kept"
-          ? []
-          : [
-              `stopped: ${restored.links} links, ${restored.campaigns} campaigns; uncertain: ${messages} messages`,
-              "decide with: messenger queue uncertain list, resend or fail; then: messenger link start NAME",
-            ]),
-      ];
-      printDone(command, { ...restored, milliseconds: Math.round(milliseconds) }, lines.join("\n"));
-    });
 }
 
 /** Adds `database migrate`. */
@@ -92,7 +99,7 @@ function migrateCommand(database: Command): void {
     )
     .option("--dry-run", "only print the steps")
     .action(async ({ dryRun = false }: { readonly dryRun?: boolean }, command: Command) => {
-      const row = await migrateStore(databaseOf(command), dryRun, Date.now());
+      const row = await migrateStore(await databaseOf(command), dryRun, Date.now());
       const { from, to, steps, copy } = row;
       const change = `schema ${from} to ${to}: ${steps.join(", ")}`;
       const lines = [
@@ -111,7 +118,7 @@ function inspectionCommands(database: Command): void {
       "Check the database: integrity, sums of the ledger, counters; the server may run. Ends with 1 if a check fails",
     )
     .action(async (_options: unknown, command: Command) => {
-      const results = await checkStore(databaseOf(command));
+      const results = await checkStore(await databaseOf(command));
       printRows(command, ["check", "ok", "problem"], results);
       if (results.some(({ ok }) => !ok)) process.exitCode = refused;
     });
@@ -119,7 +126,7 @@ function inspectionCommands(database: Command): void {
     .command("stats")
     .description("Show size, free space, schema, oldest message and the rows of each table")
     .action(async (_options: unknown, command: Command) => {
-      const { tables, ...stats } = await storeStats(databaseOf(command));
+      const { tables, ...stats } = await storeStats(await databaseOf(command));
       const oldest = stats.oldest === null ? null : new Date(stats.oldest).toISOString();
       const lines = [
         `${stats.driver}, schema ${stats.schema}, ${megabytes(stats.bytes)}`,
@@ -133,7 +140,7 @@ function inspectionCommands(database: Command): void {
     .command("compact")
     .description("Give the space of deleted rows back to the file system; the server must not run")
     .action(async (_options: unknown, command: Command) => {
-      const row = await compactStore(databaseOf(command));
+      const row = await compactStore(await databaseOf(command));
       printDone(command, row, `compacted: ${megabytes(row.before)} to ${megabytes(row.after)}`);
     });
 }

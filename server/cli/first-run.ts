@@ -4,6 +4,7 @@ import { addCredit } from "../admin/credits.js";
 import { addCustomer } from "../admin/customers.js";
 import { addOriginator } from "../admin/originators.js";
 import { addUser } from "../admin/users.js";
+import { serveSettings } from "../config/config.js";
 import { serveDefaults } from "../config/defaults.js";
 import { openStore } from "../storage/index.js";
 import { serveUntilStopped } from "./run-server.js";
@@ -23,13 +24,16 @@ export async function serveForTryingOut(
   { database, port, json }: FirstRunOptions,
   print: (text: string) => void,
 ): Promise<void> {
-  await serveUntilStopped({ ...serveDefaults, database, port }, async (url) => {
-    const password = await createFirstCustomer(database);
-    if (json)
-      print(`${JSON.stringify({ url, customer: Number(first.customer), user: first.user, password })}\n`);
-    else if (password === undefined) print(laterRun(url));
-    else print(firstRun(url, password, join(folderOf(database), "answer.xml")));
-  });
+  await serveUntilStopped(
+    () => serveSettings({ ...serveDefaults, database, port }),
+    async (url) => {
+      const password = await createFirstCustomer(database);
+      if (json)
+        print(`${JSON.stringify({ url, customer: Number(first.customer), user: first.user, password })}\n`);
+      else if (password === undefined) print(laterRun(url));
+      else print(firstRun(url, password, join(folderOf(database), "answer.xml")));
+    },
+  );
 }
 
 /** The folder of the database; that of the command where the database is on a server. */

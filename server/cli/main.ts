@@ -2,7 +2,6 @@ import { Command, CommanderError, Option } from "commander";
 import { defaultDatabase, serveDefaults } from "../config/defaults.js";
 import { packageVersion } from "../package-version.js";
 import { failureOf } from "./failure.js";
-import { serveCommand } from "./serve.js";
 import type { FirstRunOptions } from "./first-run.js";
 
 type AddCommands = (program: Command) => void;
@@ -12,8 +11,9 @@ const modules: readonly {
   readonly commands: readonly string[];
   readonly load: () => Promise<AddCommands>;
 }[] = [
-  { commands: ["serve"], load: async () => serveCommand },
+  { commands: ["serve"], load: async () => (await import("./serve.js")).serveCommand },
   { commands: ["start"], load: async () => startCommand },
+  { commands: ["config", "reload"], load: async () => (await import("./config.js")).configCommands },
   {
     commands: ["customer", "user", "originator", "credit"],
     load: async () => (await import("./accounts.js")).accountCommands,
@@ -51,6 +51,12 @@ export async function messenger(words: readonly string[] = []): Promise<Command>
       )
         .env("MESSENGER_DATABASE")
         .default(defaultDatabase),
+    )
+    .addOption(
+      new Option(
+        "--config <file>",
+        "YAML or JSON file with settings of serve, links and routes; other commands use its database",
+      ).env("MESSENGER_CONFIG"),
     )
     .option("--json", "print JSON, also for errors", false)
     .configureHelp({ showGlobalOptions: true })

@@ -1,3 +1,5 @@
+import type { Command } from "commander";
+
 /** The option that restricts a command to a customer; a required customer is an argument instead. */
 export const ofCustomer = ["--customer <id>", "only of this customer"] as const;
 
@@ -5,7 +7,22 @@ export interface CustomerOption {
   readonly customer?: string;
 }
 
-/** Collects the values of an option that may be repeated. */
+/** Collects the values of an option that may be repeated; one text may hold several, separated by spaces. */
 export function collect(value: string, previous: readonly string[]): readonly string[] {
-  return [...previous, value];
+  return [...previous, ...value.split(/\s+/u).filter((part) => part !== "")];
+}
+
+export interface GlobalOptions {
+  readonly database: string;
+  readonly config?: string;
+  readonly json: boolean;
+}
+
+/** The database URL of a command: that of the flag or the environment, of the configuration file, or the default. */
+export async function databaseOf(command: Command): Promise<string> {
+  const { database, config } = command.optsWithGlobals<GlobalOptions>();
+  if (config === undefined || command.getOptionValueSourceWithGlobals("database") !== "default")
+    return database;
+  const { readConfigFile } = await import("../config/config-file.js");
+  return String(readConfigFile(config).settings.database ?? database);
 }

@@ -1,33 +1,35 @@
 import { once } from "node:events";
 import type { CallLog } from "messenger-gen-runtime";
-import { isLoopback, type ServeOptions, serveSettings, type ServeSettings } from "../config/config.js";
+import { isLoopback, type ServeSettings } from "../config/config.js";
 import { createServer, type MessengerServer } from "../create-server.js";
 import { refused } from "./exit-codes.js";
 import { SettingError } from "../config/setting-error.js";
 import type { Role } from "../coordination/roles.js";
 import { type Log, openLog } from "../monitoring/log.js";
+import { reloadOnHangup } from "./reload.js";
+import { reportReady } from "./supervisor.js";
 
 /**
  * Runs the server until SIGINT or SIGTERM, then completes the accepted calls and returns. A second signal ends the
- * process at once. `ready` is called with the address when the server listens.
+ * process at once; SIGHUP reads the settings again. `ready` is called with the address when the server listens.
  *
  * @throws SettingError or StoreError when it cannot start.
  */
 export async function serveUntilStopped(
-  options: ServeOptions,
+  read: () => ServeSettings,
   ready: (url: string, roles: readonly Role[]) => void | Promise<void>,
 ): Promise<void> {
-  const settings = serveSettings(options);
+  const settings = read();
   const output = openLog({ level: settings.logLevel, format: settings.logFormat });
   try {
-    await serveWith(settings, output, ready);
+    await serveWith({ settings, read }, output, ready);
   } finally {
     output.flush();
   }
 }
 
 async function serveWith(
-  settings: ServeSettings,
+  { settings, read }: { readonly settings: ServeSettings; readonly read: () => ServeSettings },
   output: Log,
   ready: (url: string, roles: readonly Role[]) => void | Promise<void>,
 ): Promise<void> {
@@ -37,7 +39,10 @@ async function serveWith(
   const forget = logStrays(server.log, output);
   if (server.adminPort !== undefined) log.info({ port: server.adminPort }, "admin listener open");
   for (const warning of [...server.warnings, ...warnings(settings, server.url)]) log.warn({}, warning);
+  const forgetReload = reloadOnHangup({ settings, read }, server, output);
+  let removePid = (): void => undefined;
   try {
+    removePid = await reportReady(settings.pidFile, log);
     await ready(server.url, settings.roles);
     const signal = await stopped;
     log.info({ signal }, "stopping");
@@ -45,6 +50,8 @@ async function serveWith(
     const late = endAfter(stopTime, output);
     await server.close();
     clearTimeout(late);
+    forgetReload();
+    removePid();
     forget();
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { isNode, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { type LinkInput, newLink } from "../admin/links.js";
 import { Refusal } from "../admin/refusal.js";
@@ -7,7 +8,19 @@ import { isSecretSetting } from "../delivery/link-settings.js";
 import type { DeliveryTimes } from "../delivery/worker.js";
 import type { SweepTimes } from "../maintenance/sweeps.js";
 import type { NewLink, NewRoute } from "../domain/links/links.js";
+import { listSettings, settingNames, type SettingName } from "./defaults.js";
 import { OptionError, SettingError } from "./setting-error.js";
+
+/** The content of a configuration file. */
+export interface ConfigFile {
+  readonly path: string;
+  /** Settings of `messenger serve`, as text. */
+  readonly settings: Partial<Readonly<Record<SettingName, string | readonly string[]>>>;
+  /** Undefined if the file has no links, routes and delivery times. */
+  readonly delivery: DeliverySetup | undefined;
+  /** `FILE:LINE` of a value. */
+  placeOf(path: readonly PropertyKey[]): string;
+}
 
 /** Links, routes and times of the configuration file; they replace those of its previous version. */
 export interface DeliverySetup {
@@ -39,9 +52,15 @@ const route = z.strictObject({
 
 const hours = z.number().positive().max(8760);
 
-const fileSchema = z.strictObject({
-  links: z.array(link).default([]),
-  routes: z.array(route).default([]),
+const list = z.union([z.array(scalar), scalar.transform((value) => [value])]);
+
+const settings = Object.fromEntries(
+  settingNames.map((name) => [name, (listSettings.includes(name) ? list : scalar).optional()]),
+) as Record<SettingName, z.ZodOptional<typeof list | typeof scalar>>;
+
+const deliverySchema = z.strictObject({
+  links: z.array(link).optional(),
+  routes: z.array(route).optional(),
   delivery: z
     .strictObject({
       validityHours: hours.optional(),
@@ -49,14 +68,18 @@ const fileSchema = z.strictObject({
       unmatchedReceiptHours: hours.optional(),
       failoverSeconds: z.number().nonnegative().max(86_400).optional(),
     })
-    .default({}),
+    .optional(),
 });
 
-type FileContent = z.infer<typeof fileSchema>;
+const fileSchema = deliverySchema.extend(settings);
+
+type FileContent = z.infer<typeof deliverySchema>;
+type LinkContent = z.infer<typeof link>;
+type RouteContent = z.infer<typeof route>;
 
 const hour = 3_600_000;
 
-function timesOf(delivery: FileContent["delivery"]): Partial<DeliveryTimes & SweepTimes> {
+function timesOf(delivery: FileContent["delivery"] = {}): Partial<DeliveryTimes & SweepTimes> {
   const { validityHours, receiptHours, unmatchedReceiptHours, failoverSeconds } = delivery;
   return {
     ...(validityHours === undefined ? {} : { validity: validityHours * hour }),
@@ -66,58 +89,98 @@ function timesOf(delivery: FileContent["delivery"]): Partial<DeliveryTimes & Swe
   };
 }
 
-function linkOf({ name, settings, ...input }: FileContent["links"][number]): NewLink {
+function linkOf({ name, settings, ...input }: LinkContent): NewLink {
   const set = Object.entries(settings).map(([setting, text]) => `${setting}=${text}`);
   const typed: LinkInput = { ...input, set };
   return newLink(name, typed, true);
 }
 
-function routeOf(input: FileContent["routes"][number]): NewRoute {
+function routeOf(input: RouteContent): NewRoute {
   const typed: RouteInput = input;
   return newRoute(typed, true);
 }
 
-function parse(path: string): unknown {
+function textOf(path: string): string {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return readFileSync(path, "utf8");
   } catch (error) {
-    const reason = error instanceof SyntaxError ? "is not JSON" : "cannot be read";
-    throw new SettingError(`--config ${path} ${reason}`, { cause: error });
+    throw new SettingError(`--config ${path} cannot be read`, { cause: error });
   }
 }
 
-/** The file contains passwords, so only its owner may read it. */
-function requirePrivate(path: string, links: readonly NewLink[]): void {
-  const withPassword = links.some(
-    ({ password, settings }) =>
-      password !== "" ||
-      Object.entries(settings).some(([name, text]) => isSecretSetting(name) && text !== ""),
-  );
-  if (withPassword && process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0)
+/** YAML 1.2, of which JSON is a part. The texts of the parser quote the file, which has passwords: only the place is reported. */
+function parse(path: string): { readonly content: unknown; readonly placeOf: ConfigFile["placeOf"] } {
+  const lines = new LineCounter();
+  const document = parseDocument(textOf(path), { lineCounter: lines, prettyErrors: false, version: "1.2" });
+  const [problem] = [...document.errors, ...document.warnings];
+  if (problem !== undefined) {
+    const { line, col } = lines.linePos(problem.pos[0]);
+    throw new SettingError(`--config ${path}:${line}: is not YAML or JSON (column ${col}, ${problem.code})`);
+  }
+  return {
+    content: (document.toJS() as unknown) ?? {},
+    placeOf: (keys) => {
+      for (let length = keys.length; length > 0; length--) {
+        const node: unknown = document.getIn(keys.slice(0, length), true);
+        if (isNode(node) && node.range) return `${path}:${lines.linePos(node.range[0]).line}`;
+      }
+      return path;
+    },
+  };
+}
+
+/** Only its owner may read a file with passwords. */
+function requirePrivate(path: string): void {
+  if (process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0)
     throw new SettingError(
       `--config ${path} contains passwords and is readable by other users: chmod 600 it`,
     );
+}
+
+function hasPassword({ settings, delivery }: Pick<ConfigFile, "settings" | "delivery">): boolean {
+  const urls = [settings.database, settings.smsc].map(String);
+  if (urls.some((url) => /:\/\/[^/@]*:.*@/u.test(url))) return true;
+  return (delivery?.links ?? []).some(
+    (each) =>
+      each.password !== "" ||
+      Object.entries(each.settings).some(([name, text]) => isSecretSetting(name) && text !== ""),
+  );
+}
+
+function deliveryOf(path: string, { links = [], routes = [], delivery }: FileContent): DeliverySetup {
+  try {
+    return { links: links.map(linkOf), routes: routes.map(routeOf), times: timesOf(delivery) };
+  } catch (error) {
+    if (error instanceof Refusal) throw new SettingError(`--config ${path}: ${error.message}`);
+    throw error;
+  }
 }
 
 /**
  * Reads the configuration file of `messenger serve`.
  * @throws SettingError that names the first thing that cannot be used, and never a password
  */
-export function readConfigFile(path: string): DeliverySetup {
-  const checked = fileSchema.safeParse(parse(path));
+export function readConfigFile(path: string): ConfigFile {
+  const { content, placeOf } = parse(path);
+  const checked = fileSchema.safeParse(content);
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    throw new SettingError(`--config ${path}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
+    const keys = issue?.path ?? [];
+    const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+    throw new SettingError(
+      `--config ${placeOf([...keys, ...unknown])}: ${keys.join(".")} ${issue?.message ?? "cannot be used"}`,
+    );
   }
-  try {
-    const { routes, delivery } = checked.data;
-    const links = checked.data.links.map(linkOf);
-    requirePrivate(path, links);
-    return { links, routes: routes.map(routeOf), times: timesOf(delivery) };
-  } catch (error) {
-    if (error instanceof Refusal) throw new SettingError(`--config ${path}: ${error.message}`);
-    throw error;
-  }
+  const { links, routes, delivery, ...values } = checked.data;
+  const hasDelivery = links !== undefined || routes !== undefined || delivery !== undefined;
+  const file = {
+    path,
+    settings: values as ConfigFile["settings"],
+    delivery: hasDelivery ? deliveryOf(path, { links, routes, delivery }) : undefined,
+    placeOf,
+  };
+  if (hasPassword(file)) requirePrivate(path);
+  return file;
 }
 
 /** The link that `--smsc` names. @throws SettingError */

@@ -1,8 +1,8 @@
 import { accessSync, constants } from "node:fs";
 import { z } from "zod";
 import { singleByteCharsets } from "messenger-gen-runtime";
-import { type DeliverySetup, readConfigFile, smscSetup } from "./config-file.js";
-import { defaultMount } from "./defaults.js";
+import { type ConfigFile, type DeliverySetup, smscSetup } from "./config-file.js";
+import { defaultMount, optionName, settingNames, type SettingName } from "./defaults.js";
 import { type Role, roles as allRoles } from "../coordination/roles.js";
 import type { Mount } from "messenger-gen-host";
 import { OptionError, SettingError } from "./setting-error.js";
@@ -23,8 +23,8 @@ export interface ServeOptions {
   readonly tlsKey?: string | undefined;
   /** URL of a link, or `loopback`. */
   readonly smsc?: string | undefined;
-  /** Name of a file of links and routes. */
-  readonly config?: string | undefined;
+  /** Name of a file for the id of the process. */
+  readonly pidFile?: string | undefined;
   /** Empty: all of them. */
   readonly role: readonly string[];
   readonly greeting: string;
@@ -84,7 +84,7 @@ const serveSchema = z.object({
   tlsCert: z.string().optional(),
   tlsKey: z.string().optional(),
   smsc: z.string().optional(),
-  config: z.string().optional(),
+  pidFile: z.string().min(1, { error: "must not be empty" }).optional(),
   role: z.array(z.enum(allRoles, { error: `must be ${allRoles.join(", ")}` })),
   greeting: z.string(),
   keepMessages: wholeNumber(1, 36_500, "must be a number of days from 1 to 36500"),
@@ -121,6 +121,8 @@ export interface ServeSettings {
   /** Whether messages may go to the loopback gateway, which delivers nothing. */
   readonly mayLoopback: boolean;
   readonly roles: readonly Role[];
+  /** File for the id of the process; undefined for none. */
+  readonly pidFile: string | undefined;
   readonly greeting: string;
   /** Days. */
   readonly keepMessages: number;
@@ -134,20 +136,26 @@ export interface ServeSettings {
   readonly logFormat: "json" | "text";
 }
 
-/** Name of the command-line option of a setting: `publicUrl` is `--public-url`. */
-function optionName(setting: PropertyKey | undefined): string {
-  return `--${String(setting).replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
+/** Settings of the configuration file, and how an error names a setting. */
+export interface SettingOrigin {
+  readonly file?: ConfigFile | undefined;
+  readonly placeOf?: (name: SettingName) => string;
 }
 
 /**
  * Checks the options of `messenger serve`, and that the files they name can be read.
  * @throws SettingError for the first one that cannot be used.
  */
-export function serveSettings(options: ServeOptions): ServeSettings {
+export function serveSettings(
+  options: ServeOptions,
+  { file, placeOf = optionName }: SettingOrigin = {},
+): ServeSettings {
   const checked = serveSchema.safeParse(options);
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    throw new OptionError(`${optionName(issue?.path[0])} ${issue?.message ?? "cannot be used"}`);
+    const name = settingNames.find((each) => each === issue?.path[0]);
+    const place = name === undefined ? "a setting" : placeOf(name);
+    throw new OptionError(`${place} ${issue?.message ?? "cannot be used"}`);
   }
   const {
     mount: mounts,
@@ -155,11 +163,11 @@ export function serveSettings(options: ServeOptions): ServeSettings {
     tlsCert,
     tlsKey,
     smsc,
-    config,
     namespace,
     publicUrl,
     admin,
     role,
+    pidFile,
     ...rest
   } = checked.data;
   const roles = role.length === 0 ? allRoles : role;
@@ -167,7 +175,8 @@ export function serveSettings(options: ServeOptions): ServeSettings {
     ...rest,
     namespace,
     publicUrl,
-    delivery: deliveryOf(smsc, config),
+    delivery: deliveryOf(smsc, file),
+    pidFile,
     roles,
     // A process without calls does not know from where they come.
     mayLoopback: smsc === "loopback" || (roles.includes("api") && isLoopback(rest.host)),
@@ -184,11 +193,10 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.[0-9]{1,3}){3}$/.test(host);
 }
 
-function deliveryOf(smsc: string | undefined, config: string | undefined): DeliverySetup | undefined {
-  if (smsc !== undefined && config !== undefined)
-    throw new OptionError("--smsc and --config exclude each other: define the link in the file");
-  if (config !== undefined) return readConfigFile(config);
-  return smsc === undefined ? undefined : smscSetup(smsc);
+function deliveryOf(smsc: string | undefined, file: ConfigFile | undefined): DeliverySetup | undefined {
+  if (smsc === undefined) return file?.delivery;
+  if (file?.delivery === undefined) return smscSetup(smsc);
+  throw new OptionError("--smsc excludes links and routes in --config: define the link in the file");
 }
 
 function tlsFiles(cert: string | undefined, key: string | undefined): ServeSettings["tls"] {

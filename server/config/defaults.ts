@@ -20,3 +20,43 @@ export const serveDefaults = {
   logLevel: "info",
   logFormat: "json",
 } as const;
+
+/** Settings of `messenger serve` that a flag, an environment variable or the configuration file may set. */
+export const settingNames = [
+  "database",
+  "host",
+  "port",
+  "mount",
+  "namespace",
+  "compatibility",
+  "publicUrl",
+  "trustProxy",
+  "tlsCert",
+  "tlsKey",
+  "smsc",
+  "role",
+  "greeting",
+  "keepMessages",
+  "largestFile",
+  "bodyMemory",
+  "admin",
+  "mm7Path",
+  "logLevel",
+  "logFormat",
+  "pidFile",
+] as const;
+
+export type SettingName = (typeof settingNames)[number];
+
+/** Settings with any number of values. */
+export const listSettings: readonly SettingName[] = ["mount", "trustProxy", "role"];
+
+/** Name of the command-line option of a setting: `publicUrl` is `--public-url`. */
+export function optionName(setting: string): string {
+  return `--${setting.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
+}
+
+/** Name of the environment variable of a setting: `publicUrl` is `MESSENGER_PUBLIC_URL`. */
+export function variableName(setting: string): string {
+  return `MESSENGER_${setting.replace(/[A-Z]/g, (capital) => `_${capital}`).toUpperCase()}`;
+}

@@ -23,6 +23,7 @@ describe("settings of serve", () => {
       largestFile: 32,
       bodyMemory: 64,
       admin: undefined,
+      pidFile: undefined,
       mm7Path: "/mm7",
       logLevel: "info",
       logFormat: "json",
@@ -80,8 +81,6 @@ describe("settings of serve", () => {
     { change: { logFormat: "xml" }, want: "--log-format must be json or text" },
     { change: { smsc: "none" }, want: "--smsc: the URL of a link must be loopback, smpp://" },
     { change: { smsc: "smpp://host:2775" }, want: "--smsc: the system_id before the @" },
-    { change: { smsc: "loopback", config: "x" }, want: "--smsc and --config exclude each other" },
-    { change: { config: "no/such.json" }, want: "--config no/such.json cannot be read" },
     { change: { tlsCert: "cert.pem" }, want: "--tls-cert and --tls-key must be given together" },
     {
       change: { tlsCert: "no/cert.pem", tlsKey: "no/key.pem" },

@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { settingNames, type SettingName } from "../config/defaults.js";
+import type { ResolvedOptions } from "../config/sources.js";
+import { printDone, printRows } from "./account-output.js";
+import { unreadable } from "./input-file.js";
+import { addServeOptions, resolvedOptions, settingsOf } from "./serve-options.js";
+
+/** A setting as `config show` prints it. */
+interface SettingRow {
+  readonly setting: string;
+  readonly value: string | readonly string[] | null;
+  readonly source: string;
+}
+
+/** URLs without their passwords. */
+function withoutPassword(value: string): string {
+  return value.replace(/(\/\/[^/@:]*):.*@/u, "$1:***@");
+}
+
+function rowOf({ options, sourceOf }: ResolvedOptions, setting: SettingName): SettingRow {
+  const value = options[setting];
+  const shown = typeof value === "string" ? withoutPassword(value) : (value ?? null);
+  return { setting, value: shown, source: sourceOf(setting) };
+}
+
+/** Adds `config check`, `config show` and `reload`. */
+export function configCommands(program: Command): void {
+  const config = program.command("config").description("The configuration of serve: check, show");
+  addServeOptions(
+    config
+      .command("check")
+      .description(
+        "Check the configuration file, environment variables and options of serve, and that the named files can be read. Example: messenger config check --config messenger.yaml",
+      ),
+  ).action((_options: unknown, command: Command) => {
+    const resolved = resolvedOptions(command);
+    const { delivery } = settingsOf(resolved);
+    const row = {
+      file: resolved.file?.path ?? null,
+      settings: Object.keys(resolved.file?.settings ?? {}).length,
+      links: delivery?.links.length ?? 0,
+      routes: delivery?.routes.length ?? 0,
+    };
+    const counts = `${row.settings} settings, ${row.links} links, ${row.routes} routes`;
+    printDone(command, row, `the configuration is valid: ${row.file ?? "no file"}: ${counts}`);
+  });
+  addServeOptions(
+    config
+      .command("show")
+      .description(
+        "Show each setting of serve with its value and source: flag, environment, file or default",
+      ),
+  ).action((_options: unknown, command: Command) => {
+    const resolved = resolvedOptions(command);
+    settingsOf(resolved);
+    const rows = settingNames.map((name) => rowOf(resolved, name));
+    printRows(command, ["setting", "value", "source"], rows);
+  });
+  reloadCommand(program);
+}
+
+/** Adds `reload`. */
+function reloadCommand(program: Command): void {
+  program
+    .command("reload")
+    .description(
+      "Make a running server read its configuration again (SIGHUP): certificate, log level, limits, links and routes. Example: messenger reload --pid-file /run/messenger/pid",
+    )
+    .requiredOption("--pid-file <file>", "the file that serve wrote")
+    .action(({ pidFile }: { readonly pidFile: string }, command: Command) => {
+      const pid = processIn(pidFile);
+      try {
+        process.kill(pid, "SIGHUP");
+      } catch (error) {
+        throw new Refusal(`process ${pid} of ${pidFile} cannot be reached: ${String(error)}`);
+      }
+      printDone(command, { pid }, `process ${pid} reads its configuration again; see its log`);
+    });
+}
+
+function processIn(file: string): number {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+  if (!/^[1-9][0-9]{0,9}$/u.test(text)) throw new InvalidInput(`${file} has no process id`);
+  return Number(text);
+}

@@ -1,0 +1,57 @@
+import type { ServeSettings } from "../config/config.js";
+import { SettingError } from "../config/setting-error.js";
+import type { MessengerServer } from "../create-server.js";
+import type { Log } from "../monitoring/log.js";
+
+/** Settings that a running server takes over. The others need a restart. */
+const reloaded: readonly (keyof ServeSettings)[] = [
+  "tls",
+  "logLevel",
+  "largestFile",
+  "bodyMemory",
+  "delivery",
+  "mayLoopback",
+];
+
+/** Names of the settings that differ and need a restart. */
+export function needRestart(before: ServeSettings, after: ServeSettings): readonly string[] {
+  const names = Object.keys(after) as (keyof ServeSettings)[];
+  const differs = (name: keyof ServeSettings): boolean =>
+    JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+  const others = names.filter((name) => !reloaded.includes(name) && differs(name));
+  const usesTls = (before.tls === undefined) !== (after.tls === undefined);
+  const times = JSON.stringify(before.delivery?.times ?? {}) !== JSON.stringify(after.delivery?.times ?? {});
+  return [...others, ...(usesTls ? ["tlsCert"] : []), ...(times ? ["delivery"] : [])];
+}
+
+/**
+ * Reads the settings again on each SIGHUP and applies what can change: certificate, log level, limits, links and routes. If
+ * something cannot be used, the server goes on with what it has. Returns a function that removes the handler.
+ */
+export function reloadOnHangup(
+  { settings, read }: { readonly settings: ServeSettings; readonly read: () => ServeSettings },
+  server: MessengerServer,
+  { log }: Log,
+): () => void {
+  const reload = async (): Promise<void> => {
+    const next = read();
+    const restart = needRestart(settings, next);
+    const { delivery, mayLoopback, largestFile, bodyMemory } = next;
+    const tls = settings.tls === undefined ? undefined : next.tls;
+    const warnings = await server.reload({ tls, delivery, mayLoopback, largestFile, bodyMemory });
+    log.level = next.logLevel;
+    log.info({}, "configuration reloaded");
+    if (restart.length > 0) log.warn({ settings: restart }, "changed settings need a restart");
+    for (const warning of warnings) log.warn({}, warning);
+  };
+  const onHangup = (): void => {
+    reload().catch((error: unknown) => {
+      const reason = error instanceof SettingError ? { reason: error.message } : { err: error };
+      log.error(reason, "configuration not reloaded");
+    });
+  };
+  process.on("SIGHUP", onHangup);
+  return () => {
+    process.off("SIGHUP", onHangup);
+  };
+}
