@@ -35,7 +35,7 @@ export function readSoapArray<T>(reader: XmlReader, read: () => T | null): reado
 }
 
 /** Adds null up to a length. */
-function fillTo<T>(reader: XmlReader, items: (T | null)[], length: number): void {
+function fillTo(reader: XmlReader, items: unknown[], length: number): void {
   countGaps(reader, length - items.length);
   while (items.length < length) items.push(null);
 }
@@ -152,12 +152,12 @@ export function writeSoapArray(writer: XmlWriter, type: string, rows: Rows<unkno
  * @param write writes an item
  * @throws RangeError if the arrays of a dimension have different lengths
  */
-export function writeSoapGrid<T>(
+export function writeSoapGrid<T, Depth extends number>(
   writer: XmlWriter,
   type: string,
-  dimensions: number,
-  rows: Rows<unknown>,
-  write: (item: T) => void,
+  dimensions: Depth,
+  rows: GridOf<T, Depth>,
+  write: (item: T | null) => void,
 ): void {
   const sizes: number[] = [];
   let items: readonly unknown[] = [rows];
@@ -171,7 +171,7 @@ export function writeSoapGrid<T>(
   }
   writeArrayType(writer, type, sizes.join(","));
   // The types of the contract say what the innermost arrays contain.
-  for (const item of items) write(item as T);
+  for (const item of items) write(item as T | null);
 }
 
 function asArray(rows: unknown): readonly unknown[] {

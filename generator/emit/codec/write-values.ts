@@ -16,7 +16,7 @@ import {
 } from "../printer/code.js";
 import type { ConstantSymbol, Scope } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
-import { gridType, nillableType } from "../type-text/value-types.js";
+import { gridType, valueType } from "../type-text/value-types.js";
 import { isBase64, isPlainString, isReference, type CodecFile } from "./codec-file.js";
 
 /** A function that writes, or a part of it with variables of its own. */
@@ -238,8 +238,8 @@ function writeGrid(writer: Writer, itemType: string, dimensions: number, written
   const inner = writer.inner();
   const item = asValue(inner.scope.local("item"));
   const values = [writer.w, literal(itemType), String(dimensions), v];
-  const type = nillableType(written.value, true, writer.codecs.types);
-  const head = code`${writer.codecs.runtime("writeSoapGrid")}<${type}>(${joined(values, ", ")}, (${item}) =>`;
+  const type = valueType(written.value, writer.codecs.types);
+  const head = code`${writer.codecs.runtime("writeSoapGrid")}<${type}, ${String(dimensions)}>(${joined(values, ", ")}, (${item}) =>`;
   return block(head, writeMaybe(inner, written, item), "});");
 }
 

@@ -84,7 +84,7 @@ function writeNumbers(w: XmlWriter, v: readonly (number | null)[]): void {
 }
 
 function writeMatrix(w: XmlWriter, v: readonly (readonly (number | null)[])[]): void {
-  writeSoapGrid<number | null>(w, "xsd:int", 2, v, (item) => {
+  writeSoapGrid<number, 2>(w, "xsd:int", 2, v, (item) => {
     if (item === null) writeNil(w, "item");
     else {
       w.open("item");
@@ -96,7 +96,7 @@ function writeMatrix(w: XmlWriter, v: readonly (readonly (number | null)[])[]): 
 }
 
 function writeCube(w: XmlWriter, v: readonly (readonly (readonly (records.Point | null)[])[])[]): void {
-  writeSoapGrid<records.Point | null>(w, "tns:Point", 3, v, (item) => {
+  writeSoapGrid<records.Point, 3>(w, "tns:Point", 3, v, (item) => {
     if (item === null) writeNil(w, "item");
     else {
       w.open("item");
@@ -133,7 +133,7 @@ function writeLines(w: XmlWriter, v: readonly (readonly (string | null)[] | null
 }
 
 function writeTablesItem(w: XmlWriter, v: readonly (readonly (string | null)[])[]): void {
-  writeSoapGrid<string | null>(w, "xsd:string", 2, v, (item) => {
+  writeSoapGrid<string, 2>(w, "xsd:string", 2, v, (item) => {
     if (item === null) writeNil(w, "item");
     else {
       w.open("item");
