@@ -66,7 +66,7 @@ export class ClientError extends Error {
   readonly path: string | undefined;
 
   constructor(code: ClientErrorCode, message: string, options: ClientErrorOptions = {}) {
-    super(message, "cause" in options ? { cause: options.cause } : undefined);
+    super(message, options);
     this.code = code;
     this.status = options.status;
     this.path = options.path;

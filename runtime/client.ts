@@ -3,11 +3,13 @@ import {
   type BoundRequest,
   type CalledService,
   type ClientBinding,
+  type ReadingOptions,
   type ServiceOptions,
 } from "./bindings/client-binding.js";
 import type { SoapVersion } from "./bindings/soap-version.js";
 import type { MultipartFormat } from "./bindings/multipart.js";
 import { ClientError } from "./client-error.js";
+import { faultDetail } from "./bindings/fault-detail.js";
 import type { BindingName, CalledOperation, NoHeaders, ServiceContract } from "./message-codecs.js";
 import type { CallResult, ClientCall, Interceptor, NextCall } from "./interceptor.js";
 import type { Operation } from "./operation.js";
@@ -15,7 +17,7 @@ import { fetchTransport } from "./transport/fetch.js";
 import type { Transport } from "./transport/transport.js";
 
 /** Options of `caller` besides the service. */
-export interface CallerOptions extends ServiceOptions {
+export interface CallerOptions extends ServiceOptions, ReadingOptions {
   readonly transport: Transport;
   /** SOAP version of calls that name no binding; `soap11` when not given. */
   readonly binding?: SoapVersion | undefined;
@@ -80,13 +82,13 @@ export function connect<S extends ServiceContract>(
   contracted?: MultipartFormat,
 ): Caller<S> {
   const { url = service.url, multipart = contracted } = options;
-  if (options.transport !== undefined)
-    return caller(service, { ...options, multipart, transport: options.transport });
+  const all = { faultDetail, ...options, multipart };
+  if (options.transport !== undefined) return caller(service, { ...all, transport: options.transport });
   if (url === undefined)
     throw new TypeError(
       `The contract of ${service.name} has no address: give the client a url or a transport`,
     );
-  return caller(service, { ...options, multipart, transport: fetchTransport({ url }) });
+  return caller(service, { ...all, transport: fetchTransport({ url }) });
 }
 
 /** Calls operations of a service, each imported on its own. */

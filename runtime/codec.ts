@@ -20,6 +20,7 @@ export { writeAny } from "./xml/write-any.js";
 export { declarePrefixes, writeAttributes, writeContent, writeElement } from "./xml/write-content.js";
 export { XmlWriter } from "./xml/writer.js";
 export type { NamespacePrefix, QName as QualifiedName, SoapArrayName } from "./xml/names.js";
+export { xsdBoolean } from "./xsd/numbers.js";
 export * from "./xsd/primitives.js";
 export type { SimpleList } from "./xsd/lists.js";
 export { LexicalError, type XsdType } from "./xsd/type.js";

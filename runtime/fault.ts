@@ -1,3 +1,6 @@
+import type { XmlContent } from "./xml/content.js";
+import type { QName } from "./xml/names.js";
+
 /**
  * Reasons for a fault. Closed: each reason has one row in `faultTable`, and
  * `docs/reference/faults.md` holds the same table.
@@ -63,6 +66,9 @@ export interface ServiceFaultOptions {
   readonly path?: string | undefined;
   /** Local name of the fault code as received, for example `Client`. */
   readonly code?: string | undefined;
+  readonly subcodes?: readonly QName[] | undefined;
+  readonly actor?: string | undefined;
+  readonly role?: string | undefined;
 }
 
 /**
@@ -78,12 +84,26 @@ export class ServiceFault extends Error {
    * here. A code is less specific than a reason, so the reason of a received fault is the one its code and text fit best.
    */
   readonly code: string | undefined;
+  /** Subcodes of a received SOAP 1.2 fault, each more specific than the one before. */
+  readonly subcodes: readonly QName[];
+  /** The URI of the node that failed, in a received fault: faultactor of SOAP 1.1, Node of SOAP 1.2. */
+  readonly actor: string | undefined;
+  /** The role of that node (SOAP 1.2). */
+  readonly role: string | undefined;
 
   constructor(reason: FaultReason, message: string, options: ServiceFaultOptions = {}) {
-    super(message, "cause" in options ? { cause: options.cause } : undefined);
+    super(message, options);
     this.reason = reason;
     this.path = options.path;
     this.code = options.code;
+    this.subcodes = options.subcodes ?? [];
+    this.actor = options.actor;
+    this.role = options.role;
+  }
+
+  /** Local name of the first subcode; undefined without any. */
+  get subcode(): string | undefined {
+    return this.subcodes[0]?.name;
   }
 }
 
@@ -106,3 +126,6 @@ export abstract class DetailFault<T> extends ServiceFault {
     this.detail = detail;
   }
 }
+
+/** A received fault whose detail is not, or not only, an element that the operation declares. */
+export class UndeclaredFault extends DetailFault<XmlContent> {}

@@ -13,6 +13,7 @@ export {
 export { FormReader, FormWriter } from "./bindings/form.js";
 export { multipartRelated } from "./bindings/multipart-related.js";
 export type { MultipartFormat } from "./bindings/multipart.js";
+export { faultDetail } from "./bindings/fault-detail.js";
 export { soapHeaders } from "./bindings/soap-headers.js";
 export { parseForm } from "./bindings/form-text.js";
 export type { CalledService, ClientBinding, ServiceOptions } from "./bindings/client-binding.js";
@@ -42,6 +43,7 @@ export {
   DetailFault,
   faultTable,
   ServiceFault,
+  UndeclaredFault,
   type DetailFaultOptions,
   type FaultForm,
   type FaultReason,
@@ -56,6 +58,7 @@ export type {
   AnswerWriter,
   BindingName,
   FaultCodec,
+  FaultDetailFormat,
   FaultCodecs,
   FaultReader,
   FaultReaders,

@@ -1,7 +1,8 @@
 import type { ResolveReferences } from "./bindings/multi-ref.js";
 import type { MultipartFormat } from "./bindings/multipart.js";
 import type { FormReader, FormWriter } from "./bindings/form.js";
-import type { DetailFault, DetailFaultOptions } from "./fault.js";
+import type { DetailFault, DetailFaultOptions, UndeclaredFault } from "./fault.js";
+import type { XmlContent, XmlElement, XmlNode } from "./xml/content.js";
 import type { NamespacePrefix, QName } from "./xml/names.js";
 import type { XmlReader } from "./xml/reader.js";
 import type { XmlWriter } from "./xml/writer.js";
@@ -104,6 +105,15 @@ export interface FaultReader<D, F extends DetailFault<D>> {
 /** A declared fault: its class, and the codec of the element that holds its detail. */
 export interface FaultCodec<D, F extends DetailFault<D>> extends FaultReader<D, F> {
   readonly detail: MessageCodec<D>;
+}
+
+/** Reads the detail of a fault as XML. Generated clients bring it along, so that programs that call single operations do not carry its code. */
+export interface FaultDetailFormat {
+  readonly error: new (detail: XmlContent, message: string, options: DetailFaultOptions) => UndeclaredFault;
+  /** As `XmlReader.child`; adds the text before the child to `content`. */
+  child(reader: XmlReader, content: XmlNode[]): boolean;
+  /** Reads the element entered last. */
+  element(reader: XmlReader): XmlElement;
 }
 
 /** A fault whose detail is not known here, as a client reads it. */

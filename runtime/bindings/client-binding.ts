@@ -1,23 +1,32 @@
 import { ClientError, type ClientErrorCode } from "../client-error.js";
 import { XmlError } from "../xml/errors.js";
 import { ServiceFault, type FaultReason } from "../fault.js";
-import type { CalledOperation, ServiceContract } from "../message-codecs.js";
+import type { CalledOperation, FaultDetailFormat, ServiceContract } from "../message-codecs.js";
 import type { TransportRequest, TransportResponse } from "../transport/transport.js";
 import type { UndeclaredHeaders } from "../interceptor.js";
+import { clientLimits, type XmlLimits } from "../xml/limits.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
 import type { MultipartFormat } from "./multipart.js";
 
 /** The part of a request that the binding decides. */
 export type BoundRequest = Pick<TransportRequest, "method" | "target" | "headers" | "body">;
 
-/** A service as its calls are written and read. */
-export interface CalledService {
+/** The form of the messages of a service. */
+export interface ServiceForm {
   /** Undefined where it has the namespace of its contract. */
   readonly alias: NamespaceAlias | undefined;
   /** For messages of all operations; undefined where each operation that needs it has it. */
   readonly multipart: MultipartFormat | undefined;
   /** Whether bytes are sent as parts (MTOM); undefined to do as the other side does. */
   readonly mtom: boolean | undefined;
+}
+
+/** A service as its calls are written and read. */
+export interface CalledService extends ServiceForm {
+  /** Limits of a response. */
+  readonly limits: XmlLimits;
+  /** Reads the detail of faults that are not declared. */
+  readonly faultDetail: FaultDetailFormat | undefined;
   /** SOAP headers of one call that the contract does not declare. */
   readonly undeclared?: UndeclaredHeaders;
 }
@@ -36,12 +45,23 @@ export interface ServiceOptions {
   readonly multipart?: MultipartFormat | undefined;
 }
 
+/** How a client reads responses. */
+export interface ReadingOptions {
+  /** Limits of a response that differ from `clientLimits`. */
+  readonly limits?: Partial<XmlLimits> | undefined;
+  /**
+   * `faultDetail`, for faults whose detail no operation declares: they are then `UndeclaredFault`s. Generated clients
+   * have it.
+   */
+  readonly faultDetail?: FaultDetailFormat | undefined;
+}
+
 /**
- * A service under these options.
+ * The form of the messages of a service under these options.
  *
  * @throws RangeError for the option `mtom` without `multipart`
  */
-export function calledService(service: ServiceContract, options: ServiceOptions): CalledService {
+export function serviceForm(service: ServiceContract, options: ServiceOptions): ServiceForm {
   const { name, namespace: contract } = service;
   const { namespace: wire = contract, multipart, mtom = service.mtom } = options;
   if (options.mtom === true && multipart === undefined) {
@@ -50,13 +70,26 @@ export function calledService(service: ServiceContract, options: ServiceOptions)
   return { alias: wire === contract ? undefined : { wire, contract }, multipart, mtom };
 }
 
+/**
+ * A service as a client with these options calls it.
+ *
+ * @throws as `serviceForm`
+ */
+export function calledService(
+  service: ServiceContract,
+  options: ServiceOptions & ReadingOptions,
+): CalledService {
+  const { limits, faultDetail } = options;
+  return { ...serviceForm(service, options), limits: { ...clientLimits, ...limits }, faultDetail };
+}
+
 /** One of the four ways out. */
 export interface ClientBinding {
   /** @throws XmlError or LexicalError when `input` cannot be written */
   request<I, O, HI, HO, F>(
     operation: CalledOperation<I, O, HI, HO, F>,
     input: I,
-    service: CalledService,
+    service: Omit<CalledService, keyof ReadingOptions>,
     headers: NoInfer<HI> | undefined,
   ): BoundRequest;
   /**

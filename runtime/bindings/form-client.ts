@@ -3,7 +3,6 @@ import { ClientError } from "../client-error.js";
 import type { AnswerReader, CalledOperation, MediaAnswer } from "../message-codecs.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml } from "../xml/decode.js";
-import { clientLimits } from "../xml/limits.js";
 import { XmlReader } from "../xml/reader.js";
 import { XmlWriter } from "../xml/writer.js";
 import {
@@ -53,7 +52,7 @@ export const httpPost: ClientBinding = {
 };
 
 /** A header that an interceptor adds is never left out in silence. */
-function refuseHeaders({ undeclared }: CalledService): void {
+function refuseHeaders({ undeclared }: Pick<CalledService, "undeclared">): void {
   if (undeclared !== undefined) throw new RangeError("HTTP GET and POST have no SOAP headers");
 }
 
@@ -80,7 +79,7 @@ function readAnswer<I, O, HI, HO, F>(
   if (message === undefined || !isXmlType({ type })) throw withoutMessage(response);
   try {
     const reader = new XmlReader(decodeXml(response.body, charset), {
-      limits: clientLimits,
+      limits: service.limits,
       alias: service.alias,
     });
     return { output: readDocument(reader, message) };

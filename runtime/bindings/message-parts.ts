@@ -2,6 +2,9 @@ import type { Entity } from "../mime/entity.js";
 import { base64Binary } from "../xsd/binary.js";
 import { decodedContent } from "../mime/transfer-encoding.js";
 import {
+  type Around,
+  type ContentReader,
+  type IncludedType,
   type PartProblem,
   type PartReader,
   type ReceivedParts,
@@ -13,6 +16,8 @@ const includeProblems: Readonly<Record<PartProblem, string>> = {
   MissingPart: "The message has no part that xop:Include names.",
   DuplicatePart: "The part that xop:Include names is not one, or is included twice.",
 };
+
+const notSpace = /[^ \t\n\r]/;
 
 /** The parts behind a document, for one reading of it. */
 export class MessageParts implements ReceivedParts {
@@ -46,6 +51,18 @@ export class MessageParts implements ReceivedParts {
     if (typeof part === "string") throw reader.error(part, includeProblems[part]);
     reader.leaveElement();
     return part.content;
+  }
+
+  included<T>(reader: ContentReader, type: IncludedType<T>, { name, path, before }: Around): T {
+    const bytes = this.include(reader);
+    reader.name = name;
+    const after = reader.readText();
+    if (!reader.atEndTag() || notSpace.test(before) || notSpace.test(after)) {
+      throw reader.error("UnexpectedElement", "Something stands beside xop:Include.", undefined, path);
+    }
+    if (type.received !== undefined) return type.received(reader, "");
+    // Whether values of the type are bytes.
+    return type.carried === "bytes" ? (bytes as T) : type.parse(this.printed(bytes));
   }
 
   printed(bytes: Uint8Array): string {

@@ -1,10 +1,9 @@
-import { ServiceFault, type FaultReason } from "../fault.js";
-import type { AnyFaultReader, ReadHeader } from "../message-codecs.js";
-import { string } from "../xsd/primitives.js";
+import { type FaultReason, ServiceFault } from "../fault.js";
+import type { AnyFaultReader, FaultDetailFormat, ReadHeader } from "../message-codecs.js";
 import { trim } from "../xsd/white-space.js";
-import type { XmlReader } from "../xml/reader.js";
-import type { SoapVersion } from "./soap-version.js";
+import type { XmlNode } from "../xml/content.js";
 import type { QName } from "../xml/names.js";
+import type { XmlReader } from "../xml/reader.js";
 
 /** Reasons by fault code; the codes of both versions differ in name only. */
 const reasons: ReadonlyMap<string, FaultReason> = new Map([
@@ -17,46 +16,88 @@ const reasons: ReadonlyMap<string, FaultReason> = new Map([
   ["MustUnderstand", "NotUnderstood"],
 ]);
 
+/** The parts of a fault, of either version, as they are read. */
 interface FaultParts {
-  readonly code: string | undefined;
-  readonly text: string | undefined;
-  readonly detail: { readonly codec: AnyFaultReader; readonly value: unknown } | undefined;
+  /** The code, then its subcodes. */
+  readonly codes: QName[];
+  /** Texts by the names of their elements, the first of each name. */
+  readonly texts: Map<string, string>;
+  /** Content of the detail that is not declared. */
+  readonly content: XmlNode[];
+  detail?: { readonly codec: AnyFaultReader; readonly value: unknown } | undefined;
+}
+
+/** What a client knows of faults. */
+export interface KnownFaults {
+  readonly declared?: readonly AnyFaultReader[] | undefined;
+  /** Reads a detail that is not declared; without it such a detail is passed. */
+  readonly undeclared?: FaultDetailFormat | undefined;
 }
 
 /**
  * Reads a SOAP fault, whose start tag the reader has just entered, up to its end tag. If its detail contains no
  * declared element, a block of `header` may be the declared one.
  */
-export function receivedFault(
-  reader: XmlReader,
-  version: SoapVersion,
-  declared: readonly AnyFaultReader[] = [],
-  header: ReadHeader = [],
-): ServiceFault {
-  const parts = version === "soap11" ? readFault11(reader, declared) : readFault12(reader, declared);
-  const { code: name = "", text = "The service gave no reason." } = parts;
-  const detail = parts.detail ?? headerDetail(declared, header);
+export function receivedFault(reader: XmlReader, known: KnownFaults, header: ReadHeader = []): ServiceFault {
+  const parts: FaultParts = { codes: [], texts: new Map(), content: [] };
+  readParts(reader, known, parts);
+  const { codes, texts, content, detail = headerDetail(known, header) } = parts;
+  const [first, ...subcodes] = codes;
+  const code = first?.name ?? "";
+  const text = texts.get("faultstring") ?? texts.get("Text") ?? "The service gave no reason.";
+  const actor = texts.get("faultactor") ?? texts.get("Node");
+  const options = { code, subcodes, actor, role: texts.get("Role") };
+  if (detail !== undefined) return new detail.codec.error(detail.value, text, options);
   // A faultcode may be refined with dots: `Client.Authentication` (SOAP 1.1 section 4.4.1).
-  const code = trim(name.slice(name.indexOf(":") + 1));
-  const [general = ""] = code.split(".");
-  if (detail !== undefined) return new detail.codec.error(detail.value, text, { code });
-  return new ServiceFault(reasons.get(general) ?? "Internal", text, { code });
+  const reason = reasons.get(code.replace(/\..*/s, "")) ?? "Internal";
+  const { undeclared } = known;
+  if (undeclared === undefined || content.length === 0) return new ServiceFault(reason, text, options);
+  return new undeclared.error(content, text, { ...options, reason });
 }
 
-/** The first declared element in the detail, which the reader has entered; all others are passed. */
-function readDetail(reader: XmlReader, declared: readonly AnyFaultReader[]): FaultParts["detail"] {
-  let found: FaultParts["detail"];
+/** Reads the elements of a fault, or those in one of them, whichever version they belong to. */
+function readParts(reader: XmlReader, known: KnownFaults, parts: FaultParts): void {
   while (reader.child()) {
-    const codec = declared.find(({ detail }) => isElement(reader, detail.element));
-    if (codec === undefined || found !== undefined) reader.skip();
-    else found = { codec, value: codec.detail.read(reader) };
+    const { name } = reader;
+    if (name === "faultcode" || name === "Value") parts.codes.push(readName(reader));
+    else if (name === "Code" || name === "Subcode" || name === "Reason") readParts(reader, known, parts);
+    else if (name === "detail" || name === "Detail") readDetail(reader, known, parts);
+    else {
+      const text = readText(reader);
+      if (!parts.texts.has(name)) parts.texts.set(name, text);
+      reader.leaveElement();
+    }
   }
-  return found;
 }
 
-function headerDetail(declared: readonly AnyFaultReader[], header: ReadHeader): FaultParts["detail"] {
-  for (const codec of declared.filter((each) => each.header)) {
-    const block = header.find((each) => each.codec === codec.detail);
+function readText(reader: XmlReader): string {
+  return reader.closed ? "" : trim(reader.readText());
+}
+
+/** A name with its namespace; empty for a prefix that is not declared. */
+function readName(reader: XmlReader): QName {
+  const text = readText(reader);
+  const colon = text.indexOf(":");
+  const namespace = reader.scope.lookUp(text.slice(0, colon)) ?? "";
+  reader.leaveElement();
+  return { namespace, name: text.slice(colon + 1) };
+}
+
+/** The first declared element in the detail, which the reader has entered. */
+function readDetail(reader: XmlReader, { declared = [], undeclared }: KnownFaults, parts: FaultParts): void {
+  const { content } = parts;
+  while (undeclared === undefined ? reader.child() : undeclared.child(reader, content)) {
+    const codec = declared.find(({ detail }) => isElement(reader, detail.element));
+    if (codec !== undefined && parts.detail === undefined)
+      parts.detail = { codec, value: codec.detail.read(reader) };
+    else if (undeclared === undefined) reader.skip();
+    else content.push(undeclared.element(reader));
+  }
+}
+
+function headerDetail({ declared = [] }: KnownFaults, header: ReadHeader): FaultParts["detail"] {
+  for (const codec of declared) {
+    const block = codec.header && header.find((each) => each.codec === codec.detail);
     if (block !== undefined) return { codec, value: block.value };
   }
   return undefined;
@@ -64,40 +105,4 @@ function headerDetail(declared: readonly AnyFaultReader[], header: ReadHeader): 
 
 function isElement({ name, namespace }: XmlReader, element: QName | undefined): boolean {
   return element?.name === name && element.namespace === namespace;
-}
-
-function readFault11(reader: XmlReader, declared: readonly AnyFaultReader[]): FaultParts {
-  let code: string | undefined;
-  let text: string | undefined;
-  let detail: FaultParts["detail"];
-  while (reader.child()) {
-    if (reader.name === "faultcode") code = reader.value(string, code);
-    else if (reader.name === "faultstring") text = reader.value(string, text);
-    else if (reader.name === "detail") detail = readDetail(reader, declared);
-    else reader.skip();
-  }
-  return { code, text, detail };
-}
-
-function readFault12(reader: XmlReader, declared: readonly AnyFaultReader[]): FaultParts {
-  let code: string | undefined;
-  let text: string | undefined;
-  let detail: FaultParts["detail"];
-  while (reader.child()) {
-    if (reader.name === "Code") code ??= readFirst(reader, "Value");
-    else if (reader.name === "Reason") text ??= readFirst(reader, "Text");
-    else if (reader.name === "Detail") detail = readDetail(reader, declared);
-    else reader.skip();
-  }
-  return { code, text, detail };
-}
-
-/** Text of the first child of that name; Reason holds one Text per language. */
-function readFirst(reader: XmlReader, name: string): string | undefined {
-  let found: string | undefined;
-  while (reader.child()) {
-    if (reader.name === name && found === undefined) found = reader.value(string, undefined);
-    else reader.skip();
-  }
-  return found;
 }

@@ -1,12 +1,7 @@
 import type { BindingName } from "../message-codecs.js";
 import type { AnyService } from "../service.js";
 import type { AnyOperation } from "../operation.js";
-import {
-  calledService,
-  type CalledService,
-  type ClientBinding,
-  type ServiceOptions,
-} from "./client-binding.js";
+import { serviceForm, type ServiceForm, type ClientBinding, type ServiceOptions } from "./client-binding.js";
 import type { ResolveReferences } from "./multi-ref.js";
 import { locationOf, templateOf, type FormBinding, type PathTemplate } from "./path-template.js";
 import { actionOf } from "./soap-action.js";
@@ -24,7 +19,7 @@ export interface IndexedOperation {
 }
 
 /** A service as the bindings look it up. All lookups are Maps: a name in a message never meets an inherited member. */
-export interface ServiceIndex extends CalledService {
+export interface ServiceIndex extends ServiceForm {
   readonly service: AnyService;
   readonly byOperation: ReadonlyMap<AnyOperation, IndexedOperation>;
   /** Operations of each HTTP binding by the path after the address of the service. */
@@ -61,7 +56,7 @@ export interface PathIndex {
  * MTOM without `multipart`
  */
 export function serviceIndex(service: AnyService, options: ServiceOptions = {}): ServiceIndex {
-  const { alias, multipart, mtom } = calledService(service, { multipart: service.multipart, ...options });
+  const { alias, multipart, mtom } = serviceForm(service, { multipart: service.multipart, ...options });
   const byOperation = new Map<AnyOperation, IndexedOperation>();
   const byElement = new Map<string, Map<string, IndexedOperation[]>>();
   const withoutElement: IndexedOperation[] = [];

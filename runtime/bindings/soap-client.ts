@@ -2,7 +2,6 @@ import type { ServiceFault } from "../fault.js";
 import type { CalledOperation } from "../message-codecs.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml } from "../xml/decode.js";
-import { clientLimits } from "../xml/limits.js";
 import { XmlReader } from "../xml/reader.js";
 import { XmlWriter } from "../xml/writer.js";
 import {
@@ -12,6 +11,7 @@ import {
   type CalledService,
   type ClientBinding,
   type Result,
+  type ServiceForm,
 } from "./client-binding.js";
 import { type MediaType, parseMediaType } from "./media-type.js";
 import type { MultipartFormat, ReceivedPackage } from "./multipart.js";
@@ -87,7 +87,7 @@ function actionHeaders(version: SoapVersion, action: string): BoundRequest["head
 
 function multipartOf<I, O, HI, HO, F>(
   operation: CalledOperation<I, O, HI, HO, F>,
-  service: CalledService,
+  service: ServiceForm,
 ): MultipartFormat | undefined {
   return operation.multipart ?? service.multipart;
 }
@@ -123,9 +123,9 @@ function readMessage<I, O, HI, HO, F>(
   const { response, opened, charset, service } = received;
   try {
     const document = decodeXml(opened?.document ?? response.body, charset);
-    const text = operation.encoded?.(document, { limits: clientLimits }, document.length) ?? document;
+    const text = operation.encoded?.(document, service, document.length) ?? document;
     const reader = new XmlReader(text, {
-      limits: clientLimits,
+      limits: service.limits,
       alias: service.alias,
       encoded: operation.encoded !== undefined,
       parts: opened?.parts(),
@@ -156,7 +156,7 @@ function readEnvelope<I, O, HI, HO, F>(
   );
   const entered = reader.child();
   if (entered && reader.name === "Fault" && reader.namespace === soapVersions[found].namespace) {
-    return { fault: receivedFault(reader, found, faults, header) };
+    return { fault: receivedFault(reader, { declared: faults, undeclared: service.faultDetail }, header) };
   }
   if (message === undefined) throw new Error("A response to a one-way operation");
   checkElement(reader, entered, message.element);

@@ -1,7 +1,8 @@
-import { DetailFault, faultTable, type ServiceFault } from "../fault.js";
+import { DetailFault, faultTable, UndeclaredFault, type ServiceFault } from "../fault.js";
 import type { AnyFaultCodec } from "../message-codecs.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
 import { soap12Namespace } from "../xml/names.js";
+import { writeContent } from "../xml/write-content.js";
 import { XmlWriter } from "../xml/writer.js";
 import type { WireResponse } from "./binding.js";
 import { soapHeaders } from "./soap-headers.js";
@@ -65,7 +66,7 @@ function writeFault11(writer: XmlWriter, fault: ServiceFault, detail: Detail): v
   writer.raw(`<faultcode>soap:${faultTable[fault.reason].soap11}</faultcode><faultstring>`);
   writer.characters(fault.message);
   writer.raw("</faultstring>");
-  writeDetail(writer, "detail", detail);
+  writeDetail(writer, "detail", fault, detail);
 }
 
 /** SOAP 1.2 part 1, section 5.4. */
@@ -75,11 +76,11 @@ function writeFault12(writer: XmlWriter, fault: ServiceFault, detail: Detail): v
   writer.raw('<soap:Reason><soap:Text xml:lang="en">');
   writer.characters(fault.message);
   writer.raw("</soap:Text></soap:Reason>");
-  writeDetail(writer, "soap:Detail", detail);
+  writeDetail(writer, "soap:Detail", fault, detail);
 }
 
-/** Contains the element of a fault that the operation declares; empty for any other fault. */
-function writeDetail(writer: XmlWriter, name: string, declared: Detail): void {
+/** Contains the element of a fault that the operation declares, or the XML of one that it does not. */
+function writeDetail(writer: XmlWriter, name: string, fault: ServiceFault, declared: Detail): void {
   if (declared === "none") return;
   writer.open(name);
   const codec = declared?.codec.detail;
@@ -87,6 +88,6 @@ function writeDetail(writer: XmlWriter, name: string, declared: Detail): void {
     const tag = writer.openElement(codec.element, codec.prefixes);
     codec.write(writer, declared?.value);
     writer.close(tag);
-  }
+  } else if (fault instanceof UndeclaredFault) writeContent(writer, fault.detail);
   writer.close(name);
 }

@@ -1,4 +1,5 @@
 import { isSpace } from "./characters.js";
+import type { XmlError } from "./errors.js";
 import type { XmlLimits } from "./limits.js";
 import {
   type DeclaringTag,
@@ -328,12 +329,16 @@ export abstract class XmlElementReader extends XmlScanner {
     for (let at = 0; at < this.attributeCount; at++) {
       const earlier = this.#attributeNames[at];
       if (earlier?.hash === name.hash && earlier.raw === name.raw) {
-        throw this.malformed(`The attribute ${quoted(name.raw)} is given twice.`, offset);
+        throw this.#twice(name, offset);
       }
     }
     this.#attributeNames[this.attributeCount] = name;
     this.#attributeValues[this.attributeCount] = value;
     this.attributeCount++;
+  }
+
+  #twice({ raw }: XmlName, offset?: number): XmlError {
+    return this.malformed(`The attribute ${quoted(raw)} is given twice.`, offset);
   }
 
   /** Resolves the namespaces of the attributes, including declarations anywhere in the same element. */
@@ -347,7 +352,7 @@ export abstract class XmlElementReader extends XmlScanner {
           this.#attributeNamespaces[earlier] === namespace &&
           this.#attributeNames[earlier]?.local === name.local
         ) {
-          throw this.malformed(`The attribute ${quoted(name.raw)} is given twice.`);
+          throw this.#twice(name);
         }
       }
       this.#attributeNamespaces[at] = namespace;

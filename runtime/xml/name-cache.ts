@@ -1,6 +1,6 @@
 import { interned } from "../interned.js";
 import { forbiddenAt } from "./characters.js";
-import { isNCName } from "../xsd/names.js";
+import { isQName } from "../xsd/names.js";
 
 /** A name in a tag, split into its parts. */
 export interface XmlName {
@@ -56,15 +56,15 @@ export function keptName(text: string, start: number, end: number, hash: number)
  * @param keep false for a name that is not expected again
  */
 export function newName(input: string, hash: number, keep: boolean): XmlName | undefined {
+  if (!isQName(input)) return undefined;
   const colon = input.indexOf(":");
-  if (!isNCName(input.slice(colon + 1)) || (colon !== -1 && !isNCName(input.slice(0, colon))))
-    return undefined;
   const kept = keep && input.length <= longestName;
-  const raw = kept ? interned(input) : input;
+  const text = (part: string): string => (kept ? interned(part) : part);
+  const raw = text(input);
   const name: XmlName = {
     raw,
-    prefix: colon === -1 ? "" : kept ? interned(input.slice(0, colon)) : input.slice(0, colon),
-    local: colon === -1 ? raw : kept ? interned(input.slice(colon + 1)) : input.slice(colon + 1),
+    prefix: colon === -1 ? "" : text(input.slice(0, colon)),
+    local: colon === -1 ? raw : text(input.slice(colon + 1)),
     startTag: `<${raw}>`,
     endTag: `</${raw}>`,
     hash,

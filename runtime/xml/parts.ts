@@ -13,9 +13,33 @@ export interface PartReader {
   /** Of the element entered last. */
   readonly namespace: string;
   readonly name: string;
+  readonly parts: ReceivedParts | undefined;
   attribute(namespace: string, name: string): string | undefined;
   leaveElement(): void;
-  error(code: PartProblem, detail: string): Error;
+  path(): string;
+  error(code: PartProblem | "UnexpectedElement", detail: string, offset?: number, path?: string): Error;
+}
+
+/** As `PartReader`, inside an element of a simple type. */
+export interface ContentReader extends PartReader {
+  name: string;
+  readText(): string;
+  atEndTag(): boolean;
+}
+
+/** A simple type, as far as included bytes need it. */
+export interface IncludedType<T> {
+  readonly carried?: "bytes" | undefined;
+  parse(lexical: string): T;
+  received?(reader: PartReader, url: string): T;
+}
+
+/** The element of a simple type in which a reference was entered. */
+export interface Around {
+  readonly name: string;
+  readonly path: string;
+  /** Text before the reference. */
+  readonly before: string;
 }
 
 /** The MIME parts of the message that is read. */
@@ -28,6 +52,11 @@ export interface ReceivedParts {
    * @throws XmlError
    */
   include(reader: PartReader): Uint8Array;
+  /**
+   * The value of an element of a simple type that contains only the reference entered last; reads up to its end tag.
+   * @throws XmlError
+   */
+  included<T>(reader: ContentReader, type: IncludedType<T>, around: Around): T;
   /** The text of included bytes: their base64. */
   printed(bytes: Uint8Array): string;
   /** The attachment that a URL in the document names (`swaRef`). */

@@ -1,6 +1,5 @@
 import { quoted } from "../xsd/type.js";
-import type { XmlElementReader } from "./element-reader.js";
-import type { PartProblem, SoapAttachment } from "./parts.js";
+import type { PartProblem, PartReader, SoapAttachment } from "./parts.js";
 
 const problems: Readonly<Record<PartProblem, string>> = {
   MissingPart: "The message has no attachment for",
@@ -12,7 +11,7 @@ const problems: Readonly<Record<PartProblem, string>> = {
  * @param at its position among such parts, counted from 0
  * @throws XmlError
  */
-export function readAttachment(reader: XmlElementReader, part: string, at: number): SoapAttachment {
+export function readAttachment(reader: PartReader, part: string, at: number): SoapAttachment {
   return present(reader, reader.parts?.bound(part, at), `part ${part}`, part);
 }
 
@@ -20,12 +19,12 @@ export function readAttachment(reader: XmlElementReader, part: string, at: numbe
  * The attachment that a URL in the element entered last names.
  * @throws XmlError
  */
-export function referredAttachment(reader: XmlElementReader, url: string): SoapAttachment {
+export function referredAttachment(reader: PartReader, url: string): SoapAttachment {
   return present(reader, reader.parts?.referred(url), reader.name, reader.path());
 }
 
 function present(
-  reader: XmlElementReader,
+  reader: PartReader,
   found: SoapAttachment | PartProblem = "MissingPart",
   what: string,
   path: string,

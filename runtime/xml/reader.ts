@@ -55,9 +55,9 @@ export class XmlReader extends XmlTextReader {
     try {
       value = this.parseText(type);
     } catch (cause) {
-      if (!(cause instanceof LexicalError) || this.#substitutes?.has(type) !== true) {
-        throw this.#wrongValue(cause);
-      }
+      if (!(cause instanceof LexicalError)) throw cause;
+      if (this.#substitutes?.has(type) !== true)
+        throw this.error("WrongValue", `${this.name}: ${cause.message}.`);
       // `substitute` holds a value of the type under each type.
       value = this.#substitutes.get(type) as T;
     }
@@ -99,11 +99,6 @@ export class XmlReader extends XmlTextReader {
   absentRecord(name: string): never {
     const path = `${this.pathOfEnded()}.${name}`;
     throw this.error("MissingValue", `The required field ${name} is absent.`, undefined, path);
-  }
-
-  #wrongValue(cause: unknown): unknown {
-    if (!(cause instanceof LexicalError)) return cause;
-    return this.error("WrongValue", `${this.name}: ${cause.message}.`);
   }
 
   /** Refuses the element entered last when there was a value before it. */

@@ -92,6 +92,18 @@ export const boolean: XsdType<boolean> = /* @__PURE__ */ simpleType("boolean", {
   initial: false,
 });
 
+/** As `boolean`, with `1` and `0` in forms too: for parameters that the contract declares as xs:boolean. */
+export const xsdBoolean: XsdType<boolean> = /* @__PURE__ */ simpleType("boolean", {
+  parse: (lexical) => boolean.parse(lexical),
+  parseForm(lexical) {
+    const value = booleans.get(trim(lexical).toLowerCase());
+    if (value === undefined) throw notBoolean(lexical);
+    return value;
+  },
+  print: (value) => boolean.print(value),
+  initial: false,
+});
+
 function notBoolean(lexical: string): LexicalError {
   return new LexicalError("boolean", `not true or false: ${quoted(lexical)}`);
 }

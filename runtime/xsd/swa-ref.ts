@@ -1,4 +1,5 @@
 import type { SoapAttachment } from "../xml/parts.js";
+import { referredAttachment } from "../xml/read-attachment.js";
 import { LexicalError, simpleType, type XsdType } from "./type.js";
 
 /**
@@ -6,7 +7,7 @@ import { LexicalError, simpleType, type XsdType } from "./type.js";
  * attachment, which represents the attachment. Only readers and writers of messages with MIME parts support it.
  */
 export const swaRef: XsdType<SoapAttachment> = /* @__PURE__ */ simpleType<SoapAttachment>("swaRef", {
-  carried: "attachment",
+  received: referredAttachment,
   parse: withoutParts,
   print: withoutParts,
   initial: { contentType: "application/octet-stream", content: new Uint8Array(0) },

@@ -1,3 +1,5 @@
+import type { PartReader } from "../xml/parts.js";
+
 /**
  * A simple type of XML Schema: conversion between the text of its values and TypeScript values.
  * Constants of this type are made by `simpleType`, so that all have one shape.
@@ -32,8 +34,13 @@ export interface XsdType<T> {
    * without order (XML Schema 1.0 part 2, section 4.2.2).
    */
   order?(a: T, b: T): number;
-  /** Where values may travel beside the message: bytes in place of their base64 (XOP), attachments in place of their URL. */
-  readonly carried?: "bytes" | "attachment" | undefined;
+  /** Values may travel beside the message, in place of their base64 (XOP). */
+  readonly carried?: "bytes" | undefined;
+  /**
+   * The value that the text of an element refers to, for a type whose values travel beside the message.
+   * @throws XmlError
+   */
+  received?(reader: PartReader, url: string): T;
 }
 
 /** A text that is not a value of a type, or a value without a text in the type. */
@@ -62,14 +69,16 @@ export interface SimpleTypeParts<T> {
   readonly print: (value: T) => string;
   readonly initial: T;
   readonly order?: ((a: T, b: T) => number) | undefined;
-  readonly carried?: "bytes" | "attachment" | undefined;
+  readonly carried?: "bytes" | undefined;
+  readonly received?: ((reader: PartReader, url: string) => T) | undefined;
 }
 
 /** Creates an `XsdType`; the fixed order of its properties keeps calls of `parse` and `print` fast. */
 export function simpleType<T>(name: string, parts: SimpleTypeParts<T>): XsdType<T> {
-  const { parse, print, initial, order, carried } = parts;
+  const { parse, print, initial, order, carried, received } = parts;
   const { parseForm = parse, parseLenient = parse } = parts;
-  const type = { name, parse, parseForm, parseLenient, print, initial, carried };
+  const type: XsdType<T> = { name, parse, parseForm, parseLenient, print, initial, carried };
+  if (received !== undefined) return { ...type, received };
   return order === undefined ? type : { ...type, order };
 }
 

@@ -1,7 +1,7 @@
 /** Functions for the HTTP GET and POST bindings: parameters one by one, and the response document. */
 import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
 import type { QNamePlan } from "../../plan/data/names.js";
-import type { AnswerPlan, OperationPlan } from "../../plan/data/operations.js";
+import type { AnswerPlan, OperationPlan, ParameterPlan } from "../../plan/data/operations.js";
 import type { Plan } from "../../plan/data/plan.js";
 import { access, block, code, key, list, openObject, value as asValue, type Code } from "../printer/code.js";
 import { literal } from "../printer/text.js";
@@ -30,9 +30,11 @@ export function readForm(codecs: CodecFile, { stem, input, http }: OperationPlan
   return block(head, [openObject("return", properties, "};")]);
 }
 
-function readParameter(codecs: CodecFile, f: Code, { name, value, required }: FieldPlan): Code {
+function readParameter(codecs: CodecFile, f: Code, { name, value, required, typed }: ParameterPlan): Code {
   if (isBytes(value)) return code`${f}.${required ? "requiredBytes" : "bytes"}(${literal(name)})`;
-  return code`${f}.${required ? "required" : "optional"}(${literal(name)}, ${parameterType(codecs, value)})`;
+  const isBoolean = value.kind === "simple" && value.constant === "boolean" && value.narrowed === undefined;
+  const type = typed && isBoolean ? codecs.runtime("xsdBoolean") : parameterType(codecs, value);
+  return code`${f}.${required ? "required" : "optional"}(${literal(name)}, ${type})`;
 }
 
 /** Undefined for an operation without HTTP bindings or without parameters. */

@@ -73,9 +73,15 @@ export interface OutputPlan {
   readonly hasRows: boolean;
 }
 
+/** A parameter of an HTTP call. */
+export interface ParameterPlan extends FieldPlan {
+  /** True if the part has the type of the value; ASMX declares every part as xs:string and reads values in its own way. */
+  readonly typed: boolean;
+}
+
 export interface HttpPlan {
   /** Parameters in the order of the parts, typed as the fields of the input; undefined where it is a document only. */
-  readonly parameters: readonly FieldPlan[] | undefined;
+  readonly parameters: readonly ParameterPlan[] | undefined;
   /** Undefined if the response is the element of the output. */
   readonly answer: AnswerPlan | undefined;
   /** The media type of the input of HTTP POST where that is a document. */

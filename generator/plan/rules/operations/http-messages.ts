@@ -6,6 +6,7 @@ import {
   bodyFields,
   resultField,
   type HttpPlan,
+  type ParameterPlan,
   type InputPlan,
   type OutputPlan,
 } from "../../data/operations.js";
@@ -59,7 +60,10 @@ function planParameters(
   const message = inputMessage(context, first);
   if (input !== undefined && takesElement(context.contract, first))
     return elementParameters(context, message, input);
-  const parameters = message.parts.map((part) => planParameter(context, part, input));
+  const parameters = message.parts.map((part) => ({
+    ...planParameter(context, part, input),
+    typed: !part.type?.endsWith("}string"),
+  }));
   for (const other of others) compareParts(context, message, inputMessage(context, other));
   if (input !== undefined) refuseUnreachable(context, message.origin, parameters, input);
   return parameters;
@@ -70,13 +74,13 @@ function elementParameters(
   { diagnostics }: OperationContext,
   { parts }: MessageModel,
   { body }: InputPlan,
-): readonly FieldPlan[] {
+): readonly ParameterPlan[] {
   const [part] = parts;
   if (part === undefined) return [];
   const fields = body.kind === "bare" ? [{ ...body.field, name: part.name }] : body.fields;
   if (fields.some(({ value, repeated }) => !isText(value) || repeated))
     diagnostics.report("MG2528", part.origin, { part: part.name });
-  return fields;
+  return fields.map((field) => ({ ...field, typed: true }));
 }
 
 function inputMessage({ contract }: OperationContext, { operation }: Exposure): MessageModel {
@@ -161,13 +165,13 @@ function planAnswer(
   }
   const media = mediaOf(bound);
   const value = answerValue(context, part, media);
-  const result = answerField(context, operation.name, value);
+  const element = part.element === undefined ? undefined : context.contract.element(part.element);
+  const result = answerField(context, operation.name, value, element?.nillable === true);
   const wanted = output === undefined ? undefined : resultField(output)?.value;
   if (output !== undefined && JSON.stringify(wanted) !== JSON.stringify(result.value)) {
     context.diagnostics.report("MG3006", part.origin, { message: message.name, operation: operation.name });
   }
-  const root =
-    part.element === undefined ? undefined : context.contract.qName(context.contract.element(part.element));
+  const root = element === undefined ? undefined : context.contract.qName(element);
   return { answer: { stem: context.answers.stemOf(root), root, value: result.value, media }, result };
 }
 
@@ -200,7 +204,13 @@ function locationsOf(exposures: readonly Exposure[]): FormPlan["locations"] {
   return Object.fromEntries(entries);
 }
 
-function answerField(context: OperationContext, operation: string, value: ValuePlan): FieldPlan {
+/** The result of an operation without a SOAP binding; a nil root element is null. */
+function answerField(
+  context: OperationContext,
+  operation: string,
+  value: ValuePlan,
+  nillable: boolean,
+): FieldPlan {
   const name = `${operation}Result`;
   return {
     kind: "element",
@@ -210,7 +220,7 @@ function answerField(context: OperationContext, operation: string, value: ValueP
     doc: [],
     value,
     required: true,
-    nillable: false,
+    nillable,
     repeated: false,
     absent: undefined,
   };
