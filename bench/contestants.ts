@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { drive } from "./load.js";
 import { cpuOfTree } from "./process-tree.js";
 
-/** A server process that answers one request. */
+/** A server process that responds to one request. */
 export interface Contestant {
   readonly name: string;
   readonly child: ChildProcess;

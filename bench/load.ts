@@ -56,7 +56,7 @@ function isGood(answer: Buffer, { wanted, status = "200" }: Load): boolean {
   return answer.subarray(9, 12).toString() === status && answer.includes(wanted);
 }
 
-/** Length of the first answer in the buffer; undefined while its head is incomplete. Reads Content-Length or chunks. */
+/** Length of the first response in the buffer; undefined while its head is incomplete. Reads Content-Length or chunks. */
 function answerEnd(bytes: Buffer): number | undefined {
   const head = bytes.indexOf(headEnd);
   if (head < 0) return undefined;

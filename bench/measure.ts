@@ -1,4 +1,4 @@
-/** What a figure is to reach: `must` before a release, then the goal, then more than anybody expects. */
+/** Targets of a measurement: `must` before a release, then the goal, then the moonshot. */
 export interface Targets {
   readonly at: "most" | "least";
   readonly must: number;
@@ -15,7 +15,7 @@ export interface Row {
   readonly targets?: Targets | undefined;
   /** Half the distance between the quartiles of the rounds, as a part of their median. */
   readonly spread?: number | undefined;
-  /** The figures behind the ratio, for the reader. */
+  /** The absolute values of the ratio. */
   readonly note?: string | undefined;
 }
 

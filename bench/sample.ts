@@ -18,7 +18,7 @@ export const envelope =
   "<messageType>Latin</messageType><defDate>20300102030405</defDate><blink>false</blink><flash>false</flash>" +
   "<Private>false</Private></HTTP_SendSms></soap:Body></soap:Envelope>";
 
-/** What every measured server answers. */
+/** The response of every measured server. */
 export const answer: SendResult = {
   Result: "OK",
   RejectedNumbers: ["12025550105", "12025550106"],

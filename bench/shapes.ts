@@ -1,10 +1,10 @@
 /** Contracts of any size, in shapes that a generator may be slow for. */
 
-/** What a contract is made of. */
+/** Properties of a contract. */
 export interface Shape {
   /** Declarations of its schema. */
   readonly types: string;
-  /** What stands in the sequence of every input. */
+  /** Content of the sequence of every input. */
   readonly input: string;
   /** How many operations it has. Default: 1. */
   readonly operations?: number;

@@ -6,7 +6,7 @@ import { contractOf, shapes } from "./shapes.js";
 
 /**
  * `node dist/bench/sizes.js [LARGEST] [SHAPE...] [--save]`: what `messenger-gen` takes for contracts of 1,250 types or operations up to LARGEST
- * (20,000 unless told otherwise), each twice the one before, in each shape.
+ * (default 20,000), each twice the one before, in each shape.
  */
 const [first = "", ...named] = process.argv.slice(2).filter((argument) => argument !== "--save");
 const largest = /^\d+$/.test(first) ? Number(first) : 20_000;

@@ -23,7 +23,7 @@ export interface ClientCall<I = unknown, HI = unknown> {
   readonly transport: Transport;
 }
 
-/** What an interceptor may read of an operation. */
+/** Properties of an operation that an interceptor may read. */
 export type InterceptedOperation = Pick<
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- every operation is assignable, whatever its messages are
   CalledOperation<any, any, any, any, any>,

@@ -34,7 +34,7 @@ export interface ServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Links and routes that replace those of earlier starts. Default: those of the store. */
   readonly delivery?: DeliverySetup | undefined;
-  /** What this process does. Default: everything. Others need PostgreSQL; without `api` it listens only at `admin`. */
+  /** Roles of this process. Default: all. Others need PostgreSQL; without `api` it listens only at `admin`. */
   readonly roles?: readonly Role[] | undefined;
   /** Without any link messages go to a gateway that confirms them and delivers nothing. Default: true. */
   readonly mayLoopback?: boolean | undefined;

@@ -15,7 +15,7 @@ export interface WorkOptions extends Omit<DeliveryOptions, "store" | "times"> {
   readonly log: CallLog;
 }
 
-/** What a process does without being called. */
+/** Background work of a process. */
 export interface Work {
   /** Has the processes that deliver look for messages that are due now. */
   wakeDelivery(): void;

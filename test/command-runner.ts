@@ -8,7 +8,7 @@ export interface CommandLine {
   readonly cwd: string;
 }
 
-/** What a command line did. */
+/** Result of a command line. */
 export interface CommandResult {
   readonly code: number;
   readonly stdout: string;

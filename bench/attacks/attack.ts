@@ -6,7 +6,7 @@ import { median } from "../measure.js";
 import { memoryOf } from "../process-tree.js";
 import { answer, requests } from "../sample.js";
 
-/** What callers do at the same time. */
+/** Requests of concurrent callers. */
 export interface Attack {
   /** Loopback addresses that the connections come from. */
   readonly addresses: readonly string[];
@@ -15,13 +15,13 @@ export interface Attack {
   readonly message?: string;
 }
 
-/** What another caller and the process notice of an attack. */
+/** Effect of an attack on another caller and on the process. */
 export interface Damage {
   /** Milliseconds that the small calls of another address took. */
   readonly worst: number;
   readonly median: number;
   readonly calls: number;
-  /** Calls that got another answer or none. */
+  /** Calls with another response or none. */
   readonly failed: number;
   /** Resident memory of the server in MB: the most, and some seconds after the attack. */
   readonly peak: number;

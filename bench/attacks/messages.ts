@@ -44,7 +44,7 @@ const attributes = (print: (index: number) => string): string =>
 export const messages: Readonly<Record<string, () => Buffer>> = {
   "60 KB of gzip that inflate to 4 MiB": () => {
     const element = `<a ${attributes((index) => `a${index}="${"-".repeat(14)}"`)}/>`;
-    // What cannot be compressed keeps the ratio below its limit.
+    // Random bytes keep the compression ratio below its limit.
     const noise = `<!--${randomBytes(24_000).toString("hex")}-->`;
     const body = soap("HTTP_SendSms", element.repeat(3_250) + noise);
     return request(path, [xml, "Content-Encoding: gzip"], gzipSync(body));

@@ -1,12 +1,12 @@
 import type { CallContext, CallLog } from "messenger-gen-runtime";
 
-/** What a served operation is to do, and what it saw. */
+/** Response of a served operation, and the call it received. */
 export class Desk {
-  /** What the next call is answered with. */
+  /** Response to the next call. */
   answer: Answer = {};
-  /** What the last call was. */
+  /** The last call. */
   seen: Seen | undefined;
-  /** Texts of the errors that callers are not told. */
+  /** Texts of errors that are not in responses. */
   readonly errors: string[] = [];
 
   /** For the service: keeps errors. */

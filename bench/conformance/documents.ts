@@ -1,4 +1,4 @@
-/** What stands in SOAP messages, as documents that a schema can be asked about. */
+/** Content of SOAP messages, as documents that can be validated against a schema. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Diagnostics } from "#generator/diagnostics.js";
@@ -24,7 +24,7 @@ export class Documents {
   readonly #declared: ReadonlySet<string>;
   readonly #wrappers: readonly Wrapper[];
   readonly #folder: string;
-  /** What each file is, by its name. */
+  /** The kind of each file, by name. */
   readonly #files = new Map<string, string>();
   #undeclared = 0;
 

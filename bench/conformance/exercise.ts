@@ -15,7 +15,7 @@ import { least, most, seeded, Values, type Source } from "./values.js";
 import { rpcWrappers } from "./wrappers.js";
 import { hasXmllint } from "./xmllint.js";
 
-/** What came of the calls. */
+/** Result of the calls. */
 export interface Exercised extends SchemaChecks {
   readonly flaws: readonly string[];
   /** Messages of which no value could be made, with the reason. */

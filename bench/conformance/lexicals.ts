@@ -20,7 +20,7 @@ const float = ["1.5", "0", "-1", "1.0E10", "INF", "-INF", "NaN", "-0"];
 const whole = ["1", "0", "-1", "2", "100", "127", "-128", "32767", "65535", "2147483647", "-2147483648"];
 const huge = ["9223372036854775807", "-9223372036854775808", "18446744073709551615"];
 
-/** What most types of texts and names admit. */
+/** Values that most types of texts and names accept. */
 export const usual: readonly string[] = ["a", "en", "b2", "x-y", "_z"];
 
 export const lexicals: Readonly<Record<string, readonly string[]>> = {

@@ -2,7 +2,7 @@
 import type { QName, Scope } from "#generator/read/names.js";
 import type { XmlElement } from "#generator/read/xml.js";
 
-/** What stands for an element, or undefined for the element as it is. */
+/** Replacement of an element; undefined to keep it. */
 export type Rewrite = (element: XmlElement) => XmlElement | undefined;
 
 /** An element with all that is in it. */

@@ -13,7 +13,7 @@ export function anyAttributes(word = (): string => "a & b"): readonly XmlAttribu
   return [{ namespace: "urn:any", name: "extra", value: word() }];
 }
 
-/** What an element with mixed content around any element holds. There are types that want one element, and nothing says which. */
+/** Content of an element with mixed content around any element. Some types require one element without saying which. */
 export function content(choose: Source, word?: () => string): XmlContent {
   const inner = word === undefined ? ["text"] : nodes(choose, word, 2);
   const all = [word?.() ?? "some text", element("any", inner, { namespace: "urn:any" })];

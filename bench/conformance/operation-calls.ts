@@ -21,7 +21,7 @@ export interface FaultClass {
   readonly type: new (detail: unknown, message: string) => Error & { readonly detail: unknown };
 }
 
-/** What the parts of a call are made by. */
+/** Generators of the parts of a call. */
 export interface Sources {
   readonly input: Source;
   readonly output: Source;
@@ -140,7 +140,7 @@ export class OperationCalls {
     }
   }
 
-  /** What came back, as far as it is the same; otherwise undefined, and a flaw. */
+  /** The received value if it equals the sent one; otherwise undefined, and a flaw. */
   async #call(
     operation: OperationPlan,
     { desk, client }: Place,
@@ -225,7 +225,7 @@ export class OperationCalls {
   }
 }
 
-/** What the parameters of a form can say: others of the message are optional. */
+/** Fields that the parameters of a form can carry; others of the message are optional. */
 function inForm({ http, input: { body } }: OperationPlan, binding: string, input: unknown): unknown {
   if (
     http?.parameters === undefined ||

@@ -18,7 +18,7 @@ export const peers: readonly Peer[] = [
   { name: "wsdl-to-ts", version: "0.2.3", args: (wsdl, out) => ["--outdir", out, wsdl] },
 ];
 
-/** What came of one contract. */
+/** Result of one contract. */
 export interface PeerResult extends PeerRun {
   readonly peer: string;
   readonly core: boolean;

@@ -1,6 +1,6 @@
 import type { Transport, TransportRequest, TransportResponse } from "messenger-gen-runtime";
 
-/** What separates the parts of a message is another each time. */
+/** The boundary of a multipart message differs each time. */
 function withoutChance(text: string): string {
   return text.startsWith("--") ? text.replace(/[0-9a-f]{32}/g, "chance") : text;
 }

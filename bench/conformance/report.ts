@@ -46,7 +46,7 @@ export function rowText({ verdict, milliseconds, megabytes, id, codes, flaws }: 
   return `${verdict.padEnd(8)}${time}${memory}  ${id}${why === "" ? "" : `  ${why}`}`;
 }
 
-/** What keeps most entries from being usable first: code, entries with it, entries with it alone, one example. */
+/** Reasons why entries are not usable, most frequent first: code, entries with it, entries with it alone, one example. */
 export function tallyText(verdicts: readonly Verdict[]): string {
   const refused = verdicts.filter(({ verdict }) => verdict === "refused" || verdict === "partial");
   const codes = [...new Set(refused.flatMap((verdict) => verdict.codes))];

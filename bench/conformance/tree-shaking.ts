@@ -1,4 +1,4 @@
-/** What a bundler leaves of an output of which one operation is called. */
+/** Bundle of an output of which one operation is called. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

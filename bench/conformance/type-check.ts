@@ -21,7 +21,7 @@ const options: ts.CompilerOptions = {
 /** Declarations of the language and the runtime, which every program shares: parsed once. */
 const declarations = new Map<string, ts.SourceFile | undefined>();
 
-/** What the compiler made of the output of one entry. */
+/** Result of the compiler for the output of one entry. */
 export interface Checked {
   readonly errors: readonly string[];
   /** Names of the methods, by the class of the client and the interface of the server that has them. */

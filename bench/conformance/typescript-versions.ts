@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { installed } from "./installed.js";
 
-/** What one version said; no errors where it found nothing. */
+/** Errors of one version; empty if there are none. */
 export interface VersionResult {
   readonly version: string;
   readonly resolution: string;

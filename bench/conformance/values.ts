@@ -50,7 +50,7 @@ const deepest = 8;
 export interface ValuesOptions {
   /** Also values of simple types and of open content that no table holds, and those that are too much for xmllint. */
   readonly arbitrary?: boolean;
-  /** Is told what was made of which part of the plan. */
+  /** Called with each value and its part of the plan. */
   readonly onDrawn?: (of: object | string, what: string) => void;
 }
 
@@ -90,7 +90,7 @@ export class Values {
   }
 
   /**
-   * What an operation answers; undefined for nothing.
+   * Response of an operation; undefined for none.
    * @throws NoValue
    */
   output(output: OutputPlan, source: Source): unknown {

@@ -2,7 +2,7 @@ import type { Diagnostic } from "messenger-gen";
 import { coreAcceptance, type Entry } from "./entries.js";
 import type { Exercised } from "./exercise.js";
 
-/** What a run of the generator in a process of its own gave. */
+/** Result of the generator in its own process. */
 export interface Generated {
   readonly outcome: "written" | "refused" | "crashed";
   readonly diagnostics: readonly Diagnostic[];
@@ -27,10 +27,10 @@ export interface Verdict {
   /** Codes of the errors that refused it. */
   readonly codes: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What is wrong. */
+  /** Description of the error. */
   readonly flaws: readonly string[];
   readonly operations: number;
-  /** What came of calls with made-up values; undefined where there were none. */
+  /** Result of calls with generated values; undefined without calls. */
   readonly exercised: Omit<Exercised, "flaws"> | undefined;
   readonly milliseconds: number;
   readonly megabytes: number;

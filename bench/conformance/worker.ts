@@ -11,7 +11,7 @@ import { judge, type Generated, type Verdict } from "./verdict.js";
 const timeLimitMs = 1_200_000;
 const memoryLimitMB = 4096;
 
-/** `node worker.js CORPUS SCRATCH [lenient]`: takes entries from its parent one by one and answers each with a verdict. */
+/** `node worker.js CORPUS SCRATCH [lenient]`: receives entries from its parent one by one and returns a verdict for each. */
 const [corpus = "", scratch = "", ...mode] = process.argv.slice(2);
 
 process.on("message", (entry: Entry) => {

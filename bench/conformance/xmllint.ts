@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** What xmllint said of documents. */
+/** Errors that xmllint reports for documents. */
 export interface Validity {
   /** Why the schema was not read; then nothing was checked. */
   readonly unreadable: string | undefined;

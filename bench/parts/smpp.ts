@@ -69,7 +69,7 @@ async function codecRow(): Promise<Row> {
   };
 }
 
-/** Messages and answers over loopback on one bind, both sides in this process. */
+/** Messages and responses over loopback on one bind, both sides in this process. */
 async function linkRow(): Promise<Row> {
   const own = await ourLink();
   const other = await npmLink();

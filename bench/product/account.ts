@@ -5,10 +5,10 @@ const customer = 42;
 const userName = "api";
 const password = "correct horse battery staple";
 
-/** Who calls, as the parameters of the operations name it. */
+/** The caller, as parameters of operations. */
 export const caller = { customerID: String(customer), userName, userPassword: password };
 
-/** Who calls, as the records of the contract name it. */
+/** The caller, as the record of the contract. */
 export const user = { CustomerID: customer, Name: userName, Password: password };
 
 /** A send to one number, due now. */

@@ -108,7 +108,7 @@ function rowsOf(costs: Costs): readonly Row[] {
   ];
 }
 
-/** Geometric mean over the operations and bindings; the figures of each operation beside it. */
+/** Geometric mean over the operations and bindings, with the values of each operation. */
 function meanRow(costs: Costs, title: string, of: readonly Binding[], targets: Targets): Row {
   const names = Object.keys(operations).flatMap((operation) =>
     of.map((binding) => `${binding} ${operation}`),

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { listen } from "./report.js";
 
-/** The yardstick: node:http reads the body and answers constant bytes. */
+/** The baseline: node:http reads the body and responds with constant bytes. */
 const answer = Buffer.from(
   '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"' +
     ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"><soap:Body>' +

@@ -35,7 +35,7 @@ type KnownValue<Known> = {
   readonly [Tag in keyof Known]: { readonly $type: Tag } & Known[Tag];
 }[keyof Known];
 
-/** What an element contains if its type is not known: XML. */
+/** Content of an element of unknown type: XML. */
 export interface XmlValue {
   readonly $type?: undefined;
   /** The type that xsi:type names. */

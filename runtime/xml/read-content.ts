@@ -44,7 +44,7 @@ export function mixedChild(reader: XmlReader, content: unknown[], namespaces?: N
   return reader.child();
 }
 
-/** What an element contains, and the prefixes in its attributes and in the texts directly inside. */
+/** Content of an element, and the prefixes in its attributes and in its direct text. */
 export interface ReadChildren {
   readonly children: XmlContent;
   readonly namespaces: readonly NamespacePrefix[];
@@ -99,7 +99,7 @@ function elementOf(
     : { namespace, name, attributes, namespaces, children };
 }
 
-/** What may be a prefix: a name before a colon and another name. */
+/** A possible prefix: a name before a colon and another name. */
 const prefixed = /(?<![\p{ID_Continue}.:-])([\p{L}_][\p{ID_Continue}.-]*):(?=[\p{L}_])/gu;
 
 /** Adds the declared prefixes of names in a text. */

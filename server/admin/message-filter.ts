@@ -66,7 +66,7 @@ function numberOf({ number, prefix }: FilterInput): MessageFilter["number"] {
   return prefix === undefined ? undefined : { digits: prefixOf(prefix), whole: false };
 }
 
-/** Reads the conditions of a search. @throws Refusal when no index answers any of them */
+/** Reads the conditions of a search. @throws Refusal when no index covers any of them */
 export async function filterOf(
   store: Pick<Store, "desk" | "links">,
   input: FilterInput,

@@ -28,7 +28,7 @@ export interface DeliveryRoleOptions {
 /** Part of a lease, at its end, in which nothing is sent any more: what was handed over before has left by then. */
 const margin = 0.2;
 
-/** Milliseconds between a change of what is wanted and the renewal that tells the store. */
+/** Milliseconds between a change of the requested slots and the renewal that stores it. */
 const soon = 20;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What a server process does: `api` serves calls and the requests of MMSCs, `delivery` owns binds of links and forwards incoming
+ * Roles of a server process: `api` serves calls and the requests of MMSCs, `delivery` owns binds of links and forwards incoming
  * messages, `maintenance` sweeps, runs campaigns, creates partitions and deletes expired data.
  */
 export const roles = ["api", "delivery", "maintenance"] as const;

@@ -116,7 +116,7 @@ export class Claiming {
       this.#claimFailed = true;
       throw error;
     });
-    // The lease has ended meanwhile: whoever has ended it has settled these as uncertain.
+    // The lease has expired: the process that ended it has settled these as uncertain.
     if (owner !== this.#options.owner()) return false;
     for (const message of claimed) {
       const runner = links.get(message.linkId);

@@ -96,7 +96,7 @@ export class LinkSet {
     this.#fit();
   }
 
-  /** What this process wants of the links, and what it still uses of those that it leaves. */
+  /** The slots that this process requests of each link, and those it still uses of links that it leaves. */
   wanted(): readonly LinkSlots[] {
     const all = new Map([...this.#wanted()].map(([linkId, link]) => [linkId, slotsOf(link)]));
     const used = new Map<number, number>();

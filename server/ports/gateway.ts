@@ -36,7 +36,7 @@ export interface GatewayContext {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: CallLog;
-  /** Whether messages may be sent now; to be asked again after each wait on the way to the network. */
+  /** Whether messages may be sent now; to be checked again after each wait before the network. */
   maySend(): boolean;
   /** Reports that a window slot is free or the state has changed. Cheap; may be called often. */
   changed(): void;

@@ -1,8 +1,8 @@
-/** Signals between the processes of one database. They may be lost: whoever waits for one looks from time to time as well. */
+/** Signals between the processes of one database. They may be lost: a process that waits for one also polls. */
 export interface SignalStore {
   /** Tells other processes that deliver that messages are due. May be called for each message; never fails. */
   due(): void;
-  /** Calls back when another process has told so; resolves the returned function when it listens no more. */
+  /** Calls back when another process signals; the returned function stops listening. */
   onDue(heard: () => void): () => Promise<void>;
 }
 

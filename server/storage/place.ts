@@ -12,7 +12,7 @@ export interface StoreOptions {
   readonly create?: boolean;
 }
 
-/** What can be done with the database behind a URL. */
+/** Functions of the database behind a URL. */
 export interface Place {
   warnings(): readonly string[];
   open(options: StoreOptions): Promise<Store>;

@@ -17,7 +17,7 @@ export interface AppliedStep {
   readonly additive?: boolean;
 }
 
-/** What may be done to a schema that is not current: nothing, create it in an empty database, or create or migrate it. */
+/** Permitted changes of a schema that is not current: none, create it in an empty database, or create or migrate it. */
 export type SchemaUse = "use" | "create" | "migrate";
 
 export function checksum(step: SchemaStep): string {

@@ -2,7 +2,7 @@ import { MessageType, MessengerClient } from "messenger-client";
 import { nodeTransport } from "messenger-gen-runtime/node";
 import { login } from "../interop/service.js";
 
-/** What a caller was told about a message. */
+/** The response that a caller got for a message. */
 export interface Answer {
   readonly phone: string;
   readonly result: string;
@@ -29,7 +29,7 @@ export class Caller {
     this.#first = 12_000_000_000 + number * 1_000_000;
   }
 
-  /** Sends one message, again at another address until there is an answer: always as the same client transaction. */
+  /** Sends one message, and repeats it at other addresses until there is a response, as the same client transaction. */
   async send(urls: () => readonly string[]): Promise<Answer> {
     const phone = String(this.#first + this.#next++);
     for (let attempt = 0; ; attempt++) {

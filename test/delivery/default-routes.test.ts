@@ -23,7 +23,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** What goes where when there are these links and no routes, those named in `up` at work. */
+/** The link of each message kind with these links and no routes; those in `up` are bound. */
 async function claimed(kinds: readonly LinkKind[], up: readonly LinkKind[]): Promise<readonly string[]> {
   for (const kind of kinds) {
     const link = { name: kind, kind, url: `${kind}:`, password: "", network: kind, settings: {} };

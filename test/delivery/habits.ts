@@ -5,7 +5,7 @@ import { type Habit, type SmscConnection, wellBehaved } from "../smpp/test-smsc.
 
 export type Submit = Extract<Pdu, { readonly command: "submit_sm" }>;
 
-/** An SMSC that responds to a message with `answer`, and correctly to everything else. */
+/** An SMSC that responds to submit_sm with `answer`, and correctly to everything else. */
 export function answering(answer: (pdu: Submit, connection: SmscConnection) => void): Habit {
   const rest = wellBehaved();
   return (pdu, connection) => {

@@ -270,7 +270,7 @@ test("an SMSC that sends nonsense without end does not fill the log", async () =
 });
 
 describe("a worker that disappears", () => {
-  /** What a killed process leaves: messages claimed by no one who is alive. */
+  /** The state after a kill: messages claimed by a worker that no longer exists. */
   async function leaveBehind(): Promise<void> {
     const { delivery } = exchange.store;
     const past = exchange.now();

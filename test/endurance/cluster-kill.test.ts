@@ -30,7 +30,7 @@ const wanted: readonly (readonly Role[])[] = [
   ["delivery", "maintenance"],
 ];
 
-/** What happens in a round: to a process, of those that take calls or of those that deliver, or to the database. */
+/** Failures of a round: of an api process, a delivery process, or the database. */
 const events = ["kill api", "kill delivery", "freeze api", "freeze delivery", "kill database"] as const;
 type Event = (typeof events)[number];
 
@@ -87,7 +87,7 @@ async function addLink({ links }: Pick<Store, "links">, smsc: StormSmsc): Promis
   await links.add({ ...address, name: "a", settings, ofFile: false }, 0);
 }
 
-/** Waits until nothing waits or is under way any more, as long as something moves. */
+/** Waits until nothing is queued or in flight, as long as there is progress. */
 async function untilQuiet({ links }: Pick<Store, "links">): Promise<void> {
   await eventually(async () => {
     const queues = await links.queues();
@@ -145,7 +145,7 @@ testsOn(await localServer(), (server) => {
         else states.set(row.state, (states.get(row.state) ?? 0) + 1);
       }
       expect(lost).toEqual([]);
-      // What is not delivered is uncertain, and held for a decision.
+      // Messages that are not delivered are uncertain and held for a decision.
       expect([...states.keys()].filter((state) => state !== Delivered && state !== Submitting)).toEqual([]);
       const sent = smsc.accepted.map(({ phone }) => phone);
       expect(new Set(sent).size).toBe(sent.length);

@@ -161,7 +161,7 @@ describe("generate", () => {
       expect((await run(folder, ...words, "service/a.wsdl")).code).toBe(1);
     expect(await run(folder, ...both, "service/a.wsdl")).toMatchObject({ code: 0, stderr: "" });
     expect(await run(folder, "service/a.wsdl", ...both)).toMatchObject({ stdout: "generated is current\n" });
-    // What may not be read is not current either.
+    // Output of a contract that may not be read is not current either.
     expect((await run(folder, "service/a.wsdl")).code).toBe(1);
   });
 });

@@ -10,7 +10,7 @@ import { calls } from "../samples/calls.js";
 import { seededService, type SeededService } from "../samples/service.js";
 import { keepingLog } from "../host/greeter/server.js";
 
-/** What the calls of the samples send and get: password, texts in any coding, names, numbers. */
+/** Secrets and personal data in the sample calls: password, texts in any coding, names, numbers. */
 const secrets =
   /correct|horse|Fish|chips|Hello|Welcome|Offers|shop\.example|0a0bff|Hi\b|00480069|1202555|Shop|Tunis|order 1/;
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** What became of the tests of one name. */
+/** Outcome of the tests of one name. */
 export interface JestRun {
   readonly kind: "passed" | "failed" | "did not load" | "did not end";
   /** Why it failed, where it did. */

@@ -141,7 +141,7 @@ const settings = {
   include: ["**/*.ts"],
 };
 
-/** What the programs of the READMEs print, in the order in which they are shown. */
+/** Output of the programs of the READMEs, in their order. */
 const printed = {
   "values.ts": "0.10 2026-01-31T12:00:00Z 0f8fad5b-d9cb-469f-a165-70867728950e\n",
   "greet.ts": "Hello, Ada!\n",

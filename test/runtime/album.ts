@@ -94,7 +94,7 @@ export const AlbumContract: ServiceContract<"Album", typeof albumNamespace> = {
   namespace: albumNamespace,
 };
 
-/** What implements the album. */
+/** Implementation of the album service. */
 export interface AlbumService {
   store(photo: Photo, call: CallContext): Promise<Photo>;
 }

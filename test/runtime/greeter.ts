@@ -206,7 +206,7 @@ export const Greeter: ServiceDescriptor<GreeterService> = {
   operations: { greet: Greet, httpGreet: HttpGreet, peek: Peek },
 };
 
-/** What every test implements or calls. */
+/** The contract that every test implements or calls. */
 export interface GreeterService {
   greet(input: GreetInput, call: CallContext): Promise<Greeting>;
   httpGreet(input: GreetInput, call: CallContext): Promise<Greeting>;

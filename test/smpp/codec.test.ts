@@ -155,7 +155,7 @@ describe("a PDU as octets", () => {
   });
 });
 
-/** What an SMSC may leave out or add in a response. */
+/** Fields of a response that an SMSC may omit or add. */
 const careless: readonly { readonly title: string; readonly octets: Buffer; readonly messageId: string }[] = [
   { title: "no body", octets: hex("00000010 80000004 00000000 00000001"), messageId: "" },
   { title: "no ending zero", octets: hex("00000012 80000004 00000000 00000001 3166"), messageId: "1f" },

@@ -23,7 +23,7 @@ export class PeerProcess {
     });
   }
 
-  /** What it has printed. */
+  /** Its standard output so far. */
   get output(): string {
     return this.#output;
   }

@@ -63,7 +63,7 @@ export const silent: Habit = (pdu, connection) => {
   if (pdu.command !== "submit_sm") wellBehaved()(pdu, connection);
 };
 
-/** What its binds are doing. */
+/** The states of its binds. */
 export const phases = ({ link }: Setting): readonly string[] => link.state().binds.map(({ phase }) => phase);
 
 /** Accepts a message. */

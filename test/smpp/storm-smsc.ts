@@ -5,7 +5,7 @@ import { seeded } from "../delivery/habits.js";
 import { incoming } from "./pdus.js";
 import { type Habit, type SmscConnection, TestSmsc } from "./test-smsc.js";
 
-/** What goes wrong at this SMSC. Shares are 0 to 1, of the messages it gets; all are 0 unless given. */
+/** Failures of this SMSC, as shares (0 to 1) of its messages; 0 unless given. */
 export interface StormOptions {
   /** The same seed gives the same decisions in the same order of messages. */
   readonly seed: number;

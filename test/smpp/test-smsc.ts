@@ -53,7 +53,7 @@ export class SmscConnection {
 
 export type Habit = (pdu: Pdu, connection: SmscConnection) => void;
 
-/** Takes binds and messages, answers enquire_link and unbind. Ids are 1, 2, 3 … */
+/** Accepts binds and messages, responds to enquire_link and unbind. Ids are 1, 2, 3 … */
 export function wellBehaved(): Habit {
   let messages = 0;
   return (pdu, connection) => {

@@ -11,7 +11,7 @@ import { submitSm } from "./pdus.js";
 
 const port = 2775;
 
-/** What tshark says of every frame of a capture: the values of some fields. */
+/** The values of some fields of every frame of a capture, as tshark decodes them. */
 function dissect(capture: Buffer, fields: readonly string[]): readonly (readonly string[])[] {
   const folder = mkdtempSync(join(tmpdir(), "smpp-"));
   try {

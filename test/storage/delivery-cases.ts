@@ -38,7 +38,7 @@ const receipt = (messageId: string, keys: readonly string[], phone = "1202555010
 const stateOf = async ({ outbox }: Pick<Store, Outgoing>, transactionId = "t1") =>
   (await allOf(outbox.details(42, transactionId)))[0]?.state;
 
-/** Begins or renews a lease; tells whether the worker has the slots of every link. */
+/** Begins or renews a lease; returns whether the worker has the slots of every link. */
 const lease = async ({ delivery, links }: Pick<Store, Outgoing>, by: string): Promise<boolean> => {
   const wanted = (await links.links()).map(({ id }) => ({ linkId: id, slots: 1, used: 1 }));
   const holding = await delivery.own({ owner: by, now: noon, until: noon + 60_000, reports: [], wanted });

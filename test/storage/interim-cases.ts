@@ -31,7 +31,7 @@ async function answer({ delivery }: Pick<Store, Outgoing>, recipientId: number):
   await delivery.settle([{ owner, recipientId, linkId: 1, at: noon, accepted, end }]);
 }
 
-/** What GetSmsStatus reads: the counts agree with the recipients. */
+/** The counts that GetSmsStatus reads agree with the recipients. */
 async function stateOf({ outbox }: Pick<Store, Outgoing>): Promise<RecipientState | undefined> {
   const counts = (await outbox.statistics(42, "t1"))?.counts;
   const [recipient] = await allOf(outbox.details(42, "t1"));

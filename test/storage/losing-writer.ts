@@ -4,7 +4,7 @@ import { beginsAt } from "#server/storage/sqlite/engine/places.js";
 import type { FromWriter, ToWriter, WriterData } from "#server/storage/sqlite/engine/writer-protocol.js";
 import type { Writes } from "#server/storage/sqlite/protocol.js";
 
-/** A writer that is lost when it has begun its first call; the next one, which finds the mark on disk, answers. */
+/** A writer that is lost after it has begun its first call; the next one finds the mark on disk and responds. */
 const { path, places } = workerData as WriterData;
 const post = (message: FromWriter<Writes>): void => parentPort?.postMessage(message);
 

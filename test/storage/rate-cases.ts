@@ -59,7 +59,7 @@ export function rateCases(subject: Subject<Outgoing>): void {
       expect(await claimed(noon, 200)).toEqual([42, 43, 42]);
       expect(await claimed(noon, 20)).toEqual([]);
       await accounts.changeCustomer(42, { rate: 400 });
-      // What the old rate allows may leave before the new one is read.
+      // Messages that the old rate allows may leave before the new one is read.
       const first = (await claimed(noon + 5000, 60)).length;
       expect(await claimed(noon + 6000, 60)).toHaveLength(60);
       await accounts.changeCustomer(42, { rate: undefined });

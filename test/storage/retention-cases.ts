@@ -35,7 +35,7 @@ const isKnown = async ({ outbox }: Store, id: string): Promise<boolean> => {
   return counts !== undefined;
 };
 
-/** What is forgotten after its time, and what never is. */
+/** Data that is deleted after its retention, and data that never is. */
 export function retentionCases(subject: Subject): void {
   describe("retention", () => {
     const binary = {

@@ -26,7 +26,7 @@ export interface Subject<Parts extends keyof Store = keyof Store> {
 /** Cases of one subject; they know the port only. */
 export type Cases<Parts extends keyof Store> = (subject: Subject<Parts>) => void;
 
-/** What every store must do. */
+/** Behavior of every store. */
 export const allCases: readonly Cases<keyof Store>[] = [
   accountCases,
   submitCases,

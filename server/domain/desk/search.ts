@@ -53,7 +53,7 @@ export interface MessageFilter {
   readonly until?: number | undefined;
 }
 
-/** What a search reads in the store: one of its conditions that an index answers. */
+/** The condition of a search that is read by an index. */
 export type Anchor =
   | { readonly kind: "transaction"; readonly id: string }
   | { readonly kind: "number"; readonly number: NumberCondition }
@@ -63,7 +63,7 @@ export type Anchor =
 /** Fewest digits of a prefix that is searched by itself: a shorter one matches too much. */
 export const shortestPrefix = 4;
 
-/** The most selective condition that an index answers; undefined if every message would have to be read. */
+/** The most selective condition with an index; undefined if every message would have to be read. */
 export function anchorOf(filter: MessageFilter): Anchor | undefined {
   const { number, transactionId, customerId, since, until } = filter;
   if (transactionId !== undefined) return { kind: "transaction", id: transactionId };

@@ -63,7 +63,7 @@ function lastEvent(message: DeskMessage): DeskEvent {
   return { at, event: "status", status: statusTable[state].element, code };
 }
 
-/** What is stored of the course of a message, oldest first; events of the same time in the order in which they happen. */
+/** Stored events of a message, oldest first; simultaneous events in the order in which they happen. */
 export function timeline(message: DeskMessage, now: number): readonly DeskEvent[] {
   const { createdAt, dueAt, state, sentParts, contradictions, refunds } = message;
   const parts = sentParts.map((sent): DeskEvent => {

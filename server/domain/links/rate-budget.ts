@@ -1,7 +1,7 @@
 /** Burst of an idle customer, in microseconds of its rate; longer than the poll interval of the worker. */
 const burst = 250_000;
 
-/** What a customer has spent of its rate, in microseconds. */
+/** Used share of the rate of a customer, in microseconds. */
 export interface RateChange {
   readonly customerId: number;
   readonly spent: number;

@@ -15,7 +15,7 @@ export interface OwnedSlot {
   readonly owner: string;
 }
 
-/** What a process has of a link. It uses no more slots than the smaller number. */
+/** The share of a process of a link. It uses no more slots than the smaller number. */
 export interface LinkShare {
   readonly linkId: number;
   readonly held: number;
@@ -23,7 +23,7 @@ export interface LinkShare {
   readonly target: number;
 }
 
-/** What a lease gives a process: every slot of every link, if there is no other process, or shares. */
+/** The slots that a lease gives a process: all slots of all links without another process, otherwise shares. */
 export type Holding =
   | { readonly kind: "all" }
   | {

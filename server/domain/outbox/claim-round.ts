@@ -57,7 +57,7 @@ export interface ClaimChanges {
   readonly expired: readonly CandidateRow[];
   /** Messages that wait for another link from now on. */
   readonly placed: readonly Placement[];
-  /** What customers have spent of their rates. */
+  /** Used shares of the rates of customers. */
   readonly freeAt: readonly RateChange[];
   /** Recipients per transaction that change their state. */
   readonly moves: readonly Move[];

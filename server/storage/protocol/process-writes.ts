@@ -4,7 +4,7 @@ import type { Caller } from "./calls.js";
 /** Milliseconds after which a process of which nothing was heard is forgotten. */
 export const forgottenAfter = 3_600_000;
 
-/** What processes say of themselves. */
+/** Reports of processes about themselves. */
 export interface ProcessWrites {
   beat(input: { readonly process: ServerProcess; readonly now: number }): null;
   leaveProcess(id: string): null;

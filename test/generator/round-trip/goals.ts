@@ -213,7 +213,7 @@ function admitted({ only, except }: AnyElementPlan): string {
   return only.length === 1 ? "one namespace" : "several namespaces";
 }
 
-/** What is met with every call of an operation. */
+/** Goals that every call of an operation reaches. */
 export function operationConstructs({ bindings, input, output, ...rest }: OperationPlan): readonly string[] {
   const { headers, faults, encoded, http } = rest;
   const soap = bindings.some((each) => each.startsWith("soap"));

@@ -14,7 +14,7 @@ const numRuns = Math.ceil(20 * times);
 const timeout = 60_000 * Math.max(times, 1);
 const seed = process.env["MESSENGER_SEED"];
 
-/** What a message is made of, choice by choice; without further choices it is the least there can be, to which fast-check shrinks. */
+/** The choices that make a message. Without further choices the message is the smallest one, to which fast-check shrinks. */
 const choices = fc.array(fc.nat({ max: 0xffff }), { maxLength: 300, size: "max" });
 const drawn = fc.record({
   way: fc.nat(),

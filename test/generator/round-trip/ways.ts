@@ -11,16 +11,16 @@ import type { ServicePlan } from "#generator/plan/data/operations.js";
 import { withReferences } from "./referring.js";
 import { rewriting, withComments, withRows, withSplitTexts, type Rewrite } from "./rewriting.js";
 
-/** What generated code exports. */
+/** Exports of generated code. */
 export type Output = Readonly<Record<string, unknown>>;
 
 /** How messages travel; each service is called in all the ways it has. */
 interface Way {
   readonly name: string;
   readonly options?: ServiceOptions;
-  /** Messages are rewritten on the way, to others that mean the same. */
+  /** Messages are rewritten in transit to equivalent ones. */
   readonly rewrite?: Rewrite;
-  /** What the implementation answers in place of an output. */
+  /** Response of the implementation in place of an output. */
   readonly answered?: (output: unknown) => unknown;
 }
 

@@ -4,7 +4,7 @@ import { afterAll } from "@jest/globals";
 import { serve, type Limits, type RunningServer, type ServeOptions } from "messenger-gen-host";
 import { Greeter, greeter, type GreeterService } from "../../runtime/greeter.js";
 
-/** What differs from a strict server without a log. */
+/** Options that differ from a strict server without a log. */
 export type GreeterOptions = Partial<Omit<ServeOptions<GreeterService>, "implementation" | "limits">> & {
   readonly implementation?: Partial<GreeterService>;
   readonly limits?: Partial<Limits>;
@@ -97,7 +97,7 @@ export function post(
   return send(server, { body, headers: { "Content-Type": type, ...headers } });
 }
 
-/** What a raw connection brought. */
+/** Bytes received on a raw connection. */
 export interface RawReply {
   readonly text: string;
   /** True when the server closed the connection within the time. */

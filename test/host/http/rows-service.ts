@@ -47,7 +47,7 @@ export class RowsService extends UnimplementedMessengerService {
   }
 }
 
-/** What differs from a server without a log. */
+/** Options that differ from a server without a log. */
 export type RowsOptions = Partial<Omit<ServeOptions<MessengerService>, "limits">> & {
   readonly limits?: Partial<Limits>;
 };

@@ -79,7 +79,7 @@ describe("a form of 4 MiB is read in time linear in its length", () => {
     ["one name", "a"],
   ])("%s", (_case, unit) => {
     const text = unit.repeat(4_194_304 / unit.length);
-    // What is not linear would take minutes: `timeout` ends it.
+    // A quadratic reader would take minutes and exceed `timeout`.
     const size: unknown = runInNewContext(
       "read()",
       { read: () => parseForm(text).size },

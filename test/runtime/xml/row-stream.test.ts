@@ -42,7 +42,7 @@ function rowsOf<T>(kind: Kind, values: readonly T[]): Rows<T> {
   }
 }
 
-/** What an element holds: rows one after the other, with texts between them. */
+/** Content of an element: rows, with text between them. */
 interface Item {
   readonly namespace: string;
   readonly attribute: string | undefined;

@@ -19,7 +19,7 @@ function readOf(read: () => XmlText): Read {
   }
 }
 
-/** What a reader makes of a document that is decoded in one go. */
+/** The events of a document that is decoded in one call. */
 function atOnce(bytes: Uint8Array, charset?: string): Read {
   return readOf(() => {
     const text = withLineFeeds(decodeXml(bytes, charset));

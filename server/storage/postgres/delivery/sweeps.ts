@@ -16,7 +16,7 @@ import { lockRecipients } from "../outbox/outbox-writes.js";
 import { recordMoves, writeTransitions } from "../outbox/transitions.js";
 import { linksOf } from "./candidates.js";
 
-/** Ends of the queues, one for each link and lane: what is due first is there. */
+/** The first due message of each queue, one per link and customer. */
 const dueBefore = sql<StateRow>(
   `WITH RECURSIVE ${linksOf(isQueued)}, lanes (link, lane) AS (
      SELECT id, (SELECT min(lane) FROM recipient WHERE ${isQueued} AND link = links.id) FROM links WHERE id IS NOT NULL

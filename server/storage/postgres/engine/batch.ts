@@ -1,7 +1,7 @@
 import type { Input, Output, WriteName } from "../../protocol/calls.js";
 import type { Session } from "./database.js";
 
-/** How one kind of write is carried out: in batches, in the order of the calls. */
+/** Executes one kind of write: in batches, in the order of the calls. */
 export interface Batch<I, O> {
   /** Most inputs of one transaction. */
   readonly most: number;

@@ -27,7 +27,7 @@ export interface Database extends Queries {
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /** Reads in one transaction: all statements show the same moment. */
   snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Hears what is said on a channel, on a connection of its own; resolves when that ends or is told to. */
+  /** Receives the notifications of a channel on its own connection; resolves when that closes or is stopped. */
   listen(channel: string, stop: AbortSignal, heard: (text: string) => void): Promise<void>;
   /** Waits for running statements. */
   close(): Promise<void>;
@@ -130,7 +130,7 @@ async function listenOn(
   try {
     await client.connect();
     await client.query(`LISTEN ${channel}`);
-    // What was said before is looked for now.
+    // Notifications sent before are looked up now.
     heard("");
     if (!stop.aborted) await ended;
   } finally {

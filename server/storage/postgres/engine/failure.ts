@@ -71,7 +71,7 @@ function codeOf({ code, message }: Failed): StoreErrorCode {
 }
 
 /**
- * What went wrong, as a failure of the store. The words of the server stay, its DETAIL does not: that names values of rows.
+ * An error of the server as a failure of the store. Its message is kept; its DETAIL is not, because it contains values of rows.
  * `place` is said where the server could not be used at all.
  */
 export function asStoreError(error: unknown, place?: string): StoreError {

@@ -1,7 +1,7 @@
 import type { Session } from "./database.js";
 import { sql } from "./statement.js";
 
-/** What keys name; the same key of two subjects is two locks. */
+/** Subjects of keys; the same key of two subjects is two locks. */
 export type LockSubject = "join" | "number" | "receipt" | "client transaction" | "cancellation";
 
 const lock = sql(

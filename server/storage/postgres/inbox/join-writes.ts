@@ -49,7 +49,7 @@ async function partsOf(session: Session, head: Head): Promise<readonly PartText[
   return rows.map(({ number, text }) => ({ number, text: Buffer.from(text).toString("utf16le") }));
 }
 
-/** What became of a part, with the messages that are to be delivered, in their order; the last one of a `complete` is its own. */
+/** Result of a part, with the messages to deliver in their order; the last one of a `complete` is its own. */
 export interface Join {
   readonly effect: "repeated" | "kept" | "complete";
   readonly messages: readonly ReceivedMessage[];

@@ -17,7 +17,7 @@ const partitioned = [
   "mms_wishes",
 ] as const;
 
-/** What belongs to transactions, in partitions by the day on which they were accepted; see docs/decisions/0024. */
+/** Rows of transactions, partitioned by the day of acceptance; see docs/decisions/0024. */
 const tables = `
 CREATE SEQUENCE txn_number;
 CREATE SEQUENCE recipient_number;

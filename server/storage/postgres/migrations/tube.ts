@@ -1,4 +1,4 @@
-/** What the SMPP front end knows of customers and users besides their accounts. Connection limits come together. */
+/** Settings of customers and users for the SMPP front end. Connection limits are set together. */
 export const tube = `
 CREATE TABLE tube_customer (
   customer_id bigint PRIMARY KEY REFERENCES customer (id),

@@ -24,7 +24,7 @@ const purge = sql(
       FOR UPDATE SKIP LOCKED)`,
 );
 
-/** What a client transaction leads to. */
+/** Result of a client transaction. */
 export async function answered(
   queries: Queries,
   customerId: number,
@@ -50,7 +50,7 @@ export async function lockClientTransactions(
   );
 }
 
-/** What the client transactions of submissions lead to, in their order. */
+/** Results of the client transactions of submissions, in their order. */
 export async function answeredAll(
   session: Session,
   submissions: readonly Submission[],

@@ -36,7 +36,7 @@ export class Expander {
     await this.#running;
   }
 
-  /** What cannot be written now is tried again after the interval. */
+  /** Blocks that cannot be written now are retried after the interval. */
   async #expandAll(): Promise<void> {
     try {
       while (!this.#closed && (await this.#database.transaction(expand)));

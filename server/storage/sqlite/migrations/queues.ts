@@ -34,7 +34,7 @@ CREATE INDEX recipient_retried ON recipient (txn) WHERE state = 0 AND attempts +
 `;
 
 /**
- * Every customer waits in queues of its own: `lane` is the number of a queue, see `domain/delivery/customer-queue.ts`.
+ * Every customer has its own queues: `lane` is the number of a queue, see `domain/delivery/customer-queue.ts`.
  * Existing queued messages count as single messages of users without a priority. The priority of a customer moves from
  * the settings of the SMPP front end to the customer.
  */
