@@ -16,7 +16,7 @@ import { lockRecipients } from "../outbox/outbox-writes.js";
 import { recordMoves, writeTransitions } from "../outbox/transitions.js";
 import { linksOf } from "./candidates.js";
 
-/** The first due message of each queue, one per link and customer. */
+/** The messages of each queue that are due, first the ones due earliest; a queue is one link and one customer queue (`lane`). */
 const dueBefore = sql<StateRow>(
   `WITH RECURSIVE ${linksOf(isQueued)}, lanes (link, lane) AS (
      SELECT id, (SELECT min(lane) FROM recipient WHERE ${isQueued} AND link = links.id) FROM links WHERE id IS NOT NULL
