@@ -20,6 +20,7 @@ import { collectQueues } from "./monitoring/queues.js";
 import { storeProblem } from "./monitoring/monitoring.js";
 import type { LinkStore } from "./ports/links.js";
 import type { Store } from "./ports/store.js";
+import { collectProblems } from "./problems.js";
 import { startWork } from "./work.js";
 import { isSharedStore, openStore, storeWarnings } from "./storage/index.js";
 import { SettingError } from "./config/setting-error.js";
@@ -38,6 +39,8 @@ export interface AppOptions {
   readonly roles: ReadonlySet<Role>;
   /** Without any link messages go to the loopback gateway. */
   readonly mayLoopback: boolean;
+  /** File name of the certificate of the listener. */
+  readonly certificate: string | undefined;
   readonly log: CallLog;
   readonly metrics: Metrics;
 }
@@ -105,6 +108,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   });
   const work = startWork({ store, roles, open, now, log, observer, times, keepFor: keepMessages * day });
   collectQueues(metrics, store, now, log);
+  collectProblems(metrics, { store, database, certificate: options.certificate, now });
   const service = new MessengerOperations({
     store,
     credentials: credentials({ accounts: store.accounts, now }),

@@ -105,6 +105,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
   const log = countingErrors(containedLog(options.log ?? silent), metrics);
   const app = await createApp({
     ...{ database, greeting, confirmAfter, keepMessages, delivery, roles, mayLoopback, log, metrics },
+    certificate: options.tls?.cert,
   });
   const opened: { close(): Promise<void> }[] = [app];
   const closeAll = async (): Promise<void> => {

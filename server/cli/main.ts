@@ -23,6 +23,7 @@ const modules: readonly {
     load: async () => (await import("./coverage.js")).coverageCommands,
   },
   { commands: ["database"], load: async () => (await import("./database.js")).databaseCommands },
+  { commands: ["doctor"], load: async () => (await import("./doctor.js")).doctorCommand },
   { commands: ["inbox"], load: async () => (await import("./inbox.js")).inboxCommands },
   { commands: ["link"], load: async () => (await import("./links.js")).linkCommands },
   { commands: ["list"], load: async () => (await import("./lists.js")).listCommands },

@@ -44,6 +44,16 @@ export const metricTable = {
     labels: [],
     help: "Time since the oldest due message became due; 0 without one.",
   },
+  messenger_problems: {
+    kind: "gauge",
+    labels: ["code", "severity"],
+    help: "Problems that messenger doctor reports, by code; 0 without one.",
+  },
+  messenger_disk_free_bytes: {
+    kind: "gauge",
+    labels: [],
+    help: "Free bytes on the disk of the database file.",
+  },
   messenger_processes: {
     kind: "gauge",
     labels: ["role"],

@@ -20,7 +20,15 @@ afterAll(() => {
 });
 
 /** Commands that create a database, and those that use none. */
-const creating = ["serve", "start", "customer add", "database migrate", "config check", "config show"];
+const creating = [
+  "serve",
+  "start",
+  "customer add",
+  "database migrate",
+  "config check",
+  "config show",
+  "doctor",
+];
 
 /** Every command line with plausible values for whatever is required. */
 function commandLines(command: Command, path: readonly string[] = []): readonly (readonly string[])[] {

@@ -1,0 +1,89 @@
+import { X509Certificate } from "node:crypto";
+import { execFile } from "node:child_process";
+import { readFile, statfs } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { promisify } from "node:util";
+import { nowhere } from "../domain/links/route-table.js";
+import { silentAfter } from "../ports/processes.js";
+import type { Store } from "../ports/store.js";
+import type { CertificateFact, HealthFacts } from "./health.js";
+
+const run = promisify(execFile);
+
+/** Milliseconds without a report after which a link counts as down. */
+const reportTime = 30_000;
+
+/** Facts that the store has about links, queues and processes. */
+export async function storeFacts(
+  store: Pick<Store, "audit" | "delivery" | "links" | "processes">,
+  now: number,
+): Promise<Partial<HealthFacts>> {
+  const links = await store.links.links();
+  const reports = new Map((await store.links.reports()).map((report) => [report.linkId, report]));
+  const queues = await store.links.queues();
+  const processes = await store.processes.list(now);
+  const delivering = processes.filter(
+    ({ roles, silentFor }) => roles.split(" ").includes("delivery") && silentFor <= silentAfter,
+  );
+  return {
+    links: links
+      .filter(({ started }) => started)
+      .map(({ id, name }) => {
+        const report = reports.get(id);
+        const isFresh = report !== undefined && now - report.at < reportTime;
+        const problem = isFresh ? (report.problem ?? report.word) : "no server reports its state";
+        return { name, up: isFresh && report.up, problem };
+      }),
+    oldestDue: await store.delivery.nextDue([nowhere, ...links.map(({ id }) => id)]),
+    uncertain: queues.reduce((sum, { uncertain }) => sum + uncertain, 0),
+    unroutable: queues.find(({ linkId }) => linkId === nowhere)?.waiting ?? 0,
+    isDelivering: delivering.length > 0,
+    latestEntry: (await store.audit.entries(1))[0]?.at,
+  };
+}
+
+export interface SystemSources {
+  /** Of the database file; undefined if the database is on a server. */
+  readonly file: string | undefined;
+  readonly certificate: string | undefined;
+  /** Process whose limits count. */
+  readonly pid: number | "self";
+}
+
+/** Facts about this machine. Each is absent if the system does not report it. */
+export async function systemFacts({ file, certificate, pid }: SystemSources): Promise<Partial<HealthFacts>> {
+  return {
+    disk: file === undefined ? undefined : await diskFact(dirname(resolve(file))),
+    certificate: certificate === undefined ? undefined : await certificateFact(certificate),
+    clockSynchronized: await clockFact(),
+    openFiles: await openFilesFact(pid),
+  };
+}
+
+async function diskFact(path: string): Promise<HealthFacts["disk"]> {
+  const found = await statfs(path).catch(() => undefined);
+  if (found === undefined) return undefined;
+  return { path, free: found.bavail * found.bsize, total: found.blocks * found.bsize };
+}
+
+async function certificateFact(file: string): Promise<CertificateFact> {
+  try {
+    const { validFrom, validTo } = new X509Certificate(await readFile(file));
+    return { file, from: Date.parse(validFrom), until: Date.parse(validTo) };
+  } catch {
+    return { file, from: undefined, until: undefined };
+  }
+}
+
+async function clockFact(): Promise<boolean | undefined> {
+  const words = ["show", "--property=NTPSynchronized", "--value"];
+  const answer = await run("timedatectl", words, { timeout: 5_000 }).catch(() => undefined);
+  const text = answer?.stdout.trim();
+  return text === "yes" || text === "no" ? text === "yes" : undefined;
+}
+
+async function openFilesFact(pid: number | "self"): Promise<number | undefined> {
+  const limits = await readFile(`/proc/${pid}/limits`, "utf8").catch(() => "");
+  const found = /^Max open files\s+(\d+)/mu.exec(limits)?.[1];
+  return found === undefined ? undefined : Number(found);
+}

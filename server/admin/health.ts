@@ -1,0 +1,172 @@
+/** Facts from which problems are derived; an absent fact is not known here. */
+export interface HealthFacts {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Reason why the database cannot be used. */
+  readonly database?: string | undefined;
+  /** Reason why the configuration cannot be used. */
+  readonly configuration?: string | undefined;
+  /** Disk of the database file. */
+  readonly disk?: { readonly path: string; readonly free: number; readonly total: number } | undefined;
+  readonly links?: readonly LinkFact[] | undefined;
+  /** Due time of the oldest message that waits for a link. */
+  readonly oldestDue?: number | undefined;
+  readonly uncertain?: number | undefined;
+  /** Waiting messages that match no route. */
+  readonly unroutable?: number | undefined;
+  /** Whether a process with the role delivery is running; undefined if the database was never served. */
+  readonly isDelivering?: boolean | undefined;
+  readonly certificate?: CertificateFact | undefined;
+  /** False if the system reports that its clock is not synchronized. */
+  readonly clockSynchronized?: boolean | undefined;
+  /** Time of the latest entry of the database. */
+  readonly latestEntry?: number | undefined;
+  /** Maximum number of open files of a process. */
+  readonly openFiles?: number | undefined;
+  /** Warnings about the database, for example its permissions. */
+  readonly warnings?: readonly string[] | undefined;
+}
+
+/** A link that should be up. */
+export interface LinkFact {
+  readonly name: string;
+  readonly up: boolean;
+  readonly problem: string | undefined;
+}
+
+/** Validity of a certificate in milliseconds since the epoch; undefined if the file cannot be read. */
+export interface CertificateFact {
+  readonly file: string;
+  readonly from: number | undefined;
+  readonly until: number | undefined;
+}
+
+export type Severity = "critical" | "warning";
+
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly severity: Severity;
+  /** What is wrong, one line. */
+  readonly text: string;
+}
+
+const minute = 60_000;
+const day = 86_400_000;
+const gibibyte = 1_073_741_824;
+
+/** Limits of the rules. */
+export const healthLimits = {
+  disk: { warning: { bytes: 2 * gibibyte, share: 0.1 }, critical: { bytes: gibibyte / 2, share: 0.03 } },
+  queueAge: { warning: 5 * minute, critical: 30 * minute },
+  certificate: { warning: 21 * day, critical: 3 * day },
+  clock: minute,
+  openFiles: 4_096,
+} as const;
+
+interface Finding {
+  readonly severity: Severity;
+  readonly text: string;
+}
+
+type Rule = (facts: HealthFacts) => readonly Finding[];
+
+const critical = (text: string): Finding => ({ severity: "critical", text });
+const warning = (text: string): Finding => ({ severity: "warning", text });
+const reason =
+  (name: "database" | "configuration"): Rule =>
+  ({ [name]: text }) =>
+    text === undefined ? [] : [critical(text)];
+
+function diskFindings({ disk }: HealthFacts): readonly Finding[] {
+  if (disk === undefined) return [];
+  const isBelow = ({ bytes, share }: { readonly bytes: number; readonly share: number }): boolean =>
+    disk.free < bytes || disk.free < share * disk.total;
+  const { warning: low, critical: full } = healthLimits.disk;
+  const text = `${disk.path}: ${(disk.free / gibibyte).toFixed(1)} GiB of ${(disk.total / gibibyte).toFixed(1)} GiB are free`;
+  if (isBelow(full)) return [critical(text)];
+  return isBelow(low) ? [warning(text)] : [];
+}
+
+function linkFindings({ links = [] }: HealthFacts): readonly Finding[] {
+  const down = links.filter(({ up }) => !up);
+  const severity = down.length === links.length ? critical : warning;
+  return down.map(({ name, problem }) =>
+    severity(`link ${name} is down: ${problem ?? "no reason reported"}`),
+  );
+}
+
+function queueFindings({ now, oldestDue }: HealthFacts): readonly Finding[] {
+  const age = now - (oldestDue ?? now);
+  if (age <= healthLimits.queueAge.warning) return [];
+  const text = `the oldest message waits for ${Math.floor(age / minute)} minutes`;
+  return [age > healthLimits.queueAge.critical ? critical(text) : warning(text)];
+}
+
+function certificateFindings({ now, certificate }: HealthFacts): readonly Finding[] {
+  if (certificate === undefined) return [];
+  const { file, from, until } = certificate;
+  if (from === undefined || until === undefined) return [critical(`${file} cannot be read as a certificate`)];
+  if (from > now) return [critical(`${file} is not valid before ${new Date(from).toISOString()}`)];
+  const left = until - now;
+  if (left > healthLimits.certificate.warning) return [];
+  const text = `${file} ${left < 0 ? "has expired at" : "expires at"} ${new Date(until).toISOString()}`;
+  return [left < healthLimits.certificate.critical ? critical(text) : warning(text)];
+}
+
+function clockFindings({ now, clockSynchronized, latestEntry = 0 }: HealthFacts): readonly Finding[] {
+  const ahead = latestEntry - now;
+  if (ahead > healthLimits.clock)
+    return [critical(`the database has entries ${Math.round(ahead / 1000)} seconds in the future`)];
+  return clockSynchronized === false ? [warning("the system clock is not synchronized")] : [];
+}
+
+const openFilesFindings: Rule = ({ openFiles = Infinity }) =>
+  openFiles < healthLimits.openFiles ? [warning(`a process may open ${openFiles} files`)] : [];
+
+/** Every problem: what to do, and the rule that finds it. The order is that of the output. */
+export const problemTable = {
+  configuration: {
+    advice: "correct the setting; messenger config check verifies it",
+    rule: reason("configuration"),
+  },
+  database: {
+    advice: "follow the hint; docs/reference/store-errors.md lists all reasons",
+    rule: reason("database"),
+  },
+  disk: { advice: "free space or enlarge the disk; a full disk stops all sending", rule: diskFindings },
+  delivery: {
+    advice: "start messenger serve, with the role delivery if processes have roles",
+    rule: ({ isDelivering }: HealthFacts) =>
+      isDelivering === false ? [critical("no process delivers messages")] : [],
+  },
+  link: { advice: "messenger link show NAME; ask the operator of the network", rule: linkFindings },
+  queueAge: { advice: "messenger queue show; compare windows and rates of the links", rule: queueFindings },
+  noRoute: {
+    advice: "messenger route list; add a route for these numbers",
+    rule: ({ unroutable = 0 }: HealthFacts) =>
+      unroutable > 0 ? [warning(`${unroutable} messages match no route`)] : [],
+  },
+  uncertain: {
+    advice: "messenger queue uncertain list; resend or give up",
+    rule: ({ uncertain = 0 }: HealthFacts) =>
+      uncertain > 0 ? [warning(`${uncertain} messages are uncertain`)] : [],
+  },
+  certificate: { advice: "renew the certificate, then messenger reload", rule: certificateFindings },
+  clock: { advice: "start an NTP client, for example systemd-timesyncd or chrony", rule: clockFindings },
+  openFiles: { advice: "raise the limit: LimitNOFILE= of systemd, or ulimit -n", rule: openFilesFindings },
+  exposure: {
+    advice: "see the text",
+    rule: ({ warnings = [] }: HealthFacts) => warnings.map(warning),
+  },
+} as const satisfies Readonly<Record<string, { readonly advice: string; readonly rule: Rule }>>;
+
+export type ProblemCode = keyof typeof problemTable;
+
+export const problemCodes = Object.keys(problemTable) as readonly ProblemCode[];
+
+/** What is wrong now. */
+export function problemsIn(facts: HealthFacts): readonly Problem[] {
+  return problemCodes.flatMap((code) =>
+    problemTable[code].rule(facts).map((finding) => ({ code, ...finding })),
+  );
+}

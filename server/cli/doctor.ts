@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { storeFacts, systemFacts } from "../admin/health-facts.js";
+import { type HealthFacts, problemsIn, problemTable } from "../admin/health.js";
+import type { ServeSettings } from "../config/config.js";
+import { SettingError } from "../config/setting-error.js";
+import { StoreError } from "../storage/errors.js";
+import { openStore, storeWarnings } from "../storage/index.js";
+import { printRows } from "./account-output.js";
+import { refused } from "./exit-codes.js";
+import { addServeOptions, resolvedOptions, settingsOf } from "./serve-options.js";
+
+/** Facts about a database; `database` is the reason why it cannot be used. */
+async function databaseFacts(url: string, now: number): Promise<Partial<HealthFacts>> {
+  try {
+    const store = await openStore(url, { create: false });
+    try {
+      return { ...(await storeFacts(store, now)), warnings: await storeWarnings(url) };
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (error instanceof StoreError) return { database: error.message };
+    throw error;
+  }
+}
+
+function processOf(pidFile: string | undefined): number | "self" {
+  if (pidFile === undefined) return "self";
+  try {
+    return Number(readFileSync(pidFile, "utf8")) || "self";
+  } catch {
+    return "self";
+  }
+}
+
+async function factsOf({ database, tls, pidFile }: ServeSettings, now: number): Promise<HealthFacts> {
+  const file = /^sqlite:(.+)$/su.exec(database)?.[1];
+  const pid = processOf(pidFile);
+  const system = await systemFacts({ file, certificate: tls?.cert, pid });
+  return { now, ...system, ...(await databaseFacts(database, now)) };
+}
+
+async function facts(command: Command, now: number): Promise<HealthFacts> {
+  try {
+    return await factsOf(settingsOf(resolvedOptions(command)), now);
+  } catch (error) {
+    if (error instanceof SettingError) return { now, configuration: error.message };
+    throw error;
+  }
+}
+
+/** Adds `messenger doctor`. */
+export function doctorCommand(program: Command): void {
+  const doctor = program
+    .command("doctor")
+    .description(
+      "Show what is wrong now and what to do: configuration, database, disk, links, queues, certificate, clock, limits. Ends with 1 if a problem is critical. Example: messenger doctor --config messenger.yaml",
+    );
+  addServeOptions(doctor).action(async (_options: unknown, command: Command) => {
+    const problems = problemsIn(await facts(command, Date.now()));
+    const rows = problems.map(({ code, severity, text }) => ({
+      ...{ severity, code, problem: text, advice: problemTable[code].advice },
+    }));
+    printRows(command, ["severity", "code", "problem", "advice"], rows);
+    if (problems.some(({ severity }) => severity === "critical")) process.exitCode = refused;
+  });
+}

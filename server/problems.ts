@@ -1,0 +1,52 @@
+import { storeFacts, systemFacts } from "./admin/health-facts.js";
+import { problemCodes, problemsIn } from "./admin/health.js";
+import type { Metrics } from "./monitoring/metrics.js";
+import type { Store } from "./ports/store.js";
+import { storeWarnings } from "./storage/index.js";
+
+export interface ProblemSources {
+  readonly store: Pick<Store, "audit" | "delivery" | "links" | "processes">;
+  /** Database URL. */
+  readonly database: string;
+  /** File name of the certificate. */
+  readonly certificate: string | undefined;
+  readonly now: () => number;
+}
+
+/**
+ * Counts before every scrape what `messenger doctor` reports. A store that fails is `messenger_store_up` 0; the counts are then
+ * absent.
+ */
+export function collectProblems(
+  metrics: Metrics,
+  { store, database, certificate, now }: ProblemSources,
+): void {
+  const file = /^sqlite:(.+)$/su.exec(database)?.[1];
+  const system = keptFor(minute, () => systemFacts({ file, certificate, pid: "self" }));
+  metrics.collectWith(async () => {
+    metrics.clear("messenger_problems");
+    const at = now();
+    const facts = await system(at);
+    if (facts.disk !== undefined) metrics.set("messenger_disk_free_bytes", [], facts.disk.free);
+    const warnings = await storeWarnings(database);
+    const problems = problemsIn({ now: at, ...facts, ...(await storeFacts(store, at)), warnings });
+    for (const code of problemCodes) {
+      for (const severity of ["critical", "warning"] as const) {
+        const count = problems.filter((each) => each.code === code && each.severity === severity).length;
+        metrics.set("messenger_problems", [code, severity], count);
+      }
+    }
+  });
+}
+
+const minute = 60_000;
+
+/** Reads again when the last result is older than that: each read starts a process. */
+function keptFor<T>(milliseconds: number, read: () => Promise<T>): (now: number) => Promise<T> {
+  let readAt = -Infinity;
+  let result: Promise<T> | undefined;
+  return (now) => {
+    if (result === undefined || now - readAt > milliseconds) [readAt, result] = [now, read()];
+    return result;
+  };
+}

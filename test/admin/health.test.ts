@@ -1,0 +1,111 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { type HealthFacts, problemCodes, problemsIn, problemTable } from "#server/admin/health.js";
+import { noon } from "../storage/fixtures.js";
+
+const minute = 60_000;
+const day = 86_400_000;
+const gibibyte = 1_073_741_824;
+const disk = (free: number, total = 100) => ({
+  path: "/data",
+  free: free * gibibyte,
+  total: total * gibibyte,
+});
+const certificate = (left: number) => ({ file: "cert.pem", from: noon - day, until: noon + left });
+const link = (name: string, up: boolean) => ({ name, up, problem: "ECONNREFUSED" });
+
+interface Case {
+  readonly facts: Partial<HealthFacts>;
+  /** `CODE SEVERITY TEXT` */
+  readonly want: readonly string[];
+}
+
+const cases: readonly Case[] = [
+  { facts: {}, want: [] },
+  {
+    facts: { configuration: "--port must be a number" },
+    want: ["configuration critical --port must be a number"],
+  },
+  {
+    facts: { database: "There is no Messenger database" },
+    want: ["database critical There is no Messenger database"],
+  },
+  { facts: { disk: disk(10) }, want: [] },
+  { facts: { disk: disk(9.9) }, want: ["disk warning /data: 9.9 GiB of 100.0 GiB are free"] },
+  { facts: { disk: disk(2.9) }, want: ["disk critical /data: 2.9 GiB of 100.0 GiB are free"] },
+  { facts: { disk: disk(1, 4) }, want: ["disk warning /data: 1.0 GiB of 4.0 GiB are free"] },
+  { facts: { disk: disk(0.4, 1) }, want: ["disk critical /data: 0.4 GiB of 1.0 GiB are free"] },
+  { facts: { isDelivering: true }, want: [] },
+  { facts: { isDelivering: false }, want: ["delivery critical no process delivers messages"] },
+  { facts: { links: [link("north", true), link("south", true)] }, want: [] },
+  {
+    facts: { links: [link("north", true), link("south", false)] },
+    want: ["link warning link south is down: ECONNREFUSED"],
+  },
+  { facts: { links: [link("north", false)] }, want: ["link critical link north is down: ECONNREFUSED"] },
+  { facts: { oldestDue: noon + day }, want: [] },
+  { facts: { oldestDue: noon - 5 * minute }, want: [] },
+  {
+    facts: { oldestDue: noon - 6 * minute },
+    want: ["queueAge warning the oldest message waits for 6 minutes"],
+  },
+  {
+    facts: { oldestDue: noon - 31 * minute },
+    want: ["queueAge critical the oldest message waits for 31 minutes"],
+  },
+  { facts: { unroutable: 3 }, want: ["noRoute warning 3 messages match no route"] },
+  { facts: { uncertain: 2 }, want: ["uncertain warning 2 messages are uncertain"] },
+  { facts: { certificate: certificate(22 * day) }, want: [] },
+  {
+    facts: { certificate: certificate(20 * day) },
+    want: ["certificate warning cert.pem expires at 2030-02-04T12:00:00.000Z"],
+  },
+  {
+    facts: { certificate: certificate(-day) },
+    want: ["certificate critical cert.pem has expired at 2030-01-14T12:00:00.000Z"],
+  },
+  {
+    facts: { certificate: { file: "cert.pem", from: noon + 1, until: noon + day } },
+    want: ["certificate critical cert.pem is not valid before 2030-01-15T12:00:00.001Z"],
+  },
+  {
+    facts: { certificate: { file: "cert.pem", from: undefined, until: undefined } },
+    want: ["certificate critical cert.pem cannot be read as a certificate"],
+  },
+  { facts: { latestEntry: noon + minute }, want: [] },
+  {
+    facts: { latestEntry: noon + 2 * minute },
+    want: ["clock critical the database has entries 120 seconds in the future"],
+  },
+  { facts: { clockSynchronized: true }, want: [] },
+  { facts: { clockSynchronized: false }, want: ["clock warning the system clock is not synchronized"] },
+  { facts: { openFiles: 4_096 }, want: [] },
+  { facts: { openFiles: 1_024 }, want: ["openFiles warning a process may open 1024 files"] },
+  { facts: { warnings: ["chmod 600 it"] }, want: ["exposure warning chmod 600 it"] },
+];
+
+describe("problemsIn", () => {
+  test.each(cases)("$facts: $want", ({ facts, want }) => {
+    const problems = problemsIn({ now: noon, ...facts });
+    expect(problems.map(({ code, severity, text }) => `${code} ${severity} ${text}`)).toEqual(want);
+  });
+
+  test("every code has a case and an advice", () => {
+    const found = new Set(cases.flatMap(({ want }) => want.map((text) => text.split(" ", 1)[0])));
+    expect([...found].sort()).toEqual([...problemCodes].sort());
+    for (const code of problemCodes) expect(problemTable[code].advice).not.toBe("");
+  });
+
+  test("less free space never lowers the severity", () => {
+    const rank = (free: number, total: number): number => {
+      const [problem] = problemsIn({ now: noon, disk: { path: "/", free, total } });
+      return problem === undefined ? 0 : problem.severity === "warning" ? 1 : 2;
+    };
+    const size = fc.double({ min: 0, max: 1e13, noNaN: true });
+    fc.assert(
+      fc.property(size, size, size, (total, one, other) => {
+        expect(rank(Math.min(one, other), total)).toBeGreaterThanOrEqual(rank(Math.max(one, other), total));
+      }),
+    );
+  });
+});
