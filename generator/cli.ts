@@ -61,6 +61,17 @@ export function program(): Command {
       "fetch remote documents over HTTP or HTTPS from public addresses (default: nothing is fetched)",
     )
     .option("--allow-private-network", "the same, also from loopback, private and link-local addresses")
+    .option("--save <dir>", "folder of fetched documents: read those in it, and save others in it")
+    .addOption(
+      repeated(
+        "--header <line>",
+        "HTTP header for the servers of the WSDLs: 'Name: value', or @FILE with such lines",
+      ),
+    )
+    .option("--basic <file>", "file with user:password for the servers of the WSDLs (HTTP Basic)")
+    .option("--certificate <file>", "client certificate for the servers of the WSDLs, PEM")
+    .option("--key <file>", "private key of the client certificate, PEM")
+    .option("--ca <file>", "certificates of authorities, PEM (default: those of Node)")
     .option("--lenient", "treat undeclared types as xs:any content and repair common errors, with warnings")
     .addOption(repeated("--service <name>", "generate only this service (default: all)"))
     .addOption(repeated("--port <name>", "generate only this port (default: all)"))
@@ -77,9 +88,20 @@ export function program(): Command {
     )
     .option("--json", "print the result and the diagnostics as JSON")
     .action(generateAction);
+  addInit(command);
   addScaffold(command);
   addExplain(command);
   return command.addHelpText("after", "\nExample: messenger-gen service.wsdl --out generated");
+}
+
+function addInit(command: Command): void {
+  command
+    .command("init <wsdl...>")
+    .description(
+      "Write a configuration file with one contract, and the options of the command line. Example: messenger-gen init service.wsdl --out service",
+    )
+    .helpOption("-h, --help", "print this help")
+    .action(initAction);
 }
 
 function addScaffold(command: Command): void {
@@ -139,6 +161,15 @@ function codeOf({ outcome, contracts }: RunResult, { check = false }: RunFlags):
   const hasErrors = contracts.some(({ result }) => errorsOf(result.diagnostics).length > 0);
   if (outcome === "refused" || hasErrors) return exitCode.errors;
   return check && outcome === "stale" ? exitCode.stale : exitCode.ok;
+}
+
+async function initAction(wsdls: readonly string[], _flags: unknown, command: Command): Promise<void> {
+  const { writeConfig } = await import("./config/init.js");
+  const { reportDiagnostics } = await import("./report.js");
+  const { diagnostics, written } = writeConfig(wsdls, command.optsWithGlobals<GenerateFlags>());
+  reportDiagnostics(diagnostics);
+  if (written === undefined) process.exitCode = exitCode.errors;
+  else process.stdout.write(`${written} written\n`);
 }
 
 async function scaffoldAction(

@@ -1,12 +1,13 @@
 import type { Diagnostic } from "./diagnostics.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
 import { isWebUrl } from "./read/names.js";
+import type { FetchOptions } from "./read/request-options.js";
 import { baseFolder, realPath, shownFrom } from "./read/source.js";
 import type { InputFile } from "./write/manifest.js";
 import type { FileAction } from "./write/write.js";
 
 /** Options of one contract. Paths are relative to the working folder, in a configuration file to the folder of that file. */
-export interface ContractOptions {
+export interface ContractOptions extends FetchOptions {
   /** WSDL documents of the contract: paths, or with `allowNetwork` URLs. */
   readonly wsdl: string | readonly string[];
   /** Output folder (default: `generated`). */
@@ -17,6 +18,8 @@ export interface ContractOptions {
   readonly allowNetwork?: boolean;
   /** Fetch remote documents also from loopback, private and link-local addresses. */
   readonly allowPrivateNetwork?: boolean;
+  /** Folder of fetched documents: documents in it are read from there, others are saved in it. */
+  readonly save?: string;
   /** Treat undeclared types as `xs:any` content and repair common errors, with warnings. */
   readonly lenient?: boolean;
   /** Names of the services to generate (default: all). A service that is derived has the name of its port type. */
@@ -66,11 +69,12 @@ export function networkOf({ allowNetwork, allowPrivateNetwork }: Omit<ContractOp
 }
 
 /** Options with their defaults, and values derived from them. */
-export interface Settings {
+export interface Settings extends FetchOptions {
   readonly wsdls: readonly string[];
   readonly out: string;
   readonly allow: readonly string[];
   readonly network: Network;
+  readonly save: string | undefined;
   readonly lenient: boolean;
   readonly service: readonly string[] | undefined;
   readonly port: readonly string[] | undefined;
@@ -85,11 +89,27 @@ export interface Settings {
 export const defaultOut = "generated";
 
 export function settingsOf(options: ContractOptions): Settings {
-  const { out = defaultOut, allow = [], lenient = false, service, port, operation } = options;
+  const { out = defaultOut, allow = [], lenient = false, save, service, port, operation } = options;
+  const { header, basic, certificate, key, ca } = options;
+  const fetch = Object.fromEntries(
+    Object.entries({ header, basic, certificate, key, ca }).filter(([, value]) => value !== undefined),
+  ) as FetchOptions;
   const wsdls = wsdlsOf(options);
   const base = baseFolder(wsdls[0] ?? "", out);
   const names = wsdls.map((wsdl) => (isWebUrl(wsdl) ? wsdl : shownFrom(base, realPath(wsdl))));
-  return { wsdls, out, allow, network: networkOf(options), lenient, service, port, operation, base, names };
+  const selection = { service, port, operation };
+  return {
+    wsdls,
+    out,
+    allow,
+    network: networkOf(options),
+    save,
+    lenient,
+    ...selection,
+    ...fetch,
+    base,
+    names,
+  };
 }
 
 export function wsdlsOf({ wsdl }: Pick<ContractOptions, "wsdl">): readonly string[] {

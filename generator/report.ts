@@ -109,6 +109,7 @@ function repairCommand(wsdls: readonly string[], flags: RunFlags): string {
     ...(out === undefined ? [] : ["--out", out]),
     ...allow.flatMap((dir) => ["--allow", dir]),
     ...networkFlags[networkOf(flags)],
+    ...(flags.save === undefined ? [] : ["--save", flags.save]),
     ...(lenient ? ["--lenient"] : []),
     ...service.flatMap((name) => ["--service", name]),
     ...port.flatMap((name) => ["--port", name]),

@@ -1,9 +1,9 @@
 import type { Diagnostics } from "./diagnostics.js";
-import type { Network } from "./options.js";
 import type { Plan } from "./plan/data/plan.js";
 import type { ContractDocuments } from "./read/contract.js";
 import type { Selection } from "./omit/selection.js";
 import type { LoadOptions } from "./read/load.js";
+import type { NetworkOptions } from "./read/network.js";
 
 /** Result of the stages before the output; `plan` is undefined if the contract has errors. */
 export interface Planned {
@@ -11,10 +11,9 @@ export interface Planned {
   readonly plan: Plan | undefined;
 }
 
-export interface StageOptions extends LoadOptions, Selection {
+export interface StageOptions extends LoadOptions, NetworkOptions, Selection {
   /** Treat undeclared types as xs:any content, with a warning. */
   readonly lenient: boolean;
-  readonly network: Network;
 }
 
 /**
@@ -29,9 +28,9 @@ export async function planContract(options: StageOptions, diagnostics: Diagnosti
 }
 
 async function readContract(options: StageOptions, diagnostics: Diagnostics): Promise<ContractDocuments> {
-  if (options.network !== "none") {
+  if (options.network !== "none" || options.save !== undefined) {
     const { loadWithNetwork } = await import("./read/network.js");
-    return loadWithNetwork({ ...options, network: options.network }, diagnostics);
+    return loadWithNetwork(options, diagnostics);
   }
   const { loadContract } = await import("./read/load.js");
   return loadContract(options, diagnostics);

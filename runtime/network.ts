@@ -2,3 +2,4 @@
 export { networkOf } from "./transport/caller-network.js";
 export { limitInterim } from "./transport/interim-answers.js";
 export { PrivateAddressError, publicOnly } from "./transport/public-address.js";
+export { HttpProxyAgent, proxyFromEnvironment, TunnelAgent } from "./transport/proxy.js";

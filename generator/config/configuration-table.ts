@@ -49,4 +49,14 @@ export const configurationTable = {
     message: "--out names one folder for {count} contracts",
     hint: "Choose one contract with --only, or omit --out.",
   },
+  MG5010: {
+    severity: "error",
+    message: "an option for fetching documents cannot be used: {reason}",
+    hint: "Correct --save, --header, --basic, --certificate, --key or --ca, or the file that it names.",
+  },
+  MG5011: {
+    severity: "error",
+    message: "{file} exists; init never overwrites a configuration file",
+    hint: "Add the contract to the file, or remove the file first.",
+  },
 } as const satisfies Rows;

@@ -71,8 +71,19 @@ function rebased({ contracts }: Config, folder: string): readonly ContractConfig
     wsdl: wsdlsOf(contract).map((wsdl) => (isWebUrl(wsdl) ? wsdl : from(wsdl))),
     out: from(contract.out ?? defaultOut),
     allow: (contract.allow ?? []).map(from),
+    ...filesOf(contract, from),
     scaffold: rebasedScaffold(contract.scaffold ?? {}, from),
   }));
+}
+
+/** Options that name one file or folder. */
+function filesOf(contract: ContractConfig, from: (path: string) => string): Partial<ContractConfig> {
+  const { save, basic, certificate, key, ca } = contract;
+  const named = Object.entries({ save, basic, certificate, key, ca });
+  const given = named.flatMap(([name, path]) => (path === undefined ? [] : [[name, from(path)] as const]));
+  const { header } = contract;
+  const headers = header?.map((each) => (each.startsWith("@") ? `@${from(each.slice(1))}` : each));
+  return { ...Object.fromEntries(given), ...(headers === undefined ? {} : { header: headers }) };
 }
 
 function rebasedScaffold(

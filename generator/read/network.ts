@@ -1,88 +1,158 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { PrivateAddressError, publicOnly } from "messenger-gen-runtime/network";
+import { ClientError } from "messenger-gen-runtime";
+import {
+  HttpProxyAgent,
+  PrivateAddressError,
+  proxyFromEnvironment,
+  publicOnly,
+  TunnelAgent,
+} from "messenger-gen-runtime/network";
 import { Diagnostics } from "../diagnostics.js";
 import type { Network } from "../options.js";
 import type { Address, ContractDocuments } from "./contract.js";
 import { shownAddress } from "./names.js";
 import { loadContract, type LoadOptions } from "./load.js";
+import { readCredentials, type Credentials, type FetchOptions } from "./request-options.js";
+import { saveDocuments, savedDocuments } from "./saved.js";
 import { sizeLimit } from "./source.js";
 
 /** Longest time for one document, in milliseconds. */
 const timeLimitMs = 30_000;
 /** Most documents of one contract. */
 const documentLimit = 1_000;
+/** Most redirects of one document. */
+const redirectLimit = 5;
 
-type Reach = Exclude<Network, "none">;
+/** How documents are fetched. */
+export interface NetworkOptions extends FetchOptions {
+  readonly network: Network;
+  /** Folder of fetched documents: those in it are not fetched again, others are added. */
+  readonly save?: string | undefined;
+}
 
 /**
- * Like `loadContract`, after fetching remote documents and their imports over HTTP or HTTPS, from public addresses
- * unless `network` is `any`. Redirects are refused: a document is fetched only from the address in the contract.
+ * Like `loadContract`, with saved documents, and after fetching further remote documents and their imports over HTTP or HTTPS, from public
+ * addresses unless `network` is `any`. Redirects are followed under the same rules.
  */
 export async function loadWithNetwork(
-  options: LoadOptions & { readonly network: Reach },
+  options: LoadOptions & NetworkOptions,
   diagnostics: Diagnostics,
 ): Promise<ContractDocuments> {
+  const { network, save } = options;
   const fetched = new Map<string, Uint8Array>();
   const failed = new Map<string, string>();
+  try {
+    for (const [address, bytes] of save === undefined ? [] : savedDocuments(save))
+      fetched.set(address, bytes);
+    if (network !== "none") await fetchMissing({ ...options, network }, fetched, failed);
+    if (save !== undefined) saveDocuments(save, fetched);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unknown";
+    diagnostics.reportFile("MG5010", "command line", { reason });
+  }
+  const report = ({ location, at }: Address): void => {
+    const reason = failed.get(location) ?? "";
+    if (network === "none") diagnostics.report("MG1004", at, { location: shownAddress(location) });
+    else diagnostics.report("MG1017", at, { location: shownAddress(location), reason });
+  };
+  return loadContract({ ...options, fetched, onUnread: report }, diagnostics);
+}
+
+/** @throws Error if a file of the options cannot be read */
+async function fetchMissing(
+  options: LoadOptions & NetworkOptions & { readonly network: Reach },
+  fetched: Map<string, Uint8Array>,
+  failed: Map<string, string>,
+): Promise<void> {
+  const credentials = readCredentials(options, options.wsdls);
   for (;;) {
     const { unread } = loadContract({ ...options, fetched }, new Diagnostics());
     const wanted = unread.filter(({ location }) => !failed.has(location));
-    if (wanted.length === 0) break;
+    if (wanted.length === 0) return;
     for (const { location } of wanted) {
-      const left = sizeLimit - [...fetched.values()].reduce((sum, { length }) => sum + length, 0);
+      const limit = sizeLimit - [...fetched.values()].reduce((sum, { length }) => sum + length, 0);
       const document =
         fetched.size < documentLimit
-          ? await fetchDocument(location, { limit: left, network: options.network })
+          ? await fetchDocument(location, { limit, network: options.network, credentials })
           : tooMany;
       if (typeof document === "string") failed.set(location, document);
       else fetched.set(location, document);
     }
   }
-  const report = ({ location, at }: Address): void => {
-    const reason = failed.get(location) ?? "";
-    diagnostics.report("MG1017", at, { location: shownAddress(location), reason });
-  };
-  return loadContract({ ...options, fetched, onUnread: report }, diagnostics);
+}
+
+type Reach = Exclude<Network, "none">;
+
+interface Rules {
+  /** Bytes. */
+  readonly limit: number;
+  readonly network: Reach;
+  readonly credentials: Credentials;
 }
 
 const tooLarge = `it makes the contract larger than ${sizeLimit / 1024 / 1024} MiB`;
 const tooMany = `the contract has more than ${documentLimit} documents`;
 
 /** The bytes of a document, or the reason why it cannot be fetched. */
-async function fetchDocument(
+async function fetchDocument(location: string, rules: Rules): Promise<Uint8Array | string> {
+  const signal = AbortSignal.timeout(timeLimitMs);
+  let next = location;
+  for (let redirects = 0; redirects <= redirectLimit; redirects++) {
+    const found = await fetchOnce(next, rules, signal);
+    if (typeof found === "string" || found instanceof Uint8Array) return found;
+    if (new URL(next).protocol === "https:" && found.protocol !== "https:")
+      return `the server redirects to ${shownAddress(found.href)}, which is not encrypted`;
+    next = found.href;
+  }
+  return `the server redirects more than ${redirectLimit} times`;
+}
+
+/** The bytes, the reason why there are none, or where the server redirects to. */
+async function fetchOnce(
   location: string,
-  { limit, network }: { readonly limit: number; readonly network: Reach },
-): Promise<Uint8Array | string> {
+  rules: Rules,
+  signal: AbortSignal,
+): Promise<Uint8Array | string | URL> {
   if (!/^https?:\/\//i.test(location) || !URL.canParse(location))
     return "only http and https URLs are fetched";
   const url = new URL(location);
   if (url.username !== "" || url.password !== "") return "the URL contains a user name or a password";
-  const signal = AbortSignal.timeout(timeLimitMs);
   try {
-    const answer = await get(url, network, signal);
-    const { statusCode: status = 0 } = answer;
-    if (status === 200) return (await readAtMost(answer, limit)) ?? tooLarge;
+    const answer = await get(url, rules, signal);
+    const { statusCode: status = 0, headers } = answer;
+    if (status === 200) return (await readAtMost(answer, rules.limit)) ?? tooLarge;
     answer.destroy();
-    if (status >= 300 && status < 400) return redirection(answer.headers.location, url);
-    return `the response has the status ${status}`;
+    const { location: target } = headers;
+    if (status >= 300 && status < 400 && target !== undefined && URL.canParse(target, url.href))
+      return new URL(target, url);
+    return `the response has the status ${status}${statusHints.get(status) ?? ""}`;
   } catch (error) {
     if (error instanceof PrivateAddressError)
       return "its address is not public; --allow-private-network allows it";
+    if (error instanceof ClientError) return error.message;
     return signal.aborted ? `no response within ${timeLimitMs / 1000} seconds` : "the connection failed";
   }
 }
 
-function redirection(location: string | undefined, from: URL): string {
-  const target =
-    location !== undefined && URL.canParse(location, from.href)
-      ? new URL(location, from).href
-      : "another URL";
-  return `the server redirects to ${target}, and redirects are not followed`;
-}
+const statusHints: ReadonlyMap<number, string> = new Map([
+  [401, "; give credentials with --basic, --header or --certificate"],
+  [403, "; the credentials do not permit it"],
+  [407, "; add the user name and password to the URL of the proxy"],
+]);
 
-function get(url: URL, network: Reach, signal: AbortSignal): Promise<IncomingMessage> {
-  const options = { ...(network === "any" ? {} : publicOnly(url)), agent: false, signal } as const;
+async function get(url: URL, { network, credentials }: Rules, signal: AbortSignal): Promise<IncomingMessage> {
+  const proxy = proxyFromEnvironment(url, process.env);
+  if (proxy !== undefined && network !== "any") await refusePrivateName(url);
+  const { ca, forUrl } = credentials;
+  const { headers, ...certificate } = forUrl(url);
+  const direct = { ...(network === "any" ? {} : publicOnly(url)), agent: false, headers } as const;
+  const options = {
+    ...(proxy === undefined ? direct : proxied(url, proxy, headers)),
+    ...certificate,
+    ...(ca === undefined ? {} : { ca }),
+    signal,
+  };
   const request = url.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     request(url, options)
@@ -93,6 +163,26 @@ function get(url: URL, network: Reach, signal: AbortSignal): Promise<IncomingMes
         reject(new Error("no response"));
       })
       .end();
+  });
+}
+
+function proxied(url: URL, proxy: URL, headers: Readonly<Record<string, string>>) {
+  if (url.protocol === "https:") return { agent: new TunnelAgent(proxy, {}), headers };
+  const agent = new HttpProxyAgent(proxy, {});
+  return { agent, path: url.href, headers: { ...headers, ...agent.headers } };
+}
+
+/**
+ * A proxy makes the connection, so the name is checked before, as far as it is known here.
+ * @throws PrivateAddressError
+ */
+async function refusePrivateName(url: URL): Promise<void> {
+  const { lookup } = publicOnly(url);
+  await new Promise<void>((resolve, reject) => {
+    lookup(url.hostname.replace(/^\[|\]$/g, ""), {}, (error) => {
+      if (error instanceof PrivateAddressError) reject(error);
+      else resolve();
+    });
   });
 }
 

@@ -21,7 +21,14 @@ const pages: Readonly<Record<string, string>> = {
 
 const listener: RequestListener = (request, response) => {
   const page = pages[request.url ?? ""];
-  if (request.url === "/moved.xsd") response.writeHead(302, { location: "/a/main.xsd" }).end();
+  if (request.url === "/moved.xsd") response.writeHead(302, { location: "/a/more.xsd" }).end();
+  else if (request.url === "/a/more.xsd") response.end(xsd("urn:a"));
+  else if (request.url === "/endlessly.xsd") response.writeHead(302, { location: "/endlessly.xsd" }).end();
+  else if (request.url === "/to-link-local.xsd")
+    response.writeHead(302, { location: "http://169.254.1.1:1/a.xsd" }).end();
+  else if (request.url === "/to-a-file.xsd")
+    response.writeHead(302, { location: "file:///etc/passwd" }).end();
+  else if (request.url === "/secret.xsd") response.writeHead(401).end();
   else if (request.url === "/endless.xsd") flood(response);
   else if (page === undefined) response.writeHead(404).end();
   else response.end(page);
@@ -63,7 +70,12 @@ test("documents are fetched with their imports, and failures have a reason", asy
   ]);
   expect(found).toEqual(["MG1017 /b/gone.xsd cannot be fetched: the response has the status 404"]);
   const reasons: readonly (readonly [string, string])[] = [
-    ["/moved.xsd", "the server redirects to /a/main.xsd, and redirects are not followed"],
+    ["/endlessly.xsd", "the server redirects more than 5 times"],
+    ["/to-a-file.xsd", "only http and https URLs are fetched"],
+    [
+      "/secret.xsd",
+      "the response has the status 401; give credentials with --basic, --header or --certificate",
+    ],
     [`${origin.replace("//", "//me:secret@")}/a/main.xsd`, "the URL contains a user name or a password"],
     ["/endless.xsd", "it makes the contract larger than 64 MiB"],
     ["http://127.0.0.1:9/a.xsd", "the connection failed"],
@@ -73,6 +85,7 @@ test("documents are fetched with their imports, and failures have a reason", asy
     const shown = path.replace(origin.replace("//", "//me:secret@"), "");
     expect((await read(path))[1]).toEqual([`MG1017 ${shown} cannot be fetched: ${reason}`]);
   }
+  expect((await read("/moved.xsd"))[1]).toEqual([]);
   expect((await read("/to-file.xsd"))[1]).toContain(
     "MG1017 file:///etc/passwd cannot be fetched: only http and https URLs are fetched",
   );
