@@ -32,6 +32,14 @@ function hasStore() {
   });
 }
 
+/** Paths of the tests of several processes on PostgreSQL and of its driver: a fifth of the time of all tests. */
+const postgresTests = [
+  "/test/storage/postgres",
+  "/test/cli/serve-postgres",
+  "/test/cluster/",
+  "/test/delivery/shared-links",
+];
+
 const leftOut = hasStore() || process.env.MESSENGER_REQUIRE_STORE === "1" ? [] : storeTests;
 if (leftOut.length > 0) {
   console.warn(
@@ -61,8 +69,16 @@ export default {
       testPathIgnorePatterns: [
         "/node_modules/",
         "/endurance/",
+        ...postgresTests,
         ...leftOut.map((name) => `/dist/test/${name}`),
       ],
+    },
+    {
+      ...shared,
+      displayName: "postgres",
+      roots: ["<rootDir>/dist/test"],
+      testMatch: ["**/*.test.js"],
+      testPathIgnorePatterns: [`^(?!.*(${postgresTests.join("|")}))`],
     },
     ...(process.env.MESSENGER_ENDURANCE
       ? [
