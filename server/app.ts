@@ -5,6 +5,10 @@ import { guessesByAddress } from "./credentials/guesses.js";
 import { startHeartbeat } from "./coordination/heartbeat.js";
 import { packageVersion } from "./package-version.js";
 import { type Role, roles as allRoles } from "./coordination/roles.js";
+import { gatewayContext } from "./delivery/gateway-context.js";
+import { type LinkCounts, noCounts } from "./delivery/link-runner.js";
+import { containedObserver, type DeliveryObserver } from "./delivery/observer.js";
+import { Mm7Intake } from "./mm7/intake.js";
 import { Mm7Receiver } from "./mm7/receiver.js";
 import { proxyTrust } from "messenger-gen-host";
 import type { DeliverySetup } from "./config/config-file.js";
@@ -49,7 +53,8 @@ export interface AppOptions {
 export interface MessengerApp {
   /** Implements every operation. */
   readonly service: ServedMessenger;
-  readonly mm7Receiver: Mm7Receiver;
+  /** Takes the requests of MMSCs; `refresh` has it know the links as they are. */
+  readonly mm7: { readonly receiver: Mm7Receiver; readonly refresh: () => Promise<void> };
   readonly links: LinkStore;
   /** Warnings for the operator about the database and the links. */
   readonly warnings: readonly string[];
@@ -62,6 +67,37 @@ export interface MessengerApp {
 }
 
 const day = 24 * 3_600_000;
+
+/** Counters of links in this process, by their ids. */
+function linkCounters(): (linkId: number) => LinkCounts {
+  const all = new Map<number, LinkCounts>();
+  return (linkId) => {
+    const counts = all.get(linkId) ?? noCounts();
+    all.set(linkId, counts);
+    return counts;
+  };
+}
+
+interface IntakeOptions {
+  readonly store: Store;
+  readonly receiver: Mm7Receiver;
+  readonly now: () => number;
+  readonly log: CallLog;
+  readonly observer: DeliveryObserver;
+  readonly countsOf: (linkId: number) => LinkCounts;
+}
+
+/** Requests of MMSCs need no gateway: they are stored by any process. */
+function intakeOf({ store, receiver, now, log, observer, countsOf }: IntakeOptions): Mm7Intake {
+  const contextOf = gatewayContext({
+    ...{ store, now, log, maySend: () => false, onChange: () => undefined },
+    observer: containedObserver(observer, log),
+  });
+  return new Mm7Intake({
+    ...{ links: store.links, receiver, log },
+    contextOf: (link) => contextOf(link, countsOf(link.id)),
+  });
+}
 
 /** @throws SettingError if the database serves one process, and the roles are not all of them */
 function checkRoles(database: string, roles: ReadonlySet<Role>): void {
@@ -94,10 +130,12 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   });
   const mm7Receiver = new Mm7Receiver({
     addressTest: (ranges) => proxyTrust(ranges).trusts,
-    guesses: guessesByAddress(now),
+    guesses: guessesByAddress(now, store.attempts),
   });
+  const countsOf = linkCounters();
   const open = gateways({ store, confirmAfter, mm7Receiver });
   const observer = deliveryObserver(metrics, log);
+  const mm7Intake = intakeOf({ store, receiver: mm7Receiver, now, log, observer, countsOf });
   const times = options.delivery?.times;
   const heartbeat = startHeartbeat({
     processes: store.processes,
@@ -106,12 +144,15 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
     now,
     log,
   });
-  const work = startWork({ store, roles, open, now, log, observer, times, keepFor: keepMessages * day });
+  const work = startWork({
+    ...{ store, roles, open, now, log, observer, countsOf, times },
+    keepFor: keepMessages * day,
+  });
   collectQueues(metrics, store, now, log);
   collectProblems(metrics, { store, database, certificate: options.certificate, now });
   const service = new MessengerOperations({
     store,
-    credentials: credentials({ accounts: store.accounts, now }),
+    credentials: credentials({ accounts: store.accounts, attempts: store.attempts, now }),
     now,
     newTransactionId,
     greeting,
@@ -125,7 +166,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   return {
     service: notingResults(service),
     warnings: [...(await storeWarnings(database)), ...warnings],
-    mm7Receiver,
+    mm7: { receiver: mm7Receiver, refresh: () => mm7Intake.refresh() },
     links: store.links,
     reload: (delivery, mayLoopback) => setUp(store, { roles, delivery, mayLoopback }, now()),
     notReady: () => storeProblem(store),

@@ -180,6 +180,6 @@ function listen(
     limits: limitsOf(options),
     log,
     observer: callObserver(metrics),
-    paths: [mm7Path(options.mm7Path ?? serveDefaults.mm7Path, app.mm7Receiver, app.links)],
+    paths: [mm7Path(options.mm7Path ?? serveDefaults.mm7Path, app.mm7.receiver, app.links, app.mm7.refresh)],
   });
 }

@@ -1,3 +1,4 @@
+import type { AttemptStore } from "../ports/attempts.js";
 import { attempts } from "./attempts.js";
 import { networkOf } from "messenger-gen-runtime/network";
 
@@ -13,10 +14,13 @@ export interface Guess {
 /** Limits brute-force attempts on the password of an account. */
 export interface GuessCount {
   /** Counts an attempt; false if the limit is reached. */
-  take(guess: Guess): boolean;
+  take(guess: Guess): Soon<boolean>;
   /** Returns the token of an attempt: the password was correct, or was not checked. */
-  giveBack(guess: Guess): void;
+  giveBack(guess: Guess): Soon<void>;
 }
+
+/** At once, or after the store has been asked. */
+type Soon<T> = T | Promise<T>;
 
 const second = 1_000;
 
@@ -26,14 +30,12 @@ export const ofNetwork = { burst: 10, interval: 6 * second, maxLogins: 10_000 };
 /** Guesses at one account from everywhere: a token bucket of a hundred that refills at one token a second. */
 export const ofAll = { burst: 100, interval: second, maxLogins: 10_000 };
 
-/**
- * Counts attempts per network, so that unauthenticated callers do not use up the attempts of the account's owner.
- * Networks without a successful log-in also share one limit.
- */
-export function guessCount(now: () => number): GuessCount {
+const nameOf = ({ account, network }: Guess): string => `${account} ${network}`;
+
+/** Counts in this process. */
+function ownCount(now: () => number): GuessCount {
   const byNetwork = attempts(ofNetwork, now);
   const byAccount = attempts(ofAll, now);
-  const nameOf = ({ account, network }: Guess): string => `${account} ${network}`;
   return {
     take: (guess) => {
       if (!byNetwork.take(nameOf(guess))) return false;
@@ -48,17 +50,44 @@ export function guessCount(now: () => number): GuessCount {
   };
 }
 
+/** Counts in the store, for all processes. */
+function sharedCount(shared: AttemptStore): GuessCount {
+  return {
+    take: async (guess) => {
+      if (!(await shared.take(nameOf(guess), ofNetwork))) return false;
+      if (guess.trusted || (await shared.take(guess.account, ofAll))) return true;
+      await shared.giveBack(nameOf(guess));
+      return false;
+    },
+    giveBack: async (guess) => {
+      await shared.giveBack(nameOf(guess));
+      if (!guess.trusted) await shared.giveBack(guess.account);
+    },
+  };
+}
+
+/**
+ * Counts attempts per network, so that unauthenticated callers do not use up the attempts of the account's owner.
+ * Networks without a successful log-in also share one limit. `shared` counts for several processes.
+ */
+export function guessCount(now: () => number, shared?: AttemptStore): GuessCount {
+  return shared === undefined ? ownCount(now) : sharedCount(shared);
+}
+
 /** The same limits for a single account, per network of the caller. */
-export function guessesByAddress(now: () => number): {
-  take(address: string): boolean;
-  giveBack(address: string): void;
+export function guessesByAddress(
+  now: () => number,
+  shared?: AttemptStore,
+): {
+  take(address: string): Soon<boolean>;
+  giveBack(address: string): Soon<void>;
 } {
-  const guesses = guessCount(now);
-  const guessOf = (address: string): Guess => ({ account: "", network: networkOf(address), trusted: false });
+  const guesses = guessCount(now, shared);
+  const guessOf = (address: string): Guess => ({
+    ...{ account: "mm7", network: networkOf(address), trusted: false },
+  });
   return {
     take: (address) => guesses.take(guessOf(address)),
-    giveBack: (address) => {
-      guesses.giveBack(guessOf(address));
-    },
+    giveBack: (address) => guesses.giveBack(guessOf(address)),
   };
 }

@@ -1,5 +1,7 @@
+import { hash } from "node:crypto";
 import { ServiceFault } from "messenger-gen-runtime";
 import { bounded } from "../domain/text/normal-form.js";
+import type { AttemptStore } from "../ports/attempts.js";
 import type { AccountStore, Credentials, Verification } from "../ports/accounts.js";
 import { type Guess, guessCount } from "./guesses.js";
 import {
@@ -19,6 +21,8 @@ import { sharedByKey } from "messenger-gen-runtime/host";
 
 export interface CredentialsOptions {
   readonly accounts: Pick<AccountStore, "login" | "knowsNetwork" | "addNetwork" | "replaceHash">;
+  /** Counts attempts for several processes. Default: this one counts for itself. */
+  readonly attempts?: AttemptStore | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Passwords that are hashed or wait for it. Default: `hashLimits`. */
@@ -77,6 +81,11 @@ function keepNetwork(
   accounts.addNetwork(customerId, name, network, at).catch(() => undefined);
 }
 
+/** Stands for a log-in in every process. */
+function accountKey(customerId: number, name: string): string {
+  return hash("sha256", JSON.stringify([customerId, name]), "base64");
+}
+
 /** Credentials as they are looked at. */
 interface Candidate extends Guess {
   /** Stands for customer, user and password. */
@@ -103,15 +112,15 @@ interface Candidate extends Guess {
 export function credentials(options: CredentialsOptions): Credentials {
   const { accounts, now, hashes: limits = hashLimits, cost = hashCost } = options;
   const verified = verifiedLogins({ lifetime: 5 * minute, maxEntries: 10_000 }, now);
-  const guesses = guessCount(now);
+  const guesses = guessCount(now, options.attempts);
   const hashes = slots(limits);
 
   /** True for the correct password. An attempt that was not checked does not count. */
-  const hash = (guess: Candidate, counted: boolean): Promise<boolean> => {
+  const hash = async (guess: Candidate, counted: boolean): Promise<boolean> => {
     const { login, password, network, trusted } = guess;
     const result = hashes.run(() => compare(accounts, login, password, cost), network, !counted || trusted);
     if (result !== undefined) return result;
-    if (counted) guesses.giveBack(guess);
+    if (counted) await guesses.giveBack(guess);
     throw new ServiceFault("Unavailable", "The service is busy. Try again later.");
   };
 
@@ -119,9 +128,13 @@ export function credentials(options: CredentialsOptions): Credentials {
   const check = async (guess: Candidate): Promise<boolean | undefined> => {
     const { key, login, network, fresh } = guess;
     const counted = !verified.isKnown(key, network);
-    if (counted && !guesses.take(guess)) return undefined;
+    if (counted) {
+      const taken = guesses.take(guess);
+      // Without a wait where there is none: what others take back meanwhile would count.
+      if (!(typeof taken === "boolean" ? taken : await taken)) return undefined;
+    }
     const good = (fresh || (await hash(guess, counted))) && login !== undefined;
-    if (good && counted) guesses.giveBack(guess);
+    if (good && counted) await guesses.giveBack(guess);
     if (!good) {
       verified.remove(key);
       return false;
@@ -146,7 +159,7 @@ export function credentials(options: CredentialsOptions): Credentials {
       const network = networkOf(address);
       const fresh = login !== undefined && verified.isFresh(key, login.version);
       if (fresh && verified.isKnown(key, network)) return verificationOf(login);
-      const account = verified.keyOf(customerId, name);
+      const account = accountKey(customerId, name);
       const trusted = await accounts.knowsNetwork(customerId, userName, network);
       const good = await checkOnce({ key, account, network, trusted, password, login, fresh });
       if (good === undefined) return { kind: "tooManyLogins" };

@@ -24,6 +24,8 @@ export interface LinkSetOptions {
   /** Whether messages may be sent: false once another process may have taken over delivery. */
   readonly mayLeave: () => boolean;
   readonly onStep: (step: Step) => void;
+  /** Counters of a link that others count as well. */
+  readonly countsOf?: ((linkId: number) => LinkCounts) | undefined;
   /** Called when slots of a link are no longer used. */
   readonly onFreed?: (() => void) | undefined;
 }
@@ -187,8 +189,8 @@ export class LinkSet {
   }
 
   #open(link: Link, slots: number): void {
-    const { open, contextOf, now, mayLeave, onStep, log, observer } = this.#options;
-    const counts = noCounts();
+    const { open, contextOf, now, mayLeave, onStep, log, observer, countsOf } = this.#options;
+    const counts = countsOf?.(link.id) ?? noCounts();
     try {
       const gateway = open(link, contextOf(link, counts), slots);
       this.#runners.set(

@@ -6,6 +6,7 @@ import { Rounds, type RoundsOptions } from "../coordination/rounds.js";
 import { Claiming } from "./claiming.js";
 import { FollowLinks } from "./follow-links.js";
 import { gatewayContext } from "./gateway-context.js";
+import type { LinkCounts } from "./link-runner.js";
 import { LinkSet, type OpenGateway } from "./link-set.js";
 import { containedObserver, type DeliveryObserver } from "./observer.js";
 
@@ -17,6 +18,8 @@ export interface DeliveryOptions {
   readonly log: CallLog;
   readonly times?: Partial<DeliveryTimes> | undefined;
   readonly observer?: DeliveryObserver | undefined;
+  /** Counters of a link that others count as well. */
+  readonly countsOf?: ((linkId: number) => LinkCounts) | undefined;
 }
 
 /** Milliseconds. */
@@ -75,7 +78,7 @@ export function startDelivery({ store, open, now, log, ...options }: DeliveryOpt
     wake();
   };
   const links = new LinkSet({
-    ...{ open, now, log, observer, grace: times.failover, mayLeave: mayRun },
+    ...{ open, now, log, observer, grace: times.failover, mayLeave: mayRun, countsOf: options.countsOf },
     contextOf: gatewayContext({ store, now, log, observer, maySend: mayRun, onChange: wake }),
     onFreed: () => {
       changed();

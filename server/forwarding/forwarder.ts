@@ -75,10 +75,22 @@ export class Forwarder {
     });
   }
 
+  /** Whether the message is this process's to post. */
+  async #take(id: number): Promise<boolean> {
+    const { incoming, log } = this.#options;
+    try {
+      return await incoming.takeForward(id);
+    } catch (error) {
+      log.error({ err: error }, "a message to forward cannot be claimed");
+      return false;
+    }
+  }
+
   /** Resolves with true if the result is stored. */
   async #post(forward: Forward): Promise<boolean> {
     const { incoming, log, now, post } = this.#options;
     const { id, customerId, attempts } = forward;
+    if (!(await this.#take(id))) return false;
     const failure = await failureOf(async () => post(forward));
     try {
       if (failure === undefined) {

@@ -194,7 +194,7 @@ interface OpenMm7Options {
 }
 
 /**
- * Opens a link of the kind mm7, in both directions.
+ * Opens a link of the kind mm7.
  * @throws Error if a setting is invalid or the file of certificates cannot be read
  */
 export function openMm7Gateway(
@@ -204,20 +204,6 @@ export function openMm7Gateway(
 ): Gateway {
   const settings = mm7Settings(link);
   const ca = settings.ca === undefined ? undefined : readFileSync(settings.ca, "utf8");
-  const unregister = receiver.register(link.name, settings.receiver, context);
-  const gateway = new Mm7Gateway({ settings, slots, context, clock, ca });
-  return {
-    get window() {
-      return gateway.window;
-    },
-    resize: (wanted) => gateway.resize(wanted),
-    state: () => gateway.state(),
-    free: () => gateway.free(),
-    partsOf: () => gateway.partsOf(),
-    submit: (message) => gateway.submit(message),
-    close: async () => {
-      await gateway.close();
-      unregister();
-    },
-  };
+  receiver.check(settings.receiver);
+  return new Mm7Gateway({ settings, slots, context, clock, ca });
 }

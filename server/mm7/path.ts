@@ -8,12 +8,18 @@ const strangers: Readonly<Record<Exclude<Stranger, "nobody">, FixedAnswer>> = {
   credentials: withoutBody(401, ["WWW-Authenticate", 'Basic realm="MM7", charset="UTF-8"']),
 };
 
-/** The path on which MMSCs report and deliver. */
-export function mm7Path(path: string, receiver: Mm7Receiver, links: Pick<LinkStore, "links">): ServedPath {
+/** The path on which MMSCs report and deliver. `refresh`: has the receiver know the links as they are. */
+export function mm7Path(
+  path: string,
+  receiver: Mm7Receiver,
+  links: Pick<LinkStore, "links">,
+  refresh: () => Promise<void> = async () => undefined,
+): ServedPath {
   return {
     path,
     admit: async ({ headers, remoteAddress }) => {
-      const link = receiver.admit(headers.authorization, remoteAddress);
+      await refresh();
+      const link = await receiver.admit(headers.authorization, remoteAddress);
       if (link === "nobody") return absent(links);
       if (typeof link === "string") return strangers[link];
       return async (body) => {

@@ -36,9 +36,9 @@ export type Stranger = "nobody" | "address" | "credentials" | "guesses";
 /** Limits brute-force attempts from one address, and from all together. */
 export interface PasswordGuesses {
   /** Counts an attempt; false if the limit is reached. */
-  take(remoteAddress: string): boolean;
+  take(remoteAddress: string): boolean | Promise<boolean>;
   /** Takes an attempt back: the password was right. */
-  giveBack(remoteAddress: string): void;
+  giveBack(remoteAddress: string): void | Promise<void>;
 }
 
 export interface Mm7ReceiverOptions {
@@ -76,8 +76,13 @@ export class Mm7Receiver {
     };
   }
 
+  /** @throws Error if the addresses of the settings cannot be read */
+  check({ addresses }: ReceiverSettings): void {
+    this.#addressTest(addresses);
+  }
+
   /** The link of a caller, by its address and the field Authorization. */
-  admit(authorization: string | undefined, remoteAddress: string): ReceivingLink | Stranger {
+  async admit(authorization: string | undefined, remoteAddress: string): Promise<ReceivingLink | Stranger> {
     if (this.#links.size === 0) return "nobody";
     const near = [...this.#links].filter(({ isFrom }) => isFrom(remoteAddress));
     if (near.length === 0) return "address";
@@ -87,18 +92,18 @@ export class Mm7Receiver {
   }
 
   /** A password that was correct from the same address before is never rate-limited. */
-  #opened(
+  async #opened(
     links: readonly ReceivingLink[],
     authorization: string,
     remoteAddress: string,
-  ): ReceivingLink | Stranger {
+  ): Promise<ReceivingLink | Stranger> {
     const name = hashOf(`${remoteAddress} ${authorization}`).toString("base64");
     const known = this.#known.has(name);
-    const counted = this.#guesses.take(remoteAddress);
+    const counted = await this.#guesses.take(remoteAddress);
     if (!counted && !known) return "guesses";
     const link = links.find(({ settings }) => opens(settings, authorization));
     if (link === undefined) return counted ? "credentials" : "guesses";
-    if (counted) this.#guesses.giveBack(remoteAddress);
+    if (counted) await this.#guesses.giveBack(remoteAddress);
     if (!known) this.#remember(name);
     return link;
   }

@@ -20,6 +20,8 @@ export interface IncomingStore {
   removeForward(customerId: number): Promise<boolean>;
   /** Messages to post, the longest due first, a few per customer. */
   dueForwards(now: number, limit: number): Promise<readonly Forward[]>;
+  /** Claims a message for a minute; false while another process has it, or if it is gone. */
+  takeForward(id: number): Promise<boolean>;
   /** Removes a message that was posted or has expired. */
   endForward(id: number): Promise<void>;
   /** Counts a failed attempt; the next one is due at `nextAt`. */

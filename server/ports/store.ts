@@ -1,3 +1,4 @@
+import type { AttemptStore } from "./attempts.js";
 import type { CampaignStore, LocationStore } from "./campaigns.js";
 import type { DeliveryStore } from "./delivery.js";
 import type { AuditStore, DeskStore } from "./desk.js";
@@ -18,6 +19,8 @@ import type { OutboxStore, RetentionStore } from "./outbox.js";
  */
 export interface Store {
   readonly accounts: AccountStore;
+  /** Undefined where one server process counts for itself. */
+  readonly attempts: AttemptStore | undefined;
   readonly audit: AuditStore;
   readonly desk: DeskStore;
   readonly outbox: OutboxStore;

@@ -4,7 +4,8 @@ import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
 import { openAccount, submission } from "../storage/fixtures.js";
-import { anyServer, testsOn } from "../storage/postgres-server.js";
+import { reportRequest } from "../mm7/requests.js";
+import { anyServer, execute, testsOn } from "../storage/postgres-server.js";
 import { messenger } from "./messenger.js";
 
 testsOn(await anyServer(), (postgres) => {
@@ -64,6 +65,30 @@ testsOn(await anyServer(), (postgres) => {
       command.process.kill("SIGTERM");
       expect(await command.ended()).toBe(0);
     }
+  });
+
+  test("a process without delivery accepts what an MMSC reports, from the moment that the link is there", async () => {
+    const api = messenger(["serve", "--database", database, "--port", "0", "--role", "api"]);
+    const [, url = ""] = await api.until(/listens at (\S+)\n/);
+    const report = async () => {
+      const body = reportRequest("m1", "Retrieved");
+      const headers = { "Content-Type": "text/xml" };
+      return (await fetch(new URL("/mm7", url), { method: "POST", body, headers })).status;
+    };
+    expect(await report()).toBe(404);
+    await store.links.add(
+      {
+        ...{ name: "mmsc", kind: "mm7", url: "mm7://127.0.0.1:9/", password: "", network: "mmsc" },
+        ...{ settings: { receiveFrom: "127.0.0.1" }, ofFile: false },
+      },
+      0,
+    );
+    await eventually(async () => (await report()) === 200);
+    const [link] = await store.links.links();
+    const kept = await execute(database, "SELECT message_id FROM unmatched_receipt");
+    expect([kept.length > 0, kept[0]]).toEqual([true, { message_id: "m1" }]);
+    await store.links.change(link?.name ?? "", { started: false });
+    await eventually(async () => (await report()) === 404);
   });
 
   test("commands use it; a backup is refused with the programs that make one", async () => {

@@ -304,44 +304,48 @@ describe("who may", () => {
       sent: basic("mmsc:s3cret"),
       want: "address",
     },
-  ])("$name", ({ settings, from, sent, want }) => {
+  ])("$name", async ({ settings, from, sent, want }) => {
     const receiver = new Mm7Receiver(options);
     const unregister = receiver.register("mmsc", settings, context);
-    const admitted = receiver.admit(sent, from);
+    const admitted = await receiver.admit(sent, from);
     expect(typeof admitted === "string" ? admitted : "link").toBe(want);
     unregister();
-    expect(receiver.admit(sent, from)).toBe("nobody");
+    expect(await receiver.admit(sent, from)).toBe("nobody");
   });
 
-  test("brute-force attempts are limited by address, and not the MMSC that has sent the right password", () => {
+  test("brute-force attempts are limited by address, and not the MMSC that has sent the right password", async () => {
     const receiver = new Mm7Receiver({ ...options, guesses: guessesByAddress(() => now) });
     receiver.register("mmsc", withPassword, context);
-    const guess = (from: string, password: string) => {
-      const admitted = receiver.admit(basic(`mmsc:${password}`), from);
+    const guess = async (from: string, password: string) => {
+      const admitted = await receiver.admit(basic(`mmsc:${password}`), from);
       return typeof admitted === "string" ? admitted : "link";
     };
-    const times = <T>(count: number, act: () => T): readonly T[] => Array.from({ length: count }, act);
-    expect(guess(near, "s3cret")).toBe("link");
-    expect(times(10, () => guess(far, "wrong"))).toEqual(times(10, () => "credentials"));
-    expect([guess(far, "wrong"), guess(far, "s3cret")]).toEqual(["guesses", "guesses"]);
-    expect(receiver.admit(undefined, far)).toBe("credentials");
-    expect(times(20, () => guess(near, "s3cret"))).toEqual(times(20, () => "link"));
-    for (let host = 1; host <= 50; host++) times(10, () => guess(`203.0.113.${host}`, "wrong"));
-    expect(guess("203.0.113.99", "s3cret")).toBe("guesses");
-    expect(guess(near, "s3cret")).toBe("link");
+    const times = (count: number, act: () => Promise<string>) =>
+      Promise.all(Array.from({ length: count }, async () => act()));
+    const same = (count: number, want: string) => Array.from({ length: count }, () => want);
+    expect(await guess(near, "s3cret")).toBe("link");
+    expect(await times(10, () => guess(far, "wrong"))).toEqual(same(10, "credentials"));
+    expect(await guess(far, "wrong")).toBe("guesses");
+    expect(await guess(far, "s3cret")).toBe("guesses");
+    expect(await receiver.admit(undefined, far)).toBe("credentials");
+    expect(await times(20, () => guess(near, "s3cret"))).toEqual(same(20, "link"));
+    for (let host = 1; host <= 50; host++) await times(10, () => guess(`203.0.113.${host}`, "wrong"));
+    expect(await guess("203.0.113.99", "s3cret")).toBe("guesses");
+    expect(await guess(near, "s3cret")).toBe("link");
     now += 6_000;
-    expect(guess(far, "s3cret")).toBe("link");
+    expect(await guess(far, "s3cret")).toBe("link");
   });
 
-  test("a caller with one correct password cannot brute-force that of another link without limit", () => {
+  test("a caller with one correct password cannot brute-force that of another link without limit", async () => {
     const receiver = new Mm7Receiver({ ...options, guesses: guessesByAddress(() => now) });
     receiver.register("mmsc", withPassword, context);
     receiver.register("other", { ...withPassword, user: "other", password: "secret" }, context);
-    const admits = (credentials: string) => typeof receiver.admit(basic(credentials), near) !== "string";
-    expect(admits("mmsc:s3cret")).toBe(true);
-    for (let guess = 0; guess < 10; guess++) expect(admits(`other:${guess}`)).toBe(false);
-    expect(admits("other:secret")).toBe(false);
-    expect(admits("mmsc:s3cret")).toBe(true);
+    const admits = async (credentials: string) =>
+      typeof (await receiver.admit(basic(credentials), near)) !== "string";
+    expect(await admits("mmsc:s3cret")).toBe(true);
+    for (let guess = 0; guess < 10; guess++) expect(await admits(`other:${guess}`)).toBe(false);
+    expect(await admits("other:secret")).toBe(false);
+    expect(await admits("mmsc:s3cret")).toBe(true);
   });
 
   test("invalid ranges are refused when the link is opened", () => {

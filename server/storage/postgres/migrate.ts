@@ -16,6 +16,8 @@ import { campaigns } from "./migrations/campaigns.js";
 import { coverage } from "./migrations/coverage.js";
 import { delivery } from "./migrations/delivery.js";
 import { desk } from "./migrations/desk.js";
+import { forwardClaims } from "./migrations/forward-claims.js";
+import { loginAttempts } from "./migrations/login-attempts.js";
 import { inbox } from "./migrations/inbox.js";
 import { incoming } from "./migrations/incoming.js";
 import { leases } from "./migrations/leases.js";
@@ -44,6 +46,8 @@ export const migrations: readonly Migration[] = [
   { name: "desk", sql: desk, additive: true },
   { name: "leases", sql: leases, additive: false },
   { name: "processes", sql: processes, additive: true },
+  { name: "forward-claims", sql: forwardClaims, additive: true },
+  { name: "login-attempts", sql: loginAttempts, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -11,6 +11,7 @@ import { listCalls } from "../protocol/list-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
 import { processCalls } from "../protocol/process-writes.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
+import { loginAttempts } from "./accounts/login-attempts.js";
 import { accountReads } from "./accounts/account-reads.js";
 import { coverageReads } from "./accounts/coverage.js";
 import { tubeReads } from "./accounts/tube.js";
@@ -69,6 +70,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
   };
   return {
     accounts: { ...accountReads(database, accounts), ...accountCalls(ofAccounts) },
+    attempts: loginAttempts(database),
     audit: { ...auditReads(database), ...auditCalls(writer) },
     campaigns: { ...campaignReads(database), ...campaignCalls(writer) },
     coverage: { ...coverageReads(database, prices), ...coverageCalls(ofPrices) },

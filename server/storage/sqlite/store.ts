@@ -47,6 +47,7 @@ function storeOf(
     accounts: { ...accountReads(reader, changes), ...accountCalls(writer) },
     outbox: { ...outboxReads(reader), ...outboxCalls(writer) },
     delivery: { ...deliveryReads(reader), ...deliveryCalls(writer) },
+    attempts: undefined,
     audit: { ...auditReads(reader), ...auditCalls(writer) },
     desk: { ...deskReads(reader), ...deskCalls(writer) },
     links: linkStore(reader, writer, queues),

@@ -7,7 +7,7 @@ import {
   type sweeps,
 } from "../../../domain/outbox/transitions.js";
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
-import { type Batches, oneByOne } from "../engine/batch.js";
+import { alone, type Batches, oneByOne } from "../engine/batch.js";
 import type { Queries, Session } from "../engine/database.js";
 import { forget } from "../engine/forget.js";
 import { sql } from "../engine/statement.js";
@@ -94,13 +94,13 @@ async function end(
 /** Sweeps by time or by the operator. */
 export const sweepWrites: Batches<Pick<DeliveryWrites, "expire" | "giveUp" | "resolve" | "forgetUnmatched">> =
   {
-    expire: oneByOne(async (session, { now, validity, limit }) => {
+    expire: alone("expire", 0, async (session, { now, validity, limit }) => {
       const due = await session.all(dueBefore, now - validity, limit);
       const all = [...due, ...(await triedTooLong(session, now, validity, limit))];
       const rows = [...new Map(all.map((row) => [row.id, row])).values()].slice(0, limit);
       return end(session, rows, "expired", now);
-    }, 1),
-    giveUp: oneByOne(async (session, { before, now, limit }) => {
+    }),
+    giveUp: alone("give up", 0, async (session, { before, now, limit }) => {
       const unreported = await session.all(onTheWayBefore, before, limit);
       const unanswered = await session.all(heldBefore, before, limit);
       const held = await session.all(
@@ -110,7 +110,7 @@ export const sweepWrites: Batches<Pick<DeliveryWrites, "expire" | "giveUp" | "re
       return (
         (await end(session, unreported, "unreported", now)) + (await end(session, held, "unanswered", now))
       );
-    }, 1),
+    }),
     resolve: oneByOne(async (session, { ids, how, at }) => {
       const rows = ids === "all" ? await session.all(allHeld) : await session.all(stillHeld, ids);
       if (how === "fail") return end(session, rows, "givenUp", at);
@@ -119,5 +119,7 @@ export const sweepWrites: Batches<Pick<DeliveryWrites, "expire" | "giveUp" | "re
       await recordMoves(session, moves);
       return found.length;
     }, 1),
-    forgetUnmatched: oneByOne((session, input) => forget(session, "unmatched_receipt", input), 1),
+    forgetUnmatched: alone("forget receipts", 0, (session, input) =>
+      forget(session, "unmatched_receipt", input),
+    ),
   };

@@ -1,5 +1,6 @@
 import type { Input, Output, WriteName } from "../../protocol/calls.js";
 import type { Session } from "./database.js";
+import { sql } from "./statement.js";
 
 /** Executes one kind of write: in batches, in the order of the calls. */
 export interface Batch<I, O> {
@@ -30,4 +31,22 @@ export function oneByOne<I, O>(write: (session: Session, input: I) => Promise<O>
       return outputs;
     },
   };
+}
+
+const tryLock = sql<{ readonly got: boolean }>(
+  "SELECT pg_try_advisory_xact_lock(hashtextextended('task ' || $1, 0)) AS got",
+);
+
+/**
+ * A step of work that one process at a time does. While another one does it, there is nothing to do here: `idle` says so. The lock ends
+ * with the transaction, so that a process that hangs holds it no longer than that.
+ */
+export function alone<I, O>(
+  task: string,
+  idle: O,
+  write: (session: Session, input: I) => Promise<O>,
+): Batch<I, O> {
+  const step = async (session: Session, input: I): Promise<O> =>
+    (await session.get(tryLock, task))?.got === true ? write(session, input) : idle;
+  return oneByOne(step, 1);
 }

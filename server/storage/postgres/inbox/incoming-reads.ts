@@ -28,11 +28,20 @@ const due = sql<ForwardRow>(
    ORDER BY f.next_at, f.id LIMIT $2`,
 );
 
-/** Every read of numbers and forwards. */
+/** Milliseconds, longer than a post may take. */
+const claimedFor = 60_000;
+
+/** Guard: of two processes one gets it. */
+const take = sql(
+  `UPDATE forward SET claimed_until = store_time() + ${claimedFor} WHERE id = $1 AND claimed_until <= store_time()`,
+);
+
+/** Every read of numbers and forwards, and claims of these, each a statement of its own. */
 export function incomingReads(queries: Queries): Omit<IncomingStore, keyof ReturnType<typeof incomingCalls>> {
   return {
     numbers: () => queries.all(numbers),
     forwards: async () => (await queries.all(forwards)).map(inboxForwardOf),
+    takeForward: async (id) => (await queries.run(take, id)) > 0,
     dueForwards: async (now, limit) => (await queries.all(due, now, limit)).map(forwardOf),
   };
 }

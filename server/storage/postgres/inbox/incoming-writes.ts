@@ -2,7 +2,7 @@ import type { PlacedPart } from "../../../domain/inbox/joining.js";
 import type { IncomingEffect, ReceivedMessage, ReceivedPart } from "../../../domain/inbox/received-part.js";
 import type { IncomingWrites } from "../../protocol/inbox-writes.js";
 import { customerExists } from "../accounts/change.js";
-import { type Batches, oneByOne, together } from "../engine/batch.js";
+import { alone, type Batches, oneByOne, together } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { forget } from "../engine/forget.js";
 import { lockKeys } from "../engine/key-locks.js";
@@ -65,7 +65,7 @@ const numberWrites: Batches<NumberWrites> = {
     return { ok: true, strays: strays.length };
   }, 1),
   removeNumber: oneByOne(async (session, number) => (await session.run(removeNumber, number)) > 0),
-  forgetStrays: oneByOne((session, input) => forget(session, "stray_message", input)),
+  forgetStrays: alone("forget strays", 0, (session, input) => forget(session, "stray_message", input)),
 };
 
 const setForward = sql(
@@ -75,7 +75,9 @@ const setForward = sql(
 const removeForward = sql("DELETE FROM inbox_forward WHERE customer_id = $1");
 const dropForwards = sql("DELETE FROM forward WHERE customer_id = $1");
 const endForwards = sql("DELETE FROM forward WHERE id = ANY ($1::bigint[])");
-const postponeForward = sql("UPDATE forward SET attempts = attempts + 1, next_at = $2 WHERE id = $1");
+const postponeForward = sql(
+  "UPDATE forward SET attempts = attempts + 1, next_at = $2, claimed_until = 0 WHERE id = $1",
+);
 
 type ForwardWrites = Pick<IncomingWrites, "setForward" | "removeForward" | "endForward" | "postponeForward">;
 
@@ -106,9 +108,9 @@ export const incomingWrites: Batches<IncomingWrites> = {
   ...forwardWrites,
   // The parts of a call are a batch already.
   receive: oneByOne(receive, 1),
-  joinIncomplete: oneByOne(async (session, { before, limit }) => {
+  joinIncomplete: alone("join", 0, async (session, { before, limit }) => {
     const { taken, messages } = await overdueMessages(session, before, limit);
     await deliver(session, messages);
     return taken;
-  }, 1),
+  }),
 };

@@ -1,6 +1,6 @@
 import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
 import type { RetentionWrites } from "../../protocol/retention-writes.js";
-import { type Batches, oneByOne } from "../engine/batch.js";
+import { alone, type Batches } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 import { lockInboxes } from "../inbox/inbox-writes.js";
@@ -71,7 +71,7 @@ const forget = sql(
 
 /** Every deletion. */
 export const retentionWrites: Batches<RetentionWrites> = {
-  purgeTransactions: oneByOne(async (session, { after, before, limit }) => {
+  purgeTransactions: alone("purge transactions", null, async (session, { after, before, limit }) => {
     let [place, room] = [after, limit];
     for (const candidate of await session.all(candidates, after, limit)) {
       // Later ones have higher numbers: whatever follows is too young as well.
@@ -82,8 +82,8 @@ export const retentionWrites: Batches<RetentionWrites> = {
       place = candidate.txn;
     }
     return place === after ? null : place;
-  }, 1),
-  purgeInbox: oneByOne(async (session, { before, limit }) => {
+  }),
+  purgeInbox: alone("purge inboxes", false, async (session, { before, limit }) => {
     const rows = (await session.all(oldest, limit)).filter(({ at }) => at < before);
     await lockInboxes(
       session,
@@ -94,9 +94,10 @@ export const retentionWrites: Batches<RetentionWrites> = {
       rows.map(({ id }) => id),
     );
     return rows.length > 0;
-  }, 1),
-  purgeClientTransactions: oneByOne(
+  }),
+  purgeClientTransactions: alone(
+    "purge client transactions",
+    false,
     async (session, { now, limit }) => (await session.run(forget, now, limit)) === limit,
-    1,
   ),
 };

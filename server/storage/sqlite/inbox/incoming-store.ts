@@ -32,6 +32,8 @@ export function incomingStore(database: Database, writer: Caller<IncomingWrites>
     ...incomingCalls(writer),
     numbers: async () => numbers.all().map((row) => ({ ...row })),
     forwards: async () => forwards.all().map(inboxForwardOf),
+    // One process posts, and knows what it has begun.
+    takeForward: async () => true,
     dueForwards: async (now, limit) => due.all(now, limit).map(forwardOf),
   };
 }

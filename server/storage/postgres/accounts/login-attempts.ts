@@ -1,0 +1,35 @@
+import type { AttemptStore } from "../../../ports/attempts.js";
+import type { Queries } from "../engine/database.js";
+import { sql } from "../engine/statement.js";
+
+const left = "greatest(0, b.used - (store_time() - b.at)::double precision / $2)";
+
+/** Guard: one statement counts an attempt if the bucket has one left. */
+const take = sql(
+  `INSERT INTO login_attempt AS b (name, used, at) VALUES ($1, 1, store_time())
+   ON CONFLICT (name) DO UPDATE SET used = ${left} + 1, at = store_time() WHERE ${left} + 1 <= $3
+   RETURNING 1`,
+);
+const giveBack = sql("UPDATE login_attempt SET used = greatest(0, used - 1) WHERE name = $1");
+/** Every bucket is full again after an hour. */
+const forget = sql(
+  `DELETE FROM login_attempt WHERE name IN
+     (SELECT name FROM login_attempt WHERE at < store_time() - 3600000 ORDER BY at LIMIT 100 FOR UPDATE SKIP LOCKED)`,
+);
+
+/** Attempts after which full buckets are looked for: fewer are made meanwhile than are then removed. */
+const between = 50;
+
+export function loginAttempts(queries: Queries): AttemptStore {
+  let taken = 0;
+  return {
+    take: async (name, { burst, interval }) => {
+      taken += 1;
+      if (taken % between === 0) await queries.run(forget);
+      return (await queries.get(take, name, interval, burst)) !== undefined;
+    },
+    giveBack: async (name) => {
+      await queries.run(giveBack, name);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+/**
+ * Attempts to log in that count: a bucket gains what was used with time. Not logged: after a crash of the database all buckets are full.
+ */
+export const loginAttempts = `
+CREATE UNLOGGED TABLE login_attempt (
+  name text COLLATE "C" PRIMARY KEY,
+  used double precision NOT NULL,
+  at bigint NOT NULL
+) WITH (fillfactor = 50);
+CREATE INDEX login_attempt_age ON login_attempt (at);
+`;

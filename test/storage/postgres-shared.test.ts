@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { guessCount, ofNetwork } from "#server/credentials/guesses.js";
+import { startForwarding } from "#server/forwarding/forwarder.js";
+import { openPostgresStore } from "#server/storage/postgres/store.js";
+import type { Store } from "#server/ports/store.js";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { eventually } from "../eventually.js";
+import { noon, openAccount, submission } from "./fixtures.js";
+import { anyServer, execute, testsOn } from "./postgres-server.js";
+
+testsOn(await anyServer(), (server) => {
+  let url: string;
+  let stores: readonly Store[];
+  beforeEach(async () => {
+    url = await server.createDatabase();
+    stores = await Promise.all([1, 2, 3, 4].map(async () => openPostgresStore(`${url}?connections=4`)));
+  });
+  afterEach(async () => {
+    await Promise.all(stores.map(async (store) => store.close()));
+  });
+  const first = (): Store => {
+    const [store] = stores;
+    if (store === undefined) throw new Error("no store");
+    return store;
+  };
+
+  describe("what several processes share on one PostgreSQL", () => {
+    test("the limit of log-in attempts", async () => {
+      const counts = stores.map((store) => guessCount(Date.now, store.attempts));
+      const guess = { account: "ann", network: "192.0.2.1", trusted: true };
+      const storm = async () =>
+        (
+          await Promise.all(counts.flatMap((each) => Array.from({ length: 8 }, async () => each.take(guess))))
+        ).filter(Boolean).length;
+      expect(await storm()).toBe(ofNetwork.burst);
+      await counts[1]?.giveBack(guess);
+      expect(await storm()).toBe(1);
+      expect(await counts[2]?.take({ ...guess, network: "192.0.2.2" })).toBe(true);
+      // A bucket gains one attempt in each interval.
+      await execute(url, `UPDATE login_attempt SET at = at - ${ofNetwork.interval * 3}`);
+      expect(await storm()).toBe(3);
+    });
+
+    test("messages to forward: each is posted by one of them", async () => {
+      const posted: string[] = [];
+      const customer = createServer((request, response) => {
+        let body = "";
+        request.on("data", (piece: Buffer) => (body += piece.toString()));
+        request.on("end", () => {
+          posted.push(new URLSearchParams(body).get("MessageID") ?? "");
+          setTimeout(() => response.end(), 20);
+        });
+      });
+      await new Promise<void>((resolve) => customer.listen(0, "127.0.0.1", resolve));
+      const { port } = customer.address() as AddressInfo;
+      await openAccount(first());
+      const { incoming } = first();
+      await incoming.setForward({
+        ...{ customerId: 42, url: `http://127.0.0.1:${port}/`, method: "POST", private: true },
+      });
+      await incoming.addNumber({ number: "1234", customerId: 42 }, noon);
+      await first().links.add(
+        {
+          ...{ name: "a", kind: "loopback", url: "loopback:", password: "", network: "a" },
+          ...{ settings: {}, ofFile: false },
+        },
+        0,
+      );
+      const parts = Array.from({ length: 100 }, (_, index) => ({
+        ...{ linkId: 1, from: "12025550101", to: "1234", text: `Text ${index}`, at: noon },
+      }));
+      await incoming.receive(parts);
+      const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+      const all = stores.map((store) =>
+        startForwarding({
+          ...{ incoming: store.incoming, now: () => noon + 1_000, mayPost: () => true, log, interval: 5 },
+        }),
+      );
+      await eventually(async () => (await execute(url, "SELECT 1 FROM forward")).length === 0);
+      for (const each of all) await each.close();
+      expect([posted.length, new Set(posted).size]).toEqual([100, 100]);
+      customer.closeAllConnections();
+      await new Promise((resolve) => customer.close(resolve));
+    });
+
+    test("the work of maintenance: a step that another process does is left to it", async () => {
+      await openAccount(first(), { payment: "postpaid" });
+      await first().outbox.submit(submission("t1"));
+      const blocked = "BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('task expire', 0))";
+      const { default: pg } = await import("pg");
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query(blocked);
+      expect(await first().delivery.expire(noon + 1e9, 1_000, 9)).toBe(0);
+      await client.query("COMMIT");
+      await client.end();
+      const ended = await Promise.all(
+        stores.map(async ({ delivery }) => delivery.expire(noon + 1e9, 1_000, 9)),
+      );
+      expect(ended.reduce((sum, count) => sum + count, 0)).toBe(1);
+    });
+  });
+});
