@@ -1,7 +1,7 @@
 import { dirname, relative, resolve, sep } from "node:path";
 import { markupOf, type MarkupElement } from "./markup.js";
 import { schemaNamespace, WsdlDocument, wsdlNamespace, type WsdlPort } from "./wsdl-document.js";
-import { contained, isRemote, leadsSomewhere, NotInlined, reading, readWsdl } from "./wsdl-file.js";
+import { contained, fileAt, isRemote, leadsSomewhere, NotInlined, reading, readWsdl } from "./wsdl-file.js";
 
 /** Query for a further document: `?wsdl=NAME` or `?schema=NAME`. */
 export type DocumentKind = "wsdl" | "schema";
@@ -90,7 +90,7 @@ function linkedDocument(
     const found = locationOf(element);
     if (found === undefined || isRemote(found.location)) continue;
     const { kind, location } = found;
-    const target = contained(resolve(dirname(path), location), folders);
+    const target = contained(fileAt(location, path), folders);
     if (kind === "schema" && !leadsSomewhere(element.name, location, target)) continue;
     const name = relative(folders[0] ?? "", target)
       .split(sep)

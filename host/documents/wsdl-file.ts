@@ -85,13 +85,26 @@ function withoutLocations(
   for (const child of schema.children) {
     const location = child.attributes.find(({ name }) => name === "schemaLocation");
     if (child.namespace !== schemaNamespace || location === undefined || isRemote(location.value)) continue;
-    const target = contained(resolve(dirname(file), location.value), folders);
+    const target = contained(fileAt(location.value, file), folders);
     if (leadsSomewhere(child.name, location.value, target)) references.push(target);
     if (child.name === "import") edits.push({ start: location.start, end: location.end, text: "" });
     else if (child.name === "include") edits.push({ start: child.start, end: child.end, text: "" });
     else throw new NotInlined(`xs:${child.name}`);
   }
   return { markup: edited(text, schema.start, schema.end, edits), references };
+}
+
+/** The file that a location in a document names; characters of a URI may be percent-encoded. */
+export function fileAt(location: string, file: string): string {
+  return resolve(dirname(file), decoded(location));
+}
+
+function decoded(location: string): string {
+  try {
+    return decodeURIComponent(location);
+  } catch {
+    return location;
+  }
 }
 
 /** False for an import whose document is not there: the contract was generated without it. */

@@ -20,7 +20,7 @@ const files = {
     '<w:service name="S"><w:port name="P" binding="B"><s:address location="http://old/"/></w:port></w:service></w:definitions>',
   "parts/interface.wsdl":
     `<w:definitions xmlns:w="${wsdl}" targetNamespace="urn:b"><w:types><x:schema xmlns:x="${schema}">` +
-    '<x:import namespace="urn:t" schemaLocation="../types of it.xsd"/></x:schema></w:types></w:definitions>',
+    '<x:import namespace="urn:t" schemaLocation="../types%20of%20it.xsd"/></x:schema></w:types></w:definitions>',
   "types of it.xsd": `<x:schema xmlns:x="${schema}" targetNamespace="urn:t"><x:include schemaLocation="parts/bare.xsd"/></x:schema>`,
   "parts/bare.xsd": `<x:schema xmlns:x="${schema}"/>`,
 };

@@ -1,4 +1,5 @@
 /** Types of a contract that values of xs:anyType and xs:anySimpleType may have. */
+import { isSoapEncodingNamespace } from "../../../model/built-in.js";
 import type { ComplexTypeModel, SimpleTypeModel } from "../../../model/types.js";
 import {
   isSimple,
@@ -32,8 +33,9 @@ export function planOpenTypes(contract: NamedContract): OpenTypesPlan | undefine
   };
 }
 
-function isNamed({ anonymous }: SimpleTypeModel | ComplexTypeModel): boolean {
-  return !anonymous;
+/** Types of the SOAP encodings are read as those of XML Schema. */
+function isNamed({ anonymous, namespace }: SimpleTypeModel | ComplexTypeModel): boolean {
+  return !anonymous && !isSoapEncodingNamespace(namespace);
 }
 
 /** `$type` is the name of the type, made different where two types share it, as for derived types. */

@@ -11,7 +11,9 @@ import { itemOccurs, isOpenContent, listItem } from "./lists.js";
 /** TypeScript representation of the value of an element of this type. */
 export function planValue(contract: NamedContract, id: Id): ValuePlan {
   const value = planLiteralValue(contract, id);
-  if (!contract.encoded || contract.complexType(id)?.soapArray === true) return value;
+  // A value of any type names its own one.
+  if (!contract.encoded || value.kind === "anyType" || contract.complexType(id)?.soapArray === true)
+    return value;
   return { ...value, xsiType: xsiTypeOf(contract, id) };
 }
 

@@ -3,11 +3,15 @@
 
 import {
   int,
+  knownTypes,
   readNillable,
+  readNillableAny,
   readNillableRecord,
   readSoapArray,
   readSoapGrid,
   string,
+  time,
+  writeAny,
   writeNil,
   writeSoapArray,
   writeSoapGrid,
@@ -60,14 +64,24 @@ function readTables(r: XmlReader): readonly (readonly (readonly (string | null)[
 
 function readPoint(r: XmlReader): records.Point {
   let x: number | null | undefined;
+  let at: string | null | undefined;
   while (r.child()) {
-    if (r.namespace === "" && r.name === "x") {
-      x = readNillable(r, int, x);
-    } else {
-      r.skip();
+    if (r.namespace === "") {
+      switch (r.name) {
+        case "x":
+          x = readNillable(r, int, x);
+          continue;
+        case "at":
+          at = readNillable(r, time, at);
+          continue;
+      }
     }
+    r.skip();
   }
-  return { x };
+  return {
+    x,
+    at,
+  };
 }
 
 function writeNumbers(w: XmlWriter, v: readonly (number | null)[]): void {
@@ -164,7 +178,18 @@ function writePoint(w: XmlWriter, v: records.Point): void {
     w.characters(int.print(v.x));
     w.close("x");
   }
+  if (v.at === null) writeNil(w, "at");
+  else if (v.at !== undefined) {
+    w.open("at");
+    w.attribute("xsi:type", "xsd:time");
+    w.characters(time.print(v.at));
+    w.close("at");
+  }
 }
+
+const typesByName = /* @__PURE__ */ knownTypes<records.KnownTypes>([
+  { tag: "Point", type: PointType, written: "tns:Point", read: readPoint, write: writePoint },
+]);
 
 export function readDoInput(r: XmlReader): messages.DoInput {
   let numbers: readonly (number | null)[] | null | undefined;
@@ -172,6 +197,8 @@ export function readDoInput(r: XmlReader): messages.DoInput {
   let cube: readonly (readonly (readonly (records.Point | null)[])[])[] | null | undefined;
   let lines: readonly (readonly (string | null)[] | null)[] | null | undefined;
   let tables: readonly (readonly (readonly (string | null)[])[] | null)[] | null | undefined;
+  let any: records.AnyType | null | undefined;
+  let other: records.AnyType | null | undefined;
   while (r.child()) {
     if (r.namespace === "") {
       switch (r.name) {
@@ -190,6 +217,12 @@ export function readDoInput(r: XmlReader): messages.DoInput {
         case "tables":
           tables = readNillableRecord(r, readTables, TablesType, tables);
           continue;
+        case "any":
+          any = readNillableAny(r, typesByName, any);
+          continue;
+        case "other":
+          other = readNillableAny(r, typesByName, other);
+          continue;
       }
     }
     r.skip();
@@ -200,6 +233,8 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     cube,
     lines,
     tables,
+    any,
+    other,
   };
 }
 
@@ -233,6 +268,18 @@ export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
     w.open("tables");
     writeTables(w, v.tables);
     w.close("tables");
+  }
+  if (v.any === null) writeNil(w, "any");
+  else if (v.any !== undefined) {
+    w.open("any");
+    writeAny(w, typesByName, v.any);
+    w.close("any");
+  }
+  if (v.other === null) writeNil(w, "other");
+  else if (v.other !== undefined) {
+    w.open("other");
+    writeAny(w, typesByName, v.other);
+    w.close("other");
   }
 }
 

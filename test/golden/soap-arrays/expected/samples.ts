@@ -12,6 +12,7 @@ export interface Sample<I, O> {
 
 const PointSample: r.Point = {
   x: 1,
+  at: "12:00:00",
 };
 
 /** One sample per method of Arrays. */
@@ -28,6 +29,8 @@ export const arraysSamples: ArraysSamples = {
       cube: [[[PointSample, PointSample]]],
       lines: [["string", "string"]],
       tables: [[["string", "string"]]],
+      any: { $type: "xs:string", value: "string" },
+      other: { $type: "xs:string", value: "string" },
     },
     output: [[1, 1]],
   },
