@@ -5,10 +5,10 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { linkPackages } from "../linked-packages.js";
-import { projectGuide, snippetsOf } from "./snippets.js";
+import { projectGuides, snippetsOf } from "./snippets.js";
 
 const run = promisify(execFile);
-const snippets = snippetsOf(projectGuide);
+const snippets = snippetsOf(projectGuides.anyWsdl);
 const folder = mkdtempSync(join(tmpdir(), "any-wsdl-"));
 const commands = join(folder, "commands");
 const env = { ...process.env, PATH: `${commands}:${process.env["PATH"] ?? ""}` };

@@ -32,13 +32,16 @@ function splitPair(pair: string): readonly [string, string] {
   return [pair.slice(0, at), pair.slice(at + 1)];
 }
 
-/** A guide whose snippets form a project of their own. */
-export const projectGuide = "docs/guides/any-wsdl.md";
+/** Guides whose snippets form a project of their own each. */
+export const projectGuides = {
+  anyWsdl: "docs/guides/any-wsdl.md",
+  soapServices: "docs/guides/soap-services.md",
+} as const;
 
 /** README and every guide whose snippets run in this package. */
 export function documents(): readonly string[] {
   const guides = readdirSync("docs/guides")
     .map((name) => `docs/guides/${name}`)
-    .filter((path) => path !== projectGuide);
+    .filter((path) => !Object.values<string>(projectGuides).includes(path));
   return ["README.md", ...guides.sort()];
 }

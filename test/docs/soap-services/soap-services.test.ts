@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Keys, startPeer, type PeerServer } from "../../interop/security/peer-server.js";
+import { linkPackages } from "../../linked-packages.js";
+import { testWithPeer } from "../../peers.js";
+import { localServer, type LocalServer } from "../../runtime/transport/local-server.js";
+import { projectGuides, snippetsOf } from "../snippets.js";
+
+const run = promisify(execFile);
+const snippets = snippetsOf(projectGuides.soapServices);
+const folder = mkdtempSync(join(tmpdir(), "soap-services-"));
+const wsdl = readFileSync("test/docs/soap-services/greeter.wsdl");
+const soap = "http://schemas.xmlsoap.org/soap/envelope/";
+
+let peer: PeerServer | undefined;
+let server: LocalServer;
+let keys: Keys;
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString();
+};
+
+/** The service of the guide: its first response is 503, and signed messages go to zeep. */
+const requests: string[] = [];
+const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  if (request.method === "GET") {
+    response.setHeader("content-type", "text/xml").end(wsdl);
+    return;
+  }
+  const body = await bodyOf(request);
+  requests.push(`${String(request.headers["traceparent"])} ${body}`);
+  response.setHeader("content-type", "text/xml; charset=utf-8");
+  if (requests.length === 1) response.writeHead(503).end();
+  else if (body.includes("<wsse:Security")) {
+    const signed = await fetch(peer?.url ?? "", { method: "POST", body });
+    response.writeHead(signed.status).end(await signed.text());
+  } else {
+    const quota = '<t:Quota xmlns:t="urn:example:tenant" e:mustUnderstand="1">7</t:Quota>';
+    const header = body.includes("urn:example:tenant") ? `<e:Header>${quota}</e:Header>` : "";
+    const result = "<GreetResult><Text>Ann</Text><Count>42</Count></GreetResult>";
+    const greeted = `<GreetResponse xmlns="http://example.com/greeter/">${result}</GreetResponse>`;
+    response.end(`<e:Envelope xmlns:e="${soap}">${header}<e:Body>${greeted}</e:Body></e:Envelope>`);
+  }
+};
+
+/** An empty project with the packages of the guide; `npx` runs the commands of installed packages. */
+beforeAll(async () => {
+  linkPackages(folder, ["messenger-gen", "messenger-gen-runtime"]);
+  for (const name of ["@types/node", "soap", "xml-crypto", "@xmldom/xmldom"]) {
+    const link = join(folder, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(resolve("node_modules", name), link);
+  }
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  mkdirSync(join(folder, "commands"));
+  const npx = join(folder, "commands/npx");
+  const [node, tsc] = [process.execPath, resolve("node_modules/typescript/bin/tsc")];
+  const lines = ["#!/bin/sh", "command=$1", "shift"];
+  lines.push(`if [ "$command" = tsc ]; then exec "${node}" "${tsc}" "$@"; fi`);
+  lines.push(`exec "${node}" "${resolve("bin")}/$command.js" "$@"`, "");
+  writeFileSync(npx, lines.join("\n"));
+  chmodSync(npx, 0o755);
+  keys = new Keys();
+  server = await localServer((request, response) => void answer(request, response));
+});
+
+afterAll(async () => {
+  await peer?.stop();
+  await server.close();
+  keys.remove();
+  rmSync(folder, { recursive: true });
+});
+
+test("every snippet is a file, a command or expected output", () => {
+  for (const { language, attributes } of snippets)
+    expect(["sh", "text", attributes.has("file") ? language : "a file"]).toContain(language);
+});
+
+testWithPeer("zeep", "the guide leads from the address of a WSDL to a signed call", async () => {
+  for (const { attributes, text } of snippets) {
+    const file = attributes.get("file");
+    if (file !== undefined) writeFileSync(join(folder, file), text);
+  }
+  const path = `${join(folder, "commands")}:${process.env["PATH"] ?? ""}`;
+  const env = { ...process.env, PATH: path, ADDRESS: server.url };
+  for (const { text } of snippets.filter(({ language }) => language === "sh")) {
+    const script = text.replace("--allow-network", "--allow-private-network");
+    await run("sh", ["-euc", script], { cwd: folder, env }).catch((error: unknown) => {
+      throw new Error(`${text}${JSON.stringify(error)}`);
+    });
+  }
+  const files = [join(folder, "client.pem"), keys.path("server", "key"), keys.path("server", "certificate")];
+  peer = await startPeer("/usr/bin/python3", ["test/interop/security/zeep_peer.py", ...files]);
+  writeFileSync(join(folder, "service.pem"), keys.read("server", "certificate"));
+  const printed = snippets.filter(({ language }) => language === "text").map(({ text }) => text);
+  for (const [at, name] of ["observe", "headers", "signed"].entries()) {
+    const { stdout } = await run(process.execPath, [`dist/${name}.js`, server.url], { cwd: folder });
+    expect(stdout).toBe(printed[at]);
+  }
+  expect(printed).toHaveLength(3);
+  expect(requests.map((request) => request.slice(0, 2))).toEqual(["00", "00", "un", "un"]);
+  expect(requests[2]).toContain(`<To xmlns="http://www.w3.org/2005/08/addressing">${server.url}</To>`);
+});
