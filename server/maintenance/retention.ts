@@ -36,11 +36,23 @@ export async function cleanUp(
   between: () => Promise<boolean>,
 ): Promise<void> {
   const before = now() - keepFor;
+  await retention.prepare(now());
+  await dropDays(retention, before, between);
   let place: number | undefined = 0;
   do place = await retention.purgeTransactions(place, before, batch);
   while (place !== undefined && (await between()));
   while ((await retention.purgeInbox(before, batch)) && (await between()));
   while ((await retention.purgeClientTransactions(now(), batch)) && (await between()));
+}
+
+/** Days that are in use now are deleted row by row, or in the next round. */
+async function dropDays(
+  retention: Store["retention"],
+  before: number,
+  between: () => Promise<boolean>,
+): Promise<void> {
+  const drop = (): Promise<boolean> => retention.dropDays(before).catch(() => false);
+  while ((await drop()) && (await between()));
 }
 
 /** Starts to delete expired data, now and every hour. */

@@ -47,6 +47,13 @@ export type PurgePlace = number;
 
 /** Deletion of expired data. Each call is one short commit of at most `limit` rows; the ledger is never touched. */
 export interface RetentionStore {
+  /** Makes room for what is accepted in the next days, where that takes time. */
+  prepare(now: number): Promise<void>;
+  /**
+   * Deletes the transactions of some days together, if all of them were over before a time and the store can do that faster than
+   * `purgeTransactions`. True if it has; then there may be more.
+   */
+  dropDays(before: number): Promise<boolean>;
   /**
    * Deletes transactions that were due before a time and of which every recipient has a final state, with campaigns
    * that are settled. A transaction that is deleted in several steps is unknown from the first step on. Returns the

@@ -179,6 +179,109 @@ testsOn(await anyServer(), (server) => {
       expect(await store.outbox.mmsParts(id)).toHaveLength(1);
     });
 
+    const partitionsOf = async (table: string) =>
+      (
+        (await execute(
+          url,
+          `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+           WHERE i.inhparent = '${table}'::regclass ORDER BY 1`,
+        )) as { readonly name: string }[]
+      ).map(({ name }) => name);
+    const end = async (id: string) => {
+      const rows = (await execute(
+        url,
+        `SELECT r.id::int8::text AS id FROM recipient r JOIN txn t ON t.seq = r.txn WHERE t.id = '${id}'`,
+      )) as { readonly id: string }[];
+      const changes = rows.map((row) => ({
+        ...{ recipientId: Number(row.id), state: RecipientState.Delivered, at: noon },
+      }));
+      await store.outbox.advance(changes);
+    };
+
+    test("are made in advance, once", async () => {
+      await store.retention.prepare(noon);
+      const made = await partitionsOf("txn");
+      expect(made).toHaveLength(3);
+      await everywhere(4, async ({ retention }) => retention.prepare(noon));
+      await openAccount(store, { credit: 900_000 });
+      await store.outbox.submit(submission("t1"));
+      expect(await partitionsOf("txn")).toEqual(made);
+    });
+
+    test("are dropped with everything in them once all of it is over, the oldest first", async () => {
+      await openAccount(store, { credit: 900_000 });
+      for (const [week, id] of ["a", "b", "c"].entries()) {
+        const at = noon + week * 7 * day;
+        await store.outbox.submit(submission(id, { at, dueAt: at }));
+      }
+      const before = noon + 100 * day;
+      expect(await store.retention.dropDays(before)).toBe(false);
+      for (const id of ["a", "c"]) await end(id);
+      expect(await store.retention.dropDays(noon + day)).toBe(false);
+      expect(await store.retention.dropDays(before)).toBe(true);
+      expect(await store.outbox.statistics(42, "a")).toBeUndefined();
+      const known = async () => [
+        (await store.outbox.statistics(42, "b"))?.counts,
+        (await store.outbox.statistics(42, "c"))?.counts,
+      ];
+      expect((await known())[1]).toBeDefined();
+      expect([await store.retention.dropDays(before), await store.retention.dropDays(before)]).toEqual([
+        true,
+        false,
+      ]);
+      expect(await known()).toEqual([[{ state: RecipientState.Queued, count: 1 }], undefined]);
+      for (const table of ["txn", "recipient", "sent_part", "recipient_count", "mms_part"])
+        expect(await partitionsOf(table)).toHaveLength(1);
+      await end("b");
+      const ended = await everywhere(1, async ({ retention }) => retention.dropDays(before));
+      expect(ended.filter(Boolean)).toHaveLength(1);
+      expect(await count("txn")).toBe(0);
+    });
+
+    test("are dropped while messages are accepted and read", async () => {
+      await openAccount(store, { payment: "postpaid" });
+      for (let week = 1; week <= 3; week++) {
+        const at = noon - week * 7 * day;
+        await store.outbox.submit(submission(`old${week}`, { at, dueAt: at }));
+        await end(`old${week}`);
+      }
+      let isOver = false;
+      const load = everywhere(4, async ({ outbox }, index) => {
+        for (let call = 0; !isOver; call++) {
+          const id = `t${index}-${call}`;
+          await outbox.submit(submission(id));
+          expect(await outbox.statistics(42, id)).toBeDefined();
+        }
+        return true;
+      });
+      let dropped = 0;
+      await eventually(async () => {
+        if (await store.retention.dropDays(noon).catch(() => false)) dropped += 1;
+        return dropped === 3;
+      });
+      isOver = true;
+      await load;
+      expect(await store.outbox.statistics(42, "old2")).toBeUndefined();
+    });
+
+    test("and transactions are deleted in the order of their days, whatever order they came in", async () => {
+      await openAccount(store, { credit: 900_000 });
+      for (const week of [2, 0, 1]) {
+        const at = noon + week * 7 * day;
+        await store.outbox.submit(submission(`t${week}`, { at, dueAt: at }));
+        await end(`t${week}`);
+      }
+      const deleted: string[] = [];
+      let place: number | undefined = 0;
+      while (place !== undefined) {
+        place = await store.retention.purgeTransactions(place, noon + 100 * day, 2);
+        for (const id of ["t0", "t1", "t2"])
+          if (!deleted.includes(id) && (await store.outbox.statistics(42, id)) === undefined)
+            deleted.push(id);
+      }
+      expect(deleted).toEqual(["t0", "t1", "t2"]);
+    });
+
     test("a look-up by a transaction id with a time reads the partition of its day alone", async () => {
       await openAccount(store, { credit: 900_000 });
       for (const week of [0, 1, 2])

@@ -30,6 +30,7 @@ import { incomingReads } from "./inbox/incoming-reads.js";
 import { LinkTable, linkReads } from "./links/link-reads.js";
 import { listReads } from "./lists/list-reads.js";
 import { prepareSchema } from "./migrate.js";
+import { partitionCalls } from "./outbox/retention-writes.js";
 import { Expander } from "./outbox/expander.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
 import { processReads } from "./processes/processes.js";
@@ -83,7 +84,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     locations: { ...locationReads(database), ...locationCalls(writer) },
     outbox: { ...outboxReads(database), submit: submitAndExpand, advance },
     processes: { ...processReads(database), ...processCalls(writer) },
-    retention: retentionCalls(writer),
+    retention: { ...retentionCalls(writer), ...partitionCalls(writer) },
     signals: signals(database),
     tube: { ...tubeReads(database), ...tubeCalls(writer) },
     check: shared(check),

@@ -26,7 +26,7 @@ import { linkWrites } from "./links/link-writes.js";
 import { listWrites } from "./lists/list-writes.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
 import { processWrites } from "./processes/processes.js";
-import { retentionWrites } from "./outbox/retention-writes.js";
+import { type PartitionWrites, retentionWrites } from "./outbox/retention-writes.js";
 
 /** Everything the queue of writes carries out. */
 export interface Writes
@@ -42,6 +42,7 @@ export interface Writes
     ListWrites,
     LocationWrites,
     ProcessWrites,
+    PartitionWrites,
     RetentionWrites,
     SubmissionWrites,
     TubeWrites {

@@ -13,7 +13,9 @@ export interface RetentionWrites {
 }
 
 /** The port, by the calls of a writer. */
-export function retentionCalls(writer: Caller<RetentionWrites>): RetentionStore {
+export function retentionCalls(
+  writer: Caller<RetentionWrites>,
+): Omit<RetentionStore, "prepare" | "dropDays"> {
   return {
     purgeTransactions: async (after, before, limit) =>
       (await writer.call("purgeTransactions", { after, before, limit })) ?? undefined,

@@ -58,7 +58,7 @@ function storeOf(
     lists: listStore(reader, openOther, writer),
     locations: locationStore(reader, writer),
     processes: processStore(reader, writer),
-    retention: retentionCalls(writer),
+    retention: { ...retentionCalls(writer), prepare: async () => undefined, dropDays: async () => false },
     signals: noSignals,
     tube: tubeStore(reader, writer),
     // Anyone may call it: concurrent callers share one write.

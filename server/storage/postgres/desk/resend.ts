@@ -8,7 +8,7 @@ import { sql } from "../engine/statement.js";
 import { countMoves } from "../outbox/counts.js";
 import { recipientsOf } from "../outbox/numbers.js";
 import { insertRecipients } from "../outbox/recipient-inserts.js";
-import { addPartitions } from "../outbox/submit.js";
+import { addPartitions } from "../outbox/partitions.js";
 
 interface ResentRow extends Pick<FoundMessage, "state" | "claimed" | "txn" | "phone" | "customerId"> {
   readonly userName: string;

@@ -2,12 +2,12 @@
 export const perDay = 2 ** 37;
 
 /** Days that one partition covers. May change for new partitions: bounds are numbers, and these do not depend on it. */
-const daysOfPartition = 7;
+export const daysOfPartition = 7;
 
 const dayMilliseconds = 86_400_000;
 
 /** Tables that are partitioned by the number of the transaction or, `recipient` and `sent_part`, of the recipient. */
-const partitioned = [
+export const partitioned = [
   "txn",
   "recipient",
   "recipient_count",

@@ -1,10 +1,13 @@
 import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
+import type { RetentionStore } from "../../../ports/outbox.js";
+import type { Caller } from "../../protocol/calls.js";
 import type { RetentionWrites } from "../../protocol/retention-writes.js";
-import { alone, type Batches } from "../engine/batch.js";
+import { alone, type Batches, oneByOne } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 import { lockInboxes } from "../inbox/inbox-writes.js";
 import { isOpen } from "./counts.js";
+import { dropPartition, preparePartitions } from "./partitions.js";
 
 /** The oldest transactions behind a place. Guard: what is decided about a transaction holds until it is deleted. */
 const candidates = sql<RetentionRow>(
@@ -69,8 +72,31 @@ const forget = sql(
       FOR UPDATE SKIP LOCKED)`,
 );
 
+/** Work on partitions, which other stores do not have. */
+export interface PartitionWrites {
+  preparePartitions(now: number): null;
+  dropPartition(before: number): boolean;
+}
+
+/** The part of the port that is about days. */
+export function partitionCalls(
+  writer: Caller<PartitionWrites>,
+): Pick<RetentionStore, "prepare" | "dropDays"> {
+  return {
+    prepare: async (now) => {
+      await writer.call("preparePartitions", now);
+    },
+    dropDays: (before) => writer.call("dropPartition", before),
+  };
+}
+
 /** Every deletion. */
-export const retentionWrites: Batches<RetentionWrites> = {
+export const retentionWrites: Batches<RetentionWrites & PartitionWrites> = {
+  preparePartitions: oneByOne(async (session, now) => {
+    await preparePartitions(session, now);
+    return null;
+  }),
+  dropPartition: alone("purge transactions", false, dropPartition),
   purgeTransactions: alone("purge transactions", null, async (session, { after, before, limit }) => {
     let [place, room] = [after, limit];
     for (const candidate of await session.all(candidates, after, limit)) {

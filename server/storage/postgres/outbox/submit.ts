@@ -6,15 +6,8 @@ import { sql, type SqlValue } from "../engine/statement.js";
 import { type Answer, answeredAll, keyOf, lockClientTransactions, remember } from "./client-transactions.js";
 import { countMoves } from "./counts.js";
 import { storeBodies } from "./message-bodies.js";
+import { addPartitions } from "./partitions.js";
 import { insertRecipients } from "./recipient-inserts.js";
-
-const addMissing = sql("SELECT add_partitions(at) FROM unnest($1::bigint[]) AS n (at)");
-
-/** Adds the partitions of transactions that are accepted at some times, where they are missing. */
-export async function addPartitions(session: Session, times: readonly number[]): Promise<void> {
-  const day = 86_400_000;
-  await session.all(addMissing, [...new Set(times.map((at) => Math.floor(at / day) * day))]);
-}
 
 const insert = sql<{ readonly seq: number; readonly id: string }>(
   `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,

@@ -1,0 +1,78 @@
+import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
+import type { Session } from "../engine/database.js";
+import { sql } from "../engine/statement.js";
+import { daysOfPartition, partitioned, perDay } from "../migrations/outbox.js";
+import { isOpen } from "./counts.js";
+
+const dayMilliseconds = 86_400_000;
+
+const addMissing = sql("SELECT add_partitions(at) FROM unnest($1::bigint[]) AS n (at)");
+
+/** Adds the partitions of transactions that are accepted at some times, where they are missing. */
+export async function addPartitions(session: Session, times: readonly number[]): Promise<void> {
+  const days = times.map((at) => Math.floor(at / dayMilliseconds) * dayMilliseconds);
+  await session.all(addMissing, [...new Set(days)]);
+}
+
+/** Adds the partitions of now and of the time after: then no call waits for that. */
+export async function preparePartitions(session: Session, now: number): Promise<void> {
+  const length = daysOfPartition * dayMilliseconds;
+  await addPartitions(session, [now, now + length, now + 2 * length]);
+}
+
+/** Days of a partition: its tables have the first one in their names. The width may differ, and follows from the bounds. */
+interface Partition {
+  readonly suffix: string;
+  /** Numbers of its rows: from the first, before the second. */
+  readonly first: number;
+  readonly end: number;
+}
+
+const oldest = sql<Partition>(
+  `SELECT suffix, first::bigint, "end"::bigint FROM (
+     SELECT substr(c.relname, 5) AS suffix,
+       substring(pg_get_expr(c.relpartbound, c.oid) FROM 'FROM \\(''?(\\d+)''?\\)') AS first,
+       substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \\(''?(\\d+)''?\\)') AS "end"
+     FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+     WHERE i.inhparent = 'txn'::regclass AND c.relname ~ '^txn_\\d{8}$') p
+   WHERE "end"::bigint <= $1 ORDER BY first::bigint LIMIT 16`,
+);
+
+type Facts = Pick<RetentionRow, "dueAt" | "open" | "blocks" | "campaign">;
+
+/** What keeps rows of a partition: as for one transaction, of all that are in it. */
+const facts = sql<Facts>(
+  `SELECT coalesce((SELECT max(due_at) FROM txn WHERE seq >= $1 AND seq < $2), 0) AS "dueAt",
+     EXISTS (SELECT FROM recipient_count WHERE txn >= $1 AND txn < $2 AND ${isOpen} AND n > 0)::int AS open,
+     EXISTS (SELECT FROM recipient_block WHERE txn >= $1 AND txn < $2)::int AS blocks,
+     (SELECT id FROM campaign WHERE txn >= $1 AND txn < $2 LIMIT 1) AS campaign`,
+);
+const contradictions = sql("DELETE FROM contradiction WHERE recipient >= $1 AND recipient < $2");
+
+/** Campaigns have rows beside the partitions: their transactions are deleted one by one, and the partition after them. */
+function mayDrop(row: Facts, before: number): boolean {
+  return (
+    row.campaign === null && isOver({ ...row, txn: 0, createdAt: 0, status: null, completedAt: null }, before)
+  );
+}
+
+/**
+ * Drops the oldest partitions of which everything is over, one at a time; returns whether one was dropped. A drop waits for queries in
+ * progress, and others wait for it: not for long.
+ */
+export async function dropPartition(session: Session, before: number): Promise<boolean> {
+  const firstKept = Math.floor(before / dayMilliseconds) * perDay;
+  for (const { suffix, first, end } of await session.all(oldest, firstKept)) {
+    const row = await session.get(facts, first, end);
+    if (row === undefined || !mayDrop(row, before)) continue;
+    await session.exec("SET LOCAL lock_timeout = 300");
+    // Guard: nothing changes any more in what is dropped; what kept it is looked for again under the lock.
+    await session.exec(`LOCK TABLE ${partitioned.join(", ")} IN ACCESS EXCLUSIVE MODE`);
+    const locked = await session.get(facts, first, end);
+    if (locked === undefined || !mayDrop(locked, before)) continue;
+    await session.run(contradictions, first, end);
+    await session.exec(`DROP TABLE ${partitioned.map((table) => `${table}_${suffix}`).join(", ")}`);
+    return true;
+  }
+  return false;
+}
