@@ -42,6 +42,12 @@ const PEERS = {
   },
   lighttpd: { command: "lighttpd", probe: ["-v"], install: "lighttpd" },
   tinyproxy: { command: "tinyproxy", probe: ["-v"], install: "tinyproxy openssl" },
+  promtool: { command: "promtool", probe: ["--version"], install: "prometheus" },
+  systemdAnalyze: { command: "systemd-analyze", probe: ["--version"], install: "systemd" },
+  systemdNotify: { command: "systemd-notify", probe: ["--version"], install: "systemd" },
+  nginx: { command: "nginx", probe: ["-v"], install: "nginx-light" },
+  haproxy: { command: "haproxy", probe: ["-v"], install: "haproxy" },
+  logrotate: { command: "logrotate", probe: ["--version"], install: "logrotate" },
   xmllint: { command: "xmllint", probe: ["--version"], install: "libxml2-utils" },
 } as const satisfies Readonly<Record<string, Peer>>;
 

@@ -8,7 +8,7 @@ import { serveDefaults } from "#server/config/defaults.js";
 import { serveSettings } from "#server/config/config.js";
 import { needRestart } from "#server/cli/reload.js";
 import { eventually } from "../eventually.js";
-import { isInstalled } from "../peers.js";
+import { testWithPeer } from "../peers.js";
 import { messenger, temporaryFolder } from "./messenger.js";
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -121,8 +121,7 @@ describe("messenger reload", () => {
   });
 });
 
-const tested = isInstalled("python") && existsSync("/usr/bin/systemd-notify") ? test : test.skip;
-tested("serve notifies systemd when it is ready", async () => {
+testWithPeer("systemdNotify", "serve notifies systemd when it is ready", async () => {
   const socket = path("notify");
   const script =
     "import socket,sys\ns=socket.socket(socket.AF_UNIX,socket.SOCK_DGRAM)\ns.bind(sys.argv[1])\nprint('bound',flush=True)\nwhile True:\n  print(s.recv(4096).decode(),flush=True)";
