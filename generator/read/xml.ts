@@ -137,6 +137,8 @@ const parser = new XMLParser({
   trimValues: false,
   processEntities: false,
   jPath: false,
+  // Elements called `toString` and the like keep their names.
+  onDangerousProperty: (name) => name,
   maxNestedTags: depthLimit + 1,
 });
 const metaData: symbol = XMLParser.getMetaDataSymbol().valueOf();

@@ -4,6 +4,9 @@ import { hasBinding } from "messenger-gen-runtime/host";
 /** Description of a service for node-soap: a WSDL without types, in which every operation has an element of its own. */
 export interface SoapDescription {
   readonly wsdl: string;
+  /** Names of the service and of its port in the services object. */
+  readonly service: string;
+  readonly port: string;
   readonly operations: readonly DescribedOperation[];
 }
 
@@ -21,15 +24,19 @@ export interface DescribedOperation {
  * Describes the operations of one SOAP version. The contract itself works only for some services: node-soap fails on
  * types that it does not support, does not distinguish overloaded operations, and its codecs are not used anyway.
  */
-export function describeSoap(service: AnyService, version: SoapVersion, port: string): SoapDescription {
-  const offered = Object.entries(service.operations).filter(([, operation]) =>
-    hasBinding(operation, version),
-  );
+export function describeSoap(given: AnyService, version: SoapVersion, givenPort: string): SoapDescription {
+  const [service, port] = [ownName(given.name), ownName(givenPort)];
+  const offered = Object.entries(given.operations).filter(([, operation]) => hasBinding(operation, version));
   const operations = offered.map(([method, operation]) => {
     const alone = offered.filter(([, { name }]) => name === operation.name).length === 1;
-    return { operation, name: alone ? operation.name : method };
+    return { operation, name: alone ? ownName(operation.name) : method };
   });
-  return { operations, wsdl: wsdlOf(service.name, port, operations, soapNamespaces[version]) };
+  return { operations, service, port, wsdl: wsdlOf(service, port, operations, soapNamespaces[version]) };
+}
+
+/** A name that no object has by inheritance: node-soap looks names up in objects. */
+function ownName(name: string): string {
+  return name in Object.prototype ? `${name}$` : name;
 }
 
 const soapNamespaces: Readonly<Record<SoapVersion, string>> = {

@@ -72,7 +72,7 @@ export async function soapHost(options: SoapHostOptions): Promise<AnswerCall> {
   const description = describeSoap(service, version, port);
   const wsdl = await loadWsdl(description.wsdl, version);
   const path = "/";
-  const services = { [service.name]: { [port]: serviceMethods(options, description) } };
+  const services = { [description.service]: { [description.port]: serviceMethods(options, description) } };
   const server = new Server(null, path, services, wsdl, { path, services, enableChunkedEncoding: false });
   const handOver = replaceCodecs(wsdl, server, description);
   guardAnswers(server, options.log);

@@ -80,8 +80,8 @@ function anySimpleValue<Known>(reader: XmlReader, types: KnownTypes<Known>): Any
 function knownType<Known>(type: QName, types: KnownTypes<Known>): Named | KnownContent | undefined {
   const { namespace, name } = type;
   if (namespace !== xsdNamespace && !isEncodingType(type)) return types.named(type);
-  const builtIn = isAnySimpleType(type) ? undefined : builtInType(name);
-  return builtIn === undefined ? undefined : { tag: `xs:${name}`, simple: builtIn.type };
+  const builtIn = isAnySimpleType(type) ? undefined : builtInType(name === "base64" ? "base64Binary" : name);
+  return builtIn === undefined ? undefined : { tag: `xs:${builtIn.xsdName}`, simple: builtIn.type };
 }
 
 function isAnySimpleType({ namespace, name }: QName): boolean {
