@@ -244,6 +244,11 @@ export const diagnosticTable = {
     message: "the {kind} {name} is not in the contract",
     hint: "Names of the contract, among the selected services and ports: {known}.",
   },
+  MG2048: {
+    severity: "warning",
+    message: "the policy requires {name}, which the client does not apply by itself",
+    hint: "Give the client what applies it: `addressing` for WS-Addressing, https for transport security, `nodeSoapSecurity` for WS-Security, or an interceptor.",
+  },
 
   MG2527: {
     severity: "error",

@@ -142,6 +142,7 @@ export function checkGrammar(root: XmlElement, diagnostics: Diagnostics, policie
   if (root.children.some((child) => typeof child === "string" && trim(child) !== "")) {
     diagnostics.report("MG2032", root.origin, { parent: shown });
   }
+  policies.report(root, diagnostics);
   for (const child of elements(root)) {
     if (child.name.namespace === root.name.namespace) {
       if (!rule.children.has(child.name.name)) {
@@ -165,10 +166,9 @@ function checkExtension(
     return false;
   }
   const required = attributeOf(child, `{${wsdlNamespace}}required`);
-  const isUnderstood = rules.has(clark(child.name)) || policies.isUnderstood(child);
-  if (!isUnderstood && (required === "true" || required === "1")) {
+  const isRequired = required === "true" || required === "1";
+  if (isRequired && !rules.has(clark(child.name)) && !policies.reportRequired(child, diagnostics))
     diagnostics.report("MG2024", child.origin, { name: clark(child.name) });
-  }
   return true;
 }
 

@@ -1,4 +1,7 @@
+import type { Diagnostics } from "../diagnostics.js";
+import { clark } from "../read/names.js";
 import { elements, type XmlElement } from "../read/xml.js";
+import type { Origin } from "./types.js";
 
 const policyNamespaces: ReadonlySet<string> = new Set([
   "http://www.w3.org/ns/ws-policy",
@@ -12,15 +15,18 @@ const mtomAssertions: ReadonlyMap<string, string> = new Map([
   ["http://www.w3.org/2007/08/soap12-mtom-policy", "MTOM"],
 ]);
 
+const policyUris: ReadonlySet<string> = new Set([...policyNamespaces].map((uri) => `{${uri}}PolicyURIs`));
+
 /** Levels of operators and references that are followed. */
 const deepest = 32;
 
-/** The policies of a contract, as far as they are about MTOM (WS-Policy 1.5, WS-PolicyAttachment). */
+/** The policies of a contract (WS-Policy 1.5, WS-PolicyAttachment): assertions about MTOM, and the names of all others. */
 export class Policies {
   readonly #byId = new Map<string, XmlElement>();
   /** Cached results: any number of policies may refer to a policy, including itself. */
   readonly #required = new Map<XmlElement, boolean>();
-  readonly #alone = new Map<XmlElement, boolean>();
+  readonly #least = new Map<XmlElement, readonly string[] | undefined>();
+  readonly #reported = new Set<string>();
 
   constructor(documents: readonly XmlElement[]) {
     for (const policy of documents.flatMap(elements).filter((child) => isPolicy(child, "Policy"))) {
@@ -30,12 +36,41 @@ export class Policies {
 
   /** True if policies of the element require MTOM in every alternative. */
   requireMtom(element: XmlElement): boolean {
-    return elements(element).some((child) => isAnyPolicy(child) && this.#requires(child, 0));
+    return this.#attachedTo(element).some((policy) => this.#requires(policy, 0));
   }
 
-  /** True for policies with assertions about MTOM only. */
-  isUnderstood(policy: XmlElement): boolean {
-    return isAnyPolicy(policy) && this.#isMtomAlone(policy, 0);
+  /**
+   * Reports the assertions that a client has to apply because of the policies of an element, each at its first place.
+   */
+  report(element: XmlElement, diagnostics: Diagnostics): void {
+    if (element.name.name === "definitions") return;
+    const names = this.#attachedTo(element).flatMap((policy) => this.#leastOf(policy, 0) ?? []);
+    for (const name of names) this.#reportOnce(name, element.origin, diagnostics);
+  }
+
+  /** Reports what a client has to apply because of a required extension; false for one that it cannot know. */
+  reportRequired(extension: XmlElement, diagnostics: Diagnostics): boolean {
+    if (isPolicy(extension, "UsingPolicy")) return true;
+    if (extension.name.name === "UsingAddressing") {
+      this.#reportOnce(clark(extension.name), extension.origin, diagnostics);
+      return true;
+    }
+    const isKnown = isPolicy(extension, "Policy") || this.#inside(extension).length > 0;
+    return isKnown && isAnyPolicy(extension) && this.#leastOf(extension, 0) !== undefined;
+  }
+
+  #reportOnce(name: string, origin: Origin, diagnostics: Diagnostics): void {
+    if (this.#reported.has(name)) return;
+    this.#reported.add(name);
+    diagnostics.report("MG2048", origin, { name });
+  }
+
+  /** The policies in an element, and those that its attribute PolicyURIs names. */
+  #attachedTo(element: XmlElement): readonly XmlElement[] {
+    const uris = [...element.attributes].flatMap(([key, value]) =>
+      policyUris.has(key) ? value.split(/[ \t\n\r]+/) : [],
+    );
+    return [...elements(element).filter(isAnyPolicy), ...uris.flatMap((uri) => this.#byId.get(uri) ?? [])];
   }
 
   #requires(element: XmlElement, depth: number): boolean {
@@ -49,14 +84,22 @@ export class Policies {
     return isPolicy(element, "ExactlyOne") ? required > 0 && required === inner.length : required > 0;
   }
 
-  #isMtomAlone(element: XmlElement, depth: number): boolean {
-    if (depth > deepest) return false;
-    return isMtom(element) || once(this.#alone, element, () => this.#isMtomInside(element, depth));
-  }
-
-  #isMtomInside(element: XmlElement, depth: number): boolean {
-    const inner = this.#inside(element);
-    return inner.length > 0 && inner.every((child) => this.#isMtomAlone(child, depth + 1));
+  /** Assertions of the alternative with the fewest, without those about MTOM; undefined if there is no alternative. */
+  #leastOf(element: XmlElement, depth: number): readonly string[] | undefined {
+    if (depth > deepest || isOptional(element) || isMtom(element)) return [];
+    if (!isOperator(element) && !isPolicy(element, "PolicyReference")) return [clark(element.name)];
+    if (this.#least.has(element)) return this.#least.get(element);
+    this.#least.set(element, []);
+    const inner = this.#inside(element).map((child) => this.#leastOf(child, depth + 1));
+    const known = inner.filter((names) => names !== undefined);
+    const shortest = Math.min(...known.map(({ length }) => length));
+    const least = isPolicy(element, "ExactlyOne")
+      ? known.find(({ length }) => length === shortest)
+      : known.length === inner.length
+        ? [...new Set(known.flat())]
+        : undefined;
+    this.#least.set(element, least);
+    return least;
   }
 
   /** Children of an operator, or the policy of a reference. */

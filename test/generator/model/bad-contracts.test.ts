@@ -204,6 +204,14 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
     "4:1 MG2023 the abstract type T has no concrete derived type",
   ],
   [
+    {
+      binding:
+        '<p:Policy xmlns:p="http://www.w3.org/ns/ws-policy"><x:y xmlns:x="urn:x"/></p:Policy>' +
+        defaults.binding,
+    },
+    "12:17 MG2048 the policy requires {urn:x}y, which the client does not apply by itself",
+  ],
+  [
     { more: '<x:y xmlns:x="urn:x" wsdl:required="true"/>' },
     "16:16 MG2024 the required extension {urn:x}y is not supported",
   ],
