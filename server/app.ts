@@ -22,6 +22,7 @@ import { deliveryObserver } from "./monitoring/delivery-observer.js";
 import { commitObserver } from "./monitoring/observers.js";
 import { collectQueues } from "./monitoring/queues.js";
 import { storeProblem } from "./monitoring/monitoring.js";
+import type { Retention } from "./domain/outbox/retention.js";
 import type { LinkStore } from "./ports/links.js";
 import type { Store } from "./ports/store.js";
 import { collectProblems } from "./problems.js";
@@ -36,8 +37,7 @@ export interface AppOptions {
   readonly greeting: string;
   /** Milliseconds until the loopback gateway confirms a message. */
   readonly confirmAfter: number;
-  /** Retention of messages in days. */
-  readonly keepMessages: number;
+  readonly keepFor: Retention;
   readonly delivery: DeliverySetup | undefined;
   /** All of them unless the database is one of PostgreSQL. */
   readonly roles: ReadonlySet<Role>;
@@ -65,8 +65,6 @@ export interface MessengerApp {
   /** Stops campaigns and delivery, then releases the store. */
   close(): Promise<void>;
 }
-
-const day = 24 * 3_600_000;
 
 /** Counters of links in this process, by their ids. */
 function linkCounters(): (linkId: number) => LinkCounts {
@@ -120,7 +118,7 @@ async function setUp(
 
 /** @throws StoreError when the database cannot be used, SettingError when the links or the roles cannot. */
 export async function createApp(options: AppOptions): Promise<MessengerApp> {
-  const { database, greeting, confirmAfter, keepMessages, roles, log, metrics } = options;
+  const { database, greeting, confirmAfter, keepFor, roles, log, metrics } = options;
   checkRoles(database, roles);
   const store = await openStore(database, { onCommit: commitObserver(metrics) });
   const now = Date.now;
@@ -146,7 +144,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   });
   const work = startWork({
     ...{ store, roles, open, now, log, observer, countsOf, times },
-    keepFor: keepMessages * day,
+    keepFor,
   });
   collectQueues(metrics, store, now, log);
   collectProblems(metrics, { store, database, certificate: options.certificate, now });

@@ -4,6 +4,7 @@ import type { CallLog } from "messenger-gen-runtime";
 import { containedLog } from "messenger-gen-runtime/host";
 import { type Role, roles as allRoles } from "./coordination/roles.js";
 import { createApp, type MessengerApp } from "./app.js";
+import type { Retention } from "./domain/outbox/retention.js";
 import type { DeliverySetup } from "./config/config-file.js";
 import { defaultDatabase, defaultMount, serveDefaults } from "./config/defaults.js";
 import { type Mount, serve } from "messenger-gen-host";
@@ -44,6 +45,12 @@ export interface ServerOptions {
   readonly confirmAfter?: number | undefined;
   /** Retention of messages after they were due, in days. Default: 90. */
   readonly keepMessages?: number | undefined;
+  /** Retention of texts, octets and pictures of messages, in days. Default: that of the messages. */
+  readonly keepTexts?: number | undefined;
+  /** Retention of messages in inboxes, in days. Default: that of the messages. */
+  readonly keepInbox?: number | undefined;
+  /** Retention of the audit log, in days. Default: permanently. */
+  readonly keepAudit?: number | undefined;
   /** Largest request of SendSms2 and SendMMS, in MiB, 4 to 256. Default: 32. */
   readonly largestFile?: number | undefined;
   /** Memory for the bodies of all requests together, in MiB, 16 to 4096. Default: 64. */
@@ -95,7 +102,6 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
   const {
     database = defaultDatabase,
     greeting = serveDefaults.greeting,
-    keepMessages = Number(serveDefaults.keepMessages),
     confirmAfter = 1000,
     delivery,
     mayLoopback = true,
@@ -104,7 +110,8 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
   const metrics = new Metrics();
   const log = countingErrors(containedLog(options.log ?? silent), metrics);
   const app = await createApp({
-    ...{ database, greeting, confirmAfter, keepMessages, delivery, roles, mayLoopback, log, metrics },
+    ...{ database, greeting, confirmAfter, delivery, roles, mayLoopback, log, metrics },
+    keepFor: retentionOf(options),
     certificate: options.tls?.cert,
   });
   const opened: { close(): Promise<void> }[] = [app];
@@ -141,6 +148,20 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
     await closeAll();
     throw error;
   }
+}
+
+const day = 24 * 3_600_000;
+
+function retentionOf({
+  keepMessages = Number(serveDefaults.keepMessages),
+  keepTexts = keepMessages,
+  keepInbox = keepMessages,
+  keepAudit = Infinity,
+}: Pick<ServerOptions, "keepMessages" | "keepTexts" | "keepInbox" | "keepAudit">): Retention {
+  return {
+    ...{ messages: keepMessages * day, texts: keepTexts * day },
+    ...{ inbox: keepInbox * day, audit: keepAudit * day },
+  };
 }
 
 function limitsOf({ largestFile, bodyMemory }: Pick<ServerOptions, "largestFile" | "bodyMemory">) {

@@ -3,6 +3,7 @@ import type { Role } from "./coordination/roles.js";
 import { type Delivery, type DeliveryOptions, startDelivery } from "./delivery/worker.js";
 import { startForwarding } from "./forwarding/forwarder.js";
 import { startMaintenance } from "./maintenance/maintenance-role.js";
+import type { Retention } from "./domain/outbox/retention.js";
 import type { SweepTimes } from "./maintenance/sweeps.js";
 import type { Store } from "./ports/store.js";
 
@@ -10,8 +11,7 @@ export interface WorkOptions extends Omit<DeliveryOptions, "store" | "times"> {
   readonly store: Store;
   readonly roles: ReadonlySet<Role>;
   readonly times: (DeliveryOptions["times"] & Partial<SweepTimes>) | undefined;
-  /** Retention of messages in milliseconds. */
-  readonly keepFor: number;
+  readonly keepFor: Retention;
   readonly log: CallLog;
 }
 

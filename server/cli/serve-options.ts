@@ -49,6 +49,12 @@ const options = (): readonly Option[] => [
     serveDefaults.keepMessages,
   ),
   single(
+    "--keep-texts <days>",
+    "retention of the texts, octets and pictures of messages in days; by default that of the messages",
+  ),
+  single("--keep-inbox <days>", "retention of messages in inboxes in days; by default that of the messages"),
+  single("--keep-audit <days>", "retention of the audit log in days; by default permanently"),
+  single(
     "--largest-file <MiB>",
     "maximum request size of SendSms2 and SendMMS; up to 4 are in memory at once",
     serveDefaults.largestFile,

@@ -30,6 +30,9 @@ export interface ServeOptions {
   readonly greeting: string;
   /** Days. */
   readonly keepMessages: string;
+  readonly keepTexts?: string | undefined;
+  readonly keepInbox?: string | undefined;
+  readonly keepAudit?: string | undefined;
   /** MiB. */
   readonly largestFile: string;
   /** MiB. */
@@ -67,6 +70,8 @@ function wholeNumber(least: number, most: number, error: string) {
     .refine((number) => number >= least && number <= most, { error });
 }
 
+const days = wholeNumber(1, 36_500, "must be a number of days from 1 to 36500");
+
 const serveSchema = z.object({
   database: z.string().min(1, { error: "must not be empty" }),
   host: z.string().min(1, { error: "must not be empty" }),
@@ -87,7 +92,10 @@ const serveSchema = z.object({
   pidFile: z.string().min(1, { error: "must not be empty" }).optional(),
   role: z.array(z.enum(allRoles, { error: `must be ${allRoles.join(", ")}` })),
   greeting: z.string(),
-  keepMessages: wholeNumber(1, 36_500, "must be a number of days from 1 to 36500"),
+  keepMessages: days,
+  keepTexts: days.optional(),
+  keepInbox: days.optional(),
+  keepAudit: days.optional(),
   largestFile: wholeNumber(4, 256, "must be a number of MiB from 4 to 256"),
   bodyMemory: wholeNumber(16, 4_096, "must be a number of MiB from 16 to 4096"),
   admin: z
@@ -126,6 +134,11 @@ export interface ServeSettings {
   readonly greeting: string;
   /** Days. */
   readonly keepMessages: number;
+  /** Days; undefined as long as messages. */
+  readonly keepTexts?: number | undefined;
+  readonly keepInbox?: number | undefined;
+  /** Days; undefined permanently. */
+  readonly keepAudit?: number | undefined;
   /** MiB. */
   readonly largestFile: number;
   /** MiB. */

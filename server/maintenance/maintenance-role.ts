@@ -1,4 +1,5 @@
 import type { CallLog } from "messenger-gen-runtime";
+import type { Retention } from "../domain/outbox/retention.js";
 import type { Store } from "../ports/store.js";
 import { startCampaigns } from "./campaigns.js";
 import { startCleaner } from "./retention.js";
@@ -9,8 +10,7 @@ export interface MaintenanceOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly times?: Partial<SweepTimes> | undefined;
-  /** Retention of messages in milliseconds. */
-  readonly keepFor: number;
+  readonly keepFor: Retention;
   /** Whether this process runs sweeps. Campaigns and retention are safe in any number of processes. */
   readonly maySweep: () => boolean;
   /** Called after recipients were added that are due now. */

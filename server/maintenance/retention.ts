@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { CallLog } from "messenger-gen-runtime";
+import type { Retention } from "../domain/outbox/retention.js";
 import type { Store } from "../ports/store.js";
 import { pause } from "../coordination/wake-up.js";
 
@@ -7,8 +8,7 @@ export interface CleanerOptions {
   readonly store: Pick<Store, "retention">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Retention of messages in milliseconds. */
-  readonly keepFor: number;
+  readonly keepFor: Retention;
   readonly log: CallLog;
 }
 
@@ -35,14 +35,26 @@ export async function cleanUp(
   { store: { retention }, now, keepFor }: Omit<CleanerOptions, "log">,
   between: () => Promise<boolean>,
 ): Promise<void> {
-  const before = now() - keepFor;
+  const { messages, texts, inbox, audit } = keepFor;
   await retention.prepare(now());
-  await dropDays(retention, before, between);
+  await dropDays(retention, now() - messages, between);
   let place: number | undefined = 0;
-  do place = await retention.purgeTransactions(place, before, batch);
+  do place = await retention.purgeTransactions(place, now() - messages, batch);
   while (place !== undefined && (await between()));
-  while ((await retention.purgeInbox(before, batch)) && (await between()));
+  if (texts < messages) await eraseTexts(retention, now() - texts, between);
+  while ((await retention.purgeInbox(now() - inbox, batch)) && (await between()));
+  if (audit < Infinity) while ((await retention.purgeAudit(now() - audit, batch)) && (await between()));
   while ((await retention.purgeClientTransactions(now(), batch)) && (await between()));
+}
+
+async function eraseTexts(
+  retention: Store["retention"],
+  before: number,
+  between: () => Promise<boolean>,
+): Promise<void> {
+  let place: number | undefined = 0;
+  do place = await retention.eraseTexts(place, before, batch);
+  while (place !== undefined && (await between()));
 }
 
 /** Days that are in use now are deleted row by row, or in the next round. */

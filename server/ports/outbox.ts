@@ -60,6 +60,13 @@ export interface RetentionStore {
    * next position; undefined if nothing older is left.
    */
   purgeTransactions(after: PurgePlace, before: number, limit: number): Promise<PurgePlace | undefined>;
+  /**
+   * Erases texts, octets and pictures of transactions that `purgeTransactions` would delete with the same time, and marks them
+   * as hidden. Returns the next position; undefined if nothing older is left.
+   */
+  eraseTexts(after: PurgePlace, before: number, limit: number): Promise<PurgePlace | undefined>;
+  /** Deletes entries of the audit log before a time; false if none is left. */
+  purgeAudit(before: number, limit: number): Promise<boolean>;
   /** Deletes messages of inboxes, read or not, that were received before a time; false if none is left. */
   purgeInbox(before: number, limit: number): Promise<boolean>;
   /** Deletes client transactions that expired before a time; false if none is left. */

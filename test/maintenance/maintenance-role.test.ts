@@ -9,6 +9,7 @@ import { allOf, noon, openAccount, submission, temporaryFolder } from "../storag
 
 const { Queued, Expired } = RecipientState;
 const hour = 3_600_000;
+const month = 30 * 24 * hour;
 const charge = { kind: "SMS", amount: 0 } as const;
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -39,7 +40,7 @@ function start(now: number, maySweep: () => boolean) {
     store,
     now: () => now,
     times,
-    keepFor: 30 * 24 * hour,
+    keepFor: { messages: month, texts: month, inbox: month, audit: month },
     maySweep,
     wakeDelivery,
     log,

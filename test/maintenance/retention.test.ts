@@ -8,7 +8,8 @@ import { eventually } from "../eventually.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
 const day = 24 * 3_600_000;
-const keepFor = 90 * day;
+const keepMessages = 90 * day;
+const keepFor = { messages: keepMessages, texts: keepMessages, inbox: keepMessages, audit: Infinity };
 
 let folder: ReturnType<typeof temporaryFolder>;
 let store: Store;
@@ -41,7 +42,7 @@ const kept = async (): Promise<readonly [number, boolean]> => [
 
 describe("the cleaner", () => {
   test("keeps a message for the configured time, and the ledger forever", async () => {
-    clock = noon + keepFor;
+    clock = noon + keepMessages;
     await cleanUp({ store, now, keepFor }, async () => true);
     expect(await kept()).toEqual([1, true]);
     clock += 1;
@@ -52,15 +53,33 @@ describe("the cleaner", () => {
   });
 
   test("stops between two commits, and continues later", async () => {
-    clock = noon + keepFor + 1;
+    clock = noon + keepMessages + 1;
     for (let round = 0; round < 10 && (await kept())[0] > 0; round++) {
       await cleanUp({ store, now, keepFor }, async () => false);
     }
     expect(await kept()).toEqual([0, false]);
   });
 
+  test.each([
+    { kind: "texts", days: 7, left: { inbox: 1, text: "", entries: 1 } },
+    { kind: "inbox", days: 7, left: { inbox: 0, text: "Hello", entries: 1 } },
+    { kind: "audit", days: 7, left: { inbox: 1, text: "Hello", entries: 0 } },
+  ])("$kind may be kept for a time of their own; the rest stays", async ({ kind, days, left }) => {
+    const actor = { name: "ann", source: "command line" };
+    await store.audit.add({ at: noon, actor, action: "message find", subject: {} });
+    clock = noon + days * day + 1;
+    await cleanUp({ store, now, keepFor: { ...keepFor, [kind]: days * day } }, async () => true);
+    const [message] = await store.desk.candidates({ kind: "time", until: undefined }, undefined, 1);
+    expect({
+      inbox: (await store.inbox.counts(42)).total,
+      text: (await store.desk.message(message?.id ?? 0))?.text,
+      entries: (await store.audit.entries(9)).length,
+    }).toEqual(left);
+    expect((await kept())[1]).toBe(true);
+  });
+
   test("works in the background until it is closed", async () => {
-    clock = noon + keepFor + 1;
+    clock = noon + keepMessages + 1;
     const problems: string[] = [];
     const log = {
       info: () => undefined,

@@ -155,6 +155,47 @@ export function retentionCases(subject: Subject): void {
       expect((await allOf(store.inbox.list(42, "all"))).map(({ id }) => id)).toEqual([3, 4]);
     });
 
+    test("texts, octets and pictures of old finished messages are erased, and the messages stay", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 50_000 });
+      await store.outbox.submit(submission("text"));
+      await store.outbox.submit(submission("binary", { body: binary as Submission["body"] }));
+      const mms = { kind: "mms", parts: [part], wishes } as Submission["body"];
+      await store.outbox.submit(submission("mms", { body: mms }));
+      await deliverAll(store);
+      await store.outbox.submit(submission("queued"));
+      await store.outbox.submit(submission("young", { at: noon + day, dueAt: noon + day }));
+      let place: number | undefined = 0;
+      do place = await store.retention.eraseTexts(place, noon + day, 2);
+      while (place !== undefined);
+      const found = await store.desk.candidates({ kind: "time", until: undefined }, undefined, 9);
+      const texts = await Promise.all(
+        found.map(async ({ id, transactionId }) => {
+          const message = await store.desk.message(id);
+          return [transactionId, message?.text, message?.hidden];
+        }),
+      );
+      expect(texts.sort()).toEqual([
+        ["binary", "", 1],
+        ["mms", "", 1],
+        ["queued", "Hello", 0],
+        ["text", "", 1],
+        ["young", "Hello", 0],
+      ]);
+      expect((await store.outbox.mmsParts("mms")).map(({ body }) => body.length)).toEqual([0]);
+      expect(await store.accounts.ledger(42)).toHaveLength(6);
+    });
+
+    test("entries of the audit log go when they are old", async () => {
+      const store = subject.store();
+      const actor = { name: "ann", source: "command line" };
+      for (const at of [noon, noon + 1, noon + day])
+        await store.audit.add({ at, actor, action: "message find", subject: {} });
+      expect(await store.retention.purgeAudit(noon + day, 1)).toBe(true);
+      expect(await store.retention.purgeAudit(noon + day, 5)).toBe(false);
+      expect((await store.audit.entries(9)).map(({ at }) => at)).toEqual([noon + day]);
+    });
+
     test("client transactions go when they are forgotten", async () => {
       const store = subject.store();
       await openAccount(store, { credit: 50_000 });

@@ -26,6 +26,15 @@ export function isOver(
   );
 }
 
+/** Milliseconds for which each kind of data is kept; Infinity for permanently. */
+export interface Retention {
+  readonly messages: number;
+  /** Texts, octets and pictures of messages. */
+  readonly texts: number;
+  readonly inbox: number;
+  readonly audit: number;
+}
+
 /** A transaction whose text may have to be erased. */
 export interface ErasureRow {
   /** 1 for the caller's `Private`. */

@@ -8,6 +8,12 @@ export interface RetentionWrites {
     readonly before: number;
     readonly limit: number;
   }): PurgePlace | null;
+  eraseTexts(input: {
+    readonly after: PurgePlace;
+    readonly before: number;
+    readonly limit: number;
+  }): PurgePlace | null;
+  purgeAudit(input: { readonly before: number; readonly limit: number }): boolean;
   purgeInbox(input: { readonly before: number; readonly limit: number }): boolean;
   purgeClientTransactions(input: { readonly now: number; readonly limit: number }): boolean;
 }
@@ -19,6 +25,9 @@ export function retentionCalls(
   return {
     purgeTransactions: async (after, before, limit) =>
       (await writer.call("purgeTransactions", { after, before, limit })) ?? undefined,
+    eraseTexts: async (after, before, limit) =>
+      (await writer.call("eraseTexts", { after, before, limit })) ?? undefined,
+    purgeAudit: (before, limit) => writer.call("purgeAudit", { before, limit }),
     purgeInbox: (before, limit) => writer.call("purgeInbox", { before, limit }),
     purgeClientTransactions: (now, limit) => writer.call("purgeClientTransactions", { now, limit }),
   };

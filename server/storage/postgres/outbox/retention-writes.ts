@@ -10,8 +10,8 @@ import { isOpen } from "./counts.js";
 import { dropPartition, preparePartitions } from "./partitions.js";
 
 /** The oldest transactions behind a place. Guard: what is decided about a transaction holds until it is deleted. */
-const candidates = sql<RetentionRow>(
-  `SELECT t.seq AS txn, t.created_at AS "createdAt", t.due_at AS "dueAt", c.id AS campaign, c.status,
+const candidates = sql<RetentionRow & { readonly hidden: number }>(
+  `SELECT t.seq AS txn, t.hidden::int AS hidden, t.created_at AS "createdAt", t.due_at AS "dueAt", c.id AS campaign, c.status,
      c.completed_at AS "completedAt",
      EXISTS (SELECT FROM recipient_count WHERE recipient_count.txn = t.seq AND ${isOpen} AND n > 0)::int AS open,
      EXISTS (SELECT FROM recipient_block WHERE recipient_block.txn = t.seq)::int AS blocks
@@ -72,6 +72,15 @@ const forget = sql(
       FOR UPDATE SKIP LOCKED)`,
 );
 
+const erasures = [
+  "UPDATE txn SET text = '', hidden = true WHERE seq = ANY ($1::bigint[])",
+  "UPDATE binary_body SET header = '', body = '' WHERE txn = ANY ($1::bigint[])",
+  "UPDATE mms_part SET body = '' WHERE txn = ANY ($1::bigint[])",
+].map((text) => sql(text));
+const oldEntries = sql(
+  "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)",
+);
+
 /** Work on partitions, which other stores do not have. */
 export interface PartitionWrites {
   preparePartitions(now: number): null;
@@ -109,6 +118,17 @@ export const retentionWrites: Batches<RetentionWrites & PartitionWrites> = {
     }
     return place === after ? null : place;
   }),
+  eraseTexts: alone("purge transactions", null, async (session, { after, before, limit }) => {
+    const old = (await session.all(candidates, after, limit)).filter(({ createdAt }) => createdAt < before);
+    const erasable = old.filter((row) => row.hidden === 0 && isOver(row, before)).map(({ txn }) => txn);
+    if (erasable.length > 0) for (const erasure of erasures) await session.run(erasure, erasable);
+    return old.at(-1)?.txn ?? null;
+  }),
+  purgeAudit: alone(
+    "purge audit",
+    false,
+    async (session, { before, limit }) => (await session.run(oldEntries, before, limit)) === limit,
+  ),
   purgeInbox: alone("purge inboxes", false, async (session, { before, limit }) => {
     const rows = (await session.all(oldest, limit)).filter(({ at }) => at < before);
     await lockInboxes(

@@ -5,7 +5,7 @@ import type { Database } from "../engine/database.js";
 
 /** The oldest transactions behind a place. */
 const candidatesSql = `
-SELECT t.seq AS txn, t.created_at AS createdAt, t.due_at AS dueAt, c.id AS campaign, c.status, c.completed_at AS completedAt,
+SELECT t.seq AS txn, t.hidden, t.created_at AS createdAt, t.due_at AS dueAt, c.id AS campaign, c.status, c.completed_at AS completedAt,
   ${hasOpen("t.seq")} AS open,
   EXISTS (SELECT 1 FROM recipient_block WHERE recipient_block.txn = t.seq) AS blocks
 FROM txn t LEFT JOIN campaign c ON c.txn = t.seq
@@ -61,9 +61,25 @@ function prepareTransaction(database: Database): (candidate: RetentionRow, limit
   };
 }
 
+/** Erases what a message said; freed pages are overwritten. */
+function prepareErasure(database: Database): (txn: number) => void {
+  const erasures = [
+    "UPDATE txn SET text = '', hidden = 1 WHERE seq = ?",
+    "UPDATE binary_body SET header = x'', body = x'' WHERE txn = ?",
+    "UPDATE mms_part SET body = x'' WHERE txn = ?",
+  ].map((sql) => database.prepare(sql));
+  return (txn) => {
+    for (const erasure of erasures) erasure.run(txn);
+  };
+}
+
 /** Prepares every deletion on one connection. */
 export function retentionWrites(database: Database): RetentionWrites {
-  const candidates = database.prepare<RetentionRow>(candidatesSql);
+  const candidates = database.prepare<RetentionRow & { readonly hidden: number }>(candidatesSql);
+  const erase = prepareErasure(database);
+  const oldEntries = database.prepare(
+    "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < ? ORDER BY id LIMIT ?)",
+  );
   const purge = prepareTransaction(database);
   const oldest = database.prepare<{ readonly id: number; readonly at: number }>(
     "SELECT id, at FROM inbox_message ORDER BY id LIMIT ?",
@@ -86,6 +102,15 @@ export function retentionWrites(database: Database): RetentionWrites {
       }
       return place === after ? null : place;
     },
+    eraseTexts: ({ after, before, limit }) => {
+      const old = candidates.all(after, limit).filter(({ createdAt }) => createdAt < before);
+      const erasable = old.filter((row) => row.hidden === 0 && isOver(row, before));
+      if (erasable.length > 0) database.exec("PRAGMA secure_delete = ON");
+      for (const { txn } of erasable) erase(txn);
+      if (erasable.length > 0) database.exec("PRAGMA secure_delete = FAST");
+      return old.at(-1)?.txn ?? null;
+    },
+    purgeAudit: ({ before, limit }) => oldEntries.run(before, limit).changes === limit,
     purgeInbox: ({ before, limit }) => {
       const rows = oldest.all(limit).filter(({ at }) => at < before);
       for (const { id } of rows) removeMessage.run(id);
