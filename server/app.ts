@@ -149,7 +149,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   collectQueues(metrics, store, now, log);
   collectProblems(metrics, { store, database, certificate: options.certificate, now });
   const service = new MessengerOperations({
-    store,
+    store: { ...store, outbox: { ...store.outbox, submit: work.submit } },
     credentials: credentials({ accounts: store.accounts, attempts: store.attempts, now }),
     now,
     newTransactionId,

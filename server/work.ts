@@ -5,6 +5,7 @@ import { startForwarding } from "./forwarding/forwarder.js";
 import { startMaintenance } from "./maintenance/maintenance-role.js";
 import type { Retention } from "./domain/outbox/retention.js";
 import type { SweepTimes } from "./maintenance/sweeps.js";
+import type { OutboxStore } from "./ports/outbox.js";
 import type { Store } from "./ports/store.js";
 
 export interface WorkOptions extends Omit<DeliveryOptions, "store" | "times"> {
@@ -19,6 +20,8 @@ export interface WorkOptions extends Omit<DeliveryOptions, "store" | "times"> {
 export interface Work {
   /** Has the processes that deliver look for messages that are due now. */
   wakeDelivery(): void;
+  /** Stores a call, and delivers it at once if that is a role of this process and possible. */
+  readonly submit: OutboxStore["submit"];
   /** Why messages do not reach a network; undefined when they do, and in a process without delivery. */
   deliveryProblem(): string | undefined;
   /** Finishes what has begun and stops. */
@@ -54,6 +57,7 @@ export function startWork({ roles, ...options }: WorkOptions): Work {
     others.push(startMaintenance({ store, now, times, keepFor, maySweep, wakeDelivery, log }));
   return {
     wakeDelivery,
+    submit: delivery?.submit ?? ((submission, limit) => store.outbox.submit(submission, limit)),
     deliveryProblem: () => delivery?.problem(),
     close: async () => {
       const closed = Promise.all(others.map((other) => other.close()));

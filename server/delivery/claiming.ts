@@ -1,6 +1,7 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { pause } from "../coordination/wake-up.js";
-import type { LinkRoom } from "../domain/outbox/claims.js";
+import type { ClaimedMessage, LinkRoom } from "../domain/outbox/claims.js";
+import type { HandOverOffer } from "../domain/outbox/submission.js";
 import type { DeliveryStore } from "../ports/delivery.js";
 import { TickBatch } from "./batched-calls.js";
 import type { Step } from "./link-runner.js";
@@ -8,7 +9,7 @@ import type { LinkSet } from "./link-set.js";
 
 export interface ClaimingOptions {
   readonly delivery: Pick<DeliveryStore, "claim" | "nextDue" | "settle" | "takeBack">;
-  readonly links: Pick<LinkSet, "get" | "pump" | "rooms" | "sending">;
+  readonly links: Pick<LinkSet, "get" | "pump" | "reserve" | "rooms" | "sending">;
   /** Name of the lease under which messages are claimed now. */
   readonly owner: () => string;
   /** Whether this process owns delivery now. */
@@ -27,6 +28,14 @@ const writeTime = 5_000;
 const poll = 250;
 const longestAfterFailure = 5_000;
 
+/** Parts that a claim may take on each link after a claim of nothing. */
+const leastClaimed = 4;
+
+/** An offer to send a message as soon as it is stored; the free slots that it needs are kept until it ends. */
+export interface Offer extends HandOverOffer {
+  readonly release: () => void;
+}
+
 /** Claims messages for the free window slots of links, and stores their settlements. */
 export class Claiming {
   readonly #options: ClaimingOptions;
@@ -36,8 +45,18 @@ export class Claiming {
   #stopping = false;
   /** Whether the last claim returned messages: there may be more. */
   #claimedLast = false;
-  /** Whether a failed claim may have been committed and its messages are not back in the queue yet. */
+  /** Whether messages may be claimed that this process does not have, and that are not back in the queue yet. */
   #claimFailed = false;
+  /** Whether the last round may have left messages behind for want of free slots. */
+  #lacksRoom = true;
+  /** Whether messages may wait for links with free slots. */
+  #mayWait = true;
+  #isClaiming = false;
+  /** Parts that the next claim takes at most on each link: more than are likely to wait, fewer than would stop offers. */
+  #most = Infinity;
+  /** Offers whose messages are being stored. */
+  #offers = 0;
+  #onNoOffer = (): void => undefined;
 
   constructor(options: ClaimingOptions) {
     this.#options = options;
@@ -49,9 +68,43 @@ export class Claiming {
     this.#running = this.#run();
   }
 
-  /** Wakes the worker: a message has become due, or a link has free slots. */
+  /** Wakes the worker: a message has become due. */
   wake(): void {
+    this.#options.links.pump();
+    this.#mayWait = true;
     this.#between.wake();
+  }
+
+  /** Wakes the worker if messages may wait for the free slots that a link has now. */
+  wakeForRoom(): void {
+    if (this.#lacksRoom) this.wake();
+    else this.#options.links.pump();
+  }
+
+  /** Offers to send a message of so many parts as soon as it is stored; undefined if no link has free slots. */
+  offer(parts: number): Offer | undefined {
+    const { links, owner, mayClaim } = this.#options;
+    if (this.#stopping || this.#claimFailed || !mayClaim()) return undefined;
+    // Slots are for the next claim, except those that the present one leaves.
+    if (this.#mayWait && !this.#isClaiming) return undefined;
+    const rooms = links.rooms();
+    const free = rooms.flatMap(({ linkId, room }) => (room >= parts ? linkId : []));
+    if (free.length === 0) return undefined;
+    const up = rooms.flatMap((link) => (link.up ? link.linkId : []));
+    const release = links.reserve(free.map((linkId) => ({ linkId, room: parts })));
+    this.#offers += 1;
+    return { owner: owner(), up, free, release };
+  }
+
+  /** Ends an offer. `message`: as it was stored as claimed; `unknown` if it may have been stored so. */
+  endOffer({ owner, release }: Offer, message: ClaimedMessage | "unknown" | undefined): void {
+    release();
+    this.#offers -= 1;
+    if (message === "unknown") this.#claimFailed = true;
+    else if (message !== undefined && this.#isCurrent(owner)) this.#send(message);
+    if (this.#claimFailed) this.wake();
+    else this.wakeForRoom();
+    if (this.#offers === 0) this.#onNoOffer();
   }
 
   /** Stores a settlement, together with others. */
@@ -65,6 +118,7 @@ export class Claiming {
     this.#between.stop();
     this.#steps.giveUpAfter(writeTime);
     await this.#running;
+    if (this.#offers > 0) await new Promise<void>((resolve) => (this.#onNoOffer = resolve));
   }
 
   /** Resolves when all settlements until now are stored or dropped. */
@@ -77,6 +131,7 @@ export class Claiming {
     const owner = this.#options.owner();
     const early = await delivery.settle(steps.map((step) => ({ owner, ...step })));
     for (const { linkId, count } of early) links.get(linkId)?.matched(count);
+    if (steps.some(({ end }) => end?.kind === "queued")) this.wake();
   }
 
   async #run(): Promise<void> {
@@ -96,35 +151,57 @@ export class Claiming {
 
   /** Claims messages for the free slots and passes them to the links; returns the milliseconds until the next poll. */
   async #round(): Promise<number> {
+    this.#lacksRoom = true;
+    if (this.#claimFailed && this.#offers > 0) return poll;
     if (this.#claimFailed) await this.#takeBack();
     const rooms = this.#options.links.rooms();
     const room = rooms.reduce((sum, link) => sum + link.room, 0);
     const isRoutingOnly = rooms.length > 0 && rooms.every(({ up }) => !up);
     if (room === 0 && !isRoutingOnly) return poll;
+    this.#lacksRoom = rooms.some((link) => link.room === 0);
     const at = this.#options.now();
     const idle = this.#claimedLast ? 0 : await this.#untilDue(rooms, at);
+    this.#mayWait = idle <= 0;
     if (idle > 0) return Math.min(poll, idle);
     this.#claimedLast = await this.#claim(rooms, at);
+    this.#mayWait ||= this.#claimedLast;
     return this.#claimedLast ? 0 : poll;
   }
 
   /** Returns whether messages were claimed. */
   async #claim(rooms: readonly LinkRoom[], now: number): Promise<boolean> {
-    const { delivery, links, validity } = this.#options;
+    const { delivery, links: runners, validity } = this.#options;
     const owner = this.#options.owner();
-    const claimed = await delivery.claim({ owner, now, validity, links: rooms }).catch((error: unknown) => {
-      this.#claimFailed = true;
-      throw error;
-    });
-    // The lease has expired: the process that ended it has settled these as uncertain.
-    if (owner !== this.#options.owner()) return false;
-    for (const message of claimed) {
-      const runner = links.get(message.linkId);
-      if (runner !== undefined) runner.send(message);
-      else this.#giveBack(message.id, message.linkId, message.nextAt);
-    }
-    links.pump();
+    const links = rooms.map(({ room, ...link }) => ({ room: Math.min(room, this.#most), ...link }));
+    const release = runners.reserve(links);
+    [this.#isClaiming, this.#mayWait] = [true, false];
+    const claimed = await delivery
+      .claim({ owner, now, validity, links })
+      .catch((error: unknown) => {
+        this.#claimFailed = true;
+        throw error;
+      })
+      .finally(() => {
+        release();
+        this.#isClaiming = false;
+      });
+    if (!this.#isCurrent(owner)) return false;
+    for (const message of claimed) this.#send(message);
+    runners.pump();
+    this.#most = claimed.reduce((sum, { parts }) => sum + 2 * parts, leastClaimed);
     return claimed.length > 0;
+  }
+
+  /** False if the lease has expired meanwhile: the process that ended it has settled what was claimed under it as uncertain. */
+  #isCurrent(owner: string): boolean {
+    return owner === this.#options.owner();
+  }
+
+  /** Passes a claimed message to its link, or back to the queue if that was closed meanwhile. */
+  #send(message: ClaimedMessage): void {
+    const runner = this.#options.links.get(message.linkId);
+    if (runner === undefined) this.#giveBack(message.id, message.linkId, message.nextAt);
+    else runner.send(message);
   }
 
   /** Milliseconds until a message is due for a link with free slots. Reads every queue, so it runs only after an empty claim. */

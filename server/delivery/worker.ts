@@ -1,9 +1,11 @@
 import type { CallLog } from "messenger-gen-runtime";
+import type { OutboxStore } from "../ports/outbox.js";
 import type { Store } from "../ports/store.js";
 import { defaultValidity } from "../domain/outbox/candidate.js";
 import { DeliveryRole } from "../coordination/delivery-role.js";
 import { Rounds, type RoundsOptions } from "../coordination/rounds.js";
 import { Claiming } from "./claiming.js";
+import { directHandOver } from "./direct-hand-over.js";
 import { FollowLinks } from "./follow-links.js";
 import { gatewayContext } from "./gateway-context.js";
 import type { LinkCounts } from "./link-runner.js";
@@ -45,6 +47,8 @@ export const defaultDeliveryTimes: DeliveryTimes = {
 export interface Delivery {
   /** Polls the outbox now: a message has become due. */
   wake(): void;
+  /** Stores a call. A message that may leave at once goes to its link as soon as it is stored. */
+  readonly submit: OutboxStore["submit"];
   /** Whether this process owns delivery now. */
   isOwner(): boolean;
   /** Why messages do not reach a network; undefined when they do. */
@@ -69,23 +73,20 @@ export function startDelivery({ store, open, now, log, ...options }: DeliveryOpt
   const observer = containedObserver(options.observer, log);
   const times = { ...defaultDeliveryTimes, ...options.times };
   const mayRun = (): boolean => role.isHeld;
-  const wake = (): void => {
-    links.pump();
-    claiming.wake();
-  };
   const changed = (): void => {
     role.renew();
-    wake();
+    claiming.wake();
+  };
+  const onChange = (): void => {
+    claiming.wakeForRoom();
   };
   const links = new LinkSet({
     ...{ open, now, log, observer, grace: times.failover, mayLeave: mayRun, countsOf: options.countsOf },
-    contextOf: gatewayContext({ store, now, log, observer, maySend: mayRun, onChange: wake }),
-    onFreed: () => {
-      changed();
-    },
+    contextOf: gatewayContext({ store, now, log, observer, maySend: mayRun, onChange }),
+    onFreed: changed,
     onStep: (step) => {
       claiming.add(step);
-      wake();
+      onChange();
     },
   });
   const role: DeliveryRole = new DeliveryRole({
@@ -96,7 +97,7 @@ export function startDelivery({ store, open, now, log, ...options }: DeliveryOpt
     },
     onHeld: () => {
       following.wake();
-      wake();
+      claiming.wake();
     },
     onLost: async () => {
       follower.forget();
@@ -114,7 +115,10 @@ export function startDelivery({ store, open, now, log, ...options }: DeliveryOpt
   const follower = new FollowLinks({ store, links, owner, onChange: changed });
   const following = followRounds(follower, { mayRun, log, interval: times.look });
   return {
-    wake,
+    wake: () => {
+      claiming.wake();
+    },
+    submit: directHandOver({ outbox: store.outbox, claiming, validity: times.validity }),
     isOwner: mayRun,
     problem: () => (role.isHeld ? links.problem() : undefined),
     close: async (others) => {

@@ -21,7 +21,7 @@ export interface ServiceDependencies {
   readonly greeting: string;
   /** Why messages do not reach a network; undefined when they do. */
   readonly deliveryProblem: () => string | undefined;
-  /** Called after something was accepted that is due now. */
+  /** Called after something was accepted that is due now and waits for a claim. */
   readonly wakeDelivery: () => void;
 }
 

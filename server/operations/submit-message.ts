@@ -124,7 +124,7 @@ export async function submitFor(
     charge: { kind: message.chargedAs, amount: chargeFor(message.parts, pricePerPart) },
   };
   const outcome = await store.outbox.submit(submission, limit);
-  if (outcome.kind === "accepted" && message.dueAt <= at) wakeDelivery();
+  if (outcome.kind === "accepted" && outcome.handedOver === undefined && message.dueAt <= at) wakeDelivery();
   return answer(outcome, customer);
 }
 

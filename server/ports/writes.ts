@@ -11,3 +11,8 @@ export interface WriteLimit {
 export function isLasting(error: unknown): boolean {
   return typeof error === "object" && error !== null && "retry" in error && error.retry === false;
 }
+
+/** True for a failure after which the write may have been made or not. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === "outcomeUnknown";
+}

@@ -95,8 +95,8 @@ export const restarts: readonly MutatedRow[] = [
     mutations: [
       {
         file: claiming,
-        find: "else this.#giveBack(message.id, message.linkId, message.nextAt);",
-        replace: "",
+        find: "if (runner === undefined) this.#giveBack(message.id, message.linkId, message.nextAt);\n    else runner.send(message);",
+        replace: "runner?.send(message);",
       },
     ],
   },
@@ -174,8 +174,8 @@ export const restarts: readonly MutatedRow[] = [
       remainsAreSentAgain,
       {
         file: runner,
-        find: "return Math.max(0, this.#gateway.free() - this.#waiting.length);",
-        replace: "return Math.max(0, 2 * this.#gateway.free() - this.#waiting.length);",
+        find: "return Math.max(0, this.#gateway.free() - this.#waiting.length -",
+        replace: "return Math.max(0, 2 * this.#gateway.free() - this.#waiting.length -",
       },
       {
         file: settle,

@@ -1,6 +1,7 @@
 import { cancelling } from "./cancelling.js";
 import { connections } from "./connections.js";
 import { framing } from "./framing.js";
+import { handingOver } from "./handing-over.js";
 import { incoming } from "./incoming.js";
 import { multimedia } from "./multimedia.js";
 import type { MutatedRow } from "./mutation.js";
@@ -15,6 +16,7 @@ export const mutatedRows: readonly MutatedRow[] = [
   ...sending,
   ...cancelling,
   ...turns,
+  ...handingOver,
   ...connections,
   ...receipts,
   ...restarts,

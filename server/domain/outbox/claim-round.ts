@@ -47,6 +47,16 @@ export class ClaimMemory implements Arrivals {
   forget(): void {
     for (const queues of this.#byLink.values()) queues.forget();
   }
+
+  /** A message has returned to a queue of a link; it may leave at `dueAt`. */
+  returned(link: number, dueAt: number): void {
+    this.queuesOf(link).returned(dueAt);
+  }
+
+  /** Returns whether no message that may leave now waits for a link, as far as this process knows. */
+  isIdle(link: number, now: number): boolean {
+    return this.queuesOf(link).isIdle(this.budgets, now);
+  }
 }
 
 /** Writes of a round. */
@@ -255,7 +265,11 @@ export class ClaimRound {
 
   #place(row: CandidateRow, queue: ReadyQueue, linkId: number): void {
     const heads = this.#rooms.of(linkId) > 0 ? this.#heads.get(linkId) : undefined;
-    if (heads === undefined) this.#moved.push({ id: row.id, linkId });
-    else heads.place(row, queue);
+    if (heads !== undefined) {
+      heads.place(row, queue);
+      return;
+    }
+    this.#moved.push({ id: row.id, linkId });
+    this.#memory.queuesOf(linkId).arrived(queue.queue, row.nextAt);
   }
 }

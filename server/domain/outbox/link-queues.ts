@@ -30,6 +30,18 @@ export class LinkQueues {
     this.#laterAt = -Infinity;
   }
 
+  /** A message has returned to one of the queues. */
+  returned(dueAt: number): void {
+    this.#laterAt = Math.min(this.#laterAt, dueAt);
+  }
+
+  /** Returns whether no message may leave now; false before the queues were read. */
+  isIdle(budgets: RateBudgets, now: number): boolean {
+    if (this.#laterAt <= now) return false;
+    for (const { customerId } of this.#due.values()) if (budgets.allows(customerId, now * 1000)) return false;
+    return true;
+  }
+
   /** Begins a claim; returns whether the queues have to be read first. `now`: milliseconds since the epoch. */
   open(budgets: RateBudgets, now: number): boolean {
     if (this.#sent >= this.#read || this.#laterAt <= now) return true;

@@ -1,5 +1,6 @@
 import type { BinaryMessage } from "../message/binary-message.js";
 import type { MmsPart, MmsWishes } from "../message/mms-message.js";
+import type { UncertainPolicy } from "../links/routing.js";
 import type { RecipientState } from "./recipient-state.js";
 import type { CreditKind } from "../credit/balance.js";
 
@@ -34,6 +35,26 @@ export interface Submission {
   /** Refused numbers with the state that gives the reason. */
   readonly refused: readonly { readonly phone: string; readonly state: RecipientState }[];
   readonly charge: { readonly kind: CreditKind; readonly amount: number };
+  /** Of the process that delivers, if it has free slots for the message; a driver may ignore it. */
+  readonly offer?: HandOverOffer;
+}
+
+/** Offer of the owner of delivery to send a message as soon as it is stored. It keeps a window slot for each part on each link in `free`. */
+export interface HandOverOffer {
+  readonly owner: string;
+  /** Links that are up. */
+  readonly up: readonly number[];
+  /** Those with enough free slots. */
+  readonly free: readonly number[];
+}
+
+/** A message that was stored as claimed by the owner that offered to send it. */
+export interface HandedOver {
+  /** Of the recipient. */
+  readonly id: number;
+  readonly linkId: number;
+  /** Policy of its route if the response is lost. */
+  readonly policy: UncertainPolicy;
 }
 
 /** Octets in place of a text; erased as a hidden text is. */
@@ -76,4 +97,9 @@ export type EarlierOutcome =
   | { readonly kind: "conflict" };
 
 export type SubmitOutcome =
-  ({ readonly kind: "accepted" } & Accepted) | EarlierOutcome | { readonly kind: "insufficientCredit" };
+  | ({
+      readonly kind: "accepted";
+      /** Present if the message was stored as claimed. */ readonly handedOver?: HandedOver;
+    } & Accepted)
+  | EarlierOutcome
+  | { readonly kind: "insufficientCredit" };

@@ -82,7 +82,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     links: { ...linkReads(database), ...linkCalls(writer) },
     lists: { ...listReads(database), ...listCalls(writer) },
     locations: { ...locationReads(database), ...locationCalls(writer) },
-    outbox: { ...outboxReads(database), submit: submitAndExpand, advance },
+    outbox: { ...outboxReads(database), submit: submitAndExpand, advance, takesOffers: false },
     processes: { ...processReads(database), ...processCalls(writer) },
     retention: { ...retentionCalls(writer), ...partitionCalls(writer) },
     signals: signals(database),

@@ -45,7 +45,7 @@ function storeOf(
   };
   return {
     accounts: { ...accountReads(reader, changes), ...accountCalls(writer) },
-    outbox: { ...outboxReads(reader), ...outboxCalls(writer) },
+    outbox: { ...outboxReads(reader), ...outboxCalls(writer), takesOffers: true },
     delivery: { ...deliveryReads(reader), ...deliveryCalls(writer) },
     attempts: undefined,
     audit: { ...auditReads(reader), ...auditCalls(writer) },

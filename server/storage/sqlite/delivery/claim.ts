@@ -76,6 +76,7 @@ export function prepareReroute(
   database: Database,
   linkTable: () => RouteTable,
   owns: Owns,
+  memory: ClaimMemory,
 ): (input: Parameters<DeliveryStore["reroute"]>[0]) => QueuePlace | null {
   const find = database.prepare<CandidateRow & { readonly lane: number }>(
     `SELECT ${candidateColumns}, r.lane FROM ${candidateTables}
@@ -88,7 +89,10 @@ export function prepareReroute(
     const { lane, nextAt, id } = after ?? { lane: -1, nextAt: 0, id: 0 };
     const rows = find.all(linkId, lane, nextAt, id);
     const placements = rerouted(rows, linkTable(), (link) => up.includes(link));
-    for (const placement of placements) place.run(placement.linkId, placement.id);
+    for (const placement of placements) {
+      place.run(placement.linkId, placement.id);
+      memory.returned(placement.linkId, -Infinity);
+    }
     const last = rows.length === reroutedAtOnce ? rows.at(-1) : undefined;
     return last === undefined ? null : { lane: last.lane, nextAt: last.nextAt, id: last.id };
   };

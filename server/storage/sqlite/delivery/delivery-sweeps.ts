@@ -1,4 +1,6 @@
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
+import { unrouted } from "../../../domain/links/route-table.js";
+import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { ended, sentAgain, type StateRow, type sweeps } from "../../../domain/outbox/transitions.js";
 import { isOnTheWay } from "../outbox/counts.js";
@@ -15,7 +17,11 @@ export const onTheWayBefore = `
 WITH RECURSIVE ${linksOf(isOnTheWay)}
 SELECT r.id, r.txn, r.state FROM links JOIN recipient r ON ${isOnTheWay} AND r.link = links.id AND r.next_at < ? LIMIT ?`;
 
-export function deliverySweeps(database: Database, { record, write }: TransitionWrites): DeliverySweeps {
+export function deliverySweeps(
+  database: Database,
+  { record, write }: TransitionWrites,
+  memory: ClaimMemory,
+): DeliverySweeps {
   const waitingTooLong = prepareWaitingTooLong(database);
   const onTheWay = database.prepare<StateRow>(onTheWayBefore);
   const held = database.prepare<StateRow>(
@@ -46,6 +52,7 @@ export function deliverySweeps(database: Database, { record, write }: Transition
       const { ids: found, moves } = sentAgain(rows);
       for (const id of found) again.run(id);
       record(moves);
+      memory.returned(unrouted, -Infinity);
       return found.length;
     },
   };

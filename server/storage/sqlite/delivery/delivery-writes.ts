@@ -1,5 +1,5 @@
 import { prepareClaim, prepareReroute } from "./claim.js";
-import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
+import type { HandOverReads } from "../outbox/only-recipient.js";
 import type { TransitionWrites } from "../outbox/transitions.js";
 import type { Database } from "../engine/database.js";
 import { deliverySweeps } from "./delivery-sweeps.js";
@@ -7,13 +7,13 @@ import type { DeliveryWrites } from "../../protocol/link-writes.js";
 import { type LinkFacts, type RouteTable, routeTable } from "../../../domain/links/route-table.js";
 import { routeColumns, routeOf, type RouteRow } from "../../rows/link-row.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
-import { ownerWrites, prepareOwns } from "./owner.js";
+import { ownerWrites } from "./owner.js";
 import { prepareReceipts, prepareSettle, prepareSettleRemains, prepareTakeBack } from "./settle.js";
 import { prepareSentParts } from "./sent-parts.js";
 import { prepareUnmatched } from "./unmatched.js";
 
 /** Gives links and routes as they are now; they are read again only when they have changed. */
-function prepareLinkTable(database: Database): () => RouteTable {
+export function prepareLinkTable(database: Database): () => RouteTable {
   const revision = database.prepare<{ readonly n: number }>("SELECT n FROM link_revision");
   const links = database.prepare<LinkFacts>("SELECT id, kind, network FROM link ORDER BY id");
   const routes = database.prepare<RouteRow>(`SELECT ${routeColumns} FROM route r ORDER BY r.id`);
@@ -30,20 +30,18 @@ export function deliveryWrites(
   database: Database,
   transitions: TransitionWrites,
   lock: OwnerLock,
-  memory: ClaimMemory,
+  { owns, linkTable, memory }: HandOverReads,
 ): DeliveryWrites {
-  const linkTable = prepareLinkTable(database);
-  const owns = prepareOwns(database);
   const sentParts = prepareSentParts(database);
   const unmatched = prepareUnmatched(database);
-  const settle = prepareSettle(database, transitions, linkTable, sentParts, unmatched);
+  const settle = prepareSettle(database, transitions, linkTable, { sentParts, unmatched, memory });
   return {
     ...ownerWrites(database, lock, prepareSettleRemains(database, linkTable, settle)),
-    ...deliverySweeps(database, transitions),
+    ...deliverySweeps(database, transitions, memory),
     claim: prepareClaim(database, transitions.record, linkTable, owns, memory),
     settle,
     takeBack: prepareTakeBack(database, settle),
-    reroute: prepareReroute(database, linkTable, owns),
+    reroute: prepareReroute(database, linkTable, owns, memory),
     receipts: prepareReceipts(transitions, linkTable, sentParts, unmatched),
     forgetUnmatched: (input) => unmatched.forget(input),
   };

@@ -1,6 +1,7 @@
 import type { RouteTable } from "../../../domain/links/route-table.js";
 import type { PartPlace } from "../../../domain/outbox/tracked-message.js";
 import type { EarlyReceipts, Settlement, LinkReceipt } from "../../../domain/outbox/claims.js";
+import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { type ClaimedRow, remains, type RemainingRow, takenBack } from "../../../domain/outbox/remains.js";
 import {
@@ -23,14 +24,16 @@ import { applied, matched } from "../../../domain/outbox/receipts.js";
 
 export type Settle = (settlements: readonly Settlement[]) => readonly EarlyReceipts[];
 
-function prepareRequeue(database: Database): (requeued: readonly Requeued[]) => void {
+function prepareRequeue(database: Database, memory: ClaimMemory): (requeued: readonly Requeued[]) => void {
   const queue = database.prepare(
     `UPDATE recipient SET state = ${RecipientState.Queued}, at = ?, worker = NULL, next_at = ?, link = ?,
        attempts = attempts + ?, deferrals = deferrals + ?, uncertain = ?, error = ? WHERE id = ?`,
   );
   return (requeued) => {
-    for (const { id, at, nextAt, linkId, attempts, deferrals, uncertain, error } of requeued)
+    for (const { id, at, nextAt, linkId, attempts, deferrals, uncertain, error } of requeued) {
       queue.run(at, nextAt, linkId, attempts, deferrals, Number(uncertain), error ?? null, id);
+      memory.returned(linkId, nextAt);
+    }
   };
 }
 
@@ -62,18 +65,23 @@ function prepareSettleSingle(
   };
 }
 
+interface SettleParts {
+  readonly sentParts: SentParts;
+  readonly unmatched: Unmatched;
+  readonly memory: ClaimMemory;
+}
+
 /** Prepares `DeliveryStore.settle`, inside the transaction that is open. */
 export function prepareSettle(
   database: Database,
   transitions: TransitionWrites,
   linkTable: () => RouteTable,
-  sentParts: SentParts,
-  unmatched: Unmatched,
+  { sentParts, unmatched, memory }: SettleParts,
 ): Settle {
   const find = database.prepare<AttemptRow>(
     "SELECT id, txn, phone, state, worker FROM recipient WHERE id = ?",
   );
-  const requeue = prepareRequeue(database);
+  const requeue = prepareRequeue(database, memory);
   const settleSingle = prepareSettleSingle(database, sentParts, unmatched);
   return (all) => {
     const table = linkTable();

@@ -1,7 +1,5 @@
 import type { Arrivals } from "../../../domain/outbox/claim-round.js";
 import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/outbox/customer-queue.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import type { Submission } from "../../../domain/outbox/submission.js";
 import { userNameKey } from "../../../domain/accounts/accounts.js";
 import { type Block, parseBlock, queuedBlock, refusedBlock } from "../../rows/block-row.js";
 import type { Database } from "../engine/database.js";
@@ -39,41 +37,14 @@ function prepareQueueOf(database: Database): (txn: number, kind: TrafficKind) =>
   const sender = database.prepare<{ readonly customer_id: number; readonly user_name: string }>(
     "SELECT customer_id, user_name FROM txn WHERE seq = ?",
   );
-  const queueOfSender = prepareQueueOfSender(database);
-  return (txn, kind) => {
-    const { customer_id: customerId = 0, user_name: user = "" } = sender.get(txn) ?? {};
-    return queueOfSender({ customerId, userName: user }, kind);
-  };
-}
-
-/** Prepares the number of the queue in which the messages of a user wait. */
-function prepareQueueOfSender(
-  database: Database,
-): (sender: Pick<Submission, "customerId" | "userName">, kind: TrafficKind) => number {
   const priority = database.prepare<{ readonly priority: number }>(
     `SELECT t.priority FROM customer_user u JOIN tube_user t ON t.user_id = u.id
      WHERE u.customer_id = ? AND u.name_key = ?`,
   );
-  return ({ customerId, userName }, kind) => {
-    const userPriority = priority.get(customerId, userNameKey(userName))?.priority ?? 0;
+  return (txn, kind) => {
+    const { customer_id: customerId = 0, user_name: user = "" } = sender.get(txn) ?? {};
+    const userPriority = priority.get(customerId, userNameKey(user))?.priority ?? 0;
     return queueNumber({ customerId, userPriority, kind });
-  };
-}
-
-/** Prepares to store the recipient that is alone in a transaction. `arrivals` is notified of its queue. */
-export function prepareOnlyRecipient(
-  database: Database,
-  arrivals: Arrivals,
-): (txn: number, phone: string, submission: Submission) => void {
-  const insert = database.prepare(
-    `INSERT INTO recipient (txn, phone, state, next_at, at, lane, counted) VALUES (?, ?, ${RecipientState.Queued}, ?, ?, ?, 0)`,
-  );
-  const queueOf = prepareQueueOfSender(database);
-  return (txn, phone, submission) => {
-    const { dueAt, at } = submission;
-    const queue = queueOf(submission, "single");
-    insert.run(txn, phone, dueAt, at, queue);
-    arrivals.arrived(queue, dueAt);
   };
 }
 

@@ -8,7 +8,9 @@ import type { SubmissionWrites } from "../../protocol/outbox-writes.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
-import { deliveryWrites } from "../delivery/delivery-writes.js";
+import { deliveryWrites, prepareLinkTable } from "../delivery/delivery-writes.js";
+import { prepareOwns } from "../delivery/owner.js";
+import type { HandOverReads } from "./only-recipient.js";
 import { prepareSubmit } from "./submit.js";
 
 /** Changes of the outbox, inside the transaction that is open. */
@@ -45,9 +47,12 @@ function prepareAdvance(database: Database, { write }: TransitionWrites): Outbox
 export function outboxWrites(database: Database, lock: OwnerLock, memory: ClaimMemory): OutboxWrites {
   const transitions = transitionWrites(database);
   const inserts = recipientInserts(database, memory);
+  const reads: HandOverReads = {
+    ...{ owns: prepareOwns(database), linkTable: prepareLinkTable(database), memory },
+  };
   return {
-    submit: prepareSubmit(database, memory),
-    ...deliveryWrites(database, transitions, lock, memory),
+    submit: prepareSubmit(database, reads),
+    ...deliveryWrites(database, transitions, lock, reads),
     advance: prepareAdvance(database, transitions),
     expand: () => inserts.expand(),
   };

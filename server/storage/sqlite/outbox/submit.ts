@@ -4,13 +4,13 @@ import {
   type SubmissionRows,
   submissionRows,
 } from "../../../domain/outbox/submission-rows.js";
-import { prepareOnlyRecipient, recipientInserts } from "./blocks.js";
+import { recipientInserts } from "./blocks.js";
 import { prepareAnswered, prepareRemember } from "./client-transactions.js";
 import { prepareCountMoves } from "./counts.js";
 import type { Database } from "../engine/database.js";
 import { prepareBook } from "../accounts/ledger.js";
 import { bodyWrites } from "./message-bodies.js";
-import type { Arrivals } from "../../../domain/outbox/claim-round.js";
+import { type HandOverReads, prepareInsertOnly } from "./only-recipient.js";
 import type { Submission, SubmitOutcome } from "../../../domain/outbox/submission.js";
 
 function prepareInsertTxn(database: Database): (submission: Submission, rows: SubmissionRows) => number {
@@ -32,10 +32,10 @@ function prepareInsertTxn(database: Database): (submission: Submission, rows: Su
 /** Prepares `OutboxStore.submit`, inside the open transaction; nothing is written unless the submission is accepted. */
 export function prepareSubmit(
   database: Database,
-  arrived: Arrivals,
+  handOverReads: HandOverReads,
 ): (submission: Submission) => SubmitOutcome {
-  const inserts = recipientInserts(database, arrived);
-  const insertOnly = prepareOnlyRecipient(database, arrived);
+  const inserts = recipientInserts(database, handOverReads.memory);
+  const insertOnly = prepareInsertOnly(database, handOverReads);
   const countMoves = prepareCountMoves(database);
   const bodies = bodyWrites(database);
   const book = prepareBook(database);
@@ -52,13 +52,16 @@ export function prepareSubmit(
     const rows = submissionRows(submission);
     const txn = insertTxn(submission, rows);
     if (rows.body !== undefined) bodies.store(txn, rows.body);
-    const only = onlyRecipient(submission);
-    if (only === undefined) {
-      inserts.store({ txn, recipients: submission.recipients, refused: submission.refused, dueAt, at });
-      countMoves(arrivals(txn, submission));
-    } else insertOnly(txn, only, submission);
     const { refused } = rows;
     remember(submission, refused, balanceAfter);
-    return { kind: "accepted", transactionId, refused, balanceAfter };
+    const accepted = { kind: "accepted", transactionId, refused, balanceAfter } as const;
+    const only = onlyRecipient(submission);
+    if (only !== undefined) {
+      const handedOver = insertOnly(txn, only, submission);
+      return handedOver === undefined ? accepted : { handedOver, ...accepted };
+    }
+    inserts.store({ txn, recipients: submission.recipients, refused: submission.refused, dueAt, at });
+    countMoves(arrivals(txn, submission));
+    return accepted;
   };
 }

@@ -1,0 +1,75 @@
+import { userNameKey } from "../../../domain/accounts/accounts.js";
+import type { Decision, RouteTable } from "../../../domain/links/route-table.js";
+import type { MessageKind } from "../../../domain/links/routing.js";
+import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
+import { queueNumber } from "../../../domain/outbox/customer-queue.js";
+import { handOver } from "../../../domain/outbox/hand-over.js";
+import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import type { HandedOver, Submission } from "../../../domain/outbox/submission.js";
+import type { Database } from "../engine/database.js";
+import type { Owns } from "../delivery/owner.js";
+
+/** What decides whether a message leaves as soon as it is stored. */
+export interface HandOverReads {
+  readonly owns: Owns;
+  readonly linkTable: () => RouteTable;
+  readonly memory: ClaimMemory;
+}
+
+/** Stores the recipient that is alone in a transaction: in its queue, or as claimed if that was offered and may be. */
+export type InsertOnly = (txn: number, phone: string, submission: Submission) => HandedOver | undefined;
+
+interface SenderRow {
+  /** Of the user; null without settings. */
+  readonly priority: number | null;
+  /** Of the customer, in parts a second; null without one. */
+  readonly rate: number | null;
+}
+
+const { Queued, Submitting } = RecipientState;
+
+function kindOf({ body }: Submission): MessageKind {
+  return body?.kind === "mms" ? "mms" : "sms";
+}
+
+function prepareDecide(reads: HandOverReads) {
+  return (txn: number, phone: string, submission: Submission, rate: number | null): Decision | undefined => {
+    const { offer, customerId, originator, at } = submission;
+    if (offer === undefined) return undefined;
+    return handOver(offer, {
+      message: { id: txn, phone, customerId, originator, kind: kindOf(submission) },
+      isOwner: reads.owns(offer.owner),
+      hasRate: rate !== null,
+      table: reads.linkTable(),
+      isIdle: (linkId) => reads.memory.isIdle(linkId, at),
+    });
+  };
+}
+
+export function prepareInsertOnly(database: Database, reads: HandOverReads): InsertOnly {
+  const sender = database.prepare<SenderRow>(
+    `SELECT c.rate, t.priority FROM customer c LEFT JOIN customer_user u ON u.customer_id = c.id AND u.name_key = ?
+     LEFT JOIN tube_user t ON t.user_id = u.id WHERE c.id = ?`,
+  );
+  const queue = database.prepare(
+    `INSERT INTO recipient (txn, phone, state, next_at, at, lane, counted) VALUES (?, ?, ${Queued}, ?, ?, ?, 0)`,
+  );
+  const claim = database.prepare<{ readonly id: number }>(
+    `INSERT INTO recipient (txn, phone, state, next_at, at, lane, counted, link, worker, attempts)
+     VALUES (?, ?, ${Submitting}, ?, ?, ?, 0, ?, ?, 1) RETURNING id`,
+  );
+  const decideFor = prepareDecide(reads);
+  return (txn, phone, submission) => {
+    const { customerId, userName, dueAt, at, offer } = submission;
+    const { rate = null, priority = null } = sender.get(userNameKey(userName), customerId) ?? {};
+    const lane = queueNumber({ customerId, userPriority: priority ?? 0, kind: "single" });
+    const decision = decideFor(txn, phone, submission, rate);
+    if (decision === undefined || offer === undefined) {
+      queue.run(txn, phone, dueAt, at, lane);
+      reads.memory.arrived(lane, dueAt);
+      return undefined;
+    }
+    const id = claim.get(txn, phone, dueAt, at, lane, decision.linkId, offer.owner)?.id ?? 0;
+    return { id, ...decision };
+  };
+}

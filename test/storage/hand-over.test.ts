@@ -1,0 +1,148 @@
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { handedOverMessage } from "#server/domain/outbox/hand-over.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import type { SettlementEnd } from "#server/domain/outbox/settlement.js";
+import type { HandOverOffer, Submission, SubmitOutcome } from "#server/domain/outbox/submission.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
+import { claimDue, owner } from "./claims.js";
+import { allOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
+
+const { Queued, Submitting, Unknown } = RecipientState;
+const folder = temporaryFolder();
+let file: string;
+let store: Store;
+let files = 0;
+
+async function open(): Promise<void> {
+  file = join(folder.path, `${files++}.db`);
+  store = await openStore(`sqlite:${file}`);
+  await openAccount(store, { payment: "postpaid" });
+}
+
+beforeEach(open);
+afterEach(async () => store.close());
+afterAll(() => {
+  folder.remove();
+});
+
+const offer = { owner, up: [1], free: [1] };
+const submit = (id: string, change: Partial<Submission> = {}): Promise<SubmitOutcome> =>
+  store.outbox.submit(submission(id, { offer, charge: { kind: "SMS", amount: 0 }, ...change }));
+const handedOver = (outcome: SubmitOutcome) => (outcome.kind === "accepted" ? outcome.handedOver : undefined);
+const stateOf = async (id: string) => (await allOf(store.outbox.details(42, id)))[0]?.state;
+const takeOver = async (by: string): Promise<boolean> =>
+  (await store.delivery.own({ owner: by, now: noon + 1e9, until: noon + 2e9, reports: [], wanted: [] })) !==
+  undefined;
+
+describe("a message that is stored as claimed", () => {
+  test("is the one that a claim would return", async () => {
+    await claimDue(store, noon, 1);
+    const wanted = submission("t1", { charge: { kind: "SMS", amount: 0 } });
+    const handed = handedOver(await submit("t1"));
+    if (handed === undefined) throw new Error("it waits");
+    expect(await stateOf("t1")).toBe(Submitting);
+    expect(await claimDue(store, noon, 9)).toEqual([]);
+    await store.delivery.takeBack(owner, []);
+    expect(await claimDue(store, noon, 9)).toEqual([handedOverMessage(wanted, handed, 1e12)]);
+  });
+
+  test("waits if the store has not looked for older messages, and if its customer has a rate", async () => {
+    await claimDue(store, noon, 0);
+    expect(handedOver(await submit("t1"))).toBeUndefined();
+    await claimDue(store, noon, 2);
+    expect(handedOver(await submit("t2"))).toBeDefined();
+    await store.accounts.changeCustomer(42, { rate: 5 });
+    expect(handedOver(await submit("t3"))).toBeUndefined();
+    expect(await stateOf("t3")).toBe(Queued);
+  });
+
+  test("is refused to a worker that does not own delivery", async () => {
+    await claimDue(store, noon, 1);
+    expect(handedOver(await submit("t1", { offer: { ...offer, owner: "other" } }))).toBeUndefined();
+    await takeOver("other");
+    expect(handedOver(await submit("t2"))).toBeUndefined();
+  });
+
+  test.each([
+    { uncertain: "hold", state: Submitting },
+    { uncertain: "resend", state: Queued },
+    { uncertain: "fail", state: Unknown },
+  ] as const)(
+    "is uncertain if its process ends before it is sent: $uncertain",
+    async ({ uncertain, state }) => {
+      await claimDue(store, noon, 1);
+      const [link] = await store.links.links();
+      await store.links.addRoute({
+        ...{ prefix: "", customerId: undefined, originator: undefined, kind: undefined },
+        ...{ link: link?.name ?? "", rank: 1, weight: 1, uncertain, ofFile: false },
+      });
+      expect(handedOver(await submit("t1"))).toBeDefined();
+      await store.close();
+      store = await openStore(`sqlite:${file}`);
+      expect(await takeOver("next")).toBe(true);
+      expect(await stateOf("t1")).toBe(state);
+      const held = await store.links.uncertain(9);
+      expect(held.map(({ code }) => code)).toEqual(
+        uncertain === "hold" ? ["the service ended before the response"] : [],
+      );
+    },
+  );
+});
+
+const again: SettlementEnd = {
+  ...{ kind: "queued", nextAt: noon, linkId: 1, counts: "deferral", uncertain: false, code: undefined },
+};
+const held: SettlementEnd = { kind: "held", code: "lost" };
+
+const waiting = submission("t1", { charge: { kind: "SMS", amount: 0 } });
+
+/** Claims the message of `t1`, and ends the attempt. */
+async function endAttempt(end: SettlementEnd): Promise<void> {
+  await store.outbox.submit(waiting);
+  for (const { id: recipientId } of await claimDue(store, noon, 9))
+    await store.delivery.settle([{ owner, recipientId, linkId: 1, at: noon, accepted: [], end }]);
+}
+
+describe("a message waits for those that", () => {
+  test.each<{ title: string; before: () => Promise<unknown>; change?: Partial<HandOverOffer> }>([
+    { title: "nobody has claimed yet", before: () => store.outbox.submit(waiting) },
+    { title: "have become due", before: () => store.outbox.submit({ ...waiting, dueAt: noon + 1 }) },
+    { title: "have returned to the queue", before: () => endAttempt(again) },
+    {
+      title: "the operator sends again",
+      before: async () => {
+        await endAttempt(held);
+        await store.links.resolve("all", "resend", noon);
+      },
+    },
+    {
+      title: "were routed to its link because another one is down",
+      before: async () => {
+        const links = [1, 2].map((linkId) => ({ linkId, up: true, room: linkId === 1 ? 0 : 9 }));
+        await store.outbox.submit(waiting);
+        await store.delivery.claim({ owner, now: noon, validity: 1e9, links });
+        await store.delivery.reroute({ owner, linkId: 1, up: [2], after: undefined });
+      },
+      change: { up: [2], free: [2] },
+    },
+  ])("$title", async ({ before, change }) => {
+    const settings = { url: "smpp://example.com", password: "", settings: {}, ofFile: false };
+    for (const name of ["a", "b"])
+      await store.links.add({ name, kind: "smpp", network: "n", ...settings }, 0);
+    for (const [index, link] of ["a", "b"].entries())
+      await store.links.addRoute({
+        ...{ prefix: "", customerId: undefined, originator: undefined, kind: undefined },
+        ...{ link, rank: index + 1, weight: 1, uncertain: "hold", ofFile: false },
+      });
+    await store.delivery.own({ owner, now: noon, until: noon + 1e9, reports: [], wanted: [] });
+    const links = [1, 2].map((linkId) => ({ linkId, up: true, room: 9 }));
+    await store.delivery.claim({ owner, now: noon, validity: 1e9, links });
+    const now = { at: noon + 1, dueAt: noon + 1, offer: { ...offer, ...change } };
+    expect(handedOver(await submit("t0", now))).toBeDefined();
+    await before();
+    expect(handedOver(await submit("t2", now))).toBeUndefined();
+    expect(await stateOf("t2")).toBe(Queued);
+  });
+});
