@@ -4,13 +4,14 @@ import {
   multipartRelated,
   serviceIndex,
   type CallLog,
+  type HeaderGuard,
   type ServiceDescriptor,
   answerWith,
   methodsOf,
 } from "messenger-gen-runtime";
 import { containedLog, once } from "messenger-gen-runtime/host";
 import type { OperationSample } from "./documents/sample-messages.js";
-import { proxyTrust } from "./http/caller-address.js";
+import { proxyTrust, type ProxyTrust } from "./http/caller-address.js";
 import { documentsOf } from "./documents/documents.js";
 import type { CallObserver } from "./http/call-observer.js";
 import { Front } from "./http/front.js";
@@ -23,8 +24,8 @@ import { readServedWsdl } from "./documents/served-wsdl.js";
 import type { SoapServerHook } from "./soap/soap-server.js";
 import { lazySoapHosts } from "./soap/lazy-server.js";
 
-/** A service and how it is served. */
-export interface ServeOptions<Implementation> {
+/** A service and how its requests are handled. */
+export interface HandlerOptions<Implementation> {
   /** Generated: for example `Messenger`. */
   readonly service: ServiceDescriptor<Implementation>;
   /** Has the method of every operation: for example an instance of a subclass of `UnimplementedMessengerService`. */
@@ -38,10 +39,6 @@ export interface ServeOptions<Implementation> {
   readonly allow?: readonly string[] | undefined;
   /** Generated: for example `messengerSamples`; help pages show them as messages. Default: none are shown. */
   readonly samples?: Readonly<Partial<Record<keyof NoInfer<Implementation>, OperationSample>>> | undefined;
-  /** Address to listen on, for example `127.0.0.1`. */
-  readonly host: string;
-  /** 0 for any free port. */
-  readonly port: number;
   /** The paths of the service, each with its compatibility mode. */
   readonly mounts: readonly Mount[];
   /** Target namespace in messages and in the WSDL, when it is another than that of the contract. */
@@ -51,11 +48,10 @@ export interface ServeOptions<Implementation> {
    * has `application/xop+xml` in Accept. Both formats are read.
    */
   readonly mtom?: boolean | undefined;
-  /** Origin of the service for callers, for example `https://sms.example.com`; default is the listening address. */
-  readonly publicUrl?: string | undefined;
   /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy?: readonly string[] | undefined;
-  readonly tls?: TlsFiles | undefined;
+  /** Decides about calls by SOAP headers that the contract does not declare: for example `usernameTokens`. */
+  readonly guard?: HeaderGuard | undefined;
   /** Operations whose request body may be up to `limits.largeBody`. */
   readonly largeBodyOperations?: readonly string[] | undefined;
   readonly limits?: Partial<Limits> | undefined;
@@ -67,6 +63,17 @@ export interface ServeOptions<Implementation> {
   readonly paths?: readonly ServedPath[] | undefined;
   /** Access to the node-soap servers. */
   readonly onSoapServer?: SoapServerHook | undefined;
+}
+
+/** A service and how it is served. */
+export interface ServeOptions<Implementation> extends HandlerOptions<Implementation> {
+  /** Address to listen on, for example `127.0.0.1`. */
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** Origin of the service for callers, for example `https://sms.example.com`; default is the listening address. */
+  readonly publicUrl?: string | undefined;
+  readonly tls?: TlsFiles | undefined;
 }
 
 /** Paths of the PEM files of a TLS server. */
@@ -107,9 +114,45 @@ export interface RunningServer {
  * @throws Error if an option is not valid, a file or a method is missing, or the address is not available
  */
 export async function serve<Implementation>(options: ServeOptions<Implementation>): Promise<RunningServer> {
-  const { service, mounts, namespace = service.namespace, onSoapServer } = options;
+  const { front, limits, proxies, publish } = frontOf(options);
+  const listener = await openListener({
+    host: options.host,
+    port: options.port,
+    tls: options.tls === undefined ? undefined : await readTls(options.tls),
+    limits,
+    trusts: proxies.trusts,
+    onRequest: front.handle,
+    onClosed: front.abandon,
+  });
+  return {
+    url: publish(options.publicUrl?.replace(/\/+$/, "") ?? listeningUrl(options, listener.port)),
+    port: listener.port,
+    get load() {
+      return front.load;
+    },
+    reload: async (changes) => {
+      if (changes.tls !== undefined) listener.secure(await readTls(changes.tls));
+      // All parts read the limits in this object when they apply them.
+      Object.assign(limits, changes.limits);
+    },
+    close: once(() => stopListener(listener, limits.closeTime, () => front.endCalls())),
+  };
+}
+
+/** A front whose documents are published when the address is known. */
+export interface OpenFront {
+  readonly front: Front;
+  readonly limits: Limits;
+  readonly proxies: ProxyTrust;
+  /** @returns the URL of the first mount */
+  readonly publish: (origin: string) => string;
+}
+
+/** @throws Error if an option is not valid, or a file or a method is missing */
+export function frontOf<Implementation>(options: HandlerOptions<Implementation>): OpenFront {
+  const { service, mounts, namespace = service.namespace, onSoapServer, mtom, guard } = options;
   const log = containedLog(options.log ?? silentLog);
-  const index = serviceIndex(service, { namespace, mtom: options.mtom, multipart: multipartRelated });
+  const index = serviceIndex(service, { namespace, mtom, multipart: multipartRelated, guard });
   const answer = answerWith(methodsOf(service, options.implementation), index);
   const limits = { ...defaultLimits, ...options.limits };
   const proxies = proxyTrust(options.trustProxy ?? []);
@@ -129,34 +172,13 @@ export async function serve<Implementation>(options: ServeOptions<Implementation
     observer: options.observer,
     paths: options.paths ?? [],
   });
-  const listener = await openListener({
-    host: options.host,
-    port: options.port,
-    tls: options.tls === undefined ? undefined : await readTls(options.tls),
-    limits,
-    trusts: proxies.trusts,
-    onRequest: front.handle,
-    onClosed: front.abandon,
-  });
-  const base = options.publicUrl?.replace(/\/+$/, "") ?? listeningUrl(options, listener.port);
-  for (const mount of mounts) {
-    const url = base + mount.path;
-    documents.set(mount, documentsOf({ index, namespace, url, wsdl, samples }));
-  }
-  void soap.load();
-  return {
-    url: base + (mounts[0]?.path ?? ""),
-    port: listener.port,
-    get load() {
-      return front.load;
-    },
-    reload: async (changes) => {
-      if (changes.tls !== undefined) listener.secure(await readTls(changes.tls));
-      // All parts read the limits in this object when they apply them.
-      Object.assign(limits, changes.limits);
-    },
-    close: once(() => stopListener(listener, limits.closeTime, () => front.endCalls())),
+  const publish = (origin: string): string => {
+    for (const mount of mounts)
+      documents.set(mount, documentsOf({ index, namespace, url: origin + mount.path, wsdl, samples }));
+    void soap.load();
+    return origin + (mounts[0]?.path ?? "");
   };
+  return { front, limits, proxies, publish };
 }
 
 async function readTls({ cert, key }: TlsFiles): Promise<TlsContent> {

@@ -25,6 +25,8 @@ export interface CallContext {
   readonly binding: BindingName;
   /** Address of the caller, undefined for an in-memory call. */
   readonly remoteAddress: string | undefined;
+  /** HTTP headers of the request, with lower-case names; they may be secret. */
+  readonly httpHeaders?: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The message was read in lenient mode; the operation should treat data that it parses itself likewise. */
   readonly lenient: boolean;
   readonly log: CallLog;

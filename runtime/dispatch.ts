@@ -48,10 +48,11 @@ function isMethod(value: unknown): value is Method {
 
 /** Serves calls with these methods: runs the operation and encodes its result, or the fault. */
 export function answerWith(methods: Methods, service: ServiceIndex): AnswerCall {
-  return async ({ binding, operation, input, headers = {}, takesMtom }, call) => {
+  return async ({ binding, operation, input, headers = {}, blocks = [], takesMtom }, call) => {
     try {
       const method = methods.get(operation);
       if (method === undefined) return unimplemented(operation.name);
+      if (service.guard !== undefined) await service.guard.check(blocks, call);
       if (operation.headers !== undefined) {
         const own = new HeaderCall(call, headers);
         const output = await method(input, own);

@@ -44,6 +44,10 @@ export class HeaderCall implements HeaderContext<HeaderValues, HeaderValues> {
     return this.#call.remoteAddress;
   }
 
+  get httpHeaders(): NonNullable<CallContext["httpHeaders"]> {
+    return this.#call.httpHeaders ?? {};
+  }
+
   get lenient(): boolean {
     return this.#call.lenient;
   }

@@ -19,7 +19,7 @@ export { parseForm } from "./bindings/form-text.js";
 export type { CalledService, ClientBinding, ServiceOptions } from "./bindings/client-binding.js";
 export { httpGet, httpPost, soap11, soap12 } from "./bindings/client-bindings.js";
 export { withoutReferences, type ResolveReferences } from "./bindings/multi-ref.js";
-export { serviceIndex, type ServiceIndex } from "./bindings/service-index.js";
+export { serviceIndex, type ServedOptions, type ServiceIndex } from "./bindings/service-index.js";
 export { singleByteCharsets, type SingleByteCharset } from "./charset.js";
 export type { SoapVersion } from "./bindings/soap-version.js";
 export type { CallContext, CallLog, HeaderContext } from "./call.js";
@@ -79,6 +79,7 @@ export type {
   ParameterWriter,
   ServiceContract,
 } from "./message-codecs.js";
+export type { HeaderGuard } from "./header-guard.js";
 export type {
   CallResult,
   ClientCall,

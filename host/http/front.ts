@@ -9,7 +9,6 @@ import {
   bindings,
   type ServiceIndex,
   type CallLog,
-  type ServiceFault,
   type BindingName,
   faultOf,
   type AnswerCall,
@@ -26,7 +25,7 @@ import { LargeOperations } from "./large-operations.js";
 import type { Limits } from "./limits.js";
 import { mountTable, type Documents, type Mount, type Target, type ServedPath } from "./mount.js";
 import { Pipelines } from "./pipelines.js";
-import { allowed, bodyRefusals, unavailable, unrecognizedPath } from "./refusals.js";
+import { allowed, bodyRefusals, loggedPath, unavailable, unrecognizedPath } from "./refusals.js";
 import { ServedCall } from "./served-call.js";
 import { EndOfTurn } from "./end-of-turn.js";
 import { CallerGone, isStreamed, sendStreamed, type StreamedResponse } from "./streamed-answer.js";
@@ -154,6 +153,11 @@ export class Front {
       default:
         this.#refuse(req, res, allowed(405, found.rest === undefined ? bareMethods : operationMethods));
     }
+  }
+
+  /** Whether a request target is one of the paths. */
+  serves(target: string): boolean {
+    return this.#find(target) !== undefined || this.#paths.has(target.split("?")[0] ?? "");
   }
 
   /** Aborts the calls of a connection that was closed. */
@@ -390,8 +394,3 @@ export class Front {
 const abandoned = "call abandoned";
 const noBody = Buffer.alloc(0);
 const never = (): boolean => false;
-
-/** Place of an error in a message, as far as it consists of names of the contract: other text may be secret. */
-function loggedPath({ reason, path }: ServiceFault): string | undefined {
-  return reason === "InvalidValue" || reason === "MissingValue" ? path : undefined;
-}

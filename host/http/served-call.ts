@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { ServiceFault, CallContext, CallLog, BindingName, DecodedCall } from "messenger-gen-runtime";
 
 /** Fields that an operation adds to the line of its call. */
@@ -48,6 +48,10 @@ export class ServedCall implements CallContext {
 
   get givenUp(): AbortSignal {
     return this.#givenUp.signal;
+  }
+
+  get httpHeaders(): IncomingHttpHeaders {
+    return this.response.req.headers;
   }
 
   get log(): CallLog {

@@ -2,6 +2,7 @@ import type { SingleByteCharset } from "../charset.js";
 import type { ServiceFault } from "../fault.js";
 import type { HeaderValues } from "../header-call.js";
 import type { BindingName } from "../message-codecs.js";
+import type { XmlElement } from "../xml/content.js";
 import type { AnyOperation } from "../operation.js";
 import type { Steps } from "../steps.js";
 import type { XmlLimits } from "../xml/limits.js";
@@ -52,6 +53,8 @@ export interface DecodedCall {
   readonly input: unknown;
   /** Values of the SOAP headers that the operation has, by property. */
   readonly headers?: HeaderValues | undefined;
+  /** Blocks that the guard of the service understands. */
+  readonly blocks?: readonly XmlElement[] | undefined;
   /** The caller accepts a response with optimized parts (MTOM): its request had them, or its Accept has the media type. */
   readonly takesMtom?: boolean | undefined;
 }

@@ -2,6 +2,7 @@ import type { BindingName } from "../message-codecs.js";
 import type { AnyService } from "../service.js";
 import type { AnyOperation } from "../operation.js";
 import { serviceForm, type ServiceForm, type ClientBinding, type ServiceOptions } from "./client-binding.js";
+import type { HeaderGuard } from "../header-guard.js";
 import type { ResolveReferences } from "./multi-ref.js";
 import { locationOf, templateOf, type FormBinding, type PathTemplate } from "./path-template.js";
 import { actionOf } from "./soap-action.js";
@@ -37,6 +38,13 @@ export interface ServiceIndex extends ServiceForm {
   readonly encoded: ResolveReferences | undefined;
   /** The versions of SOAP that some operation is reached by. */
   readonly versions: ReadonlySet<SoapVersion>;
+  readonly guard: HeaderGuard | undefined;
+}
+
+/** How a service is served. */
+export interface ServedOptions extends ServiceOptions {
+  /** Decides about calls by SOAP headers that the contract does not declare. */
+  readonly guard?: HeaderGuard | undefined;
 }
 
 /** Operations of an HTTP binding. */
@@ -55,7 +63,7 @@ export interface PathIndex {
  * @throws RangeError if two operations of an HTTP binding have one location and the same document, or none, and for
  * MTOM without `multipart`
  */
-export function serviceIndex(service: AnyService, options: ServiceOptions = {}): ServiceIndex {
+export function serviceIndex(service: AnyService, options: ServedOptions = {}): ServiceIndex {
   const { alias, multipart, mtom } = serviceForm(service, { multipart: service.multipart, ...options });
   const byOperation = new Map<AnyOperation, IndexedOperation>();
   const byElement = new Map<string, Map<string, IndexedOperation[]>>();
@@ -94,6 +102,7 @@ export function serviceIndex(service: AnyService, options: ServiceOptions = {}):
     headerBlocks,
     encoded,
     versions,
+    guard: options.guard,
     multipart,
     mtom,
   };

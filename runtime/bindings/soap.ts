@@ -1,9 +1,11 @@
 import { ServiceFault } from "../fault.js";
 import type { HeaderValues } from "../header-call.js";
+import { readGuarded } from "../header-guard.js";
 import type { MessageWriter, ReadHeader } from "../message-codecs.js";
 import type { AnyOperation } from "../operation.js";
 import { finished, type Steps } from "../steps.js";
 import { serverLimits } from "../xml/limits.js";
+import type { XmlElement } from "../xml/content.js";
 import { XmlReader } from "../xml/reader.js";
 import { XmlWriter } from "../xml/writer.js";
 import { xmlText } from "../xml/xml-text.js";
@@ -81,14 +83,15 @@ function* decodeSoap(
     version = enterEnvelope(reader);
     if (version === "soap11" && media.type !== soapVersions.soap11.mediaType) throw unsupported(media);
     if (!service.versions.has(version)) throw notSpoken(version);
-    const found = enterBody(reader, version, service.headerBlocks);
+    const blocks: XmlElement[] = [];
+    const found = enterBody(reader, version, service.headerBlocks, readGuarded(service.guard, blocks));
     const entered = reader.child();
     const named = { soapAction: header(request, "soapaction"), action: media.action };
     const candidates = operationsFor(reader, entered, version, service, named);
     const [first, second] = candidates;
     const takesMtom = opened?.optimized === true || acceptsMtom(request);
     if (second !== undefined) {
-      return { binding: version, ...readAny(candidates, service, again), takesMtom };
+      return { binding: version, ...readAny(candidates, service, again), blocks, takesMtom };
     }
     operation = first?.operation;
     if (first === undefined || operation === undefined) throw new Error("There is no operation.");
@@ -97,7 +100,7 @@ function* decodeSoap(
     checkAction(first.actions[version], soapAction, action);
     const headers = understood(found, operation);
     const input = readInput(operation, reader, entered);
-    return { binding: version, operation, input, headers, takesMtom };
+    return { binding: version, operation, input, headers, blocks, takesMtom };
   } catch (error) {
     const fault = readFault(error);
     return { binding: fault.reason === "UnsupportedVersion" ? "soap11" : version, operation, fault };
@@ -149,7 +152,8 @@ function readAny(
   for (const { operation } of candidates) {
     const reader = again();
     try {
-      const found = enterBody(reader, enterEnvelope(reader), service.headerBlocks);
+      const guarded = readGuarded(service.guard, []);
+      const found = enterBody(reader, enterEnvelope(reader), service.headerBlocks, guarded);
       const headers = understood(found, operation);
       const input = readInput(operation, reader, reader.child());
       if (reader.skipped < fewest) best = { operation, input, headers };

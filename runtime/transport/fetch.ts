@@ -9,6 +9,8 @@ export interface FetchTransportOptions {
   readonly url: string | URL;
   /** Limit of a response in bytes, counted after decompression; 8 MiB when not given. */
   readonly maxResponseBytes?: number;
+  /** Used in place of the platform's `fetch`, for example to call a handler. */
+  readonly fetch?: typeof fetch;
   /** Further options of each request, such as `credentials`, or `dispatcher` of undici in Node; `redirect` is `manual` unless given. */
   readonly init?: Omit<RequestInit, "method" | "headers" | "body" | "signal"> | undefined;
 }
@@ -16,13 +18,13 @@ export interface FetchTransportOptions {
 /** Carries calls by the platform's `fetch`: for browsers and other runtimes; in Node `nodeTransport` is faster. */
 export function fetchTransport(options: FetchTransportOptions): Transport {
   const { url, path } = endpoint(options.url);
-  const limit = options.maxResponseBytes ?? defaultMaxResponseBytes;
+  const { maxResponseBytes: limit = defaultMaxResponseBytes, fetch: send = fetch } = options;
   return {
     async send({ method, target, headers, body, timeout, signal }): Promise<TransportResponse> {
       return withDeadline({ timeout, signal }, async (ended) => {
         try {
           const init = { redirect: "manual" as const, ...options.init, method, headers, signal: ended };
-          const response = await fetch(
+          const response = await send(
             url.origin + path(target),
             body === undefined ? init : { ...init, body },
           );

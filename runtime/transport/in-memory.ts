@@ -6,8 +6,7 @@ import {
   type WireResponse,
 } from "../bindings/binding.js";
 import { bindingFor, bindings } from "../bindings/index.js";
-import type { ServiceOptions } from "../bindings/client-binding.js";
-import { serviceIndex } from "../bindings/service-index.js";
+import { serviceIndex, type ServedOptions } from "../bindings/service-index.js";
 import type { CallContext, CallLog } from "../call.js";
 import { ClientError } from "../client-error.js";
 import { answerWith, faultOf, methodsOf } from "../dispatch.js";
@@ -17,7 +16,7 @@ import { withDeadline } from "./deadline.js";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
 
 /** Options of `inMemoryTransport`. */
-export interface InMemoryTransportOptions extends DecodeOptions, ServiceOptions {
+export interface InMemoryTransportOptions extends DecodeOptions, ServedOptions {
   /** Log of the service; default: none. */
   readonly log?: CallLog;
 }
@@ -53,6 +52,7 @@ export function inMemoryTransport<Implementation>(
       operation: decoded.operation.name,
       binding: decoded.binding,
       remoteAddress: undefined,
+      httpHeaders: request.headers,
       lenient: options.lenient === true,
       log,
       note: () => undefined,

@@ -41,9 +41,9 @@ test("every snippet is a file, a command or expected output", () => {
   }
 });
 
-/** Starts the server of the guide; returns its address and a function that stops it. */
-async function startServer(): Promise<{ readonly url: string; stop(): void }> {
-  const server = spawn(process.execPath, ["dist/serve.js"], {
+/** Starts a server of the guide; returns its address and a function that stops it. */
+async function startServer(program = "serve"): Promise<{ readonly url: string; stop(): void }> {
+  const server = spawn(process.execPath, [`dist/${program}.js`], {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -79,6 +79,17 @@ test("the guide leads from the WSDL to a successful call", async () => {
     expect(printed).toHaveLength(programs.length);
     const wsdl = await (await fetch(`${server.url}?wsdl`)).text();
     expect(wsdl).toContain(`location="${server.url}"`);
+  } finally {
+    server.stop();
+  }
+});
+
+test("the guide serves the service inside a server that exists", async () => {
+  const server = await startServer("mounted");
+  try {
+    const { stdout } = await run(process.execPath, ["dist/call.js", server.url], { cwd: folder });
+    expect(stdout).toBe(snippets.find(({ language }) => language === "text")?.text);
+    expect(await (await fetch(new URL("/", server.url))).text()).toBe("Another page");
   } finally {
     server.stop();
   }

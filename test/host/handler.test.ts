@@ -1,0 +1,208 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import fastify from "fastify";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { serviceHandler, type ServiceHandler } from "messenger-gen-host";
+import { caller, fetchTransport, inMemoryTransport, type CallContext } from "#runtime/index.js";
+import { fetchHandler } from "#runtime/fetch-handler.js";
+import { nodeTransport } from "#runtime/node.js";
+import { failure } from "../runtime/greeter-client.js";
+import {
+  greeter,
+  Greeter,
+  GreeterContract,
+  HttpGreet,
+  Greet,
+  type GreeterService,
+} from "../runtime/greeter.js";
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const path = "/soap/Greeter";
+const wsdl = "test/host/greeter/greeter.wsdl";
+const handler = (implementation: Partial<GreeterService> = {}): ServiceHandler =>
+  serviceHandler({
+    service: Greeter,
+    implementation: { ...greeter, ...implementation },
+    wsdl,
+    mounts: [{ path, compatibility: "strict" }],
+    publicUrl: "https://example.com/",
+  });
+
+const listening = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** Calls over all bindings, the WSDL, and a page of the program. */
+const exercise = async (origin: string, page: string): Promise<void> => {
+  const transport = nodeTransport({ url: origin + path });
+  closing.push(() => {
+    transport.close();
+  });
+  const client = caller(GreeterContract, { transport });
+  for (const binding of ["soap11", "soap12", "httpGet", "httpPost"] as const) {
+    const input = { customerID: 42, name: binding, loud: true };
+    expect(await client.call(HttpGreet, input, { binding })).toEqual({
+      Text: binding.toUpperCase(),
+      Count: 42,
+    });
+  }
+  expect(await (await fetch(`${origin}${path}?wsdl`)).text()).toContain(
+    'location="https://example.com/soap/Greeter"',
+  );
+  expect(await (await fetch(`${origin}/page`)).text()).toBe(page);
+};
+
+describe("serviceHandler", () => {
+  test("is a listener of node:http beside other pages", async () => {
+    const service = handler();
+    const origin = await listening(
+      createServer((req, res) => {
+        if (service.serves(req.url ?? "")) service.handle(req, res);
+        else res.end("http");
+      }),
+    );
+    await exercise(origin, "http");
+    await service.close();
+    expect((await fetch(`${origin}${path}/HTTP_Greet?customerID=1&loud=true`)).status).toBe(503);
+  });
+
+  test("is a middleware of Express, also under a path", async () => {
+    for (const mount of ["/", "/soap"]) {
+      const app = express();
+      app.use(mount, handler().handle);
+      app.use(express.text({ type: "*/*" }));
+      app.get("/page", (_req, res) => res.send("express"));
+      await exercise(await listening(createServer(app)), "express");
+    }
+  });
+
+  test("refuses a request of Express whose body was read before", async () => {
+    const app = express();
+    app.use(express.text({ type: "*/*" }), handler().handle);
+    const onError: express.ErrorRequestHandler = (_error, _req, res, next) => {
+      if (res.headersSent) next();
+      else res.status(500).send("read");
+    };
+    app.use(onError);
+    const origin = await listening(createServer(app));
+    const response = await fetch(origin + path, {
+      method: "POST",
+      body: "<x/>",
+      headers: { "content-type": "text/xml" },
+    });
+    expect([response.status, await response.text()]).toEqual([500, "read"]);
+  });
+
+  test("serves inside Fastify", async () => {
+    const service = handler();
+    const app = fastify();
+    app.addHook("onRequest", (request, reply, done) => {
+      if (!service.serves(request.raw.url ?? "")) {
+        done();
+        return;
+      }
+      reply.hijack();
+      service.handle(request.raw, reply.raw);
+    });
+    app.get("/page", () => "fastify");
+    closing.push(() => app.close());
+    await exercise(await app.listen({ port: 0, host: "127.0.0.1" }), "fastify");
+  });
+
+  test("aborts the signal of a call whose connection is closed", async () => {
+    let aborted: Promise<unknown> | undefined;
+    const service = handler({
+      greet: async (input, call) => {
+        aborted = new Promise((resolve) => {
+          call.signal.addEventListener("abort", resolve);
+        });
+        await aborted;
+        return greeter.greet(input, call);
+      },
+    });
+    const url = (await listening(createServer(service.handle))) + path;
+    const controller = new AbortController();
+    const transport = nodeTransport({ url });
+    const call = caller(GreeterContract, { transport }).call(
+      Greet,
+      { customerID: 1, loud: false },
+      { signal: controller.signal },
+    );
+    while (aborted === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+    controller.abort();
+    expect(await failure(call)).toBe("Aborted: The call was aborted");
+    await aborted;
+  });
+});
+
+describe("the call context", () => {
+  test("has the HTTP headers of the request, on every way in", async () => {
+    const seen: unknown[] = [];
+    const implementation = {
+      ...greeter,
+      greet: async (input: Parameters<GreeterService["greet"]>[0], call: CallContext) => {
+        seen.push(call.httpHeaders?.["x-tenant"]);
+        return greeter.greet(input, call);
+      },
+    };
+    const url = (await listening(createServer(handler(implementation).handle))) + path;
+    const answer = fetchHandler(Greeter, implementation, { path });
+    const transports = [
+      nodeTransport({ url }),
+      inMemoryTransport(Greeter, implementation),
+      fetchTransport({
+        url: `https://example.com${path}`,
+        fetch: async (...args) => answer(new Request(...args)),
+      }),
+    ];
+    for (const transport of transports) {
+      const headers = { "X-Tenant": "7" };
+      await caller(GreeterContract, { transport }).call(Greet, { customerID: 1, loud: false }, { headers });
+      transport.close?.();
+    }
+    expect(seen).toEqual(["7", "7", "7"]);
+  });
+});
+
+describe("fetchHandler", () => {
+  const answer = fetchHandler(Greeter, greeter, { path, wsdl: "<wsdl/>", maxBodyBytes: 10_000 });
+  const ask = async (target: string, init?: RequestInit) =>
+    answer(new Request(`https://example.com${target}`, init));
+
+  test("serves all bindings and the WSDL", async () => {
+    const transport = fetchTransport({
+      url: `https://example.com${path}`,
+      fetch: async (...args) => answer(new Request(...args)),
+    });
+    const client = caller(GreeterContract, { transport });
+    for (const binding of ["soap11", "soap12", "httpGet", "httpPost"] as const) {
+      const input = { customerID: 42, name: binding, loud: true };
+      expect(await client.call(HttpGreet, input, { binding })).toEqual({
+        Text: binding.toUpperCase(),
+        Count: 42,
+      });
+    }
+    expect(await (await ask(`${path}?WSDL`)).text()).toBe("<wsdl/>");
+  });
+
+  test.each([
+    ["another path", "/other", {}, 404],
+    ["a longer name", `${path}s`, {}, 404],
+    ["the bare path", path, {}, 404],
+    ["another method", path, { method: "DELETE" }, 405],
+    ["a large body", path, { method: "POST", body: "x".repeat(10_001) }, 413],
+    ["no message", path, { method: "POST", body: "x", headers: { "content-type": "text/xml" } }, 500],
+  ])("%s", async (_title, target, init, status) => {
+    expect((await ask(target, init)).status).toBe(status);
+  });
+});
