@@ -143,8 +143,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
     log,
   });
   const work = startWork({
-    ...{ store, roles, open, now, log, observer, countsOf, times },
-    keepFor,
+    ...{ store, roles, open, now, log, observer, countsOf, times, keepFor },
   });
   collectQueues(metrics, store, now, log);
   collectProblems(metrics, { store, database, certificate: options.certificate, now });

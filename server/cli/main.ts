@@ -33,6 +33,7 @@ const modules: readonly {
   },
   { commands: ["message", "audit"], load: async () => (await import("./messages.js")).messageCommands },
   { commands: ["process"], load: async () => (await import("./processes.js")).processCommands },
+  { commands: ["number"], load: async () => (await import("./numbers.js")).numberCommands },
   { commands: ["queue"], load: async () => (await import("./queue.js")).queueCommands },
   { commands: ["route"], load: async () => (await import("./routes.js")).routeCommands },
   { commands: ["tube"], load: async () => (await import("./tube.js")).tubeCommands },

@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import type { Command } from "commander";
 import type { FilterInput } from "../admin/message-filter.js";
 import { listAudit } from "../admin/audit.js";
@@ -7,29 +6,12 @@ import {
   findMessages,
   type MessageCard,
   type MessageRow,
-  type Occasion,
   resendMessage,
   showMessage,
 } from "../admin/messages.js";
 import { newTransactionId } from "../operations/dependencies.js";
+import { occasion } from "./occasion.js";
 import { csvText, printCard, printDone, printRows, tableText, withStore } from "./account-output.js";
-
-/** The user of this process; behind `sudo`, the one who called it. */
-function operator(): string {
-  const { SUDO_USER: caller } = process.env;
-  if (caller !== undefined && caller !== "") return caller;
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid ${process.getuid?.() ?? "unknown"}`;
-  }
-}
-
-function occasion(): Occasion {
-  const [remote] = (process.env["SSH_CONNECTION"] ?? "").split(" ");
-  const source = remote === undefined || remote === "" ? "command line" : `command line, ${remote}`;
-  return { by: { name: operator(), source }, now: Date.now() };
-}
 
 const columns: readonly (keyof MessageRow)[] = [
   ...(["id", "accepted", "customer", "user", "originator", "number", "status", "link"] as const),

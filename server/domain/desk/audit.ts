@@ -7,7 +7,13 @@ export interface Actor {
 }
 
 /** Administrative functions that are recorded: look-ups of numbers and texts, and changes. */
-export const auditActions = ["message find", "message show", "message cancel", "message resend"] as const;
+export const auditActions = [
+  "message find",
+  "message show",
+  "message cancel",
+  "message resend",
+  "number erase",
+] as const;
 export type AuditAction = (typeof auditActions)[number];
 
 /** JSON objects: what was looked up or changed, and its values before and after a change. */

@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import { phoneOf } from "../admin/values.js";
+import { eraseNumberIn } from "../storage/index.js";
+import { printDone } from "./account-output.js";
+import { occasion } from "./occasion.js";
+import { databaseOf } from "./options.js";
+
+/** Adds `number erase`. */
+export function numberCommands(program: Command): void {
+  program
+    .command("number")
+    .description("Numbers of people: erase")
+    .command("erase <number>")
+    .description(
+      "Remove a person's number from messages, inboxes, lists, audiences, receipts and the audit log; charges and statuses stay without it, blacklists keep it. Example: messenger number erase 12025550101",
+    )
+    .action(async (text: string, _options: unknown, command: Command) => {
+      const { by: actor, now: at } = occasion();
+      const erased = await eraseNumberIn(await databaseOf(command), {
+        number: phoneOf(text),
+        entry: (counts) => ({ at, actor, action: "number erase", subject: {}, after: { ...counts } }),
+      });
+      const counts = Object.entries(erased).map(([name, count]) => `${name} ${String(count)}`);
+      printDone(command, erased, `number erased: ${counts.join(", ")}`);
+    });
+}

@@ -1,0 +1,127 @@
+import type { NewAuditEntry } from "../domain/desk/audit.js";
+import { RecipientState } from "../domain/outbox/recipient-state.js";
+import { StoreError } from "./errors.js";
+
+/** Rows from which a number was removed. */
+export interface ErasedNumber {
+  /** Messages to the number; they stay without it, with their charge. */
+  readonly messages: number;
+  /** Messages in inboxes from the number; they stay without it. */
+  readonly inbox: number;
+  /** Incoming messages that are not in an inbox, and posts that wait: deleted. */
+  readonly incoming: number;
+  /** Receipts that match no message. */
+  readonly receipts: number;
+  /** Members of lists, of audiences and of campaigns: deleted. */
+  readonly members: number;
+  /** Entries of the audit log; they stay without it. */
+  readonly audit: number;
+}
+
+/** Runs one statement with parameters `$1`, `$2`; returns rows, or the number of changed rows. */
+export interface ErasureSession {
+  all<Row>(sql: string, ...values: readonly (string | number | null)[]): Promise<readonly Row[]>;
+  run(sql: string, ...values: readonly (string | number | null)[]): Promise<number>;
+}
+
+export interface NumberErasure {
+  /** Digits of an international number. */
+  readonly number: string;
+  /** What to write into the audit log, without the number. */
+  readonly entry: (erased: ErasedNumber) => NewAuditEntry;
+}
+
+const removed = "***";
+
+const waiting = `SELECT 1 AS n FROM recipient WHERE phone = $1 AND state <= ${RecipientState.Accepted}
+  UNION ALL SELECT 1 AS n FROM recipient_block LIMIT 1`;
+
+interface Member {
+  readonly content: number;
+  readonly pos: number;
+}
+
+/** Deletes members of lists. Positions count without gaps, so the last member takes the place. */
+async function eraseMembers(session: ErasureSession, number: string): Promise<number> {
+  const members = await session.all<Member>("SELECT content, pos FROM list_member WHERE phone = $1", number);
+  for (const { content, pos } of members) {
+    await session.run("DELETE FROM list_member WHERE content = $1 AND pos = $2", content, pos);
+    await session.run(
+      `UPDATE list_member SET pos = $2 WHERE content = $1 AND pos > $2
+         AND pos = (SELECT max(pos) FROM list_member WHERE content = $1)`,
+      content,
+      pos,
+    );
+    await session.run("UPDATE list_content SET recipients = recipients - 1 WHERE id = $1", content);
+  }
+  await session.run(
+    "UPDATE location SET audience = audience - 1 WHERE id IN (SELECT location_id FROM location_audience WHERE phone = $1)",
+    number,
+  );
+  const audiences = await session.run("DELETE FROM location_audience WHERE phone = $1", number);
+  return (
+    members.length +
+    audiences +
+    (await session.run("DELETE FROM campaign_recipient WHERE phone = $1", number))
+  );
+}
+
+interface AuditRow {
+  readonly id: number;
+  readonly at: number;
+  readonly who: string;
+  readonly source: string;
+  readonly action: string;
+  readonly facts: string;
+}
+
+/** Entries cannot be changed, so they are replaced by entries with the same id. */
+async function eraseAudit(session: ErasureSession, number: string, insert: string): Promise<number> {
+  const rows = await session.all<AuditRow>(
+    "SELECT id, at, who, source, action, facts FROM audit WHERE facts LIKE $1",
+    `%${number}%`,
+  );
+  for (const { id, at, who, source, action, facts } of rows) {
+    await session.run("DELETE FROM audit WHERE id = $1", id);
+    await session.run(insert, id, at, who, source, action, facts.replaceAll(number, removed));
+  }
+  return rows.length;
+}
+
+async function eraseIncoming(session: ErasureSession, forms: readonly string[]): Promise<number> {
+  let count = 0;
+  for (const form of forms)
+    for (const table of ["stray_message", "incoming", "forward"])
+      count += await session.run(`DELETE FROM ${table} WHERE sender = $1`, form);
+  return count;
+}
+
+async function eraseInbox(session: ErasureSession, forms: readonly string[]): Promise<number> {
+  let count = 0;
+  for (const form of forms)
+    count += await session.run("UPDATE inbox_message SET sender = $2 WHERE sender = $1", form, removed);
+  return count;
+}
+
+/**
+ * Removes a number from all data but the blacklists, inside an open transaction. What is needed for accounting stays without it:
+ * charges, states and times of messages. `insertAudit` inserts an entry with its id.
+ * @throws StoreError `inUse` while messages to the number, or recipients of long lists, wait
+ */
+export async function eraseNumber(
+  session: ErasureSession,
+  number: string,
+  insertAudit: string,
+): Promise<ErasedNumber> {
+  if ((await session.all(waiting, number)).length > 0)
+    throw new StoreError("inUse", "messages wait; cancel those to the number, or try again");
+  const forms = [number, `+${number}`, `00${number}`];
+  return {
+    messages: await session.run("UPDATE recipient SET phone = '' WHERE phone = $1", number),
+    inbox: await eraseInbox(session, forms),
+    incoming: await eraseIncoming(session, forms),
+    receipts: await session.run("UPDATE unmatched_receipt SET phone = NULL WHERE phone = $1", number),
+    members: await eraseMembers(session, number),
+    audit: await eraseAudit(session, number, insertAudit),
+  };
+}

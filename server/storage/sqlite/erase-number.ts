@@ -1,0 +1,63 @@
+import { resolve } from "node:path";
+import {
+  type ErasedNumber,
+  type ErasureSession,
+  eraseNumber,
+  type NumberErasure,
+} from "../number-erasure.js";
+import { auditValues } from "../rows/desk-row.js";
+import { openWriter, requireFile } from "./engine/connection.js";
+import type { Database } from "./engine/database.js";
+import { loadDriver } from "./engine/driver.js";
+import { beginWriting } from "./engine/write-lock.js";
+import { prepareSchema } from "./migrate.js";
+
+type Value = string | number | null;
+
+/** Drivers of SQLite take values in the order of their places: a value that is used twice is given twice. */
+function placed(
+  sql: string,
+  values: readonly Value[],
+): { readonly text: string; readonly values: readonly Value[] } {
+  const numbers = [...sql.matchAll(/\$(\d)/gu)].map(([, digit]) => Number(digit));
+  return { text: sql.replace(/\$\d/gu, "?"), values: numbers.map((number) => values[number - 1] ?? null) };
+}
+
+function sessionOn(database: Database): ErasureSession {
+  return {
+    all: async <Row>(sql: string, ...given: readonly Value[]) => {
+      const { text, values } = placed(sql, given);
+      return database.prepare<Row>(text).all(...values);
+    },
+    run: async (sql, ...given) => {
+      const { text, values } = placed(sql, given);
+      return database.prepare(text).run(...values).changes;
+    },
+  };
+}
+
+const insertAudit = "INSERT INTO audit (id, at, who, source, action, facts) VALUES ($1, $2, $3, $4, $5, $6)";
+
+/** Removes a number from a file, also while a server uses it; freed pages are overwritten. Rejects with a `StoreError`. */
+export async function eraseNumberSqlite(
+  path: string,
+  { number, entry }: NumberErasure,
+): Promise<ErasedNumber> {
+  const file = resolve(path);
+  requireFile(file);
+  const database = openWriter(await loadDriver(), file);
+  try {
+    prepareSchema(database, "use");
+    database.exec("PRAGMA secure_delete = ON");
+    beginWriting(database);
+    const erased = await eraseNumber(sessionOn(database), number, insertAudit);
+    database
+      .prepare("INSERT INTO audit (at, who, source, action, facts) VALUES (?, ?, ?, ?, ?)")
+      .run(...auditValues(entry(erased)));
+    database.exec("COMMIT");
+    return erased;
+  } finally {
+    // Rolls back what is not committed.
+    database.close();
+  }
+}

@@ -1,0 +1,120 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { openStore } from "#server/storage/index.js";
+import { CommandRunner } from "../command-runner.js";
+import { claimDue } from "../storage/claims.js";
+import { noon, openAccount, submission } from "../storage/fixtures.js";
+import { execute, localServer, testsOn } from "../storage/postgres-server.js";
+import { temporaryFolder } from "./messenger.js";
+
+const runner = new CommandRunner("messenger");
+const folder = temporaryFolder();
+
+afterAll(() => {
+  runner.end();
+  folder.remove();
+});
+
+const person = "12025550155";
+const other = "12025550166";
+
+/** The number in every place that can have it; `finished`: no message waits. */
+async function fill(url: string, finished: boolean): Promise<void> {
+  const store = await openStore(url);
+  try {
+    await openAccount(store, { payment: "postpaid" });
+    await store.links.add(
+      {
+        ...{ name: "loopback", kind: "loopback", url: "loopback:", password: "", network: "loopback" },
+        ...{ settings: {}, ofFile: false },
+      },
+      noon,
+    );
+    await store.outbox.submit(submission("t1", { recipients: [person, other] }));
+    if (finished)
+      for (const { id: recipientId } of await claimDue(store, noon, 10))
+        await store.outbox.advance([{ recipientId, state: RecipientState.Delivered, at: noon }]);
+    for (const from of [person, `+${person}`, other])
+      await store.inbox.add({ customerId: 42, from, to: "100", text: "Hi", at: noon });
+    await store.incoming.receive([{ linkId: 1, from: `00${person}`, to: "999", text: "Hi", at: noon }]);
+    const location = await store.locations.add({ name: "North", description: "" }, noon);
+    await store.locations.addAudience(location ?? 0, [person, other]);
+    const actor = { name: "ann", source: "command line" };
+    await store.audit.add({ at: noon, actor, action: "message find", subject: { number: person } });
+    await store.audit.add({ at: noon, actor, action: "message find", subject: { number: other } });
+  } finally {
+    await store.close();
+  }
+  const file = join(folder.path, "list.csv");
+  writeFileSync(file, `phone;name\n${person};Ann\n${other};Eve\n12025550177;Bob\n`);
+  const imported = await ran(url, "list", "import", "42", "Friends", file);
+  expect(imported.stderr).toBe("");
+}
+
+async function ran(url: string, ...words: readonly string[]) {
+  return runner.run([...words, "--database", url]);
+}
+
+/** The same on each database. */
+async function erases(url: string): Promise<void> {
+  await fill(url, true);
+  const { code, stdout, stderr } = await ran(url, "number", "erase", `+${person}`, "--json");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const erased = { messages: 1, inbox: 2, incoming: 1, receipts: 0, members: 2, audit: 1 };
+  expect(JSON.parse(stdout)).toEqual(erased);
+  const store = await openStore(url);
+  try {
+    const entries = await store.audit.entries(9);
+    expect(entries.map(({ action, subject, after }) => ({ action, subject, after }))).toEqual([
+      { action: "number erase", subject: {}, after: erased },
+      { action: "message find", subject: { number: other }, after: undefined },
+      { action: "message find", subject: { number: "***" }, after: undefined },
+    ]);
+    expect((await store.outbox.statistics(42, "t1"))?.counts).toEqual([
+      { state: RecipientState.Delivered, count: 2 },
+    ]);
+  } finally {
+    await store.close();
+  }
+  expect((await ran(url, "database", "check")).code).toBe(0);
+  const again = await ran(url, "number", "erase", person, "--json");
+  expect(JSON.parse(again.stdout)).toEqual({
+    ...{ messages: 0, inbox: 0, incoming: 0, receipts: 0, members: 0, audit: 0 },
+  });
+}
+
+test("SQLite: the number is in no file of the database any more; other numbers, charges and statuses are", async () => {
+  mkdirSync(join(folder.path, "data"));
+  await erases(`sqlite:${join(folder.path, "data", "erase.db")}`);
+  const files = readdirSync(join(folder.path, "data"));
+  const bytes = Buffer.concat(files.map((name) => readFileSync(join(folder.path, "data", name))));
+  expect(bytes.includes(person)).toBe(false);
+  expect(bytes.includes(other)).toBe(true);
+});
+
+test("SQLite: while a message to the number waits, nothing is erased", async () => {
+  const url = `sqlite:${join(folder.path, "waiting.db")}`;
+  await fill(url, false);
+  const { code, stderr } = await ran(url, "number", "erase", person);
+  expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining("messages wait") });
+  const store = await openStore(url);
+  expect((await store.audit.entries(9)).map(({ subject }) => subject)).toContainEqual({ number: person });
+  await store.close();
+});
+
+testsOn(await localServer(), (server) => {
+  test("PostgreSQL: the number is in no table any more", async () => {
+    const url = await server.createDatabase();
+    await erases(url);
+    const tables = await execute(
+      url,
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
+    );
+    for (const { name } of tables as readonly { readonly name: string }[])
+      expect(await execute(url, `SELECT t::text FROM "${name}" t WHERE t::text LIKE '%${person}%'`)).toEqual(
+        [],
+      );
+  });
+});
