@@ -2,6 +2,8 @@ import type { QName } from "./xml/names.js";
 import type { SoapVersion } from "./bindings/soap-version.js";
 import type { BindingName, CalledOperation, ServiceContract } from "./message-codecs.js";
 import type { Transport, TransportResponse } from "./transport/transport.js";
+import type { ReaderOptions } from "./xml/element-reader.js";
+import type { XmlText } from "./xml/xml-text.js";
 import type { XmlReader } from "./xml/reader.js";
 import type { XmlWriter } from "./xml/writer.js";
 
@@ -15,6 +17,8 @@ export interface ClientCall<I = unknown, HI = unknown> {
   readonly soapHeaders: HI | undefined;
   /** SOAP headers that it does not declare, of both messages. */
   readonly undeclared?: UndeclaredHeaders | undefined;
+  /** Reads the response; by default it accepts only what the contract allows. */
+  readonly Reader?: ReaderClass | undefined;
   /** HTTP headers with lower-case names, without those of the binding. */
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds of one exchange; 0 and Infinity for no limit. */
@@ -48,6 +52,9 @@ export type NextCall<I = unknown, HI = unknown, O = unknown, HO = unknown> = (
  * result or the error of `next`. The first interceptor of a list is the outermost.
  */
 export type Interceptor = (call: ClientCall, next: NextCall) => Promise<CallResult>;
+
+/** A kind of reader. */
+export type ReaderClass = new (document: string | XmlText, options: ReaderOptions) => XmlReader;
 
 /** SOAP headers of a call that the contract does not declare. */
 export interface UndeclaredHeaders {

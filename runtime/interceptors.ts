@@ -5,12 +5,14 @@ export type {
   InterceptedOperation,
   Interceptor,
   NextCall,
+  ReaderClass,
   ReadUndeclared,
   UndeclaredHeaders,
 } from "./interceptor.js";
 export { addressing, type AddressingOptions } from "./interceptors/addressing.js";
 export { cookies } from "./interceptors/cookies.js";
 export { interceptExchange, type SendRequest } from "./interceptors/exchange.js";
+export { lenientReading, type Forgiven, type LenientOptions } from "./interceptors/lenient.js";
 export {
   answerChallenge,
   type ChallengedRequest,

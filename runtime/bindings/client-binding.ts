@@ -3,7 +3,7 @@ import { XmlError } from "../xml/errors.js";
 import { ServiceFault, type FaultReason } from "../fault.js";
 import type { CalledOperation, FaultDetailFormat, ServiceContract } from "../message-codecs.js";
 import type { TransportRequest, TransportResponse } from "../transport/transport.js";
-import type { UndeclaredHeaders } from "../interceptor.js";
+import type { ReaderClass, UndeclaredHeaders } from "../interceptor.js";
 import { clientLimits, type XmlLimits } from "../xml/limits.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
 import type { MultipartFormat } from "./multipart.js";
@@ -28,7 +28,9 @@ export interface CalledService extends ServiceForm {
   /** Reads the detail of faults that are not declared. */
   readonly faultDetail: FaultDetailFormat | undefined;
   /** SOAP headers of one call that the contract does not declare. */
-  readonly undeclared?: UndeclaredHeaders;
+  readonly undeclared?: UndeclaredHeaders | undefined;
+  /** Reads the response of one call. */
+  readonly Reader?: ReaderClass | undefined;
 }
 
 /** How a service is served or called. */
@@ -149,6 +151,7 @@ function firstLine({ contentType = "", body }: TransportResponse): string | unde
   return new TextDecoder()
     .decode(body.subarray(0, 2_000))
     .split(/<[^>]*>|\p{Cc}/u)
-    .map((line) => line.trim().slice(0, 200))
-    .find((line) => line !== "");
+    .map((line) => line.trim())
+    .find(Boolean)
+    ?.slice(0, 200);
 }

@@ -78,10 +78,8 @@ function readAnswer<I, O, HI, HO, F>(
   const message = answer ?? operation.output;
   if (message === undefined || !isXmlType({ type })) throw withoutMessage(response);
   try {
-    const reader = new XmlReader(decodeXml(response.body, charset), {
-      limits: service.limits,
-      alias: service.alias,
-    });
+    const { Reader = XmlReader } = service;
+    const reader = new Reader(decodeXml(response.body, charset), service);
     return { output: readDocument(reader, message) };
   } catch (cause) {
     throw unreadable(response, cause);

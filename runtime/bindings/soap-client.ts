@@ -124,12 +124,9 @@ function readMessage<I, O, HI, HO, F>(
   try {
     const document = decodeXml(opened?.document ?? response.body, charset);
     const text = operation.encoded?.(document, service, document.length) ?? document;
-    const reader = new XmlReader(text, {
-      limits: service.limits,
-      alias: service.alias,
-      encoded: operation.encoded !== undefined,
-      parts: opened?.parts(),
-    });
+    const { Reader = XmlReader } = service;
+    const encoded = operation.encoded !== undefined;
+    const reader = new Reader(text, { ...service, encoded, parts: opened?.parts() });
     return readEnvelope(reader, version, operation, received);
   } catch (cause) {
     throw unreadable(response, cause);

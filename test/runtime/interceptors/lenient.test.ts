@@ -1,0 +1,121 @@
+import { describe, expect, test } from "@jest/globals";
+import { enumeration, type ServedOperation, type XmlReader } from "#runtime/index.js";
+import { lenientReading, type Forgiven, type LenientOptions } from "#runtime/interceptors.js";
+import { answering, failure } from "../greeter-client.js";
+import {
+  envelope,
+  Greet,
+  namespace,
+  type GreeterContract,
+  type GreetInput,
+  type Greeting,
+} from "../greeter.js";
+
+const input = { customerID: 42, name: "Ann", loud: false };
+const xsi = "http://www.w3.org/2001/XMLSchema-instance";
+const greeting = (content: string, uri = namespace): string =>
+  envelope(
+    "soap11",
+    `<GreetResponse xmlns="${uri}" xmlns:i="${xsi}"><GreetResult>${content}</GreetResult></GreetResponse>`,
+  );
+
+const tone = enumeration("Tone", { Warm: "Warm", Cold: "Cold" });
+
+/** Greet, whose Text is an enumeration. */
+const Toned: ServedOperation<typeof GreeterContract, GreetInput, Greeting, "soap11" | "soap12"> = {
+  ...Greet,
+  output: {
+    ...(Greet.output ?? { element: undefined, write: () => undefined }),
+    read: (reader: XmlReader): Greeting => {
+      let Text: string | undefined;
+      reader.child();
+      while (reader.child()) {
+        if (reader.name === "Text") Text = reader.value(tone, Text as "Warm" | undefined);
+        else reader.skip();
+      }
+      reader.child();
+      return { Text, Count: 1 };
+    },
+  },
+};
+
+const reading = async (text: string, options: LenientOptions = {}, operation = Greet) => {
+  const heard: Forgiven[] = [];
+  const { client } = answering(
+    { text },
+    { interceptors: [lenientReading((each) => heard.push(...each), options)] },
+  );
+  const result = client.call(operation, input);
+  return { failure: await failure(result), result: await result.catch(() => undefined), heard };
+};
+
+const path = "Envelope.Body.GreetResponse.GreetResult";
+
+describe("lenient reading", () => {
+  test.each<[string, string, LenientOptions, unknown, readonly Forgiven[]]>([
+    ["a good response", "<Text>a</Text><Count>1</Count>", {}, { Text: "a", Count: 1 }, []],
+    ["a missing element", "<Text>a</Text>", {}, { Text: "a" }, [{ kind: "missing", path: `${path}.Count` }]],
+    [
+      "a nil element",
+      '<Text i:nil="true"/><Count>1</Count>',
+      {},
+      { Count: 1 },
+      [{ kind: "nil", path: `${path}.Text` }],
+    ],
+    [
+      "an unknown element with its content",
+      "<Count>1</Count><New a='1'>b</New>",
+      {},
+      { Count: 1 },
+      [
+        {
+          kind: "unknown",
+          path: `${path}.New`,
+          element: {
+            namespace,
+            name: "New",
+            attributes: [{ namespace: "", name: "a", value: "1" }],
+            children: ["b"],
+          },
+        },
+      ],
+    ],
+    ["unknown elements unreported", "<Count>1</Count><New/>", { unknown: false }, { Count: 1 }, []],
+  ])("%s", async (_title, content, options, want, forgiven) => {
+    const { result, heard } = await reading(greeting(content), options);
+    expect(result).toEqual(want);
+    expect(heard).toEqual(forgiven);
+  });
+
+  test("a text that is no value of its enumeration is kept", async () => {
+    const { result, heard } = await reading(greeting("<Text>Mild</Text>"), {}, Toned);
+    expect(result).toEqual({ Text: "Mild", Count: 1 });
+    expect(heard).toEqual([{ kind: "value", path: `${path}.Text`, text: "Mild" }]);
+    expect((await reading(greeting("<Text>Mild</Text>"), { value: false }, Toned)).failure).toMatch(
+      /^Protocol: /,
+    );
+  });
+
+  test("another namespace is read as that of the contract", async () => {
+    const other = greeting("<Text>a</Text><Count>1</Count>", "urn:v2");
+    expect((await reading(other)).failure).toMatch(/^Protocol: The response is not the element/);
+    const { result, heard } = await reading(other, { namespaces: { "urn:v2": namespace } });
+    expect(result).toEqual({ Text: "a", Count: 1 });
+    expect(heard.map(({ kind, path: at }) => [kind, at])).toEqual(
+      ["", ".GreetResult", ".GreetResult.Text", ".GreetResult.Count"].map((end) => [
+        "namespace",
+        `Envelope.Body.GreetResponse${end}`,
+      ]),
+    );
+  });
+
+  test.each<[string, string, LenientOptions]>([
+    ["a missing element", "<Text>a</Text>", { missing: false }],
+    ["a nil element", '<Text i:nil="true"/><Count>1</Count>', { nil: false }],
+    ["a number that is none", "<Count>one</Count>", {}],
+    ["an element given twice", "<Count>1</Count><Count>1</Count>", {}],
+    ["broken markup", "<Count>1</Text>", {}],
+  ])("%s is an error where it is not forgiven", async (_title, content, options) => {
+    expect((await reading(greeting(content), options)).failure).toMatch(/^Protocol: /);
+  });
+});
