@@ -15,8 +15,8 @@ const patience = 5_000;
 /** Sends messages to numbers of its own, one after the other, over any of several addresses. */
 export class Caller {
   readonly answers: Answer[] = [];
-  /** Faults and lost connections. */
-  failures = 0;
+  /** Faults, and lost connections. */
+  readonly failures: unknown[] = [];
   readonly #first: number;
   readonly #clients = new Map<
     string,
@@ -35,12 +35,14 @@ export class Caller {
     for (let attempt = 0; ; attempt++) {
       const all = urls();
       const url = all[(this.#first / 1_000_000 + attempt) % all.length];
-      const answer = url === undefined ? undefined : await this.#attempt(url, phone).catch(() => undefined);
-      if (answer !== undefined) {
+      try {
+        if (url === undefined) throw new Error("no address");
+        const answer = await this.#attempt(url, phone);
         this.answers.push(answer);
         return answer;
+      } catch (error) {
+        this.failures.push(error);
       }
-      this.failures += 1;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

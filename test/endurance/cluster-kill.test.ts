@@ -34,7 +34,13 @@ const wanted: readonly (readonly Role[])[] = [
 const events = ["kill api", "kill delivery", "freeze api", "freeze delivery", "kill database"] as const;
 type Event = (typeof events)[number];
 
-afterEach(killAll);
+let closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  killAll();
+  for (const close of closing) await close();
+  closing = [];
+});
 
 /** The processes at work, and what happens to them. */
 class Cluster {
@@ -111,11 +117,18 @@ testsOn(await localServer(), (server) => {
       const smsc = await StormSmsc.listen({
         ...{ seed: 1, lifetime: rounds * 60_000 + 600_000, outOfOrder: 8, receipts: "mixed", doubled: 0.1 },
       });
+      let isOver = false;
+      closing = [
+        async () => {
+          isOver = true;
+          await store.close();
+          await smsc.close();
+        },
+      ];
       await addLink(store, smsc);
       await store.close();
       const cluster = new Cluster(server, database);
       await cluster.start();
-      let isOver = false;
       const all = Array.from({ length: callers }, (_, index) => new Caller(index));
       const calling = all.map(async (caller) => {
         while (!isOver) await caller.send(cluster.urls);
@@ -156,8 +169,6 @@ testsOn(await localServer(), (server) => {
       expect(await store.accounts.balances(login.customerID)).toEqual([{ kind: "SMS", amount: sum }]);
       // Each call was repeated until it was answered: whatever was charged was acknowledged.
       expect(charges).toHaveLength(acknowledged.size);
-      await store.close();
-      await smsc.close();
     },
     rounds * 60_000 + 600_000,
   );

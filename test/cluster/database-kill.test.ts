@@ -1,0 +1,87 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { readLinkUrl } from "#server/delivery/link-settings.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { openPostgresStore } from "#server/storage/postgres/store.js";
+import { eventually } from "../eventually.js";
+import { login } from "../interop/service.js";
+import { StormSmsc } from "../smpp/storm-smsc.js";
+import { allOf } from "../storage/fixtures.js";
+import { localServer, testsOn } from "../storage/postgres-server.js";
+import { Caller } from "./caller.js";
+import { addCustomer, killAll, startProcess } from "./server-processes.js";
+
+const callers = 16;
+const { Delivered, Submitting } = RecipientState;
+
+let closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  killAll();
+  for (const close of closing) await close();
+  closing = [];
+});
+
+testsOn(await localServer(), (server) => {
+  test("the database ends under load and starts again: calls are refused for now, nothing acknowledged is lost, and delivery goes on by itself", async () => {
+    server.configure(["fsync = on"]);
+    await server.kill();
+    await server.start();
+    const database = await server.createDatabase();
+    let store = await openPostgresStore(database);
+    await addCustomer(store, 1_000_000);
+    const smsc = await StormSmsc.listen({ seed: 1, lifetime: 600_000, receipts: "afterAnswer" });
+    let isOver = false;
+    closing = [
+      async () => {
+        isOver = true;
+        await store.close();
+        await smsc.close();
+      },
+    ];
+    const address = readLinkUrl(`smpp://messenger:secret@127.0.0.1:${smsc.port}`);
+    const settings = { binds: "4", window: "5" };
+    await store.links.add({ ...address, name: "a", settings, ofFile: false }, 0);
+    await store.close();
+    const apis = await Promise.all([1, 2].map(async () => startProcess(database, ["api"])));
+    const workers = await Promise.all(
+      [1, 2].map(async () => startProcess(database, ["delivery", "maintenance"])),
+    );
+    const urls = apis.map(({ url }) => url);
+    const all = Array.from({ length: callers }, (_, index) => new Caller(index));
+    const calling = all.map(async (caller) => {
+      while (!isOver) await caller.send(() => urls);
+      caller.close();
+    });
+    const answered = () => all.reduce((sum, { answers }) => sum + answers.length, 0);
+    const failed = () => all.reduce((sum, { failures }) => sum + failures.length, 0);
+    await eventually(() => answered() > 100 && smsc.accepted.length > 50);
+    await server.kill();
+    const before = failed();
+    await eventually(() => failed() > before + 2 * callers);
+    await server.start();
+    const after = answered();
+    const delivered = smsc.accepted.length;
+    await eventually(() => answered() > after + 100 && smsc.accepted.length > delivered + 100);
+    isOver = true;
+    await Promise.all(calling);
+
+    // Unavailable: the same call may be made again; OutcomeUnknown: with its client transaction, as these all are.
+    const texts = all.flatMap(({ failures }) => failures.map((error) => String(error)));
+    expect(texts.filter((text) => !/not carried out|may have been carried out/.test(text))).toEqual([]);
+    expect(texts.some((text) => text.includes("The call was not carried out. Try again later."))).toBe(true);
+    store = await openPostgresStore(database);
+    await eventually(async () => {
+      const queues = await store.links.queues();
+      return queues.every(
+        ({ waiting, underWay, withoutReceipt }) => waiting + underWay + withoutReceipt === 0,
+      );
+    });
+    const states = new Set<number | undefined>();
+    for (const { transaction } of all.flatMap(({ answers }) => answers))
+      states.add((await allOf(store.outbox.details(login.customerID, transaction)))[0]?.state);
+    expect([Delivered, Submitting]).toEqual(expect.arrayContaining([...states]));
+    const sent = smsc.accepted.map(({ phone }) => phone);
+    expect(new Set(sent).size).toBe(sent.length);
+    for (const process of [...apis, ...workers]) expect(await process.stop()).toBe(0);
+  }, 600_000);
+});
