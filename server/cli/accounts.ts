@@ -4,7 +4,12 @@ import { addCredit, deductCredit, listBalances, listLedger } from "../admin/cred
 import { addCustomer, listCustomers, setCustomerState } from "../admin/customers.js";
 import { addOriginator, listOriginators, removeOriginator } from "../admin/originators.js";
 import { printCard, printDone, printRows, withStore, stateCommands } from "./account-output.js";
-import { type CustomerOption, ofCustomer } from "./options.js";
+import { type CustomerOption, databaseOf, ofCustomer } from "./options.js";
+import { Refusal } from "../admin/refusal.js";
+import { customerIdOf } from "../admin/values.js";
+import { removeCustomer } from "../storage/customer-removal.js";
+import { eraseFrom } from "../storage/index.js";
+import { occasion } from "./occasion.js";
 import { userCommands } from "./users.js";
 
 interface NewCustomerOptions {
@@ -16,7 +21,7 @@ interface NewCustomerOptions {
 function customerCommands(program: Command): void {
   const customer = program
     .command("customer")
-    .description("Customers: add, list, show, change, block, unblock");
+    .description("Customers: add, list, show, change, block, unblock, remove");
   customerSettingCommands(customer);
   customer
     .command("add <id>")
@@ -43,6 +48,7 @@ function customerCommands(program: Command): void {
         await withStore(command, (store) => listCustomers(store)),
       );
     });
+  removeCommand(customer);
   for (const { verb, done, state } of stateCommands) {
     customer
       .command(`${verb} <id>`)
@@ -52,6 +58,33 @@ function customerCommands(program: Command): void {
         printDone(command, { id: Number(id), state }, `customer ${id} ${done}`);
       });
   }
+}
+
+/** Adds `customer remove`. */
+function removeCommand(customer: Command): void {
+  customer
+    .command("remove <id>")
+    .description(
+      "Delete users, originators, lists, inbox and settings of a customer, and block it; balances and ledger stay. Cannot be undone. Example: messenger customer remove 42 --yes",
+    )
+    .requiredOption("--yes", "confirm the removal")
+    .action(async (text: string, _options: unknown, command: Command) => {
+      const id = customerIdOf(text);
+      const { by: actor, now: at } = occasion();
+      const removed = await eraseFrom(await databaseOf(command), {
+        erase: async (session) => {
+          const found = await removeCustomer(session, id);
+          if (found === undefined) throw new Refusal(`there is no customer ${id}`);
+          return found;
+        },
+        entry: (counts) => {
+          const after = { ...counts };
+          return { at, actor, action: "customer remove", subject: { customer: id }, after };
+        },
+      });
+      const counts = Object.entries(removed).map(([name, count]) => `${name} ${String(count)}`);
+      printDone(command, { id, ...removed }, `customer ${id} removed: ${counts.join(", ")}`);
+    });
 }
 
 /** Adds `customer show` and `customer change`. */

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { phoneOf } from "../admin/values.js";
-import { eraseNumberIn } from "../storage/index.js";
+import { eraseFrom } from "../storage/index.js";
+import { eraseNumber } from "../storage/number-erasure.js";
 import { printDone } from "./account-output.js";
 import { occasion } from "./occasion.js";
 import { databaseOf } from "./options.js";
@@ -16,8 +17,9 @@ export function numberCommands(program: Command): void {
     )
     .action(async (text: string, _options: unknown, command: Command) => {
       const { by: actor, now: at } = occasion();
-      const erased = await eraseNumberIn(await databaseOf(command), {
-        number: phoneOf(text),
+      const number = phoneOf(text);
+      const erased = await eraseFrom(await databaseOf(command), {
+        erase: (session, insertAudit) => eraseNumber(session, number, insertAudit),
         entry: (counts) => ({ at, actor, action: "number erase", subject: {}, after: { ...counts } }),
       });
       const counts = Object.entries(erased).map(([name, count]) => `${name} ${String(count)}`);

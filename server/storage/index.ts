@@ -1,7 +1,7 @@
 import type { Store } from "../ports/store.js";
 import { StoreError } from "./errors.js";
 import type { Place, StoreOptions } from "./place.js";
-import type { ErasedNumber, NumberErasure } from "./number-erasure.js";
+import type { Erasure } from "./erasure.js";
 import type { Migrated } from "./schema.js";
 import type { CheckResult, Compacted, DatabaseStats } from "./inspection.js";
 import type { BackedUp } from "./sqlite/copy.js";
@@ -73,9 +73,9 @@ export async function storeStats(url: string): Promise<DatabaseStats> {
   return (await placeOf(url)).stats();
 }
 
-/** Removes a number from the data behind a URL, also while a server uses it. Rejects with a `StoreError`. */
-export async function eraseNumberIn(url: string, erasure: NumberErasure): Promise<ErasedNumber> {
-  return (await placeOf(url)).eraseNumber(erasure);
+/** Removes data behind a URL, also while a server uses it. Rejects with a `StoreError`. */
+export async function eraseFrom<T>(url: string, erasure: Erasure<T>): Promise<T> {
+  return (await placeOf(url)).erase(erasure);
 }
 
 /** Gives free space back to the file system; the database must not be in use. Rejects with a `StoreError`. */

@@ -1,5 +1,5 @@
-import type { NewAuditEntry } from "../domain/desk/audit.js";
 import { RecipientState } from "../domain/outbox/recipient-state.js";
+import type { ErasureSession } from "./erasure.js";
 import { StoreError } from "./errors.js";
 
 /** Rows from which a number was removed. */
@@ -16,19 +16,6 @@ export interface ErasedNumber {
   readonly members: number;
   /** Entries of the audit log; they stay without it. */
   readonly audit: number;
-}
-
-/** Runs one statement with parameters `$1`, `$2`; returns rows, or the number of changed rows. */
-export interface ErasureSession {
-  all<Row>(sql: string, ...values: readonly (string | number | null)[]): Promise<readonly Row[]>;
-  run(sql: string, ...values: readonly (string | number | null)[]): Promise<number>;
-}
-
-export interface NumberErasure {
-  /** Digits of an international number. */
-  readonly number: string;
-  /** What to write into the audit log, without the number. */
-  readonly entry: (erased: ErasedNumber) => NewAuditEntry;
 }
 
 const removed = "***";

@@ -1,6 +1,6 @@
 import type { Store } from "../ports/store.js";
 import type { OnCommit } from "./protocol/calls.js";
-import type { ErasedNumber, NumberErasure } from "./number-erasure.js";
+import type { Erasure } from "./erasure.js";
 import type { Migrated } from "./schema.js";
 import type { CheckResult, Compacted, DatabaseStats } from "./inspection.js";
 import type { BackedUp } from "./sqlite/copy.js";
@@ -21,7 +21,7 @@ export interface Place {
   check(): Promise<readonly CheckResult[]>;
   stats(): Promise<DatabaseStats>;
   compact(): Promise<Compacted>;
-  eraseNumber(erasure: NumberErasure): Promise<ErasedNumber>;
+  erase<T>(erasure: Erasure<T>): Promise<T>;
   backup(target: string, now: number, progress?: CopyProgress): Promise<BackedUp>;
   restore(file: string, links: RestoredLinks, now: number): Promise<Restored>;
 }

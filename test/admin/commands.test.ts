@@ -366,7 +366,7 @@ test.each(["customer list", "queue show", "link add a smpp://b@127.0.0.1:1", "cu
   async (line) => {
     const missing = join(folder.path, "wrong", "messenger.db");
     const { code, stderr } = await messenger(["--database", `sqlite:${missing}`, ...line.split(" ")]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(oneLine("There is no database"))]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(oneLine("There is no Messenger database"))]);
     expect(existsSync(join(folder.path, "wrong"))).toBe(false);
   },
 );

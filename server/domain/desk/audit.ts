@@ -13,6 +13,7 @@ export const auditActions = [
   "message cancel",
   "message resend",
   "number erase",
+  "customer remove",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

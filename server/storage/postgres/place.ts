@@ -1,7 +1,7 @@
 import { StoreError } from "../errors.js";
 import type { Place } from "../place.js";
 import { postgresSettings, tlsWarnings } from "./engine/settings.js";
-import { eraseNumberPostgres } from "./erase-number.js";
+import { erasePostgres } from "./erase.js";
 import { checkPostgres, postgresStats } from "./inspect.js";
 import { migratePostgres } from "./migrate.js";
 import { openPostgresStore } from "./store.js";
@@ -17,7 +17,7 @@ export function postgresPlace(url: string): Place {
     migrate: (dryRun) => migratePostgres(url, dryRun),
     check: () => checkPostgres(url),
     stats: () => postgresStats(url),
-    eraseNumber: (erasure) => eraseNumberPostgres(url, erasure),
+    erase: (erasure) => erasePostgres(url, erasure),
     compact: () => Promise.reject(new StoreError("compactedElsewhere")),
     backup: notCopied,
     restore: notCopied,

@@ -1,7 +1,7 @@
 import type { Place } from "../place.js";
 import { backupSqlite } from "./copy.js";
 import { exposure } from "./engine/connection.js";
-import { eraseNumberSqlite } from "./erase-number.js";
+import { eraseSqlite } from "./erase.js";
 import { checkSqlite, compactSqlite, sqliteStats } from "./inspect.js";
 import { migrateSqlite } from "./migrate-file.js";
 import { restoreSqlite } from "./restore.js";
@@ -20,7 +20,7 @@ export function sqlitePlace(path: string): Place {
     check: () => checkSqlite(path),
     stats: () => sqliteStats(path),
     compact: () => compactSqlite(path),
-    eraseNumber: (erasure) => eraseNumberSqlite(path, erasure),
+    erase: (erasure) => eraseSqlite(path, erasure),
     backup: (target, now, progress) => backupSqlite(path, target, now, progress),
     restore: (file, links, now) => restoreSqlite(path, file, links, now),
   };

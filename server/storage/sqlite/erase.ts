@@ -1,10 +1,5 @@
 import { resolve } from "node:path";
-import {
-  type ErasedNumber,
-  type ErasureSession,
-  eraseNumber,
-  type NumberErasure,
-} from "../number-erasure.js";
+import type { Erasure, ErasureSession, ErasureValue } from "../erasure.js";
 import { auditValues } from "../rows/desk-row.js";
 import { openWriter, requireFile } from "./engine/connection.js";
 import type { Database } from "./engine/database.js";
@@ -12,20 +7,18 @@ import { loadDriver } from "./engine/driver.js";
 import { beginWriting } from "./engine/write-lock.js";
 import { prepareSchema } from "./migrate.js";
 
-type Value = string | number | null;
-
 /** Drivers of SQLite take values in the order of their places: a value that is used twice is given twice. */
 function placed(
   sql: string,
-  values: readonly Value[],
-): { readonly text: string; readonly values: readonly Value[] } {
+  values: readonly ErasureValue[],
+): { readonly text: string; readonly values: readonly ErasureValue[] } {
   const numbers = [...sql.matchAll(/\$(\d)/gu)].map(([, digit]) => Number(digit));
   return { text: sql.replace(/\$\d/gu, "?"), values: numbers.map((number) => values[number - 1] ?? null) };
 }
 
 function sessionOn(database: Database): ErasureSession {
   return {
-    all: async <Row>(sql: string, ...given: readonly Value[]) => {
+    all: async <Row>(sql: string, ...given: readonly ErasureValue[]) => {
       const { text, values } = placed(sql, given);
       return database.prepare<Row>(text).all(...values);
     },
@@ -38,11 +31,8 @@ function sessionOn(database: Database): ErasureSession {
 
 const insertAudit = "INSERT INTO audit (id, at, who, source, action, facts) VALUES ($1, $2, $3, $4, $5, $6)";
 
-/** Removes a number from a file, also while a server uses it; freed pages are overwritten. Rejects with a `StoreError`. */
-export async function eraseNumberSqlite(
-  path: string,
-  { number, entry }: NumberErasure,
-): Promise<ErasedNumber> {
+/** Removes data from a file, also while a server uses it; freed pages are overwritten. Rejects with a `StoreError`. */
+export async function eraseSqlite<T>(path: string, { erase, entry }: Erasure<T>): Promise<T> {
   const file = resolve(path);
   requireFile(file);
   const database = openWriter(await loadDriver(), file);
@@ -50,7 +40,7 @@ export async function eraseNumberSqlite(
     prepareSchema(database, "use");
     database.exec("PRAGMA secure_delete = ON");
     beginWriting(database);
-    const erased = await eraseNumber(sessionOn(database), number, insertAudit);
+    const erased = await erase(sessionOn(database), insertAudit);
     database
       .prepare("INSERT INTO audit (at, who, source, action, facts) VALUES (?, ?, ?, ?, ?)")
       .run(...auditValues(entry(erased)));

@@ -1,9 +1,4 @@
-import {
-  type ErasedNumber,
-  type ErasureSession,
-  eraseNumber,
-  type NumberErasure,
-} from "../number-erasure.js";
+import type { Erasure, ErasureSession, ErasureValue } from "../erasure.js";
 import { auditValues } from "../rows/desk-row.js";
 import { connect } from "./engine/connection.js";
 import type { Session } from "./engine/database.js";
@@ -13,8 +8,7 @@ import { prepareSchema } from "./migrate.js";
 
 function sessionOn(session: Session): ErasureSession {
   return {
-    all: <Row>(text: string, ...values: readonly (string | number | null)[]) =>
-      session.all(sql<Row>(text), ...values),
+    all: <Row>(text: string, ...values: readonly ErasureValue[]) => session.all(sql<Row>(text), ...values),
     run: (text, ...values) => session.run(sql(text), ...values),
   };
 }
@@ -23,16 +17,13 @@ const insertAudit = `INSERT INTO audit (id, at, who, source, action, facts) OVER
   VALUES ($1, $2, $3, $4, $5, $6)`;
 const addAudit = sql("INSERT INTO audit (at, who, source, action, facts) VALUES ($1, $2, $3, $4, $5)");
 
-/** Removes a number from a database. Old versions of rows stay until a vacuum. Rejects with a `StoreError`. */
-export async function eraseNumberPostgres(
-  url: string,
-  { number, entry }: NumberErasure,
-): Promise<ErasedNumber> {
+/** Removes data from a database. Old versions of rows stay until a vacuum. Rejects with a `StoreError`. */
+export async function erasePostgres<T>(url: string, { erase, entry }: Erasure<T>): Promise<T> {
   const database = await connect(postgresSettings(url));
   try {
     await prepareSchema(database, "use");
     return await database.transaction(async (session) => {
-      const erased = await eraseNumber(sessionOn(session), number, insertAudit);
+      const erased = await erase(sessionOn(session), insertAudit);
       await session.run(addAudit, ...auditValues(entry(erased)));
       return erased;
     });

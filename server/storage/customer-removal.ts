@@ -1,0 +1,61 @@
+import { RecipientState } from "../domain/outbox/recipient-state.js";
+import type { ErasureSession } from "./erasure.js";
+import { StoreError } from "./errors.js";
+
+/** Rows that were deleted with a customer. */
+export interface RemovedCustomer {
+  readonly users: number;
+  readonly originators: number;
+  readonly lists: number;
+  /** Messages in the inbox, and posts that wait. */
+  readonly inbox: number;
+  /** Numbers, prices, blacklisted numbers and routes of the customer. */
+  readonly settings: number;
+}
+
+const waiting = `SELECT 1 AS n FROM recipient r JOIN txn t ON t.seq = r.txn
+    WHERE t.customer_id = $1 AND r.state <= ${RecipientState.Accepted}
+  UNION ALL SELECT 1 AS n FROM recipient_block b JOIN txn t ON t.seq = b.txn WHERE t.customer_id = $1
+  UNION ALL SELECT 1 AS n FROM campaign WHERE customer_id = $1 AND status <> 'CompletedAndBilled' LIMIT 1`;
+
+const ofUsers = "WHERE user_id IN (SELECT id FROM customer_user WHERE customer_id = $1)";
+const drop = `UPDATE list_content SET state = 'dropped'
+  WHERE id IN (SELECT content FROM list WHERE customer_id = $1)`;
+
+/**
+ * Deletes what belongs to a customer, inside an open transaction. What accounting needs stays: the customer with its id,
+ * blocked and without a name, the balances and the ledger. Messages stay until their retention ends. Undefined for an unknown
+ * customer. @throws StoreError `inUse` while messages or campaigns of the customer are not over
+ */
+export async function removeCustomer(
+  session: ErasureSession,
+  id: number,
+): Promise<RemovedCustomer | undefined> {
+  const remaining =
+    "UPDATE customer SET state = 'blocked', name = 'removed', version = version + 1 WHERE id = $1";
+  if ((await session.run(remaining, id)) === 0) return undefined;
+  if ((await session.all(waiting, id)).length > 0)
+    throw new StoreError(
+      "inUse",
+      `messages or campaigns of customer ${id} are not over; cancel or stop them`,
+    );
+  const remove = (place: string): Promise<number> => session.run(`DELETE FROM ${place}`, id);
+  const ofCustomer = (table: string): Promise<number> => remove(`${table} WHERE customer_id = $1`);
+  await session.run(drop, id);
+  const lists = await ofCustomer("list");
+  await remove(`user_network ${ofUsers}`);
+  await remove(`tube_user ${ofUsers}`);
+  await ofCustomer("client_transaction");
+  await ofCustomer("inbox_forward");
+  return {
+    lists,
+    users: await ofCustomer("customer_user"),
+    originators: await ofCustomer("originator"),
+    inbox: (await ofCustomer("inbox_message")) + (await ofCustomer("forward")),
+    settings:
+      (await ofCustomer("inbox_number")) +
+      (await ofCustomer("price")) +
+      (await ofCustomer("blacklist")) +
+      (await ofCustomer("route")),
+  };
+}

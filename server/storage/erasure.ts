@@ -1,0 +1,18 @@
+import type { NewAuditEntry } from "../domain/desk/audit.js";
+
+export type ErasureValue = string | number | null;
+
+/** Runs statements with parameters `$1`, `$2` inside one transaction; both databases take the same statements. */
+export interface ErasureSession {
+  all<Row>(sql: string, ...values: readonly ErasureValue[]): Promise<readonly Row[]>;
+  /** Returns the number of changed rows. */
+  run(sql: string, ...values: readonly ErasureValue[]): Promise<number>;
+}
+
+/** Removal of data that an operator asks for. */
+export interface Erasure<T> {
+  /** `insertAudit` inserts an entry of the audit log with its id. */
+  readonly erase: (session: ErasureSession, insertAudit: string) => Promise<T>;
+  /** Entry of the audit log, written in the same transaction. */
+  readonly entry: (erased: T) => NewAuditEntry;
+}
