@@ -75,7 +75,9 @@ export function program(): Command {
     .option("--lenient", "treat undeclared types as xs:any content and repair common errors, with warnings")
     .addOption(repeated("--service <name>", "generate only this service (default: all)"))
     .addOption(repeated("--port <name>", "generate only this port (default: all)"))
-    .addOption(repeated("--operation <name>", "generate only this operation and its types (default: all)"))
+    .addOption(repeated("--operation <name>", "generate only this operation and its types (default: all)"));
+  addTypes(command);
+  command
     .option("--check", "write nothing; exit 2 and print the differences if the output is not current")
     .addOption(
       new Option("--dry-run", "write nothing; print what would be done to each file").conflicts("check"),
@@ -92,6 +94,16 @@ export function program(): Command {
   addScaffold(command);
   addExplain(command);
   return command.addHelpText("after", "\nExample: messenger-gen service.wsdl --out generated");
+}
+
+/** Options that choose the types of values. */
+function addTypes(command: Command): void {
+  command
+    .addOption(chosen("--dates <type>", "type of xs:dateTime", "XsdDateTime", "Date"))
+    .addOption(chosen("--decimal <type>", "type of xs:decimal", "Decimal", "number", "string"))
+    .addOption(
+      chosen("--long <type>", "type of xs:long, xs:integer and the like", "bigint", "number", "string"),
+    );
 }
 
 function addInit(command: Command): void {
@@ -128,6 +140,12 @@ function addExplain(command: Command): void {
     .description("Explain a diagnostic. Example: messenger-gen explain MG2004")
     .helpOption("-h, --help", "print this help")
     .action(explainAction);
+}
+
+/** An option with one of some types of values; the first is used without it. */
+function chosen(flags: string, description: string, standard: string, ...others: readonly string[]): Option {
+  const known = [standard, ...others];
+  return new Option(flags, `${description}: ${known.join(", ")} (default: ${standard})`).choices(known);
 }
 
 /** An option that takes one value and may be repeated. */

@@ -72,15 +72,18 @@ const nothing = {
 } as const;
 
 function inputsOfRun(settings: Settings): Inputs {
-  const { wsdls, out, allow, lenient, service, port, operation, base, names } = settings;
-  const selection = Object.entries({ service, port, operation }).filter(([, given]) => given !== undefined);
+  const { wsdls, out, allow, lenient, service, port, operation, dates, decimal, long, base, names } =
+    settings;
+  const chosen = Object.entries({ service, port, operation, dates, decimal, long }).filter(
+    ([, given]) => given !== undefined,
+  );
   return {
     base,
     folders: permittedFolders(wsdls, allow),
     out,
     before: readManifest(out),
     generator: generatorState(),
-    options: { lenient, ...Object.fromEntries(selection) },
+    options: { lenient, ...Object.fromEntries(chosen) },
     wsdls: names,
   };
 }

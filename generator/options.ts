@@ -28,6 +28,12 @@ export interface ContractOptions extends FetchOptions {
   readonly port?: readonly string[];
   /** Names of the operations to generate (default: all). */
   readonly operation?: readonly string[];
+  /** Values of xs:dateTime (default: XsdDateTime); a value that a Date does not represent exactly is refused. */
+  readonly dates?: "XsdDateTime" | "Date";
+  /** Values of xs:decimal (default: Decimal); a value that a number does not represent exactly is refused. */
+  readonly decimal?: "Decimal" | "number" | "string";
+  /** Values of xs:long, xs:integer and types like them (default: bigint); a value that a number does not represent exactly is refused. */
+  readonly long?: "bigint" | "number" | "string";
 }
 
 /** Options of `generate`. */
@@ -79,6 +85,9 @@ export interface Settings extends FetchOptions {
   readonly service: readonly string[] | undefined;
   readonly port: readonly string[] | undefined;
   readonly operation: readonly string[] | undefined;
+  readonly dates: ContractOptions["dates"] | undefined;
+  readonly decimal: ContractOptions["decimal"] | undefined;
+  readonly long: ContractOptions["long"] | undefined;
   /** The folder that names of schema files are relative to. */
   readonly base: string;
   /** Names of the WSDLs, relative to it. */
@@ -90,6 +99,7 @@ export const defaultOut = "generated";
 
 export function settingsOf(options: ContractOptions): Settings {
   const { out = defaultOut, allow = [], lenient = false, save, service, port, operation } = options;
+  const { dates, decimal, long } = options;
   const { header, basic, certificate, key, ca } = options;
   const fetch = Object.fromEntries(
     Object.entries({ header, basic, certificate, key, ca }).filter(([, value]) => value !== undefined),
@@ -106,6 +116,9 @@ export function settingsOf(options: ContractOptions): Settings {
     save,
     lenient,
     ...selection,
+    dates,
+    decimal,
+    long,
     ...fetch,
     base,
     names,

@@ -1,6 +1,7 @@
 import type { Diagnostics } from "./diagnostics.js";
 import type { Plan } from "./plan/data/plan.js";
 import type { ContractDocuments } from "./read/contract.js";
+import type { Representations } from "./plan/rules/simple-types/represented.js";
 import type { Selection } from "./omit/selection.js";
 import type { LoadOptions } from "./read/load.js";
 import type { NetworkOptions } from "./read/network.js";
@@ -11,7 +12,7 @@ export interface Planned {
   readonly plan: Plan | undefined;
 }
 
-export interface StageOptions extends LoadOptions, NetworkOptions, Selection {
+export interface StageOptions extends LoadOptions, NetworkOptions, Selection, Representations {
   /** Treat undeclared types as xs:any content, with a warning. */
   readonly lenient: boolean;
 }

@@ -22,6 +22,7 @@ export { XmlWriter } from "./xml/writer.js";
 export type { NamespacePrefix, QName as QualifiedName, SoapArrayName } from "./xml/names.js";
 export { xsdBoolean } from "./xsd/numbers.js";
 export * from "./xsd/primitives.js";
+export * from "./xsd/represented.js";
 export type { SimpleList } from "./xsd/lists.js";
 export { LexicalError, type XsdType } from "./xsd/type.js";
 export { XsdDateTime } from "./xsd/date-time.js";

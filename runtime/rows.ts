@@ -6,7 +6,7 @@ import type { SimpleList } from "./xsd/lists.js";
 /** Items: an array, or an iterable that produces them on request, for example a generator. */
 export type Rows<T> = (Iterable<T> & object) | AsyncIterable<T>;
 
-type Leaf = string | number | bigint | boolean | null | undefined | Uint8Array | Decimal | XsdDateTime;
+type Leaf = string | number | bigint | boolean | null | undefined | Uint8Array | Date | Decimal | XsdDateTime;
 
 /**
  * Result type of a server where its client gets `T`: wherever an element is repeated, and in XML, items instead of the

@@ -19,6 +19,10 @@ const texts: Field = {
 const flag: Field = { wanted: "true or false", holds: (value) => typeof value === "boolean" };
 const record: Field = { wanted: "an object", holds: isRecord };
 
+function oneOf(...known: readonly string[]): Field {
+  return { wanted: listed(known), holds: (value) => known.some((each) => each === value) };
+}
+
 const configFields: Fields<Config> = {
   contracts: {
     wanted: "an array of at least one contract",
@@ -48,6 +52,9 @@ export const contractFields: Fields<ContractConfig> = {
   service: texts,
   port: texts,
   operation: texts,
+  dates: oneOf("XsdDateTime", "Date"),
+  decimal: oneOf("Decimal", "number", "string"),
+  long: oneOf("bigint", "number", "string"),
   scaffold: record,
 };
 

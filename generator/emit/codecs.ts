@@ -1,19 +1,25 @@
 import { bodyFields, outputFields, type OperationPlan } from "../plan/data/operations.js";
-import { valuesOf } from "../plan/data/members.js";
+import { valuesOf, type ValuePlan } from "../plan/data/members.js";
 import type { Plan } from "../plan/data/plan.js";
 import type { EnumValuePlan, SimpleValuePlan } from "../plan/data/simple-types.js";
 import type { ListPlan, RecordPlan } from "../plan/data/records.js";
-import { CodecFile } from "./codec/codec-file.js";
+import { CodecFile, representedName } from "./codec/codec-file.js";
 import { answerFunctions, readForm, writeForm } from "./codec/forms.js";
 import { elementFunctions, readInput, readOutput, writeInput, writeOutput } from "./codec/messages.js";
 import { readRecord } from "./codec/read-record.js";
 import { readChoice, readList, typeName } from "./codec/read-values.js";
-import { constraintConstant, enumConstant, narrowedConstant } from "./codec/simple-types.js";
+import {
+  constraintConstant,
+  enumConstant,
+  narrowedConstant,
+  representedConstant,
+} from "./codec/simple-types.js";
 import { knownTypesConstant } from "./codec/known-types.js";
 import { writeRecord } from "./codec/write-record.js";
 import { writeChoice, writeList } from "./codec/write-values.js";
 import { sourceEmitter } from "./emitter.js";
 import { assigned, block, code, value as asValue, type Code } from "./printer/code.js";
+import { leafOf } from "./type-text/value-types.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import type { ConstantSymbol } from "./printer/symbols.js";
 
@@ -73,25 +79,45 @@ function declareConstants(file: GeneratedFile, plan: Plan, codecs: CodecFile): v
     const print = (self: ConstantSymbol): Code => constraintConstant(codecs, self, value);
     codecs.note("constraint", name, constrainedTypes(name, print));
   }
+  const representedTypes = file.constants();
+  for (const [name, value] of representedValues(plan)) {
+    const print = (self: ConstantSymbol): Code => representedConstant(codecs, self, value);
+    codecs.note("represented", name, representedTypes(name, print));
+  }
 }
 
 /** One value of each simple type with a default or fixed value, by the name of its constant. */
 function constrainedValues(plan: Plan): readonly (readonly [string, SimpleValuePlan | EnumValuePlan])[] {
+  const byName = new Map<string, SimpleValuePlan | EnumValuePlan>();
+  for (const value of usedValues(plan))
+    if ((value.kind === "simple" || value.kind === "enum") && value.constraint !== undefined)
+      byName.set(value.constraint.name, value);
+  return [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** One value of each simple type whose values are represented otherwise, by the stem of its constant. */
+function representedValues(plan: Plan): readonly (readonly [string, SimpleValuePlan])[] {
+  const byName = new Map<string, SimpleValuePlan>();
+  for (const value of usedValues(plan))
+    if (value.kind === "simple" && value.represented !== undefined) byName.set(representedName(value), value);
+  return [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The values of all fields, lists and messages. */
+function usedValues(plan: Plan): readonly ValuePlan[] {
   const { records, lists, operations, elements } = plan;
   const fields = [
     ...operations.flatMap(({ input, output }) => [...bodyFields(input.body), ...outputFields(output)]),
+    ...operations.flatMap(({ http }) => http?.parameters ?? []),
     ...elements.map(({ field }) => field),
   ];
   const values = [
     ...records.flatMap(({ allMembers }) => valuesOf(allMembers)),
     ...lists.map(({ item }) => item),
     ...fields.map(({ value }) => value),
+    ...plan.answers.flatMap(({ value }) => value ?? []),
   ];
-  const byName = new Map<string, SimpleValuePlan | EnumValuePlan>();
-  for (const value of values)
-    if ((value.kind === "simple" || value.kind === "enum") && value.constraint !== undefined)
-      byName.set(value.constraint.name, value);
-  return [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
+  return values.flatMap((value) => (value.kind === "list" ? [value, leafOf(value)] : [value]));
 }
 
 function declareFunctions(file: GeneratedFile, { ordered, records }: Plan, codecs: CodecFile): void {

@@ -10,6 +10,7 @@ import { omittedKey } from "../model/check.js";
 import type { ContractModel } from "../model/types.js";
 import type { Plan } from "../plan/data/plan.js";
 import { plan } from "../plan/plan.js";
+import type { Representations } from "../plan/rules/simple-types/represented.js";
 import type { ContractDocuments } from "../read/contract.js";
 import { selected, type Selection } from "./selection.js";
 import { countOmitted, lossesOf, unusedMessages } from "./losses.js";
@@ -31,7 +32,7 @@ export interface Planned {
 export function planOperations(
   documents: ContractDocuments,
   diagnostics: Diagnostics,
-  options: ModelOptions & Selection,
+  options: ModelOptions & Selection & Representations,
 ): Planned | undefined {
   const contract = selected(documents, options, diagnostics);
   if (contract === undefined) return undefined;
@@ -59,10 +60,14 @@ interface Attempt extends Pick<ModelAttempt, "declared" | "arrows"> {
   readonly diagnostics: Diagnostics;
 }
 
-function attempt(contract: ContractDocuments, into: Diagnostics, options: ModelOptions): Attempt {
+function attempt(
+  contract: ContractDocuments,
+  into: Diagnostics,
+  options: ModelOptions & Representations,
+): Attempt {
   const diagnostics = into.fresh();
   const { model, declared, arrows } = attemptModel(contract, diagnostics, options);
-  const planned = model === undefined ? undefined : plan(model, diagnostics);
+  const planned = model === undefined ? undefined : plan(model, diagnostics, options);
   return {
     declared,
     arrows,

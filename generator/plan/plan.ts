@@ -13,6 +13,7 @@ import { Elements } from "./rules/operations/headers-and-faults.js";
 import { exposeServices, type ExposedService } from "./rules/operations/offered.js";
 import { nameOperations, ServiceNames } from "./rules/operations/operation-names.js";
 import { planOperation } from "./rules/operations/operations.js";
+import type { Representations } from "./rules/simple-types/represented.js";
 import { wrapperTypes } from "./rules/operations/wrappers.js";
 import { holdBytes, holdRows } from "./rules/output/held-values.js";
 
@@ -21,8 +22,12 @@ import { holdBytes, holdRows } from "./rules/output/held-values.js";
  *
  * @returns undefined if a contract cannot be planned: `diagnostics` then contains the errors.
  */
-export function plan(model: ContractModel, diagnostics: Diagnostics): Plan | undefined {
-  const contract = nameContract(model);
+export function plan(
+  model: ContractModel,
+  diagnostics: Diagnostics,
+  representations: Representations = {},
+): Plan | undefined {
+  const contract = nameContract(model, representations);
   const { publicNames } = contract;
   const exposed = nameOperations(exposeServices(contract), publicNames);
   const contents = new Contents(contract, diagnostics);

@@ -11,7 +11,7 @@ export type Hash = string;
 export type Hashes = Readonly<Record<string, Hash>>;
 
 /** Options that change the output. */
-export type OutputOptions = Readonly<Record<string, boolean | readonly string[]>>;
+export type OutputOptions = Readonly<Record<string, boolean | string | readonly string[]>>;
 
 /** Sources and files of an output folder. */
 export interface Manifest {

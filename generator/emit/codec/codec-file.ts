@@ -94,6 +94,13 @@ export class CodecFile {
 
   /** Constant that parses and prints a simple value. */
   simple(value: SimpleValuePlan | EnumValuePlan): Reference {
+    if (value.kind === "simple" && value.represented !== undefined)
+      return this.#constant("represented", representedName(value));
+    return this.original(value);
+  }
+
+  /** The same for its values before the user has chosen a representation. */
+  original(value: SimpleValuePlan | EnumValuePlan): Reference {
     if (value.constraint !== undefined) return this.#constant("constraint", value.constraint.name);
     return this.unconstrained(value);
   }
@@ -118,7 +125,12 @@ export class CodecFile {
 }
 
 /** Purpose of a constant or function of `codecs.ts`. */
-type Role = "read" | "write" | "type" | "variants" | "constraint" | "known" | "root";
+type Role = "read" | "write" | "type" | "variants" | "constraint" | "represented" | "known" | "root";
+
+/** Stem of the constant that represents values otherwise. */
+export function representedName({ represented, constraint, narrowed, constant }: SimpleValuePlan): string {
+  return `${constraint?.name ?? narrowed ?? constant}$${represented?.typescript ?? ""}`;
+}
 
 /** True for a string without facets, which is written unchanged. */
 export function isPlainString(value: SimpleValuePlan | EnumValuePlan): boolean {

@@ -57,6 +57,12 @@ function facetMembers(codecs: CodecFile, { limits, pattern, enumeration }: Facet
   ];
 }
 
+/** A simple type whose values are represented otherwise. */
+export function representedConstant(codecs: CodecFile, self: ConstantSymbol, value: SimpleValuePlan): Code {
+  const by = codecs.runtime(value.represented?.by ?? "");
+  return list(code`const ${asValue(self)} = ${pure}${by}(`, [codecs.original(value)], ");");
+}
+
 /** A simple type with a default or fixed value. */
 export function constraintConstant(
   codecs: CodecFile,

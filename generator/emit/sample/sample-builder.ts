@@ -24,28 +24,19 @@ import {
 import type { Plan } from "../../plan/data/plan.js";
 import type { RecordPlan, VariantPlan } from "../../plan/data/records.js";
 import type { EnumValuePlan, SimpleValuePlan } from "../../plan/data/simple-types.js";
-import {
-  code,
-  key,
-  list,
-  member,
-  object,
-  openList,
-  openObject,
-  value as asValue,
-  type Code,
-} from "../printer/code.js";
+import { code, key, list, object, openObject, value as asValue, type Code } from "../printer/code.js";
 import type { GeneratedFile } from "../printer/generated-file.js";
 import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
 import { leafOf, type TypeReferences } from "../type-text/value-types.js";
-import { attachmentSample, sampleOf, textSample, type SampleNames } from "./simple-samples.js";
-
-/** An expression and its minimum number of lines. */
-interface Sample {
-  readonly code: Code;
-  readonly lines: number;
-}
+import { objectOf, oneLine, openArray, property, type Sample } from "./sample.js";
+import {
+  attachmentSample,
+  representedSample,
+  sampleOf,
+  textSample,
+  type SampleNames,
+} from "./simple-samples.js";
 
 type Variant = Omit<VariantPlan, "wire">;
 
@@ -223,6 +214,8 @@ export class SampleBuilder {
     if (shape?.kind === "list") return list("[", [this.#value(shape.item).code], "]");
     if (constant === "swaRef") return attachmentSample(this.#names, mediaType);
     const text = constraint?.kind === "fixed" ? constraint.lexical : sample;
+    if (text === undefined && plan.represented !== undefined)
+      return representedSample(this.#names, constant, typescript);
     return text === undefined
       ? sampleOf(this.#names, constant, typescript)
       : textSample(this.#names, constant, typescript, text);
@@ -355,44 +348,6 @@ export class SampleBuilder {
     const found = this.#limit === Infinity ? other : undefined;
     return found ?? this.#smallest(variants, height) ?? { type, tag: type.name, fieldsType: type };
   }
-}
-
-/** An array with a line, or more, for each of its values. */
-function openArray(items: readonly Sample[]): Sample {
-  const [only, ...others] = items;
-  if (only === undefined) return oneLine("[]");
-  if (others.length === 0 && only.lines === 1) return oneLine(list("[", [only.code], "]"));
-  return {
-    code: openList(
-      "[",
-      items.map((item) => item.code),
-      "]",
-    ),
-    lines: linesOf(items) + 2,
-  };
-}
-
-function objectOf(properties: readonly Sample[]): Sample {
-  if (properties.length === 0) return oneLine("{}");
-  return {
-    code: openObject(
-      "",
-      properties.map((each) => each.code),
-    ),
-    lines: linesOf(properties) + 2,
-  };
-}
-
-function property(name: string, { code: made, lines }: Sample): Sample {
-  return { code: lines === 1 ? member(name, made) : code`${name}: ${made}`, lines };
-}
-
-function linesOf(samples: readonly Sample[]): number {
-  return samples.reduce((sum, { lines }) => sum + lines, 0);
-}
-
-function oneLine(made: Code): Sample {
-  return { code: made, lines: 1 };
 }
 
 function isFixed(value: ValuePlan): boolean {

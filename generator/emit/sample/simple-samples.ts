@@ -55,6 +55,12 @@ export function sampleOf(names: SampleNames, constant: string, typescript: strin
   return value;
 }
 
+/** An example of a value that is represented otherwise. */
+export function representedSample(names: SampleNames, constant: string, typescript: string): Code {
+  const text = constant === "decimal" ? "1.5" : (integers[constant] ?? "1n").slice(0, -1);
+  return textSample(names, constant, typescript, constant === "dateTime" ? "2026-01-31T12:00:00Z" : text);
+}
+
 /** An attachment with that media type, where it is known. */
 export function attachmentSample(names: SampleNames, mediaType = "application/octet-stream"): Code {
   return object("", [`contentType: ${literal(mediaType)}`, code`content: ${bytes(names, [1, 2, 3])}`]);
@@ -72,6 +78,8 @@ export function textSample(names: SampleNames, constant: string, typescript: str
     case "Decimal":
     case "XsdDateTime":
       return code`${names.runtime(typescript)}.parse(${literal(text.trim())})`;
+    case "Date":
+      return code`new ${names.global("Date")}(${literal(text.trim())})`;
     case "Uint8Array":
       return bytes(names, [...Buffer.from(text, constant === "hexBinary" ? "hex" : "base64")]);
     case "SimpleList<string>":

@@ -58,7 +58,7 @@ function namedType(name: string, types: TypeReferences): Code {
   const [, item] = /^SimpleList<(.*)>$/.exec(name) ?? [];
   if (item !== undefined) return [types.runtime("SimpleList"), "<", namedType(item, types), ">"];
   if (/^[a-z]/.test(name)) return name;
-  return name === "Uint8Array" ? types.global(name) : types.runtime(name);
+  return name === "Uint8Array" || name === "Date" ? types.global(name) : types.runtime(name);
 }
 
 /** One value of each type. */

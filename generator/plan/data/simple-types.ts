@@ -10,6 +10,13 @@ export interface ConstraintPlan {
   readonly lexical: string;
 }
 
+/** A representation of values that the user has chosen. */
+export interface RepresentedPlan {
+  /** Function of the runtime that makes the type of the representation. */
+  readonly by: string;
+  readonly typescript: string;
+}
+
 /** A simple type without members of its own. */
 export interface SimpleValuePlan {
   readonly kind: "simple";
@@ -26,6 +33,8 @@ export interface SimpleValuePlan {
   readonly sample: string | undefined;
   /** Media type of its bytes, if the element declares it. */
   readonly mediaType?: string | undefined;
+  /** Present where values have another type than that of the runtime; `typescript` is that other type. */
+  readonly represented?: RepresentedPlan | undefined;
 }
 
 /** Components of a simple type. */

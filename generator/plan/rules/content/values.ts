@@ -4,6 +4,7 @@ import type { ComplexTypeModel, ElementParticle, Id } from "../../../model/types
 import type { ContentWildcard } from "../../data/content-tree.js";
 import type { AnyElementPlan, ValuePlan } from "../../data/members.js";
 import type { NamedContract } from "../contract/named-contract.js";
+import { asRepresented } from "../simple-types/represented.js";
 import { planSimpleValue, valueOf } from "../simple-types/simple-values.js";
 import { allUses } from "./attribute-uses.js";
 import { itemOccurs, isOpenContent, listItem } from "./lists.js";
@@ -40,7 +41,7 @@ export function planLiteralValue(contract: NamedContract, id: Id): ValuePlan {
     return { kind: "anyType", type: contract.openTypes.of("AnySimpleType"), simple: true };
   const simple = planSimpleValue(contract, id);
   if (simple === undefined) throw new Error(`No type is called ${id}.`);
-  return simple;
+  return asRepresented(simple, contract.representations);
 }
 
 function anyTypeValue({ openTypes }: NamedContract): ValuePlan {

@@ -4,6 +4,7 @@ import type { QNamePlan, TypeNamePlan } from "../../data/names.js";
 import { OpenTypeNames } from "../names/open-types.js";
 import { PublicNames } from "../names/public-names.js";
 import { TypeNames } from "../names/type-names.js";
+import type { Representations } from "../simple-types/represented.js";
 import { planNamespaces, type NamespaceNames } from "../namespaces/namespace-names.js";
 import { indexModel, type ContractIndex } from "./contract-index.js";
 import { resolved } from "./resolved-content.js";
@@ -13,6 +14,7 @@ export interface NamedContract extends ContractIndex {
   readonly namespaces: NamespaceNames;
   readonly publicNames: PublicNames;
   readonly openTypes: OpenTypeNames;
+  readonly representations: Representations;
   qName(named: { readonly namespace: string; readonly name: string }): QNamePlan;
   /** Name of a declared type. */
   typeName(type: ComplexTypeModel | SimpleTypeModel): TypeNamePlan;
@@ -22,7 +24,7 @@ export interface NamedContract extends ContractIndex {
   resolved(particle: Particle): ContentNode;
 }
 
-export function nameContract(model: ContractModel): NamedContract {
+export function nameContract(model: ContractModel, representations: Representations = {}): NamedContract {
   const index = indexModel(model);
   const namespaces = planNamespaces(model);
   const publicNames = new PublicNames();
@@ -32,6 +34,7 @@ export function nameContract(model: ContractModel): NamedContract {
     ...index,
     namespaces,
     publicNames,
+    representations,
     openTypes: new OpenTypeNames(publicNames),
     qName: (named) => namespaces.qName(named),
     typeName: (type) => names.of(type),
