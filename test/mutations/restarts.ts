@@ -27,6 +27,8 @@ const remainsAreSentAgain: Mutation = {
 };
 
 const role = "server/coordination/delivery-role.ts";
+const shares = "server/domain/links/shares.ts";
+const sharesTest = "test/domain/links/shares.test.ts";
 const roleTest = "test/coordination/delivery-role.test.ts";
 const claimingTest = "test/delivery/claiming.test.ts";
 const followTest = "test/delivery/follow-links.test.ts";
@@ -136,6 +138,23 @@ export const restarts: readonly MutatedRow[] = [
         find: "(changed || !up.includes(linkId))",
         replace: "!up.includes(linkId) && up.length === 0",
       },
+    ],
+  },
+  {
+    test: sharesTest,
+    name: "whoever renews or ends in whatever order, no slot is used twice, and in the end all are used",
+    mutations: [
+      { file: shares, find: "mine.slice(Math.max(used, target))", replace: "mine.slice(target)" },
+      { file: shares, find: "mine.slice(Math.max(used, target))", replace: "mine.slice(mine.length)" },
+      { file: shares, find: "filter((slot) => !busy.has(slot))", replace: "filter(() => true)" },
+    ],
+  },
+  {
+    test: sharesTest,
+    name: "$slots slots are divided among $processes processes: $want",
+    mutations: [
+      { file: shares, find: "before < slots % live.length ? 1 : 0", replace: "0" },
+      { file: shares, find: "before < slots % live.length ? 1 : 0", replace: "1" },
     ],
   },
   {

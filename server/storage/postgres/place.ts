@@ -6,7 +6,7 @@ import { checkPostgres, postgresStats } from "./inspect.js";
 import { migratePostgres } from "./migrate.js";
 import { openPostgresStore } from "./store.js";
 
-const experimental = "the PostgreSQL store is experimental: let one server process use a database";
+const experimental = "the PostgreSQL store is experimental";
 
 /** A database of a server. */
 export function postgresPlace(url: string): Place {
