@@ -31,7 +31,7 @@ export interface ContentReader extends PartReader {
 export interface IncludedType<T> {
   readonly carried?: "bytes" | undefined;
   parse(lexical: string): T;
-  received?(reader: PartReader, url: string): T;
+  readonly received?: ((reader: PartReader, url: string) => T) | undefined;
 }
 
 /** The element of a simple type in which a reference was entered. */

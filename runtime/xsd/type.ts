@@ -40,7 +40,7 @@ export interface XsdType<T> {
    * The value that the text of an element refers to, for a type whose values travel beside the message.
    * @throws XmlError
    */
-  received?(reader: PartReader, url: string): T;
+  readonly received?: ((reader: PartReader, url: string) => T) | undefined;
 }
 
 /** A text that is not a value of a type, or a value without a text in the type. */
@@ -77,8 +77,7 @@ export interface SimpleTypeParts<T> {
 export function simpleType<T>(name: string, parts: SimpleTypeParts<T>): XsdType<T> {
   const { parse, print, initial, order, carried, received } = parts;
   const { parseForm = parse, parseLenient = parse } = parts;
-  const type: XsdType<T> = { name, parse, parseForm, parseLenient, print, initial, carried };
-  if (received !== undefined) return { ...type, received };
+  const type = { name, parse, parseForm, parseLenient, print, initial, carried, received };
   return order === undefined ? type : { ...type, order };
 }
 
