@@ -109,13 +109,22 @@ function repairCommand(wsdls: readonly string[], flags: RunFlags): string {
     ...(out === undefined ? [] : ["--out", out]),
     ...allow.flatMap((dir) => ["--allow", dir]),
     ...networkFlags[networkOf(flags)],
-    ...(flags.save === undefined ? [] : ["--save", flags.save]),
+    ...fetchWords(flags),
     ...(lenient ? ["--lenient"] : []),
     ...service.flatMap((name) => ["--service", name]),
     ...port.flatMap((name) => ["--port", name]),
     ...operation.flatMap((name) => ["--operation", name]),
   ];
   return ["npx messenger-gen", ...words.map(quote)].join(" ");
+}
+
+/** Options for fetching documents; a header with its value may be a secret, and is left out. */
+function fetchWords({ save, header = [], basic, certificate, key, ca }: RunFlags): readonly string[] {
+  const files = Object.entries({ save, basic, certificate, key, ca });
+  return [
+    ...files.flatMap(([name, path]) => (path === undefined ? [] : [`--${name}`, path])),
+    ...header.flatMap((line) => (line.startsWith("@") ? ["--header", line] : [])),
+  ];
 }
 
 function quote(word: string): string {

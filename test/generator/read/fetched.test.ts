@@ -67,6 +67,13 @@ test("saved documents make later runs and --check independent of the network", a
     code: 0,
     stdout: "src is current\n",
   });
+  const files = ["--basic", "basic.txt", "--header", "@headers.txt", "--header", "X-Key: secret"];
+  writeFileSync(join(folder, "src/index.ts"), `${readFileSync(join(folder, "src/index.ts"), "utf8")}\n`);
+  const stale = await runGenerator(folder, ...words, "--check", ...files);
+  expect(stale.code).toBe(2);
+  const repair = ["--out", "src", "--save", "contract", "--basic", "basic.txt", "--header", "@headers.txt"];
+  expect(stale.stdout).toContain(`npx messenger-gen '${origin}/moved?wsdl' ${repair.join(" ")}\n`);
+  expect(stale.stdout).not.toContain("secret");
   writeFileSync(join(folder, "contract/types.xml"), "<broken");
   expect(await runGenerator(folder, ...words, "--check")).toMatchObject({ code: 1 });
   writeFileSync(join(folder, "contract/documents.json"), JSON.stringify({ [`${origin}/x`]: "../secret" }));
