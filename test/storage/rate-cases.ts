@@ -61,9 +61,10 @@ export function rateCases(subject: Subject<Outgoing>): void {
       await accounts.changeCustomer(42, { rate: 400 });
       // Messages that the old rate allows may leave before the new one is read.
       const first = (await claimed(noon + 5000, 60)).length;
-      expect(await claimed(noon + 6000, 60)).toHaveLength(60);
+      const second = Math.min(60, 98 - first);
+      expect(await claimed(noon + 6000, 60)).toHaveLength(second);
       await accounts.changeCustomer(42, { rate: undefined });
-      expect(await claimed(noon + 6000)).toHaveLength(38 - first);
+      expect(await claimed(noon + 6000)).toHaveLength(98 - first - second);
       expect(await nextDue(subject.store())).toBeUndefined();
     });
   });
