@@ -113,7 +113,9 @@ describe("the schema refuses", () => {
     ["a recipient without transaction", "UPDATE recipient SET txn = 99"],
     ["counts below zero", "UPDATE recipient_count SET n = -1"],
   ])("%s", (_name, sql) => {
-    commit([submit(1)]);
+    // A recipient that is alone in its transaction is not counted.
+    const two = submission("t2", { recipients: ["12025550101", "12025550102"] });
+    commit([submit(1), { id: 2, name: "submit", input: two }]);
     expect(() => {
       database.exec(sql);
     }).toThrow(expect.objectContaining({ name: "StoreError" }));

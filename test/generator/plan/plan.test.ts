@@ -181,9 +181,9 @@ describe("Messenger", () => {
   test("one input serves all bindings", () => {
     const operation = plan?.operations.find(({ name }) => name === "HTTP_SendSms");
     expect(operation?.bindings).toEqual(["soap11", "soap12", "httpGet", "httpPost"]);
-    expect(operation?.http?.parameters).toEqual(
-      operation === undefined ? [] : bodyFields(operation.input.body),
-    );
+    const fields = operation === undefined ? [] : bodyFields(operation.input.body);
+    // The contract declares every part as xs:string.
+    expect(operation?.http?.parameters).toEqual(fields.map((field) => ({ ...field, typed: false })));
   });
 
   test("an abstract base is the union of its derived types", () => {
