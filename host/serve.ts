@@ -84,9 +84,9 @@ export interface TlsFiles {
   readonly key: string;
 }
 
-/** What can be changed while a server runs. */
+/** Settings that can change while a server runs. */
 export interface Reload {
-  /** Not possible without TLS from the start. */
+  /** Requires a server that was started with TLS. */
   readonly tls?: TlsFiles | undefined;
   readonly limits?: Partial<Pick<Limits, "largeBody" | "bodyMemory">> | undefined;
 }
@@ -98,7 +98,7 @@ export interface RunningServer {
   readonly port: number;
   /** Resources that requests hold and wait for now. */
   readonly load: Load;
-  /** Reads the certificate again, and changes limits, for what arrives from now on. Rejects if a file cannot be used. */
+  /** Reads the certificate again and changes limits, for later connections and requests. Rejects if a file cannot be used. */
   reload(changes: Reload): Promise<void>;
   /**
    * Serves requests that arrive on open connections for `limits.closeIdleTime`, waits for calls in progress up to

@@ -29,7 +29,7 @@ const secext = `${oasis}-wssecurity-secext-1.0.xsd`;
 const utility = `${oasis}-wssecurity-utility-1.0.xsd`;
 const digestType = `${oasis}-username-token-profile-1.0#PasswordDigest`;
 const fiveMinutes = 300_000;
-/** Digests that are remembered; beyond, calls with a digest are refused until some have expired. */
+/** Maximum number of stored digests; beyond it, calls with a digest are refused until one expires. */
 const mostNonces = 100_000;
 
 /**
@@ -47,7 +47,7 @@ export function usernameTokens(options: UsernameTokenOptions): HeaderGuard {
   };
 }
 
-/** One text for all reasons: it does not tell whether a user exists. */
+/** One text for all reasons: it does not reveal whether a user exists. */
 function refused(): ServiceFault {
   return new ServiceFault("InvalidValue", "The security token could not be authenticated.");
 }
@@ -83,7 +83,7 @@ function readToken(
 /** Nonces of digests that are still valid. */
 class SeenNonces {
   readonly #validity: number;
-  /** When each expires, in the order of their arrival. */
+  /** Expiry of each nonce, in the order of arrival. */
   readonly #expiry = new Map<string, number>();
 
   constructor(validity: number) {

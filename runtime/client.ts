@@ -161,7 +161,7 @@ interface CalledByBinding {
   readonly bindings: Readonly<Partial<Record<BindingName, ClientBinding>>>;
 }
 
-/** The binding of a call that asks for none is the usual one, if the operation has it, otherwise its first. */
+/** Returns the requested binding; by default that of the client if the operation has it, otherwise its first. */
 function chooseBinding(
   { bindings }: CalledByBinding,
   asked: BindingName | undefined,

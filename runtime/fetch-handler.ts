@@ -22,7 +22,7 @@ export interface FetchHandlerOptions extends DecodeOptions, ServedOptions {
   readonly wsdl?: string | undefined;
   /** Limit of a request body in bytes; 4 MiB when not given. */
   readonly maxBodyBytes?: number;
-  /** Address of the caller, if the platform knows it. */
+  /** Address of the caller, if the platform provides it. */
   readonly remoteAddress?: (request: Request) => string | undefined;
   readonly log?: CallLog;
 }
@@ -31,8 +31,8 @@ const silent: CallLog = { info: () => undefined, warn: () => undefined, error: (
 const usualBodyBytes = 4 * 1024 * 1024;
 
 /**
- * A handler for serverless platforms, Deno, Bun, and frameworks of the Fetch standard. It has no help pages and no limits of time and of
- * memory beside that of a body: the platform has them.
+ * A handler for serverless platforms, Deno, Bun, and frameworks of the Fetch standard. It has no help pages. It limits only the size of a
+ * body: the platform limits time and memory.
  *
  * @throws TypeError naming the methods the implementation lacks
  */

@@ -107,7 +107,7 @@ export interface FaultCodec<D, F extends DetailFault<D>> extends FaultReader<D, 
   readonly detail: MessageCodec<D>;
 }
 
-/** Reads the detail of a fault as XML. Generated clients bring it along, so that programs that call single operations do not carry its code. */
+/** Reads the detail of a fault as XML. Only generated clients import it, so that bundles of single operations leave it out. */
 export interface FaultDetailFormat {
   readonly error: new (detail: XmlContent, message: string, options: DetailFaultOptions) => UndeclaredFault;
   /** As `XmlReader.child`; adds the text before the child to `content`. */

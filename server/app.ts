@@ -53,7 +53,7 @@ export interface AppOptions {
 export interface MessengerApp {
   /** Implements every operation. */
   readonly service: ServedMessenger;
-  /** Takes the requests of MMSCs; `refresh` has it know the links as they are. */
+  /** Accepts the requests of MMSCs; `refresh` registers the current links. */
   readonly mm7: { readonly receiver: Mm7Receiver; readonly refresh: () => Promise<void> };
   readonly links: LinkStore;
   /** Warnings for the operator about the database and the links. */
@@ -102,7 +102,7 @@ function checkRoles(database: string, roles: ReadonlySet<Role>): void {
   if (roles.size === 0) throw new SettingError("a server process needs a role");
   if (roles.size < allRoles.length && !isSharedStore(database))
     throw new SettingError(
-      "--role needs PostgreSQL: with SQLite one server process has all roles, because it alone uses the file",
+      "--role needs PostgreSQL: with SQLite one server process has all roles; omit --role",
     );
 }
 

@@ -2,7 +2,7 @@ import { storeFacts, systemFacts } from "./admin/health-facts.js";
 import { problemCodes, problemsIn } from "./admin/health.js";
 import type { Metrics } from "./monitoring/metrics.js";
 import type { Store } from "./ports/store.js";
-import { storeWarnings } from "./storage/index.js";
+import { storeExposures } from "./storage/index.js";
 
 export interface ProblemSources {
   readonly store: Pick<Store, "audit" | "delivery" | "links" | "processes">;
@@ -14,7 +14,7 @@ export interface ProblemSources {
 }
 
 /**
- * Counts before every scrape what `messenger doctor` reports. A store that fails is `messenger_store_up` 0; the counts are then
+ * Counts the problems of `messenger doctor` before every scrape. A store that fails is `messenger_store_up` 0; the counts are then
  * absent.
  */
 export function collectProblems(
@@ -28,8 +28,8 @@ export function collectProblems(
     const at = now();
     const facts = await system(at);
     if (facts.disk !== undefined) metrics.set("messenger_disk_free_bytes", [], facts.disk.free);
-    const warnings = await storeWarnings(database);
-    const problems = problemsIn({ now: at, ...facts, ...(await storeFacts(store, at)), warnings });
+    const exposures = await storeExposures(database);
+    const problems = problemsIn({ now: at, ...facts, ...(await storeFacts(store, at)), exposures });
     for (const code of problemCodes) {
       for (const severity of ["critical", "warning"] as const) {
         const count = problems.filter((each) => each.code === code && each.severity === severity).length;

@@ -18,13 +18,13 @@ export interface WorkOptions extends Omit<DeliveryOptions, "store" | "times"> {
 
 /** Background work of a process. */
 export interface Work {
-  /** Has the processes that deliver look for messages that are due now. */
+  /** Wakes delivery in this and other processes: messages are due. */
   wakeDelivery(): void;
   /** Stores a call, and delivers it at once if that is a role of this process and possible. */
   readonly submit: OutboxStore["submit"];
-  /** Why messages do not reach a network; undefined when they do, and in a process without delivery. */
+  /** Reason why messages do not reach a network; undefined when they do, and in a process without delivery. */
   deliveryProblem(): string | undefined;
-  /** Finishes what has begun and stops. */
+  /** Finishes work in progress and stops. */
   close(): Promise<void>;
 }
 

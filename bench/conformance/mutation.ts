@@ -15,7 +15,7 @@ export interface MutatedContract {
   readonly main: string;
   readonly files: Files;
   readonly operations: readonly string[];
-  /** What was done to it. */
+  /** Mutations that were applied, in their order. */
   readonly mutations: readonly Mutation[];
 }
 

@@ -7,10 +7,10 @@ import { contractFields } from "./validate.js";
 /** The file that `init` writes: an ES module in any project. */
 const initName = "messenger-gen.config.mjs";
 
-/** What `init` has done. */
+/** Result of `init`. */
 interface Initialized {
   readonly diagnostics: readonly Diagnostic[];
-  /** Name of the file; undefined if there was one. */
+  /** Name of the written file; undefined if a configuration file existed. */
   readonly written: string | undefined;
 }
 

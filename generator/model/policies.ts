@@ -48,7 +48,7 @@ export class Policies {
     for (const name of names) this.#reportOnce(name, element.origin, diagnostics);
   }
 
-  /** Reports what a client has to apply because of a required extension; false for one that it cannot know. */
+  /** Reports a required extension that a client has to apply; false for an unknown extension. */
   reportRequired(extension: XmlElement, diagnostics: Diagnostics): boolean {
     if (isPolicy(extension, "UsingPolicy")) return true;
     if (extension.name.name === "UsingAddressing") {

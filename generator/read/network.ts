@@ -21,10 +21,10 @@ import { sizeLimit } from "./source.js";
 const timeLimitMs = 30_000;
 /** Most documents of one contract. */
 const documentLimit = 1_000;
-/** Most redirects of one document. */
+/** Maximum redirects of one document. */
 const redirectLimit = 5;
 
-/** How documents are fetched. */
+/** Options for fetching documents. */
 export interface NetworkOptions extends FetchOptions {
   readonly network: Network;
   /** Folder of fetched documents: those in it are not fetched again, others are added. */
@@ -173,7 +173,7 @@ function proxied(url: URL, proxy: URL, headers: Readonly<Record<string, string>>
 }
 
 /**
- * A proxy makes the connection, so the name is checked before, as far as it is known here.
+ * Checks the address before a proxy connects, if the name can be resolved here.
  * @throws PrivateAddressError
  */
 async function refusePrivateName(url: URL): Promise<void> {

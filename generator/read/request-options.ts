@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isWebUrl } from "./names.js";
 
-/** Options for fetching documents from a server that wants more than a URL. */
+/** Options for fetching documents from a server that requires headers, credentials or certificates. */
 export interface FetchOptions {
   /** HTTP headers, `Name: value`; `@FILE` stands for the lines of a file. Sent to the servers of the WSDLs only, as is `basic`. */
   readonly header?: readonly string[];
@@ -15,7 +15,7 @@ export interface FetchOptions {
   readonly ca?: string;
 }
 
-/** What is sent to one server. */
+/** HTTP headers and client certificate for one server. */
 export interface RequestOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly cert?: string;

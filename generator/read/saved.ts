@@ -52,7 +52,7 @@ function readList(folder: string): Readonly<Record<string, string>> {
   return value as Readonly<Record<string, string>>;
 }
 
-/** A name after the end of the path, for people; numbered where it is taken, also in another case. */
+/** A readable file name made of the end of the path; numbered if it is taken, ignoring case. */
 function freeName(address: string, used: Set<string>): string {
   const { pathname, search } = new URL(address);
   const last = pathname.split("/").findLast((part) => part !== "") ?? "document";

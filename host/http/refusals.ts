@@ -27,7 +27,7 @@ export function allowed(status: 204 | 405, methods: string): FixedAnswer {
   return withoutBody(status, ["Allow", methods]);
 }
 
-/** Place of an error in a message, as far as it consists of names of the contract: other text may be secret. */
+/** Place of an error in a message, if it consists only of names of the contract: other text may be secret. */
 export function loggedPath({ reason, path }: ServiceFault): string | undefined {
   return reason === "InvalidValue" || reason === "MissingValue" ? path : undefined;
 }

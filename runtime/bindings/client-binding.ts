@@ -47,7 +47,7 @@ export interface ServiceOptions {
   readonly multipart?: MultipartFormat | undefined;
 }
 
-/** How a client reads responses. */
+/** Options of a client for reading responses. */
 export interface ReadingOptions {
   /** Limits of a response that differ from `clientLimits`. */
   readonly limits?: Partial<XmlLimits> | undefined;
@@ -113,7 +113,7 @@ export interface Result<O, HO> {
 
 /** The error for a response that does not match the contract, with the reason and the place. */
 export function unreadable({ status }: TransportResponse, cause: unknown): ClientError {
-  const text = cause instanceof Error ? cause.message : "Unreadable answer";
+  const text = cause instanceof Error ? cause.message : "Unreadable response";
   const path = cause instanceof XmlError ? cause.path : undefined;
   return new ClientError("Protocol", text, { status, path, cause });
 }

@@ -51,7 +51,7 @@ export const httpPost: ClientBinding = {
   result: readAnswer,
 };
 
-/** A header that an interceptor adds is never left out in silence. */
+/** Refuses headers that an interceptor adds, because they cannot be sent. */
 function refuseHeaders({ undeclared }: Pick<CalledService, "undeclared">): void {
   if (undeclared !== undefined) throw new RangeError("HTTP GET and POST have no SOAP headers");
 }

@@ -27,10 +27,10 @@ interface FaultParts {
   detail?: { readonly codec: AnyFaultReader; readonly value: unknown } | undefined;
 }
 
-/** What a client knows of faults. */
+/** Readers of fault details: declared elements, and all others. */
 export interface KnownFaults {
   readonly declared?: readonly AnyFaultReader[] | undefined;
-  /** Reads a detail that is not declared; without it such a detail is passed. */
+  /** Reads a detail that is not declared; without it such a detail is skipped. */
   readonly undeclared?: FaultDetailFormat | undefined;
 }
 
@@ -55,7 +55,7 @@ export function receivedFault(reader: XmlReader, known: KnownFaults, header: Rea
   return new undeclared.error(content, text, { ...options, reason });
 }
 
-/** Reads the elements of a fault, or those in one of them, whichever version they belong to. */
+/** Reads the elements of a fault of either version, and those nested in them. */
 function readParts(reader: XmlReader, known: KnownFaults, parts: FaultParts): void {
   while (reader.child()) {
     const { name } = reader;

@@ -41,7 +41,7 @@ export interface ServiceIndex extends ServiceForm {
   readonly guard: HeaderGuard | undefined;
 }
 
-/** How a service is served. */
+/** Options for serving a service. */
 export interface ServedOptions extends ServiceOptions {
   /** Decides about calls by SOAP headers that the contract does not declare. */
   readonly guard?: HeaderGuard | undefined;

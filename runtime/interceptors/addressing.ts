@@ -7,11 +7,11 @@ import { blockOf, withBlocks, type WriteBlock } from "./soap-headers.js";
 
 /** Options of `addressing`. */
 export interface AddressingOptions {
-  /** Address of the service as it knows itself. Default: the address in the contract. */
+  /** Value of the header To. Default: the address in the contract. */
   readonly to?: string | URL;
   /** Action of a call. Default: the action in the contract. */
   readonly action?: (call: ClientCall) => string;
-  /** Where the response goes. Default: the anonymous address, the connection of the request. */
+  /** Address for the response. Default: the anonymous address, the connection of the request. */
   readonly replyTo?: string;
   /** The id of a message, a URI; default: `urn:uuid:` with a random UUID. */
   readonly messageId?: () => string;

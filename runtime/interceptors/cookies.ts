@@ -7,7 +7,7 @@ interface Cookie {
   readonly expires: number;
 }
 
-/** Cookies that a client may hold: the first are dropped beyond. */
+/** Maximum number of stored cookies; the oldest are removed first. */
 const mostCookies = 100;
 
 /**

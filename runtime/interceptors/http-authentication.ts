@@ -12,7 +12,7 @@ export interface ChallengedRequest {
 
 /** Options of `answerChallenge`. */
 export interface ChallengeOptions {
-  /** Scheme of the challenges that are answered, such as `Digest`. */
+  /** Scheme of the challenges to respond to, such as `Digest`. */
   readonly scheme: string;
   /** The value of Authorization for a challenge, the value of WWW-Authenticate; undefined to give up. */
   readonly answer: (
@@ -24,7 +24,7 @@ export interface ChallengeOptions {
 }
 
 /**
- * Answers a 401 with credentials for its challenge, and sends the last challenge's credentials with later requests at once. A request is
+ * Repeats a request refused with 401 with credentials for the challenge, and sends such credentials with all later requests. A request is
  * sent at most twice: a service that refuses the credentials, too, is an error.
  */
 export function answerChallenge({ scheme, answer, url }: ChallengeOptions): Interceptor {

@@ -10,7 +10,7 @@ import { LexicalError, type XsdType } from "../xsd/type.js";
 export interface Forgiven {
   /**
    * `missing`: a required element is absent, and its property is `undefined`. `nil`: an element is nil and may not be; the same. `value`: a
-   * text is none of an enumeration, or does not match its pattern, and is kept. `unknown`: an element is not declared. `namespace`: an element
+   * text is not in its enumeration, or does not match its pattern, and is kept. `unknown`: an element is not declared. `namespace`: an element
    * has one of the namespaces of the options.
    */
   readonly kind: "missing" | "nil" | "value" | "unknown" | "namespace";
@@ -29,13 +29,13 @@ export interface LenientOptions {
   readonly value?: boolean;
   /** False does not report unknown elements; they are skipped in either case. */
   readonly unknown?: boolean;
-  /** Namespaces that are read as others: by the one in the response, that of the contract. Default: none. */
+  /** Namespaces to translate: the key is the one in the response, the value that of the contract. Default: none. */
   readonly namespaces?: Readonly<Record<string, string>>;
 }
 
 /**
- * Accepts responses that deviate from the contract, and gives the list of what was forgiven. The types of the result do not show it: a
- * property of a forgiven element may be `undefined`, or have a value that is not of its type.
+ * Accepts responses that deviate from the contract, and reports the accepted deviations. The types of the result do not show them: a
+ * property of such an element may be `undefined`, or have a value that is not of its type.
  */
 export function lenientReading(
   heard: (forgiven: readonly Forgiven[], call: ClientCall) => void,
@@ -45,7 +45,7 @@ export function lenientReading(
     const forgiven: Forgiven[] = [];
     class Reader extends LenientReader {
       constructor(document: string | XmlText, given: ReaderOptions) {
-        // Of a call that is repeated, the last response counts.
+        // If the call is repeated, only the last response is reported.
         forgiven.length = 0;
         super(document, given, options, forgiven);
       }

@@ -19,7 +19,7 @@ export interface RetryOptions {
 const unsent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 /**
- * Whether a call that failed so may be repeated: a fault with `retry` in `faultTable`, or an error of a request that reached no service.
+ * True if a call that failed with this error may be repeated: a fault with `retry` in `faultTable`, or an error of a request that reached no service.
  * For an idempotent call, also a broken connection, a time-out, and a fault that leaves the outcome open.
  */
 export function mayRepeat(error: unknown, idempotent = false): boolean {

@@ -53,8 +53,8 @@ const digitalSignature = "http://www.w3.org/2000/09/xmldsig#";
 const fiveMinutes = 300_000;
 
 /**
- * Verifies the signature of each response (WS-Security, X.509), and passes on only what it covers: Body, and the header blocks that are
- * signed, as the text that was digested. A response without a valid signature is a `ClientError` `Protocol`, a fault too.
+ * Verifies the signature of each response (WS-Security, X.509), and passes on only the signed parts: Body, and the header blocks that are
+ * signed, as the text that was digested. A response without a valid signature, even a fault, is a `ClientError` `Protocol`.
  */
 export function verifyResponses(options: VerifyOptions): Interceptor {
   return interceptExchange(async (request, send) => {
@@ -89,7 +89,7 @@ function unsigned(response: TransportResponse): TransportResponse {
   return { ...response, body: new Uint8Array() };
 }
 
-/** The envelope with what is signed. */
+/** The envelope, reduced to its signed parts. */
 function signedText(text: string, options: VerifyOptions): string {
   if (text.includes("<!DOCTYPE")) throw new Error("it has a document type declaration");
   const { documentElement: envelope } = new options.DOMParser().parseFromString(text, "text/xml");

@@ -9,7 +9,7 @@ import type { XmlWriter } from "../xml/writer.js";
 /** Writes a block of Header. */
 export type WriteBlock = (writer: XmlWriter, version: SoapVersion) => void;
 
-/** Is given a block of the response; true if the block is understood, as `mustUnderstand` requires. */
+/** Receives a block of the response; returns true if the block is understood, as `mustUnderstand` requires. */
 export type HearBlock = (block: XmlElement) => boolean;
 
 /** Headers of one call that the contract does not declare. */
@@ -36,7 +36,7 @@ class AddedHeaders implements UndeclaredHeaders {
   readonly read: UndeclaredHeaders["read"] = (reader) => {
     if (this.#hear.length === 0) return undefined;
     const block = readElement(reader);
-    // Every one is given the block, whatever the others return.
+    // Every reader receives the block, also after another one has understood it.
     return this.#hear.map((hear) => hear(block)).includes(true);
   };
 }
@@ -52,7 +52,7 @@ export function withBlocks(
   return { ...call, undeclared: added.with(blocks, hear) };
 }
 
-/** How a block is sent. */
+/** Attributes of a block that is sent. */
 export interface BlockOptions {
   /** The service must refuse the call if it does not understand the block; false when not given. */
   readonly mustUnderstand?: boolean;
@@ -99,13 +99,13 @@ export function sendSoapHeaders(
   };
 }
 
-/** Which headers of a response `readSoapHeaders` understands. */
+/** Options of `readSoapHeaders`. */
 export interface ReadHeadersOptions {
   /** The response may have these blocks with `mustUnderstand`. */
   readonly understood?: readonly { readonly namespace: string; readonly name: string }[];
 }
 
-/** Gives the SOAP headers of each response, also of a fault, that the contract does not declare, in their order. */
+/** Calls `heard` with the undeclared SOAP headers of each response, including faults, in their order. */
 export function readSoapHeaders(
   heard: (blocks: readonly XmlElement[], call: ClientCall) => void,
   { understood = [] }: ReadHeadersOptions = {},

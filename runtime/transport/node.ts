@@ -139,7 +139,7 @@ function begin(
   }
 }
 
-/** How a response is read. */
+/** Rules for reading a response. */
 interface ReadingRules {
   /** Bytes. */
   readonly limit: number;

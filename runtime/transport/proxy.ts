@@ -105,7 +105,7 @@ export class TunnelAgent extends HttpsAgent {
     options: RequestOptions & ConnectionOptions,
     connected?: (error: Error | null, stream: Duplex) => void,
   ): undefined {
-    // Node reads no stream with an error.
+    // Node ignores the stream when an error is given.
     const done = connected as ((error: Error | null, stream?: Duplex) => void) | undefined;
     const host = options.host ?? "localhost";
     const authority = `${host.includes(":") ? `[${host}]` : host}:${String(options.port ?? 443)}`;
@@ -124,7 +124,7 @@ export class TunnelAgent extends HttpsAgent {
       socket.destroy();
       done?.(refusal(statusCode));
     });
-    outgoing.on("timeout", () => outgoing.destroy(new Error("no response of the proxy")));
+    outgoing.on("timeout", () => outgoing.destroy(new Error("no response from the proxy")));
     outgoing.on("error", (error) => done?.(error));
     outgoing.end();
   }

@@ -1,4 +1,4 @@
-/** Values of xs:anyType and xs:anySimpleType: what an element contains is decided by its xsi:type. */
+/** Values of xs:anyType and xs:anySimpleType: xsi:type of an element decides its content. */
 import type * as primitives from "../xsd/primitives.js";
 import type { XsdType } from "../xsd/type.js";
 import type { XmlAttribute, XmlContent } from "./content.js";
@@ -60,7 +60,7 @@ interface KnownName {
 
 /** A type with elements or attributes. */
 export interface KnownContent extends KnownName {
-  /** True for a value that is no record: it is the property `value`. */
+  /** True for a value that is not a record: it is the property `value`. */
   readonly wrapped?: true;
   /** Reads the content of the element entered last. */
   read(reader: XmlReader): object;
@@ -74,7 +74,7 @@ export interface KnownSimpleType extends KnownName {
 
 /** The types of a contract, by their names in messages and in values. */
 export class KnownTypes<Known = object> {
-  /** Only in types: what values consist of. */
+  /** Only in types: the contents of values. */
   declare readonly known?: Known;
   readonly #types: readonly KnownType[];
   #byName: ReadonlyMap<string, KnownType> | undefined;

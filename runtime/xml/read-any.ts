@@ -63,7 +63,7 @@ function anyValue<Known>(reader: XmlReader, types: KnownTypes<Known>): AnyValue<
   const type = givenType(reader);
   const known = type === undefined || hasPrefixes(type) ? undefined : knownType(type, types);
   if (known === undefined) return xmlValue(reader, type);
-  // `Known` says what the readers of its types return.
+  // `Known` describes the results of the readers of its types.
   if ("read" in known) return typedContent(reader, known) as AnyValue<Known>;
   return otherAttributes(reader).length > 0 ? xmlValue(reader, type) : typedText<Known>(reader, known);
 }

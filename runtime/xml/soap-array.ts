@@ -101,7 +101,7 @@ function gridOf<T>(
 /** The place of an item in the sequence of all items. */
 function placeIn(reader: XmlReader, sizes: readonly number[], indices: readonly number[]): number {
   if (indices.some((index, at) => index >= (sizes[at] ?? 0)))
-    throw reader.error("WrongValue", "An item of an array is outside of it.");
+    throw reader.error("WrongValue", "The position of an array item is outside the array.");
   return indices.reduce((place, index, at) => place * (sizes[at] ?? 0) + index, 0);
 }
 
@@ -170,7 +170,7 @@ export function writeSoapGrid<T, Depth extends number>(
     items = inner.flat(1);
   }
   writeArrayType(writer, type, sizes.join(","));
-  // The types of the contract say what the innermost arrays contain.
+  // The types of the contract define the items of the innermost arrays.
   for (const item of items) write(item as T | null);
 }
 

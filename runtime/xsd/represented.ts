@@ -8,9 +8,9 @@ import { LexicalError, simpleType, type XsdType } from "./type.js";
 interface Representation<T, V> {
   readonly read: (value: T) => V | undefined;
   readonly write: (value: V) => T | undefined;
-  /** What a value that is refused has not. */
+  /** End of the error `no exact …` for a refused value. */
   readonly missing: string;
-  /** If that of the type has no counterpart. */
+  /** Initial value, if the initial value of the type has no counterpart. */
   readonly initial?: V;
 }
 

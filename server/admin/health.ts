@@ -1,4 +1,4 @@
-/** Facts from which problems are derived; an absent fact is not known here. */
+/** Facts from which problems are derived; an unavailable fact is absent. */
 export interface HealthFacts {
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -24,7 +24,7 @@ export interface HealthFacts {
   /** Maximum number of open files of a process. */
   readonly openFiles?: number | undefined;
   /** Warnings about the database, for example its permissions. */
-  readonly warnings?: readonly string[] | undefined;
+  readonly exposures?: readonly string[] | undefined;
 }
 
 /** A link that should be up. */
@@ -46,7 +46,7 @@ export type Severity = "critical" | "warning";
 export interface Problem {
   readonly code: ProblemCode;
   readonly severity: Severity;
-  /** What is wrong, one line. */
+  /** Description of the problem, one line. */
   readonly text: string;
 }
 
@@ -123,7 +123,7 @@ function clockFindings({ now, clockSynchronized, latestEntry = 0 }: HealthFacts)
 const openFilesFindings: Rule = ({ openFiles = Infinity }) =>
   openFiles < healthLimits.openFiles ? [warning(`a process may open ${openFiles} files`)] : [];
 
-/** Every problem: what to do, and the rule that finds it. The order is that of the output. */
+/** Every problem with its advice and its rule, in the order of the output. */
 export const problemTable = {
   configuration: {
     advice: "correct the setting; messenger config check verifies it",
@@ -155,8 +155,8 @@ export const problemTable = {
   clock: { advice: "start an NTP client, for example systemd-timesyncd or chrony", rule: clockFindings },
   openFiles: { advice: "raise the limit: LimitNOFILE= of systemd, or ulimit -n", rule: openFilesFindings },
   exposure: {
-    advice: "see the text",
-    rule: ({ warnings = [] }: HealthFacts) => warnings.map(warning),
+    advice: "restrict the permissions of the database file, or encrypt the connection to the database",
+    rule: ({ exposures = [] }: HealthFacts) => exposures.map(warning),
   },
 } as const satisfies Readonly<Record<string, { readonly advice: string; readonly rule: Rule }>>;
 
@@ -164,7 +164,7 @@ export type ProblemCode = keyof typeof problemTable;
 
 export const problemCodes = Object.keys(problemTable) as readonly ProblemCode[];
 
-/** What is wrong now. */
+/** Problems that follow from the facts, in the order of the table. */
 export function problemsIn(facts: HealthFacts): readonly Problem[] {
   return problemCodes.flatMap((code) =>
     problemTable[code].rule(facts).map((finding) => ({ code, ...finding })),

@@ -7,7 +7,7 @@ export interface ProcessRow {
   readonly pid: number;
   readonly roles: string;
   readonly version: string;
-  /** `running`, or `silent` if nothing was heard of it for a quarter of a minute. */
+  /** `running`, or `silent` after 15 seconds without a heartbeat. */
   readonly state: "running" | "silent";
   /** ISO 8601, UTC. */
   readonly since: string;

@@ -31,7 +31,7 @@ export function databaseCommands(program: Command): void {
   database
     .command("restore <file>")
     .description(
-      "Put a backup into an empty place. Example: messenger database restore /backup/messenger-1.db --links stopped",
+      "Restore a backup as a new database; an existing one is refused. Example: messenger database restore /backup/messenger-1.db --links stopped",
     )
     .addOption(
       new Option(
@@ -95,7 +95,7 @@ function migrateCommand(database: Command): void {
   database
     .command("migrate")
     .description(
-      "Migrate the database to the schema of this version, or create it; the server must not run. An SQLite file is copied before, beside it. Example: messenger database migrate --dry-run",
+      "Migrate the database to the schema of this version, or create it; the server must not run. An SQLite file is first copied to the same folder. Example: messenger database migrate --dry-run",
     )
     .option("--dry-run", "only print the steps")
     .action(async ({ dryRun = false }: { readonly dryRun?: boolean }, command: Command) => {
@@ -138,7 +138,7 @@ function inspectionCommands(database: Command): void {
     });
   database
     .command("compact")
-    .description("Give the space of deleted rows back to the file system; the server must not run")
+    .description("Return the space of deleted rows to the file system; the server must not run")
     .action(async (_options: unknown, command: Command) => {
       const row = await compactStore(await databaseOf(command));
       printDone(command, row, `compacted: ${megabytes(row.before)} to ${megabytes(row.after)}`);

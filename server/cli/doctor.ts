@@ -5,7 +5,7 @@ import { type HealthFacts, problemsIn, problemTable } from "../admin/health.js";
 import type { ServeSettings } from "../config/config.js";
 import { SettingError } from "../config/setting-error.js";
 import { StoreError } from "../storage/errors.js";
-import { openStore, storeWarnings } from "../storage/index.js";
+import { openStore, storeExposures } from "../storage/index.js";
 import { printRows } from "./account-output.js";
 import { refused } from "./exit-codes.js";
 import { addServeOptions, resolvedOptions, settingsOf } from "./serve-options.js";
@@ -15,7 +15,7 @@ async function databaseFacts(url: string, now: number): Promise<Partial<HealthFa
   try {
     const store = await openStore(url, { create: false });
     try {
-      return { ...(await storeFacts(store, now)), warnings: await storeWarnings(url) };
+      return { ...(await storeFacts(store, now)), exposures: await storeExposures(url) };
     } finally {
       await store.close();
     }
@@ -55,7 +55,7 @@ export function doctorCommand(program: Command): void {
   const doctor = program
     .command("doctor")
     .description(
-      "Show what is wrong now and what to do: configuration, database, disk, links, queues, certificate, clock, limits. Ends with 1 if a problem is critical. Example: messenger doctor --config messenger.yaml",
+      "List current problems with advice: configuration, database, disk, links, queues, certificate, clock, limits. Exits with 1 if a problem is critical. Example: messenger doctor --config messenger.yaml",
     );
   addServeOptions(doctor).action(async (_options: unknown, command: Command) => {
     const problems = problemsIn(await facts(command, Date.now()));

@@ -6,7 +6,7 @@ import type { FirstRunOptions } from "./first-run.js";
 
 type AddCommands = (program: Command) => void;
 
-/** The commands in the order of the help page, by the module that has them: loading all takes longer than most commands. */
+/** The commands in the order of the help page, with the module of each: loading all modules takes longer than most commands. */
 const modules: readonly {
   readonly commands: readonly string[];
   readonly load: () => Promise<AddCommands>;

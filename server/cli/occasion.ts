@@ -12,7 +12,7 @@ function operator(): string {
   }
 }
 
-/** Who runs the command, from where and when. */
+/** Operator, source and time of the command, for the audit log. */
 export function occasion(): Occasion {
   const [remote] = (process.env["SSH_CONNECTION"] ?? "").split(" ");
   const source = remote === undefined || remote === "" ? "command line" : `command line, ${remote}`;

@@ -3,7 +3,7 @@ import { SettingError } from "../config/setting-error.js";
 import type { MessengerServer } from "../create-server.js";
 import type { Log } from "../monitoring/log.js";
 
-/** Settings that a running server takes over. The others need a restart. */
+/** Settings that a running server applies. All others need a restart. */
 const reloaded: readonly (keyof ServeSettings)[] = [
   "tls",
   "logLevel",
@@ -26,7 +26,7 @@ export function needRestart(before: ServeSettings, after: ServeSettings): readon
 
 /**
  * Reads the settings again on each SIGHUP and applies what can change: certificate, log level, limits, links and routes. If
- * something cannot be used, the server goes on with what it has. Returns a function that removes the handler.
+ * a setting is invalid, the server keeps its previous configuration. Returns a function that removes the handler.
  */
 export function reloadOnHangup(
   { settings, read }: { readonly settings: ServeSettings; readonly read: () => ServeSettings },

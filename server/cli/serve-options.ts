@@ -35,11 +35,11 @@ const options = (): readonly Option[] => [
   single("--tls-key <file>", "private key in PEM"),
   single(
     "--smsc <url>",
-    "where messages go: smpp://SYSTEM_ID:PASSWORD@HOST:PORT, or loopback, which delivers nothing; use the variable or --config, which the process list does not show",
+    "destination of messages: smpp://SYSTEM_ID:PASSWORD@HOST:PORT, or loopback, which delivers nothing; use the variable or --config to keep the password out of the process list",
   ),
   list(
     "--role <role>",
-    "what this process does: api, delivery or maintenance; may be repeated; by default all of them; needs PostgreSQL",
+    "role of this process: api, delivery or maintenance; may be repeated (default: all); needs PostgreSQL",
     serveDefaults.role,
   ),
   single("--greeting <text>", "response of GetGreeting", serveDefaults.greeting),

@@ -16,7 +16,7 @@ export async function reportReady(pidFile: string | undefined, log: CallLog): Pr
     // Node has no Unix datagram sockets, which sd_notify needs.
     const words = ["--ready", `--pid=${process.pid}`, "--status=Accepting calls"];
     await run("systemd-notify", words, { timeout: 5_000 }).catch((error: unknown) => {
-      log.warn({ err: error }, "systemd is not notified");
+      log.warn({ err: error }, "systemd cannot be notified");
     });
   }
   return () => {

@@ -108,7 +108,7 @@ function textOf(path: string): string {
   }
 }
 
-/** YAML 1.2, of which JSON is a part. The texts of the parser quote the file, which has passwords: only the place is reported. */
+/** Parses YAML 1.2, which includes JSON. Messages of the parser quote the file, which may have passwords: only the place is reported. */
 function parse(path: string): { readonly content: unknown; readonly placeOf: ConfigFile["placeOf"] } {
   const lines = new LineCounter();
   const document = parseDocument(textOf(path), { lineCounter: lines, prettyErrors: false, version: "1.2" });

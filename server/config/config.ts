@@ -149,7 +149,7 @@ export interface ServeSettings {
   readonly logFormat: "json" | "text";
 }
 
-/** Settings of the configuration file, and how an error names a setting. */
+/** Settings of the configuration file, and the place of a setting in an error. */
 export interface SettingOrigin {
   readonly file?: ConfigFile | undefined;
   readonly placeOf?: (name: SettingName) => string;
@@ -191,7 +191,7 @@ export function serveSettings(
     delivery: deliveryOf(smsc, file),
     pidFile,
     roles,
-    // A process without calls does not know from where they come.
+    // Only a process with the role api has a listening address to check.
     mayLoopback: smsc === "loopback" || (roles.includes("api") && isLoopback(rest.host)),
     admin,
     mounts: (mounts.length > 0 ? mounts : [{ path: defaultMount, mode: undefined, charset: undefined }]).map(

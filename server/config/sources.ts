@@ -5,7 +5,7 @@ import { optionName, settingNames, type SettingName, variableName } from "./defa
 /** Origin of the value of a setting: the first of these that has one. */
 export type Source = "flag" | "environment" | "file" | "default";
 
-/** Options of a command line as parsed, with the sources that it knows. */
+/** Parsed options of a command line, with the source of each. */
 export interface GivenOptions {
   readonly options: ServeOptions;
   readonly sourceOf: (name: SettingName) => Source;
@@ -29,7 +29,7 @@ export function withFile({ options, sourceOf }: GivenOptions, file: ConfigFile |
   };
 }
 
-/** How an error names a setting: by the flag, the variable or the line of the file that sets it. */
+/** Place of a setting in an error: the flag, the variable or the line of the file that sets it. */
 export function settingPlace({ sourceOf, file }: ResolvedOptions): (name: SettingName) => string {
   return (name) => {
     switch (sourceOf(name)) {

@@ -16,7 +16,7 @@ export interface DeliveryRoleOptions {
   readonly reports: (at: number) => readonly LinkReport[];
   /** Links that this process wants to deliver to. */
   readonly wanted: () => readonly LinkSlots[];
-  /** Called after each renewal with what the lease gives. */
+  /** Called after each renewal with the slots of the lease. */
   readonly onHolding: (holding: Holding) => void;
   /** Called after the lease has begun, or was renewed after it had expired. */
   readonly onHeld: () => void;
@@ -25,7 +25,7 @@ export interface DeliveryRoleOptions {
   readonly log: CallLog;
 }
 
-/** Part of a lease, at its end, in which nothing is sent any more: what was handed over before has left by then. */
+/** Share of a lease, at its end, in which nothing is sent: messages handed over before have left by then. */
 const margin = 0.2;
 
 /** Milliseconds between a change of the requested slots and the renewal that stores it. */
@@ -33,7 +33,7 @@ const soon = 20;
 
 /**
  * Lease of a process that delivers. A separate timer renews it, independently of other work. It is checked before each submission, on
- * the clock of the system and on one that is never set: a process that was suspended for longer than the lease sends nothing more.
+ * the system clock and on a monotonic clock: a process that was suspended for longer than the lease sends nothing when it resumes.
  */
 export class DeliveryRole {
   readonly #options: DeliveryRoleOptions;
@@ -41,7 +41,7 @@ export class DeliveryRole {
   readonly #running: Promise<void>;
   #owner = randomUUID();
   #until = -Infinity;
-  /** The same by `performance.now`, with the margin. */
+  /** End of the lease by `performance.now`, less the margin. */
   #sendsUntil = -Infinity;
   /** Whether the lease held at the last renewal. */
   #isOwner = false;
@@ -52,7 +52,7 @@ export class DeliveryRole {
     this.#running = this.#run();
   }
 
-  /** Name of the lease; a new one after a lease has ended, so that nothing of the old one counts as the new one's. */
+  /** Name of the lease. Each lease has a new name, so that writes of an earlier lease are refused. */
   get owner(): string {
     return this.#owner;
   }
@@ -62,7 +62,7 @@ export class DeliveryRole {
     return this.#options.now() < this.#until && performance.now() < this.#sendsUntil;
   }
 
-  /** Renews now: something else is wanted. */
+  /** Renews now, because the requested slots have changed. */
   renew(): void {
     this.#between.wake();
   }

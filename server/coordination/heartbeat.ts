@@ -43,7 +43,7 @@ export function startHeartbeat({
   return {
     close: async () => {
       await rounds.stop();
-      // One that cannot be removed is forgotten in an hour.
+      // An entry that cannot be removed expires after an hour.
       await processes.leave(self.id).catch(() => undefined);
     },
   };

@@ -19,7 +19,7 @@ export interface GuessCount {
   giveBack(guess: Guess): Soon<void>;
 }
 
-/** At once, or after the store has been asked. */
+/** A value, or a promise if the store is needed. */
 type Soon<T> = T | Promise<T>;
 
 const second = 1_000;

@@ -81,7 +81,7 @@ function keepNetwork(
   accounts.addNetwork(customerId, name, network, at).catch(() => undefined);
 }
 
-/** Stands for a log-in in every process. */
+/** Key of a log-in, the same in every process. */
 function accountKey(customerId: number, name: string): string {
   return hash("sha256", JSON.stringify([customerId, name]), "base64");
 }
@@ -130,7 +130,7 @@ export function credentials(options: CredentialsOptions): Credentials {
     const counted = !verified.isKnown(key, network);
     if (counted) {
       const taken = guesses.take(guess);
-      // Without a wait where there is none: what others take back meanwhile would count.
+      // Awaits only a promise: during a wait, attempts returned by other calls would count.
       if (!(typeof taken === "boolean" ? taken : await taken)) return undefined;
     }
     const good = (fresh || (await hash(guess, counted))) && login !== undefined;

@@ -47,7 +47,7 @@ export class Claiming {
   #claimedLast = false;
   /** Whether messages may be claimed that this process does not have, and that are not back in the queue yet. */
   #claimFailed = false;
-  /** Whether the last round may have left messages behind for want of free slots. */
+  /** Whether the last round may have left messages in their queues because slots were missing. */
   #lacksRoom = true;
   /** Whether messages may wait for links with free slots. */
   #mayWait = true;
@@ -85,7 +85,7 @@ export class Claiming {
   offer(parts: number): Offer | undefined {
     const { links, owner, mayClaim } = this.#options;
     if (this.#stopping || this.#claimFailed || !mayClaim()) return undefined;
-    // Slots are for the next claim, except those that the present one leaves.
+    // Free slots belong to the next claim, except those that the current claim leaves.
     if (this.#mayWait && !this.#isClaiming) return undefined;
     const rooms = links.rooms();
     const free = rooms.flatMap(({ linkId, room }) => (room >= parts ? linkId : []));
@@ -96,7 +96,7 @@ export class Claiming {
     return { owner: owner(), up, free, release };
   }
 
-  /** Ends an offer. `message`: as it was stored as claimed; `unknown` if it may have been stored so. */
+  /** Closes an offer. `message` is the message if it was stored as claimed, or `unknown` if it may have been. */
   endOffer({ owner, release }: Offer, message: ClaimedMessage | "unknown" | undefined): void {
     release();
     this.#offers -= 1;

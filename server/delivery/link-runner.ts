@@ -64,7 +64,7 @@ export class LinkRunner {
   #closing: Promise<void> | undefined;
   #downSince: number | undefined;
   #slots: number;
-  /** Slots that the gateway still uses, those included that it gives up. */
+  /** Slots that the gateway uses, including those that it is releasing. */
   #usedSlots: number;
 
   constructor({ link, gateway, slots, counts, now, mayLeave, onStep, observer }: LinkRunnerOptions) {
@@ -103,7 +103,7 @@ export class LinkRunner {
     return this.#usedSlots;
   }
 
-  /** Has so many slots from now on; `onFreed` is called when it has given up others. */
+  /** Sets the number of slots; `onFreed` is called when surplus slots are released. */
   resize(slots: number, onFreed: () => void): void {
     if (slots === this.#slots) return;
     this.#slots = slots;

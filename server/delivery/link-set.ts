@@ -35,7 +35,7 @@ function setUp({ kind, url, password, network, settings }: Link): string {
   return JSON.stringify([kind, url, password, network, settings]);
 }
 
-/** Links that other processes have up; they count as up for the grace period after they were so last, or after they were first asked for. */
+/** Links that are up in other processes. A link counts as up for the grace period after the last such report, or after the first query. */
 class LinksElsewhere {
   readonly #options: Pick<LinkSetOptions, "now" | "grace">;
   readonly #lastUp = new Map<number, number>();
@@ -91,7 +91,7 @@ export class LinkSet {
     this.#fit();
   }
 
-  /** Uses from now on what a lease gives. */
+  /** Applies the slots of a lease. */
   take(holding: Holding): void {
     this.#holding = holding;
     this.#others.take(holding);
@@ -113,7 +113,7 @@ export class LinkSet {
     for (const runner of this.#runners.values()) runner.pump();
   }
 
-  /** Of links that other processes have, only whether they are up. */
+  /** Free slots and state of each link; links of other processes have no free slots here. */
   rooms(): readonly LinkRoom[] {
     const own = [...this.#runners].map(([linkId, runner]) => ({
       linkId,
@@ -187,7 +187,7 @@ export class LinkSet {
     return share === undefined ? 0 : Math.min(share.held, share.target);
   }
 
-  /** Opens and closes links, and gives them slots, as far as this process has slots of them. */
+  /** Opens, resizes and closes links to match the slots of this process. */
   #fit(): void {
     const freed = (): void => this.#options.onFreed?.();
     for (const [linkId, link] of this.#wanted()) {

@@ -57,7 +57,7 @@ async function eraseTexts(
   while (place !== undefined && (await between()));
 }
 
-/** Days that are in use now are deleted row by row, or in the next round. */
+/** Days that cannot be dropped because they are in use are deleted row by row, or in the next round. */
 async function dropDays(
   retention: Store["retention"],
   before: number,

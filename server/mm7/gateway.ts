@@ -35,7 +35,7 @@ export interface Mm7GatewayOptions {
 /** Submits MMS to an MMSC by MM7 over HTTP, one request per message and number. */
 export class Mm7Gateway implements Gateway {
   #window: number;
-  /** Tell those who wait for fewer messages in flight. */
+  /** Callbacks for when fewer messages are in flight. */
   #shrinking: (() => void)[] = [];
   readonly #settings: Mm7Settings;
   readonly #context: GatewayContext;

@@ -11,7 +11,7 @@ export interface Mm7IntakeOptions {
   readonly log: CallLog;
 }
 
-/** Milliseconds for which a change of links may go unseen. */
+/** Maximum milliseconds until a change of links takes effect. */
 const staleness = 500;
 
 /**
@@ -29,7 +29,7 @@ export class Mm7Intake {
     this.#options = options;
   }
 
-  /** Has the receiver know the links as they are. If the store cannot be read, those that it knows stay. */
+  /** Registers the current links with the receiver. If the store cannot be read, the registered links stay. */
   async refresh(): Promise<void> {
     if (performance.now() - this.#readAt < staleness) return;
     this.#reading ??= this.#read()

@@ -8,7 +8,7 @@ const strangers: Readonly<Record<Exclude<Stranger, "nobody">, FixedAnswer>> = {
   credentials: withoutBody(401, ["WWW-Authenticate", 'Basic realm="MM7", charset="UTF-8"']),
 };
 
-/** The path on which MMSCs report and deliver. `refresh`: has the receiver know the links as they are. */
+/** The path on which MMSCs report and deliver. `refresh` registers the current links with the receiver. */
 export function mm7Path(
   path: string,
   receiver: Mm7Receiver,

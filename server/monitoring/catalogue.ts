@@ -57,7 +57,7 @@ export const metricTable = {
   messenger_processes: {
     kind: "gauge",
     labels: ["role"],
-    help: "Server processes with a role of which something was heard lately.",
+    help: "Server processes by role that sent a heartbeat in the last 15 seconds.",
   },
   messenger_link_up: {
     kind: "gauge",

@@ -10,7 +10,7 @@ import type {
   QueuePlace,
 } from "../domain/outbox/claims.js";
 
-/** A lease of delivery that begins or goes on. */
+/** Request to begin or renew a lease of delivery. */
 export interface LeaseRequest {
   /** Name of the lease, and its fencing token: a lease that has ended does not begin again under this name. */
   readonly owner: string;

@@ -25,7 +25,7 @@ export interface Gateway {
   partsOf(message: OutgoingMessage): number;
   /** Submits one part, counted from 1. Never rejects. */
   submit(message: OutgoingMessage, part: number): Promise<Outcome>;
-  /** Has so many slots of the link from now on; resolves when it uses no more, within a limited time. */
+  /** Sets the number of usable slots of the link; resolves when no others are in use, within a limited time. */
   resize(slots: number): Promise<void>;
   /** Waits a limited time for the responses to parts in flight, then disconnects. */
   close(): Promise<void>;

@@ -49,7 +49,7 @@ export type PurgePlace = number;
 
 /** Deletion of expired data. Each call is one short commit of at most `limit` rows; the ledger is never touched. */
 export interface RetentionStore {
-  /** Makes room for what is accepted in the next days, where that takes time. */
+  /** Creates storage for the messages of the next days in advance, if the store needs it. */
   prepare(now: number): Promise<void>;
   /**
    * Deletes the transactions of some days together, if all of them were over before a time and the store can do that faster than

@@ -12,7 +12,7 @@ export interface ServerProcess {
   readonly since: number;
 }
 
-/** A process and when it was last heard of. */
+/** A process with its last heartbeat. */
 export interface ListedProcess extends ServerProcess {
   /** Milliseconds since the epoch. */
   readonly heartbeat: number;
@@ -25,9 +25,9 @@ export const silentAfter = 15_000;
 
 /** Server processes that use the database. */
 export interface ProcessStore {
-  /** Says that a process is at work. Those of which nothing was heard for an hour are forgotten. */
+  /** Stores a heartbeat of a process, and removes processes without a heartbeat for an hour. */
   beat(process: ServerProcess, now: number): Promise<void>;
-  /** Forgets a process that ends. */
+  /** Removes a process that stops. */
   leave(id: string): Promise<void>;
   /** In the order in which they started. */
   list(now: number): Promise<readonly ListedProcess[]>;

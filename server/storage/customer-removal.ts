@@ -23,9 +23,9 @@ const drop = `UPDATE list_content SET state = 'dropped'
   WHERE id IN (SELECT content FROM list WHERE customer_id = $1)`;
 
 /**
- * Deletes what belongs to a customer, inside an open transaction. What accounting needs stays: the customer with its id,
+ * Deletes the data of a customer, inside an open transaction. The data for accounting stays: the customer with its id,
  * blocked and without a name, the balances and the ledger. Messages stay until their retention ends. Undefined for an unknown
- * customer. @throws StoreError `inUse` while messages or campaigns of the customer are not over
+ * customer. @throws StoreError `inUse` while the customer has unfinished messages or campaigns
  */
 export async function removeCustomer(
   session: ErasureSession,
@@ -37,7 +37,7 @@ export async function removeCustomer(
   if ((await session.all(waiting, id)).length > 0)
     throw new StoreError(
       "inUse",
-      `messages or campaigns of customer ${id} are not over; cancel or stop them`,
+      `customer ${id} has messages or campaigns that are not over; cancel or stop them`,
     );
   const remove = (place: string): Promise<number> => session.run(`DELETE FROM ${place}`, id);
   const ofCustomer = (table: string): Promise<number> => remove(`${table} WHERE customer_id = $1`);

@@ -2,7 +2,7 @@ import type { NewAuditEntry } from "../domain/desk/audit.js";
 
 export type ErasureValue = string | number | null;
 
-/** Runs statements with parameters `$1`, `$2` inside one transaction; both databases take the same statements. */
+/** Runs statements with parameters `$1`, `$2` inside one transaction; both databases accept the same statements. */
 export interface ErasureSession {
   all<Row>(sql: string, ...values: readonly ErasureValue[]): Promise<readonly Row[]>;
   /** Returns the number of changed rows. */

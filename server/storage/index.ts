@@ -42,9 +42,15 @@ export function isSharedStore(url: string): boolean {
   return driverOf(url).isShared;
 }
 
+/** Ways in which others can read or change the data behind a URL: one line each. */
+export async function storeExposures(url: string): Promise<readonly string[]> {
+  return (await placeOf(url)).exposures();
+}
+
 /** Warnings for the operator about an open store: one line each. */
 export async function storeWarnings(url: string): Promise<readonly string[]> {
-  return (await placeOf(url)).warnings();
+  const place = await placeOf(url);
+  return [...place.notices, ...place.exposures()];
 }
 
 /**
@@ -93,7 +99,7 @@ export async function backupStore(
   return (await placeOf(url)).backup(target, now, progress);
 }
 
-/** Puts a copy into the empty place behind a URL. Rejects with a `StoreError`. */
+/** Restores a copy as a new database behind a URL. Rejects with a `StoreError`. */
 export async function restoreStore(
   url: string,
   file: string,

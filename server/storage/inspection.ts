@@ -1,7 +1,7 @@
 /** One invariant of the stored data. */
 export interface Invariant {
   readonly name: string;
-  /** Rows that break it: a text `what` that names the place, at most a few, without numbers of people. */
+  /** Query for a few rows that break it; the column `what` names the place, without phone numbers. */
   readonly sql: string;
 }
 

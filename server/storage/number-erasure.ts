@@ -91,7 +91,7 @@ async function eraseInbox(session: ErasureSession, forms: readonly string[]): Pr
 }
 
 /**
- * Removes a number from all data but the blacklists, inside an open transaction. What is needed for accounting stays without it:
+ * Removes a number from all data but the blacklists, inside an open transaction. The data for accounting stays without it:
  * charges, states and times of messages. `insertAudit` inserts an entry with its id.
  * @throws StoreError `inUse` while messages to the number, or recipients of long lists, wait
  */

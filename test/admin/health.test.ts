@@ -81,7 +81,7 @@ const cases: readonly Case[] = [
   { facts: { clockSynchronized: false }, want: ["clock warning the system clock is not synchronized"] },
   { facts: { openFiles: 4_096 }, want: [] },
   { facts: { openFiles: 1_024 }, want: ["openFiles warning a process may open 1024 files"] },
-  { facts: { warnings: ["chmod 600 it"] }, want: ["exposure warning chmod 600 it"] },
+  { facts: { exposures: ["chmod 600 it"] }, want: ["exposure warning chmod 600 it"] },
 ];
 
 describe("problemsIn", () => {

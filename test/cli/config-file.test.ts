@@ -119,7 +119,7 @@ delivery: { validityHours: 24 }
     expect(stdout).toContain("42");
   });
 
-  test("config check counts what it holds", async () => {
+  test("config check counts settings, links and routes", async () => {
     const { code, stdout } = await withFile(yaml, ["config", "check"]);
     expect({ code, stdout }).toEqual({
       code: 0,

@@ -42,7 +42,7 @@ async function doctor(
   return { code, rows: rows.filter((row) => !ofMachine.includes(row.code)) };
 }
 
-test("without a database, with a wrong setting, and with a certificate that is none, doctor ends with 1", async () => {
+test("doctor exits with 1 without a database, with a wrong setting, and with an invalid certificate", async () => {
   expect(await doctor()).toMatchObject({ code: 1, rows: [{ code: "database", severity: "critical" }] });
   expect(await doctor("--port", "x")).toMatchObject({ code: 1, rows: [{ code: "configuration" }] });
   await (await openStore(url)).close();

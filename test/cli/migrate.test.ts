@@ -56,7 +56,7 @@ const refused = (code: string, text: string) => ({
 });
 
 describe("messenger database migrate", () => {
-  test("an older schema is refused by every other command, and migrated by this one, with a copy", async () => {
+  test("migrates an older schema after a copy; every other command refuses it", async () => {
     await withSchema(all - 1);
     const url = `sqlite:${file}`;
     const older = refused("olderSchema", "stop the server and run messenger database migrate");

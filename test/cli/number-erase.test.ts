@@ -85,7 +85,7 @@ async function erases(url: string): Promise<void> {
   });
 }
 
-test("SQLite: the number is in no file of the database any more; other numbers, charges and statuses are", async () => {
+test("SQLite: the number is gone from all files of the database; other numbers, charges and statuses stay", async () => {
   mkdirSync(join(folder.path, "data"));
   await erases(`sqlite:${join(folder.path, "data", "erase.db")}`);
   const files = readdirSync(join(folder.path, "data"));
@@ -105,7 +105,7 @@ test("SQLite: while a message to the number waits, nothing is erased", async () 
 });
 
 testsOn(await localServer(), (server) => {
-  test("PostgreSQL: the number is in no table any more", async () => {
+  test("PostgreSQL: the number is gone from all tables", async () => {
     const url = await server.createDatabase();
     await erases(url);
     const tables = await execute(

@@ -60,7 +60,7 @@ async function linkNames(): Promise<readonly string[]> {
 }
 
 describe("messenger reload", () => {
-  test("replaces certificate, log level, limits and links; reports what needs a restart; a mistake changes nothing", async () => {
+  test("replaces certificate, log level, limits and links; reports settings that need a restart; an invalid setting changes nothing", async () => {
     certify("first.example.com");
     configure({});
     const server = messenger(["serve", "--config", path("messenger.json")]);

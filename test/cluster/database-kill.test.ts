@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 testsOn(await localServer(), (server) => {
-  test("the database ends under load and starts again: calls are refused for now, nothing acknowledged is lost, and delivery goes on by itself", async () => {
+  test("the database is killed under load and restarted: calls are refused meanwhile, nothing acknowledged is lost, and delivery resumes", async () => {
     server.configure(["fsync = on"]);
     await server.kill();
     await server.start();

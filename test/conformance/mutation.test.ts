@@ -56,7 +56,7 @@ test("mutated contracts have all their operations, and their outputs compile", (
   expect(compilerErrors(outputs)).toEqual([]);
 });
 
-test("the same seed gives the same contract, another one another", () => {
+test("the same seed gives the same contract, another seed a different one", () => {
   const files = filesOf("test/golden/kitchen-sink");
   const texts = (seed: number): readonly string[] => [
     ...(mutated("service.wsdl", files, [], seed)?.files.values() ?? []),

@@ -153,7 +153,7 @@ test("a message that may have been stored as claimed is returned to the queue, a
   await eventually(async () => (await state("s1")) === Submitted && (await state("s2")) === Submitted);
 });
 
-test("a message that is stored as claimed is not returned while its outcome is on the way", async () => {
+test("a message that is stored as claimed is not returned while its outcome is pending", async () => {
   await start();
   const [held, release] = holding();
   const slow = send("s1", async (given, limit) => {
@@ -207,7 +207,7 @@ test("nothing is offered while this process does not own delivery", async () => 
   expect(await state("s1")).toBe(Queued);
 });
 
-test("nothing is offered after a stop, which waits for what was offered", async () => {
+test("nothing is offered after a stop, which waits for open offers", async () => {
   await start();
   const [held, release] = holding();
   const open = send("s1", held);

@@ -13,7 +13,7 @@ import { openAccount, submission } from "../storage/fixtures.js";
 import { anyServer, testsOn } from "../storage/postgres-server.js";
 import { accept, answering, many } from "./habits.js";
 
-/** An SMSC that counts what it has not answered yet, and when it got each message. */
+/** An SMSC that counts requests without a response, and records when it got each message. */
 class CountingSmsc {
   readonly smsc: TestSmsc;
   readonly arrivals: number[] = [];
@@ -144,7 +144,7 @@ testsOn(await anyServer(), (server) => {
       },
     );
 
-    test("a link with one bind belongs to one of them; when that ends, another one goes on", async () => {
+    test("a link with one bind belongs to one process; when that stops, another takes over", async () => {
       smsc = await CountingSmsc.listen(1);
       await addLink({ binds: "1", window: "2" });
       for (let count = 0; count < 3; count++) await start();

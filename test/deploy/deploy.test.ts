@@ -82,7 +82,7 @@ describe("Prometheus alerts", () => {
     expect(checked?.map(({ alertname }) => alertname)).toEqual(alerts.map(({ alert }) => alert));
   });
 
-  test("names of a metric that does not exist are found", () => {
+  test("a name of a metric that does not exist is found", () => {
     expect(unknownIn('sum by (job, link) (messenger_link_upp{state="x"})')).toEqual([
       ...["messenger_link_upp", "state", "link"],
     ]);

@@ -84,7 +84,7 @@ test("the guide leads from the WSDL to a successful call", async () => {
   }
 });
 
-test("the guide serves the service inside a server that exists", async () => {
+test("the guide serves the service inside an existing server", async () => {
   const server = await startServer("mounted");
   try {
     const { stdout } = await run(process.execPath, ["dist/call.js", server.url], { cwd: folder });

@@ -53,7 +53,7 @@ async function backUpUnderLoad(account: Account, answered: Answered): Promise<Ba
   return JSON.parse(output) as BackedUp;
 }
 
-/** Transactions that were answered before the end of the backup and are not in the database. */
+/** Transactions that were acknowledged before the end of the backup and are missing from the database. */
 async function missingIn(database: string, answered: Answered, until: number): Promise<readonly string[]> {
   const store = await openStore(database);
   try {
@@ -71,7 +71,7 @@ async function missingIn(database: string, answered: Answered, until: number): P
 }
 
 test(
-  `a backup while ${senders} callers send, then kill -9 and a restore elsewhere, ${rounds} rounds: nothing answered before its end is missing`,
+  `a backup while ${senders} callers send, then kill -9 and a restore elsewhere, ${rounds} rounds: no transaction acknowledged before its end is missing`,
   async () => {
     const account = await openAccount(openingCredit);
     const elsewhere = mkdtempSync(join(tmpdir(), "messenger-restored-"));

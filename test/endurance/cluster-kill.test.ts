@@ -178,7 +178,7 @@ testsOn(await localServer(), (server) => {
       const charges = ledger.filter(({ reason }) => reason === "charge");
       const sum = ledger.reduce((total, { delta }) => total + delta, 0);
       expect(await store.accounts.balances(login.customerID)).toEqual([{ kind: "SMS", amount: sum }]);
-      // Each call was repeated until it was answered: whatever was charged was acknowledged.
+      // Each call was repeated until it had a response: every charge was acknowledged.
       expect(charges).toHaveLength(acknowledged.size);
     },
     rounds * 60_000 + 600_000,

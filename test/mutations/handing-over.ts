@@ -125,7 +125,7 @@ export const handingOver: readonly MutatedRow[] = [
   },
   {
     test: directTest,
-    name: "a message that is stored as claimed is not returned while its outcome is on the way",
+    name: "a message that is stored as claimed is not returned while its outcome is pending",
     mutations: [
       { file: claiming, find: "    if (this.#claimFailed && this.#offers > 0) return poll;\n", replace: "" },
     ],
@@ -153,7 +153,7 @@ export const handingOver: readonly MutatedRow[] = [
   },
   {
     test: directTest,
-    name: "nothing is offered after a stop, which waits for what was offered",
+    name: "nothing is offered after a stop, which waits for open offers",
     mutations: [
       { file: claiming, find: "if (this.#stopping || this.#claimFailed", replace: "if (this.#claimFailed" },
       {

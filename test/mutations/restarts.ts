@@ -142,7 +142,7 @@ export const restarts: readonly MutatedRow[] = [
   },
   {
     test: sharesTest,
-    name: "whoever renews or ends in whatever order, no slot is used twice, and in the end all are used",
+    name: "in any order of renewals and ends, no slot is used twice, and in the end all are used",
     mutations: [
       { file: shares, find: "mine.slice(Math.max(used, target))", replace: "mine.slice(target)" },
       { file: shares, find: "mine.slice(Math.max(used, target))", replace: "mine.slice(mine.length)" },

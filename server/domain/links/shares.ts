@@ -3,7 +3,7 @@ export interface LinkSlots {
   readonly linkId: number;
   /** 0 for a link that this process is leaving. */
   readonly slots: number;
-  /** How many this process uses now. */
+  /** Number of slots that this process uses now. */
   readonly used: number;
 }
 
@@ -15,11 +15,11 @@ export interface OwnedSlot {
   readonly owner: string;
 }
 
-/** The share of a process of a link. It uses no more slots than the smaller number. */
+/** The share of a process in a link. The process uses at most the smaller number of slots. */
 export interface LinkShare {
   readonly linkId: number;
   readonly held: number;
-  /** Its share: what it holds beyond that, another process waits for. */
+  /** Its share. Another process waits for any slots held beyond it. */
   readonly target: number;
 }
 
@@ -60,7 +60,7 @@ export interface AssignInput {
   /** Names of all leases that hold, `owner` among them. */
   readonly live: readonly string[];
   readonly wanted: readonly LinkSlots[];
-  /** Slots that belong to somebody: of these links, and all of `owner`. */
+  /** Assigned slots: those of these links, and all slots of `owner`. */
   readonly owned: readonly OwnedSlot[];
 }
 
@@ -90,7 +90,7 @@ function assignLink(
   };
 }
 
-/** Gives a process what is free of its shares, and takes what it has beyond them and does not use. */
+/** Assigns free slots to a process up to its shares, and takes back unused slots beyond them. */
 export function assign(input: AssignInput): Assignment {
   const links = input.wanted.map((link) => assignLink(link, input));
   const wanted = new Set(input.wanted.map(({ linkId }) => linkId));

@@ -35,7 +35,7 @@ export interface Submission {
   /** Refused numbers with the state that gives the reason. */
   readonly refused: readonly { readonly phone: string; readonly state: RecipientState }[];
   readonly charge: { readonly kind: CreditKind; readonly amount: number };
-  /** Of the process that delivers, if it has free slots for the message; a driver may ignore it. */
+  /** Offer of the delivering process, if it has free slots for the message; a driver may ignore it. */
   readonly offer?: HandOverOffer;
 }
 

@@ -91,9 +91,9 @@ export interface SmppLink {
    * evidence about the link or the session, true by default; see `isEvidence` in `server/domain/links/retry.ts`.
    */
   submit(message: SubmitSm, isEvidence?: (concern: Concern) => boolean): Promise<SubmitAnswer>;
-  /** Binds that it uses, of those of the link. */
+  /** Number of binds of the link that it uses. */
   readonly slots: number;
-  /** Uses so many binds from now on; resolves when the others are closed. */
+  /** Sets the number of binds; resolves when surplus binds are closed. */
   resize(slots: number): Promise<void>;
   /** Connects, and connects again whenever a connection ends. */
   start(): void;
@@ -155,7 +155,7 @@ export interface SmppLinkOptions {
   readonly mode?: "transceiver" | "transmitter+receiver" | "transmitter";
   /** How many of them. Default 1. */
   readonly binds?: number;
-  /** How many of them are this process's: it has that share of the rate. Default: all. */
+  /** Number of binds of this process, which determines its share of the rate. Default: all. */
   readonly slots?: number | undefined;
   /** Messages in flight on one bind. Default 10. */
   readonly window?: number;

@@ -69,7 +69,7 @@ class Link implements SmppLink {
   /** By slot. */
   #slots: readonly (readonly Bind[])[] = [];
   #binds: readonly Bind[] = [];
-  /** Binds of slots that were given up, until they are closed. */
+  /** Closing binds of released slots. */
   readonly #leaving = new Set<Promise<void>>();
   #running = false;
   /** True while a caller waits for a free slot, until `onFree` is called. */

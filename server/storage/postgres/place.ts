@@ -6,13 +6,12 @@ import { checkPostgres, postgresStats } from "./inspect.js";
 import { migratePostgres } from "./migrate.js";
 import { openPostgresStore } from "./store.js";
 
-const experimental = "the PostgreSQL store is experimental";
-
 /** A database of a server. */
 export function postgresPlace(url: string): Place {
   const notCopied = (): Promise<never> => Promise.reject(new StoreError("copiedElsewhere"));
   return {
-    warnings: () => [experimental, ...tlsWarnings(postgresSettings(url))],
+    notices: ["the PostgreSQL store is experimental"],
+    exposures: () => tlsWarnings(postgresSettings(url)),
     open: ({ onCommit, create = true }) => openPostgresStore(url, onCommit, create ? "create" : "use"),
     migrate: (dryRun) => migratePostgres(url, dryRun),
     check: () => checkPostgres(url),

@@ -1,10 +1,10 @@
 import type { ProcessStore, ServerProcess } from "../../ports/processes.js";
 import type { Caller } from "./calls.js";
 
-/** Milliseconds after which a process of which nothing was heard is forgotten. */
+/** Milliseconds without a heartbeat after which a process is removed. */
 export const forgottenAfter = 3_600_000;
 
-/** Reports of processes about themselves. */
+/** Heartbeats of processes. */
 export interface ProcessWrites {
   beat(input: { readonly process: ServerProcess; readonly now: number }): null;
   leaveProcess(id: string): null;

@@ -91,7 +91,7 @@ export function checkIntegrity(database: Database, path: string): void {
   const found = database
     .prepare<{ integrity_check: string }>("PRAGMA integrity_check(1)")
     .get()?.integrity_check;
-  if (found !== "ok") throw new StoreError("damaged", `${path}: ${found ?? "no answer"}`);
+  if (found !== "ok") throw new StoreError("damaged", `${path}: ${found ?? "no result"}`);
   const orphan = database.prepare<object>("PRAGMA foreign_key_check").get();
   if (orphan !== undefined) throw new StoreError("damaged", `${path}: a row refers to a missing row`);
 }

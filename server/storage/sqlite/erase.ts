@@ -7,7 +7,7 @@ import { loadDriver } from "./engine/driver.js";
 import { beginWriting } from "./engine/write-lock.js";
 import { prepareSchema } from "./migrate.js";
 
-/** Drivers of SQLite take values in the order of their places: a value that is used twice is given twice. */
+/** SQLite drivers bind values by position: a value that is used twice is bound twice. */
 function placed(
   sql: string,
   values: readonly ErasureValue[],

@@ -20,8 +20,8 @@ const frameHeaderSize = 24;
  * Copies a database that may be in use to the files `copy` and `copy-wal`, which must not exist. Returns a time: every commit
  * before it is in the copy. Writers wait only while the last part of the write-ahead log is copied.
  *
- * A read transaction keeps the log from being restarted and the file from getting later pages meanwhile. What a checkpoint
- * writes into the file is in the log as well, so the log repairs each page that was read half-written.
+ * A read transaction keeps the log from being restarted and the file from getting later pages meanwhile. The pages that a checkpoint
+ * writes into the file are in the log as well, so the log repairs each page that was read half-written.
  */
 export async function copyLive(
   driver: Driver,

@@ -10,7 +10,7 @@ import { appliedTo, migrations, prepareSchema } from "./migrate.js";
 
 /**
  * Creates or migrates the schema of a file that no other process uses; with `dryRun` only reports what it would do. A database
- * that is migrated is copied before, beside it. Rejects with a `StoreError`.
+ * that is migrated is first copied to the same folder. Rejects with a `StoreError`.
  */
 export async function migrateSqlite(path: string, dryRun: boolean, now: number): Promise<Migrated> {
   const driver = await loadDriver();

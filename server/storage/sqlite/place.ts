@@ -10,7 +10,8 @@ import { openSqliteStore } from "./store.js";
 /** A file. */
 export function sqlitePlace(path: string): Place {
   return {
-    warnings: () => {
+    notices: [],
+    exposures: () => {
       const warning = exposure(path);
       return warning === undefined ? [] : [warning];
     },

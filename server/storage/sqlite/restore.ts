@@ -17,7 +17,7 @@ export interface Restored extends Copied, Held {}
 const nothing: Held = { messages: 0, links: 0, campaigns: 0 };
 
 /**
- * Puts a copy into an empty place. The file appears only when it is complete, checked and on disk. The copy must have the schema
+ * Restores a copy as a new file. The file appears only when it is complete, checked and on disk. The copy must have the schema
  * of this version.
  *
  * Rejects with a `StoreError`: `exists` for a file that is there.

@@ -67,7 +67,7 @@ class Model {
   }
 }
 
-test("whoever renews or ends in whatever order, no slot is used twice, and in the end all are used", () => {
+test("in any order of renewals and ends, no slot is used twice, and in the end all are used", () => {
   const owners = ["a", "b", "c", "d"];
   const step = fc.record({
     owner: fc.constantFrom(...owners),
@@ -86,7 +86,7 @@ test("whoever renews or ends in whatever order, no slot is used twice, and in th
       for (const { owner, kind, changed } of steps) {
         if (changed !== null) {
           slotsOf.set(changed.linkId, changed.slots);
-          // Who has not renewed since then goes on with the number before.
+          // A process that has not renewed since then keeps its previous number.
           most.set(changed.linkId, Math.max(most.get(changed.linkId) ?? 0, changed.slots));
         }
         if (kind === "end") model.end(owner);

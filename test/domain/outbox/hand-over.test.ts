@@ -35,12 +35,12 @@ describe("a message whose link has a free slot is handed over", () => {
   }>([
     { title: "to the link of its route", want: first },
     {
-      title: "to another link if that is down",
+      title: "to another link if that of the route is down",
       offer: { up: [2], free: [2] },
       want: { linkId: 2, policy: "fail" },
     },
     { title: "not to another link while its own is full", offer: { free: [2] }, want: undefined },
-    { title: "not if the offer is of a former owner", facts: { isOwner: false }, want: undefined },
+    { title: "not if the offer is from a former owner", facts: { isOwner: false }, want: undefined },
     { title: "not if its customer has a rate", facts: { hasRate: true }, want: undefined },
     { title: "not without a route", facts: { message }, want: undefined },
     {

@@ -101,7 +101,7 @@ test.each([
   ["sizes beyond all reason", '<matrix e:arrayType="t:x[999999999,999999999]">', "leave out too many items"],
   ["many empty rows", '<matrix e:arrayType="t:x[999999999,0]">', "leave out too many items"],
   [
-    "a stated length beyond all reason",
+    "a stated length above the limit",
     '<numbers e:arrayType="t:x[99999999]" e:offset="[0]">' + i(1),
     "leave out too many items",
   ],

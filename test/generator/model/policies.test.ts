@@ -64,7 +64,7 @@ const encrypted = signed.replace("Signed", "Encrypted");
 const secret = other.replace("Signed", "Encrypted");
 const wsaw = 'xmlns:w="http://www.w3.org/2006/05/addressing/wsdl" wsdl:required="true"';
 
-/** What is said of policies: places and messages. */
+/** Places and messages of the warnings about policies. */
 test.each<[string, Fragments, readonly string[]]>([
   ["an assertion", bound(policy(other)), [`12:17 MG2048 ${signed}`]],
   ["several", bound(policy(other + secret)), [encrypted, signed]],

@@ -32,7 +32,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /**
- * A SOAP service whose security is that of Apache WSS4J. Its response names what WSS4J has verified; with the path /signed, WSS4J signs the
+ * A SOAP service whose security is that of Apache WSS4J. Its response names the verified elements; with the path /signed, WSS4J signs the
  * response. Arguments: a PKCS #12 file with the key "server" and the trusted certificate of the client, and its password.
  */
 public class Wss4jPeer {
@@ -79,7 +79,7 @@ public class Wss4jPeer {
     exchange.close();
   }
 
-  /** What WSS4J has verified, in the order of the header. */
+  /** Elements that WSS4J has verified, in the order of the header. */
   static String verify(Document request, Crypto crypto) throws Exception {
     CallbackHandler passwords =
         callbacks -> {

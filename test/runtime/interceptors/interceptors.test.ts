@@ -296,7 +296,7 @@ describe("HTTP", () => {
     expect(sent).toEqual([undefined, "a=1; b=2", "a=3", "a=3", "own=1; a=3"]);
   });
 
-  test("a challenge is answered once, and known challenges at once", async () => {
+  test("a challenge gets one response, and later requests have credentials at once", async () => {
     const seen: (string | undefined)[] = [];
     const server = interceptExchange(async ({ headers }) => {
       seen.push(headers["authorization"]);

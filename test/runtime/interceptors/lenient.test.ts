@@ -87,7 +87,7 @@ describe("lenient reading", () => {
     expect(heard).toEqual(forgiven);
   });
 
-  test("a text that is no value of its enumeration is kept", async () => {
+  test("a text that is not in its enumeration is kept", async () => {
     const { result, heard } = await reading(greeting("<Text>Mild</Text>"), {}, Toned);
     expect(result).toEqual({ Text: "Mild", Count: 1 });
     expect(heard).toEqual([{ kind: "value", path: `${path}.Text`, text: "Mild" }]);
@@ -115,7 +115,7 @@ describe("lenient reading", () => {
     ["a number that is none", "<Count>one</Count>", {}],
     ["an element given twice", "<Count>1</Count><Count>1</Count>", {}],
     ["broken markup", "<Count>1</Text>", {}],
-  ])("%s is an error where it is not forgiven", async (_title, content, options) => {
+  ])("%s is an error if the options do not accept it", async (_title, content, options) => {
     expect((await reading(greeting(content), options)).failure).toMatch(/^Protocol: /);
   });
 });

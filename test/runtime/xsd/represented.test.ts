@@ -36,7 +36,7 @@ test.each<[keyof typeof types, string, unknown, string]>([
   expect(type.print(value as never)).toBe(written);
 });
 
-describe("what has no exact counterpart is refused", () => {
+describe("values without an exact counterpart are refused", () => {
   test.each<[keyof typeof types, string]>([
     ["longNumber", "9007199254740992"],
     ["longNumber", "-9223372036854775808"],

@@ -27,5 +27,5 @@ export class OpenTypeNames {
   }
 }
 
-/** `AnyType` and `AnySimpleType` are values; the others map the known types of a contract to what their values consist of. */
+/** `AnyType` and `AnySimpleType` are values; the others map the known types of a contract to the contents of their values. */
 export type OpenTypeName = "AnyType" | "AnySimpleType" | "KnownTypes" | "KnownSimpleTypes";

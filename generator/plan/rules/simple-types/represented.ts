@@ -19,7 +19,7 @@ const functions: Readonly<Record<string, RepresentedPlan>> = {
   "XsdDateTime Date": { by: "dateTimeDate", typescript: "Date" },
 };
 
-/** The value as the user wants it; values of lists and unions stay as they are. */
+/** The value in the representation that the user chose; values of lists and unions are unchanged. */
 export function asRepresented(value: ValuePlan, { long, decimal, dates }: Representations): ValuePlan {
   if (value.kind !== "simple" || value.shape !== undefined) return value;
   const wanted: Readonly<Record<string, string | undefined>> = {

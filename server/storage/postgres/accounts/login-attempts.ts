@@ -17,7 +17,7 @@ const forget = sql(
      (SELECT name FROM login_attempt WHERE at < store_time() - 3600000 ORDER BY at LIMIT 100 FOR UPDATE SKIP LOCKED)`,
 );
 
-/** Attempts after which full buckets are looked for: fewer are made meanwhile than are then removed. */
+/** Attempts between two removals of full buckets: fewer buckets are added than a removal deletes. */
 const between = 50;
 
 export function loginAttempts(queries: Queries): AttemptStore {

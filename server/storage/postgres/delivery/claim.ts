@@ -36,7 +36,7 @@ const place = sql(
   `UPDATE recipient r SET link = n.link FROM unnest($1::bigint[], $2::bigint[]) AS n (id, link)
    WHERE r.id = n.id AND r.${isQueued}`,
 );
-/** Other processes spend of the same rate: what was spent is added, so that nothing of it is lost. In one order, as claims wait for each other. */
+/** Adds the used share to that of other processes, which use the same rate. Locks rows in one order, so that claims cannot deadlock. */
 const addLanes = sql(
   `INSERT INTO lane (customer_id, free_at) SELECT customer_id, free_at - spent
    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS n (customer_id, free_at, spent) ORDER BY customer_id

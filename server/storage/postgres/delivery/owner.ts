@@ -36,7 +36,7 @@ const endExpired = sql<{ readonly owner: string }>(
 );
 const live = sql<{ readonly owner: string }>("SELECT owner FROM delivery_lease WHERE NOT ended");
 const known = sql("SELECT 1 FROM delivery_lease WHERE owner = $1");
-/** Of the owners that ended a day ago nothing is on its way any more. */
+/** Deletes leases that ended a day ago: none of their messages is in flight. */
 const forget = sql("DELETE FROM delivery_lease WHERE ended AND until < store_time() - 86400000");
 const end = sql("UPDATE delivery_lease SET until = 0 WHERE owner = $1 AND NOT ended");
 
@@ -101,7 +101,7 @@ async function divide(
   return { kind: "shares", shares, elsewhere: others.map(({ linkId }) => linkId) };
 }
 
-/** Ends the leases that were not renewed in time, with what they left in flight. */
+/** Closes the leases that were not renewed in time, and settles their messages in flight. */
 type SettleRemains = (session: Session, live: readonly string[], now: number) => Promise<void>;
 
 async function own(
@@ -125,7 +125,7 @@ async function own(
   return divide(session, owner, wanted, owners);
 }
 
-/** `settleRemains` ends what leases that do not hold left in flight. */
+/** `settleRemains` settles messages in flight whose lease does not hold. */
 export function ownerWrites(settleRemains: SettleRemains): Batches<Pick<DeliveryWrites, "own" | "disown">> {
   return {
     own: oneByOne((session, request) => own(session, request, settleRemains), 1),

@@ -84,7 +84,7 @@ async function settleOnce(session: Session, table: LinkTable, settlements: reado
   return changes.early;
 }
 
-/** Settles what is in flight under none of some leases. */
+/** Settles messages in flight that belong to none of the given leases. */
 export function settleRemains(table: LinkTable) {
   return async (session: Session, live: readonly string[], now: number): Promise<void> => {
     const rows = await session.all(remaining, live);

@@ -38,7 +38,7 @@ const tryLock = sql<{ readonly got: boolean }>(
 );
 
 /**
- * A step of work that one process at a time does. While another one does it, there is nothing to do here: `idle` says so. The lock ends
+ * A step of work that one process at a time does. While another process does it, the result is `idle`. The lock is released
  * with the transaction, so that a process that hangs holds it no longer than that.
  */
 export function alone<I, O>(

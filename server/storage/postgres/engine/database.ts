@@ -107,10 +107,10 @@ async function isRolledBack(session: Session, error: unknown): Promise<boolean> 
   }
 }
 
-/** A connection on which nothing happens for so long may have been lost without a word: it is opened again. Milliseconds. */
+/** Milliseconds without traffic after which a connection is reopened, because it may have been lost without an error. */
 const longestSilence = 60_000;
 
-/** One connection that listens until it ends; what is said meanwhile is lost when it does. */
+/** Listens on one connection until it closes; later notifications are lost. */
 async function listenOn(
   client: ClientBase & { end(): Promise<void> },
   channel: string,

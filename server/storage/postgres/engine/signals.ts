@@ -6,14 +6,14 @@ import { sql } from "./statement.js";
 
 const channel = "messenger_due";
 
-/** Outside of the transactions of messages: it waits for all that notify at once. */
+/** Runs outside of the transactions of messages, because commits with NOTIFY wait for each other. */
 const notify = sql("SELECT pg_notify($1, $2)");
 
 /** Milliseconds between two signals of this process, and before it listens again after a lost connection. */
 const between = 10;
 const untilNext = 1_000;
 
-/** Signals by LISTEN and NOTIFY. A signal that cannot be sent is left out; so are those of this process to itself. */
+/** Signals by LISTEN and NOTIFY. A signal that cannot be sent is dropped; a process ignores its own signals. */
 export function signals(database: Database): SignalStore {
   const self = randomUUID();
   let isDue = false;

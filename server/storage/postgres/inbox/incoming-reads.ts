@@ -31,7 +31,7 @@ const due = sql<ForwardRow>(
 /** Milliseconds, longer than a post may take. */
 const claimedFor = 60_000;
 
-/** Guard: of two processes one gets it. */
+/** Guard: only one of two processes claims the message. */
 const take = sql(
   `UPDATE forward SET claimed_until = store_time() + ${claimedFor} WHERE id = $1 AND claimed_until <= store_time()`,
 );

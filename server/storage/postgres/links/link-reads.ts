@@ -34,7 +34,7 @@ const links = sql<LinkRow>(
 const routes = sql<NamedRouteRow>(
   `SELECT ${routeColumns}, l.name AS link, r.of_file FROM route r JOIN link l ON l.id = r.link_id ORDER BY r.id`,
 );
-/** Reports of processes at work; where there is none, those of the last ones. */
+/** Reports under leases that hold; for a link without any, its last reports. */
 const reports = sql<ReportRow>(
   `SELECT link_id, at, state FROM (
      SELECT s.link_id, s.at, s.state, coalesce(NOT l.ended AND l.until > store_time(), false) AS live,

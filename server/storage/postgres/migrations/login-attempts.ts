@@ -1,5 +1,5 @@
 /**
- * Attempts to log in that count: a bucket gains what was used with time. Not logged: after a crash of the database all buckets are full.
+ * Counted log-in attempts: a bucket refills with time. Unlogged table: after a crash of the database all buckets are full.
  */
 export const loginAttempts = `
 CREATE UNLOGGED TABLE login_attempt (

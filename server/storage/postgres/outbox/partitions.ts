@@ -40,7 +40,7 @@ const oldest = sql<Partition>(
 
 type Facts = Pick<RetentionRow, "dueAt" | "open" | "blocks" | "campaign">;
 
-/** What keeps rows of a partition: as for one transaction, of all that are in it. */
+/** Facts that keep a partition from being dropped: those of a transaction, combined over the partition. */
 const facts = sql<Facts>(
   `SELECT coalesce((SELECT max(due_at) FROM txn WHERE seq >= $1 AND seq < $2), 0) AS "dueAt",
      EXISTS (SELECT FROM recipient_count WHERE txn >= $1 AND txn < $2 AND ${isOpen} AND n > 0)::int AS open,
@@ -57,8 +57,8 @@ function mayDrop(row: Facts, before: number): boolean {
 }
 
 /**
- * Drops the oldest partitions of which everything is over, one at a time; returns whether one was dropped. A drop waits for queries in
- * progress, and others wait for it: not for long.
+ * Drops the oldest partition whose messages are all over; returns whether one was dropped. A drop waits for queries in
+ * progress, and others wait for the drop, so its time is limited.
  */
 export async function dropPartition(session: Session, before: number): Promise<boolean> {
   const firstKept = Math.floor(before / dayMilliseconds) * perDay;
@@ -66,7 +66,7 @@ export async function dropPartition(session: Session, before: number): Promise<b
     const row = await session.get(facts, first, end);
     if (row === undefined || !mayDrop(row, before)) continue;
     await session.exec("SET LOCAL lock_timeout = 300");
-    // Guard: nothing changes any more in what is dropped; what kept it is looked for again under the lock.
+    // Guard: the lock prevents changes to the partition; the facts are read again under it.
     await session.exec(`LOCK TABLE ${partitioned.join(", ")} IN ACCESS EXCLUSIVE MODE`);
     const locked = await session.get(facts, first, end);
     if (locked === undefined || !mayDrop(locked, before)) continue;

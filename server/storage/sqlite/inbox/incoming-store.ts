@@ -32,7 +32,7 @@ export function incomingStore(database: Database, writer: Caller<IncomingWrites>
     ...incomingCalls(writer),
     numbers: async () => numbers.all().map((row) => ({ ...row })),
     forwards: async () => forwards.all().map(inboxForwardOf),
-    // One process posts, and knows what it has begun.
+    // Only one process forwards, and it tracks its own posts.
     takeForward: async () => true,
     dueForwards: async (now, limit) => due.all(now, limit).map(forwardOf),
   };

@@ -34,7 +34,7 @@ CREATE INDEX recipient_retried ON recipient (txn) WHERE state = 0 AND attempts +
 `;
 
 /**
- * Every customer has its own queues: `lane` is the number of a queue, see `domain/delivery/customer-queue.ts`.
+ * Every customer has its own queues: `lane` is the number of a queue, see `domain/outbox/customer-queue.ts`.
  * Existing queued messages count as single messages of users without a priority. The priority of a customer moves from
  * the settings of the SMPP front end to the customer.
  */
@@ -49,7 +49,7 @@ UPDATE recipient SET lane = (SELECT t.customer_id * 512 FROM txn t WHERE t.seq =
 `;
 
 /**
- * A recipient that is alone in its transaction is not counted per state: its row says it all. Exceptions are counted: a message
+ * A recipient that is alone in its transaction is not counted per state: its row holds the state. Exceptions are counted: a message
  * whose text is erased after its final state, and any recipient of a campaign.
  */
 export const uncounted = `

@@ -9,7 +9,7 @@ import type { HandedOver, Submission } from "../../../domain/outbox/submission.j
 import type { Database } from "../engine/database.js";
 import type { Owns } from "../delivery/owner.js";
 
-/** What decides whether a message leaves as soon as it is stored. */
+/** Facts that decide whether a message is stored as claimed. */
 export interface HandOverReads {
   readonly owns: Owns;
   readonly linkTable: () => RouteTable;

@@ -61,7 +61,7 @@ function prepareTransaction(database: Database): (candidate: RetentionRow, limit
   };
 }
 
-/** Erases what a message said; freed pages are overwritten. */
+/** Erases the content of a message; freed pages are overwritten. */
 function prepareErasure(database: Database): (txn: number) => void {
   const erasures = [
     "UPDATE txn SET text = '', hidden = 1 WHERE seq = ?",

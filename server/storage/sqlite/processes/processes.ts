@@ -3,7 +3,7 @@ import type { Caller } from "../../protocol/calls.js";
 import { forgottenAfter, processCalls, type ProcessWrites } from "../../protocol/process-writes.js";
 import type { Database } from "../engine/database.js";
 
-/** Prepares what processes say of themselves on one connection. */
+/** Prepares the heartbeats of processes on one connection. */
 export function processWrites(database: Database): ProcessWrites {
   const forget = database.prepare("DELETE FROM process WHERE heartbeat < ?");
   const beat = database.prepare(
