@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { guessCount, ofNetwork } from "#server/credentials/guesses.js";
+import { guessCount, ofAll, ofNetwork } from "#server/credentials/guesses.js";
 import { startForwarding } from "#server/forwarding/forwarder.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
@@ -40,6 +40,31 @@ testsOn(await anyServer(), (server) => {
       // A bucket gains one attempt in each interval.
       await execute(url, `UPDATE login_attempt SET at = at - ${ofNetwork.interval * 3}`);
       expect(await storm()).toBe(3);
+    });
+
+    test("log-in attempts that count no more are forgotten", async () => {
+      const { attempts } = first();
+      if (attempts === undefined) throw new Error("attempts are not shared");
+      const rows = async () => execute(url, "SELECT name, used FROM login_attempt ORDER BY name");
+      const guesses = guessCount(Date.now, attempts);
+      const guess = { account: "ann", network: "192.0.2.1", trusted: false };
+      await guesses.take(guess);
+      await guesses.take(guess);
+      await guesses.giveBack(guess);
+      expect(await rows()).toEqual([
+        { name: "ann", used: expect.closeTo(1, 1) },
+        { name: "ann 192.0.2.1", used: expect.closeTo(1, 1) },
+      ]);
+      await guesses.giveBack(guess);
+      expect(await rows()).toEqual([]);
+
+      await attempts.take("full", ofAll);
+      const tillFull = Math.max(...[ofAll, ofNetwork].map(({ burst, interval }) => burst * interval));
+      await execute(url, "UPDATE login_attempt SET at = at - 120001");
+      await attempts.take("filling", ofAll);
+      await execute(url, `UPDATE login_attempt SET at = at - ${tillFull} WHERE name = 'filling'`);
+      for (let n = 0; n < 100; n++) await attempts.take("busy", ofAll);
+      expect((await rows()).map((row) => ("name" in row ? row.name : ""))).toEqual(["busy", "filling"]);
     });
 
     test("messages to forward: each is posted by one of them", async () => {

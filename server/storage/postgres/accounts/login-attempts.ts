@@ -10,11 +10,13 @@ const take = sql(
    ON CONFLICT (name) DO UPDATE SET used = ${left} + 1, at = store_time() WHERE ${left} + 1 <= $3
    RETURNING 1`,
 );
+/** A full bucket needs no row. */
+const giveBackLast = sql("DELETE FROM login_attempt WHERE name = $1 AND used <= 1");
 const giveBack = sql("UPDATE login_attempt SET used = greatest(0, used - 1) WHERE name = $1");
-/** Every bucket is full again after an hour. */
+/** Every bucket is full again after two minutes. */
 const forget = sql(
   `DELETE FROM login_attempt WHERE name IN
-     (SELECT name FROM login_attempt WHERE at < store_time() - 3600000 ORDER BY at LIMIT 100 FOR UPDATE SKIP LOCKED)`,
+     (SELECT name FROM login_attempt WHERE at < store_time() - 120000 ORDER BY at LIMIT 100 FOR UPDATE SKIP LOCKED)`,
 );
 
 /** Attempts between two removals of full buckets: fewer buckets are added than a removal deletes. */
@@ -29,7 +31,7 @@ export function loginAttempts(queries: Queries): AttemptStore {
       return (await queries.get(take, name, interval, burst)) !== undefined;
     },
     giveBack: async (name) => {
-      await queries.run(giveBack, name);
+      if ((await queries.run(giveBackLast, name)) === 0) await queries.run(giveBack, name);
     },
   };
 }
