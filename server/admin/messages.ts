@@ -169,7 +169,7 @@ const resendTexts: Readonly<Record<Exclude<ResendRefusal, "held">, string>> = {
   inFlight: "is in flight",
   accepted: "was accepted by the network and has no final status yet",
   delivered: "was delivered",
-  notSendable: "was rejected before sending",
+  notSendable: "was rejected before sending, or its number is erased",
   private: "is private, and its text is erased",
 };
 

@@ -5,7 +5,7 @@ import { type FoundMessage, isHeld } from "./search.js";
 export type ResendRefusal =
   "waiting" | "inFlight" | "held" | "accepted" | "delivered" | "notSendable" | "private";
 
-type Resendable = Pick<FoundMessage, "state" | "claimed"> & {
+type Resendable = Pick<FoundMessage, "state" | "claimed" | "phone"> & {
   /** 1 for a text that is erased after the final state. */
   readonly hidden: number;
 };
@@ -30,5 +30,9 @@ const refusals: Readonly<Record<RecipientState, ResendRefusal | undefined>> = {
 /** Why a message may not be sent again as a new one; undefined for one that ended without delivery. */
 export function resendRefusal(message: Resendable): ResendRefusal | undefined {
   if (isHeld(message)) return "held";
-  return refusals[message.state] ?? (message.hidden === 1 ? "private" : undefined);
+  const refusal = refusals[message.state];
+  if (refusal !== undefined) return refusal;
+  // The number of a person may be erased.
+  if (message.phone === "") return "notSendable";
+  return message.hidden === 1 ? "private" : undefined;
 }

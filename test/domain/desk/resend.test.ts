@@ -18,9 +18,12 @@ test.each([
   { state: RecipientState.Failed, want: undefined },
   { state: RecipientState.Failed, hidden: 1, want: "private" },
   { state: RecipientState.Delivered, hidden: 1, want: "delivered" },
+  { state: RecipientState.Failed, phone: "", want: "notSendable" },
+  { state: RecipientState.Failed, phone: "", hidden: 1, want: "notSendable" },
+  { state: RecipientState.Delivered, phone: "", want: "delivered" },
   { state: RecipientState.InvalidNumber, want: "notSendable" },
   { state: RecipientState.Blacklisted, want: "notSendable" },
 ])("a message of state $state (claimed $claimed, private $hidden) is sent again unless $want", (row) => {
-  const { state, claimed = 0, hidden = 0, want } = row;
-  expect(resendRefusal({ state, claimed, hidden })).toBe(want);
+  const { state, claimed = 0, hidden = 0, phone = "12025550101", want } = row;
+  expect(resendRefusal({ state, claimed, hidden, phone })).toBe(want);
 });
