@@ -10,7 +10,7 @@ export interface ErasedNumber {
   readonly inbox: number;
   /** Incoming messages that are not in an inbox, and posts that wait: deleted. */
   readonly incoming: number;
-  /** Receipts that match no message. */
+  /** Receipts that match no message: deleted. */
   readonly receipts: number;
   /** Members of lists, of audiences and of campaigns: deleted. */
   readonly members: number;
@@ -20,8 +20,17 @@ export interface ErasedNumber {
 
 const removed = "***";
 
-const waiting = `SELECT 1 AS n FROM recipient WHERE phone = $1 AND state <= ${RecipientState.Accepted}
+const eraseFinal = `UPDATE recipient SET phone = '' WHERE phone = $1 AND state > ${RecipientState.Accepted}`;
+const remaining = `SELECT 1 AS n FROM recipient WHERE phone = $1
   UNION ALL SELECT 1 AS n FROM recipient_block LIMIT 1`;
+
+/** Statements of PostgreSQL see what others commit meanwhile: the look after the change finds each message that it left. */
+async function eraseMessages(session: ErasureSession, number: string): Promise<number> {
+  const count = await session.run(eraseFinal, number);
+  if ((await session.all(remaining, number)).length > 0)
+    throw new StoreError("inUse", "messages wait; cancel those to the number, or try again");
+  return count;
+}
 
 interface Member {
   readonly content: number;
@@ -83,6 +92,14 @@ async function eraseIncoming(session: ErasureSession, forms: readonly string[]):
   return count;
 }
 
+/** A receipt without its number would be taken for a message to any number. */
+async function eraseReceipts(session: ErasureSession, forms: readonly string[]): Promise<number> {
+  let count = 0;
+  for (const form of forms)
+    count += await session.run("DELETE FROM unmatched_receipt WHERE phone = $1", form);
+  return count;
+}
+
 async function eraseInbox(session: ErasureSession, forms: readonly string[]): Promise<number> {
   let count = 0;
   for (const form of forms)
@@ -100,14 +117,12 @@ export async function eraseNumber(
   number: string,
   insertAudit: string,
 ): Promise<ErasedNumber> {
-  if ((await session.all(waiting, number)).length > 0)
-    throw new StoreError("inUse", "messages wait; cancel those to the number, or try again");
   const forms = [number, `+${number}`, `00${number}`];
   return {
-    messages: await session.run("UPDATE recipient SET phone = '' WHERE phone = $1", number),
+    messages: await eraseMessages(session, number),
     inbox: await eraseInbox(session, forms),
     incoming: await eraseIncoming(session, forms),
-    receipts: await session.run("UPDATE unmatched_receipt SET phone = NULL WHERE phone = $1", number),
+    receipts: await eraseReceipts(session, forms),
     members: await eraseMembers(session, number),
     audit: await eraseAudit(session, number, insertAudit),
   };

@@ -2,7 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
-import { openStore } from "#server/storage/index.js";
+import type { Store } from "#server/ports/store.js";
+import type { ErasureSession } from "#server/storage/erasure.js";
+import { eraseFrom, openStore } from "#server/storage/index.js";
+import { eraseNumber } from "#server/storage/number-erasure.js";
 import { CommandRunner } from "../command-runner.js";
 import { claimDue } from "../storage/claims.js";
 import { noon, openAccount, submission } from "../storage/fixtures.js";
@@ -20,6 +23,13 @@ afterAll(() => {
 const person = "12025550155";
 const other = "12025550166";
 
+/** A message to the number that a network has refused. */
+async function fail(store: Store): Promise<void> {
+  await store.outbox.submit(submission("t2", { recipients: [person] }));
+  for (const { id: recipientId } of await claimDue(store, noon, 10))
+    await store.outbox.advance([{ recipientId, state: RecipientState.Failed, at: noon }]);
+}
+
 /** The number in every place that can have it; `finished`: no message waits. */
 async function fill(url: string, finished: boolean): Promise<void> {
   const store = await openStore(url);
@@ -36,6 +46,10 @@ async function fill(url: string, finished: boolean): Promise<void> {
     if (finished)
       for (const { id: recipientId } of await claimDue(store, noon, 10))
         await store.outbox.advance([{ recipientId, state: RecipientState.Delivered, at: noon }]);
+    if (finished) await fail(store);
+    const receipt = { linkId: 1, state: RecipientState.Delivered, at: noon };
+    for (const phone of [person, `+${person}`, `00${person}`, other])
+      await store.delivery.receipts([{ ...receipt, messageId: phone, keys: ["9"], phone }]);
     for (const from of [person, `+${person}`, other])
       await store.inbox.add({ customerId: 42, from, to: "100", text: "Hi", at: noon });
     await store.incoming.receive([{ linkId: 1, from: `00${person}`, to: "999", text: "Hi", at: noon }]);
@@ -62,7 +76,7 @@ async function erases(url: string): Promise<void> {
   await fill(url, true);
   const { code, stdout, stderr } = await ran(url, "number", "erase", `+${person}`, "--json");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const erased = { messages: 1, inbox: 2, incoming: 1, receipts: 0, members: 2, audit: 1 };
+  const erased = { messages: 2, inbox: 2, incoming: 1, receipts: 3, members: 2, audit: 1 };
   expect(JSON.parse(stdout)).toEqual(erased);
   const store = await openStore(url);
   try {
@@ -72,6 +86,12 @@ async function erases(url: string): Promise<void> {
       { action: "message find", subject: { number: other }, after: undefined },
       { action: "message find", subject: { number: "***" }, after: undefined },
     ]);
+    const [failed] = await store.desk.candidates({ kind: "transaction", id: "t2" }, undefined, 1);
+    const by = { name: "ann", source: "command line" };
+    expect(await store.desk.resend(failed?.id ?? 0, "t3", by, noon)).toEqual({
+      kind: "refused",
+      reason: "notSendable",
+    });
     expect((await store.outbox.statistics(42, "t1"))?.counts).toEqual([
       { state: RecipientState.Delivered, count: 2 },
     ]);
@@ -104,7 +124,53 @@ test("SQLite: while a message to the number waits, nothing is erased", async () 
   await store.close();
 });
 
+/** Erases the number while the server does something before or after the messages lose it. */
+async function erasedWhile(url: string, when: "before" | "after", happens: () => Promise<unknown>) {
+  const around = (session: ErasureSession): ErasureSession => ({
+    all: async (text, ...values) => session.all(text, ...values),
+    run: async (text, ...values) => {
+      const ofMessages = text.startsWith("UPDATE recipient ");
+      if (ofMessages && when === "before") await happens();
+      const changed = await session.run(text, ...values);
+      if (ofMessages && when === "after") await happens();
+      return changed;
+    },
+  });
+  const actor = { name: "ann", source: "command line" };
+  await eraseFrom(url, {
+    erase: async (session, insertAudit) => eraseNumber(around(session), person, insertAudit),
+    entry: () => ({ at: noon, actor, action: "number erase", subject: {} }),
+  });
+}
+
 testsOn(await localServer(), (server) => {
+  test.each([
+    { when: "before", meanwhile: "is accepted", states: [RecipientState.Queued, RecipientState.Delivered] },
+    { when: "after", meanwhile: "gets its final status", states: [RecipientState.Delivered] },
+  ] as const)(
+    "PostgreSQL: nothing is erased when a message $meanwhile meanwhile",
+    async ({ when, states }) => {
+      const url = await server.createDatabase();
+      const store = await openStore(url);
+      const submit = async (id: string) => store.outbox.submit(submission(id, { recipients: [person] }));
+      try {
+        await openAccount(store, { payment: "postpaid" });
+        await submit("t1");
+        const [claimed] = await claimDue(store, noon, 1);
+        const delivered = { recipientId: claimed?.id ?? 0, state: RecipientState.Delivered, at: noon };
+        const deliver = async () => store.outbox.advance([delivered]);
+        if (when === "before") await deliver();
+        const happens = when === "before" ? async () => submit("t2") : deliver;
+        await expect(erasedWhile(url, when, happens)).rejects.toMatchObject({ code: "inUse" });
+        const number = { digits: person, whole: true };
+        const messages = await store.desk.candidates({ kind: "number", number }, undefined, 9);
+        expect(messages.map(({ state }) => state)).toEqual(states);
+      } finally {
+        await store.close();
+      }
+    },
+  );
+
   test("PostgreSQL: the number is gone from all tables", async () => {
     const url = await server.createDatabase();
     await erases(url);
