@@ -52,7 +52,7 @@ export class DeliveryRole {
     this.#running = this.#run();
   }
 
-  /** Name of the lease. Each lease has a new name, so that writes of an earlier lease are refused. */
+  /** Name of the lease. After each refusal it is a new one, so that writes of an earlier lease are refused. */
   get owner(): string {
     return this.#owner;
   }
@@ -114,9 +114,11 @@ export class DeliveryRole {
       return;
     }
     this.#end();
-    if (!wasOwner) return;
-    log.error({}, "another process has taken over delivery");
-    await onLost();
+    if (wasOwner) {
+      log.error({}, "another process has taken over delivery");
+      await onLost();
+    }
+    // The store may know the name although no response said so, and a name that has ended never holds again.
     this.#owner = randomUUID();
   }
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { LinkSlots } from "#server/domain/links/shares.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import type { LinkReport } from "#server/domain/links/links.js";
+import { DeliveryRole } from "#server/coordination/delivery-role.js";
 import { noCounts } from "#server/delivery/link-runner.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
@@ -235,5 +236,45 @@ testsOn(await anyServer(), (server) => {
       },
     ]);
     expect(await counts()).toEqual([{ state: RecipientState.Submitted, count: 1 }]);
+  });
+
+  test("a process whose first lease began without a response and has ended delivers under another name", async () => {
+    const { delivery } = storeOf(0);
+    const names: string[] = [];
+    let go = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (go = resolve));
+    const events: string[] = [];
+    const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const role = new DeliveryRole({
+      delivery: {
+        disown: (owner) => delivery.disown(owner),
+        own: async (request) => {
+          names.push(request.owner);
+          if (names.length > 1) {
+            await ended;
+            return delivery.own(request);
+          }
+          await delivery.own({ ...request, until: request.now + 1 });
+          throw new Error("the response is lost");
+        },
+      },
+      ...{ log: silent, now: Date.now, lease: 60_000, interval: 10, reports: () => [], wanted: () => [] },
+      onHolding: () => undefined,
+      onHeld: () => void events.push("begins"),
+      onLost: async () => void events.push("ends"),
+    });
+    const [other] = workers("other");
+    await eventually(async () => {
+      await other?.renew();
+      const rows = await execute(
+        url,
+        `SELECT 1 FROM delivery_lease WHERE owner = '${names[0] ?? ""}' AND ended`,
+      );
+      return rows.length === 1;
+    });
+    go();
+    await eventually(() => role.isHeld);
+    expect([names.includes(role.owner), role.owner === names[0], events]).toEqual([true, false, ["begins"]]);
+    await role.leave();
   });
 });
