@@ -238,6 +238,32 @@ testsOn(await anyServer(), (server) => {
       expect(await count("txn")).toBe(0);
     });
 
+    test("are read to the end before a drop has other calls wait", async () => {
+      await openAccount(store, { credit: 900_000 });
+      await store.outbox.submit(submission("a", { at: noon, dueAt: noon }));
+      await end("a");
+      // A view in place of the campaigns notes under which locks of the outbox they are read.
+      await execute(url, "ALTER TABLE campaign RENAME TO campaign_row");
+      await execute(url, "CREATE TABLE seen (mode text, tables int)");
+      await execute(
+        url,
+        `CREATE FUNCTION note() RETURNS SETOF campaign_row LANGUAGE plpgsql VOLATILE AS $$ BEGIN
+           INSERT INTO seen SELECT n.mode, (SELECT count(*) FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
+             WHERE l.pid = pg_backend_pid() AND l.granted AND l.mode = n.mode AND c.relname ~ '^(txn|recipient)(_[0-9]+)?$')
+           FROM unnest(ARRAY['ShareLock', 'AccessExclusiveLock']) AS n (mode);
+           RETURN;
+         END $$`,
+      );
+      await execute(url, "CREATE VIEW campaign AS SELECT * FROM campaign_row UNION ALL SELECT * FROM note()");
+      expect(await store.retention.dropDays(noon + 100 * day)).toBe(true);
+      expect(await execute(url, "SELECT mode, tables FROM seen")).toEqual([
+        { mode: "ShareLock", tables: 0 },
+        { mode: "AccessExclusiveLock", tables: 0 },
+        { mode: "ShareLock", tables: 2 },
+        { mode: "AccessExclusiveLock", tables: 0 },
+      ]);
+    });
+
     test("are dropped while messages are accepted and read", async () => {
       await openAccount(store, { payment: "postpaid" });
       for (let week = 1; week <= 3; week++) {

@@ -57,21 +57,23 @@ function mayDrop(row: Facts, before: number): boolean {
 }
 
 /**
- * Drops the oldest partition whose messages are all over; returns whether one was dropped. A drop waits for queries in
- * progress, and others wait for the drop, so its time is limited.
+ * Drops the oldest partitions of which everything is over, one at a time; returns whether one was dropped. Only the drop itself, which
+ * waits for queries in progress, has other calls wait: the rows are read before, under a lock of this partition that lets others read.
  */
 export async function dropPartition(session: Session, before: number): Promise<boolean> {
   const firstKept = Math.floor(before / dayMilliseconds) * perDay;
   for (const { suffix, first, end } of await session.all(oldest, firstKept)) {
     const row = await session.get(facts, first, end);
     if (row === undefined || !mayDrop(row, before)) continue;
+    const tables = partitioned.map((table) => `${table}_${suffix}`).join(", ");
     await session.exec("SET LOCAL lock_timeout = 300");
-    // Guard: the lock prevents changes to the partition; the facts are read again under it.
-    await session.exec(`LOCK TABLE ${partitioned.join(", ")} IN ACCESS EXCLUSIVE MODE`);
+    // Guard: nothing changes any more in what is dropped; what kept it is looked for again under the lock.
+    await session.exec(`LOCK TABLE ${tables} IN SHARE MODE`);
     const locked = await session.get(facts, first, end);
     if (locked === undefined || !mayDrop(locked, before)) continue;
+    await session.exec(`LOCK TABLE ONLY ${partitioned.join(", ONLY ")} IN ACCESS EXCLUSIVE MODE`);
     await session.run(contradictions, first, end);
-    await session.exec(`DROP TABLE ${partitioned.map((table) => `${table}_${suffix}`).join(", ")}`);
+    await session.exec(`DROP TABLE ${tables}`);
     return true;
   }
   return false;
