@@ -30,18 +30,20 @@ const utility = `${oasis}-wssecurity-utility-1.0.xsd`;
 const digestType = `${oasis}-username-token-profile-1.0#PasswordDigest`;
 const fiveMinutes = 300_000;
 /** Maximum number of stored digests; beyond it, calls with a digest are refused until one expires. */
-const mostNonces = 100_000;
+export const mostDigests = 100_000;
+/** Milliseconds between two removals of expired digests. */
+const betweenRemovals = 1_000;
 
 /**
  * Requires a UsernameToken of each SOAP call, and refuses all others, those over HTTP GET and POST too. A digest is accepted once, while it
  * is valid. Signatures and encryption are not processed, so that other elements of the Security header have no effect.
  */
 export function usernameTokens(options: UsernameTokenOptions): HeaderGuard {
-  const seen = new SeenNonces(options.validity ?? fiveMinutes);
+  const used = new UsedDigests(options.validity ?? fiveMinutes);
   return {
     understood: [{ namespace: secext, name: "Security" }],
     check: async (blocks, call) => {
-      const token = readToken(blocks, options, seen);
+      const token = readToken(blocks, options, used);
       if (!(await options.check(token, call))) throw refused();
     },
   };
@@ -55,7 +57,7 @@ function refused(): ServiceFault {
 function readToken(
   blocks: readonly XmlElement[],
   options: UsernameTokenOptions,
-  seen: SeenNonces,
+  used: UsedDigests,
 ): UsernameToken {
   const tokens = blocks.flatMap((block) => childrenOf(block, secext, "UsernameToken"));
   const [token] = tokens;
@@ -70,37 +72,48 @@ function readToken(
   }
   const created = textOf(only(token, utility, "Created").children).trim();
   const nonce = textOf(only(token, secext, "Nonce").children).trim();
-  if (!seen.accepts(nonce, Date.parse(created))) throw refused();
+  if (nonce === "") throw refused();
   const wanted = Buffer.from(text, "base64");
+  let accepted: boolean | undefined;
   const matches = (given: string): boolean => {
     // The digest that the profile prescribes, section 3.1.
     const content = [Buffer.from(nonce, "base64"), Buffer.from(created), Buffer.from(given)];
-    return areEqual(createHash("sha1").update(Buffer.concat(content)).digest(), wanted);
+    const digest = createHash("sha1").update(Buffer.concat(content)).digest();
+    if (!areEqual(digest, wanted)) return false;
+    return (accepted ??= used.accepts(digest, Date.parse(created), Date.now()));
   };
   return { username: textOf(username.children), matches };
 }
 
-/** Nonces of digests that are still valid. */
-class SeenNonces {
+/**
+ * Digests that were accepted and are still valid. Only a digest whose password is right may be given to it: others cannot fill it. It
+ * compares bytes, because one nonce or digest can be written in base64 in many ways.
+ */
+export class UsedDigests {
   readonly #validity: number;
-  /** Expiry of each nonce, in the order of arrival. */
+  /** Expiry of each digest, by its bytes. */
   readonly #expiry = new Map<string, number>();
+  #nextRemoval = 0;
 
   constructor(validity: number) {
     this.#validity = validity;
   }
 
-  /** True for a digest that is valid now, and has not been used. */
-  accepts(nonce: string, created: number): boolean {
-    const now = Date.now();
-    if (!(created > now - this.#validity) || !(created < now + this.#validity)) return false;
-    for (const [known, expiry] of this.#expiry) {
-      if (expiry > now) break;
-      this.#expiry.delete(known);
-    }
-    if (nonce === "" || this.#expiry.has(nonce) || this.#expiry.size >= mostNonces) return false;
-    this.#expiry.set(nonce, now + 2 * this.#validity);
+  /** True for a digest that is valid now, and has not been used; times are milliseconds. */
+  accepts(digest: Buffer, created: number, now: number): boolean {
+    const expiry = created + this.#validity;
+    if (!(expiry > now) || !(created < now + this.#validity)) return false;
+    this.#removeExpired(now);
+    const key = digest.toString("base64");
+    if (this.#expiry.has(key) || this.#expiry.size >= mostDigests) return false;
+    this.#expiry.set(key, expiry);
     return true;
+  }
+
+  #removeExpired(now: number): void {
+    if (now < this.#nextRemoval) return;
+    this.#nextRemoval = now + betweenRemovals;
+    for (const [key, expiry] of this.#expiry) if (expiry <= now) this.#expiry.delete(key);
   }
 }
 

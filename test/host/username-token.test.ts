@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { WSSecurity } from "soap";
 import { describe, expect, test } from "@jest/globals";
+import { mostDigests, UsedDigests } from "#host/username-token.js";
 import { usernameTokens, type UsernameTokenOptions } from "messenger-gen-host";
 import { caller, element, inMemoryTransport, type Interceptor } from "#runtime/index.js";
 import { sendSoapHeaders } from "#runtime/interceptors.js";
@@ -80,6 +81,54 @@ describe("a guard for user names", () => {
     expect([await call(), await call()]).toEqual(["no error", refused]);
   });
 
+  /** Calls with these changes of one digest, in turn, to one service. */
+  const callingWith = async (
+    changes: readonly ((xml: string) => string)[],
+    options: Partial<UsernameTokenOptions> = {},
+  ): Promise<string[]> => {
+    const transport = inMemoryTransport(Greeter, greeter, { guard: guard(options) });
+    const xml = new WSSecurity("api", password, "PasswordDigest").toXML();
+    const outcomes: string[] = [];
+    for (const change of changes) {
+      const interceptors = [nodeSoapSecurity({ toXML: () => change(xml) })];
+      outcomes.push(await failure(caller(GreeterContract, { transport, interceptors }).call(Greet, input)));
+    }
+    return outcomes;
+  };
+  const same = (xml: string): string => xml;
+  const changing =
+    (name: "Nonce" | "Password", change: (text: string) => string) =>
+    (xml: string): string =>
+      xml.replace(
+        new RegExp(`(<wsse:${name} [^>]*>)([^<]*)`),
+        (_all, tag: string, content: string) => tag + change(content),
+      );
+
+  test.each<[string, (xml: string) => string]>([
+    ["a blank in the nonce", changing("Nonce", (nonce) => `${nonce.slice(0, 4)} ${nonce.slice(4)}`)],
+    [
+      "a foreign character in the nonce",
+      changing("Nonce", (nonce) => `${nonce.slice(0, 4)}*${nonce.slice(4)}`),
+    ],
+    ["no padding of the nonce", changing("Nonce", (nonce) => nonce.replace(/=+$/, ""))],
+    ["text after the padding", changing("Nonce", (nonce) => `${nonce}AAAA`)],
+    ["a blank in the digest", changing("Password", (digest) => `${digest.slice(0, 4)} ${digest.slice(4)}`)],
+  ])("a digest that was used is refused when it is sent again with %s", async (_title, change) => {
+    expect(await callingWith([change])).toEqual(["no error"]);
+    expect(await callingWith([same, change])).toEqual(["no error", refused]);
+  });
+
+  test("a call without the right password does not use up its nonce", async () => {
+    const wrong = changing("Password", () => "AAAAAAAAAAAAAAAAAAAAAAAAAAA=");
+    expect(await callingWith([wrong, same, same])).toEqual([refused, "no error", refused]);
+  });
+
+  test("a check may ask more than once about one digest", async () => {
+    const check: UsernameTokenOptions["check"] = (token) =>
+      token.matches(password) && token.matches(password);
+    expect(await callingWith([same, same], { check })).toEqual(["no error", refused]);
+  });
+
   test("calls over HTTP GET and POST are refused", async () => {
     const transport = inMemoryTransport(Greeter, greeter, { guard: guard() });
     for (const binding of ["httpGet", "httpPost"] as const)
@@ -129,4 +178,30 @@ for password, digest in [(sys.argv[2], False), (sys.argv[2], True), ("wrong", Tr
       expect(stdout).toBe("Ann\nAnn\nThe security token could not be authenticated.\n");
     },
   );
+});
+
+describe("used digests", () => {
+  const digest = (number: number): Buffer => Buffer.from(`digest ${number}`);
+
+  test.each([
+    ["now", 0, true],
+    ["just valid", -999, true],
+    ["expired", -1_000, false],
+    ["too far in the future", 1_000, false],
+    ["at no time", NaN, false],
+  ])("a digest created %s", (_title, created, want) => {
+    expect(new UsedDigests(1_000).accepts(digest(0), created, 0)).toBe(want);
+  });
+
+  test("are kept until they expire, and free their place then", () => {
+    const used = new UsedDigests(10_000);
+    // In no order of their creation: every second expires at 5,000, the others at 10,000.
+    for (let number = 0; number < mostDigests; number++)
+      if (!used.accepts(digest(number), number % 2 === 0 ? 0 : -5_000, 0))
+        throw new Error(`${number} is refused`);
+    const late = digest(mostDigests);
+    expect([0, 4_999, 6_000].map((now) => used.accepts(late, now, now))).toEqual([false, false, true]);
+    expect(used.accepts(digest(0), 5_000, 9_999)).toBe(false);
+    expect(used.accepts(digest(1), 5_000, 9_999)).toBe(true);
+  });
 });
