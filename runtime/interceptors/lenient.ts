@@ -31,7 +31,11 @@ export interface LenientOptions {
   readonly unknown?: boolean;
   /** Namespaces to translate: the key is the one in the response, the value that of the contract. Default: none. */
   readonly namespaces?: Readonly<Record<string, string>>;
+  /** Maximum deviations of one response; 1,000 when not given. A response with more is a `ClientError` `Protocol`. */
+  readonly limit?: number;
 }
+
+const defaultLimit = 1_000;
 
 /**
  * Accepts responses that deviate from the contract, and reports the accepted deviations. The types of the result do not show them: a
@@ -88,7 +92,14 @@ class LenientReader extends XmlReader {
     const contract = this.#namespaces.get(this.namespace);
     if (contract === undefined) return;
     this.namespace = contract;
-    this.#forgiven.push({ kind: "namespace", path: this.path() });
+    this.#forgive({ kind: "namespace", path: this.path() });
+  }
+
+  #forgive(forgiven: Forgiven): void {
+    const { limit = defaultLimit } = this.#options;
+    if (this.#forgiven.length >= limit)
+      throw this.error("ItemLimit", `The response deviates from the contract more than ${limit} times.`);
+    this.#forgiven.push(forgiven);
   }
 
   override absent<T>(name: string, type: XsdType<T>): T {
@@ -105,13 +116,13 @@ class LenientReader extends XmlReader {
   }
 
   #noteMissing(name: string): void {
-    this.#forgiven.push({ kind: "missing", path: `${this.pathOfEnded()}.${name}` });
+    this.#forgive({ kind: "missing", path: `${this.pathOfEnded()}.${name}` });
   }
 
   override isRefusedNil(): boolean {
     if (this.#options.nil === false) return super.isRefusedNil();
     if (!this.isNil()) return false;
-    this.#forgiven.push({ kind: "nil", path: this.pathOfEnded() });
+    this.#forgive({ kind: "nil", path: this.pathOfEnded() });
     return true;
   }
 
@@ -124,7 +135,7 @@ class LenientReader extends XmlReader {
         return type.parse(text);
       } catch (error) {
         if (!(error instanceof LexicalError)) throw error;
-        this.#forgiven.push({ kind: "value", path, text });
+        this.#forgive({ kind: "value", path, text });
         // The types are those of texts: the text is kept as it is.
         return text as T;
       }
@@ -137,7 +148,7 @@ class LenientReader extends XmlReader {
     if (this.#options.unknown === false || !path.startsWith("Envelope.Body.")) super.skip();
     else {
       this.skipped++;
-      this.#forgiven.push({ kind: "unknown", path, element: readElement(this) });
+      this.#forgive({ kind: "unknown", path, element: readElement(this) });
     }
   }
 }

@@ -109,6 +109,46 @@ describe("lenient reading", () => {
     );
   });
 
+  test.each<[string, number | undefined, number, boolean]>([
+    ["1,000 deviations", undefined, 1_000, true],
+    ["more than 1,000 deviations", undefined, 1_001, false],
+    ["as many deviations as the limit", 3, 3, true],
+    ["more deviations than the limit", 3, 4, false],
+  ])("%s", async (_title, limit, count, isRead) => {
+    const options = limit === undefined ? {} : { limit };
+    const { failure: failed, heard } = await reading(
+      greeting(`<Count>1</Count>${"<a/>".repeat(count)}`),
+      options,
+    );
+    const most = String(limit ?? 1_000);
+    expect(failed).toBe(
+      isRead ? "no error" : `Protocol: The response deviates from the contract more than ${most} times.`,
+    );
+    expect(heard).toHaveLength(isRead ? count : 0);
+  });
+
+  test.each<[string, string, LenientOptions]>([
+    [
+      "an element in another namespace",
+      "<Text xmlns='urn:v2'>a</Text><Count>1</Count>",
+      { namespaces: { "urn:v2": namespace } },
+    ],
+    ["a missing element", "<Text>a</Text>", {}],
+    ["a nil element", '<Text i:nil="true"/><Count>1</Count>', {}],
+    ["an unknown element", "<Count>1</Count><a/>", {}],
+  ])("%s counts as a deviation", async (_title, content, options) => {
+    expect((await reading(greeting(content), options)).failure).toBe("no error");
+    expect((await reading(greeting(content), { ...options, limit: 0 })).failure).toBe(
+      "Protocol: The response deviates from the contract more than 0 times.",
+    );
+  });
+
+  test("a text that is no value counts as a deviation", async () => {
+    expect((await reading(greeting("<Text>Mild</Text>"), { limit: 0 }, Toned)).failure).toBe(
+      "Protocol: The response deviates from the contract more than 0 times.",
+    );
+  });
+
   test.each<[string, string, LenientOptions]>([
     ["a missing element", "<Text>a</Text>", { missing: false }],
     ["a nil element", '<Text i:nil="true"/><Count>1</Count>', { nil: false }],
