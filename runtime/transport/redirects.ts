@@ -5,13 +5,16 @@ import type { Transport, TransportRequest, TransportResponse } from "./transport
 export interface RedirectOptions {
   /** Absolute http or https URL of the service. */
   readonly url: string | URL;
-  /** Makes the transport for an address: `(url) => nodeTransport({ url })`. */
+  /** Makes the transport for an address: `(url) => nodeTransport({ url })`. Those of the eight addresses used last are kept open. */
   readonly transport: (url: URL) => Transport;
   /** Whether a request may be sent to this address. */
   readonly allow: (target: URL, from: URL) => boolean;
   /** Maximum redirects of one request; 5 when not given. */
   readonly limit?: number;
 }
+
+/** Transports to other addresses that are kept open without a request. */
+const mostIdle = 8;
 
 /** Headers that are sent to the origin of the service only. */
 const secrets = ["authorization", "proxy-authorization", "cookie"];
@@ -22,20 +25,16 @@ const secrets = ["authorization", "proxy-authorization", "cookie"];
  */
 export function followRedirects({ url, transport, allow, limit = 5 }: RedirectOptions): Transport {
   const { url: service, path } = endpoint(url);
-  const transports = new Map<string, Transport>();
-  const transportOf = (target: URL): Transport => {
-    const found = transports.get(target.href) ?? transport(target);
-    transports.set(target.href, found);
-    return found;
-  };
+  const first = transport(service);
+  const others = new RecentTransports(transport);
   const send = async (request: TransportRequest): Promise<TransportResponse> => {
-    let response = await transportOf(service).send(request);
+    let response = await first.send(request);
     let from = new URL(path(request.target), service);
     for (let count = 0; count < limit; count++) {
       const target = targetOf(response, from);
       if (target === undefined || !allow(target, from)) return response;
       const headers = target.origin === service.origin ? request.headers : withoutSecrets(request.headers);
-      response = await transportOf(target).send({ ...request, headers, target: "" });
+      response = await others.send(target, { ...request, headers, target: "" });
       from = target;
     }
     return response;
@@ -43,9 +42,48 @@ export function followRedirects({ url, transport, allow, limit = 5 }: RedirectOp
   return {
     send,
     close: () => {
-      for (const each of transports.values()) each.close?.();
+      first.close?.();
+      others.close();
     },
   };
+}
+
+/** Transports by address. Beyond `mostIdle`, the one that was used longest ago is closed, but none during a request, which that would end. */
+class RecentTransports {
+  readonly #make: RedirectOptions["transport"];
+  /** In the order of their last use. */
+  readonly #kept = new Map<string, { readonly transport: Transport; requests: number }>();
+
+  constructor(make: RedirectOptions["transport"]) {
+    this.#make = make;
+  }
+
+  async send(target: URL, request: TransportRequest): Promise<TransportResponse> {
+    const used = this.#kept.get(target.href) ?? { transport: this.#make(target), requests: 0 };
+    this.#kept.delete(target.href);
+    this.#kept.set(target.href, used);
+    used.requests++;
+    try {
+      return await used.transport.send(request);
+    } finally {
+      used.requests--;
+      this.#closeOldest();
+    }
+  }
+
+  #closeOldest(): void {
+    for (const [href, { transport, requests }] of this.#kept) {
+      if (this.#kept.size <= mostIdle) return;
+      if (requests > 0) continue;
+      this.#kept.delete(href);
+      transport.close?.();
+    }
+  }
+
+  close(): void {
+    for (const { transport } of this.#kept.values()) transport.close?.();
+    this.#kept.clear();
+  }
 }
 
 function targetOf({ status, headers }: TransportResponse, from: URL): URL | undefined {

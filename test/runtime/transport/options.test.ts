@@ -162,6 +162,57 @@ describe("redirects", () => {
     const loop = await redirecting(307, "/again");
     expect(await transport(loop, () => true).send(post)).toMatchObject({ status: 307 });
   });
+
+  /** A service that redirects each request to an address of its own, and the transports that are open. */
+  const redirectingOnce = () => {
+    const open = new Set<string>();
+    let held: Promise<void> | undefined;
+    const redirected = followRedirects({
+      url: "http://example.com/service",
+      allow: () => true,
+      transport: ({ pathname }) => {
+        open.add(pathname);
+        return {
+          send: async ({ body }) => {
+            const none = { contentType: undefined, body: new Uint8Array() };
+            const location = `/${String(body)}`;
+            const headers = { get: () => location, getSetCookie: () => [] };
+            if (pathname === "/service") return { ...none, status: 307, headers };
+            await held;
+            return { ...none, status: open.has(pathname) ? 200 : 599 };
+          },
+          close: () => open.delete(pathname),
+        };
+      },
+    });
+    const send = async (name: number) => (await redirected.send({ ...post, body: String(name) })).status;
+    const hold = (until: Promise<void> | undefined): void => {
+      held = until;
+    };
+    return { send, hold, open, close: () => redirected.close?.() };
+  };
+  const paths = (...names: readonly number[]): string[] => ["/service", ...names.map((name) => `/${name}`)];
+
+  test("to many addresses keep few transports open, those used last", async () => {
+    const { send, open, close } = redirectingOnce();
+    for (const name of [1, 2, 3, 4, 5, 6, 7, 8, 1, 9, 10]) expect(await send(name)).toBe(200);
+    expect([...open]).toEqual(paths(1, 4, 5, 6, 7, 8, 9, 10));
+    close();
+    expect([...open]).toEqual([]);
+  });
+
+  test("do not close a transport during a request", async () => {
+    const { send, hold, open } = redirectingOnce();
+    let release = (): void => undefined;
+    hold(new Promise((resolve) => (release = resolve)));
+    const names = Array.from({ length: 20 }, (_none, index) => index + 1);
+    const sent = Promise.all(names.map(send));
+    await new Promise(setImmediate);
+    expect([...open]).toEqual(paths(...names));
+    release();
+    expect(new Set(await sent)).toEqual(new Set([200]));
+    expect(open.size).toBe(9);
+  });
 });
 
 describe("fetch", () => {
