@@ -11,24 +11,23 @@ export interface RetryOptions {
   readonly wait?: number;
   /** Maximum milliseconds of a wait; 10,000 when not given. */
   readonly longestWait?: number;
-  /** True for an operation that may run twice: then its calls are also repeated if they may have been carried out. */
+  /** True for an operation that may run twice: only its calls are repeated if they may have been carried out. Default: none. */
   readonly idempotent?: (call: ClientCall) => boolean;
 }
 
-/** Errors of Node for a request that no service has received. */
-const unsent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+/** Errors of Node for a connection that was not made; some of them also occur on a connection that has carried the request. */
+const unconnected = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 /**
- * True if a call that failed with this error may be repeated: a fault with `retry` in `faultTable`, or an error of a request that reached no service.
- * For an idempotent call, also a broken connection, a time-out, and a fault that leaves the outcome open.
+ * True if a call that failed with this error may be repeated: always after an error of a request that reached no service. For an idempotent
+ * call, also after a broken connection, a time-out, a fault with `retry` in `faultTable`, and a fault that leaves the outcome open. A received
+ * `Unavailable` is the status 503, which a proxy may also send for a call that the service has carried out.
  */
 export function mayRepeat(error: unknown, idempotent = false): boolean {
   if (error instanceof ServiceFault) {
     const { reason } = error;
-    return (
-      faultTable[reason].retry ||
-      (idempotent && (reason === "DeadlineExceeded" || reason === "OutcomeUnknown"))
-    );
+    const isOpen = reason === "DeadlineExceeded" || reason === "OutcomeUnknown";
+    return idempotent && (isOpen || faultTable[reason].retry);
   }
   if (!(error instanceof ClientError)) return false;
   if (error.code === "Timeout") return idempotent;
@@ -37,10 +36,16 @@ export function mayRepeat(error: unknown, idempotent = false): boolean {
 
 function wasUnsent(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
-  if ("code" in cause && typeof cause.code === "string" && unsent.has(cause.code)) return true;
+  if (isUnconnected(cause)) return true;
   // `fetch` and attempts at several addresses wrap the errors of the connection.
   if (cause instanceof AggregateError) return cause.errors.length > 0 && cause.errors.every(wasUnsent);
   return wasUnsent(cause.cause);
+}
+
+function isUnconnected(cause: Error & { readonly code?: unknown; readonly syscall?: unknown }): boolean {
+  const { code, syscall } = cause;
+  const isConnecting = syscall === "connect" || syscall === "getaddrinfo";
+  return isConnecting && typeof code === "string" && unconnected.has(code);
 }
 
 /**

@@ -162,16 +162,16 @@ describe("retry", () => {
     };
     return { transport, attempts: () => attempts };
   };
-  const refused = new ClientError("Transport", "x", {
-    cause: Object.assign(new Error("x"), { code: "ECONNREFUSED" }),
-  });
-  const broken = new ClientError("Transport", "x", {
-    cause: Object.assign(new Error("x"), { code: "ECONNRESET" }),
-  });
+  const transportError = (cause: Error) => new ClientError("Transport", "x", { cause });
+  const nodeError = (code: string, syscall: string): Error =>
+    Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+  const refused = transportError(nodeError("ECONNREFUSED", "connect"));
+  const broken = transportError(nodeError("ECONNRESET", "read"));
   const fault = (reason: FaultReason) => new ServiceFault(reason, "x");
 
   test.each([
-    ["a fault that may be repeated", [fault("Unavailable")], false, 2, "no error"],
+    ["status 503 not", [fault("Unavailable")], false, 1, "fault Unavailable: x"],
+    ["status 503 of an idempotent call", [fault("Unavailable")], true, 2, "no error"],
     ["a refused connection", [refused, refused], false, 3, "no error"],
     [
       "a refused connection, wrapped by fetch",
@@ -196,16 +196,50 @@ describe("retry", () => {
     expect(made()).toBe(attempts);
   });
 
-  test("follows the fault table", () => {
-    for (const [reason, { retry: may }] of Object.entries(faultTable))
-      expect([reason, mayRepeat(fault(reason as FaultReason))]).toEqual([reason, may]);
+  test.each([
+    ["connect", "ECONNREFUSED", true],
+    ["connect", "EHOSTUNREACH", true],
+    ["connect", "ENETUNREACH", true],
+    ["getaddrinfo", "ENOTFOUND", true],
+    ["getaddrinfo", "EAI_AGAIN", true],
+    ["read", "EHOSTUNREACH", false],
+    ["write", "ENETUNREACH", false],
+    ["read", "ECONNREFUSED", false],
+    ["connect", "ETIMEDOUT", false],
+  ])("an error of %s with %s: %p", (syscall, code, want) => {
+    const error = nodeError(code, syscall);
+    const connecting = nodeError("ECONNREFUSED", "connect");
+    // Node gives an error of several addresses the code of the first, and no call.
+    const several = Object.assign(new AggregateError([connecting, error]), { code: "ECONNREFUSED" });
+    for (const cause of [error, new TypeError("fetch failed", { cause: error }), several])
+      expect(mayRepeat(transportError(cause))).toBe(want);
+    expect(mayRepeat(transportError(error), true)).toBe(true);
   });
+
+  test("repeats faults of idempotent calls only: those of the fault table, and with an open outcome", () => {
+    for (const [reason, { retry: may }] of Object.entries(faultTable)) {
+      const error = fault(reason as FaultReason);
+      const isOpen = reason === "DeadlineExceeded" || reason === "OutcomeUnknown";
+      expect([reason, mayRepeat(error), mayRepeat(error, true)]).toEqual([reason, false, may || isOpen]);
+    }
+  });
+
+  test.each(["soap11", "soap12", "httpGet", "httpPost"] as const)(
+    "sends once over %s at status 503",
+    async (binding) => {
+      for (const contentType of ["text/xml", "text/plain", "text/html"]) {
+        const { client, sent } = answering({ status: 503, contentType, text: "Busy" });
+        await failure(client.call(HttpGreet, input, { binding, interceptors: [retry({ wait: 1 })] }));
+        expect(sent).toHaveLength(1);
+      }
+    },
+  );
 
   test("ends when the call is aborted during a wait", async () => {
     const { client } = answering({ status: 503 });
     const controller = new AbortController();
     const call = client.call(Greet, input, {
-      interceptors: [retry({ wait: 600_000, longestWait: 600_000 })],
+      interceptors: [retry({ wait: 600_000, longestWait: 600_000, idempotent: () => true })],
       signal: controller.signal,
       timeout: 0,
     });
@@ -218,7 +252,7 @@ describe("retry", () => {
   test("gives each attempt the time that is left, and begins none after it", async () => {
     const { client, sent } = answering({ status: 503 });
     const call = client.call(Greet, input, {
-      interceptors: [retry({ wait: 40, attempts: 50, longestWait: 40 })],
+      interceptors: [retry({ wait: 40, attempts: 50, longestWait: 40, idempotent: () => true })],
       timeout: 200,
     });
     expect(await failure(call)).toMatch(/^fault Unavailable/);
