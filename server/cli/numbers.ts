@@ -19,7 +19,7 @@ export function numberCommands(program: Command): void {
       const { by: actor, now: at } = occasion();
       const number = phoneOf(text);
       const erased = await eraseFrom(await databaseOf(command), {
-        erase: (session, insertAudit) => eraseNumber(session, number, insertAudit),
+        erase: (session, texts) => eraseNumber(session, number, texts),
         entry: (counts) => ({ at, actor, action: "number erase", subject: {}, after: { ...counts } }),
       });
       const counts = Object.entries(erased).map(([name, count]) => `${name} ${String(count)}`);

@@ -9,10 +9,17 @@ export interface ErasureSession {
   run(sql: string, ...values: readonly ErasureValue[]): Promise<number>;
 }
 
+/** Text in which the databases differ. */
+export interface ErasureTexts {
+  /** Inserts an entry of the audit log with its id. */
+  readonly insertAudit: string;
+  /** Condition for the recipients with the number `$1`, in the form of the index. */
+  readonly ofNumber: string;
+}
+
 /** Removal of data that an operator asks for. */
 export interface Erasure<T> {
-  /** `insertAudit` inserts an entry of the audit log with its id. */
-  readonly erase: (session: ErasureSession, insertAudit: string) => Promise<T>;
+  readonly erase: (session: ErasureSession, texts: ErasureTexts) => Promise<T>;
   /** Entry of the audit log, written in the same transaction. */
   readonly entry: (erased: T) => NewAuditEntry;
 }

@@ -1,5 +1,5 @@
 import { RecipientState } from "../domain/outbox/recipient-state.js";
-import type { ErasureSession } from "./erasure.js";
+import type { ErasureSession, ErasureTexts } from "./erasure.js";
 import { StoreError } from "./errors.js";
 
 /** Rows from which a number was removed. */
@@ -20,14 +20,17 @@ export interface ErasedNumber {
 
 const removed = "***";
 
-const eraseFinal = `UPDATE recipient SET phone = '' WHERE phone = $1 AND state > ${RecipientState.Accepted}`;
-const remaining = `SELECT 1 AS n FROM recipient WHERE phone = $1
-  UNION ALL SELECT 1 AS n FROM recipient_block LIMIT 1`;
-
 /** Statements of PostgreSQL see what others commit meanwhile: the look after the change finds each message that it left. */
-async function eraseMessages(session: ErasureSession, number: string): Promise<number> {
-  const count = await session.run(eraseFinal, number);
-  if ((await session.all(remaining, number)).length > 0)
+async function eraseMessages(session: ErasureSession, number: string, ofNumber: string): Promise<number> {
+  const count = await session.run(
+    `UPDATE recipient SET phone = '' WHERE ${ofNumber} AND state > ${RecipientState.Accepted}`,
+    number,
+  );
+  const remaining = await session.all(
+    `SELECT 1 AS n FROM recipient WHERE ${ofNumber} UNION ALL SELECT 1 AS n FROM recipient_block LIMIT 1`,
+    number,
+  );
+  if (remaining.length > 0)
     throw new StoreError("inUse", "messages wait; cancel those to the number, or try again");
   return count;
 }
@@ -109,17 +112,17 @@ async function eraseInbox(session: ErasureSession, forms: readonly string[]): Pr
 
 /**
  * Removes a number from all data but the blacklists, inside an open transaction. The data for accounting stays without it:
- * charges, states and times of messages. `insertAudit` inserts an entry with its id.
+ * charges, states and times of messages.
  * @throws StoreError `inUse` while messages to the number, or recipients of long lists, wait
  */
 export async function eraseNumber(
   session: ErasureSession,
   number: string,
-  insertAudit: string,
+  { insertAudit, ofNumber }: ErasureTexts,
 ): Promise<ErasedNumber> {
   const forms = [number, `+${number}`, `00${number}`];
   return {
-    messages: await eraseMessages(session, number),
+    messages: await eraseMessages(session, number, ofNumber),
     inbox: await eraseInbox(session, forms),
     incoming: await eraseIncoming(session, forms),
     receipts: await eraseReceipts(session, forms),

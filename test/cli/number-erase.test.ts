@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
-import type { ErasureSession } from "#server/storage/erasure.js";
+import type { ErasureSession, ErasureValue } from "#server/storage/erasure.js";
 import { eraseFrom, openStore } from "#server/storage/index.js";
 import { eraseNumber } from "#server/storage/number-erasure.js";
 import { CommandRunner } from "../command-runner.js";
@@ -22,6 +22,7 @@ afterAll(() => {
 
 const person = "12025550155";
 const other = "12025550166";
+const actor = { name: "ann", source: "command line" };
 
 /** A message to the number that a network has refused. */
 async function fail(store: Store): Promise<void> {
@@ -55,7 +56,6 @@ async function fill(url: string, finished: boolean): Promise<void> {
     await store.incoming.receive([{ linkId: 1, from: `00${person}`, to: "999", text: "Hi", at: noon }]);
     const location = await store.locations.add({ name: "North", description: "" }, noon);
     await store.locations.addAudience(location ?? 0, [person, other]);
-    const actor = { name: "ann", source: "command line" };
     await store.audit.add({ at: noon, actor, action: "message find", subject: { number: person } });
     await store.audit.add({ at: noon, actor, action: "message find", subject: { number: other } });
   } finally {
@@ -87,8 +87,7 @@ async function erases(url: string): Promise<void> {
       { action: "message find", subject: { number: "***" }, after: undefined },
     ]);
     const [failed] = await store.desk.candidates({ kind: "transaction", id: "t2" }, undefined, 1);
-    const by = { name: "ann", source: "command line" };
-    expect(await store.desk.resend(failed?.id ?? 0, "t3", by, noon)).toEqual({
+    expect(await store.desk.resend(failed?.id ?? 0, "t3", actor, noon)).toEqual({
       kind: "refused",
       reason: "notSendable",
     });
@@ -124,6 +123,38 @@ test("SQLite: while a message to the number waits, nothing is erased", async () 
   await store.close();
 });
 
+test("SQLite: messages to the number are found by the index, so that the write lock is not held for long", async () => {
+  const url = `sqlite:${join(folder.path, "index.db")}`;
+  await fill(url, true);
+  const plans: string[] = [];
+  const explained = (session: ErasureSession): ErasureSession => {
+    const explain = async (text: string, values: readonly ErasureValue[]) => {
+      if (!/(?:FROM|UPDATE) recipient /u.test(text)) return;
+      const steps = await session.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values);
+      plans.push(steps.map(({ detail }) => detail).join("; "));
+    };
+    return {
+      all: async (text, ...values) => {
+        await explain(text, values);
+        return session.all(text, ...values);
+      },
+      run: async (text, ...values) => {
+        await explain(text, values);
+        return session.run(text, ...values);
+      },
+    };
+  };
+  const { messages } = await eraseFrom(url, {
+    erase: async (session, texts) => eraseNumber(explained(session), person, texts),
+    entry: () => ({ at: noon, actor, action: "number erase", subject: {} }),
+  });
+  expect({ messages, plans }).toEqual({
+    messages: 2,
+    plans: Array(2).fill(expect.stringMatching(/recipient_phone \(<expr>=\? AND phone=\?\)/u)),
+  });
+  expect(plans.join()).not.toMatch(/SCAN recipient(?!_block)/u);
+});
+
 /** Erases the number while the server does something before or after the messages lose it. */
 async function erasedWhile(url: string, when: "before" | "after", happens: () => Promise<unknown>) {
   const around = (session: ErasureSession): ErasureSession => ({
@@ -136,9 +167,8 @@ async function erasedWhile(url: string, when: "before" | "after", happens: () =>
       return changed;
     },
   });
-  const actor = { name: "ann", source: "command line" };
   await eraseFrom(url, {
-    erase: async (session, insertAudit) => eraseNumber(around(session), person, insertAudit),
+    erase: async (session, texts) => eraseNumber(around(session), person, texts),
     entry: () => ({ at: noon, actor, action: "number erase", subject: {} }),
   });
 }

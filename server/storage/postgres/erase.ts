@@ -1,4 +1,4 @@
-import type { Erasure, ErasureSession, ErasureValue } from "../erasure.js";
+import type { Erasure, ErasureSession, ErasureTexts, ErasureValue } from "../erasure.js";
 import { auditValues } from "../rows/desk-row.js";
 import { connect } from "./engine/connection.js";
 import type { Session } from "./engine/database.js";
@@ -13,8 +13,11 @@ function sessionOn(session: Session): ErasureSession {
   };
 }
 
-const insertAudit = `INSERT INTO audit (id, at, who, source, action, facts) OVERRIDING SYSTEM VALUE
-  VALUES ($1, $2, $3, $4, $5, $6)`;
+const texts: ErasureTexts = {
+  insertAudit: `INSERT INTO audit (id, at, who, source, action, facts) OVERRIDING SYSTEM VALUE
+    VALUES ($1, $2, $3, $4, $5, $6)`,
+  ofNumber: "phone = $1",
+};
 const addAudit = sql("INSERT INTO audit (at, who, source, action, facts) VALUES ($1, $2, $3, $4, $5)");
 
 /** Removes data from a database. Old versions of rows stay until a vacuum. Rejects with a `StoreError`. */
@@ -23,7 +26,7 @@ export async function erasePostgres<T>(url: string, { erase, entry }: Erasure<T>
   try {
     await prepareSchema(database, "use");
     return await database.transaction(async (session) => {
-      const erased = await erase(sessionOn(session), insertAudit);
+      const erased = await erase(sessionOn(session), texts);
       await session.run(addAudit, ...auditValues(entry(erased)));
       return erased;
     });

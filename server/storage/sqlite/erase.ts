@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
-import type { Erasure, ErasureSession, ErasureValue } from "../erasure.js";
+import type { Erasure, ErasureSession, ErasureTexts, ErasureValue } from "../erasure.js";
 import { auditValues } from "../rows/desk-row.js";
+import { groupBits } from "./desk/desk-reads.js";
 import { openWriter, requireFile } from "./engine/connection.js";
 import type { Database } from "./engine/database.js";
 import { loadDriver } from "./engine/driver.js";
@@ -29,7 +30,18 @@ function sessionOn(database: Database): ErasureSession {
   };
 }
 
-const insertAudit = "INSERT INTO audit (id, at, who, source, action, facts) VALUES ($1, $2, $3, $4, $5, $6)";
+/** Looks into each group of `recipient_phone`: a scan of all recipients would hold the write lock for long. */
+const ofNumber = `(id >> ${groupBits}) IN (
+  WITH RECURSIVE g (n) AS (
+    SELECT min(id) >> ${groupBits} FROM recipient
+    UNION ALL SELECT n + 1 FROM g WHERE n < (SELECT max(id) >> ${groupBits} FROM recipient)
+  ) SELECT n FROM g
+) AND phone = $1`;
+
+const texts: ErasureTexts = {
+  insertAudit: "INSERT INTO audit (id, at, who, source, action, facts) VALUES ($1, $2, $3, $4, $5, $6)",
+  ofNumber,
+};
 
 /** Removes data from a file, also while a server uses it; freed pages are overwritten. Rejects with a `StoreError`. */
 export async function eraseSqlite<T>(path: string, { erase, entry }: Erasure<T>): Promise<T> {
@@ -40,7 +52,7 @@ export async function eraseSqlite<T>(path: string, { erase, entry }: Erasure<T>)
     prepareSchema(database, "use");
     database.exec("PRAGMA secure_delete = ON");
     beginWriting(database);
-    const erased = await erase(sessionOn(database), insertAudit);
+    const erased = await erase(sessionOn(database), texts);
     database
       .prepare("INSERT INTO audit (at, who, source, action, facts) VALUES (?, ?, ?, ?, ?)")
       .run(...auditValues(entry(erased)));

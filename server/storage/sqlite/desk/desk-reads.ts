@@ -13,7 +13,7 @@ import type { Database, Statement } from "../engine/database.js";
 const select = `SELECT ${foundColumns}, (r.worker IS NOT NULL) AS claimed`;
 
 /** Recipients of one group of the index `recipient_phone`: 2^13. */
-const groupBits = 13;
+export const groupBits = 13;
 const recipientGroup = `r.id >> ${groupBits}`;
 
 type ReadAfter = (after: SearchPlace | undefined, limit: number) => readonly FoundMessage[];
