@@ -57,8 +57,8 @@ function mayDrop(row: Facts, before: number): boolean {
 }
 
 /**
- * Drops the oldest partitions of which everything is over, one at a time; returns whether one was dropped. Only the drop itself, which
- * waits for queries in progress, has other calls wait: the rows are read before, under a lock of this partition that lets others read.
+ * Drops the oldest partition whose messages are all over; returns whether one was dropped. The rows are read under a lock of this
+ * partition that allows reads. Only the drop itself waits for queries in progress, and others wait for it, so its time is limited.
  */
 export async function dropPartition(session: Session, before: number): Promise<boolean> {
   const firstKept = Math.floor(before / dayMilliseconds) * perDay;
@@ -67,7 +67,7 @@ export async function dropPartition(session: Session, before: number): Promise<b
     if (row === undefined || !mayDrop(row, before)) continue;
     const tables = partitioned.map((table) => `${table}_${suffix}`).join(", ");
     await session.exec("SET LOCAL lock_timeout = 300");
-    // Guard: nothing changes any more in what is dropped; what kept it is looked for again under the lock.
+    // Guard: the lock prevents changes to the partition; the facts are read again under it.
     await session.exec(`LOCK TABLE ${tables} IN SHARE MODE`);
     const locked = await session.get(facts, first, end);
     if (locked === undefined || !mayDrop(locked, before)) continue;
