@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { isIPv6 } from "node:net";
+import { createSecureContext } from "node:tls";
 import {
   multipartRelated,
   serviceIndex,
@@ -100,6 +101,8 @@ export interface RunningServer {
   readonly load: Load;
   /** Reads the certificate again and changes limits, for later connections and requests. Rejects if a file cannot be used. */
   reload(changes: Reload): Promise<void>;
+  /** Checks the changes of a reload; the returned function applies them. Rejects if a file cannot be used. */
+  prepare(changes: Reload): Promise<() => void>;
   /**
    * Serves requests that arrive on open connections for `limits.closeIdleTime`, waits for calls in progress up to
    * `limits.closeTime`, gives up the rest, and resolves when every connection is closed.
@@ -124,16 +127,25 @@ export async function serve<Implementation>(options: ServeOptions<Implementation
     onRequest: front.handle,
     onClosed: front.abandon,
   });
+  const prepare: RunningServer["prepare"] = async (changes) => {
+    const tls = changes.tls && (await readTls(changes.tls));
+    if (tls !== undefined && options.tls === undefined) throw new Error("The listener has no TLS.");
+    if (tls !== undefined) createSecureContext(tls);
+    return () => {
+      if (tls !== undefined) listener.secure(tls);
+      // All parts read the limits in this object when they apply them.
+      Object.assign(limits, changes.limits);
+    };
+  };
   return {
     url: publish(options.publicUrl?.replace(/\/+$/, "") ?? listeningUrl(options, listener.port)),
     port: listener.port,
     get load() {
       return front.load;
     },
+    prepare,
     reload: async (changes) => {
-      if (changes.tls !== undefined) listener.secure(await readTls(changes.tls));
-      // All parts read the limits in this object when they apply them.
-      Object.assign(limits, changes.limits);
+      (await prepare(changes))();
     },
     close: once(() => stopListener(listener, limits.closeTime, () => front.endCalls())),
   };

@@ -12,7 +12,7 @@ import { Mm7Intake } from "./mm7/intake.js";
 import { Mm7Receiver } from "./mm7/receiver.js";
 import { proxyTrust } from "messenger-gen-host";
 import type { DeliverySetup } from "./config/config-file.js";
-import { gateways, setUpLinks } from "./gateways.js";
+import { gateways, reloadLinks, setUpLinks } from "./gateways.js";
 import { notingResults } from "./operations/noted-results.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";
 import type { ServedMessenger } from "./operations/served-contract.js";
@@ -43,8 +43,8 @@ export interface AppOptions {
   readonly roles: ReadonlySet<Role>;
   /** Without any link messages go to the loopback gateway. */
   readonly mayLoopback: boolean;
-  /** File name of the certificate of the listener. */
-  readonly certificate: string | undefined;
+  /** File name of the certificate that the listener uses now. */
+  readonly certificate: () => string | undefined;
   readonly log: CallLog;
   readonly metrics: Metrics;
 }
@@ -59,7 +59,7 @@ export interface MessengerApp {
   /** Warnings for the operator about the database and the links. */
   readonly warnings: readonly string[];
   /** Replaces the links and routes of the configuration. Returns warnings. @throws SettingError */
-  reload(delivery: DeliverySetup | undefined, mayLoopback: boolean): Promise<readonly string[]>;
+  reload(delivery: DeliverySetup, mayLoopback: boolean): Promise<readonly string[]>;
   /** Reason why the server is not ready for calls; undefined if it is ready. */
   notReady(): Promise<string | undefined>;
   /** Stops campaigns and delivery, then releases the store. */
@@ -106,13 +106,15 @@ function checkRoles(database: string, roles: ReadonlySet<Role>): void {
     );
 }
 
+const noLinks: DeliverySetup = { links: [], routes: [], times: {} };
+
 /** The links of the configuration are those of processes that deliver; warnings for the operator. */
 async function setUp(
-  { links }: Pick<Store, "links">,
+  store: Pick<Store, "links">,
   { roles, delivery, mayLoopback }: Pick<AppOptions, "roles" | "delivery" | "mayLoopback">,
-  now: number,
+  configure: typeof setUpLinks,
 ): Promise<readonly string[]> {
-  if (roles.has("delivery")) return setUpLinks(links, delivery, mayLoopback, now);
+  if (roles.has("delivery")) return configure(store.links, delivery ?? noLinks, mayLoopback, Date.now());
   return delivery === undefined ? [] : ["links and routes of the configuration need the role delivery"];
 }
 
@@ -122,7 +124,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   checkRoles(database, roles);
   const store = await openStore(database, { onCommit: commitObserver(metrics) });
   const now = Date.now;
-  const warnings = await setUp(store, options, now()).catch(async (error: unknown) => {
+  const warnings = await setUp(store, options, setUpLinks).catch(async (error: unknown) => {
     await store.close();
     throw error;
   });
@@ -165,7 +167,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
     warnings: [...(await storeWarnings(database)), ...warnings],
     mm7: { receiver: mm7Receiver, refresh: () => mm7Intake.refresh() },
     links: store.links,
-    reload: (delivery, mayLoopback) => setUp(store, { roles, delivery, mayLoopback }, now()),
+    reload: (delivery, mayLoopback) => setUp(store, { roles, delivery, mayLoopback }, reloadLinks),
     notReady: () => storeProblem(store),
     close: async () => {
       try {

@@ -33,7 +33,10 @@ export interface ServerOptions {
   readonly trustProxy?: readonly string[] | undefined;
   /** Certificate chain and private key, PEM files. Default: plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** Links and routes that replace those of earlier starts. Default: those of the store. */
+  /**
+   * Links and routes that replace those of the previous configuration. Default: none at a start, which removes those of the previous
+   * configuration; a reload leaves them as they are.
+   */
   readonly delivery?: DeliverySetup | undefined;
   /** Roles of this process. Default: all. Others need PostgreSQL; without `api` it listens only at `admin`. */
   readonly roles?: readonly Role[] | undefined;
@@ -73,13 +76,13 @@ export interface MessengerServer {
   readonly warnings: readonly string[];
   /** `ServerOptions.log` whose errors the metrics count. */
   readonly log: CallLog;
-  /** Applies what can change while the server runs. Returns warnings. Rejects if something cannot be used. */
+  /** Applies what can change while the server runs. Returns warnings. Rejects, and changes nothing, if something cannot be used. */
   reload(changes: ServerReload): Promise<readonly string[]>;
   /** Completes the accepted calls, then stops delivery and releases the store. */
   close(): Promise<void>;
 }
 
-/** Options that can change while a server runs: they replace those of its start. */
+/** Options that can change while a server runs: those that are given replace those of its start. */
 export type ServerReload = Pick<
   ServerOptions,
   "tls" | "delivery" | "mayLoopback" | "largestFile" | "bodyMemory"
@@ -109,10 +112,11 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
   const roles = new Set(options.roles ?? allRoles);
   const metrics = new Metrics();
   const log = countingErrors(containedLog(options.log ?? silent), metrics);
+  let certificate = options.tls?.cert;
   const app = await createApp({
     ...{ database, greeting, confirmAfter, delivery, roles, mayLoopback, log, metrics },
     keepFor: retentionOf(options),
-    certificate: options.tls?.cert,
+    certificate: () => certificate,
   });
   const opened: { close(): Promise<void> }[] = [app];
   const closeAll = async (): Promise<void> => {
@@ -136,8 +140,14 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
       warnings: app.warnings,
       log,
       reload: async (changes) => {
-        await host?.reload({ tls: changes.tls, limits: limitsOf(changes) });
-        return app.reload(changes.delivery, changes.mayLoopback ?? true);
+        const apply = await host?.prepare({ tls: changes.tls, limits: limitsOf(changes) });
+        const warnings =
+          changes.delivery === undefined
+            ? []
+            : await app.reload(changes.delivery, changes.mayLoopback ?? true);
+        apply?.();
+        certificate = changes.tls?.cert ?? certificate;
+        return warnings;
       },
       close: async () => {
         admin?.drain();

@@ -9,7 +9,7 @@ import { smppSettings } from "./smpp/settings.js";
 import type { LinkStore } from "./ports/links.js";
 import type { Store } from "./ports/store.js";
 import { SettingError } from "./config/setting-error.js";
-import type { NewLink } from "./domain/links/links.js";
+import type { Link, NewLink, NewRoute } from "./domain/links/links.js";
 
 export interface GatewayOptions {
   readonly store: Pick<Store, "outbox">;
@@ -45,21 +45,57 @@ const loopback: NewLink = {
  */
 export async function setUpLinks(
   links: LinkStore,
-  setup: DeliverySetup | undefined,
+  { links: wanted, routes }: DeliverySetup,
   mayLoopback: boolean,
   now: number,
 ): Promise<readonly string[]> {
   const own = (await links.links()).filter(({ ofFile }) => !ofFile);
-  const wanted = setup?.links ?? [];
   const none = own.length === 0 && wanted.length === 0;
   if (none && !mayLoopback)
     throw new SettingError(
       "the server is reachable from other machines, but there is no link to a network: add one with messenger link add, or use --smsc loopback, which delivers nothing",
     );
-  const outcome = await links.configure(none ? [loopback] : wanted, setup?.routes ?? [], now);
+  return configure(links, { own, wanted: none ? [loopback] : wanted, routes }, now);
+}
+
+/**
+ * Replaces the links and routes of the configuration file while the server runs. Loopback confirms messages that it does not deliver,
+ * so it is not installed in place of links: it only remains, if the server started with it. Returns warnings for the operator.
+ * @throws SettingError if the file had links and has none now, as an empty or truncated one, or they conflict with links or routes of the store
+ */
+export async function reloadLinks(
+  links: LinkStore,
+  setup: DeliverySetup,
+  mayLoopback: boolean,
+  now: number,
+): Promise<readonly string[]> {
+  if (setup.links.length > 0) return setUpLinks(links, setup, mayLoopback, now);
+  const stored = await links.links();
+  const ofFile = stored.filter((link) => link.ofFile);
+  if (ofFile.some(({ kind, name }) => kind !== loopback.kind || name !== loopback.name))
+    throw new SettingError(
+      "the links of --config are missing: a running server does not remove all of them; restart it to do so",
+    );
+  if (ofFile.length > 0) return setUpLinks(links, setup, mayLoopback, now);
+  return configure(links, { own: stored, wanted: [], routes: setup.routes }, now);
+}
+
+interface ConfiguredLinks {
+  /** Links that are not of the file. */
+  readonly own: readonly Link[];
+  readonly wanted: readonly NewLink[];
+  readonly routes: readonly NewRoute[];
+}
+
+async function configure(
+  links: LinkStore,
+  { own, wanted, routes }: ConfiguredLinks,
+  now: number,
+): Promise<readonly string[]> {
+  const outcome = await links.configure(wanted, routes, now);
   if (outcome.ok) {
     const all = [...own, ...wanted];
-    return all.every(({ kind }) => kind === "loopback")
+    return all.length > 0 && all.every(({ kind }) => kind === "loopback")
       ? ["the gateway is loopback: messages are confirmed but not delivered"]
       : [];
   }

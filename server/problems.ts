@@ -8,8 +8,8 @@ export interface ProblemSources {
   readonly store: Pick<Store, "audit" | "delivery" | "links" | "processes">;
   /** Database URL. */
   readonly database: string;
-  /** File name of the certificate. */
-  readonly certificate: string | undefined;
+  /** File name of the certificate in use now. */
+  readonly certificate: () => string | undefined;
   readonly now: () => number;
 }
 
@@ -22,7 +22,7 @@ export function collectProblems(
   { store, database, certificate, now }: ProblemSources,
 ): void {
   const file = /^sqlite:(.+)$/su.exec(database)?.[1];
-  const system = keptFor(minute, () => systemFacts({ file, certificate, pid: "self" }));
+  const system = keptFor(minute, () => systemFacts({ file, certificate: certificate(), pid: "self" }));
   metrics.collectWith(async () => {
     metrics.clear("messenger_problems");
     const at = now();

@@ -36,7 +36,9 @@ export function reloadOnHangup(
   const reload = async (): Promise<void> => {
     const next = read();
     const restart = needRestart(settings, next);
-    const { delivery, mayLoopback, largestFile, bodyMemory } = next;
+    const { mayLoopback, largestFile, bodyMemory } = next;
+    // A file without links is a change as well, which the server refuses if it had some.
+    const delivery = next.delivery ?? { links: [], routes: [], times: {} };
     const tls = settings.tls === undefined ? undefined : next.tls;
     const warnings = await server.reload({ tls, delivery, mayLoopback, largestFile, bodyMemory });
     log.level = next.logLevel;

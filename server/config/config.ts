@@ -124,7 +124,10 @@ export interface ServeSettings {
   readonly trustProxy: readonly string[];
   /** Names of PEM files that can be read. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  /** Links and routes of the configuration file; undefined to use those of the store. */
+  /**
+   * Links and routes of the configuration file; undefined if it has none. A start removes those of the previous file, and uses loopback
+   * if no link remains; a reload is refused if the previous file had links.
+   */
   readonly delivery: DeliverySetup | undefined;
   /** Whether messages may go to the loopback gateway, which delivers nothing. */
   readonly mayLoopback: boolean;

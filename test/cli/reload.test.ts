@@ -91,13 +91,56 @@ describe("messenger reload", () => {
     writeFileSync(path("cert.pem"), "no certificate");
     configure({});
     expect(await reload()).toBe(0);
-    await eventually(() => server.stderr().match(/configuration not reloaded/gu)?.length === 2);
+    const refusals = (count: number) =>
+      eventually(() => server.stderr().match(/configuration not reloaded/gu)?.length === count);
+    await refusals(2);
+    expect(await certificateAt(Number(port))).toBe("second.example.com");
+    expect(await linkNames()).toEqual(["south"]);
+
+    certify("third.example.com");
+    configure({ routes: [{ prefix: "*", link: "unknown" }] });
+    expect(await reload()).toBe(0);
+    await refusals(3);
     expect(await certificateAt(Number(port))).toBe("second.example.com");
     expect(await linkNames()).toEqual(["south"]);
 
     server.process.kill("SIGTERM");
     expect(await server.ended()).toBe(0);
     expect(existsSync(path("pid"))).toBe(false);
+  });
+
+  test.each([
+    { title: "empty", cut: () => "" },
+    { title: "truncated", cut: (text: string) => `${text.slice(0, text.indexOf(',"links"'))}}` },
+    { title: "without links", cut: (text: string) => text.replace(/"links":\[.*\]/u, '"links":[]') },
+  ])("a file that has become $title does not replace its links by loopback", async ({ cut }) => {
+    configure({ tlsCert: undefined, tlsKey: undefined });
+    const file = path("messenger.json");
+    const database = ["--database", `sqlite:${path("messenger.db")}`];
+    const options = ["--port", "0", "--pid-file", path("pid"), ...database];
+    const server = messenger(["serve", "--config", file, ...options]);
+    await server.until(/listens/u);
+    const whole = readFileSync(file, "utf8");
+    writeFileSync(file, cut(whole));
+    expect(await reload()).toBe(0);
+    await eventually(() => /configuration (not )?reloaded/u.test(server.stderr()));
+    expect(server.stderr()).toMatch(/the links of --config are missing.*configuration not reloaded/u);
+    writeFileSync(file, whole);
+    expect(await linkNames()).toEqual(["north"]);
+    server.process.kill("SIGTERM");
+    expect(await server.ended()).toBe(0);
+  });
+
+  test("a server without links goes on with loopback", async () => {
+    configure({ links: [], tlsCert: undefined, tlsKey: undefined });
+    const server = messenger(["serve", "--config", path("messenger.json")]);
+    await server.until(/listens/u);
+    expect(await reload()).toBe(0);
+    await eventually(() => /configuration (not )?reloaded/u.test(server.stderr()));
+    expect(server.stderr()).toMatch(/configuration reloaded/u);
+    expect(await linkNames()).toEqual(["loopback"]);
+    server.process.kill("SIGTERM");
+    expect(await server.ended()).toBe(0);
   });
 
   test.each([
