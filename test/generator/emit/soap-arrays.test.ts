@@ -92,7 +92,7 @@ test.each([
   ["sizes left open", '<matrix e:arrayType="t:x[,]">' + i(1), "matrix: arrayType does not have 2 sizes"],
   ["another number of sizes", '<matrix e:arrayType="t:x[1]">' + i(1), "does not have 2 sizes"],
   ["more items than places", '<matrix e:arrayType="t:x[1,1]">' + i(1, 2), "that all items fit into"],
-  ["a position outside", '<matrix e:arrayType="t:x[1,2]"><i e:position="[1,0]">1</i>', "outside of it"],
+  ["a position outside", '<matrix e:arrayType="t:x[1,2]"><i e:position="[1,0]">1</i>', "outside the array"],
   [
     "a position of one dimension",
     '<matrix e:arrayType="t:x[1,2]"><i e:position="[0]">1</i>',
