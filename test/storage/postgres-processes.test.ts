@@ -1,34 +1,23 @@
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { openPostgresStore } from "#server/storage/postgres/store.js";
+import { describe, expect, test } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
 import { noon, openAccount } from "./fixtures.js";
 import { anyServer, execute, testsOn } from "./postgres-server.js";
+import { sharedStores } from "./postgres-stores.js";
 
 testsOn(await anyServer(), (server) => {
-  let url: string;
-  let stores: readonly Store[];
-
-  beforeEach(async () => {
-    url = await server.createDatabase();
-    stores = await Promise.all([1, 2, 3, 4].map(async () => openPostgresStore(`${url}?connections=4`)));
-  });
-  afterEach(async () => {
-    await Promise.all(stores.map(async (store) => store.close()));
-  });
+  const shared = sharedStores(server);
+  const first = (): Store => shared().first;
 
   /** The same call through every store, several times at once; how many were done, and the other outcomes. */
   const storm = async (call: (store: Store, index: number) => Promise<object>, times = 16) => {
-    const calls = stores.flatMap((store) => Array.from({ length: times }, (_, index) => call(store, index)));
+    const calls = shared().all.flatMap((store) =>
+      Array.from({ length: times }, (_, index) => call(store, index)),
+    );
     const outcomes = await Promise.all(calls);
     const refused = outcomes.filter((outcome) => "ok" in outcome && outcome.ok === false);
     return { done: outcomes.length - refused.length, refused };
-  };
-  const first = (): Store => {
-    const [store] = stores;
-    if (store === undefined) throw new Error("no store");
-    return store;
   };
 
   describe("several processes on one PostgreSQL", () => {
@@ -58,12 +47,12 @@ testsOn(await anyServer(), (server) => {
       const balance = (await accounts.balances(42))[0]?.amount ?? 0;
       expect(await accounts.ledger(42)).toHaveLength(0 - balance);
       expect(done).toBe(4 - balance);
-      expect(await execute(url, "SELECT floor::int FROM account")).toEqual([{ floor: -64 }]);
+      expect(await execute(shared().url, "SELECT floor::int FROM account")).toEqual([{ floor: -64 }]);
     });
 
     test("a first booking waits for a change of the terms that has begun, and has the new ones", async () => {
       await openAccount(first(), { payment: "postpaid", limit: 5 });
-      const client = new pg.Client({ connectionString: url });
+      const client = new pg.Client({ connectionString: shared().url });
       await client.connect();
       await client.query("BEGIN; UPDATE customer SET credit_limit = 64");
       const { accounts } = first();
@@ -71,11 +60,11 @@ testsOn(await anyServer(), (server) => {
       const booked = accounts.addCredit(42, "MMS", -20, noon).finally(() => (isBooked = true));
       const waiting =
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-      await eventually(async () => isBooked || (await execute(url, waiting)).length > 0);
+      await eventually(async () => isBooked || (await execute(shared().url, waiting)).length > 0);
       await client.query("COMMIT");
       await client.end();
       expect(await booked).toEqual({ ok: true });
-      expect(await execute(url, "SELECT floor::int FROM account")).toEqual([{ floor: -64 }]);
+      expect(await execute(shared().url, "SELECT floor::int FROM account")).toEqual([{ floor: -64 }]);
     });
 
     test("charges of several customers, in any order, end", async () => {
@@ -133,7 +122,7 @@ testsOn(await anyServer(), (server) => {
         await first().accounts.addUser({ customerId: 42, name, passwordHash: "h" }, noon);
       const outcomes = await Promise.all(
         ["Ann", "Bob", "Cid", "Dan"].map(async (name, index) =>
-          stores[index]?.accounts.changeUser(42, name, { name: "Eve" }),
+          shared().all[index]?.accounts.changeUser(42, name, { name: "Eve" }),
         ),
       );
       expect(outcomes.filter((outcome) => outcome?.ok)).toHaveLength(1);
@@ -143,7 +132,7 @@ testsOn(await anyServer(), (server) => {
     test("a change counts at once here, and soon in the other processes", async () => {
       await openAccount(first());
       const here = first();
-      const there = stores[1] ?? here;
+      const there = shared().all[1] ?? here;
       const state = async ({ accounts }: Store) => (await accounts.login(42, "ann"))?.user.state;
       expect([await state(here), await state(there)]).toEqual(["active", "active"]);
       const before = await there.coverage.prices(42);
@@ -172,7 +161,7 @@ testsOn(await anyServer(), (server) => {
       ],
     ])("%s", async (_name, statement) => {
       await openAccount(first(), { credit: 100 });
-      await expect(execute(url, statement)).rejects.toThrow(/ledger|account/u);
+      await expect(execute(shared().url, statement)).rejects.toThrow(/ledger|account/u);
       expect(await first().accounts.balances(42)).toEqual([{ kind: "SMS", amount: 100 }]);
     });
   });
@@ -188,7 +177,7 @@ testsOn(await anyServer(), (server) => {
 
   test("a check writes, and fails with the reason", async () => {
     await first().check();
-    await execute(url, "ALTER TABLE schema_version RENAME TO gone");
+    await execute(shared().url, "ALTER TABLE schema_version RENAME TO gone");
     await expect(first().check()).rejects.toMatchObject({ code: "failed" });
   });
 });

@@ -1,33 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { guessCount, ofAll, ofNetwork } from "#server/credentials/guesses.js";
 import { startForwarding } from "#server/forwarding/forwarder.js";
-import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eventually } from "../eventually.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import { anyServer, execute, testsOn } from "./postgres-server.js";
+import { sharedStores } from "./postgres-stores.js";
 
 testsOn(await anyServer(), (server) => {
-  let url: string;
-  let stores: readonly Store[];
-  beforeEach(async () => {
-    url = await server.createDatabase();
-    stores = await Promise.all([1, 2, 3, 4].map(async () => openPostgresStore(`${url}?connections=4`)));
-  });
-  afterEach(async () => {
-    await Promise.all(stores.map(async (store) => store.close()));
-  });
-  const first = (): Store => {
-    const [store] = stores;
-    if (store === undefined) throw new Error("no store");
-    return store;
-  };
+  const shared = sharedStores(server);
+  const first = (): Store => shared().first;
 
   describe("what several processes share on one PostgreSQL", () => {
     test("the limit of log-in attempts", async () => {
-      const counts = stores.map((store) => guessCount(Date.now, store.attempts));
+      const counts = shared().all.map((store) => guessCount(Date.now, store.attempts));
       const guess = { account: "ann", network: "192.0.2.1", trusted: true };
       const storm = async () =>
         (
@@ -38,14 +26,14 @@ testsOn(await anyServer(), (server) => {
       expect(await storm()).toBe(1);
       expect(await counts[2]?.take({ ...guess, network: "192.0.2.2" })).toBe(true);
       // A bucket gains one attempt in each interval.
-      await execute(url, `UPDATE login_attempt SET at = at - ${ofNetwork.interval * 3}`);
+      await execute(shared().url, `UPDATE login_attempt SET at = at - ${ofNetwork.interval * 3}`);
       expect(await storm()).toBe(3);
     });
 
     test("log-in attempts that count no more are forgotten", async () => {
       const { attempts } = first();
       if (attempts === undefined) throw new Error("attempts are not shared");
-      const rows = async () => execute(url, "SELECT name, used FROM login_attempt ORDER BY name");
+      const rows = async () => execute(shared().url, "SELECT name, used FROM login_attempt ORDER BY name");
       const guesses = guessCount(Date.now, attempts);
       const guess = { account: "ann", network: "192.0.2.1", trusted: false };
       await guesses.take(guess);
@@ -60,9 +48,9 @@ testsOn(await anyServer(), (server) => {
 
       await attempts.take("full", ofAll);
       const tillFull = Math.max(...[ofAll, ofNetwork].map(({ burst, interval }) => burst * interval));
-      await execute(url, "UPDATE login_attempt SET at = at - 120001");
+      await execute(shared().url, "UPDATE login_attempt SET at = at - 120001");
       await attempts.take("filling", ofAll);
-      await execute(url, `UPDATE login_attempt SET at = at - ${tillFull} WHERE name = 'filling'`);
+      await execute(shared().url, `UPDATE login_attempt SET at = at - ${tillFull} WHERE name = 'filling'`);
       for (let n = 0; n < 100; n++) await attempts.take("busy", ofAll);
       expect((await rows()).map((row) => ("name" in row ? row.name : ""))).toEqual(["busy", "filling"]);
     });
@@ -97,12 +85,12 @@ testsOn(await anyServer(), (server) => {
       }));
       await incoming.receive(parts);
       const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-      const all = stores.map((store) =>
+      const all = shared().all.map((store) =>
         startForwarding({
           ...{ incoming: store.incoming, now: () => noon + 1_000, mayPost: () => true, log, interval: 5 },
         }),
       );
-      await eventually(async () => (await execute(url, "SELECT 1 FROM forward")).length === 0);
+      await eventually(async () => (await execute(shared().url, "SELECT 1 FROM forward")).length === 0);
       for (const each of all) await each.close();
       expect([posted.length, new Set(posted).size]).toEqual([100, 100]);
       customer.closeAllConnections();
@@ -114,14 +102,14 @@ testsOn(await anyServer(), (server) => {
       await first().outbox.submit(submission("t1"));
       const blocked = "BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('task expire', 0))";
       const { default: pg } = await import("pg");
-      const client = new pg.Client({ connectionString: url });
+      const client = new pg.Client({ connectionString: shared().url });
       await client.connect();
       await client.query(blocked);
       expect(await first().delivery.expire(noon + 1e9, 1_000, 9)).toBe(0);
       await client.query("COMMIT");
       await client.end();
       const ended = await Promise.all(
-        stores.map(async ({ delivery }) => delivery.expire(noon + 1e9, 1_000, 9)),
+        shared().all.map(async ({ delivery }) => delivery.expire(noon + 1e9, 1_000, 9)),
       );
       expect(ended.reduce((sum, count) => sum + count, 0)).toBe(1);
     });
