@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "@jest/globals";
 import { readLinkUrl } from "#server/delivery/link-settings.js";
 import type { Role } from "#server/coordination/roles.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import type { LinkQueue } from "#server/domain/links/links.js";
 import type { Store } from "#server/ports/store.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import { Caller } from "../cluster/caller.js";
@@ -103,12 +104,19 @@ async function addLink({ links }: Pick<Store, "links">, smsc: StormSmsc): Promis
   await links.add({ ...address, name: "a", settings, ofFile: false }, 0);
 }
 
-/** Waits until nothing is queued or in flight, as long as there is progress. */
-async function untilQuiet({ links }: Pick<Store, "links">): Promise<void> {
-  await eventually(async () => {
+/** Waits until nothing is queued, in flight or without a receipt. */
+async function untilQuiet({ links }: Pick<Store, "links">, smsc: StormSmsc): Promise<void> {
+  let left: readonly LinkQueue[] = [];
+  const isQuiet = async (): Promise<boolean> => {
     const queues = await links.queues();
-    await sleep(200);
-    return queues.every(({ waiting, underWay, withoutReceipt }) => waiting + underWay + withoutReceipt === 0);
+    left = queues.filter(({ waiting, underWay, withoutReceipt }) => waiting + underWay + withoutReceipt > 0);
+    return left.length === 0;
+  };
+  await eventually(isQuiet).catch((error: unknown) => {
+    const { accepted, confirmed } = smsc;
+    const refusals = [...smsc.refusals];
+    const facts = { left, accepted: accepted.length, confirmed: confirmed.size, refusals };
+    throw new Error(`still not quiet: ${JSON.stringify(facts)}`, { cause: error });
   });
 }
 
@@ -156,7 +164,7 @@ testsOn(await localServer(), (server) => {
       await Promise.all(calling);
       store = await openPostgresStore(database);
       await cluster.rebind();
-      await untilQuiet(store);
+      await untilQuiet(store, smsc);
       await cluster.stop();
 
       const answers = all.flatMap((caller) => caller.answers);

@@ -46,6 +46,12 @@ export interface Accepted {
 /** First id: of more digits in decimal than in hexadecimal, with letters in the latter. */
 const firstId = 0xabc000;
 
+/** Milliseconds after which a receipt is sent again. */
+const retryAfter = 200;
+
+/** Receipts on one connection without a response. */
+const receiptWindow = 100;
+
 const throttled = 0x58;
 const badDestination = 0x0b;
 
@@ -55,13 +61,17 @@ export class StormSmsc {
   /** Ids of the responses of messages whose receipts have been acknowledged. */
   readonly confirmed = new Set<string>();
   readonly counts = { drops: 0, swallowed: 0, garbage: 0, throttled: 0, refused: 0, receipts: 0 };
+  /** How often receipts were refused, by command_status. */
+  readonly refusals = new Map<number, number>();
   readonly #options: StormOptions;
   readonly #random: () => number;
   readonly #held: { readonly send: () => void; readonly answerOn: SmscConnection | undefined }[] = [];
   #silent = false;
   /** Receipts that have not been acknowledged, by the id of the response. */
   readonly #open = new Map<string, DeliverSm>();
-  /** Which receipt a deliver_sm is, by connection and sequence. */
+  /** Of these, the ones to be sent again: there was no connection, it was closed, or they were refused. */
+  readonly #again = new Set<string>();
+  /** Which receipt a deliver_sm without a response is, by connection and sequence. */
   readonly #sent = new Map<SmscConnection, Map<number, string>>();
   #smsc!: TestSmsc;
   #second = 0;
@@ -80,6 +90,9 @@ export class StormSmsc {
       setInterval(() => {
         storm.#release();
       }, 5),
+      setInterval(() => {
+        storm.#sendAgain();
+      }, retryAfter),
       setTimeout(() => void storm.close(), options.lifetime ?? 60_000),
     ];
     return storm;
@@ -129,7 +142,7 @@ export class StormSmsc {
       case "bind_receiver":
       case "bind_transceiver":
         connection.refuse(pdu, 0);
-        for (const id of this.#open.keys()) this.#sendReceipt(id);
+        this.#sendAgain();
         return;
       case "unbind":
         connection.refuse(pdu, 0);
@@ -201,33 +214,62 @@ export class StormSmsc {
     };
   }
 
-  /** Sends a receipt, randomly twice, on any connection that may receive it; otherwise with the next bind. */
+  /** Sends a receipt, randomly twice, on any connection that may receive it; later if there is none. */
   #sendReceipt(id: string): void {
     const receipt = this.#open.get(id);
     if (receipt === undefined) return;
     const copies = this.#chance(this.#options.doubled) ? 2 : 1;
     for (let copy = 0; copy < copies; copy++) {
       const connection = this.#receiver();
-      if (connection === undefined) return;
-      const sent = this.#sent.get(connection) ?? new Map<number, string>();
-      this.#sent.set(connection, sent.set(connection.request(receipt), id));
+      if (connection === undefined) {
+        this.#again.add(id);
+        return;
+      }
+      this.#sentOn(connection).set(connection.request(receipt), id);
       this.counts.receipts++;
     }
   }
 
-  /** A refused receipt is sent again with the next bind. */
+  /** What was sent on a connection is sent again when it is closed before the response. */
+  #sentOn(connection: SmscConnection): Map<number, string> {
+    const known = this.#sent.get(connection);
+    if (known !== undefined) return known;
+    const sent = new Map<number, string>();
+    this.#sent.set(connection, sent);
+    connection.socket.once("close", () => {
+      for (const id of sent.values()) this.#again.add(id);
+      this.#sent.delete(connection);
+    });
+    return sent;
+  }
+
+  #sendAgain(): void {
+    const due = [...this.#again];
+    this.#again.clear();
+    for (const id of due) this.#sendReceipt(id);
+  }
+
   #receiptAnswered(pdu: Pdu, connection: SmscConnection): void {
-    const id = this.#sent.get(connection)?.get(pdu.sequence);
-    if (id === undefined || pdu.status !== 0) return;
-    this.#open.delete(id);
-    this.confirmed.add(id);
+    const sent = this.#sent.get(connection);
+    const id = sent?.get(pdu.sequence);
+    if (id === undefined) return;
+    sent?.delete(pdu.sequence);
+    if (pdu.status === 0) {
+      this.#open.delete(id);
+      this.confirmed.add(id);
+    } else {
+      this.refusals.set(pdu.status, (this.refusals.get(pdu.status) ?? 0) + 1);
+      this.#again.add(id);
+    }
   }
 
   #receiver(): SmscConnection | undefined {
-    const bound = this.#smsc.connections.filter(
-      ({ socket, received: [first] }) =>
-        !socket.destroyed && (first?.command === "bind_receiver" || first?.command === "bind_transceiver"),
-    );
+    const bound = this.#smsc.connections.filter((connection) => {
+      const [first] = connection.received;
+      const receives = first?.command === "bind_receiver" || first?.command === "bind_transceiver";
+      const waiting = this.#sent.get(connection)?.size ?? 0;
+      return receives && !connection.socket.destroyed && waiting < receiptWindow;
+    });
     return bound[Math.floor(this.#random() * bound.length)];
   }
 
