@@ -2,7 +2,7 @@ import type { CallLog } from "messenger-gen-runtime";
 import type { LinkRoom } from "../domain/outbox/claims.js";
 import type { Gateway, GatewayContext } from "../ports/gateway.js";
 import type { Link, LinkReport } from "../domain/links/links.js";
-import type { Holding, LinkSlots } from "../domain/links/shares.js";
+import { type Holding, type LinkSlots, slotsToOpen, usableSlots } from "../domain/links/shares.js";
 import { isUnserved } from "../domain/links/route-table.js";
 import type { Route } from "../domain/links/routing.js";
 import type { DeliveryObserver } from "./observer.js";
@@ -33,6 +33,13 @@ export interface LinkSetOptions {
 /** Key of the settings that a gateway uses: when it changes, a new gateway is opened. */
 function setUp({ kind, url, password, network, settings }: Link): string {
   return JSON.stringify([kind, url, password, network, settings]);
+}
+
+/** Slots in use by link. */
+function usedSlotsOf(runners: Iterable<LinkRunner>): ReadonlyMap<number, number> {
+  const used = new Map<number, number>();
+  for (const { link, usedSlots } of runners) used.set(link.id, (used.get(link.id) ?? 0) + usedSlots);
+  return used;
 }
 
 /** Links that are up in other processes. A link counts as up for the grace period after the last such report, or after the first query. */
@@ -66,6 +73,8 @@ export class LinkSet {
   readonly #leaving = new Set<LinkRunner>();
   #stored: { readonly links: readonly Link[]; readonly routes: readonly Route[] } = { links: [], routes: [] };
   #holding: Holding = { kind: "all" };
+  /** Slots in use by link as the last request stated them, until its response. */
+  #stated: ReadonlyMap<number, number> | undefined;
   readonly #others: LinksElsewhere;
   /** Links that could not be opened, with the reason. */
   readonly #unusable = new Map<number, { readonly link: Link; readonly reason: string }>();
@@ -91,19 +100,22 @@ export class LinkSet {
     this.#fit();
   }
 
-  /** Applies the slots of a lease. */
+  /** Applies the slots of a lease, the response to `request`. */
   take(holding: Holding): void {
     this.#holding = holding;
+    this.#stated = undefined;
     this.#others.take(holding);
     this.#fit();
   }
 
-  /** The slots that this process requests of each link, and those it still uses of links that it leaves. */
-  wanted(): readonly LinkSlots[] {
+  /**
+   * The slots that this process requests of each link, and those that it uses, also of links that it leaves. It opens no others until
+   * the response, because the store may assign them to other processes.
+   */
+  request(): readonly LinkSlots[] {
     const all = new Map([...this.#wanted()].map(([linkId, link]) => [linkId, slotsOf(link)]));
-    const used = new Map<number, number>();
-    for (const { link, usedSlots } of [...this.#runners.values(), ...this.#leaving])
-      used.set(link.id, (used.get(link.id) ?? 0) + usedSlots);
+    const used = usedSlotsOf([...this.#runners.values(), ...this.#leaving]);
+    this.#stated = used;
     return [...new Set([...all.keys(), ...used.keys()])].map((linkId) => ({
       ...{ linkId, slots: all.get(linkId) ?? 0, used: used.get(linkId) ?? 0 },
     }));
@@ -113,16 +125,24 @@ export class LinkSet {
     for (const runner of this.#runners.values()) runner.pump();
   }
 
-  /** Free slots and state of each link; links of other processes have no free slots here. */
+  /**
+   * Free slots and state of each link. Links of other processes have no free slots here, nor has a link that waits for binds to close:
+   * it counts as up, because its messages need not be rerouted for that.
+   */
   rooms(): readonly LinkRoom[] {
     const own = [...this.#runners].map(([linkId, runner]) => ({
       linkId,
       up: runner.isUp(this.#options.grace),
       room: runner.room(),
     }));
-    if (this.#holding.kind === "all") return own;
-    const others = [...this.#wanted().keys()].filter((linkId) => !this.#runners.has(linkId));
-    return [...own, ...others.map((linkId) => ({ linkId, up: this.#others.isUp(linkId), room: 0 }))];
+    const others = [...this.#wanted().values()]
+      .filter(({ id }) => !this.#runners.has(id))
+      .flatMap((link): LinkRoom | readonly LinkRoom[] => {
+        const waits = this.#slotsFor(link) > 0 && !this.#unusable.has(link.id);
+        if (!waits && this.#holding.kind === "all") return [];
+        return { linkId: link.id, up: waits || this.#others.isUp(link.id), room: 0 };
+      });
+    return [...own, ...others];
   }
 
   /** Keeps free slots for a claim, in parts on each link; the function releases them. */
@@ -151,7 +171,10 @@ export class LinkSet {
       ...{ linkId: link.id, at, up: false, word: "unusable", problem: reason },
       ...{ window: 0, used: 0, counts: noCounts() },
     }));
-    return [...[...this.#runners.values()].map((runner) => runner.report(at)), ...unusable];
+    const wanted = this.#wanted();
+    const closing = [...this.#leaving].filter(({ link }) => wanted.has(link.id));
+    const byLink = new Map([...closing, ...this.#runners.values()].map((runner) => [runner.link.id, runner]));
+    return [...[...byLink.values()].map((runner) => runner.report(at)), ...unusable];
   }
 
   /**
@@ -182,20 +205,24 @@ export class LinkSet {
 
   /** Slots of a link that this process may use. */
   #slotsFor(link: Link): number {
-    if (this.#holding.kind === "all") return slotsOf(link);
+    const slots = slotsOf(link);
+    if (this.#holding.kind === "all") return slots;
     const share = this.#holding.shares.find(({ linkId }) => linkId === link.id);
-    return share === undefined ? 0 : Math.min(share.held, share.target);
+    const stated = this.#stated && (this.#stated.get(link.id) ?? 0);
+    return share === undefined ? 0 : Math.min(slots, usableSlots(share, stated));
   }
 
-  /** Opens, resizes and closes links to match the slots of this process. */
+  /** Opens, resizes and closes links to match the slots of this process; closing links keep theirs until they are closed. */
   #fit(): void {
     const freed = (): void => this.#options.onFreed?.();
+    const leaving = usedSlotsOf(this.#leaving);
     for (const [linkId, link] of this.#wanted()) {
-      const slots = this.#slotsFor(link);
+      const share = this.#slotsFor(link);
+      const slots = slotsToOpen(share, { open: 0, closing: leaving.get(linkId) ?? 0 });
       const runner = this.#runners.get(linkId);
       if (runner === undefined) {
         if (slots > 0 && !this.#unusable.has(linkId)) this.#open(link, slots);
-      } else if (slots > 0) runner.resize(slots, freed);
+      } else if (share > 0) runner.resize(Math.max(1, slots), freed);
       else this.#close(runner);
     }
   }
@@ -228,6 +255,7 @@ export class LinkSet {
       .finally(() => {
         this.#leaving.delete(runner);
         this.#closing.delete(closing);
+        if (this.#options.mayLeave()) this.#fit();
         this.#options.onFreed?.();
       });
     this.#closing.add(closing);

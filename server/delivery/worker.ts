@@ -91,7 +91,7 @@ export function startDelivery({ store, open, now, log, ...options }: DeliveryOpt
   });
   const role: DeliveryRole = new DeliveryRole({
     ...{ delivery: store.delivery, now, log, lease: times.ownership, interval: times.look },
-    ...{ reports: (at: number) => links.reports(at), wanted: () => links.wanted() },
+    ...{ reports: (at: number) => links.reports(at), wanted: () => links.request() },
     onHolding: (holding) => {
       links.take(holding);
     },

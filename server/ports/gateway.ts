@@ -25,7 +25,10 @@ export interface Gateway {
   partsOf(message: OutgoingMessage): number;
   /** Submits one part, counted from 1. Never rejects. */
   submit(message: OutgoingMessage, part: number): Promise<Outcome>;
-  /** Sets the number of usable slots of the link; resolves when no others are in use, within a limited time. */
+  /**
+   * Sets the number of usable slots of the link; slots that are in use count until they are given up. Resolves when no more than the
+   * last call set are in use, within a limited time.
+   */
   resize(slots: number): Promise<void>;
   /** Waits a limited time for the responses to parts in flight, then disconnects. */
   close(): Promise<void>;

@@ -8,16 +8,20 @@ import { SmppGateway } from "#server/smpp/gateway.js";
 import { smppSettings } from "#server/smpp/settings.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import { eventually } from "../eventually.js";
-import { TestSmsc } from "../smpp/test-smsc.js";
+import { type Habit, type SmscConnection, TestSmsc } from "../smpp/test-smsc.js";
 import { openAccount, submission } from "../storage/fixtures.js";
 import { anyServer, testsOn } from "../storage/postgres-server.js";
 import { accept, answering, many } from "./habits.js";
 
-/** An SMSC that counts requests without a response, and records when it got each message. */
+/** An SMSC that counts its binds and the requests without a response, and records when it got each message. */
 class CountingSmsc {
   readonly smsc: TestSmsc;
   readonly arrivals: number[] = [];
   readonly phones = new Map<string, number>();
+  /** Most binds at once. */
+  mostBinds = 0;
+  readonly #bound = new Set<SmscConnection>();
+  #held: (() => void)[] | undefined;
   readonly #count: { now: number; most: number };
 
   private constructor(smsc: TestSmsc, count: { now: number; most: number }) {
@@ -34,13 +38,36 @@ class CountingSmsc {
       found.arrivals.push(performance.now());
       const phone = pdu.destination.address;
       found.phones.set(phone, (found.phones.get(phone) ?? 0) + 1);
-      setTimeout(() => {
+      const answer = (): void => {
         count.now -= 1;
         accept(pdu, connection, String(++ids));
-      }, delay);
+      };
+      if (found.#held === undefined) setTimeout(answer, delay);
+      else found.#held.push(answer);
     });
-    const found = new CountingSmsc(await TestSmsc.listen(habit), count);
+    const counting: Habit = (pdu, connection) => {
+      if (pdu.command === "bind_transceiver") found.#bind(connection);
+      if (pdu.command === "unbind") found.#bound.delete(connection);
+      habit(pdu, connection);
+    };
+    const found = new CountingSmsc(await TestSmsc.listen(counting), count);
     return found;
+  }
+
+  /** Responds to no message until `release`. */
+  hold(): void {
+    this.#held = [];
+  }
+
+  release(): void {
+    for (const answer of this.#held ?? []) answer();
+    this.#held = undefined;
+  }
+
+  #bind(connection: SmscConnection): void {
+    this.#bound.add(connection);
+    connection.socket.once("close", () => this.#bound.delete(connection));
+    this.mostBinds = Math.max(this.mostBinds, this.#bound.size);
   }
 
   /** Most messages without a response at once. */
@@ -182,7 +209,55 @@ testsOn(await anyServer(), (server) => {
       await allSubmitted(900);
       expect([smsc.phones.size, Math.max(...smsc.phones.values())]).toEqual([900, 1]);
       expect(smsc.most).toBeLessThanOrEqual(8);
+      expect(smsc.mostBinds).toBe(4);
       expect(await store.links.uncertain(9)).toEqual([]);
+    });
+
+    /** Waits until this process has applied what a renewal gave it, after what was stored until now. */
+    const renewed = async () => {
+      for (let renewals = 0, last = Date.now(); renewals < 4; renewals++)
+        await eventually(async () => {
+          const [report] = await store.links.reports();
+          const isLater = report !== undefined && report.at > last;
+          if (isLater) last = report.at;
+          return isLater;
+        });
+    };
+
+    test("a share that returns while its binds are closing opens no others until they are closed", async () => {
+      smsc = await CountingSmsc.listen(1);
+      await addLink({ binds: "4", window: "2", drain: "100" });
+      await start();
+      await eventually(() => smsc.open === 4);
+      smsc.hold();
+      await send(40);
+      await eventually(() => smsc.arrivals.length === 8);
+      const second = await start();
+      await eventually(async () => (await store.links.reports())[0]?.window === 4);
+      await second.close();
+      await renewed();
+      smsc.release();
+      await allSubmitted(40);
+      await eventually(() => smsc.open === 4);
+      expect(smsc.mostBinds).toBe(4);
+      expect([smsc.phones.size, Math.max(...smsc.phones.values())]).toEqual([40, 1]);
+    });
+
+    test("a link whose settings change opens no binds until the previous ones are closed", async () => {
+      smsc = await CountingSmsc.listen(1);
+      await addLink({ binds: "4", window: "2", drain: "100" });
+      for (let count = 0; count < 2; count++) await start();
+      await eventually(() => smsc.open === 4);
+      smsc.hold();
+      await send(40);
+      await eventually(() => smsc.arrivals.length === 8);
+      await store.links.change("a", { settings: { binds: "4", window: "3" } });
+      await renewed();
+      smsc.release();
+      await allSubmitted(40);
+      await eventually(() => smsc.open === 4);
+      expect(smsc.mostBinds).toBe(4);
+      expect([smsc.phones.size, Math.max(...smsc.phones.values())]).toEqual([40, 1]);
     });
   });
 });

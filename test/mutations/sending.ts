@@ -103,7 +103,7 @@ export const sending: readonly MutatedRow[] = [
     name: "follow the rate of $title",
     mutations: [
       { file: bind, find: "new Pace(options.rate)", replace: "new Pace(undefined)" },
-      { file: link, find: "(linkRate * slots) / binds", replace: "undefined" },
+      { file: link, find: "(linkRate * this.#wanted) / binds", replace: "undefined" },
       { file: link, find: "    this.#pace.take(now);\n", replace: "" },
       { file: bind, find: "    this.#pace.take(sentAt);\n", replace: "" },
       {

@@ -268,6 +268,23 @@ describe("messages", () => {
   });
 });
 
+describe("fewer binds", () => {
+  test("that become more again while some are closing: no others are opened until those are closed", async () => {
+    const { smsc, link } = await bound(silent, { binds: 3, window: 1 });
+    await eventually(() => link.free === 3);
+    const answers = [1, 2, 3].map(() => link.submit(submitSm()));
+    await eventually(() => smsc.received("submit_sm").length === 3);
+    const closed = [1, 3, 2].map((binds) => link.resize(binds));
+    expect([link.slots, smsc.connections.length]).toEqual([1, 3]);
+    for (const connection of smsc.connections)
+      for (const pdu of connection.received) if (pdu.command === "submit_sm") answer(connection, pdu, "a");
+    await Promise.all([...answers, ...closed]);
+    await eventually(() => link.free === 2);
+    expect([link.slots, smsc.connections.length]).toEqual([2, 4]);
+    expect(smsc.received("unbind")).toHaveLength(2);
+  });
+});
+
 describe("stopping", () => {
   test("waits for responses to messages in flight, then unbinds", async () => {
     const { link, smsc } = await bound(silent);

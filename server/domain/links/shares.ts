@@ -33,6 +33,26 @@ export type Holding =
       readonly elsewhere: readonly number[];
     };
 
+/** Slots of a link that a process uses: no other process may use them, nor this one twice. */
+export interface SlotUse {
+  readonly open: number;
+  /** Slots that it gives up, and whose last messages still have no response. */
+  readonly closing: number;
+}
+
+/** How many slots a process may open to have a number of them: a closing slot is free only when it is closed. */
+export function slotsToOpen(wanted: number, { open, closing }: SlotUse): number {
+  return Math.max(0, wanted - open - closing);
+}
+
+/**
+ * Slots that a process may use of a link. `stated` is the number in its last request if that has no response yet: the store may
+ * have carried it out, and another process may have the others.
+ */
+export function usableSlots({ held, target }: Omit<LinkShare, "linkId">, stated = Infinity): number {
+  return Math.min(held, target, stated);
+}
+
 /** Number that a process draws for a link: stable, and different for each link. */
 function lot(linkId: number, owner: string): number {
   let hash = Math.imul(linkId ^ 0x811c9dc5, 0x01000193);

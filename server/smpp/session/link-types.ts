@@ -93,7 +93,7 @@ export interface SmppLink {
   submit(message: SubmitSm, isEvidence?: (concern: Concern) => boolean): Promise<SubmitAnswer>;
   /** Number of binds of the link that it uses. */
   readonly slots: number;
-  /** Sets the number of binds; resolves when surplus binds are closed. */
+  /** Sets the number of binds, closing ones included; resolves when no bind is closing any more. */
   resize(slots: number): Promise<void>;
   /** Connects, and connects again whenever a connection ends. */
   start(): void;

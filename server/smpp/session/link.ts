@@ -11,6 +11,7 @@ import type {
 } from "./link-types.js";
 import { Pace } from "../../domain/links/pace.js";
 import type { Concern } from "../../domain/links/retry.js";
+import { slotsToOpen } from "../../domain/links/shares.js";
 import type { BindRequest, SubmitSm } from "../codec/pdu.js";
 import { statusTable } from "./status-table.js";
 
@@ -66,10 +67,12 @@ class Link implements SmppLink {
   readonly #options: SmppLinkOptions;
   readonly #clock;
   readonly #pace: Pace;
-  /** By slot. */
+  /** Number of slots that it is to have. */
+  #wanted = 0;
+  /** Binds of each open slot. */
   #slots: readonly (readonly Bind[])[] = [];
   #binds: readonly Bind[] = [];
-  /** Closing binds of released slots. */
+  /** Released slots whose binds are closing. */
   readonly #leaving = new Set<Promise<void>>();
   #running = false;
   /** True while a caller waits for a free slot, until `onFree` is called. */
@@ -92,19 +95,33 @@ class Link implements SmppLink {
 
   async resize(wanted: number): Promise<void> {
     const { binds = 1, linkRate } = this.#options;
-    const slots = Math.min(wanted, binds);
-    const added = Array.from({ length: Math.max(0, slots - this.slots) }, (_, index) =>
+    this.#wanted = Math.min(wanted, binds);
+    this.#pace.configure(linkRate === undefined ? undefined : (linkRate * this.#wanted) / binds);
+    const removed = this.#slots.slice(this.#wanted);
+    this.#slots = this.#slots.slice(0, this.#wanted);
+    for (const slot of removed) this.#release(slot);
+    this.#fill();
+    while (this.#leaving.size > 0) await Promise.all(this.#leaving);
+  }
+
+  /** Closes the binds of a slot; once they are closed, another one may be opened. */
+  #release(slot: readonly Bind[]): void {
+    const left = Promise.all(slot.map((bind) => bind.stop())).then(() => {
+      this.#leaving.delete(left);
+      this.#fill();
+    });
+    this.#leaving.add(left);
+  }
+
+  /** Opens the slots that are missing, beside those whose binds are still closing. */
+  #fill(): void {
+    const use = { open: this.slots, closing: this.#leaving.size };
+    const added = Array.from({ length: slotsToOpen(this.#wanted, use) }, (_, index) =>
       bindNames(this.#options, this.slots + index).map(([mode, name]) => this.#bind(mode, name)),
     );
-    const removed = this.#slots.slice(slots).flat();
-    this.#slots = [...this.#slots.slice(0, slots), ...added];
+    this.#slots = [...this.#slots, ...added];
     this.#binds = this.#slots.flat();
-    this.#pace.configure(linkRate === undefined ? undefined : (linkRate * slots) / binds);
     if (this.#running) for (const bind of added.flat()) bind.start();
-    const left = Promise.all(removed.map((bind) => bind.stop())).then(() => undefined);
-    this.#leaving.add(left);
-    await left;
-    this.#leaving.delete(left);
   }
 
   get free(): number {
