@@ -9,6 +9,7 @@ import type { ListStore } from "./lists.js";
 import type { AccountStore, TubeStore, CoverageStore } from "./accounts.js";
 import type { ProcessStore } from "./processes.js";
 import type { SignalStore } from "./signals.js";
+import type { UsageStore } from "./usage.js";
 import type { OutboxStore, RetentionStore } from "./outbox.js";
 
 /**
@@ -36,6 +37,7 @@ export interface Store {
   readonly retention: RetentionStore;
   readonly signals: SignalStore;
   readonly tube: TubeStore;
+  readonly usage: UsageStore;
   /** Resolves if the store can be read and written; rejects with the reason otherwise. */
   check(): Promise<void>;
   /** Finishes accepted writes, then closes the database. */

@@ -16,6 +16,7 @@ test("with --json, the commands that print several things print an array, the ot
   await runner.run(["customer", "add", "8", "--name", "Eight"]);
   const arrays = [
     "credit balance",
+    "usage",
     "process list",
     "queue show",
     "queue contradictions",

@@ -332,9 +332,9 @@ export const text: readonly MutatedRow[] = [
         replace: "",
       },
       {
-        file: "server/storage/sqlite/delivery/delivery-writes.ts",
-        find: "prepareClaim(database, transitions.record,",
-        replace: "prepareClaim(database, () => undefined,",
+        file: "server/storage/sqlite/delivery/claim.ts",
+        find: "    record(moves);\n",
+        replace: "",
       },
       {
         file: "server/domain/outbox/retention.ts",

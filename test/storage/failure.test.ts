@@ -9,6 +9,7 @@ import { writeLimits } from "#server/storage/protocol/calls.js";
 import type { Request } from "#server/storage/sqlite/engine/writer-protocol.js";
 import type { Writer, Writes } from "#server/storage/sqlite/protocol.js";
 import { WriterClient } from "#server/storage/sqlite/engine/writer-client.js";
+import { usageCounts } from "#server/storage/sqlite/usage/usage-counts.js";
 import { allWrites } from "#server/storage/sqlite/writes.js";
 import { noon, submission, temporaryFolder } from "./fixtures.js";
 
@@ -25,7 +26,8 @@ beforeEach(async () => {
   driver = await loadDriver();
   database = openWriter(driver, file);
   prepareSchema(database, "migrate");
-  commit = groupCommit(database, allWrites(database));
+  const pending = usageCounts(database);
+  commit = groupCommit(database, allWrites(database, undefined, pending), { pending });
   const customer = { id: 42, name: "A", payment: "postpaid", limit: undefined } as const;
   commit([{ id: 1, name: "addCustomer", input: { customer, at: noon } }]);
 });
@@ -49,6 +51,9 @@ const submit = (id: number, text = ""): Request<Writes> => ({
 const count = (table: string): number | undefined =>
   database.prepare<{ n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n;
 
+const used = (): number | undefined =>
+  database.prepare<{ n: number }>("SELECT sum(messages) AS n FROM usage").get()?.n;
+
 describe("group commit", () => {
   test("a full disk refuses the whole group, keeps nothing of it, and passes", () => {
     const pages = database.prepare<{ page_count: number }>("PRAGMA page_count").get()?.page_count ?? 0;
@@ -59,6 +64,7 @@ describe("group commit", () => {
     );
     const kept = answers.filter(({ ok }) => ok).length;
     expect([count("txn"), count("ledger"), count("recipient")]).toEqual([kept, kept, kept]);
+    expect(used() ?? 0).toBe(kept);
     database.exec("PRAGMA max_page_count = 100000");
     expect(commit([submit(9, "x".repeat(100_000))])).toMatchObject([{ id: 9, ok: true }]);
   });
@@ -66,7 +72,7 @@ describe("group commit", () => {
   test("a lock of another process refuses the group as busy, and passes", () => {
     const other = driver.open(file, false);
     other.exec("BEGIN IMMEDIATE");
-    const impatient = groupCommit(database, allWrites(database), undefined, 1);
+    const impatient = groupCommit(database, allWrites(database), { patience: 1 });
     expect(impatient([submit(1), submit(2)])).toMatchObject([
       { id: 1, ok: false, error: { code: "busy" } },
       { id: 2, ok: false, error: { code: "busy" } },
@@ -96,6 +102,7 @@ describe("group commit", () => {
     ]);
     expect(answers.map(({ ok }) => ok)).toEqual([true, false, true]);
     expect([count("txn"), count("ledger"), count("recipient")]).toEqual([2, 2, 2]);
+    expect(used()).toBe(2);
   });
 });
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { isFinal, RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { openStore } from "#server/storage/index.js";
 import { allOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 import { Model, type Real } from "./model.js";
@@ -71,6 +71,14 @@ const waits = fc.integer({ min: 1, max: 25 }).map((time) =>
 );
 
 async function compare(model: Model, { store, transactions }: Real): Promise<void> {
+  const sums = await store.usage.sums({
+    ...{ from: 0, until: Infinity, customerId: 42, user: undefined, by: [], limit: 99 },
+  });
+  const used = new Map(sums.map(({ state, messages }) => [state, messages]));
+  const ended = model.recipients.filter(({ state }) => isFinal(state)).map(({ state }) => state);
+  expect(used.get(RecipientState.Queued) ?? 0).toBe(model.recipients.length);
+  for (const state of states.filter(isFinal))
+    expect(used.get(state) ?? 0).toBe(ended.filter((each) => each === state).length);
   const ledger = await store.accounts.ledger(42);
   expect(ledger.map(({ delta }) => delta)).toEqual(model.ledger);
   const balance = (await store.accounts.balances(42))[0]?.amount ?? 0;

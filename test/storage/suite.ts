@@ -14,6 +14,7 @@ import { outboxCases } from "./outbox-cases.js";
 import { processCases } from "./process-cases.js";
 import { rateCases } from "./rate-cases.js";
 import { retentionCases } from "./retention-cases.js";
+import { usageCases } from "./usage-cases.js";
 import { submitCases } from "./submit-cases.js";
 
 /** A store under test, of which cases need some parts: empty before each case. */
@@ -43,6 +44,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   deskCases,
   processCases,
   retentionCases,
+  usageCases,
 ];
 
 /** Where stores under test are: a store is opened in a place that is new. */

@@ -20,6 +20,9 @@ export interface Transition {
   readonly since?: number | undefined;
 }
 
+/** A recipient with a new state. */
+export type Ended = Pick<Transition, "id" | "from" | "to" | "at">;
+
 export interface Transitions {
   readonly transitions: readonly Transition[];
   readonly moves: readonly Move[];

@@ -25,6 +25,7 @@ import { links } from "./migrations/links.js";
 import { lists } from "./migrations/lists.js";
 import { outbox } from "./migrations/outbox.js";
 import { processes } from "./migrations/processes.js";
+import { usage } from "./migrations/usage.js";
 import { tube } from "./migrations/tube.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   { name: "processes", sql: processes, additive: true },
   { name: "forward-claims", sql: forwardClaims, additive: true },
   { name: "login-attempts", sql: loginAttempts, additive: true },
+  { name: "usage", sql: usage, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

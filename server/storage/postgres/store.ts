@@ -35,6 +35,7 @@ import { Expander } from "./outbox/expander.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
 import { processReads } from "./processes/processes.js";
 import { allWrites, type Writes } from "./writes.js";
+import { usageStore } from "./usage/usage-store.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
 /** Calls a writer, and says after each write that something may have changed. */
@@ -87,6 +88,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     retention: { ...retentionCalls(writer), ...partitionCalls(writer) },
     signals: signals(database),
     tube: { ...tubeReads(database), ...tubeCalls(writer) },
+    usage: usageStore(database),
     check: shared(check),
     close: once(async () => {
       await writer.close();

@@ -17,6 +17,7 @@ import { lanes, compactBlocks, retried, deferrals, fairShare, uncounted } from "
 import { lists } from "./migrations/lists.js";
 import { messageBodies, mmsWishes } from "./migrations/message-bodies.js";
 import { processes } from "./migrations/processes.js";
+import { usage } from "./migrations/usage.js";
 import { type AppliedStep, checksum, pendingSteps, type SchemaStep, type SchemaUse } from "../schema.js";
 import { beginWriting } from "./engine/write-lock.js";
 
@@ -49,6 +50,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "desk", sql: desk },
   { name: "uncounted", sql: uncounted },
   { name: "processes", sql: processes },
+  { name: "usage", sql: usage },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

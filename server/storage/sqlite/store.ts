@@ -28,6 +28,7 @@ import { prepareSchema } from "./migrate.js";
 import type { Writer } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
 import { queueCounts } from "./outbox/queue-counts.js";
+import { usageStore } from "./usage/usage-store.js";
 import { WriterClient } from "./engine/writer-client.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
@@ -61,6 +62,7 @@ function storeOf(
     retention: { ...retentionCalls(writer), prepare: async () => undefined, dropDays: async () => false },
     signals: noSignals,
     tube: tubeStore(reader, writer),
+    usage: usageStore(reader),
     // Anyone may call it: concurrent callers share one write.
     check: shared(check),
     close: once(async () => {

@@ -9,6 +9,7 @@ import { beginsAt } from "./engine/places.js";
 import { type OwnerLock, ownerLock } from "./engine/owner-lock.js";
 import { LockPauses, withoutWaiting } from "./engine/write-lock.js";
 import type { Answer, FromWriter, Request, ToWriter, WriterData } from "./engine/writer-protocol.js";
+import { usageCounts } from "./usage/usage-counts.js";
 import type { Writes } from "./protocol.js";
 import { allWrites } from "./writes.js";
 
@@ -52,11 +53,11 @@ class Writer {
     this.#port = port;
     this.#database = database;
     this.#lock = lock;
-    this.#commit = groupCommit(
-      database,
-      allWrites(database, lock),
-      (request) => request === expandRequest || beginsAt(places, request.id),
-    );
+    const pending = usageCounts(database);
+    this.#commit = groupCommit(database, allWrites(database, lock, pending), {
+      begins: (request) => request === expandRequest || beginsAt(places, request.id),
+      pending,
+    });
   }
 
   start(): void {

@@ -15,17 +15,25 @@ import type { Writes } from "./protocol.js";
 import { processWrites } from "./processes/processes.js";
 import { retentionWrites } from "./outbox/retention-writes.js";
 import { tubeWrites } from "./accounts/tube-writes.js";
+import { type UsageCounts, usageCounts } from "./usage/usage-counts.js";
 
-/** Prepares everything the writer does on one connection; `lock` is that of the owner of delivery. */
-export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Writes {
+/**
+ * Prepares everything the writer does on one connection; `lock` is that of the owner of delivery. Changes of `usage` are written
+ * at the end of each commit.
+ */
+export function allWrites(
+  database: Database,
+  lock: OwnerLock = noOwnerLock,
+  { tally }: Pick<UsageCounts, "tally"> = usageCounts(database),
+): Writes {
   const memory = new ClaimMemory();
-  const outbox = outboxWrites(database, lock, memory);
+  const outbox = outboxWrites(database, lock, { memory, tally });
   const inbox = inboxWrites(database);
   return {
     ...accountWrites(database),
-    ...campaignWrites(database, (submission) => outbox.submit(submission), memory),
+    ...campaignWrites(database, (submission) => outbox.submit(submission), { memory, tally }),
     ...coverageWrites(database),
-    ...deskWrites(database, memory),
+    ...deskWrites(database, { memory, tally }),
     ...inbox,
     ...incomingWrites(database, (message) => inbox.addInbox(message)),
     ...linkWrites(database),

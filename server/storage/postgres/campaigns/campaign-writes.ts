@@ -8,22 +8,24 @@ import { book } from "../accounts/ledger.js";
 import { type Batches, oneByOne, together } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { sql, type SqlValue } from "../engine/statement.js";
+import { type UsageSource, UsageTally } from "../../../domain/usage/usage.js";
 import { countMoves } from "../outbox/counts.js";
+import { addUsage } from "../usage/usage-counts.js";
 import { insertRecipients } from "../outbox/recipient-inserts.js";
 import { startAll } from "./start.js";
 
 /** Guard: of two slices, a stop and a settlement of a campaign each sees what the one before wrote; recipients come in order. */
 const lock = sql("SELECT 1 FROM campaign WHERE id = $1 FOR NO KEY UPDATE");
 
-interface TakingRow extends AudienceRow {
+interface TakingRow extends AudienceRow, Omit<UsageSource, "at"> {
   readonly txn: number;
-  readonly customerId: number;
-  readonly userName: string;
+  readonly startedAt: number;
 }
 
 /** After the lock, in a statement of its own: this one sees what was committed before the lock was taken. */
 const running = sql<TakingRow>(
-  `SELECT c.txn, t.customer_id AS "customerId", t.user_name AS "userName", ${audienceColumns}
+  `SELECT c.txn, t.customer_id AS "customerId", t.user_name AS "userName", t.originator, t.parts,
+     t.created_at AS "startedAt", ${audienceColumns}
    FROM campaign c JOIN txn t ON t.seq = c.txn JOIN campaign_location l ON l.campaign_id = c.id
    WHERE c.id = $1 AND c.${statusIn(["Running"])} AND l.location_id = $2 AND l.position = $3`,
 );
@@ -41,16 +43,20 @@ const advance = sql(
 async function storeTaken(
   session: Session,
   id: number,
-  { txn, customerId, userName }: TakingRow,
+  campaign: TakingRow,
   recipients: readonly string[],
   at: number,
 ): Promise<void> {
   if (recipients.length === 0) return;
+  const { txn, customerId, userName, startedAt } = campaign;
   await session.run(insertPhones, id, recipients);
   const rest = { refused: [], dueAt: at, at, kind: "bulk" } as const;
   await insertRecipients(session, [{ txn, customerId, userName, recipients, ...rest }]);
   await countMoves(session, [{ txn, from: undefined, to: RecipientState.Queued, n: recipients.length }]);
   await session.run(count, id, recipients.length);
+  const tally = new UsageTally();
+  tally.arrived({ ...campaign, at: startedAt }, { recipients, refused: [] });
+  await addUsage(session, tally);
 }
 
 /** As for `running`: a snapshot from before the lock would count recipients from before it. */

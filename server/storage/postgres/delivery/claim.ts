@@ -12,6 +12,7 @@ import type { LinkTable } from "../links/link-reads.js";
 import { isQueued } from "../outbox/counts.js";
 import { claimedBodies } from "../outbox/message-bodies.js";
 import { recordMoves } from "../outbox/transitions.js";
+import { recordEnded } from "../usage/usage-counts.js";
 import { claimRows } from "./candidates.js";
 import { linksOfLease } from "./owner.js";
 
@@ -78,6 +79,11 @@ async function write(session: Session, { owner, now }: Claim, changes: ClaimChan
   await writePlacements(session, placed);
   await writeSpent(session, freeAt);
   await recordMoves(session, moves);
+  const [from, to] = [RecipientState.Queued, RecipientState.Expired];
+  await recordEnded(
+    session,
+    expired.map(({ id }) => ({ id, from, to, at: now })),
+  );
 }
 
 async function writeSpent(session: Session, changes: ClaimChanges["freeAt"]): Promise<void> {

@@ -5,20 +5,22 @@ import type { ResendOutcome } from "../../../ports/desk.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
+import { type UsageSource, UsageTally } from "../../../domain/usage/usage.js";
 import { countMoves } from "../outbox/counts.js";
 import { recipientsOf } from "../outbox/numbers.js";
 import { insertRecipients } from "../outbox/recipient-inserts.js";
+import { addUsage } from "../usage/usage-counts.js";
 import { addPartitions } from "../outbox/partitions.js";
 
-interface ResentRow extends Pick<FoundMessage, "state" | "claimed" | "txn" | "phone" | "customerId"> {
-  readonly userName: string;
+interface ResentRow
+  extends Pick<FoundMessage, "state" | "claimed" | "txn" | "phone">, Omit<UsageSource, "at"> {
   readonly hidden: number;
 }
 
 /** Guard: the transaction is not deleted before its content is copied. */
 const find = sql<ResentRow>(
   `SELECT r.txn, r.phone, r.state, (r.worker IS NOT NULL)::int AS claimed, t.hidden::int AS hidden,
-     t.customer_id AS "customerId", t.user_name AS "userName"
+     t.customer_id AS "customerId", t.user_name AS "userName", t.originator, t.parts
    FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = $1 FOR SHARE OF t`,
 );
 
@@ -64,6 +66,9 @@ export async function resend(
     { txn, customerId, userName, recipients: [phone], refused: [], dueAt: at, at },
   ]);
   await countMoves(session, [{ txn, from: undefined, to: RecipientState.Queued, n: 1 }]);
+  const tally = new UsageTally();
+  tally.arrived({ ...row, at }, { recipients: [phone], refused: [] });
+  await addUsage(session, tally);
   const { first, last } = recipientsOf(txn);
   return { kind: "done", id: (await session.get(newest, txn, first, last))?.id ?? 0 };
 }

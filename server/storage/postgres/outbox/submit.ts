@@ -1,5 +1,6 @@
 import { arrivals, type SubmissionRows, submissionRows } from "../../../domain/outbox/submission-rows.js";
 import type { Submission, SubmitOutcome } from "../../../domain/outbox/submission.js";
+import { UsageTally } from "../../../domain/usage/usage.js";
 import { book } from "../accounts/ledger.js";
 import type { Session } from "../engine/database.js";
 import { sql, type SqlValue } from "../engine/statement.js";
@@ -8,6 +9,7 @@ import { countMoves } from "./counts.js";
 import { storeBodies } from "./message-bodies.js";
 import { addPartitions } from "./partitions.js";
 import { insertRecipients } from "./recipient-inserts.js";
+import { addUsage } from "../usage/usage-counts.js";
 
 const insert = sql<{ readonly seq: number; readonly id: string }>(
   `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,
@@ -78,6 +80,9 @@ async function store(session: Session, all: readonly Accepted[]): Promise<void> 
     stored.flatMap(({ txn, submission }) => arrivals(txn, submission)),
   );
   await remember(session, all);
+  const tally = new UsageTally();
+  for (const { submission } of all) tally.arrived(submission, submission);
+  await addUsage(session, tally);
 }
 
 /** Accepts submissions of which no two have the same client transaction. */

@@ -4,6 +4,7 @@ import type { Transition, Transitions } from "../../../domain/outbox/transitions
 import type { Session } from "../engine/database.js";
 import { sql, type SqlValue } from "../engine/statement.js";
 import { countMoves, isOpen } from "./counts.js";
+import { recordEnded } from "../usage/usage-counts.js";
 
 /** Guard: the transaction that ends the last recipient has locked the counts before, and sees those of the others. */
 const hidden = sql<ErasureRow & { readonly txn: number }>(
@@ -50,4 +51,5 @@ export async function writeTransitions(session: Session, { transitions, moves }:
       column(({ since }) => since ?? null),
     );
   await recordMoves(session, moves);
+  await recordEnded(session, transitions);
 }

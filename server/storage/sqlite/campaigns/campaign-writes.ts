@@ -11,6 +11,7 @@ import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { Arrivals } from "../../../domain/outbox/claim-round.js";
 import type { SubmitOutcome, Submission } from "../../../domain/outbox/submission.js";
 import { StoreError } from "../../errors.js";
+import type { UsageSource, UsageTally } from "../../../domain/usage/usage.js";
 import type { CampaignWrites } from "../../protocol/campaign-writes.js";
 import {
   audienceColumns,
@@ -63,14 +64,22 @@ function prepareStart(
   };
 }
 
-interface TakingRow extends AudienceRow {
+interface TakingRow extends AudienceRow, Omit<UsageSource, "at"> {
   readonly txn: number;
+  readonly startedAt: number;
 }
 
-function prepareTake(database: Database, arrivals: Arrivals): CampaignWrites["takeAudience"] {
+/** What gets notice of messages that are stored. */
+interface Notified {
+  readonly memory: Arrivals;
+  readonly tally: UsageTally;
+}
+
+function prepareTake(database: Database, { memory, tally }: Notified): CampaignWrites["takeAudience"] {
   const running = database.prepare<TakingRow>(
-    `SELECT c.txn, ${audienceColumns}
-     FROM campaign c JOIN campaign_location l ON l.campaign_id = c.id
+    `SELECT c.txn, t.customer_id AS customerId, t.user_name AS userName, t.originator, t.parts,
+       t.created_at AS startedAt, ${audienceColumns}
+     FROM campaign c JOIN txn t ON t.seq = c.txn JOIN campaign_location l ON l.campaign_id = c.id
      WHERE c.id = ? AND c.${statusIn(["Running"])} AND l.location_id = ? AND l.position = ?`,
   );
   const known = database.prepare<{ readonly phone: string }>(
@@ -82,7 +91,7 @@ function prepareTake(database: Database, arrivals: Arrivals): CampaignWrites["ta
   const advance = database.prepare(
     "UPDATE campaign_location SET taken = taken + ?, position = ? WHERE campaign_id = ? AND location_id = ?",
   );
-  const inserts = recipientInserts(database, arrivals);
+  const inserts = recipientInserts(database, memory);
   const countMoves = prepareCountMoves(database);
   return ({ id, slice: { location, after, upTo, phones }, at }) => {
     const campaign = running.get(id, location, after);
@@ -91,6 +100,7 @@ function prepareTake(database: Database, arrivals: Arrivals): CampaignWrites["ta
     const recipients = taken(campaign, phones, new Set(before));
     for (const phone of recipients) insert.run(id, phone);
     inserts.store({ txn: campaign.txn, recipients, refused: [], dueAt: at, at, kind: "bulk" });
+    tally.arrived({ ...campaign, at: campaign.startedAt }, { recipients, refused: [] });
     countMoves([{ txn: campaign.txn, from: undefined, to: RecipientState.Queued, n: recipients.length }]);
     count.run(recipients.length, id);
     advance.run(recipients.length, upTo, id, location);
@@ -134,7 +144,7 @@ export function stopCampaigns(database: Database, at: number): number {
 export function campaignWrites(
   database: Database,
   submit: (submission: Submission) => SubmitOutcome,
-  arrivals: Arrivals,
+  notified: Notified,
 ): CampaignWrites {
   const exists = database.prepare<object>(
     "SELECT 1 FROM campaign WHERE id = ? AND customer_id = ifnull(?, customer_id)",
@@ -143,7 +153,7 @@ export function campaignWrites(
   const move = prepareMove(database, "id = ? AND status = ?");
   return {
     startCampaign: prepareStart(database, submit),
-    takeAudience: prepareTake(database, arrivals),
+    takeAudience: prepareTake(database, notified),
     settleCampaign: prepareSettle(database),
     stopCampaign({ id, customerId, completion, at }) {
       if (exists.get(id, customerId ?? null) === undefined) return false;

@@ -22,7 +22,7 @@ const reroutedAtOnce = 2000;
 /** Prepares the writes of a claim. They need no guards: no other writer can have changed what the round has read. */
 function prepareWriteClaim(
   database: Database,
-  recordMoves: TransitionWrites["record"],
+  { record, ended }: TransitionWrites,
 ): (claim: Claim, changes: ClaimChanges) => void {
   const take = database.prepare(
     `UPDATE recipient SET state = ${RecipientState.Submitting}, link = ?, at = ?, worker = ?, attempts = attempts + 1 WHERE id = ?`,
@@ -39,20 +39,22 @@ function prepareWriteClaim(
     for (const { id } of expired) expire.run(now, id);
     for (const { id, linkId } of placed) place.run(linkId, id);
     for (const { customerId, freeAt: at } of freeAt) setFree.run(customerId, at);
-    recordMoves(moves);
+    record(moves);
+    const [from, to] = [RecipientState.Queued, RecipientState.Expired];
+    ended(expired.map(({ id }) => ({ id, from, to, at: now })));
   };
 }
 
 /** Prepares `DeliveryStore.claim`, inside the transaction that is open. `memory`: state of previous claims. */
 export function prepareClaim(
   database: Database,
-  recordMoves: TransitionWrites["record"],
+  transitions: TransitionWrites,
   linkTable: () => RouteTable,
   owns: Owns,
   memory: ClaimMemory,
 ): (claim: Claim) => readonly ClaimedMessage[] {
   const read = prepareClaimReads(database);
-  const write = prepareWriteClaim(database, recordMoves);
+  const write = prepareWriteClaim(database, transitions);
   const accepted = database.prepare<{ readonly part: number }>(
     "SELECT part FROM sent_part WHERE recipient = ? ORDER BY part",
   );

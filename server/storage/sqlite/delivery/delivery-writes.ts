@@ -38,7 +38,7 @@ export function deliveryWrites(
   return {
     ...ownerWrites(database, lock, prepareSettleRemains(database, linkTable, settle)),
     ...deliverySweeps(database, transitions, memory),
-    claim: prepareClaim(database, transitions.record, linkTable, owns, memory),
+    claim: prepareClaim(database, transitions, linkTable, owns, memory),
     settle,
     takeBack: prepareTakeBack(database, settle),
     reroute: prepareReroute(database, linkTable, owns, memory),

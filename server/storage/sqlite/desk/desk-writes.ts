@@ -2,6 +2,7 @@ import { cancel, type CancelRow, cancelRefund } from "../../../domain/desk/cance
 import type { Arrivals } from "../../../domain/outbox/claim-round.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { statusOf, statusTable } from "../../../domain/outbox/status.js";
+import type { UsageTally } from "../../../domain/usage/usage.js";
 import type { CancelTarget } from "../../../ports/desk.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
 import { auditValues, chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
@@ -36,10 +37,13 @@ function prepareRows(database: Database): Rows {
 }
 
 /** Prepares the changes of the message desk on one connection. */
-export function deskWrites(database: Database, arrivals: Arrivals): DeskWrites {
-  const resend = prepareResend(database, arrivals);
+export function deskWrites(
+  database: Database,
+  { memory, tally }: { readonly memory: Arrivals; readonly tally: UsageTally },
+): DeskWrites {
+  const resend = prepareResend(database, memory, tally);
   const rows = prepareRows(database);
-  const { write } = transitionWrites(database);
+  const { write } = transitionWrites(database, tally);
   const book = prepareBook(database);
   const insert = database.prepare(
     "INSERT INTO audit (at, who, source, action, facts) VALUES (?, ?, ?, ?, ?)",

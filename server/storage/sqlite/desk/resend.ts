@@ -2,12 +2,14 @@ import type { FoundMessage } from "../../../domain/desk/search.js";
 import { resendRefusal } from "../../../domain/desk/resend.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { Arrivals } from "../../../domain/outbox/claim-round.js";
+import type { UsageSource, UsageTally } from "../../../domain/usage/usage.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
 import type { Database } from "../engine/database.js";
 import { recipientInserts } from "../outbox/blocks.js";
 import { prepareCountMoves } from "../outbox/counts.js";
 
-interface ResentRow extends Pick<FoundMessage, "state" | "claimed" | "txn" | "phone"> {
+interface ResentRow
+  extends Pick<FoundMessage, "state" | "claimed" | "txn" | "phone">, Omit<UsageSource, "at"> {
   readonly hidden: number;
 }
 
@@ -33,9 +35,11 @@ SELECT ?, iif(expires_at > ?, expires_at, NULL), priority, delivery_report FROM 
 export function prepareResend(
   database: Database,
   arrivals: Arrivals,
+  tally: UsageTally,
 ): (input: Omit<Parameters<DeskWrites["resend"]>[0], "by">) => ReturnType<DeskWrites["resend"]> {
   const find = database.prepare<ResentRow>(
-    `SELECT r.txn, r.phone, r.state, (r.worker IS NOT NULL) AS claimed, t.hidden
+    `SELECT r.txn, r.phone, r.state, (r.worker IS NOT NULL) AS claimed, t.hidden, t.customer_id AS customerId,
+       t.user_name AS userName, t.originator, t.parts
      FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = ?`,
   );
   const copy = database.prepare<{ readonly seq: number }>(copyTransaction);
@@ -52,7 +56,9 @@ export function prepareResend(
     const txn = copy.get(transactionId, at, at, row.txn)?.seq ?? 0;
     for (const body of bodies) body.run(txn, row.txn);
     wishes.run(txn, at, row.txn);
-    inserts.store({ txn, recipients: [row.phone], refused: [], dueAt: at, at });
+    const recipients = { recipients: [row.phone], refused: [] };
+    inserts.store({ txn, ...recipients, dueAt: at, at });
+    tally.arrived({ ...row, at }, recipients);
     countMoves([{ txn, from: undefined, to: RecipientState.Queued, n: 1 }]);
     return { kind: "done", id: newest.get(txn)?.id ?? 0 };
   };

@@ -10,6 +10,14 @@ export type GroupCommit<W> = (requests: readonly Request<W>[]) => readonly Answe
 /** False if a request was withdrawn; called once, right before it would run. */
 export type Begins<W> = (request: Request<W>) => boolean;
 
+/** Changes that requests leave for the end of their commit, where one statement writes those of many. */
+export interface Pending {
+  /** Writes them, inside the open transaction. */
+  write(): void;
+  /** Discards them: the requests were rolled back. */
+  drop(): void;
+}
+
 function perform<W, K extends WriteName<W>>(writes: W, { name, input }: Request<W, K>): Output<W, K> {
   // Each name has the input of its write, by the type of requests; through a name of the union a type cannot follow it.
   const write = writes[name] as (input: unknown) => Output<W, K>;
@@ -27,13 +35,20 @@ interface Savepoint {
 }
 
 /** When the savepoint of a failed request is gone, SQLite has rolled back all of them. */
-function runOne<W>({ database, begin, keep }: Savepoint, writes: W, request: Request<W>): Answer<W> {
+function runOne<W>(
+  { database, begin, keep }: Savepoint,
+  writes: W,
+  request: Request<W>,
+  pending: Pending | undefined,
+): Answer<W> {
   begin.run();
   try {
     const output = perform(writes, request);
+    pending?.write();
     keep.run();
     return { id: request.id, ok: true, output };
   } catch (error) {
+    pending?.drop();
     database.exec("ROLLBACK TO request; RELEASE request");
     return failed(request, asStoreError(error));
   }
@@ -47,16 +62,21 @@ function rollback(database: Database): void {
   }
 }
 
+export interface GroupCommitOptions<W> {
+  readonly begins?: Begins<W>;
+  readonly pending?: Pending;
+  /** As that of `beginWriting`. */
+  readonly patience?: number;
+}
+
 /**
  * A savepoint lets one request fail alone, but SQLite then copies every page that the request changes. Therefore all
- * requests run without savepoints first, and again with savepoints if one of them fails. `patience` is that of
- * `beginWriting`.
+ * requests run without savepoints first, and again with savepoints if one of them fails.
  */
 export function groupCommit<W>(
   database: Database,
   writes: W,
-  begins: Begins<W> = () => true,
-  patience = lockPatience,
+  { begins = () => true, pending, patience = lockPatience }: GroupCommitOptions<W> = {},
 ): GroupCommit<W> {
   const savepoint: Savepoint = {
     database,
@@ -65,11 +85,16 @@ export function groupCommit<W>(
   };
   const runAll = (requests: readonly Request<W>[]): readonly Answer<W>[] => {
     try {
-      return requests.map((request) => ({ id: request.id, ok: true, output: perform(writes, request) }));
+      const answers = requests.map((request): Answer<W> => {
+        return { id: request.id, ok: true, output: perform(writes, request) };
+      });
+      pending?.write();
+      return answers;
     } catch {
+      pending?.drop();
       rollback(database);
       beginWriting(database, patience);
-      return requests.map((request) => runOne(savepoint, writes, request));
+      return requests.map((request) => runOne(savepoint, writes, request, pending));
     }
   };
   return (requests) => {

@@ -1,9 +1,11 @@
-import { advanced, type StateRow } from "../../../domain/outbox/transitions.js";
+import { advanced, type Ended, type StateRow } from "../../../domain/outbox/transitions.js";
 import { recipientInserts } from "./blocks.js";
 import { isOnTheWay } from "./counts.js";
 import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
+import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { type TransitionWrites, transitionWrites } from "./transitions.js";
 import type { StateChange } from "../../../domain/outbox/status.js";
+import type { UsageTally } from "../../../domain/usage/usage.js";
 import type { SubmissionWrites } from "../../protocol/outbox-writes.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
@@ -31,11 +33,18 @@ function prepareAdvanceOnly(database: Database): (change: StateChange) => boolea
     update.run(state, at, error ?? null, recipientId, state).changes > 0;
 }
 
-function prepareAdvance(database: Database, { write }: TransitionWrites): OutboxWrites["advance"] {
+function prepareAdvance(database: Database, { write, ended }: TransitionWrites): OutboxWrites["advance"] {
   const find = database.prepare<StateRow>("SELECT id, txn, state FROM recipient WHERE id = ?");
   const advanceOnly = prepareAdvanceOnly(database);
   return (all) => {
-    const changes = all.filter((change) => !advanceOnly(change));
+    const changes: StateChange[] = [];
+    const done: Ended[] = [];
+    for (const change of all) {
+      const { recipientId: id, state: to, at } = change;
+      if (advanceOnly(change)) done.push({ id, from: RecipientState.Submitted, to, at });
+      else changes.push(change);
+    }
+    ended(done);
     const ids = new Set(changes.map(({ recipientId }) => recipientId));
     const rows = [...ids].flatMap((id) => find.get(id) ?? []);
     write(advanced(rows, changes));
@@ -44,14 +53,18 @@ function prepareAdvance(database: Database, { write }: TransitionWrites): Outbox
 }
 
 /** Prepares every change of the outbox on one connection. */
-export function outboxWrites(database: Database, lock: OwnerLock, memory: ClaimMemory): OutboxWrites {
-  const transitions = transitionWrites(database);
+export function outboxWrites(
+  database: Database,
+  lock: OwnerLock,
+  { memory, tally }: { readonly memory: ClaimMemory; readonly tally: UsageTally },
+): OutboxWrites {
+  const transitions = transitionWrites(database, tally);
   const inserts = recipientInserts(database, memory);
   const reads: HandOverReads = {
     ...{ owns: prepareOwns(database), linkTable: prepareLinkTable(database), memory },
   };
   return {
-    submit: prepareSubmit(database, reads),
+    submit: prepareSubmit(database, reads, tally),
     ...deliveryWrites(database, transitions, lock, reads),
     advance: prepareAdvance(database, transitions),
     expand: () => inserts.expand(),

@@ -10,6 +10,7 @@ import { prepareCountMoves } from "./counts.js";
 import type { Database } from "../engine/database.js";
 import { prepareBook } from "../accounts/ledger.js";
 import { bodyWrites } from "./message-bodies.js";
+import type { UsageTally } from "../../../domain/usage/usage.js";
 import { type HandOverReads, prepareInsertOnly } from "./only-recipient.js";
 import type { Submission, SubmitOutcome } from "../../../domain/outbox/submission.js";
 
@@ -33,6 +34,7 @@ function prepareInsertTxn(database: Database): (submission: Submission, rows: Su
 export function prepareSubmit(
   database: Database,
   handOverReads: HandOverReads,
+  tally: UsageTally,
 ): (submission: Submission) => SubmitOutcome {
   const inserts = recipientInserts(database, handOverReads.memory);
   const insertOnly = prepareInsertOnly(database, handOverReads);
@@ -51,6 +53,7 @@ export function prepareSubmit(
     if (balanceAfter === undefined) return { kind: "insufficientCredit" };
     const rows = submissionRows(submission);
     const txn = insertTxn(submission, rows);
+    tally.arrived(submission, submission);
     if (rows.body !== undefined) bodies.store(txn, rows.body);
     const { refused } = rows;
     remember(submission, refused, balanceAfter);

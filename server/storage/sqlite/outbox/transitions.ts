@@ -1,5 +1,8 @@
 import { type Move, withFinalMoves } from "../../../domain/outbox/counts.js";
-import type { Transitions } from "../../../domain/outbox/transitions.js";
+import { isFinal } from "../../../domain/outbox/recipient-state.js";
+import type { Ended, Transitions } from "../../../domain/outbox/transitions.js";
+import type { EndedRow, UsageTally } from "../../../domain/usage/usage.js";
+import { endedColumns } from "../../rows/usage-row.js";
 import type { Database } from "../engine/database.js";
 import { prepareCountMoves, isOpen } from "./counts.js";
 import { type ErasureRow, mayErase } from "../../../domain/outbox/retention.js";
@@ -36,11 +39,26 @@ function prepareErasure(database: Database): (transactions: Iterable<number>) =>
 export interface TransitionWrites {
   /** Counts recipients that go from one state to another, then erases the hidden texts that this ends. */
   readonly record: (moves: readonly Move[]) => void;
+  /** Does what follows from new final states, besides the counts of their transactions. */
+  readonly ended: (transitions: readonly Ended[]) => void;
   /** Writes new states and records them. No worker has such a recipient any more. */
   readonly write: (changes: Transitions) => void;
 }
 
-export function transitionWrites(database: Database): TransitionWrites {
+/** Prepares what follows from new final states of recipients, after they are written. */
+function prepareEnded(database: Database, tally: UsageTally): TransitionWrites["ended"] {
+  const find = database.prepare<EndedRow>(
+    `SELECT ${endedColumns} FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = ?`,
+  );
+  return (transitions) => {
+    for (const { id, from, to } of transitions) {
+      const row = isFinal(to) ? find.get(id) : undefined;
+      if (row !== undefined) tally.moved(row, from, to);
+    }
+  };
+}
+
+export function transitionWrites(database: Database, tally: UsageTally): TransitionWrites {
   const count = prepareCountMoves(database);
   const erase = prepareErasure(database);
   const update = database.prepare(
@@ -50,12 +68,15 @@ export function transitionWrites(database: Database): TransitionWrites {
     count(moves);
     erase(withFinalMoves(moves));
   };
+  const ended = prepareEnded(database, tally);
   return {
     record,
+    ended,
     write: ({ transitions, moves }) => {
       for (const { id, to, at, error, since } of transitions)
         update.run(to, at, error ?? null, since ?? null, id);
       record(moves);
+      ended(transitions);
     },
   };
 }

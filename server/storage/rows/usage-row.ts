@@ -1,0 +1,60 @@
+import { type UsageDimension, usageDimensions } from "../../domain/usage/report.js";
+import type { UsageQuery } from "../../ports/usage.js";
+
+/** Columns of an `EndedRow`, of `recipient r` and `txn t`. */
+export const endedColumns = `r.id, r.phone, t.customer_id AS "customerId", t.user_name AS "userName", t.originator, t.parts,
+  t.created_at AS at, CASE WHEN t.created_at >= (SELECT at FROM usage_since) THEN 1 ELSE 0 END AS counted`;
+
+/** Columns of a `UsageCount` without its values. */
+export const usageKeyColumns = "day, customer_id, state, prefix, user_name, originator";
+
+/** The first and the last day with counters; null without any. */
+export const usageDays = `SELECT min(day) AS first, max(day) AS last FROM usage`;
+
+export interface UsageDaysRow {
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+const columns: Readonly<Record<Exclude<UsageDimension, "state">, string>> = {
+  day: "u.day",
+  user: "u.user_name",
+  prefix: "u.prefix",
+  originator: "u.originator",
+};
+
+/** A statement whose parameters `$1`, `$2` come in their order, each once. */
+interface UsageStatement {
+  readonly text: string;
+  readonly values: readonly (string | number)[];
+}
+
+/** Reads `UsageSum`s, day by day, as the counters are stored; undefined if there are none. */
+export function usageStatement(
+  { from, until, customerId, user, by, limit }: UsageQuery,
+  { first, last }: UsageDaysRow,
+): UsageStatement | undefined {
+  if (first === null || last === null) return undefined;
+  const values: (string | number)[] = [Math.max(from, first), Math.min(until, last + 1)];
+  if (values[0] === undefined || values[1] === undefined || values[0] >= values[1]) return undefined;
+  const conditions = ["u.day = days.day"];
+  for (const [column, value] of [
+    ["u.customer_id", customerId],
+    ["u.user_name", user],
+  ] as const) {
+    if (value === undefined) continue;
+    values.push(value);
+    conditions.push(`${column} = $${values.length}`);
+  }
+  const wanted = usageDimensions.filter((name) => name !== "state" && by.includes(name));
+  const groups = wanted.map((name) => columns[name as keyof typeof columns]);
+  const order = ["u.customer_id", ...groups, "u.state"].join(", ");
+  values.push(limit);
+  return {
+    values,
+    text: `WITH RECURSIVE days (day) AS (SELECT CAST($1 AS bigint) UNION ALL SELECT day + 1 FROM days WHERE day + 1 < $2)
+SELECT u.customer_id AS "customerId", ${wanted.map((name, index) => `${groups[index] ?? ""} AS "${name}", `).join("")}u.state,
+  CAST(sum(u.messages) AS bigint) AS messages, CAST(sum(u.parts) AS bigint) AS parts
+FROM days CROSS JOIN usage u WHERE ${conditions.join(" AND ")} GROUP BY ${order} ORDER BY ${order} LIMIT $${values.length}`,
+  };
+}
