@@ -255,12 +255,14 @@ export class Front {
     const { mount, rest, query } = found;
     const method = req.method ?? "";
     const binding: BindingName = method === "GET" ? "httpGet" : rest === undefined ? "soap11" : "httpPost";
-    const decoding = bindings[binding].decodeInSteps(
-      { method, path: rest === undefined ? "" : `/${rest}`, query, headers: req.headers, body },
-      this.#options.service,
-      { lenient, charset: mount.charset },
-    );
-    this.#decode(arrival, decoding, body.length);
+    const path = rest === undefined ? "" : `/${rest}`;
+    const request = { method, path, query, headers: req.headers, body };
+    const { service } = this.#options;
+    const options = { lenient, charset: mount.charset };
+    const reading = bindings[binding];
+    if (body.length <= textStep)
+      this.#decoded(arrival, reading.decode(request, service, options), body.length);
+    else this.#decode(arrival, reading.decodeInSteps(request, service, options), body.length);
   }
 
   /** Goes one step on; the next one has a turn of its own. */

@@ -103,7 +103,7 @@ export interface Binding {
 }
 
 /** True for a request that is refused. */
-export function isRefused(decoded: DecodedCall | RefusedCall): decoded is RefusedCall {
+export function isRefused(decoded: object): decoded is RefusedCall {
   return "fault" in decoded;
 }
 

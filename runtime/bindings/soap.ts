@@ -3,15 +3,17 @@ import type { HeaderValues } from "../header-call.js";
 import { readGuarded } from "../header-guard.js";
 import type { MessageWriter, ReadHeader } from "../message-codecs.js";
 import type { AnyOperation } from "../operation.js";
-import { finished, type Steps } from "../steps.js";
+import type { Steps } from "../steps.js";
+import { decodeXml } from "../xml/decode.js";
 import { serverLimits } from "../xml/limits.js";
 import type { XmlElement } from "../xml/content.js";
 import { XmlReader } from "../xml/reader.js";
 import { XmlWriter } from "../xml/writer.js";
-import { xmlText } from "../xml/xml-text.js";
+import { xmlText, type XmlText } from "../xml/xml-text.js";
 import { shortened } from "./allowed-text.js";
 import {
   header,
+  isRefused,
   type Binding,
   type DecodedCall,
   type DecodeOptions,
@@ -35,8 +37,8 @@ import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
  */
 export function soapBinding(version: SoapVersion): Binding {
   return {
-    decode: (...request) => finished(decodeSoap(...request)),
-    decodeInSteps: decodeSoap,
+    decode: decodeSoap,
+    decodeInSteps: decodeSoapInSteps,
     encode: (operation, output, service, { headers, takesMtom = false } = {}) => {
       const { contentType } = soapVersions[version];
       if (operation.output === undefined) return { status: 202, contentType, body: [] };
@@ -59,24 +61,75 @@ export function soapBinding(version: SoapVersion): Binding {
   };
 }
 
-function* decodeSoap(
+/** Not with `decodeSoapInSteps`, whose generators take 5 % of the time of a request of 1 KB. */
+function decodeSoap(
+  request: WireRequest,
+  service: ServiceIndex,
+  options: DecodeOptions,
+): DecodedCall | RefusedCall {
+  const opened = openRequest(request, service);
+  return isRefused(opened) ? opened : readEnvelope(opened, request, service, options);
+}
+
+function* decodeSoapInSteps(
   request: WireRequest,
   service: ServiceIndex,
   options: DecodeOptions,
 ): Steps<DecodedCall | RefusedCall> {
+  const opened = openRequest(request, service);
+  if (isRefused(opened)) return opened;
+  const { document, media, version } = opened;
+  try {
+    const text = yield* xmlText(document, media.charset, options.lenient);
+    return readEnvelope(opened, request, service, options, text);
+  } catch (error) {
+    return { binding: version, operation: undefined, fault: readFault(error) };
+  }
+}
+
+/** The document of a request. */
+interface OpenedRequest {
+  readonly document: Uint8Array;
+  /** Media type of the document. */
+  readonly media: MediaType;
+  /** As the media type says. */
+  readonly version: SoapVersion;
+  /** Undefined for a request without MIME parts. */
+  readonly package: ReceivedPackage | undefined;
+}
+
+function openRequest(request: WireRequest, service: ServiceIndex): OpenedRequest | RefusedCall {
   const declared = parseMediaType(header(request, "content-type"));
-  let version: SoapVersion = declared.type === soapVersions.soap12.mediaType ? "soap12" : "soap11";
-  let operation: AnyOperation | undefined;
   try {
     const opened = openPackage(request, declared, service);
     const { media, document } = opened ?? { media: declared, document: request.body };
-    if (media.type === soapVersions.soap12.mediaType) version = "soap12";
+    const version = versionOf(media);
     if (media.type !== soapVersions[version].mediaType) throw unsupported(media);
-    const { lenient = false, limits = serverLimits } = options;
-    const received = yield* xmlText(document, media.charset, lenient);
+    return { document, media, version, package: opened };
+  } catch (error) {
+    return { binding: versionOf(declared), operation: undefined, fault: readFault(error) };
+  }
+}
+
+function versionOf({ type }: MediaType): SoapVersion {
+  return type === soapVersions.soap12.mediaType ? "soap12" : "soap11";
+}
+
+/** @param received the text of the document; decoded at once when absent */
+function readEnvelope(
+  { document, media, version: declared, package: opened }: OpenedRequest,
+  request: WireRequest,
+  service: ServiceIndex,
+  { lenient = false, limits = serverLimits }: DecodeOptions,
+  received?: string | XmlText,
+): DecodedCall | RefusedCall {
+  let version = declared;
+  let operation: AnyOperation | undefined;
+  try {
+    const whole = received ?? decodeXml(document, media.charset, lenient);
     const { alias } = service;
     const encoded = service.encoded !== undefined;
-    const text = service.encoded?.(received, { limits }) ?? received;
+    const text = service.encoded?.(whole, { limits }) ?? whole;
     const again = (): XmlReader =>
       new XmlReader(text, { limits, lenient, alias, encoded, parts: opened?.parts() });
     const reader = again();
