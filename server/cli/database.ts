@@ -3,6 +3,7 @@ import {
   backupStore,
   checkStore,
   compactStore,
+  copyStore,
   migrateStore,
   restoreStore,
   storeStats,
@@ -10,6 +11,7 @@ import {
 import type { RestoredLinks } from "../storage/sqlite/restore.js";
 import { printDone, printRows, tableText } from "./account-output.js";
 import { refused } from "./exit-codes.js";
+import { occasion } from "./occasion.js";
 import { databaseOf } from "./options.js";
 import { progressOn } from "./input-file.js";
 
@@ -24,10 +26,11 @@ const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} 
 export function databaseCommands(program: Command): void {
   const database = program
     .command("database")
-    .description("The database as a whole: migrate, check, stats, compact, backup, restore");
+    .description("The database as a whole: migrate, check, stats, compact, backup, restore, copy");
   migrateCommand(database);
   inspectionCommands(database);
   backupCommand(database);
+  copyCommand(database);
   database
     .command("restore <file>")
     .description(
@@ -87,6 +90,34 @@ function backupCommand(database: Command): void {
         { ...copy, until, milliseconds: Math.round(milliseconds) },
         `backup ${copy.file} written: ${megabytes(copy.bytes)} in ${seconds(milliseconds)}, all changes before ${until}`,
       );
+    });
+}
+
+/** Adds `database copy`. */
+function copyCommand(database: Command): void {
+  database
+    .command("copy <from> <to>")
+    .description(
+      "Copy all data of one database URL into an empty one, for example from SQLite to PostgreSQL; no server may use either. The copy is compared with its source. An interrupted copy leaves nothing: run it again. Example: messenger database copy sqlite:./data/messenger.db postgres://messenger@db.example.com/messenger",
+    )
+    .action(async (from: string, to: string, _options: unknown, command: Command) => {
+      const bar = progressOn(process.stderr, "copy", "rows");
+      const { now: at, by: actor } = occasion();
+      const { tables, milliseconds } = await copyStore(from, to, { at, actor }, (done, total) => {
+        bar.show(done / total, done);
+      }).finally(() => {
+        bar.end();
+      });
+      const rows = tables.reduce((sum, each) => sum + each.rows, 0);
+      const lines = [
+        `copied and compared: ${rows} rows in ${seconds(milliseconds)}`,
+        tableText(
+          ["name", "rows"],
+          tables.filter(({ rows: count }) => count > 0),
+        ).trimEnd(),
+        "do not start a server with the source again: it would send the same messages",
+      ];
+      printDone(command, { tables, rows, milliseconds: Math.round(milliseconds) }, lines.join("\n"));
     });
 }
 

@@ -20,6 +20,8 @@ export type StoreErrorCode =
   | "overloaded"
   | "givenUp"
   | "exists"
+  | "notEmpty"
+  | "copyDiffers"
   | "inUse"
   | "copiedElsewhere"
   | "compactedElsewhere"
@@ -139,6 +141,16 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
   overloaded: { text: "Too many writes are waiting", hint: "try again", retry: true, fault: busy },
   givenUp: { text: "The call was canceled before its write began", hint: "", retry: true, fault: tooLate },
   exists: { text: "The file exists already", hint: "name another file", retry: false },
+  notEmpty: {
+    text: "The database is not empty",
+    hint: "name a new one; an interrupted copy leaves nothing in it",
+    retry: false,
+  },
+  copyDiffers: {
+    text: "The copy differs from its source, and was discarded",
+    hint: "please report it",
+    retry: false,
+  },
   inUse: {
     text: "The database is in use",
     hint: "stop the server and every command that uses it",

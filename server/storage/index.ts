@@ -1,3 +1,4 @@
+import type { NewAuditEntry } from "../domain/desk/audit.js";
 import type { Store } from "../ports/store.js";
 import { StoreError } from "./errors.js";
 import type { Place, StoreOptions } from "./place.js";
@@ -7,6 +8,7 @@ import type { CheckResult, Compacted, DatabaseStats } from "./inspection.js";
 import type { BackedUp } from "./sqlite/copy.js";
 import type { CopyProgress } from "./sqlite/live-copy.js";
 import type { Restored, RestoredLinks } from "./sqlite/restore.js";
+import { transfer, type TransferProgress, type TransferredTable } from "./transfer/transfer.js";
 
 export type { StoreOptions } from "./place.js";
 
@@ -24,13 +26,17 @@ const drivers = [
   },
 ];
 
+function withoutPassword(url: string): string {
+  return url.replace(/\/\/.*@/u, "//***@");
+}
+
 /** @throws StoreError `unknownScheme`, without a password */
 function driverOf(url: string): { readonly isShared: boolean; readonly place: () => Promise<Place> } {
   for (const { address, isShared, place } of drivers) {
     const [, found] = address.exec(url) ?? [];
     if (found !== undefined) return { isShared, place: () => place(found) };
   }
-  throw new StoreError("unknownScheme", url.replace(/\/\/.*@/u, "//***@"));
+  throw new StoreError("unknownScheme", withoutPassword(url));
 }
 
 async function placeOf(url: string): Promise<Place> {
@@ -97,6 +103,34 @@ export async function backupStore(
   progress?: CopyProgress,
 ): Promise<BackedUp> {
   return (await placeOf(url)).backup(target, now, progress);
+}
+
+/** Result of `messenger database copy`. */
+export interface CopiedStore {
+  readonly tables: readonly TransferredTable[];
+  readonly milliseconds: number;
+}
+
+/**
+ * Copies a database that no other process uses into an empty place, of the same kind or another one: completely, or not at all.
+ * Rejects with a `StoreError`.
+ */
+export async function copyStore(
+  from: string,
+  to: string,
+  by: Pick<NewAuditEntry, "at" | "actor">,
+  progress: TransferProgress = () => undefined,
+): Promise<CopiedStore> {
+  const begun = performance.now();
+  const [source, target] = [await placeOf(from), await placeOf(to)];
+  const entry = (tables: readonly TransferredTable[]): NewAuditEntry => {
+    const rows = tables.reduce((sum, each) => sum + each.rows, 0);
+    return { ...by, action: "database copy", subject: { from: withoutPassword(from) }, after: { rows } };
+  };
+  const tables = await source.read((reader) =>
+    target.fill((filled) => transfer({ source: reader, target: filled, entry, progress })),
+  );
+  return { tables, milliseconds: performance.now() - begun };
 }
 
 /** Restores a copy as a new database behind a URL. Rejects with a `StoreError`. */

@@ -5,6 +5,7 @@ import type { Migrated } from "./schema.js";
 import type { CheckResult, Compacted, DatabaseStats } from "./inspection.js";
 import type { BackedUp } from "./sqlite/copy.js";
 import type { CopyProgress } from "./sqlite/live-copy.js";
+import type { TransferSource, TransferTarget } from "./transfer/transfer.js";
 import type { Restored, RestoredLinks } from "./sqlite/restore.js";
 
 export interface StoreOptions {
@@ -26,5 +27,9 @@ export interface Place {
   compact(): Promise<Compacted>;
   erase<T>(erasure: Erasure<T>): Promise<T>;
   backup(target: string, now: number, progress?: CopyProgress): Promise<BackedUp>;
+  /** Reads the data; nobody can change it until `use` is done. */
+  read<T>(use: (source: TransferSource) => Promise<T>): Promise<T>;
+  /** Fills an empty place: with all that `use` writes, or with nothing. */
+  fill<T>(use: (target: TransferTarget) => Promise<T>): Promise<T>;
   restore(file: string, links: RestoredLinks, now: number): Promise<Restored>;
 }

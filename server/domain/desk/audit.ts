@@ -14,6 +14,7 @@ export const auditActions = [
   "message resend",
   "number erase",
   "customer remove",
+  "database copy",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -1,5 +1,5 @@
 import { type CheckResult, type DatabaseStats, invariants, resultOf } from "../inspection.js";
-import { connect } from "./engine/connection.js";
+import { connect, longPatience } from "./engine/connection.js";
 import type { Queries } from "./engine/database.js";
 import { postgresSettings } from "./engine/settings.js";
 import { sql } from "./engine/statement.js";
@@ -7,7 +7,7 @@ import { appliedTo, prepareSchema } from "./migrate.js";
 
 /** Reads one snapshot of a database; its schema must be that of this version. */
 async function withSnapshot<T>(url: string, use: (queries: Queries) => Promise<T>): Promise<T> {
-  const database = await connect(postgresSettings(url));
+  const database = await connect(postgresSettings(url), longPatience);
   try {
     await prepareSchema(database, "use");
     return await database.snapshot(use);
@@ -25,17 +25,17 @@ const checks = invariants({
 
 /** Checks the data; the pages are those of the database server. Rejects with a `StoreError`. */
 export function checkPostgres(url: string): Promise<readonly CheckResult[]> {
-  return withSnapshot(url, async (queries) => {
-    const results: CheckResult[] = [];
-    for (const { name, sql: text } of checks)
-      results.push(
-        resultOf(
-          name,
-          await queries.all(sql<{ readonly what: string }>(`SELECT * FROM (${text}) r LIMIT 1`)),
-        ),
-      );
-    return results;
-  });
+  return withSnapshot(url, checksOf);
+}
+
+/** Checks the data behind a connection. */
+export async function checksOf(queries: Queries): Promise<readonly CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const { name, sql: text } of checks) {
+    const problems = sql<{ readonly what: string }>(`SELECT * FROM (${text}) r LIMIT 1`);
+    results.push(resultOf(name, await queries.all(problems)));
+  }
+  return results;
 }
 
 const facts = sql<{ readonly bytes: number; readonly oldest: number | null }>(

@@ -104,11 +104,17 @@ export async function prepareSchema(
   if (pending.length > 0) await database.transaction((session) => apply(session, use, steps));
 }
 
-/** Other connections of Messenger, which a step that is not additive would disturb. */
+/** Other connections of Messenger. */
 const others = sql<{ readonly n: number }>(
   `SELECT count(*)::int AS n FROM pg_catalog.pg_stat_activity
    WHERE datname = current_database() AND application_name = 'messenger' AND pid <> pg_backend_pid()`,
 );
+
+/** Rejects with `inUse` while other processes of Messenger are connected. */
+export async function requireUnused(queries: Queries): Promise<void> {
+  const connections = (await queries.get(others))?.n ?? 0;
+  if (connections > 0) throw new StoreError("inUse", `${connections} connections of Messenger`);
+}
 
 /** Creates or migrates the schema; with `dryRun` only reports what it would do. Rejects with a `StoreError`. */
 export async function migratePostgres(url: string, dryRun: boolean): Promise<Migrated> {
@@ -117,8 +123,7 @@ export async function migratePostgres(url: string, dryRun: boolean): Promise<Mig
     const applied = await appliedTo(database);
     const pending = pendingSteps(applied, migrations, "migrate");
     if (!dryRun && applied.length > 0 && pending.some(({ additive }) => !additive)) {
-      const connections = (await database.get(others))?.n ?? 0;
-      if (connections > 0) throw new StoreError("inUse", `${connections} connections of Messenger`);
+      await requireUnused(database);
     }
     if (!dryRun) await prepareSchema(database, "migrate");
     const steps = pending.map(({ name }) => name);

@@ -5,6 +5,7 @@ import { erasePostgres } from "./erase.js";
 import { checkPostgres, postgresStats } from "./inspect.js";
 import { migratePostgres } from "./migrate.js";
 import { openPostgresStore } from "./store.js";
+import { fillPostgres, readPostgres } from "./transfer.js";
 
 /** A database of a server. */
 export function postgresPlace(url: string): Place {
@@ -17,6 +18,8 @@ export function postgresPlace(url: string): Place {
     check: () => checkPostgres(url),
     stats: () => postgresStats(url),
     erase: (erasure) => erasePostgres(url, erasure),
+    read: (use) => readPostgres(url, use),
+    fill: (use) => fillPostgres(url, use),
     compact: () => Promise.reject(new StoreError("compactedElsewhere")),
     backup: notCopied,
     restore: notCopied,

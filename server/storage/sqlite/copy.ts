@@ -102,14 +102,11 @@ const siblings = ["", "-wal", "-shm", "-journal"];
  * Writes a file next to its destination, under a name with the process id. The file is removed if `write` fails;
  * leftovers of ended processes are removed by the next call.
  */
-export async function withPartial(
-  target: string,
-  write: (partial: string) => void | Promise<void>,
-): Promise<void> {
+export async function withPartial<T>(target: string, write: (partial: string) => T | Promise<T>): Promise<T> {
   const partial = `${target}.${process.pid}.partial`;
   try {
     removeLeftovers(target);
-    await write(partial);
+    return await write(partial);
   } catch (error) {
     throw asStoreError(error, codeOfFile(error));
   } finally {

@@ -47,9 +47,12 @@ function problemsIn(database: Database, sql: string): readonly { readonly what: 
 
 /** Checks a file, also while a server uses it. Rejects with a `StoreError`. */
 export function checkSqlite(path: string): Promise<readonly CheckResult[]> {
-  return withSnapshot(path, (database) =>
-    [...fileChecks, ...ofSqlite].map(({ name, sql }) => resultOf(name, problemsIn(database, sql))),
-  );
+  return withSnapshot(path, checksOf);
+}
+
+/** Checks the file behind a connection. */
+export function checksOf(database: Database): readonly CheckResult[] {
+  return [...fileChecks, ...ofSqlite].map(({ name, sql }) => resultOf(name, problemsIn(database, sql)));
 }
 
 /** Facts about a file. Rejects with a `StoreError`. */

@@ -6,6 +6,7 @@ import { checkSqlite, compactSqlite, sqliteStats } from "./inspect.js";
 import { migrateSqlite } from "./migrate-file.js";
 import { restoreSqlite } from "./restore.js";
 import { openSqliteStore } from "./store.js";
+import { fillSqlite, readSqlite } from "./transfer.js";
 
 /** A file. */
 export function sqlitePlace(path: string): Place {
@@ -23,6 +24,8 @@ export function sqlitePlace(path: string): Place {
     compact: () => compactSqlite(path),
     erase: (erasure) => eraseSqlite(path, erasure),
     backup: (target, now, progress) => backupSqlite(path, target, now, progress),
+    read: (use) => readSqlite(path, use),
+    fill: (use) => fillSqlite(path, use),
     restore: (file, links, now) => restoreSqlite(path, file, links, now),
   };
 }

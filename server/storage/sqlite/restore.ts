@@ -64,7 +64,7 @@ function prepare(driver: Driver, { partial, links, now }: Preparation): Held {
 }
 
 /** A log that a killed process left would be read into the restored database. An empty one is harmless. */
-async function place(driver: Driver, partial: string, target: string): Promise<void> {
+export async function place(driver: Driver, partial: string, target: string): Promise<void> {
   await withoutServer(driver, target, () => {
     for (const log of ["-wal", "-journal"]) {
       const size = statSync(target + log, { throwIfNoEntry: false })?.size ?? 0;

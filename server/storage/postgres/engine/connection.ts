@@ -44,14 +44,17 @@ async function check(database: Database): Promise<void> {
   if (found.encoding !== "UTF8") throw new StoreError("notUtf8", found.encoding);
 }
 
+/** Milliseconds for the response to a statement that reads a whole table, or waits for a disk. */
+export const longPatience = 86_400_000;
+
 /** Connects to a server. Rejects with a `StoreError` where it cannot be used. */
-export async function connect(settings: PostgresSettings): Promise<Database> {
+export async function connect(settings: PostgresSettings, answer = patience.answer): Promise<Database> {
   const driver = await loadDriver();
   const { host, port, user, password, database: name, connections } = settings;
   const config = {
     ...{ host, port, user, password, database: name, ssl: tlsOptions(settings) },
     ...{ keepAlive: true, application_name: "messenger", types: readers(driver) },
-    ...{ connectionTimeoutMillis: patience.connect, query_timeout: patience.answer },
+    ...{ connectionTimeoutMillis: patience.connect, query_timeout: answer },
   };
   const pool = new driver.Pool({ ...config, max: connections });
   // Whoever uses a connection that is lost gets the failure of the statement; this one would end the process.

@@ -1,6 +1,13 @@
 import BetterSqlite3 from "better-sqlite3";
 import type { StoreErrorCode } from "../../errors.js";
-import { type Database, type Driver, guardWith, type SqlValue, type Statement } from "./database.js";
+import {
+  type Database,
+  type Driver,
+  guardedRows,
+  guardWith,
+  type SqlValue,
+  type Statement,
+} from "./database.js";
 
 const codes: readonly (readonly [prefix: string, code: StoreErrorCode])[] = [
   ["SQLITE_BUSY", "busy"],
@@ -30,6 +37,7 @@ function prepare<Row>(database: BetterSqlite3.Database, sql: string): Statement<
     run: (...values) => guard(() => statement.run(...values)),
     get: (...values) => guard(() => statement.get(...values)),
     all: (...values) => guard(() => statement.all(...values)),
+    iterate: (...values) => guardedRows(guard, () => statement.iterate(...values)),
   };
 }
 

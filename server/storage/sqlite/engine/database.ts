@@ -14,6 +14,8 @@ export interface Statement<Row> {
   run(...values: SqlValue[]): { readonly changes: number };
   get(...values: SqlValue[]): Row | undefined;
   all(...values: SqlValue[]): Row[];
+  /** Row by row; no other statement may write on the connection meanwhile. */
+  iterate(...values: SqlValue[]): IterableIterator<Row>;
 }
 
 /** One connection: the common interface of both drivers. Every call is synchronous. */
@@ -74,4 +76,18 @@ export function guardWith(codeOf: (error: object) => StoreErrorCode | undefined)
       throw asStoreError(error, typeof error === "object" && error !== null ? codeOf(error) : undefined);
     }
   };
+}
+
+/** Rows of a driver, whose errors `guard` reads; the statement is reset when the caller stops early. */
+export function* guardedRows<Row>(guard: Guard, begin: () => IterableIterator<Row>): Generator<Row, void> {
+  const rows = guard(begin);
+  try {
+    for (;;) {
+      const next = guard(() => rows.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    rows.return?.();
+  }
 }

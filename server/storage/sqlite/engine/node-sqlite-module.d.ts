@@ -6,6 +6,7 @@ declare module "node:sqlite" {
     run(...values: Value[]): { readonly changes: number | bigint };
     get(...values: Value[]): Row | undefined;
     all(...values: Value[]): Row[];
+    iterate(...values: Value[]): IterableIterator<Row>;
   }
 
   export class DatabaseSync {

@@ -1,6 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import type { StoreErrorCode } from "../../errors.js";
-import { codeOfResult, type Database, type Driver, guardWith, type Statement } from "./database.js";
+import {
+  codeOfResult,
+  type Database,
+  type Driver,
+  guardedRows,
+  guardWith,
+  type Statement,
+} from "./database.js";
 
 function codeOf(error: object): StoreErrorCode | undefined {
   return "errcode" in error && typeof error.errcode === "number" ? codeOfResult(error.errcode) : undefined;
@@ -14,6 +21,7 @@ function prepare<Row>(database: DatabaseSync, sql: string): Statement<Row> {
     run: (...values) => guard(() => ({ changes: Number(statement.run(...values).changes) })),
     get: (...values) => guard(() => statement.get(...values)),
     all: (...values) => guard(() => statement.all(...values)),
+    iterate: (...values) => guardedRows(guard, () => statement.iterate(...values)),
   };
 }
 

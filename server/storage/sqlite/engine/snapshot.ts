@@ -54,6 +54,10 @@ export function withSharedSnapshots(database: Database): Database {
       open();
       return statement.all(...values);
     },
+    iterate: (...values) => {
+      open();
+      return statement.iterate(...values);
+    },
   });
   return {
     exec: (sql) => {

@@ -33,7 +33,7 @@ interface StoredBlock extends Block {
 }
 
 /** Prepares the number of the queue in which the messages of a transaction wait. */
-function prepareQueueOf(database: Database): (txn: number, kind: TrafficKind) => number {
+export function prepareQueueOf(database: Database): (txn: number, kind: TrafficKind) => number {
   const sender = database.prepare<{ readonly customer_id: number; readonly user_name: string }>(
     "SELECT customer_id, user_name FROM txn WHERE seq = ?",
   );

@@ -1,0 +1,174 @@
+import type { NewAuditEntry } from "../../domain/desk/audit.js";
+import { StoreError } from "../errors.js";
+import { auditValues } from "../rows/desk-row.js";
+import {
+  type TransferRow,
+  type TransferTable,
+  type TransferValue,
+  withFirstRow,
+} from "../transfer/tables.js";
+import type { LastNumbers, TransferSource, TransferTarget } from "../transfer/transfer.js";
+import { connect, longPatience } from "./engine/connection.js";
+import type { Database, Queries, Session } from "./engine/database.js";
+import { postgresSettings } from "./engine/settings.js";
+import { sql } from "./engine/statement.js";
+import { prepareSchema, requireUnused } from "./migrate.js";
+import { perDay } from "./migrations/outbox.js";
+import { addPartitions } from "./outbox/partitions.js";
+import { type PostgresReader, postgresReader } from "./transfer-reader.js";
+
+async function withUnused<T>(
+  url: string,
+  schema: "use" | "create",
+  use: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await connect(postgresSettings(url), longPatience);
+  try {
+    await requireUnused(database);
+    await prepareSchema(database, schema);
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The tables are locked until the end of the transaction: others can read them only. */
+async function lockAll(queries: Queries, mode: "SHARE" | "EXCLUSIVE"): Promise<void> {
+  const names = (await queries.all(tableNames)).map(({ name }) => `"${name}"`);
+  await queries.run(sql(`LOCK TABLE ${names.join(", ")} IN ${mode} MODE`));
+}
+
+const tableNames = sql<{ readonly name: string }>(
+  `SELECT relname AS name FROM pg_catalog.pg_class
+   WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`,
+);
+const days = sql<{ readonly at: number }>(`SELECT DISTINCT seq / ${perDay} * 86400000 AS at FROM txn`);
+
+/** The column whose values a table gives out itself, or a sequence of its own; the last value is null before the first one. */
+interface NumberRow {
+  readonly name: string;
+  readonly sequence: string;
+  readonly column: string | null;
+  readonly last: number | null;
+}
+const numbers = sql<NumberRow>(
+  `SELECT coalesce(t.relname, c.relname) AS name, c.oid::regclass::text AS sequence, a.attname AS column,
+     pg_sequence_last_value(c.oid) AS last
+   FROM pg_catalog.pg_class c
+     LEFT JOIN pg_catalog.pg_depend d ON d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'i'
+     LEFT JOIN pg_catalog.pg_class t ON t.oid = d.refobjid
+     LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid
+   WHERE c.relkind = 'S' AND c.relnamespace = current_schema()::regnamespace`,
+);
+
+/** Reads a database that no other process uses; none can change it until `use` is done. Rejects with a `StoreError`. */
+export function readPostgres<T>(url: string, use: (source: TransferSource) => Promise<T>): Promise<T> {
+  return withUnused(url, "use", (database) =>
+    database.snapshot(async (queries) => {
+      await lockAll(queries, "SHARE");
+      return use({
+        ...(await postgresReader(queries)),
+        days: async () => (await queries.all(days)).map(({ at }) => at),
+        lastNumbers: async () =>
+          new Map((await queries.all(numbers)).map(({ name, last }) => [name, last ?? 0])),
+      });
+    }),
+  );
+}
+
+/**
+ * Fills an empty database in one transaction: what is not finished leaves nothing. Rejects with a `StoreError`: `notEmpty` for a
+ * database with data in it.
+ */
+export function fillPostgres<T>(url: string, use: (target: TransferTarget) => Promise<T>): Promise<T> {
+  return withUnused(url, "create", (database) =>
+    database.transaction(async (session) => {
+      // The source may take its time.
+      await session.exec("SET LOCAL idle_in_transaction_session_timeout = 0");
+      await lockAll(session, "EXCLUSIVE");
+      const reader = await postgresReader(session);
+      await requireEmpty(session, reader);
+      return use(targetOf(session, reader));
+    }),
+  );
+}
+
+async function requireEmpty(session: Session, { tables }: PostgresReader): Promise<void> {
+  for (const { name } of tables) {
+    const allowed = withFirstRow.includes(name) ? 1 : 0;
+    const rows = await session.all(sql(`SELECT 1 FROM "${name}" LIMIT ${allowed + 1}`));
+    if (rows.length > allowed) throw new StoreError("notEmpty", `there are rows in table ${name}`);
+  }
+}
+
+function targetOf(session: Session, reader: PostgresReader): TransferTarget {
+  const triggers = async (state: "DISABLE" | "ENABLE"): Promise<void> => {
+    for (const { name } of reader.tables) await session.exec(`ALTER TABLE "${name}" ${state} TRIGGER USER`);
+  };
+  return {
+    ...reader,
+    prepare: async (times) => {
+      await addPartitions(session, times);
+      // Rows are copied as they are, with whatever triggers have made of others.
+      await triggers("DISABLE");
+      for (const name of withFirstRow) await session.exec(`DELETE FROM "${name}"`);
+    },
+    write: async (table, rows) => {
+      const types = typesOf(reader, table);
+      const arrays = types.map((type, index) => arrayOf(type, rows, index));
+      await session.run(sql(insertOf(table, types)), ...arrays);
+    },
+    finish: async (last, entry) => {
+      await continueNumbers(session, last);
+      await addEntry(session, entry);
+      await triggers("ENABLE");
+    },
+  };
+}
+
+function typesOf({ columns }: PostgresReader, table: TransferTable): readonly string[] {
+  const types = new Map(
+    columns.filter((each) => each.table === table.name).map(({ column, type }) => [column, type]),
+  );
+  return table.columns.map((column) => types.get(column) ?? "text");
+}
+
+function insertOf({ name, columns }: TransferTable, types: readonly string[]): string {
+  const names = columns.map((column) => `"${column}"`).join(", ");
+  const parameters = types.map((type, index) => `$${index + 1}::${type}[]`).join(", ");
+  return `INSERT INTO "${name}" (${names}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest(${parameters})`;
+}
+
+/** One column of some rows as an array literal (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO). */
+function arrayOf(type: string, rows: readonly TransferRow[], index: number): string {
+  return `{${rows.map((row) => elementOf(type, row[index] ?? null)).join(",")}}`;
+}
+
+function elementOf(type: string, value: TransferValue): string {
+  if (value === null) return "NULL";
+  if (type === "boolean") return value === 0 ? "f" : "t";
+  if (typeof value === "number") return String(value);
+  if (typeof value === "string") return `"${value.replace(/["\\]/gu, "\\$&")}"`;
+  return `"\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")}"`;
+}
+
+/** A number of a deleted row is never given again. */
+async function continueNumbers(session: Session, last: LastNumbers): Promise<void> {
+  const proceed = sql("SELECT setval($1::text::regclass, $2)");
+  for (const { name, sequence, column } of await session.all(numbers)) {
+    const largest =
+      column === null
+        ? undefined
+        : await session.get(
+            sql<{ readonly n: number | null }>(`SELECT max("${column}") AS n FROM "${name}"`),
+          );
+    const number = Math.max(largest?.n ?? 0, last.get(name) ?? 0);
+    if (number > 0) await session.all(proceed, sequence, number);
+  }
+}
+
+const addAudit = sql("INSERT INTO audit (at, who, source, action, facts) VALUES ($1, $2, $3, $4, $5)");
+
+async function addEntry(session: Session, entry: NewAuditEntry): Promise<void> {
+  await session.run(addAudit, ...auditValues(entry));
+}

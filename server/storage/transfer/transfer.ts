@@ -1,0 +1,126 @@
+import type { NewAuditEntry } from "../../domain/desk/audit.js";
+import { StoreError } from "../errors.js";
+import type { CheckResult } from "../inspection.js";
+import { type Digest, DigestSum } from "./digest.js";
+import { requireSame, type TransferRow, type TransferTable } from "./tables.js";
+
+/** Last numbers that were given out: of the sequences `txn_number` and `recipient_number`, and of tables by their names. */
+export type LastNumbers = ReadonlyMap<string, number>;
+
+/** A database whose rows are read in the shared schema. */
+export interface TransferReader {
+  readonly tables: readonly TransferTable[];
+  /** Rows in batches of bounded size. */
+  rows(table: TransferTable): AsyncIterable<readonly TransferRow[]>;
+  /** Number of rows of all tables, for the progress. */
+  size(): Promise<number>;
+  /** Invariants of the data, as `database check` has them. */
+  check(): Promise<readonly CheckResult[]>;
+}
+
+/** A database that nobody changes while it is read. */
+export interface TransferSource extends TransferReader {
+  /** Times, one of each day on which transactions were accepted. */
+  days(): Promise<readonly number[]>;
+  lastNumbers(): Promise<LastNumbers>;
+}
+
+/** An empty database that is filled: completely, or not at all. */
+export interface TransferTarget extends TransferReader {
+  prepare(days: readonly number[]): Promise<void>;
+  write(table: TransferTable, rows: readonly TransferRow[]): Promise<void>;
+  finish(last: LastNumbers, entry: NewAuditEntry): Promise<void>;
+}
+
+/** Called with the number of rows that are copied or compared, and of all. */
+export type TransferProgress = (done: number, total: number) => void;
+
+/** A table after it was copied. */
+export interface TransferredTable {
+  readonly name: string;
+  readonly rows: number;
+}
+
+export interface Transfer {
+  readonly source: TransferSource;
+  readonly target: TransferTarget;
+  readonly entry: (tables: readonly TransferredTable[]) => NewAuditEntry;
+  readonly progress: TransferProgress;
+}
+
+/**
+ * Copies every table, and reads the copy again: each table must have the same rows, and the invariants must hold in both databases.
+ * @throws StoreError `damaged` for a source whose invariants do not hold, `copyDiffers`
+ */
+export async function transfer({
+  source,
+  target,
+  entry,
+  progress,
+}: Transfer): Promise<readonly TransferredTable[]> {
+  requireSame(source.tables, target.tables);
+  await requireChecked(source, "damaged");
+  const all = (await source.size()) * 2;
+  let done = 0;
+  const count = (rows: readonly TransferRow[]): void => {
+    progress((done += rows.length), Math.max(all, done));
+  };
+  await target.prepare(await source.days());
+  const copied = new Map<string, Digest>();
+  for (const table of target.tables) copied.set(table.name, await copyTable(source, target, table, count));
+  for (const table of target.tables) await compare(target, table, copied, count);
+  const tables = [...copied].map(([name, { rows }]) => ({ name, rows }));
+  await target.finish(await source.lastNumbers(), entry(tables));
+  await requireChecked(target, "copyDiffers");
+  return tables;
+}
+
+async function requireChecked(reader: TransferReader, code: "damaged" | "copyDiffers"): Promise<void> {
+  const failed = (await reader.check()).find(({ ok }) => !ok);
+  if (failed !== undefined) throw new StoreError(code, `not so: ${failed.check}; ${failed.problem ?? ""}`);
+}
+
+type Count = (rows: readonly TransferRow[]) => void;
+
+/** Writes one batch while the next one is read. */
+async function copyTable(
+  source: TransferReader,
+  target: TransferTarget,
+  table: TransferTable,
+  count: Count,
+): Promise<Digest> {
+  const sum = new DigestSum();
+  let writing = Promise.resolve();
+  try {
+    for await (const rows of source.rows(table)) {
+      sum.add(rows);
+      await writing;
+      count(rows);
+      writing = target.write(table, rows);
+      // A failure is reported by the next wait.
+      writing.catch(() => undefined);
+    }
+  } finally {
+    await writing;
+  }
+  return sum.digest;
+}
+
+async function compare(
+  target: TransferReader,
+  table: TransferTable,
+  copied: ReadonlyMap<string, Digest>,
+  count: Count,
+): Promise<void> {
+  const sum = new DigestSum();
+  for await (const rows of target.rows(table)) {
+    sum.add(rows);
+    count(rows);
+  }
+  const [wanted, found] = [copied.get(table.name), sum.digest];
+  if (wanted?.rows !== found.rows || wanted.sum !== found.sum)
+    throw new StoreError(
+      "copyDiffers",
+      `table ${table.name}: ${wanted?.rows ?? 0} rows copied, ${found.rows} found`,
+    );
+}
