@@ -32,6 +32,7 @@ const modules: readonly {
     load: async () => (await import("./locations.js")).locationCommands,
   },
   { commands: ["message", "audit"], load: async () => (await import("./messages.js")).messageCommands },
+  { commands: ["operator"], load: async () => (await import("./operators.js")).operatorCommands },
   { commands: ["process"], load: async () => (await import("./processes.js")).processCommands },
   { commands: ["number"], load: async () => (await import("./numbers.js")).numberCommands },
   { commands: ["queue"], load: async () => (await import("./queue.js")).queueCommands },

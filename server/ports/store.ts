@@ -7,6 +7,7 @@ import type { InboxStore } from "./inbox.js";
 import type { LinkStore } from "./links.js";
 import type { ListStore } from "./lists.js";
 import type { AccountStore, TubeStore, CoverageStore } from "./accounts.js";
+import type { OperatorStore } from "./operators.js";
 import type { ProcessStore } from "./processes.js";
 import type { SignalStore } from "./signals.js";
 import type { UsageStore } from "./usage.js";
@@ -33,6 +34,7 @@ export interface Store {
   readonly links: LinkStore;
   readonly lists: ListStore;
   readonly locations: LocationStore;
+  readonly operators: OperatorStore;
   readonly processes: ProcessStore;
   readonly retention: RetentionStore;
   readonly signals: SignalStore;

@@ -10,6 +10,7 @@ import { interimCases } from "./interim-cases.js";
 import { incomingCases } from "./incoming-cases.js";
 import { inboxCases } from "./inbox-cases.js";
 import { listCases } from "./list-cases.js";
+import { operatorCases } from "./operator-cases.js";
 import { outboxCases } from "./outbox-cases.js";
 import { processCases } from "./process-cases.js";
 import { rateCases } from "./rate-cases.js";
@@ -42,6 +43,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   campaignCases,
   listCases,
   deskCases,
+  operatorCases,
   processCases,
   retentionCases,
   usageCases,

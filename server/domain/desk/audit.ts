@@ -15,6 +15,17 @@ export const auditActions = [
   "number erase",
   "customer remove",
   "database copy",
+  "operator add",
+  "operator change",
+  "operator remove",
+  "operator log-in",
+  "link add",
+  "link change",
+  "link start",
+  "link stop",
+  "link remove",
+  "route add",
+  "route remove",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -23,6 +23,7 @@ import { incoming } from "./migrations/incoming.js";
 import { leases } from "./migrations/leases.js";
 import { links } from "./migrations/links.js";
 import { lists } from "./migrations/lists.js";
+import { operators } from "./migrations/operators.js";
 import { outbox } from "./migrations/outbox.js";
 import { processes } from "./migrations/processes.js";
 import { usage } from "./migrations/usage.js";
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   { name: "forward-claims", sql: forwardClaims, additive: true },
   { name: "login-attempts", sql: loginAttempts, additive: true },
   { name: "usage", sql: usage, additive: true },
+  { name: "operators", sql: operators, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

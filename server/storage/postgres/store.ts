@@ -8,6 +8,7 @@ import { auditCalls, deskCalls } from "../protocol/desk-writes.js";
 import { inboxCalls, incomingCalls } from "../protocol/inbox-writes.js";
 import { deliveryCalls, linkCalls } from "../protocol/link-writes.js";
 import { listCalls } from "../protocol/list-writes.js";
+import { operatorCalls } from "../protocol/operator-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
 import { processCalls } from "../protocol/process-writes.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
@@ -33,6 +34,7 @@ import { prepareSchema } from "./migrate.js";
 import { partitionCalls } from "./outbox/retention-writes.js";
 import { Expander } from "./outbox/expander.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
+import { operatorReads } from "./operators/operators.js";
 import { processReads } from "./processes/processes.js";
 import { allWrites, type Writes } from "./writes.js";
 import { usageStore } from "./usage/usage-store.js";
@@ -84,6 +86,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     lists: { ...listReads(database), ...listCalls(writer) },
     locations: { ...locationReads(database), ...locationCalls(writer) },
     outbox: { ...outboxReads(database), submit: submitAndExpand, advance, takesOffers: false },
+    operators: { ...operatorReads(database), ...operatorCalls(writer) },
     processes: { ...processReads(database), ...processCalls(writer) },
     retention: { ...retentionCalls(writer), ...partitionCalls(writer) },
     signals: signals(database),

@@ -4,6 +4,7 @@ import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { DeliveryWrites, LinkWrites } from "../protocol/link-writes.js";
 import type { ListWrites } from "../protocol/list-writes.js";
+import type { OperatorWrites } from "../protocol/operator-writes.js";
 import type { ProcessWrites } from "../protocol/process-writes.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";
@@ -24,6 +25,7 @@ import { incomingWrites } from "./inbox/incoming-writes.js";
 import type { LinkTable } from "./links/link-reads.js";
 import { linkWrites } from "./links/link-writes.js";
 import { listWrites } from "./lists/list-writes.js";
+import { operatorWrites } from "./operators/operators.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
 import { processWrites } from "./processes/processes.js";
 import { type PartitionWrites, retentionWrites } from "./outbox/retention-writes.js";
@@ -41,6 +43,7 @@ export interface Writes
     LinkWrites,
     ListWrites,
     LocationWrites,
+    OperatorWrites,
     ProcessWrites,
     PartitionWrites,
     RetentionWrites,
@@ -66,6 +69,7 @@ export function allWrites(table: LinkTable): Batches<Writes> {
     ...linkWrites,
     ...listWrites,
     ...locationWrites,
+    ...operatorWrites,
     ...outboxWrites,
     ...ownerWrites(settleRemains(table)),
     ...processWrites,

@@ -16,6 +16,7 @@ import { initial } from "./migrations/initial.js";
 import { lanes, compactBlocks, retried, deferrals, fairShare, uncounted } from "./migrations/queues.js";
 import { lists } from "./migrations/lists.js";
 import { messageBodies, mmsWishes } from "./migrations/message-bodies.js";
+import { operators } from "./migrations/operators.js";
 import { processes } from "./migrations/processes.js";
 import { usage } from "./migrations/usage.js";
 import { type AppliedStep, checksum, pendingSteps, type SchemaStep, type SchemaUse } from "../schema.js";
@@ -51,6 +52,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "uncounted", sql: uncounted },
   { name: "processes", sql: processes },
   { name: "usage", sql: usage },
+  { name: "operators", sql: operators },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -5,6 +5,7 @@ import type { WriterClient } from "./engine/writer-client.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { LinkWrites } from "../protocol/link-writes.js";
 import type { ListWrites } from "../protocol/list-writes.js";
+import type { OperatorWrites } from "../protocol/operator-writes.js";
 import type { OutboxWrites } from "./outbox/outbox-writes.js";
 import type { ProcessWrites } from "../protocol/process-writes.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
@@ -21,6 +22,7 @@ export interface Writes
     LinkWrites,
     ListWrites,
     LocationWrites,
+    OperatorWrites,
     OutboxWrites,
     ProcessWrites,
     RetentionWrites,

@@ -24,6 +24,7 @@ import type { OnCommit } from "../protocol/calls.js";
 import { auditCalls, deskCalls } from "../protocol/desk-writes.js";
 import { auditReads, deskReads } from "./desk/desk-reads.js";
 import { processStore } from "./processes/processes.js";
+import { operatorStore } from "./operators/operators.js";
 import { prepareSchema } from "./migrate.js";
 import type { Writer } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
@@ -58,6 +59,7 @@ function storeOf(
     inbox: inboxStore(reader, writer),
     lists: listStore(reader, openOther, writer),
     locations: locationStore(reader, writer),
+    operators: operatorStore(reader, writer),
     processes: processStore(reader, writer),
     retention: { ...retentionCalls(writer), prepare: async () => undefined, dropDays: async () => false },
     signals: noSignals,

@@ -9,6 +9,7 @@ import { incomingWrites } from "./inbox/incoming-writes.js";
 import { linkWrites } from "./links/link-writes.js";
 import { listWrites } from "./lists/list-writes.js";
 import { locationWrites } from "./campaigns/location-writes.js";
+import { operatorWrites } from "./operators/operators.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
 import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
 import type { Writes } from "./protocol.js";
@@ -29,16 +30,18 @@ export function allWrites(
   const memory = new ClaimMemory();
   const outbox = outboxWrites(database, lock, { memory, tally });
   const inbox = inboxWrites(database);
+  const desk = deskWrites(database, { memory, tally });
   return {
     ...accountWrites(database),
     ...campaignWrites(database, (submission) => outbox.submit(submission), { memory, tally }),
     ...coverageWrites(database),
-    ...deskWrites(database, { memory, tally }),
+    ...desk,
     ...inbox,
     ...incomingWrites(database, (message) => inbox.addInbox(message)),
     ...linkWrites(database),
     ...listWrites(database),
     ...locationWrites(database),
+    ...operatorWrites(database, (entry) => desk.addAudit(entry)),
     ...outbox,
     ...processWrites(database),
     ...retentionWrites(database),

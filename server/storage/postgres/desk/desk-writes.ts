@@ -31,7 +31,7 @@ const locked = sql<CancelRow>(
 );
 const insert = sql("INSERT INTO audit (at, who, source, action, facts) VALUES ($1, $2, $3, $4, $5)");
 
-async function addAudit(session: Session, entry: NewAuditEntry): Promise<null> {
+export async function addAudit(session: Session, entry: NewAuditEntry): Promise<null> {
   await session.run(insert, ...auditValues(entry));
   return null;
 }

@@ -1,0 +1,68 @@
+import type { Command } from "commander";
+import {
+  addOperator,
+  changeOperator,
+  listOperators,
+  removeOperator,
+  setOperatorPassword,
+} from "../admin/operators.js";
+import { printDone, printRows, withStore } from "./account-output.js";
+import { occasion } from "./occasion.js";
+import { addPasswordOptions, passwordFrom } from "./secrets.js";
+
+interface RoleOption {
+  readonly role: string;
+}
+
+const role = ["--role <role>", "viewer, support or admin; each includes the ones before it"] as const;
+
+/** Adds the commands of operators. They may run beside the server. */
+export function operatorCommands(program: Command): void {
+  const operator = program
+    .command("operator")
+    .description("Operators, who log in at the console: add, list, change, password, remove");
+  addPasswordOptions(
+    operator
+      .command("add <name>")
+      .description(
+        "Add an operator of the console. Example: messenger operator add ann --role support --password-file FILE",
+      )
+      .requiredOption(...role),
+  ).action(async (name: string, { role }: RoleOption, command: Command) => {
+    const password = await passwordFrom(command);
+    const row = await withStore(command, (store) => addOperator(store, { name, role, password }, occasion()));
+    printDone(command, row, `operator ${row.name} added, ${row.role}`);
+  });
+  operator
+    .command("list")
+    .description("List operators")
+    .action(async (_options: unknown, command: Command) => {
+      printRows(command, ["name", "role", "created"], await withStore(command, listOperators));
+    });
+  operator
+    .command("change <name>")
+    .description("Change the role of an operator, and close the operator's sessions")
+    .requiredOption(...role)
+    .action(async (name: string, { role }: RoleOption, command: Command) => {
+      const row = await withStore(command, (store) => changeOperator(store, { name, role }, occasion()));
+      printDone(command, row, `operator ${row.name} is ${row.role}`);
+    });
+  addPasswordOptions(
+    operator
+      .command("password <name>")
+      .description("Replace the password of an operator, and close the operator's sessions"),
+  ).action(async (name: string, _options: unknown, command: Command) => {
+    const password = await passwordFrom(command);
+    const row = await withStore(command, (store) =>
+      setOperatorPassword(store, { name, password }, occasion()),
+    );
+    printDone(command, row, `password of operator ${row.name} replaced`);
+  });
+  operator
+    .command("remove <name>")
+    .description("Remove an operator, and close the operator's sessions")
+    .action(async (name: string, _options: unknown, command: Command) => {
+      const row = await withStore(command, (store) => removeOperator(store, name, occasion()));
+      printDone(command, row, `operator ${row.name} removed`);
+    });
+}

@@ -1,0 +1,63 @@
+/** What an operator may do in the console; each role includes the ones before it. */
+export const operatorRoles = ["viewer", "support", "admin"] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
+/** Returns whether a role includes another one. */
+export function includesRole(role: OperatorRole, needed: OperatorRole): boolean {
+  return operatorRoles.indexOf(role) >= operatorRoles.indexOf(needed);
+}
+
+/** A person who logs in at the console. */
+export interface Operator {
+  /** 1-32 of a-z, 0-9, `.`, `_`, `-`. */
+  readonly name: string;
+  readonly role: OperatorRole;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
+
+/** An operator with a password hash, a PHC-style string. */
+export interface OperatorLogin extends Operator {
+  readonly passwordHash: string;
+}
+
+/** Changes of an operator; absent fields stay as they are. */
+export type OperatorChange = Partial<Pick<OperatorLogin, "role" | "passwordHash">>;
+
+/** A session of an operator who has logged in. */
+export interface OperatorSession {
+  /** Hash of the token that the browser has. */
+  readonly tokenHash: string;
+  readonly operator: string;
+  readonly role: OperatorRole;
+  /** Milliseconds since the epoch. */
+  readonly openedAt: number;
+  /** Of the last page that the operator requested. */
+  readonly usedAt: number;
+}
+
+/** A log-in with the right password; it is refused if the password was replaced meanwhile. */
+export type NewSession = Pick<OperatorSession, "tokenHash" | "operator"> &
+  Pick<OperatorLogin, "passwordHash">;
+
+/** Milliseconds after which a session ends: without a page that was requested, and in any case. */
+export const sessionTimes = { idle: 30 * 60_000, absolute: 12 * 3_600_000 };
+
+/** Maximum sessions of an operator; the oldest one is closed first. */
+export const maxSessions = 10;
+
+/** Returns whether a session still counts. */
+export function isOpen(
+  { openedAt, usedAt }: Pick<OperatorSession, "openedAt" | "usedAt">,
+  now: number,
+): boolean {
+  return now - usedAt < sessionTimes.idle && now - openedAt < sessionTimes.absolute;
+}
+
+/** Milliseconds after which the use of a session is stored again. */
+const useInterval = 60_000;
+
+/** Returns whether the use of a session is to be stored: not with each page. */
+export function isUseDue({ usedAt }: Pick<OperatorSession, "usedAt">, now: number): boolean {
+  return now - usedAt >= useInterval;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "@jest/globals";
+import { maxSessions, type OperatorLogin, sessionTimes } from "#server/domain/accounts/operators.js";
+import { noon } from "./fixtures.js";
+import type { Subject } from "./suite.js";
+
+const by = { name: "root", source: "command line" };
+const ann: OperatorLogin = { name: "ann", role: "support", passwordHash: "hash", createdAt: noon };
+const login = (tokenHash: string) => ({ tokenHash, operator: "ann", passwordHash: "hash" });
+
+/** Operators of the console and their sessions. */
+export function operatorCases(subject: Subject<"audit" | "operators">): void {
+  const actions = async () =>
+    (await subject.store().audit.entries(10)).map(({ action, subject: about, before, after }) => ({
+      ...{ action, about, before, after },
+    }));
+
+  describe("operators", () => {
+    test("are stored once, in the order of their names, each change with its audit entry", async () => {
+      const { operators } = subject.store();
+      expect(await operators.add(ann, by)).toBe(true);
+      expect(await operators.add({ ...ann, role: "admin" }, by)).toBe(false);
+      await operators.add({ ...ann, name: "Zed" }, by);
+      expect((await operators.list()).map(({ name }) => name)).toEqual(["Zed", "ann"]);
+      expect(await operators.find("ann")).toEqual(ann);
+      expect(await operators.find("Ann")).toBeUndefined();
+      expect(await operators.change("ann", { role: "admin" }, by, noon + 1)).toBe(true);
+      expect(await operators.change("bob", { role: "admin" }, by, noon + 1)).toBe(false);
+      expect(await operators.change("ann", { passwordHash: "new" }, by, noon + 2)).toBe(true);
+      const again = (await subject.reopen()).operators;
+      expect(await again.find("ann")).toEqual({ ...ann, role: "admin", passwordHash: "new" });
+      expect(await again.remove("ann", by, noon + 3)).toBe(true);
+      expect(await again.remove("ann", by, noon + 3)).toBe(false);
+      const about = { operator: "ann" };
+      const [before, role] = [{ role: "support" }, { role: "admin" }];
+      expect(await actions()).toEqual([
+        { action: "operator remove", about, before: role, after: undefined },
+        { action: "operator change", about, before: role, after: { ...role, password: "replaced" } },
+        { action: "operator change", about, before, after: role },
+        { action: "operator add", about: { operator: "Zed" }, before: undefined, after: before },
+        { action: "operator add", about, before: undefined, after: before },
+      ]);
+    });
+  });
+
+  describe("sessions of operators", () => {
+    test("open with the stored password only, carry the present role, and close", async () => {
+      const { operators } = subject.store();
+      await operators.add(ann, by);
+      expect(await operators.openSession({ ...login("t1"), passwordHash: "old" }, by, noon)).toBe(false);
+      expect(await operators.openSession({ ...login("t1"), operator: "bob" }, by, noon)).toBe(false);
+      expect(await operators.openSession(login("t1"), by, noon)).toBe(true);
+      const session = { tokenHash: "t1", operator: "ann", role: "support", openedAt: noon, usedAt: noon };
+      expect(await operators.session("t1")).toEqual(session);
+      await operators.useSession("t1", noon + 5);
+      await operators.useSession("t1", noon + 4);
+      expect(await (await subject.reopen()).operators.session("t1")).toEqual({
+        ...session,
+        usedAt: noon + 5,
+      });
+      await subject.store().operators.closeSession("t1");
+      expect(await subject.store().operators.session("t1")).toBeUndefined();
+      expect((await actions()).map(({ action }) => action)).toEqual(["operator log-in", "operator add"]);
+    });
+
+    test.each(["change", "password", "remove"] as const)("end with a %s", async (what) => {
+      const { operators } = subject.store();
+      await operators.add(ann, by);
+      await operators.openSession(login("t1"), by, noon);
+      if (what === "remove") await operators.remove("ann", by, noon);
+      else
+        await operators.change(
+          "ann",
+          what === "change" ? { role: "admin" } : { passwordHash: "x" },
+          by,
+          noon,
+        );
+      expect(await operators.session("t1")).toBeUndefined();
+    });
+
+    test("are limited per operator; outdated ones are deleted", async () => {
+      const { operators } = subject.store();
+      await operators.add(ann, by);
+      for (let n = 0; n <= maxSessions; n++) await operators.openSession(login(`t${n}`), by, noon + n);
+      expect(await operators.session("t0")).toBeUndefined();
+      expect(await operators.session("t1")).toBeDefined();
+      await operators.useSession("t2", noon + sessionTimes.idle);
+      await operators.openSession(login("late"), by, noon + sessionTimes.idle + maxSessions);
+      expect(await operators.session("t1")).toBeUndefined();
+      expect(await operators.session("t2")).toBeDefined();
+    });
+  });
+}
