@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 const data = {
   generator: ["templates/reference", "templates/scaffold", "docs/reference/diagnostics.md"],
   host: ["templates/help"],
-  server: ["schema"],
+  server: ["schema", "templates/console"],
 };
 
 const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");

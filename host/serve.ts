@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { isIPv6 } from "node:net";
 import { createSecureContext } from "node:tls";
 import {
@@ -18,7 +17,7 @@ import type { CallObserver } from "./http/call-observer.js";
 import { Front } from "./http/front.js";
 import type { Load } from "./http/intake.js";
 import { defaultLimits, type Limits } from "./http/limits.js";
-import { openListener, type TlsContent } from "./http/listener.js";
+import { openListener, readTls, type TlsFiles } from "./http/listener.js";
 import type { Documents, Mount, ServedPath } from "./http/mount.js";
 import { stopListener } from "./http/stopping.js";
 import { readServedWsdl } from "./documents/served-wsdl.js";
@@ -75,14 +74,6 @@ export interface ServeOptions<Implementation> extends HandlerOptions<Implementat
   /** Origin of the service for callers, for example `https://sms.example.com`; default is the listening address. */
   readonly publicUrl?: string | undefined;
   readonly tls?: TlsFiles | undefined;
-}
-
-/** Paths of the PEM files of a TLS server. */
-export interface TlsFiles {
-  /** Certificate, with the chain to its root. */
-  readonly cert: string;
-  /** Private key. */
-  readonly key: string;
 }
 
 /** Settings that can change while a server runs. */
@@ -191,10 +182,6 @@ export function frontOf<Implementation>(options: HandlerOptions<Implementation>)
     return origin + (mounts[0]?.path ?? "");
   };
   return { front, limits, proxies, publish };
-}
-
-async function readTls({ cert, key }: TlsFiles): Promise<TlsContent> {
-  return { cert: await readFile(cert), key: await readFile(key) };
 }
 
 function listeningUrl({ host, tls }: Pick<ServeOptions<unknown>, "host" | "tls">, port: number): string {

@@ -10,7 +10,8 @@ import { type LinkCounts, noCounts } from "./delivery/link-runner.js";
 import { containedObserver, type DeliveryObserver } from "./delivery/observer.js";
 import { Mm7Intake } from "./mm7/intake.js";
 import { Mm7Receiver } from "./mm7/receiver.js";
-import { proxyTrust } from "messenger-gen-host";
+import { proxyTrust, type ProxyTrust } from "messenger-gen-host";
+import type { Console } from "./console/console.js";
 import type { DeliverySetup } from "./config/config-file.js";
 import { gateways, reloadLinks, setUpLinks } from "./gateways.js";
 import { notingResults } from "./operations/noted-results.js";
@@ -25,8 +26,8 @@ import { storeProblem } from "./monitoring/monitoring.js";
 import type { Retention } from "./domain/outbox/retention.js";
 import type { LinkStore } from "./ports/links.js";
 import type { Store } from "./ports/store.js";
-import { collectProblems } from "./problems.js";
-import { startWork } from "./work.js";
+import { collectProblems, presentProblems } from "./problems.js";
+import { startWork, type Work } from "./work.js";
 import { isSharedStore, openStore, storeWarnings } from "./storage/index.js";
 import { SettingError } from "./config/setting-error.js";
 
@@ -56,6 +57,8 @@ export interface MessengerApp {
   /** Accepts the requests of MMSCs; `refresh` registers the current links. */
   readonly mm7: { readonly receiver: Mm7Receiver; readonly refresh: () => Promise<void> };
   readonly links: LinkStore;
+  /** Pages for operators. */
+  readonly console: (proxies: ProxyTrust) => Promise<Console>;
   /** Warnings for the operator about the database and the links. */
   readonly warnings: readonly string[];
   /** Replaces the links and routes of the configuration. Returns warnings. @throws SettingError */
@@ -118,6 +121,21 @@ async function setUp(
   return delivery === undefined ? [] : ["links and routes of the configuration need the role delivery"];
 }
 
+/** Loads the console when it is needed. */
+function consoleOpener(
+  { database, certificate, log }: Pick<AppOptions, "database" | "certificate" | "log">,
+  { store, now, work }: { readonly store: Store; readonly now: () => number; readonly work: Work },
+): MessengerApp["console"] {
+  const problems = presentProblems({ store, database, certificate, now });
+  const wakeDelivery = (): void => {
+    work.wakeDelivery();
+  };
+  return async (proxies) => {
+    const { openConsole } = await import("./console/console.js");
+    return openConsole({ store, now, log, proxies, problems, wakeDelivery });
+  };
+}
+
 /** @throws StoreError when the database cannot be used, SettingError when the links or the roles cannot. */
 export async function createApp(options: AppOptions): Promise<MessengerApp> {
   const { database, greeting, confirmAfter, keepFor, roles, log, metrics } = options;
@@ -138,11 +156,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   const mm7Intake = intakeOf({ store, receiver: mm7Receiver, now, log, observer, countsOf });
   const times = options.delivery?.times;
   const heartbeat = startHeartbeat({
-    processes: store.processes,
-    roles,
-    version: packageVersion(),
-    now,
-    log,
+    ...{ processes: store.processes, roles, version: packageVersion(), now, log },
   });
   const work = startWork({
     ...{ store, roles, open, now, log, observer, countsOf, times, keepFor },
@@ -167,6 +181,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
     warnings: [...(await storeWarnings(database)), ...warnings],
     mm7: { receiver: mm7Receiver, refresh: () => mm7Intake.refresh() },
     links: store.links,
+    console: consoleOpener(options, { store, now, work }),
     reload: (delivery, mayLoopback) => setUp(store, { roles, delivery, mayLoopback }, reloadLinks),
     notReady: () => storeProblem(store),
     close: async () => {

@@ -7,12 +7,13 @@ import { createApp, type MessengerApp } from "./app.js";
 import type { Retention } from "./domain/outbox/retention.js";
 import type { DeliverySetup } from "./config/config-file.js";
 import { defaultDatabase, defaultMount, serveDefaults } from "./config/defaults.js";
-import { type Mount, serve } from "messenger-gen-host";
+import { type Mount, proxyTrust, serve } from "messenger-gen-host";
 import { served } from "./operations/served-contract.js";
 import { mm7Path } from "./mm7/path.js";
 import { countingErrors } from "./monitoring/log.js";
 import { Metrics } from "./monitoring/metrics.js";
-import { openMonitoring } from "./monitoring/monitoring.js";
+import type { Site } from "./monitoring/admin-listener.js";
+import { type Monitoring, type MonitoringOptions, openMonitoring } from "./monitoring/monitoring.js";
 import { callObserver, measureLoad } from "./monitoring/observers.js";
 
 /** Options of a Messenger server; each has a default. */
@@ -62,8 +63,18 @@ export interface ServerOptions {
   readonly log?: CallLog | undefined;
   /** Path for reports and messages of MMSCs whose links allow it. Default: `/mm7`. */
   readonly mm7Path?: string | undefined;
-  /** Address of `/metrics`, `/healthz` and `/readyz`, which need no password. Default: none. */
-  readonly admin?: { readonly host: string; readonly port: number } | undefined;
+  /** Address of `/metrics`, `/healthz` and `/readyz`, which need no password, and of the console. Default: none. */
+  readonly admin?: AdminListener | undefined;
+}
+
+/** The listener for operators. */
+export interface AdminListener {
+  readonly host: string;
+  readonly port: number;
+  /** Whether it uses the certificate of the server. Default: false. */
+  readonly tls?: boolean;
+  /** Whether it serves the console. Default: true. */
+  readonly console?: boolean;
 }
 
 /** A running server. */
@@ -127,7 +138,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
     }
   };
   try {
-    const admin = options.admin && (await openMonitoring({ ...options.admin, app, metrics, log }));
+    const admin = options.admin && (await openAdmin(options.admin, options, { app, metrics, log }));
     if (admin !== undefined) opened.push(admin);
     const host = roles.has("api") ? await listen(app, options, { log, metrics }) : undefined;
     if (host !== undefined) {
@@ -141,11 +152,13 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
       log,
       reload: async (changes) => {
         const apply = await host?.prepare({ tls: changes.tls, limits: limitsOf(changes) });
+        const applyAdmin = await admin?.prepare(changes.tls);
         const warnings =
           changes.delivery === undefined
             ? []
             : await app.reload(changes.delivery, changes.mayLoopback ?? true);
         apply?.();
+        applyAdmin?.();
         certificate = changes.tls?.cert ?? certificate;
         return warnings;
       },
@@ -158,6 +171,32 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
     await closeAll();
     throw error;
   }
+}
+
+/** The console is loaded by its first request. */
+function consoleOf(app: MessengerApp, trustProxy: readonly string[]): Site {
+  const proxies = proxyTrust(trustProxy);
+  let opened: ReturnType<MessengerApp["console"]> | undefined;
+  return {
+    path: "/console",
+    handle: async (req, res) => (await (opened ??= app.console(proxies))).handle(req, res),
+    close: () => {
+      void opened?.then((console) => {
+        console.close();
+      });
+    },
+  };
+}
+
+function openAdmin(
+  { host, port, tls = false, console = true }: AdminListener,
+  options: Pick<ServerOptions, "tls" | "trustProxy">,
+  parts: Pick<MonitoringOptions, "metrics" | "log"> & { readonly app: MessengerApp },
+): Promise<Monitoring> {
+  return openMonitoring({
+    ...{ ...parts, host, port, tls: tls ? options.tls : undefined },
+    site: console ? consoleOf(parts.app, options.trustProxy ?? []) : undefined,
+  });
 }
 
 const day = 24 * 3_600_000;

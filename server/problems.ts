@@ -1,5 +1,5 @@
 import { storeFacts, systemFacts } from "./admin/health-facts.js";
-import { problemCodes, problemsIn } from "./admin/health.js";
+import { type HealthFacts, type Problem, problemCodes, problemsIn } from "./admin/health.js";
 import type { Metrics } from "./monitoring/metrics.js";
 import type { Store } from "./ports/store.js";
 import { storeExposures } from "./storage/index.js";
@@ -21,15 +21,13 @@ export function collectProblems(
   metrics: Metrics,
   { store, database, certificate, now }: ProblemSources,
 ): void {
-  const file = /^sqlite:(.+)$/su.exec(database)?.[1];
-  const system = keptFor(minute, () => systemFacts({ file, certificate: certificate(), pid: "self" }));
+  const system = systemFactsOf({ database, certificate });
   metrics.collectWith(async () => {
     metrics.clear("messenger_problems");
     const at = now();
     const facts = await system(at);
     if (facts.disk !== undefined) metrics.set("messenger_disk_free_bytes", [], facts.disk.free);
-    const exposures = await storeExposures(database);
-    const problems = problemsIn({ now: at, ...facts, ...(await storeFacts(store, at)), exposures });
+    const problems = await problemsOf({ store, database }, facts, at);
     for (const code of problemCodes) {
       for (const severity of ["critical", "warning"] as const) {
         const count = problems.filter((each) => each.code === code && each.severity === severity).length;
@@ -37,6 +35,33 @@ export function collectProblems(
       }
     }
   });
+}
+
+function systemFactsOf({
+  database,
+  certificate,
+}: Pick<ProblemSources, "database" | "certificate">): (now: number) => Promise<Partial<HealthFacts>> {
+  const file = /^sqlite:(.+)$/su.exec(database)?.[1];
+  return keptFor(minute, () => systemFacts({ file, certificate: certificate(), pid: "self" }));
+}
+
+async function problemsOf(
+  { store, database }: Pick<ProblemSources, "store" | "database">,
+  system: Partial<HealthFacts>,
+  now: number,
+): Promise<readonly Problem[]> {
+  const exposures = await storeExposures(database);
+  return problemsIn({ now, ...system, ...(await storeFacts(store, now)), exposures });
+}
+
+/** Reads the problems that `messenger doctor` reports, for the console. */
+export function presentProblems({
+  store,
+  now,
+  ...sources
+}: ProblemSources): () => Promise<readonly Problem[]> {
+  const system = systemFactsOf(sources);
+  return async () => problemsOf({ store, ...sources }, await system(now()), now());
 }
 
 const minute = 60_000;

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -16,6 +17,19 @@ import { closeListening, Connections, type Listener } from "./stopping.js";
 export interface TlsContent {
   readonly cert: Buffer;
   readonly key: Buffer;
+}
+
+/** Paths of the PEM files of a TLS server. */
+export interface TlsFiles {
+  /** Certificate, with the chain to its root. */
+  readonly cert: string;
+  /** Private key. */
+  readonly key: string;
+}
+
+/** Rejects if a file cannot be read. */
+export async function readTls({ cert, key }: TlsFiles): Promise<TlsContent> {
+  return { cert: await readFile(cert), key: await readFile(key) };
 }
 
 /** Options of a listener. */

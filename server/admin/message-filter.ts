@@ -21,18 +21,18 @@ export interface FilterInput {
 }
 
 /** Names of the statuses. */
-const statuses: readonly string[] = [
+export const statusNames: readonly string[] = [
   ...new Set([deferred, ...Object.values(statusTable)].map(({ element }) => element)),
 ];
 
 /** Reads the name of a status, in any case, with or without `SMSC_`. */
 function statusNameOf(text: string): string {
   const wanted = text.toUpperCase();
-  const found = statuses.find((name) =>
+  const found = statusNames.find((name) =>
     [name, name.replace("SMSC_", "")].some((one) => one.toUpperCase() === wanted),
   );
   if (found === undefined)
-    throw new InvalidInput(`invalid state ${JSON.stringify(text)}: use one of ${statuses.join(", ")}`);
+    throw new InvalidInput(`invalid state ${JSON.stringify(text)}: use one of ${statusNames.join(", ")}`);
   return found;
 }
 

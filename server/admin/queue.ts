@@ -51,13 +51,19 @@ async function* pages<Entry>(
   }
 }
 
-function masked(phone: string): string {
+/** A number without its last digits. */
+export function maskedPhone(phone: string): string {
   return phone.slice(0, -3).padEnd(phone.length, "*");
 }
 
 function uncertainRow(row: UncertainMessage): UncertainRow {
   return {
-    ...{ id: row.id, transaction: row.transactionId, customer: row.customerId, number: masked(row.phone) },
+    ...{
+      id: row.id,
+      transaction: row.transactionId,
+      customer: row.customerId,
+      number: maskedPhone(row.phone),
+    },
     ...{ link: row.link ?? null, since: new Date(row.at).toISOString() },
     ...{ attempts: row.attempts, reason: row.code ?? null },
   };
@@ -87,7 +93,12 @@ export interface ContradictionRow {
 
 function contradictionRow(row: Contradiction): ContradictionRow {
   return {
-    ...{ id: row.id, transaction: row.transactionId, customer: row.customerId, number: masked(row.phone) },
+    ...{
+      id: row.id,
+      transaction: row.transactionId,
+      customer: row.customerId,
+      number: maskedPhone(row.phone),
+    },
     ...{
       part: row.part,
       status: statusTable[row.state].element,

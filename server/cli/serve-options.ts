@@ -60,10 +60,28 @@ const options = (): readonly Option[] => [
     serveDefaults.largestFile,
   ),
   single("--body-memory <MiB>", "memory of request bodies, half per address", serveDefaults.bodyMemory),
+  ...adminOptions(),
+  ...processOptions(),
+];
+
+const adminOptions = (): readonly Option[] => [
   single(
     "--admin <address>",
-    "PORT or HOST:PORT of /metrics, /healthz and /readyz (default host: 127.0.0.1)",
+    "PORT or HOST:PORT of /metrics, /healthz, /readyz and /console (default host: 127.0.0.1)",
   ),
+  single(
+    "--admin-tls <on|off>",
+    "use --tls-cert and --tls-key for the admin listener too",
+    serveDefaults.adminTls,
+  ),
+  single(
+    "--console <on|off>",
+    "serve the console for operators on the admin listener",
+    serveDefaults.console,
+  ),
+];
+
+const processOptions = (): readonly Option[] => [
   single("--mm7-path <path>", "path on which MMSCs report and deliver", serveDefaults.mm7Path),
   single("--log-level <level>", "error, warn or info", serveDefaults.logLevel),
   single("--log-format <format>", "json or text", serveDefaults.logFormat),

@@ -39,6 +39,9 @@ export interface ServeOptions {
   readonly bodyMemory: string;
   /** `PORT` or `HOST:PORT`. */
   readonly admin?: string | undefined;
+  /** `on` or `off`, as `console`. */
+  readonly adminTls: string;
+  readonly console: string;
   readonly mm7Path: string;
   readonly logLevel: string;
   readonly logFormat: string;
@@ -71,6 +74,8 @@ function wholeNumber(least: number, most: number, error: string) {
 }
 
 const days = wholeNumber(1, 36_500, "must be a number of days from 1 to 36500");
+
+const onOff = z.enum(["on", "off"], { error: "must be on or off" }).transform((text) => text === "on");
 
 const serveSchema = z.object({
   database: z.string().min(1, { error: "must not be empty" }),
@@ -108,10 +113,22 @@ const serveSchema = z.object({
     })
     .refine(({ port }) => port <= 65535, { error: "must have a port from 0 to 65535" })
     .optional(),
+  adminTls: onOff,
+  console: onOff,
   mm7Path: z.string().regex(/^(\/[A-Za-z0-9._~!$&'()*+,:@-]+)+$/, { error: "must be like /mm7" }),
   logLevel: z.enum(["error", "warn", "info"], { error: "must be error, warn or info" }),
   logFormat: z.enum(["json", "text"], { error: "must be json or text" }),
 });
+
+/** The listener for operators. */
+export interface AdminSettings {
+  readonly host: string;
+  readonly port: number;
+  /** Whether it uses the certificate of the server. */
+  readonly tls: boolean;
+  /** Whether it serves the console. */
+  readonly console: boolean;
+}
 
 /** Checked settings of the server. */
 export interface ServeSettings {
@@ -146,7 +163,7 @@ export interface ServeSettings {
   readonly largestFile: number;
   /** MiB. */
   readonly bodyMemory: number;
-  readonly admin: { readonly host: string; readonly port: number } | undefined;
+  readonly admin: AdminSettings | undefined;
   readonly mm7Path: string;
   readonly logLevel: "error" | "warn" | "info";
   readonly logFormat: "json" | "text";
@@ -182,10 +199,15 @@ export function serveSettings(
     namespace,
     publicUrl,
     admin,
+    adminTls,
+    console,
     role,
     pidFile,
     ...rest
   } = checked.data;
+  const tls = tlsFiles(tlsCert, tlsKey);
+  if (adminTls && (tls === undefined || admin === undefined))
+    throw new OptionError(`${placeOf("adminTls")} needs --admin, --tls-cert and --tls-key`);
   const roles = role.length === 0 ? allRoles : role;
   return {
     ...rest,
@@ -196,11 +218,11 @@ export function serveSettings(
     roles,
     // Only a process with the role api has a listening address to check.
     mayLoopback: smsc === "loopback" || (roles.includes("api") && isLoopback(rest.host)),
-    admin,
+    admin: admin && { ...admin, tls: adminTls, console },
     mounts: (mounts.length > 0 ? mounts : [{ path: defaultMount, mode: undefined, charset: undefined }]).map(
       ({ path, mode, charset }) => ({ path, compatibility: mode ?? common, charset }),
     ),
-    tls: tlsFiles(tlsCert, tlsKey),
+    tls,
   };
 }
 

@@ -74,6 +74,11 @@ export function isSecretSetting(name: string): boolean {
   return /password/iu.test(name);
 }
 
+/** True for a setting that names a file of the server. */
+export function isFileSetting(name: string): boolean {
+  return ["tlsCa", "tlsCertificate", "tlsKey", "ca"].includes(name);
+}
+
 /** True if the URL of a link contains a password, before the host or as a setting after `?`. */
 export function carriesSecret(url: string): boolean {
   return /^[a-z0-9]+:\/\/(?:[^/@?]*:[^/@?]+@|[^?]*\?(?:.*&)?[^=&]*password[^=&]*=[^&])/iu.test(url);

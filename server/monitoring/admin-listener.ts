@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CallLog } from "messenger-gen-runtime";
 import { defaultLimits } from "messenger-gen-host";
-import { openListener, type Listener } from "messenger-gen-host/listener";
+import { openListener, type Listener, readTls, type TlsFiles } from "messenger-gen-host/listener";
 import { type Metrics, expositionType } from "./metrics.js";
 import { shared } from "messenger-gen-runtime/host";
 
@@ -13,7 +13,20 @@ export interface AdminOptions {
   readonly metrics: Metrics;
   /** Reason why the server is not ready for calls; undefined if it is ready. */
   readonly notReady: () => Promise<string | undefined>;
+  /** Default: plain HTTP. */
+  readonly tls?: TlsFiles | undefined;
+  /** Other pages, for a path and all below it. */
+  readonly site?: Site | undefined;
   readonly log: CallLog;
+}
+
+/** Pages with an own way to handle requests. */
+export interface Site {
+  /** For example `/console`. */
+  readonly path: string;
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  /** Ends responses that last. */
+  close(): void;
 }
 
 interface Page {
@@ -30,11 +43,11 @@ const plain = "text/plain; charset=utf-8";
 const limits = { ...defaultLimits, connections: 64, connectionsPerAddress: 64, closeIdleTime: 0 };
 
 /**
- * Opens the listener for operators: `/metrics`, `/healthz`, `/readyz`. It requires no password, so its address must be
- * reachable by operators only. Rejects if the address is not available (`EADDRINUSE`).
+ * Opens the listener for operators: `/metrics`, `/healthz`, `/readyz`, which require no password, so its address must be
+ * reachable by operators only, and the pages of `site`. Rejects if the address is not available (`EADDRINUSE`).
  */
 export async function openAdminListener(options: AdminOptions): Promise<Listener> {
-  const { host, port, metrics, notReady, log } = options;
+  const { host, port, metrics, notReady, log, site, tls } = options;
   const ready = shared(notReady);
   const pages: Pages = {
     "/metrics": async () => ({ status: 200, type: expositionType, text: await metrics.print() }),
@@ -44,11 +57,12 @@ export async function openAdminListener(options: AdminOptions): Promise<Listener
   return openListener({
     host,
     port,
-    tls: undefined,
+    tls: tls === undefined ? undefined : await readTls(tls),
     limits,
     trusts: () => false,
     onRequest: (req, res) => {
-      answer(pages, req, res).catch((error: unknown) => {
+      const handled = isOf(site, req) ? site.handle(req, res) : answer(pages, req, res);
+      handled.catch((error: unknown) => {
         log.error({ err: error }, "page of the admin listener failed");
         if (!res.headersSent) res.writeHead(500, { "Content-Length": 0 });
         res.end();
@@ -56,6 +70,11 @@ export async function openAdminListener(options: AdminOptions): Promise<Listener
     },
     onClosed: () => undefined,
   });
+}
+
+function isOf(site: Site | undefined, { url = "" }: IncomingMessage): site is Site {
+  const path = url.split("?")[0] ?? "";
+  return site !== undefined && (path === site.path || path.startsWith(`${site.path}/`));
 }
 
 function readiness(problem: string | undefined): Page {

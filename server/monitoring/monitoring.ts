@@ -1,6 +1,7 @@
 import type { CallLog } from "messenger-gen-runtime";
-import { stopListener } from "messenger-gen-host/listener";
-import { openAdminListener } from "./admin-listener.js";
+import { createSecureContext } from "node:tls";
+import { readTls, stopListener, type TlsFiles } from "messenger-gen-host/listener";
+import { openAdminListener, type Site } from "./admin-listener.js";
 import type { Metrics } from "./metrics.js";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
@@ -10,12 +11,16 @@ export interface MonitoringOptions {
   readonly port: number;
   readonly app: { notReady(): Promise<string | undefined> };
   readonly metrics: Metrics;
+  readonly tls?: TlsFiles | undefined;
+  readonly site?: Site | undefined;
   readonly log: CallLog;
 }
 
 /** The listener for operators at work. */
 export interface Monitoring {
   readonly port: number;
+  /** Reads a new certificate; the returned function applies it. Rejects if a file cannot be used. */
+  prepare(tls: TlsFiles | undefined): Promise<() => void>;
   /** From now on the server is not ready: it accepts no new calls. */
   drain(): void;
   close(): Promise<void>;
@@ -33,11 +38,20 @@ export async function openMonitoring({ app, metrics, ...options }: MonitoringOpt
   const stopMeasuring = measureProcess(metrics);
   return {
     port: listener.port,
+    prepare: async (tls) => {
+      if (tls === undefined || options.tls === undefined) return () => undefined;
+      const content = await readTls(tls);
+      createSecureContext(content);
+      return () => {
+        listener.secure(content);
+      };
+    },
     drain: () => {
       draining = true;
     },
     close: async () => {
       stopMeasuring();
+      options.site?.close();
       await stopListener(listener, closeTime, async () => undefined);
     },
   };

@@ -69,6 +69,8 @@ describe("settings of serve", () => {
     { change: { trustProxy: ["10.0.0.0/99"] }, want: "--trust-proxy must be an address or a CIDR range" },
     { change: { admin: "http" }, want: "--admin must be PORT or HOST:PORT" },
     { change: { admin: "127.0.0.1:65536" }, want: "--admin must have a port from 0 to 65535" },
+    { change: { adminTls: "on" }, want: "--admin-tls needs --admin, --tls-cert and --tls-key" },
+    { change: { console: "maybe" }, want: "--console must be on or off" },
     { change: { mm7Path: "mm7?x" }, want: "--mm7-path must be like /mm7" },
     { change: { keepMessages: "0" }, want: "--keep-messages must be a number of days from 1 to 36500" },
     { change: { keepMessages: "week" }, want: "--keep-messages must be a number of days from 1 to 36500" },
@@ -97,7 +99,7 @@ describe("settings of serve", () => {
     { admin: "[::1]:9464", want: { host: "::1", port: 9464 } },
     { admin: "localhost:9464", want: { host: "localhost", port: 9464 } },
   ])("--admin $admin", ({ admin, want }) => {
-    expect(serveSettings({ ...given, admin }).admin).toEqual(want);
+    expect(serveSettings({ ...given, admin }).admin).toEqual({ ...want, tls: false, console: true });
   });
 
   test.each([

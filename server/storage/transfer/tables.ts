@@ -47,6 +47,7 @@ export const notTransferred: readonly string[] = [
   "delivery_owner",
   "link_state",
   "login_attempt",
+  "operator_session",
   "process",
   "schema_version",
 ];

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from "node:http";
+import type { ProxyTrust } from "messenger-gen-host";
+
+/** A request as far as it determines who may use the console. */
+export interface Arrival {
+  /** Address of the connection. */
+  readonly connected: string;
+  /** Whether the connection uses TLS. */
+  readonly encrypted: boolean;
+  readonly forwardedFor: string | undefined;
+  readonly forwardedProto: string | undefined;
+}
+
+export type Access =
+  | {
+      readonly allowed: true;
+      /** Of the operator's browser. */
+      readonly address: string;
+      /** Whether the browser uses TLS. */
+      readonly secure: boolean;
+    }
+  | { readonly allowed: false; readonly reason: "plain" | "proxy" };
+
+export function arrivalOf({ socket, headers }: IncomingMessage): Arrival {
+  const text = (value: string | readonly string[] | undefined): string | undefined =>
+    typeof value === "object" ? value.join(",") : value;
+  return {
+    connected: socket.remoteAddress ?? "",
+    encrypted: "encrypted" in socket,
+    forwardedFor: text(headers["x-forwarded-for"]),
+    forwardedProto: text(headers["x-forwarded-proto"]),
+  };
+}
+
+function isLoopback(address: string): boolean {
+  return address === "::1" || /^127(\.\d{1,3}){3}$/u.test(address);
+}
+
+/**
+ * Decides whether a browser may use the console: on this machine, over TLS, or behind a trusted proxy that terminates TLS.
+ * Headers of a proxy that is not trusted mean that the real address is unknown.
+ */
+export function accessOf(
+  { connected, encrypted, forwardedFor, forwardedProto }: Arrival,
+  { trusts, callerAddress }: ProxyTrust,
+): Access {
+  const address = callerAddress(connected, forwardedFor);
+  if (encrypted) return { allowed: true, address, secure: true };
+  const direct = callerAddress(connected, undefined);
+  if (forwardedFor === undefined && forwardedProto === undefined)
+    return isLoopback(direct)
+      ? { allowed: true, address: direct, secure: false }
+      : { allowed: false, reason: "plain" };
+  if (!trusts(connected)) return { allowed: false, reason: isLoopback(direct) ? "proxy" : "plain" };
+  const secure = forwardedProto?.split(",").at(-1)?.trim().toLowerCase() === "https";
+  if (secure || isLoopback(address)) return { allowed: true, address, secure };
+  return { allowed: false, reason: "plain" };
+}

@@ -1,0 +1,280 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ProxyTrust } from "messenger-gen-host";
+import type { CallLog } from "messenger-gen-runtime";
+import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { includesRole, isOpen, isUseDue, type OperatorSession } from "../domain/accounts/operators.js";
+import type { Store } from "../ports/store.js";
+import { type Access, accessOf, arrivalOf } from "./access.js";
+import { assetOf } from "./assets.js";
+import { badRequest, failed, logInPage, notAllowed, notFound, refusedAccess } from "./fixed-pages.js";
+import { BadRequest, readForm, textOf, type Values, valuesOf } from "./form.js";
+import { LiveStreams } from "./live.js";
+import { type LogIn, logIns } from "./log-in.js";
+import { Overview, type OverviewSources } from "./overview.js";
+import type { ActionRoute, Page, PageRoute, Visit } from "./page.js";
+import { type Frame, type NavigationEntry, pageRenderer } from "./render.js";
+import { html, type Reply, seeOther, send } from "./reply.js";
+import { routeFor } from "./routes.js";
+import { type ConsoleSources, actionsOf, navigation, pagesOf } from "./site-map.js";
+import { cookieOf, formToken, isFormToken, newToken, tokenHash, tokenIn } from "./tokens.js";
+
+export interface ConsoleOptions extends OverviewSources, Omit<ConsoleSources, "overview"> {
+  readonly proxies: ProxyTrust;
+  readonly log: CallLog;
+}
+
+/** The console for operators, below `/console`. */
+export interface Console {
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  /** Ends the streams of live numbers. */
+  close(): void;
+}
+
+/** A request of a browser that may use the console. */
+interface Browser {
+  readonly address: string;
+  readonly secure: boolean;
+  readonly method: string;
+  /** Below `/console`; `/` for the console itself. */
+  readonly path: string;
+  readonly query: string;
+  /** Of the cookie. */
+  readonly token: string | undefined;
+}
+
+/** A browser of an operator who is logged in. */
+interface LoggedIn extends Browser {
+  readonly token: string;
+  readonly session: OperatorSession;
+}
+
+const logInTexts: Readonly<Record<Exclude<LogIn, { readonly token: string }>, string>> = {
+  wrong: "There is no operator with this name and password.",
+  tooMany: "Too many wrong passwords. Wait a minute, then try again.",
+  busy: "The server is busy. Try again.",
+};
+
+/** Opens the console; no page is loaded before the first request. */
+export function openConsole(options: ConsoleOptions): Console {
+  const site = new Site(options);
+  return {
+    handle: (req, res) => site.handle(req, res),
+    close: () => {
+      site.close();
+    },
+  };
+}
+
+class Site {
+  readonly #options: ConsoleOptions;
+  readonly #store: Store;
+  readonly #now: () => number;
+  readonly #render = pageRenderer();
+  readonly #logIn: ReturnType<typeof logIns>;
+  readonly #pages: readonly PageRoute[];
+  readonly #actions: readonly ActionRoute[];
+  readonly #live: LiveStreams;
+
+  constructor(options: ConsoleOptions) {
+    this.#options = options;
+    this.#store = options.store;
+    this.#now = options.now;
+    this.#logIn = logIns(options.store, options.now);
+    const overview = new Overview(options);
+    this.#pages = pagesOf({ ...options, overview });
+    this.#actions = actionsOf({ ...options, overview });
+    this.#live = new LiveStreams(overview, (token) => this.#session(token));
+  }
+
+  close(): void {
+    this.#live.close();
+  }
+
+  /** Responds to each request; what fails inside is logged with a reference that the page shows. */
+  async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    try {
+      const reply = await this.#reply(req, res);
+      if (reply !== undefined) send(res, reply);
+    } catch (error) {
+      if (res.headersSent) {
+        res.destroy();
+        return;
+      }
+      if (error instanceof BadRequest) {
+        res.setHeader("Connection", "close");
+        send(res, html(error.status, this.#page(badRequest(error.message))));
+        return;
+      }
+      const reference = randomBytes(6).toString("hex");
+      this.#options.log.error({ err: error, reference }, "page of the console failed");
+      send(res, html(500, this.#page(failed(reference))));
+    }
+  }
+
+  /** Undefined if the response is sent elsewhere. */
+  async #reply(req: IncomingMessage, res: ServerResponse): Promise<Reply | undefined> {
+    const access = accessOf(arrivalOf(req), this.#options.proxies);
+    if (!access.allowed) return html(403, this.#page(refusedAccess[access.reason]));
+    const browser = browserOf(req, access);
+    const { method, path } = browser;
+    if (method !== "GET" && method !== "HEAD" && method !== "POST")
+      return { status: 405, headers: { Allow: "GET, HEAD, POST", Connection: "close" } };
+    if (path.startsWith("/assets/")) return assetReply(path.slice("/assets/".length));
+    const form = method === "POST" ? await this.#form(req, browser) : undefined;
+    if (path === "/log-in")
+      return form === undefined ? this.#logInForm(browser) : this.#tryLogIn(browser, form);
+    const session = browser.token === undefined ? undefined : await this.#session(browser.token);
+    if (session === undefined || browser.token === undefined) return toLogIn(browser);
+    const known: LoggedIn = { ...browser, token: browser.token, session };
+    if (path === "/live") return this.#live.open(known.token, res);
+    await this.#noteUse(session);
+    if (form === undefined) return this.#show(known);
+    return path === "/log-out" ? this.#logOut(known) : this.#act(known, form);
+  }
+
+  /** Reads a form of this console. @throws BadRequest */
+  async #form(req: IncomingMessage, { token }: Browser): Promise<Values> {
+    const site = req.headers["sec-fetch-site"];
+    if (site !== undefined && site !== "same-origin")
+      throw new BadRequest(403, "The form comes from another site.");
+    const form = await readForm(req);
+    if (token === undefined || !isFormToken(form.get("token") ?? "", token))
+      throw new BadRequest(403, "The form is outdated. Open the page again.");
+    return form;
+  }
+
+  async #session(token: string): Promise<OperatorSession | undefined> {
+    const session = await this.#store.operators.session(tokenHash(token));
+    return session !== undefined && isOpen(session, this.#now()) ? session : undefined;
+  }
+
+  async #noteUse(session: OperatorSession): Promise<void> {
+    const now = this.#now();
+    if (isUseDue(session, now)) await this.#store.operators.useSession(session.tokenHash, now);
+  }
+
+  #logInForm({ token, secure, query }: Browser): Reply {
+    const own = token ?? newToken();
+    const page = logInPage(placeIn(valuesOf(query).get("next")));
+    return html(200, this.#page(page, { token: formToken(own) }), { "Set-Cookie": cookieOf(own, secure) });
+  }
+
+  async #tryLogIn({ token = "", secure, address }: Browser, form: Values): Promise<Reply> {
+    const next = placeIn(form.get("next"));
+    const attempt = { name: textOf(form, "name") ?? "", password: form.get("password") ?? "", address };
+    const result = await this.#logIn(attempt);
+    if (typeof result === "object") return seeOther(next, { "Set-Cookie": cookieOf(result.token, secure) });
+    this.#options.log.warn({ remoteAddress: address, reason: result }, "console log-in refused");
+    const error = logInTexts[result];
+    const status = result === "wrong" ? 403 : 429;
+    return html(status, this.#page(logInPage(next), { token: formToken(token), error }));
+  }
+
+  async #logOut({ session, secure }: LoggedIn): Promise<Reply> {
+    await this.#store.operators.closeSession(session.tokenHash);
+    return seeOther("/console/log-in", { "Set-Cookie": cookieOf(undefined, secure) });
+  }
+
+  async #show(browser: LoggedIn): Promise<Reply> {
+    const found = routeFor(this.#pages, browser.path);
+    if (found === undefined) return html(404, this.#page(notFound, this.#frame(browser)));
+    if (!includesRole(browser.session.role, found.route.role)) return this.#notAllowed(browser);
+    const visit = this.#visit(browser, found.params, valuesOf(browser.query));
+    const done = visit.query.get("done");
+    const notice = this.#actions.find(({ path }) => path === done)?.done;
+    try {
+      return html(200, this.#page(await found.route.show(visit), { ...this.#frame(browser), notice }));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return html(statusOf(error), this.#page(notFound, { ...this.#frame(browser), error: error.message }));
+    }
+  }
+
+  async #act(browser: LoggedIn, form: Values): Promise<Reply> {
+    const found = routeFor(this.#actions, browser.path);
+    if (found === undefined) return html(404, this.#page(notFound, this.#frame(browser)));
+    const { route, params } = found;
+    if (!includesRole(browser.session.role, route.role)) return this.#notAllowed(browser);
+    const visit = this.#visit(browser, params, new Map());
+    const back = route.back(params);
+    try {
+      const page = await route.run(visit, form);
+      if (page === undefined) return seeOther(`/console${back}?done=${encodeURIComponent(route.path)}`);
+      return html(200, this.#page(page, this.#frame({ ...browser, path: back })));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return this.#refused({ ...browser, path: back }, error);
+    }
+  }
+
+  /** The page of the form again, with the reason. */
+  async #refused(browser: LoggedIn, { message }: Refusal, status = 409): Promise<Reply> {
+    const found = routeFor(this.#pages, browser.path);
+    const visit = this.#visit(browser, found?.params ?? {}, new Map());
+    const page = await found?.route.show(visit).catch((error: unknown) => {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    });
+    return html(status, this.#page(page ?? notFound, { ...this.#frame(browser), error: message }));
+  }
+
+  #notAllowed(browser: LoggedIn): Reply {
+    return html(403, this.#page(notAllowed, this.#frame(browser)));
+  }
+
+  #visit({ session, address }: LoggedIn, params: Visit["params"], query: Values): Visit {
+    const operator = { name: session.operator, role: session.role };
+    const by = { name: operator.name, source: `console, ${address}` };
+    return { operator, by, now: this.#now(), params, query };
+  }
+
+  #frame({ session, token, path }: LoggedIn): Frame {
+    const first = `/${path.split("/")[1] ?? ""}`;
+    const entries = navigation.filter(({ role }) => includesRole(session.role, role));
+    return {
+      operator: { name: session.operator, role: session.role },
+      navigation: entries.map(({ text, path: place }): NavigationEntry => ({
+        ...{ text, href: place === "/" ? "/console" : `/console${place}`, current: place === first },
+      })),
+      token: formToken(token),
+    };
+  }
+
+  #page(page: Page, frame: Partial<Frame> = {}): string {
+    return this.#render(page, { operator: undefined, navigation: [], token: "", ...frame });
+  }
+}
+
+function browserOf(req: IncomingMessage, { address, secure }: Extract<Access, { allowed: true }>): Browser {
+  const [path = "", ...query] = (req.url ?? "").split("?");
+  const below = path.slice("/console".length);
+  return {
+    ...{ address, secure, method: req.method ?? "", query: query.join("?") },
+    path: below === "" ? "/" : below,
+    token: tokenIn(req.headers.cookie, secure),
+  };
+}
+
+/** Wrong input, or input that does not fit what is stored. */
+function statusOf(error: Refusal): number {
+  return error instanceof InvalidInput ? 400 : 404;
+}
+
+/** A place of the console to return to after the log-in. */
+function placeIn(text: string | undefined): string {
+  return text !== undefined && /^\/console(\/[\w.~%:@-]+)*$/u.test(text) ? text : "/console";
+}
+
+function toLogIn({ path, method }: Browser): Reply {
+  if (path === "/live") return { status: 403 };
+  const next = method === "POST" || path === "/" ? "" : `?next=${encodeURIComponent(`/console${path}`)}`;
+  return seeOther(`/console/log-in${next}`);
+}
+
+function assetReply(name: string): Reply {
+  const asset = assetOf(name);
+  if (asset === undefined) return { status: 404 };
+  const headers = { "Cache-Control": "private, max-age=31536000, immutable" };
+  return { status: 200, type: asset.type, body: asset.bytes, headers };
+}

@@ -1,0 +1,68 @@
+import type { Page } from "./page.js";
+
+const message = (title: string, text: string, more: readonly string[] = []): Page => ({
+  title,
+  sections: [text, ...more].map((each, index) => ({
+    heading: index === 0 ? "Reason" : "What to do",
+    text: each,
+  })),
+});
+
+/** Reasons why a browser may not use the console at all. */
+export const refusedAccess = {
+  plain: message(
+    "The console is not available here",
+    "Beyond this machine the console is served over TLS only: passwords could be read on the network.",
+    [
+      "Start the server with --admin-tls on, --tls-cert and --tls-key; or put a proxy that terminates TLS in front, name it with --trust-proxy, and let it send X-Forwarded-For and X-Forwarded-Proto; or use a tunnel: ssh -L 9464:127.0.0.1:9464 HOST.",
+    ],
+  ),
+  proxy: message(
+    "The console is not available here",
+    "The request comes from a proxy that is not trusted, so that the address of the browser is unknown.",
+    ["Name the proxy with --trust-proxy, and let it send X-Forwarded-For and X-Forwarded-Proto: https."],
+  ),
+} as const;
+
+export const notFound = message("Page not found", "The console has no such page.");
+
+export const notAllowed = message("Not allowed", "Your role does not include this page or action.", [
+  "Ask an operator with the role admin: messenger operator change NAME --role support.",
+]);
+
+/** @param reference of the log line */
+export const failed = (reference: string): Page =>
+  message(
+    "The page cannot be shown",
+    `The server could not complete the request. The log has the reason under ${reference}.`,
+  );
+
+export const badRequest = (text: string): Page => message("The request was refused", text);
+
+/** The page for the name and password of an operator. */
+export const logInPage = (next: string): Page => ({
+  title: "Log in",
+  sections: [
+    {
+      heading: "Operator",
+      text: "messenger operator add NAME --role viewer|support|admin adds an operator.",
+      forms: [
+        {
+          action: "/log-in",
+          button: "Log in",
+          fields: [
+            { name: "next", label: "", type: "hidden", value: next },
+            { name: "name", label: "Name", type: "text", required: true, autocomplete: "username" },
+            {
+              name: "password",
+              label: "Password",
+              type: "password",
+              required: true,
+              autocomplete: "current-password",
+            },
+          ],
+        },
+      ],
+    },
+  ],
+});

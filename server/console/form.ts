@@ -1,0 +1,70 @@
+import type { IncomingMessage } from "node:http";
+import { InvalidInput } from "../admin/refusal.js";
+
+/** The values of an HTML form or of a query, each name at most once. */
+export type Values = ReadonlyMap<string, string>;
+
+/** A request that is not a form of the console; `status` of the response. */
+export class BadRequest extends Error {
+  override readonly name = "BadRequest";
+  readonly status: 400 | 403 | 413 | 415;
+
+  constructor(status: BadRequest["status"], message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Maximum size of a form in bytes, and of its values in number. */
+const maxForm = { bytes: 65_536, values: 100 };
+
+/** @throws BadRequest if a name occurs twice, or for too many values */
+export function valuesOf(text: string): Values {
+  const values = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (values.has(name) || values.size === maxForm.values)
+      throw new BadRequest(400, "A value was sent twice, or there are too many values.");
+    values.set(name, value);
+  }
+  return values;
+}
+
+/** Reads the body of a form. @throws BadRequest */
+export async function readForm(req: IncomingMessage): Promise<Values> {
+  const type = (req.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/x-www-form-urlencoded" || req.headers["content-encoding"] !== undefined)
+    throw new BadRequest(415, "This is not a form of the console.");
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of req as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > maxForm.bytes) throw new BadRequest(413, "The form is too large.");
+    pieces.push(piece);
+  }
+  return valuesOf(Buffer.concat(pieces).toString("utf8"));
+}
+
+/** A value as it was typed, without spaces around it; undefined if it is empty or missing. */
+export function textOf(values: Values, name: string): string | undefined {
+  const text = values.get(name)?.trim();
+  return text === "" ? undefined : text;
+}
+
+/** The given values under their names; empty ones are absent. */
+export function textsOf<Name extends string>(
+  values: Values,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const texts: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const text = textOf(values, name);
+    if (text !== undefined) texts[name] = text;
+  }
+  return texts;
+}
+
+/** A form for what cannot be undone has a box to tick. @throws InvalidInput */
+export function expectConfirmed(form: Values): void {
+  if (form.get("confirm") !== "on")
+    throw new InvalidInput("confirm the action: tick the box above the button");
+}

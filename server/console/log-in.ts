@@ -1,0 +1,56 @@
+import { hash } from "node:crypto";
+import { guessCount } from "../credentials/guesses.js";
+import { isPassword, maxPasswordBytes } from "../credentials/hash.js";
+import { slots } from "../credentials/slots.js";
+import { bounded } from "../domain/text/normal-form.js";
+import type { Store } from "../ports/store.js";
+import { networkOf } from "messenger-gen-runtime/network";
+import { newToken, tokenHash } from "./tokens.js";
+
+/** A log-in as it was typed. */
+export interface Attempt {
+  readonly name: string;
+  readonly password: string;
+  readonly address: string;
+}
+
+export type LogIn = { readonly token: string } | "wrong" | "tooMany" | "busy";
+
+/** One hash takes 32 MiB; others wait for it. */
+const hashLimits = { parallel: 1, waitingPerOwner: 10, waiting: 50 };
+
+/** Longest name of an operator. */
+const maxName = 32;
+
+/**
+ * Logs operators in. Wrong passwords are slowed down per name and network, and per name for all networks, whether there is such
+ * an operator or not; unknown names take as long as wrong passwords.
+ */
+export function logIns(
+  { operators, attempts }: Pick<Store, "operators" | "attempts">,
+  now: () => number,
+): (attempt: Attempt) => Promise<LogIn> {
+  const guesses = guessCount(now, attempts);
+  const hashes = slots(hashLimits);
+  return async ({ name, password, address }) => {
+    const operator = bounded(name, maxName);
+    const account = hash("sha256", `operator ${operator}`, "base64");
+    const guess = { account, network: networkOf(address), trusted: false };
+    if (!(await guesses.take(guess))) return "tooMany";
+    const found = await operators.find(operator);
+    const text = bounded(password, maxPasswordBytes);
+    const good = hashes.run(() => isPassword(text, found?.passwordHash), guess.network, false);
+    if (good === undefined) {
+      await guesses.giveBack(guess);
+      return "busy";
+    }
+    if (!(await good) || found === undefined) return "wrong";
+    const token = newToken();
+    const { passwordHash } = found;
+    const session = { tokenHash: tokenHash(token), operator, passwordHash };
+    const by = { name: operator, source: `console, ${address}` };
+    if (!(await operators.openSession(session, by, now()))) return "wrong";
+    await guesses.giveBack(guess);
+    return { token };
+  };
+}

@@ -1,0 +1,105 @@
+import { recorded } from "../admin/recorded.js";
+import { addRoute, listRoutes, removeRoute, type RouteRow } from "../admin/routes.js";
+import { uncertainPolicies } from "../domain/links/routing.js";
+import type { Store } from "../ports/store.js";
+import { expectConfirmed, textOf, textsOf } from "./form.js";
+import { type ActionRoute, type Cell, type Form, numberCell, part, type Section } from "./page.js";
+
+const inputNames = ["customer", "originator", "kind", "rank", "weight", "uncertain"] as const;
+
+/** The default first. */
+const policies = ["hold", ...uncertainPolicies.filter((policy) => policy !== "hold")];
+
+/** Adds a route. */
+export const routeForm: Form = {
+  ...{ action: "/routes/add", button: "Add the route", caption: "Add a route" },
+  fields: [
+    { name: "prefix", label: "Prefix", type: "text", required: true, hint: "* for all numbers" },
+    { name: "link", label: "Link", type: "text", required: true },
+    { name: "customer", label: "Customer", type: "text", hint: "empty: any" },
+    { name: "originator", label: "Originator", type: "text", hint: "empty: any" },
+    { name: "kind", label: "Kind", type: "select", options: ["", "sms", "mms"] },
+    { name: "rank", label: "Rank", type: "number", value: "1", hint: "1 to 9" },
+    { name: "weight", label: "Weight", type: "number", value: "1", hint: "1 to 1000" },
+    { name: "uncertain", label: "Uncertain messages", type: "select", options: policies },
+  ],
+};
+
+function rowOf(route: RouteRow, mayChange: boolean): readonly Cell[] {
+  const { id, prefix, customer, originator, kind, link, rank, weight, uncertain } = route;
+  const remove: Form = { action: `/routes/${id}/remove`, button: "Remove", fields: [], danger: true };
+  return [
+    numberCell(id),
+    { text: prefix },
+    { text: String(customer ?? "any") },
+    { text: originator ?? "any" },
+    { text: kind ?? "any" },
+    { text: link, href: `/console/links/${part(link)}` },
+    numberCell(rank),
+    numberCell(weight),
+    { text: uncertain },
+    ...(mayChange
+      ? [{ text: route.ofFile ? "configuration" : "", form: route.ofFile ? undefined : remove }]
+      : []),
+  ];
+}
+
+export async function routeSection(store: Store, mayChange: boolean): Promise<Section> {
+  const rows = (await listRoutes(store)).map((route) => rowOf(route, mayChange));
+  const columns = [
+    "Route",
+    "Prefix",
+    "Customer",
+    "Originator",
+    "Kind",
+    "Link",
+    "Rank",
+    "Weight",
+    "Uncertain",
+  ];
+  const table = {
+    ...{ caption: "Routes of messages to links", rows, empty: "There is no route." },
+    columns: mayChange ? [...columns, "Action"] : columns,
+  };
+  return { heading: "Routes", tables: [table] };
+}
+
+export function routeActions(store: Store): readonly ActionRoute[] {
+  const back = (): string => "/links";
+  return [
+    {
+      ...{ path: "/routes/add", role: "admin", done: "The route was added.", back },
+      run: async (visit, form) => {
+        const input = {
+          ...textsOf(form, inputNames),
+          prefix: textOf(form, "prefix") ?? "",
+          link: textOf(form, "link") ?? "",
+        };
+        const what = { action: "route add", subject: { prefix: input.prefix, link: input.link } } as const;
+        await recorded(
+          store,
+          visit,
+          what,
+          () => addRoute(store, input),
+          (row) => ({ ...row }),
+        );
+        return undefined;
+      },
+    },
+    {
+      ...{ path: "/routes/:id/remove", role: "admin", done: "The route was removed.", back },
+      run: async (visit, form) => {
+        expectConfirmed(form);
+        const id = visit.params["id"] ?? "";
+        const before = (await listRoutes(store)).find((route) => String(route.id) === id);
+        const what = {
+          action: "route remove",
+          subject: { route: id },
+          before: before && { ...before },
+        } as const;
+        await recorded(store, visit, what, () => removeRoute(store, id));
+        return undefined;
+      },
+    },
+  ];
+}

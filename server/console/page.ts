@@ -1,0 +1,114 @@
+import type { OperatorRole } from "../domain/accounts/operators.js";
+import type { Actor } from "../domain/desk/audit.js";
+import type { Values } from "./form.js";
+
+export type Tone = "good" | "warning" | "critical";
+
+/** A value on a page. */
+export interface Cell {
+  readonly text: string;
+  readonly href?: string | undefined;
+  readonly tone?: Tone | undefined;
+  /** Key of a live number. */
+  readonly live?: string | undefined;
+  /** Aligned to the right. */
+  readonly number?: boolean | undefined;
+  readonly form?: Form | undefined;
+}
+
+export interface Table {
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** Shown instead of a table without rows. */
+  readonly empty: string;
+}
+
+/** Names with their values. */
+export interface Facts {
+  readonly caption: string;
+  readonly facts: readonly (Cell & { readonly name: string })[];
+}
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type: "text" | "password" | "number" | "date" | "checkbox" | "select" | "lines" | "hidden";
+  readonly value?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly required?: boolean | undefined;
+  readonly autocomplete?: string | undefined;
+  /** Of a select. */
+  readonly options?: readonly string[] | undefined;
+}
+
+export interface Form {
+  readonly caption?: string | undefined;
+  /** Path below `/console`. */
+  readonly action: string;
+  readonly button: string;
+  readonly fields: readonly Field[];
+  /** Cannot be undone: asks for a confirmation. */
+  readonly danger?: boolean | undefined;
+}
+
+export interface Section {
+  readonly heading: string;
+  readonly text?: string | undefined;
+  readonly tables?: readonly Table[];
+  readonly facts?: readonly Facts[];
+  readonly forms?: readonly Form[];
+  readonly links?: readonly { readonly text: string; readonly href: string }[];
+  /** Live numbers drawn as a line over time. */
+  readonly plot?: { readonly caption: string; readonly series: string } | undefined;
+}
+
+export interface Page {
+  readonly title: string;
+  readonly sections: readonly Section[];
+  /** The page has live numbers. */
+  readonly live?: boolean | undefined;
+}
+
+/** An operator's request for a page. */
+export interface Visit {
+  readonly operator: { readonly name: string; readonly role: OperatorRole };
+  /** For the audit log. */
+  readonly by: Actor;
+  readonly now: number;
+  /** Named parts of the path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Values;
+}
+
+/** A page below `/console`. */
+export interface PageRoute {
+  /** For example `/links/:name`. */
+  readonly path: string;
+  readonly role: OperatorRole;
+  show(visit: Visit): Promise<Page>;
+}
+
+/** A form that changes something, or a search. */
+export interface ActionRoute {
+  readonly path: string;
+  readonly role: OperatorRole;
+  /** Shown after it was done. */
+  readonly done: string;
+  /** Path of the page to return to, below `/console`. */
+  back(params: Readonly<Record<string, string>>): string;
+  /** A page instead of a return. */
+  run(visit: Visit, form: Values): Promise<Page | undefined>;
+}
+
+export const numberCell = (value: number | string, live?: string): Cell => ({
+  ...{ text: String(value), number: true, live },
+});
+
+/** A time as it is shown: UTC, to the second. */
+export function timeText(iso: string | null | undefined): string {
+  return iso == null ? "–" : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+}
+
+/** The part of a URL for a value in a path. */
+export const part = encodeURIComponent;

@@ -1,0 +1,56 @@
+import type { ServerResponse } from "node:http";
+
+/** A response to a browser. */
+export interface Reply {
+  readonly status: number;
+  readonly type?: string;
+  readonly body?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Nothing from another host, nothing inside the page, no frame around it. */
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join("; ");
+
+/** Headers of every response of the console. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  "Content-Security-Policy": policy,
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+export const html = (
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Reply => ({
+  ...{ status, type: "text/html; charset=utf-8", body, headers },
+});
+
+/** Sends the browser to another page, which it requests with GET. */
+export const seeOther = (place: string, headers: Readonly<Record<string, string>> = {}): Reply => ({
+  status: 303,
+  headers: { Location: place, ...headers },
+});
+
+export function send(res: ServerResponse, { status, type, body = "", headers = {} }: Reply): void {
+  res.writeHead(status, {
+    ...securityHeaders,
+    "Cache-Control": "no-store",
+    ...(type === undefined ? {} : { "Content-Type": type }),
+    "Content-Length": Buffer.byteLength(body),
+    ...headers,
+  });
+  res.end(res.req.method === "HEAD" ? undefined : body);
+}

@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import { createServer, type MessengerServer } from "messenger-server";
+import { hashPassword } from "#server/credentials/hash.js";
+import type { OperatorRole } from "#server/domain/accounts/operators.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
+import { keepingLog } from "../host/greeter/server.js";
+import { openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
+
+export const password = "correct horse battery";
+
+/** Operators of a test console: the name of each is its role. */
+export const roles = ["viewer", "support", "admin"] as const;
+
+/** A server with a console, and a store beside it. */
+export interface ConsoleServer {
+  readonly server: MessengerServer;
+  readonly store: Store;
+  readonly origin: string;
+  readonly log: ReturnType<typeof keepingLog>;
+  close(): Promise<void>;
+}
+
+/** A message that waits for a month from now. */
+export const deferred = { number: "12025550103", originator: "Shop" };
+
+/**
+ * Starts a server with a customer, an operator of each role, and a deferred message. Other
+ * messages go to the loopback gateway.
+ */
+export async function startConsole(
+  options: Partial<Parameters<typeof createServer>[0]> = {},
+): Promise<ConsoleServer> {
+  const folder = temporaryFolder();
+  const database = `sqlite:${join(folder.path, "messenger.db")}`;
+  const store = await openStore(database);
+  const passwordHash = await hashPassword(password);
+  const by = { name: "test", source: "test" };
+  for (const role of roles)
+    await store.operators.add({ name: role, role, passwordHash, createdAt: Date.now() }, by);
+  await openAccount(store, { credit: 10_000 });
+  const now = Date.now();
+  const dueAt = now + 30 * 86_400_000;
+  await store.outbox.submit(
+    submission("first", { at: now, dueAt, text: "Secret words", recipients: [deferred.number] }),
+  );
+  const log = keepingLog();
+  const admin = { host: "127.0.0.1", port: 0, ...options.admin };
+  const server = await createServer({ database, port: 0, confirmAfter: 1, log, ...options, admin });
+  return {
+    ...{ server, store, log, origin: `http://127.0.0.1:${String(server.adminPort)}` },
+    close: async () => {
+      await server.close();
+      await store.close();
+      folder.remove();
+    },
+  };
+}
+
+/** A page as a browser without scripts gets it. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** A browser without scripts: one cookie jar. */
+export class PlainBrowser {
+  readonly #origin: string;
+  readonly #cookies = new Map<string, string>();
+  readonly #headers: Readonly<Record<string, string>>;
+  /** Of the forms of the page before. */
+  token = "";
+
+  constructor(origin: string, headers: Readonly<Record<string, string>> = {}) {
+    this.#origin = origin;
+    this.#headers = headers;
+  }
+
+  get cookies(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  async request(path: string, init: RequestInit = {}): Promise<Received> {
+    const headers = { ...this.#headers, Cookie: this.cookies, ...(init.headers as Record<string, string>) };
+    const response = await fetch(`${this.#origin}${path}`, { redirect: "manual", ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    const text = await response.text();
+    this.token = /name="token" value="([^"]*)"/u.exec(text)?.[1] ?? this.token;
+    return { status: response.status, headers: response.headers, text };
+  }
+
+  #keep(cookie: string): void {
+    const [name = "", value = ""] = (cookie.split(";")[0] ?? "").split("=");
+    if (cookie.includes("Max-Age=0")) this.#cookies.delete(name);
+    else this.#cookies.set(name, value);
+  }
+
+  get(path: string): Promise<Received> {
+    return this.request(`/console${path}`);
+  }
+
+  /** Sends a form with the token of the page before. */
+  post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Received> {
+    const body = new URLSearchParams({ token: this.token, ...fields });
+    return this.request(`/console${path}`, { method: "POST", body });
+  }
+
+  /** Sends a form and follows the response to its page. */
+  async submit(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Received> {
+    const received = await this.post(path, fields);
+    const place = received.headers.get("location");
+    return place === null ? received : this.request(place);
+  }
+
+  async logIn(role: OperatorRole): Promise<this> {
+    await this.get("/log-in");
+    await this.post("/log-in", { name: role, password });
+    await this.get("");
+    return this;
+  }
+}

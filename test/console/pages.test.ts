@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type ConsoleServer, deferred, PlainBrowser, startConsole } from "./console-server.js";
+
+let server: ConsoleServer;
+let viewer: PlainBrowser;
+let support: PlainBrowser;
+let admin: PlainBrowser;
+
+beforeAll(async () => {
+  server = await startConsole();
+  viewer = await new PlainBrowser(server.origin).logIn("viewer");
+  support = await new PlainBrowser(server.origin).logIn("support");
+  admin = await new PlainBrowser(server.origin).logIn("admin");
+});
+afterAll(() => server.close());
+
+const lastEntry = async () => (await server.store.audit.entries(1))[0];
+const by = (name: string) => ({ name, source: "console, 127.0.0.1" });
+
+async function messageId(): Promise<number> {
+  const [found] = await server.store.desk.candidates({ kind: "transaction", id: "first" }, undefined, 1);
+  return found?.id ?? 0;
+}
+
+describe("overview", () => {
+  test("shows problems with advice, links and queues", async () => {
+    const { status, text } = await viewer.get("");
+    expect(status).toBe(200);
+    expect(text).toContain('<span data-live="waiting">1</span>');
+    expect(text).toContain('href="/console/links/loopback"');
+  });
+
+  test("sends live numbers as events", async () => {
+    const abort = new AbortController();
+    const response = await fetch(`${server.origin}/console/live`, {
+      ...{ headers: { Cookie: viewer.cookies }, signal: abort.signal },
+    });
+    expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    let text = "";
+    for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
+      text += Buffer.from(piece).toString();
+      if (text.includes('"waiting":"1"')) break;
+    }
+    abort.abort();
+    expect(text).toMatch(/event: numbers\ndata: \{.*"waiting":"1".*\}\n\n/u);
+  });
+});
+
+describe("messages", () => {
+  test("are found by their conditions, with full numbers for the role support only", async () => {
+    const found = await support.post("/messages/find", { number: `+${deferred.number}`, customer: "42" });
+    expect(found.status).toBe(200);
+    expect(found.text).toContain(`>${deferred.number}<`);
+    expect(found.text).toContain(`value="+${deferred.number}"`);
+    expect(await lastEntry()).toMatchObject({
+      action: "message find",
+      actor: by("support"),
+      after: { found: 1 },
+    });
+    const masked = await viewer.post("/messages/find", { customer: "42" });
+    expect(masked.text).toContain("12025550***");
+    expect(masked.text).not.toContain(deferred.number);
+  });
+
+  test.each([
+    [{ user: "Ann" }, "too many messages to search"],
+    [{ number: "x" }, "invalid number"],
+    [{ customer: "42", state: "SMSC_NONE" }, "invalid state"],
+    [{ customer: "42", after: "x" }, "invalid place"],
+  ])("%j: %s", async (fields, want) => {
+    const { status, text } = await support.post("/messages/find", fields);
+    expect(status).toBe(409);
+    expect(text).toContain(want);
+  });
+
+  test("are found page by page", async () => {
+    const recipients = Array.from({ length: 60 }, (_, index) => `120255502${String(index).padStart(2, "0")}`);
+    const { submission } = await import("../storage/fixtures.js");
+    const dueAt = Date.now() + 86_400_000;
+    const charge = { kind: "SMS" as const, amount: 0 };
+    await server.store.outbox.submit(submission("many", { at: Date.now(), dueAt, recipients, charge }));
+    const first = await support.post("/messages/find", { transaction: "many" });
+    const after = /name="after" value="([^"]+)"/u.exec(first.text)?.[1] ?? "";
+    const second = await support.post("/messages/find", { transaction: "many", after });
+    const numbers = [first, second].flatMap(({ text }) => text.match(/>120255502\d\d</gu) ?? []);
+    expect(new Set(numbers).size).toBe(60);
+    expect(second.text).not.toContain("Next messages");
+  });
+
+  test("show their time line; the text on request, for the role support", async () => {
+    const id = await messageId();
+    const page = await support.get(`/messages/${id}`);
+    expect(page.text).toContain("accepted");
+    expect(page.text).not.toContain("Secret words");
+    const [support1, viewer1] = [
+      await support.get(`/messages/${id}?text=on`),
+      await viewer.get(`/messages/${id}?text=on`),
+    ];
+    expect(support1.text).toContain("Secret words");
+    expect(viewer1.text).not.toMatch(/Secret words|12025550103|Cancel the message/u);
+    expect(
+      (await server.store.audit.entries(2)).map(({ action, actor, subject }) => ({ action, actor, subject })),
+    ).toEqual([
+      { action: "message show", actor: by("viewer"), subject: { message: id, text: false } },
+      { action: "message show", actor: by("support"), subject: { message: id, text: true } },
+    ]);
+  });
+
+  test("are cancelled after a confirmation, then sent again", async () => {
+    const id = await messageId();
+    expect((await support.post(`/messages/${id}/cancel`)).text).toContain("confirm the action");
+    const cancelled = await support.submit(`/messages/${id}/cancel`, { confirm: "on" });
+    expect(cancelled.text).toContain("The message was cancelled.");
+    expect(cancelled.text).toContain("SMSC_DELETED");
+    const again = await support.post(`/messages/${id}/cancel`, { confirm: "on" });
+    expect([again.status, /role="alert">([^<]*)/u.exec(again.text)?.[1]]).toEqual([
+      409,
+      "nothing was cancelled: only queued and deferred messages can be cancelled",
+    ]);
+    const resent = await support.submit(`/messages/${id}/resend`, { confirm: "on" });
+    expect(resent.text).toContain("The message is sent again");
+    const actions = (await server.store.audit.entries(9)).map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(["message cancel", "message resend"]));
+  });
+
+  test.each(["0", "x", "99999", "1e3", "%00", "__proto__"])("there is no message %s", async (id) => {
+    expect((await support.get(`/messages/${id}`)).status).toBeLessThan(500);
+    expect((await support.post(`/messages/${id}/cancel`, { confirm: "on" })).status).toBe(409);
+  });
+});
+
+describe("links and routes", () => {
+  const link = {
+    name: "east",
+    url: "smpp://shop@127.0.0.1:9",
+    password: "sm-secr",
+    set: "window=20\nbinds=1",
+  };
+
+  test("a link is added, changed, stopped, started, routed and removed, each with its audit entry", async () => {
+    await admin.get("/links");
+    expect((await admin.submit("/links/add", link)).text).toContain("The link was added.");
+    const changed = await admin.submit("/links/east/change", { set: "window=30" });
+    expect(changed.text).toMatch(/window<\/dt><dd>\s*<span>30/u);
+    expect((await admin.post("/links/east/stop")).status).toBe(409);
+    expect((await admin.submit("/links/east/stop", { confirm: "on" })).text).toContain(">stopped<");
+    expect((await admin.submit("/links/east/start")).text).toContain("The link starts");
+    const route = { prefix: "49", link: "east", rank: "2", kind: "sms" };
+    const routed = await admin.submit("/routes/add", route);
+    const id = /\/routes\/(\d+)\/remove/u.exec(routed.text)?.[1] ?? "";
+    expect((await admin.post("/links/east/remove", { confirm: "on" })).text).toContain("is used by a route");
+    await admin.submit(`/routes/${id}/remove`, { confirm: "on" });
+    expect((await admin.submit("/links/east/remove", { confirm: "on" })).text).toContain(
+      "The link was removed.",
+    );
+    const entries = (await server.store.audit.entries(7)).toReversed();
+    const settings = { window: "20", binds: "1" };
+    const about = { url: "smpp://shop@127.0.0.1:9", network: "127.0.0.1:9", settings };
+    expect(entries.map(({ action, actor }) => [action, actor.name])).toEqual(
+      ["link add", "link change", "link stop", "link start", "route add", "route remove", "link remove"].map(
+        (action) => [action, "admin"],
+      ),
+    );
+    expect(entries[0]).toMatchObject({ subject: { link: "east" }, after: about });
+    expect(entries[1]).toMatchObject({ before: about, after: { settings: { ...settings, window: "30" } } });
+    expect(JSON.stringify(await server.store.audit.entries(100))).not.toContain("sm-secr");
+    expect((await admin.get("/links")).text).not.toContain("sm-secr");
+  });
+
+  test.each([
+    [{ ...link, name: "East" }, "invalid link name"],
+    [{ ...link, url: "ftp://x" }, "the URL of a link must be"],
+    [{ ...link, url: "smpps://a@b:1?tlsCa=/etc/passwd" }, "in their own field"],
+    [{ ...link, set: "tlsCa=/etc/passwd" }, "tlsCa names a file"],
+    [{ ...link, set: " tlsKey =x" }, "tlsKey names a file"],
+    [{ ...link, set: "window" }, "invalid setting"],
+    [{ ...link, set: "window=0" }, "window"],
+  ])("%j: %s", async (fields, want) => {
+    const { status, text } = await admin.post("/links/add", fields);
+    expect(status).toBe(409);
+    expect(text).toContain(want);
+    expect((await server.store.links.links()).map(({ name }) => name)).toEqual(["loopback"]);
+  });
+
+  test("a stored password is not sent to a new address", async () => {
+    await admin.submit("/links/add", link);
+    const { text } = await admin.post("/links/east/change", { url: "smpp://shop@127.0.0.1:10" });
+    expect(text).toContain("give the password together with a new address");
+    await admin.submit("/links/east/remove", { confirm: "on" });
+  });
+});

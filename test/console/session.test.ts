@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { sessionTimes } from "#server/domain/accounts/operators.js";
+import { openConsole } from "#server/console/console.js";
+import { type ConsoleServer, password, PlainBrowser, startConsole } from "./console-server.js";
+
+let server: ConsoleServer;
+beforeAll(async () => {
+  server = await startConsole();
+});
+afterAll(() => server.close());
+
+const browser = (headers?: Readonly<Record<string, string>>) => new PlainBrowser(server.origin, headers);
+
+describe("log-in", () => {
+  test("leads back to the page that was asked for, with a new token in the cookie", async () => {
+    const ann = browser();
+    const first = await ann.get("/links");
+    expect([first.status, first.headers.get("location")]).toEqual([
+      303,
+      "/console/log-in?next=%2Fconsole%2Flinks",
+    ]);
+    const form = await ann.request(first.headers.get("location") ?? "");
+    expect(form.text).toContain('name="next" value="/console/links"');
+    const before = ann.cookies;
+    const done = await ann.post("/log-in", { name: "viewer", password, next: "/console/links" });
+    expect([done.status, done.headers.get("location")]).toEqual([303, "/console/links"]);
+    expect(ann.cookies).not.toBe(before);
+    expect((await ann.get("/links")).text).toContain("viewer (viewer)");
+    const [entry] = await server.store.audit.entries(1);
+    expect(entry).toMatchObject({
+      ...{ action: "operator log-in", subject: { operator: "viewer" } },
+      actor: { name: "viewer", source: "console, 127.0.0.1" },
+    });
+  });
+
+  test.each([
+    "https://example.com/",
+    "//example.com",
+    "/console//example.com",
+    "/console/../metrics?",
+    "/console\\example.com",
+    "/consolex",
+    "javascript:alert(1)",
+  ])("never leads to %s", async (next) => {
+    const ann = browser();
+    await ann.get(`/log-in?next=${encodeURIComponent(next)}`);
+    const { headers } = await ann.post("/log-in", { name: "viewer", password, next });
+    expect(headers.get("location")).toBe("/console");
+  });
+
+  test("refuses wrong passwords and unknown names with the same page", async () => {
+    const texts: string[] = [];
+    for (const name of ["viewer", "nobody", "", "x".repeat(500)]) {
+      const ann = browser();
+      await ann.get("/log-in");
+      const { status, text } = await ann.post("/log-in", { name, password: "wrong password" });
+      expect(status).toBe(403);
+      texts.push(text.replace(ann.token, ""));
+    }
+    expect(new Set(texts).size).toBe(1);
+    expect(JSON.stringify(server.log.lines)).not.toMatch(/"wrong password"|nobody|xxx/u);
+  });
+
+  test("is slowed down for one name, also with the right password, and not for another", async () => {
+    const ann = browser();
+    await ann.get("/log-in");
+    let status = 0;
+    for (let attempt = 0; attempt < 20 && status !== 429; attempt++)
+      ({ status } = await ann.post("/log-in", { name: "brute", password: `guess ${attempt}` }));
+    expect(status).toBe(429);
+    expect((await ann.post("/log-in", { name: "brute", password })).status).toBe(429);
+    expect((await ann.post("/log-in", { name: "viewer", password })).status).toBe(303);
+  });
+
+  test("needs the token of its form", async () => {
+    const ann = browser();
+    await ann.get("/log-in");
+    expect((await ann.post("/log-in", { name: "viewer", password, token: "x" })).status).toBe(403);
+    expect((await browser().post("/log-in", { name: "viewer", password })).status).toBe(403);
+  });
+});
+
+describe("a session", () => {
+  test("ends with the log-out, in the store too", async () => {
+    const ann = await browser().logIn("viewer");
+    const cookie = ann.cookies;
+    expect((await ann.post("/log-out")).headers.get("location")).toBe("/console/log-in");
+    const stolen = await browser({ Cookie: cookie }).request("/console", { headers: { Cookie: cookie } });
+    expect(stolen.status).toBe(303);
+  });
+
+  test("ends with a change of the operator", async () => {
+    const ann = await browser().logIn("support");
+    await server.store.operators.change(
+      "support",
+      { role: "support" },
+      { name: "t", source: "t" },
+      Date.now(),
+    );
+    expect((await ann.get("/messages")).status).toBe(303);
+  });
+
+  test.each([
+    { name: "idle", step: sessionTimes.idle, uses: 0, open: false },
+    { name: "in use", step: sessionTimes.idle - 60_000, uses: 3, open: true },
+    { name: "in use for too long", step: sessionTimes.idle - 60_000, uses: 26, open: false },
+  ])("$name: open $open", async ({ step, uses, open }) => {
+    const own = await startConsole();
+    const ann = await new PlainBrowser(own.origin).logIn("viewer");
+    const times = { now: Date.now() };
+    const answers: number[] = [];
+    // The console with a clock of the test, behind the cookie of the server.
+    const console = openConsole({
+      ...{ store: own.store, now: () => times.now, log: own.log, problems: async () => [] },
+      ...{ wakeDelivery: () => undefined },
+      proxies: { trusts: () => false, callerAddress: (address) => address },
+    });
+    const { createServer } = await import("node:http");
+    const http = createServer((req, res) => void console.handle(req, res));
+    await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+    const address = http.address();
+    const port = typeof address === "object" ? String(address?.port) : "";
+    for (let use = 0; use <= uses; use++) {
+      times.now += step;
+      const response = await fetch(`http://127.0.0.1:${port}/console/links`, {
+        ...{ headers: { Cookie: ann.cookies }, redirect: "manual" },
+      });
+      answers.push(response.status);
+      await response.arrayBuffer();
+    }
+    expect(answers.at(-1)).toBe(open ? 200 : 303);
+    http.close();
+    http.closeAllConnections();
+    await own.close();
+  });
+
+  test("a form from another site or with another token changes nothing", async () => {
+    const ann = await browser().logIn("admin");
+    const evil = { method: "POST", body: new URLSearchParams({ token: ann.token, confirm: "on" }) };
+    for (const site of ["cross-site", "same-site", "none"]) {
+      const { status } = await ann.request("/console/links/x/stop", {
+        ...evil,
+        headers: { "Sec-Fetch-Site": site },
+      });
+      expect(status).toBe(403);
+    }
+    const other = await browser().logIn("admin");
+    expect((await ann.post("/links/x/stop", { token: other.token })).status).toBe(403);
+    expect((await ann.post("/links/x/stop", { confirm: "on" })).status).toBe(409);
+  });
+});
+
+describe("every response", () => {
+  test.each([
+    "",
+    "/log-in",
+    "/nowhere",
+    "/assets/console.css",
+    "/assets/../page.hbs",
+    "/live",
+    "/messages/%zz",
+  ])("of %s has a strict policy", async (path) => {
+    const policy = (await browser().get(path)).headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/u);
+  });
+
+  test.each([
+    { path: "/console/log-in", method: "PUT", status: 405 },
+    { path: "/console/log-in", method: "DELETE", status: 405 },
+    { path: "/console/assets/console.hbs", method: "GET", status: 404 },
+    { path: "/console/assets/__proto__", method: "GET", status: 404 },
+    { path: "/consolex", method: "GET", status: 404 },
+  ])("$method $path: $status", async ({ path, method, status }) => {
+    expect((await browser().request(path, { method })).status).toBe(status);
+  });
+
+  test("a body that is not a form of the console is refused", async () => {
+    const ann = await browser().logIn("admin");
+    const post = async (body: string, type: string) =>
+      (await ann.request("/console/links/add", { method: "POST", body, headers: { "Content-Type": type } }))
+        .status;
+    const form = "application/x-www-form-urlencoded";
+    expect(await post("{}", "application/json")).toBe(415);
+    expect(await post(`token=${ann.token}&token=${ann.token}`, form)).toBe(400);
+    expect(await post(`token=${ann.token}&name=${"x".repeat(70_000)}`, form)).toBe(413);
+  });
+
+  test("a role sees only its pages and forms", async () => {
+    const viewer = await browser().logIn("viewer");
+    expect((await viewer.get("/links")).text).not.toContain("Add a link");
+    for (const path of ["/links/add", "/links/x/stop", "/routes/add", "/messages/1/cancel"])
+      expect((await viewer.post(path, { confirm: "on" })).status).toBe(403);
+  });
+
+  test("beyond this machine, without TLS or a trusted proxy, there is only an explanation", async () => {
+    const { status, text, headers } = await browser({ "X-Forwarded-For": "192.0.2.1" }).get("/log-in");
+    expect([status, headers.getSetCookie()]).toEqual([403, []]);
+    expect(text).toContain("--trust-proxy");
+  });
+});
