@@ -40,11 +40,25 @@ const postgresTests = [
   "/test/delivery/shared-links",
 ];
 
+/** Paths of the tests that run other programs, packed packages and the snippets of the documents: a fifth as well. */
+const peerTests = [
+  "/test/interop/",
+  "/test/packages/",
+  "/test/deploy/",
+  "/test/docs/snippets",
+  "/test/docs/soap-services/",
+];
+
 const leftOut = hasStore() || process.env.MESSENGER_REQUIRE_STORE === "1" ? [] : storeTests;
 if (leftOut.length > 0) {
   console.warn(
     `No SQLite driver (use Node >= 22.13, or a compiler): left out are the tests of ${leftOut.join(", ")}.`,
   );
+}
+
+/** Pattern of the paths that contain none of these. */
+function allBut(paths) {
+  return `^(?!.*(${paths.join("|")}))`;
 }
 
 const shared = {
@@ -70,6 +84,7 @@ export default {
         "/node_modules/",
         "/endurance/",
         ...postgresTests,
+        ...peerTests,
         ...leftOut.map((name) => `/dist/test/${name}`),
       ],
     },
@@ -78,7 +93,14 @@ export default {
       displayName: "postgres",
       roots: ["<rootDir>/dist/test"],
       testMatch: ["**/*.test.js"],
-      testPathIgnorePatterns: [`^(?!.*(${postgresTests.join("|")}))`],
+      testPathIgnorePatterns: [allBut(postgresTests)],
+    },
+    {
+      ...shared,
+      displayName: "peers",
+      roots: ["<rootDir>/dist/test"],
+      testMatch: ["**/*.test.js"],
+      testPathIgnorePatterns: [allBut(peerTests), ...leftOut.map((name) => `/dist/test/${name}`)],
     },
     ...(process.env.MESSENGER_ENDURANCE
       ? [
