@@ -27,9 +27,6 @@ const remainsAreSentAgain: Mutation = {
 };
 
 const role = "server/coordination/delivery-role.ts";
-const shares = "server/domain/links/shares.ts";
-const linkSet = "server/delivery/link-set.ts";
-const sharesTest = "test/domain/links/shares.test.ts";
 const roleTest = "test/coordination/delivery-role.test.ts";
 const claimingTest = "test/delivery/claiming.test.ts";
 const followTest = "test/delivery/follow-links.test.ts";
@@ -139,48 +136,6 @@ export const restarts: readonly MutatedRow[] = [
         find: "(changed || !up.includes(linkId))",
         replace: "!up.includes(linkId) && up.length === 0",
       },
-    ],
-  },
-  {
-    test: sharesTest,
-    name: "in any order of renewals and ends, no slot is used twice, and in the end all are used",
-    mutations: [
-      { file: shares, find: "mine.slice(Math.max(used, target))", replace: "mine.slice(target)" },
-      { file: shares, find: "mine.slice(Math.max(used, target))", replace: "mine.slice(mine.length)" },
-      { file: shares, find: "filter((slot) => !busy.has(slot))", replace: "filter(() => true)" },
-    ],
-  },
-  {
-    test: "test/delivery/link-slots.test.ts",
-    name: "whatever order requests, responses, closing binds and changes of the link have, its slots are never used twice, and in the end all are",
-    mutations: [
-      { file: shares, find: "wanted - open - closing", replace: "wanted - open" },
-      { file: linkSet, find: "closing: leaving.get(linkId) ?? 0", replace: "closing: 0" },
-      { file: linkSet, find: "    this.#stated = used;\n", replace: "" },
-      {
-        file: "server/delivery/link-runner.ts",
-        find: "this.#usedSlots = Math.max(slots, this.#usedSlots);",
-        replace: "this.#usedSlots = slots;",
-      },
-    ],
-  },
-  {
-    test: "test/smpp/link.test.ts",
-    name: "that become more again while some are closing: no others are opened until those are closed",
-    mutations: [
-      {
-        file: "server/smpp/session/link.ts",
-        find: "closing: this.#leaving.size",
-        replace: "closing: 0",
-      },
-    ],
-  },
-  {
-    test: sharesTest,
-    name: "$slots slots are divided among $processes processes: $want",
-    mutations: [
-      { file: shares, find: "before < slots % live.length ? 1 : 0", replace: "0" },
-      { file: shares, find: "before < slots % live.length ? 1 : 0", replace: "1" },
     ],
   },
   {

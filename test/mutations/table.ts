@@ -8,6 +8,7 @@ import type { MutatedRow } from "./mutation.js";
 import { receipts } from "./receipts.js";
 import { restarts } from "./restarts.js";
 import { sending } from "./sending.js";
+import { sharing } from "./sharing.js";
 import { text } from "./text.js";
 import { turns } from "./turns.js";
 
@@ -20,6 +21,7 @@ export const mutatedRows: readonly MutatedRow[] = [
   ...connections,
   ...receipts,
   ...restarts,
+  ...sharing,
   ...framing,
   ...text,
   ...incoming,
