@@ -7,16 +7,22 @@ import { notingResults } from "#server/operations/noted-results.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { served } from "#server/operations/served-contract.js";
 import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { noon, openDesk } from "../operations/desk.js";
 import { definition, importList, listId } from "../storage/list-cases.js";
 import { cheap } from "../credentials/cheap.js";
 
-/** A server with the same accounts, lists, locations and messages in every run, and a fixed clock. */
+/** A service with the same accounts, lists, locations and messages in every run, and a fixed clock. */
 export interface SeededService {
+  /** Address of the first server, or of a proxy before all of them. */
+  readonly url: string;
   readonly server: RunningServer;
+  readonly servers: readonly RunningServer[];
   readonly store: Store;
-  /** Input of the last call, as the server has read it. */
+  /** Input of the last call, as its server has read it. */
   lastInput(): unknown;
+  /** Calls that each server has taken. */
+  taken(): readonly number[];
   close(): Promise<void>;
 }
 
@@ -78,26 +84,34 @@ function observed(implementation: ServedMessenger, observe: (input: unknown) => 
   return Object.fromEntries(methods) as ServedMessenger;
 }
 
-/** `database`: URL of an empty one; a file without. */
-export async function seededService(log?: CallLog, database?: string): Promise<SeededService> {
-  const desk = await openDesk(database);
-  await seed(desk.store);
-  let transactions = 0;
-  let last: unknown;
+/** What the servers of a service share: they number their transactions together. */
+interface Shared {
+  transactions: number;
+  lastInput: unknown;
+  readonly taken: number[];
+}
+
+function serveStore(
+  store: Store,
+  shared: Shared,
+  number: number,
+  log: CallLog | undefined,
+): Promise<RunningServer> {
   const now = (): number => noon;
   const operations = new MessengerOperations({
-    store: withFixedIds(desk.store),
-    credentials: credentials({ accounts: desk.store.accounts, now, cost: cheap }),
+    store: withFixedIds(store),
+    credentials: credentials({ accounts: store.accounts, now, cost: cheap }),
     now,
-    newTransactionId: () => ids.transaction(++transactions),
+    newTransactionId: () => ids.transaction(++shared.transactions),
     greeting: "Messenger",
     deliveryProblem: () => undefined,
     wakeDelivery: () => undefined,
   });
-  const server = await serve({
+  return serve({
     service: served,
     implementation: observed(notingResults(operations), (input) => {
-      last = input;
+      shared.lastInput = input;
+      shared.taken[number] = (shared.taken[number] ?? 0) + 1;
     }),
     wsdl: "schema/messenger.wsdl",
     host: "127.0.0.1",
@@ -109,12 +123,27 @@ export async function seededService(log?: CallLog, database?: string): Promise<S
     largeBodyOperations: ["SendSms2", "SendMMS"],
     log,
   });
+}
+
+/** `database`: URL of an empty one; a file without. `others`: servers beside the first one, each with its own store on the database. */
+export async function seededService(log?: CallLog, database?: string, others = 0): Promise<SeededService> {
+  const desk = await openDesk(database);
+  await seed(desk.store);
+  const open = async (): Promise<Store> => openStore(database ?? `sqlite:${desk.file}`);
+  const stores = [desk.store, ...(await Promise.all(Array.from({ length: others }, open)))];
+  const shared: Shared = { transactions: 0, lastInput: undefined, taken: [] };
+  const serving = stores.map(async (store, number) => serveStore(store, shared, number, log));
+  const servers = await Promise.all(serving);
+  const [server] = servers;
+  if (server === undefined) throw new Error("no server");
   return {
-    server,
+    ...{ url: server.url, server, servers },
     store: desk.store,
-    lastInput: () => last,
+    lastInput: () => shared.lastInput,
+    taken: () => shared.taken,
     close: async () => {
-      await server.close();
+      await Promise.all(servers.map(async (server) => server.close()));
+      await Promise.all(stores.slice(1).map(async (store) => store.close()));
       await desk.close();
     },
   };
