@@ -20,7 +20,7 @@ import type { ServedMessenger } from "./operations/served-contract.js";
 import { newTransactionId } from "./operations/dependencies.js";
 import type { Metrics } from "./monitoring/metrics.js";
 import { deliveryObserver } from "./monitoring/delivery-observer.js";
-import { commitObserver } from "./monitoring/observers.js";
+import { commitObserver, postObserver } from "./monitoring/observers.js";
 import { collectQueues } from "./monitoring/queues.js";
 import { storeProblem } from "./monitoring/monitoring.js";
 import type { Retention } from "./domain/outbox/retention.js";
@@ -160,6 +160,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   });
   const work = startWork({
     ...{ store, roles, open, now, log, observer, countsOf, times, keepFor },
+    observePost: postObserver(metrics),
   });
   collectQueues(metrics, store, now, log);
   collectProblems(metrics, { store, database, certificate: options.certificate, now });

@@ -1,7 +1,7 @@
 import type { CallLog } from "messenger-gen-runtime";
 import type { Role } from "./coordination/roles.js";
 import { type Delivery, type DeliveryOptions, startDelivery } from "./delivery/worker.js";
-import { startForwarding } from "./forwarding/forwarder.js";
+import { type ForwardingOptions, startForwarding } from "./forwarding/forwarder.js";
 import { startMaintenance } from "./maintenance/maintenance-role.js";
 import type { Retention } from "./domain/outbox/retention.js";
 import type { SweepTimes } from "./maintenance/sweeps.js";
@@ -13,6 +13,7 @@ export interface WorkOptions extends Omit<DeliveryOptions, "store" | "times"> {
   readonly roles: ReadonlySet<Role>;
   readonly times: (DeliveryOptions["times"] & Partial<SweepTimes>) | undefined;
   readonly keepFor: Retention;
+  readonly observePost?: ForwardingOptions["observe"];
   readonly log: CallLog;
 }
 
@@ -41,7 +42,7 @@ export function startWork({ roles, ...options }: WorkOptions): Work {
     const started = startDelivery(options);
     delivery = started;
     const mayPost = (): boolean => started.isOwner();
-    others.push(startForwarding({ incoming: store.incoming, now, mayPost, log }));
+    others.push(startForwarding({ store, now, mayPost, log, observe: options.observePost }));
     const deaf = store.signals.onDue(() => {
       started.wake();
     });

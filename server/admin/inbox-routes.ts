@@ -2,7 +2,7 @@ import { numberKey } from "../domain/inbox/addressing.js";
 import { type ForwardMethod, forwardMethods } from "../domain/inbox/forwards.js";
 import type { Store } from "../ports/store.js";
 import { InvalidInput, Refusal } from "./refusal.js";
-import { customerIdOf } from "./values.js";
+import { customerIdOf, serverUrlOf } from "./values.js";
 
 type Incoming = Pick<Store, "incoming">;
 
@@ -56,13 +56,6 @@ export async function listInboxNumbers({ incoming }: Incoming): Promise<readonly
   return (await incoming.numbers()).map(({ number, customerId }) => ({ number, customer: customerId }));
 }
 
-function forwardUrlOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/u.test(url.protocol) || url.username !== "" || url.hash !== "")
-    throw new InvalidInput("the URL must be http or https, without a user name and without #");
-  return url.href;
-}
-
 /** Forwards the messages of a customer to its own server. @throws Refusal */
 export async function setInboxForward(
   { incoming }: Incoming,
@@ -75,7 +68,7 @@ export async function setInboxForward(
 ): Promise<InboxForwardRow> {
   const { allowPrivate } = input;
   const customer = customerIdOf(input.customer);
-  const url = forwardUrlOf(input.url);
+  const url = serverUrlOf(input.url);
   const method = forwardMethods.find((name) => name === input.method.toUpperCase());
   if (method === undefined) throw new InvalidInput("the method must be POST or GET");
   if (!(await incoming.setForward({ customerId: customer, url, method, private: allowPrivate })))

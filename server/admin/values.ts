@@ -200,3 +200,15 @@ export function thousandthsOf(text: string): number {
   }
   return sign === "-" ? 0 - amount : amount;
 }
+
+const maxServerUrl = 2000;
+
+/** Reads the URL of a customer's server. */
+export function serverUrlOf(text: string): string {
+  const url = text.length <= maxServerUrl && URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/u.test(url.protocol) || url.username !== "" || url.hash !== "")
+    throw new InvalidInput(
+      `the URL must be http or https, without a user name and without #, and have at most ${maxServerUrl} characters`,
+    );
+  return url.href;
+}

@@ -1,5 +1,16 @@
 import { type Command, Option } from "commander";
-import { changeCustomer, type CustomerOptions, showCustomer } from "../admin/customer-settings.js";
+import {
+  type CallbackOptions,
+  changeCallbacks,
+  type ChangedCallbacks,
+  showCallbacks,
+} from "../admin/callbacks.js";
+import {
+  changeCustomer,
+  type CustomerCard,
+  type CustomerOptions,
+  showCustomer,
+} from "../admin/customer-settings.js";
 import { addCredit, deductCredit, listBalances, listLedger } from "../admin/credits.js";
 import { addCustomer, listCustomers, setCustomerState } from "../admin/customers.js";
 import { addOriginator, listOriginators, removeOriginator } from "../admin/originators.js";
@@ -10,6 +21,7 @@ import { customerIdOf } from "../admin/values.js";
 import { removeCustomer } from "../storage/customer-removal.js";
 import { eraseFrom } from "../storage/index.js";
 import { occasion } from "./occasion.js";
+import { addCallbackSecretOptions, givenCallbackSecret } from "./secrets.js";
 import { userCommands } from "./users.js";
 
 interface NewCustomerOptions {
@@ -93,9 +105,13 @@ function customerSettingCommands(customer: Command): void {
     .command("show <id>")
     .description("Show a customer with all settings")
     .action(async (id: string, _options: unknown, command: Command) => {
-      printCard(command, { ...(await withStore(command, (store) => showCustomer(store, id))) });
+      const card = await withStore(command, async (store) => {
+        const settings = await showCustomer(store, id);
+        return { ...settings, ...(await showCallbacks(store, settings.id)) };
+      });
+      printCard(command, card);
     });
-  customer
+  const change = customer
     .command("change <id>")
     .description("Change the given settings of a customer")
     .option("--name <text>", "name of the customer")
@@ -114,10 +130,35 @@ function customerSettingCommands(customer: Command): void {
     .option("--keep-alive <on|off>", "accept KeepAlive")
     .option("--inbox-active <on|off>", "give access to the inbox")
     .option("--ignore-password-case <on|off>", "compare passwords set from now on without regard to case")
-    .action(async (id: string, options: CustomerOptions, command: Command) => {
-      const card = await withStore(command, (store) => changeCustomer(store, id, options));
-      printDone(command, card, `customer ${card.id} changed`);
+    .option("--callback-url <url>", "post the final states of its messages to this URL, or none")
+    .option("--callback-parts <on|off>", "post the final state of each part too (default off)")
+    .option("--callback-allow-private <on|off>", "allow a callback URL in a private network (default off)");
+  addCallbackSecretOptions(change).action(async (id: string, options: ChangeOptions, command: Command) => {
+    const callbacks = { ...callbackOptionsOf(options), callbackSecret: await givenCallbackSecret(command) };
+    await withStore(command, async (store) => {
+      const hasCallbacks = Object.values(callbacks).some((option) => option !== undefined);
+      const isOnlyCallbacks = hasCallbacks && Object.keys(options).every((key) => key.startsWith("callback"));
+      const card = isOnlyCallbacks ? await showCustomer(store, id) : await changeCustomer(store, id, options);
+      const changed = hasCallbacks
+        ? await changeCallbacks(store, id, callbacks, occasion())
+        : await showCallbacks(store, card.id);
+      printChanged(command, card, changed);
     });
+  });
+}
+
+type ChangeOptions = CustomerOptions & CallbackOptions;
+
+function callbackOptionsOf(options: ChangeOptions): CallbackOptions {
+  const { callbackUrl, callbackParts, callbackAllowPrivate } = options;
+  return { callbackUrl, callbackParts, callbackAllowPrivate };
+}
+
+function printChanged(command: Command, card: CustomerCard, callbacks: ChangedCallbacks): void {
+  const { callbackSecret } = callbacks;
+  const secret =
+    callbackSecret === undefined ? "" : `\nsecret of its callbacks, not shown again: ${callbackSecret}`;
+  printDone(command, { ...card, ...callbacks }, `customer ${card.id} changed${secret}`);
 }
 
 function originatorCommands(program: Command): void {

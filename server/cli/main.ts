@@ -18,6 +18,7 @@ const modules: readonly {
     commands: ["customer", "user", "originator", "credit"],
     load: async () => (await import("./accounts.js")).accountCommands,
   },
+  { commands: ["callback"], load: async () => (await import("./callbacks.js")).callbackCommands },
   {
     commands: ["price", "blacklist"],
     load: async () => (await import("./coverage.js")).coverageCommands,

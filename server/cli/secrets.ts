@@ -66,6 +66,30 @@ export async function passwordFrom(command: Command): Promise<string> {
   );
 }
 
+interface CallbackSecretOptions {
+  readonly callbackSecretStdin?: boolean | undefined;
+  readonly callbackSecretFile?: string | undefined;
+}
+
+/** Adds the ways to give the secret of callbacks. */
+export function addCallbackSecretOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        "--callback-secret-stdin",
+        "read the secret that signs callbacks from standard input: whsec_ and base64 (default: made and printed once)",
+      ).conflicts("callbackSecretFile"),
+    )
+    .option("--callback-secret-file <file>", "read the secret that signs callbacks from a file");
+}
+
+/** The secret of callbacks that a command was given, if any. */
+export async function givenCallbackSecret(command: Command): Promise<string | undefined> {
+  const { callbackSecretStdin, callbackSecretFile } = command.opts<CallbackSecretOptions>();
+  if (callbackSecretFile !== undefined) return secretIn(callbackSecretFile);
+  return callbackSecretStdin === true ? withoutLineEnd(await text(process.stdin)) : undefined;
+}
+
 /** Settings of the form `NAME=VALUE`, where `NAME=@FILE` means the text of a file. @throws SettingError */
 export function givenSettings(set: readonly string[]): readonly string[] {
   return set.map((setting) => {

@@ -1,14 +1,6 @@
-import { request as httpRequest } from "node:http";
-import { request as httpsRequest } from "node:https";
-import { limitInterim, publicOnly } from "messenger-gen-runtime/network";
 import { hexOf } from "../domain/text/hex.js";
 import type { Forward } from "../domain/inbox/forwards.js";
-
-/** Brings a message to its customer's server. Resolves with the HTTP status, rejects without a response. */
-export type PostForward = (forward: Forward) => Promise<number>;
-
-/** Milliseconds for the whole exchange. */
-const forwardTimeout = 10_000;
+import { type Send, sendPost } from "./http-post.js";
 
 function utf16BigEndian(text: string): Uint8Array {
   return Buffer.from(text, "utf16le").swap16();
@@ -40,38 +32,9 @@ function exchangeOf(forward: Forward): { readonly url: URL; readonly body: strin
   return { url, body: undefined };
 }
 
-function headersOf(body: string | undefined): Record<string, string | number> {
-  if (body === undefined) return {};
-  return {
-    "content-type": "application/x-www-form-urlencoded",
-    "content-length": Buffer.byteLength(body),
-  };
-}
-
-/** No redirect is followed, and nothing of the response but its status is read. */
-export const postForward: PostForward = async (forward) => {
+export const postForward: Send<Forward> = async (forward) => {
   const { url, body } = exchangeOf(forward);
-  const where = forward.private ? {} : publicOnly(url);
-  const request = url.protocol === "https:" ? httpsRequest : httpRequest;
-  return new Promise((resolve, reject) => {
-    const outgoing = request(url, {
-      method: forward.method,
-      agent: false,
-      signal: AbortSignal.timeout(forwardTimeout),
-      headers: headersOf(body),
-      ...where,
-    });
-    limitInterim(outgoing);
-    outgoing.on("error", reject);
-    // A response 101 closes the connection without an error and without a response.
-    outgoing.on("close", () => {
-      reject(new Error("no answer"));
-    });
-    outgoing.on("response", (answer) => {
-      resolve(answer.statusCode ?? 0);
-      answer.on("error", () => undefined);
-      answer.destroy();
-    });
-    outgoing.end(body);
-  });
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const headers: Readonly<Record<string, string>> = body === undefined ? {} : form;
+  return sendPost({ url, method: forward.method, headers, body, private: forward.private });
 };

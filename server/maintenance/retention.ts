@@ -42,6 +42,7 @@ export async function cleanUp(
   do place = await retention.purgeTransactions(place, now() - messages, batch);
   while (place !== undefined && (await between()));
   if (texts < messages) await eraseTexts(retention, now() - texts, between);
+  while ((await retention.purgeCallbacks(now() - messages, batch)) && (await between()));
   while ((await retention.purgeInbox(now() - inbox, batch)) && (await between()));
   if (audit < Infinity) while ((await retention.purgeAudit(now() - audit, batch)) && (await between()));
   while ((await retention.purgeClientTransactions(now(), batch)) && (await between()));

@@ -104,6 +104,11 @@ export const metricTable = {
     labels: ["link"],
     help: "Incoming messages; each part counts.",
   },
+  messenger_posts_total: {
+    kind: "counter",
+    labels: ["kind", "outcome"],
+    help: "Posts to customers' servers by kind (forward, callback) and outcome: accepted, failed (tried again), given up.",
+  },
   messenger_store_commit_seconds: {
     kind: "histogram",
     labels: [],

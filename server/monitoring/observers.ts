@@ -37,3 +37,10 @@ export function commitObserver(
     metrics.observe("messenger_store_commit_seconds", [], milliseconds / 1000);
   };
 }
+
+/** Counts posts to the servers of customers. */
+export function postObserver(metrics: Metrics): (kind: string, outcome: string) => void {
+  return (kind, outcome) => {
+    metrics.add("messenger_posts_total", [kind, outcome]);
+  };
+}

@@ -1,4 +1,5 @@
 import type { ReceivedPart, IncomingEffect } from "../domain/inbox/received-part.js";
+import type { PostQueue } from "./posts.js";
 import type { InboxNumber, InboxForward, Forward, NumberOutcome } from "../domain/inbox/forwards.js";
 
 /** Messages from networks, until they are in an inbox and forwarded to the customer. */
@@ -18,12 +19,6 @@ export interface IncomingStore {
   setForward(forward: InboxForward): Promise<boolean>;
   /** Stops forwarding; pending posts are discarded. False if there was none. */
   removeForward(customerId: number): Promise<boolean>;
-  /** Messages to post, the longest due first, a few per customer. */
-  dueForwards(now: number, limit: number): Promise<readonly Forward[]>;
-  /** Claims a message for a minute; false while another process has it, or if it is gone. */
-  takeForward(id: number): Promise<boolean>;
-  /** Removes a message that was posted or has expired. */
-  endForward(id: number): Promise<void>;
-  /** Counts a failed attempt; the next one is due at `nextAt`. */
-  postponeForward(id: number, nextAt: number): Promise<void>;
+  /** Messages to post. One that is given up is removed; it stays in the inbox. */
+  readonly queue: PostQueue<Forward>;
 }

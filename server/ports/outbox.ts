@@ -69,6 +69,8 @@ export interface RetentionStore {
   eraseTexts(after: PurgePlace, before: number, limit: number): Promise<PurgePlace | undefined>;
   /** Deletes entries of the audit log before a time; false if none is left. */
   purgeAudit(before: number, limit: number): Promise<boolean>;
+  /** Deletes callbacks that were given up before a time; false if none is left. */
+  purgeCallbacks(before: number, limit: number): Promise<boolean>;
   /** Deletes messages of inboxes, read or not, that were received before a time; false if none is left. */
   purgeInbox(before: number, limit: number): Promise<boolean>;
   /** Deletes client transactions that expired before a time; false if none is left. */

@@ -1,4 +1,5 @@
 import type { AttemptStore } from "./attempts.js";
+import type { CallbackStore } from "./callbacks.js";
 import type { CampaignStore, LocationStore } from "./campaigns.js";
 import type { DeliveryStore } from "./delivery.js";
 import type { AuditStore, DeskStore } from "./desk.js";
@@ -26,6 +27,7 @@ export interface Store {
   readonly audit: AuditStore;
   readonly desk: DeskStore;
   readonly outbox: OutboxStore;
+  readonly callbacks: CallbackStore;
   readonly campaigns: CampaignStore;
   readonly coverage: CoverageStore;
   readonly delivery: DeliveryStore;

@@ -9,6 +9,8 @@ export interface RemovedCustomer {
   readonly lists: number;
   /** Messages in the inbox, and posts that wait. */
   readonly inbox: number;
+  /** Callbacks, and where they are posted. */
+  readonly callbacks: number;
   /** Numbers, prices, blacklisted numbers and routes of the customer. */
   readonly settings: number;
 }
@@ -52,6 +54,7 @@ export async function removeCustomer(
     users: await ofCustomer("customer_user"),
     originators: await ofCustomer("originator"),
     inbox: (await ofCustomer("inbox_message")) + (await ofCustomer("forward")),
+    callbacks: (await ofCustomer("callback")) + (await ofCustomer("customer_callback")),
     settings:
       (await ofCustomer("inbox_number")) +
       (await ofCustomer("price")) +

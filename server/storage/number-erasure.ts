@@ -10,6 +10,8 @@ export interface ErasedNumber {
   readonly inbox: number;
   /** Incoming messages that are not in an inbox, and posts that wait: deleted. */
   readonly incoming: number;
+  /** Callbacks; they stay without it. */
+  readonly callbacks: number;
   /** Receipts that match no message: deleted. */
   readonly receipts: number;
   /** Members of lists, of audiences and of campaigns: deleted. */
@@ -125,6 +127,7 @@ export async function eraseNumber(
     messages: await eraseMessages(session, number, ofNumber),
     inbox: await eraseInbox(session, forms),
     incoming: await eraseIncoming(session, forms),
+    callbacks: await session.run("UPDATE callback SET phone = '' WHERE phone = $1", number),
     receipts: await eraseReceipts(session, forms),
     members: await eraseMembers(session, number),
     audit: await eraseAudit(session, number, insertAudit),

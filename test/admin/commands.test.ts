@@ -226,6 +226,7 @@ const steps: readonly Step[] = [
       ...{ weight: 4, priority: 3, singlePriority: 20, bulkPriority: 1 },
       ...{ rate: 25, strictEncoding: false, maySend: true, interfaceOpen: true, keepAlive: true },
       ...{ inboxActive: false, ignorePasswordCase: true },
+      ...{ callbackUrl: null, callbackParts: false, callbackAllowPrivate: false },
     },
   },
   { line: "price set 44 0.125 --json", code: 0, stdout: { customer: null, prefix: "44", price: "0.125" } },

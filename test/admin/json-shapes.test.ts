@@ -23,7 +23,18 @@ test("with --json, the commands that print several things print an array, the ot
     "queue uncertain list",
     "audit list",
   ];
-  const lists = ["user", "originator", "credit", "list", "campaign", "price", "blacklist", "route", "link"];
+  const lists = [
+    "callback",
+    "user",
+    "originator",
+    "credit",
+    "list",
+    "campaign",
+    "price",
+    "blacklist",
+    "route",
+    "link",
+  ];
   for (const line of [...arrays, ...lists.map((group) => `${group} list`)]) {
     const { stdout } = await runner.run([...line.split(" "), "--json"]);
     expect([line, Array.isArray(JSON.parse(stdout))]).toEqual([line, true]);

@@ -36,6 +36,7 @@ async function fill(url: string): Promise<void> {
     for (const words of [
       ["list", "import", id, "Friends", file],
       ["inbox", "number", "add", id, `99${id}`],
+      ["customer", "change", id, "--callback-url", "https://shop.example.com/"],
       ["inbox", "forward", "set", id, "https://shop.example.com/"],
       ["price", "set", "49", "2", "--customer", id],
       ["blacklist", "add", "12025550102", "--customer", id],
@@ -65,12 +66,16 @@ async function removes(url: string): Promise<void> {
   await finishMessages(url);
   const { code, stdout, stderr } = await remove("42");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const removed = { users: 1, originators: 1, lists: 1, inbox: 1, settings: 3 };
+  const removed = { users: 1, originators: 1, lists: 1, inbox: 1, callbacks: 2, settings: 3 };
   expect(JSON.parse(stdout)).toEqual({ id: 42, ...removed });
 
   const store = await openStore(url);
   try {
     const [gone, other] = await store.accounts.customers();
+    expect([await store.callbacks.target(42), (await store.callbacks.target(43))?.url]).toEqual([
+      undefined,
+      "https://shop.example.com/",
+    ]);
     expect(gone).toMatchObject({ id: 42, name: "removed", state: "blocked" });
     expect(other).toMatchObject({ id: 43, name: "Customer 43", state: "active" });
     expect((await store.accounts.ledger(42)).map(({ delta }) => delta)).toEqual([5_000, -1_000]);

@@ -36,6 +36,9 @@ async function fill(url: string, finished: boolean): Promise<void> {
   const store = await openStore(url);
   try {
     await openAccount(store, { payment: "postpaid" });
+    await store.callbacks.setTarget({
+      ...{ customerId: 42, url: "https://shop.example.com/", secret: "whsec_", parts: false, private: false },
+    });
     await store.links.add(
       {
         ...{ name: "loopback", kind: "loopback", url: "loopback:", password: "", network: "loopback" },
@@ -76,7 +79,7 @@ async function erases(url: string): Promise<void> {
   await fill(url, true);
   const { code, stdout, stderr } = await ran(url, "number", "erase", `+${person}`, "--json");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const erased = { messages: 2, inbox: 2, incoming: 1, receipts: 3, members: 2, audit: 1 };
+  const erased = { messages: 2, inbox: 2, incoming: 1, callbacks: 2, receipts: 3, members: 2, audit: 1 };
   expect(JSON.parse(stdout)).toEqual(erased);
   const store = await openStore(url);
   try {
@@ -86,6 +89,8 @@ async function erases(url: string): Promise<void> {
       { action: "message find", subject: { number: other }, after: undefined },
       { action: "message find", subject: { number: "***" }, after: undefined },
     ]);
+    const callbacks = await store.callbacks.list({ customerId: 42, failed: false }, 9);
+    expect(callbacks.map(({ phone }) => phone)).toEqual(["", other, ""]);
     const [failed] = await store.desk.candidates({ kind: "transaction", id: "t2" }, undefined, 1);
     expect(await store.desk.resend(failed?.id ?? 0, "t3", actor, noon)).toEqual({
       kind: "refused",
@@ -100,7 +105,7 @@ async function erases(url: string): Promise<void> {
   expect((await ran(url, "database", "check")).code).toBe(0);
   const again = await ran(url, "number", "erase", person, "--json");
   expect(JSON.parse(again.stdout)).toEqual({
-    ...{ messages: 0, inbox: 0, incoming: 0, receipts: 0, members: 0, audit: 0 },
+    ...{ messages: 0, inbox: 0, incoming: 0, callbacks: 0, receipts: 0, members: 0, audit: 0 },
   });
 }
 

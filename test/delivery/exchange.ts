@@ -119,8 +119,14 @@ export class Exchange {
     const isOwner = (): boolean => delivery.isOwner();
     const times = { sweep: 20, ...change.times };
     this.#sweeps = startSweeps({ store, now: this.now, times, maySweep: isOwner, log });
-    const { incoming } = store;
-    this.#forwarding = startForwarding({ incoming, now: this.now, mayPost: isOwner, log, interval: 20 });
+    const posting = { ...this.store, incoming: store.incoming };
+    this.#forwarding = startForwarding({
+      store: posting,
+      now: this.now,
+      mayPost: isOwner,
+      log,
+      interval: 20,
+    });
     this.#delivery = delivery;
     return delivery;
   }
@@ -134,7 +140,10 @@ export class Exchange {
       delivery: { ...delivery, expire: (...input) => (this.#rounds.sweep++, delivery.expire(...input)) },
       incoming: {
         ...incoming,
-        dueForwards: (...input) => (this.#rounds.forward++, incoming.dueForwards(...input)),
+        queue: {
+          ...incoming.queue,
+          customers: (now) => (this.#rounds.forward++, incoming.queue.customers(now)),
+        },
       },
     };
   }

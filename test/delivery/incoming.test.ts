@@ -226,7 +226,7 @@ describe("a message that is forwarded", () => {
       ReceivedAt: expect.stringMatching(/^2\d{3}-.*Z$/),
     });
     await eventually(
-      async () => (await exchange.store.incoming.dueForwards(Number.MAX_SAFE_INTEGER, 9)).length === 0,
+      async () => (await exchange.store.incoming.queue.due(42, Number.MAX_SAFE_INTEGER, 9)).length === 0,
     );
     expect(posts).toHaveLength(1);
   });
@@ -237,7 +237,7 @@ describe("a message that is forwarded", () => {
       answers = [status, status];
       await receive({ text: "Hi" });
       const waitingUntil = async (attempts: number): Promise<boolean> =>
-        (await exchange.store.incoming.dueForwards(Number.MAX_SAFE_INTEGER, 9))[0]?.attempts === attempts;
+        (await exchange.store.incoming.queue.due(42, Number.MAX_SAFE_INTEGER, 9))[0]?.attempts === attempts;
       await eventually(() => waitingUntil(1));
       exchange.pass(10_000);
       await exchange.lookedAfter();
@@ -253,7 +253,7 @@ describe("a message that is forwarded", () => {
       exchange.pass(15_000);
       await eventually(() => posts.length === 3);
       await eventually(
-        async () => (await exchange.store.incoming.dueForwards(Number.MAX_SAFE_INTEGER, 9)).length === 0,
+        async () => (await exchange.store.incoming.queue.due(42, Number.MAX_SAFE_INTEGER, 9)).length === 0,
       );
       expect(new Set(posts.map(({ fields }) => fields.get("MessageID")))).toEqual(new Set(["1"]));
       expect(posts.every(({ request }) => request.url === "/in?key=1")).toBe(true);
@@ -265,7 +265,7 @@ describe("a message that is forwarded", () => {
     await receive({ text: "Hi" });
     await eventually(async () => {
       exchange.pass(3_600_000);
-      return (await exchange.store.incoming.dueForwards(Number.MAX_SAFE_INTEGER, 9)).length === 0;
+      return (await exchange.store.incoming.queue.due(42, Number.MAX_SAFE_INTEGER, 9)).length === 0;
     });
     expect(await inbox()).toEqual(["Hi"]);
   });

@@ -1,9 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@jest/globals";
-import { Forwarder } from "#server/forwarding/forwarder.js";
+import { postEvents } from "#server/forwarding/forwarder.js";
+import { Poster } from "#server/forwarding/poster.js";
+import type { Forward } from "#server/domain/inbox/forwards.js";
 import { keepingLog } from "../host/greeter/server.js";
-import { postForward, type PostForward } from "#server/forwarding/forward-post.js";
+import { postForward } from "#server/forwarding/forward-post.js";
 import { Exchange } from "../delivery/exchange.js";
 
 test.each([200, 500])(
@@ -22,9 +24,10 @@ test.each([200, 500])(
       const message = { from: "12025550101", to: "1234", text: "Hi", linkId: 1, at: exchange.now() };
       await incoming.receive([message]);
       const full = () => Promise.reject(new Error("the disk is full"));
-      const posts: Parameters<PostForward>[0][] = [];
-      const forwarder = new Forwarder({
-        incoming: { ...incoming, endForward: full, postponeForward: full },
+      const posts: Forward[] = [];
+      const forwarder = new Poster({
+        queue: { ...incoming.queue, end: full, postpone: full },
+        events: postEvents.forward,
         post: async (forward) => {
           posts.push(forward);
           if (posts.length > 20) throw new Error("posted without end");
@@ -59,7 +62,7 @@ test("a server that sends endless interim responses is disconnected", async () =
   const { port } = server.address() as AddressInfo;
   const message = { id: 1, customerId: 42, from: "12025550101", to: "1234", subject: undefined, text: "Hi" };
   const posted = postForward({
-    ...{ ...message, complete: true, at: 0, attempts: 0 },
+    ...{ ...message, complete: true, at: 0, attempts: 0, until: 0 },
     ...{ url: `http://127.0.0.1:${port}/`, method: "GET", private: true },
   });
   try {

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { type ForwarderOptions, type Forwarding, startForwarding } from "#server/forwarding/forwarder.js";
+import { type ForwardingOptions, type Forwarding, startForwarding } from "#server/forwarding/forwarder.js";
 import { Exchange } from "../delivery/exchange.js";
 import { eventually } from "../eventually.js";
 import { keepingLog } from "../host/greeter/server.js";
@@ -78,15 +78,15 @@ async function arrive(to: string, ...texts: readonly string[]): Promise<void> {
   await exchange.store.incoming.receive(texts.map((each) => ({ ...common, text: each })));
 }
 
-function start(change: Partial<ForwarderOptions> = {}): Forwarding {
-  const { incoming } = exchange.store;
+function start(change: Partial<ForwardingOptions> = {}): Forwarding {
+  const { store } = exchange;
   const mayPost = (): boolean => true;
-  forwarding = startForwarding({ incoming, now: () => exchange.now(), mayPost, log, interval: 5, ...change });
+  forwarding = startForwarding({ store, now: () => exchange.now(), mayPost, log, interval: 5, ...change });
   return forwarding;
 }
 
 const pending = async (): Promise<number> =>
-  (await exchange.store.incoming.dueForwards(Number.MAX_SAFE_INTEGER, 99)).length;
+  (await exchange.store.incoming.queue.due(42, Number.MAX_SAFE_INTEGER, 99)).length;
 
 test("messages that arrive before and after the start go to the server of their customer, each once", async () => {
   const [first, second] = [await receiverFor(42, "1234"), await receiverFor(43, "5678")];
@@ -153,7 +153,7 @@ test("a server that cannot be reached is tried again, and the log names the cust
   await incoming.setForward({ customerId: 42, url, method: "POST", private: true });
   await arrive("1234", "secret words");
   const started = start();
-  await eventually(async () => (await incoming.dueForwards(Number.MAX_SAFE_INTEGER, 1))[0]?.attempts === 1);
+  await eventually(async () => (await incoming.queue.due(42, Number.MAX_SAFE_INTEGER, 1))[0]?.attempts === 1);
   expect(log.lines.at(-1)).toMatchObject({
     event: "message not forwarded",
     fields: { customer: 42, attempts: 1 },

@@ -155,7 +155,7 @@ describe("a message", () => {
       const content = text("utf-8", "8bit", "x".repeat(maxInboxText + row.extra));
       const { type, body } = withContent(deliverRequest("cid:c"), content);
       expect(await take(body, type)).toMatchObject({ code: 1000 });
-      const [forward] = await incoming.dueForwards(noon, 9);
+      const [forward] = await incoming.queue.due(42, noon, 9);
       expect(forward?.complete).toBe(row.complete);
       expect(forward?.text.endsWith(row.complete ? "xxx" : "x[...]")).toBe(true);
       expect(forward?.text).toHaveLength(maxInboxText);

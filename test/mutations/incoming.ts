@@ -180,9 +180,9 @@ export const incoming: readonly MutatedRow[] = [
       },
       { file: "server/forwarding/forward-post.ts", find: ".toUpperCase()", replace: "" },
       {
-        file: "server/forwarding/forwarder.ts",
-        find: "await incoming.endForward(id);\n        return true;",
-        replace: "await incoming.postponeForward(id, 0);\n        return true;",
+        file: "server/forwarding/poster.ts",
+        find: "await queue.end(post.id);",
+        replace: 'await queue.postpone(post.id, 0, "");',
       },
     ],
   },
@@ -191,22 +191,22 @@ export const incoming: readonly MutatedRow[] = [
     name: "is posted again after %i, later each time, across a restart",
     mutations: [
       {
-        file: "server/forwarding/forwarder.ts",
+        file: "server/forwarding/poster.ts",
         find: "status >= 200 && status < 300",
         replace: "status >= 200 && status < 400",
       },
       {
-        file: "server/forwarding/forwarder.ts",
-        find: "else await incoming.postponeForward(id, nextAt);",
-        replace: "else await incoming.endForward(id);",
+        file: "server/forwarding/poster.ts",
+        find: "await queue.postpone(post.id, nextAt, failure);",
+        replace: "await queue.end(post.id);",
       },
       {
-        file: "server/forwarding/forwarder.ts",
+        file: "server/domain/posts/posts.ts",
         find: "Math.min(firstDelay * 2 ** attempts, longestDelay)",
         replace: "Math.min(firstDelay, longestDelay)",
       },
       {
-        file: "server/forwarding/forwarder.ts",
+        file: "server/domain/posts/posts.ts",
         find: "const firstDelay = 15_000;",
         replace: "const firstDelay = 10_000;",
       },

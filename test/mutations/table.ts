@@ -1,3 +1,4 @@
+import { callbacks } from "./callbacks.js";
 import { cancelling } from "./cancelling.js";
 import { connections } from "./connections.js";
 import { framing } from "./framing.js";
@@ -25,5 +26,6 @@ export const mutatedRows: readonly MutatedRow[] = [
   ...framing,
   ...text,
   ...incoming,
+  ...callbacks,
   ...multimedia,
 ];

@@ -62,7 +62,7 @@ export function incomingCases(subject: Subject<Parts>): void {
       await store.incoming.receive([partOf(1, 2, "Half")]);
       await store.incoming.joinIncomplete(noon + 1, 9);
       await store.incoming.addNumber({ number, customerId: 42 }, noon);
-      const forwards = await store.incoming.dueForwards(noon, 9);
+      const forwards = await store.incoming.queue.due(42, noon, 9);
       expect(forwards.map(({ text, complete }) => [text.slice(-6), complete])).toEqual([
         ["Hi", true],
         ["a[...]", false],
@@ -131,15 +131,15 @@ export function incomingCases(subject: Subject<Parts>): void {
       expect(await incoming.setForward(forward)).toBe(true);
       await incoming.receive([part("Hi"), partOf(1, 2, "a")]);
       await incoming.joinIncomplete(noon + 1, 10);
-      const due = await incoming.dueForwards(noon, 10);
+      const due = await incoming.queue.due(42, noon, 10);
       expect(due).toMatchObject([
         { ...forward, id: 1, text: "Hi", complete: true, attempts: 0 },
         { ...forward, id: 2, text: "a[...]", complete: false, attempts: 0 },
       ]);
-      await incoming.endForward(1);
-      await incoming.postponeForward(2, noon + 5);
-      expect(await incoming.dueForwards(noon, 10)).toEqual([]);
-      expect(await incoming.dueForwards(noon + 5, 10)).toMatchObject([{ id: 2, attempts: 1 }]);
+      await incoming.queue.end(1);
+      await incoming.queue.postpone(2, noon + 5, "HTTP 500");
+      expect(await incoming.queue.due(42, noon, 10)).toEqual([]);
+      expect(await incoming.queue.due(42, noon + 5, 10)).toMatchObject([{ id: 2, attempts: 1 }]);
     });
   });
 }

@@ -87,7 +87,7 @@ testsOn(await anyServer(), (server) => {
       const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
       const all = shared().all.map((store) =>
         startForwarding({
-          ...{ incoming: store.incoming, now: () => noon + 1_000, mayPost: () => true, log, interval: 5 },
+          ...{ store, now: () => noon + 1_000, mayPost: () => true, log, interval: 5 },
         }),
       );
       await eventually(async () => (await execute(shared().url, "SELECT 1 FROM forward")).length === 0);

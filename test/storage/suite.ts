@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
 import { accountCases } from "./account-cases.js";
 import { bodyCases } from "./body-cases.js";
+import { callbackCases } from "./callback-cases.js";
 import { campaignCases } from "./campaign-cases.js";
 import { coverageCases } from "./coverage-cases.js";
 import { deskCases } from "./desk-cases.js";
@@ -40,6 +41,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   bodyCases,
   inboxCases,
   incomingCases,
+  callbackCases,
   campaignCases,
   listCases,
   deskCases,

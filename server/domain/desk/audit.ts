@@ -26,6 +26,8 @@ export const auditActions = [
   "link remove",
   "route add",
   "route remove",
+  "customer change",
+  "callback retry",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

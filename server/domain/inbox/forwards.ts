@@ -1,3 +1,5 @@
+import type { Post } from "../posts/posts.js";
+
 /** A number whose messages go to the inbox of a customer. */
 export interface InboxNumber {
   /** Without `+`. */
@@ -21,9 +23,10 @@ export interface InboxForward {
 }
 
 /** A message that waits to be posted to a customer's server. */
-export interface Forward extends InboxForward {
+export interface Forward extends InboxForward, Post {
   /** That of the message in the inbox. */
   readonly id: number;
+  readonly customerId: number;
   readonly from: string;
   readonly to: string;
   /** Of an MMS. */
@@ -32,8 +35,6 @@ export interface Forward extends InboxForward {
   /** False if parts are missing or its text was cut. */
   readonly complete: boolean;
   readonly at: number;
-  /** Failed attempts so far. */
-  readonly attempts: number;
 }
 
 export type NumberOutcome =

@@ -12,6 +12,7 @@ import {
   type SchemaUse,
 } from "../schema.js";
 import { accounts, ledger } from "./migrations/accounts.js";
+import { callbacks } from "./migrations/callbacks.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { coverage } from "./migrations/coverage.js";
 import { delivery } from "./migrations/delivery.js";
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   { name: "login-attempts", sql: loginAttempts, additive: true },
   { name: "usage", sql: usage, additive: true },
   { name: "operators", sql: operators, additive: true },
+  { name: "callbacks", sql: callbacks, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

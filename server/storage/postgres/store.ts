@@ -2,10 +2,11 @@ import { isLong } from "../../domain/outbox/submission-rows.js";
 import type { Store } from "../../ports/store.js";
 import { accountCalls, coverageCalls, tubeCalls } from "../protocol/account-writes.js";
 import type { AccountWrites, CoverageWrites } from "../protocol/account-writes.js";
+import { callbackCalls, callbackQueueCalls } from "../protocol/callback-writes.js";
 import { campaignCalls, locationCalls } from "../protocol/campaign-writes.js";
 import type { Caller, OnCommit } from "../protocol/calls.js";
 import { auditCalls, deskCalls } from "../protocol/desk-writes.js";
-import { inboxCalls, incomingCalls } from "../protocol/inbox-writes.js";
+import { forwardCalls, inboxCalls, incomingCalls } from "../protocol/inbox-writes.js";
 import { deliveryCalls, linkCalls } from "../protocol/link-writes.js";
 import { listCalls } from "../protocol/list-writes.js";
 import { operatorCalls } from "../protocol/operator-writes.js";
@@ -16,6 +17,7 @@ import { loginAttempts } from "./accounts/login-attempts.js";
 import { accountReads } from "./accounts/account-reads.js";
 import { coverageReads } from "./accounts/coverage.js";
 import { tubeReads } from "./accounts/tube.js";
+import { callbackReads } from "./callbacks/callback-reads.js";
 import { campaignReads } from "./campaigns/campaign-reads.js";
 import { locationReads } from "./campaigns/location-reads.js";
 import { waitingReads } from "./delivery/candidates.js";
@@ -62,6 +64,8 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
   const ofPrices = telling<CoverageWrites>(writer, () => {
     prices.changed();
   });
+  const callbacks = callbackReads(database);
+  const incoming = incomingReads(database);
   const expander = new Expander(database);
   const { submit, advance } = outboxCalls(writer);
   const submitAndExpand: typeof submit = async (submission, limit) => {
@@ -76,12 +80,21 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     accounts: { ...accountReads(database, accounts), ...accountCalls(ofAccounts) },
     attempts: loginAttempts(database),
     audit: { ...auditReads(database), ...auditCalls(writer) },
+    callbacks: {
+      ...callbacks,
+      ...callbackCalls(writer),
+      queue: { ...callbacks.queue, ...callbackQueueCalls(writer) },
+    },
     campaigns: { ...campaignReads(database), ...campaignCalls(writer) },
     coverage: { ...coverageReads(database, prices), ...coverageCalls(ofPrices) },
     delivery: { ...waitingReads(database), ...deliveryCalls(writer) },
     desk: { ...deskReads(database), ...deskCalls(writer) },
     inbox: { ...inboxReads(database), ...inboxCalls(writer, lastIds(database)) },
-    incoming: { ...incomingReads(database), ...incomingCalls(writer) },
+    incoming: {
+      ...incoming,
+      ...incomingCalls(writer),
+      queue: { ...incoming.queue, ...forwardCalls(writer) },
+    },
     links: { ...linkReads(database), ...linkCalls(writer) },
     lists: { ...listReads(database), ...listCalls(writer) },
     locations: { ...locationReads(database), ...locationCalls(writer) },

@@ -1,5 +1,7 @@
 import { cleaned } from "../../domain/inbox/addressing.js";
-import type { InboxForward, InboxNumber, NumberOutcome } from "../../domain/inbox/forwards.js";
+import { postFor } from "../../domain/posts/posts.js";
+import type { PostQueue } from "../../ports/posts.js";
+import type { Forward, InboxForward, InboxNumber, NumberOutcome } from "../../domain/inbox/forwards.js";
 import type { InboxAge } from "../../domain/inbox/inbox.js";
 import type { IncomingMessage, InboxMessage, InboxSelection } from "../../domain/inbox/messages.js";
 import type { IncomingEffect, ReceivedPart } from "../../domain/inbox/received-part.js";
@@ -47,6 +49,8 @@ export interface IncomingWrites {
   removeForward(customerId: number): boolean;
   endForward(id: number): null;
   postponeForward(input: { readonly id: number; readonly nextAt: number }): null;
+  /** Removes forwards from before a time; returns the customer of each. */
+  expireForwards(input: { readonly before: number; readonly limit: number }): readonly number[];
 }
 
 const isIds = (selection: InboxSelection): selection is readonly number[] => typeof selection !== "string";
@@ -108,11 +112,20 @@ export function incomingCalls(writer: Caller<IncomingWrites>) {
     removeNumber: (number) => writer.call("removeNumber", number),
     setForward: (forward) => writer.call("setForward", forward),
     removeForward: (customerId) => writer.call("removeForward", customerId),
-    endForward: async (id) => {
-      await writer.call("endForward", id);
-    },
-    postponeForward: async (id, nextAt) => {
+  } satisfies Partial<IncomingStore>;
+}
+
+/** As `incomingCalls`. */
+export function forwardCalls(writer: Caller<IncomingWrites>) {
+  const end = async (id: number): Promise<void> => {
+    await writer.call("endForward", id);
+  };
+  return {
+    end,
+    postpone: async (id, nextAt) => {
       await writer.call("postponeForward", { id, nextAt });
     },
-  } satisfies Partial<IncomingStore>;
+    giveUp: end,
+    expire: (now, limit) => writer.call("expireForwards", { before: now - postFor, limit }),
+  } satisfies Partial<PostQueue<Forward>>;
 }

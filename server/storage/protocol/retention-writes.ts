@@ -14,6 +14,8 @@ export interface RetentionWrites {
     readonly limit: number;
   }): PurgePlace | null;
   purgeAudit(input: { readonly before: number; readonly limit: number }): boolean;
+  /** Callbacks that were given up. */
+  purgeCallbacks(input: { readonly before: number; readonly limit: number }): boolean;
   purgeInbox(input: { readonly before: number; readonly limit: number }): boolean;
   purgeClientTransactions(input: { readonly now: number; readonly limit: number }): boolean;
 }
@@ -28,6 +30,7 @@ export function retentionCalls(
     eraseTexts: async (after, before, limit) =>
       (await writer.call("eraseTexts", { after, before, limit })) ?? undefined,
     purgeAudit: (before, limit) => writer.call("purgeAudit", { before, limit }),
+    purgeCallbacks: (before, limit) => writer.call("purgeCallbacks", { before, limit }),
     purgeInbox: (before, limit) => writer.call("purgeInbox", { before, limit }),
     purgeClientTransactions: (now, limit) => writer.call("purgeClientTransactions", { now, limit }),
   };

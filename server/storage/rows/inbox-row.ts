@@ -1,5 +1,6 @@
 import type { Forward, ForwardMethod, InboxForward } from "../../domain/inbox/forwards.js";
 import type { InboxEntry, InboxMessage } from "../../domain/inbox/messages.js";
+import { postFor } from "../../domain/posts/posts.js";
 import type { Flag } from "./customer-row.js";
 
 /** A message of an inbox without its text: `entryColumns`. */
@@ -58,5 +59,6 @@ export function forwardOf(row: ForwardRow): Forward {
     subject: row.subject ?? undefined,
     complete: Boolean(row.complete),
     private: Boolean(row.private),
+    until: row.at + postFor,
   };
 }

@@ -1,5 +1,6 @@
 import type { Database } from "./engine/database.js";
 import { incoming, forwardMethod, strayComplete, inbox, inboxSubject } from "./migrations/incoming.js";
+import { callbacks } from "./migrations/callbacks.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { delivery, lockedOwner } from "./migrations/delivery.js";
 import {
@@ -53,6 +54,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "processes", sql: processes },
   { name: "usage", sql: usage },
   { name: "operators", sql: operators },
+  { name: "callbacks", sql: callbacks },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

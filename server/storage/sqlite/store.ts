@@ -3,6 +3,7 @@ import { noSignals } from "../../ports/signals.js";
 import type { LinkStore } from "../../ports/links.js";
 import type { Store } from "../../ports/store.js";
 import { accountReads, tubeStore } from "./accounts/account-reads.js";
+import { callbackStore } from "./callbacks/callback-store.js";
 import { campaignStore } from "./campaigns/campaign-store.js";
 import { createFile, openReader, openWriter, requireFile } from "./engine/connection.js";
 import { coverageStore } from "./accounts/coverage-store.js";
@@ -53,6 +54,7 @@ function storeOf(
     audit: { ...auditReads(reader), ...auditCalls(writer) },
     desk: { ...deskReads(reader), ...deskCalls(writer) },
     links: linkStore(reader, writer, queues),
+    callbacks: callbackStore(reader, writer),
     coverage: coverageStore(reader, changes, writer),
     campaigns: campaignStore(reader, writer),
     incoming: incomingStore(reader, writer),

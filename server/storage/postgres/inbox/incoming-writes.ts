@@ -79,7 +79,16 @@ const postponeForward = sql(
   "UPDATE forward SET attempts = attempts + 1, next_at = $2, claimed_until = 0 WHERE id = $1",
 );
 
-type ForwardWrites = Pick<IncomingWrites, "setForward" | "removeForward" | "endForward" | "postponeForward">;
+/** Guard: one that is being posted is left to its process. The oldest come first, as no message is older than the one before. */
+const expireForwards = sql<{ readonly customerId: number }>(
+  `DELETE FROM forward WHERE id IN (SELECT id FROM forward ORDER BY id LIMIT $2)
+     AND at <= $1 AND claimed_until <= store_time() RETURNING customer_id AS "customerId"`,
+);
+
+type ForwardWrites = Pick<
+  IncomingWrites,
+  "setForward" | "removeForward" | "endForward" | "postponeForward" | "expireForwards"
+>;
 
 const forwardWrites: Batches<ForwardWrites> = {
   setForward: oneByOne(
@@ -100,6 +109,9 @@ const forwardWrites: Batches<ForwardWrites> = {
     await session.run(postponeForward, id, nextAt);
     return null;
   }),
+  expireForwards: alone("expire forwards", [], async (session, { before, limit }) =>
+    (await session.all(expireForwards, before, limit)).map(({ customerId }) => customerId),
+  ),
 };
 
 /** Every change by messages from networks. */

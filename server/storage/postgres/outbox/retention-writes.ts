@@ -81,6 +81,11 @@ const oldEntries = sql(
   "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)",
 );
 
+const failedCallbacks = sql(
+  `DELETE FROM callback WHERE id IN
+     (SELECT id FROM callback WHERE next_at IS NULL AND until < $1 ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+);
+
 /** Work on partitions, which other stores do not have. */
 export interface PartitionWrites {
   preparePartitions(now: number): null;
@@ -128,6 +133,11 @@ export const retentionWrites: Batches<RetentionWrites & PartitionWrites> = {
     "purge audit",
     false,
     async (session, { before, limit }) => (await session.run(oldEntries, before, limit)) === limit,
+  ),
+  purgeCallbacks: alone(
+    "purge callbacks",
+    false,
+    async (session, { before, limit }) => (await session.run(failedCallbacks, before, limit)) === limit,
   ),
   purgeInbox: alone("purge inboxes", false, async (session, { before, limit }) => {
     const rows = (await session.all(oldest, limit)).filter(({ at }) => at < before);

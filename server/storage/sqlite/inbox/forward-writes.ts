@@ -2,7 +2,10 @@ import type { ReceivedMessage } from "../../../domain/inbox/received-part.js";
 import type { Database } from "../engine/database.js";
 import type { InboxWrites, IncomingWrites } from "../../protocol/inbox-writes.js";
 
-type ForwardWrites = Pick<IncomingWrites, "setForward" | "removeForward" | "endForward" | "postponeForward">;
+type ForwardWrites = Pick<
+  IncomingWrites,
+  "setForward" | "removeForward" | "endForward" | "postponeForward" | "expireForwards"
+>;
 
 export type PutIntoInbox = (customerId: number, message: ReceivedMessage) => void;
 
@@ -27,6 +30,9 @@ export function forwardWrites(database: Database): ForwardWrites {
   const remove = database.prepare("DELETE FROM inbox_forward WHERE customer_id = ?");
   const drop = database.prepare("DELETE FROM forward WHERE customer_id = ?");
   const end = database.prepare("DELETE FROM forward WHERE id = ?");
+  const oldest = database.prepare<{ readonly id: number; readonly customerId: number; readonly at: number }>(
+    "SELECT id, customer_id AS customerId, at FROM forward ORDER BY id LIMIT ?",
+  );
   const postpone = database.prepare("UPDATE forward SET attempts = attempts + 1, next_at = ? WHERE id = ?");
   return {
     setForward: ({ customerId, url, method, private: isPrivate }) =>
@@ -42,6 +48,11 @@ export function forwardWrites(database: Database): ForwardWrites {
     postponeForward({ id, nextAt }) {
       postpone.run(nextAt, id);
       return null;
+    },
+    expireForwards({ before, limit }) {
+      const old = oldest.all(limit).filter(({ at }) => at <= before);
+      for (const { id } of old) end.run(id);
+      return old.map(({ customerId }) => customerId);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingStore } from "../../../ports/incoming.js";
 import type { InboxNumber } from "../../../domain/inbox/forwards.js";
 import type { Caller } from "../../protocol/calls.js";
-import { incomingCalls, type IncomingWrites } from "../../protocol/inbox-writes.js";
+import { forwardCalls, incomingCalls, type IncomingWrites } from "../../protocol/inbox-writes.js";
 import {
   forwardColumns,
   forwardOf,
@@ -12,9 +12,6 @@ import {
 } from "../../rows/inbox-row.js";
 import type { Database } from "../engine/database.js";
 
-/** Maximum of concurrent posts per customer. */
-const perCustomer = 4;
-
 export function incomingStore(database: Database, writer: Caller<IncomingWrites>): IncomingStore {
   const numbers = database.prepare<InboxNumber>(
     "SELECT number, customer_id AS customerId FROM inbox_number ORDER BY number",
@@ -24,16 +21,23 @@ export function incomingStore(database: Database, writer: Caller<IncomingWrites>
   );
   const due = database.prepare<ForwardRow>(
     `SELECT ${forwardColumns}
-     FROM inbox_forward i JOIN forward f ON f.id IN
-       (SELECT id FROM forward WHERE customer_id = i.customer_id AND next_at <= ? ORDER BY id LIMIT ${perCustomer})
-     ORDER BY f.next_at, f.id LIMIT ?`,
+     FROM inbox_forward i JOIN forward f ON f.customer_id = i.customer_id
+     WHERE i.customer_id = ? AND f.next_at <= ? ORDER BY f.id LIMIT ?`,
+  );
+  const customers = database.prepare<{ readonly id: number }>(
+    `SELECT customer_id AS id FROM inbox_forward i
+     WHERE EXISTS (SELECT 1 FROM forward WHERE customer_id = i.customer_id AND next_at <= ?)`,
   );
   return {
     ...incomingCalls(writer),
     numbers: async () => numbers.all().map((row) => ({ ...row })),
     forwards: async () => forwards.all().map(inboxForwardOf),
-    // Only one process forwards, and it tracks its own posts.
-    takeForward: async () => true,
-    dueForwards: async (now, limit) => due.all(now, limit).map(forwardOf),
+    queue: {
+      ...forwardCalls(writer),
+      customers: async (now) => customers.all(now).map(({ id }) => id),
+      due: async (customerId, now, limit) => due.all(customerId, now, limit).map(forwardOf),
+      // Only one process forwards, and it tracks its own posts.
+      take: async () => true,
+    },
   };
 }

@@ -80,6 +80,9 @@ export function retentionWrites(database: Database): RetentionWrites {
   const oldEntries = database.prepare(
     "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < ? ORDER BY id LIMIT ?)",
   );
+  const failedCallbacks = database.prepare(
+    "DELETE FROM callback WHERE id IN (SELECT id FROM callback WHERE next_at IS NULL AND until < ? ORDER BY until LIMIT ?)",
+  );
   const purge = prepareTransaction(database);
   const oldest = database.prepare<{ readonly id: number; readonly at: number }>(
     "SELECT id, at FROM inbox_message ORDER BY id LIMIT ?",
@@ -111,6 +114,7 @@ export function retentionWrites(database: Database): RetentionWrites {
       return old.at(-1)?.txn ?? null;
     },
     purgeAudit: ({ before, limit }) => oldEntries.run(before, limit).changes === limit,
+    purgeCallbacks: ({ before, limit }) => failedCallbacks.run(before, limit).changes === limit,
     purgeInbox: ({ before, limit }) => {
       const rows = oldest.all(limit).filter(({ at }) => at < before);
       for (const { id } of rows) removeMessage.run(id);

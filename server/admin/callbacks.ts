@@ -1,0 +1,195 @@
+import { randomBytes } from "node:crypto";
+import type { CallbackTarget, ListedCallback } from "../domain/callbacks/callbacks.js";
+import { statusTable } from "../domain/outbox/status.js";
+import { maskedNumber } from "../domain/recipients/recipients.js";
+import type { Store } from "../ports/store.js";
+import type { Occasion } from "./messages.js";
+import { InvalidInput, Refusal } from "./refusal.js";
+import { countOf, customerIdOf, serverUrlOf, switchOf } from "./values.js";
+
+type Callbacks = Pick<Store, "audit" | "callbacks">;
+
+/** Settings of callbacks as the commands print them. */
+export interface CallbackCard {
+  /** Null without callbacks. */
+  readonly callbackUrl: string | null;
+  readonly callbackParts: boolean;
+  readonly callbackAllowPrivate: boolean;
+}
+
+/** Changes as text; absent fields stay as they are. */
+export interface CallbackOptions {
+  /** `none` removes the URL, the secret and all callbacks. */
+  readonly callbackUrl?: string | undefined;
+  readonly callbackSecret?: string | undefined;
+  readonly callbackParts?: string | undefined;
+  readonly callbackAllowPrivate?: string | undefined;
+}
+
+/** Bytes of the key in a secret: as the Standard Webhooks specification has it. */
+const keyBytes = { least: 24, made: 32, most: 64 };
+
+const secretForm = /^whsec_(?<key>[A-Za-z0-9+/]{1,100}={0,2})$/u;
+
+/** Checks a secret; the message never repeats it. */
+function secretOf(text: string): string {
+  const { length } = Buffer.from(secretForm.exec(text)?.groups?.["key"] ?? "", "base64");
+  if (length < keyBytes.least || length > keyBytes.most)
+    throw new InvalidInput(
+      `invalid callback secret: use whsec_ and ${keyBytes.least} to ${keyBytes.most} random bytes in base64, or leave it out to have one made`,
+    );
+  return text;
+}
+
+function newSecret(): string {
+  return `whsec_${randomBytes(keyBytes.made).toString("base64")}`;
+}
+
+function cardOf(target: CallbackTarget | undefined): CallbackCard {
+  const { url = null, parts = false, private: callbackAllowPrivate = false } = target ?? {};
+  return { callbackUrl: url, callbackParts: parts, callbackAllowPrivate };
+}
+
+/** Settings of the callbacks of a customer, without the secret. */
+export async function showCallbacks({ callbacks }: Callbacks, customerId: number): Promise<CallbackCard> {
+  return cardOf(await callbacks.target(customerId));
+}
+
+/** Of a URL, the part that holds no key of the customer's server. */
+function placeOf({ callbackUrl, ...card }: CallbackCard): Readonly<Record<string, unknown>> {
+  const { origin, pathname } = new URL(callbackUrl ?? "about:blank");
+  return { ...card, callbackUrl: callbackUrl === null ? null : `${origin}${pathname}` };
+}
+
+function changedTarget(
+  customerId: number,
+  before: CallbackTarget | undefined,
+  options: CallbackOptions,
+): CallbackTarget {
+  const { callbackUrl, callbackSecret, callbackParts, callbackAllowPrivate } = options;
+  const url = callbackUrl === undefined ? before?.url : serverUrlOf(callbackUrl);
+  if (url === undefined)
+    throw new Refusal(`customer ${customerId} has no callbacks: give --callback-url too`);
+  return {
+    ...{ customerId, url },
+    secret: callbackSecret === undefined ? (before?.secret ?? newSecret()) : secretOf(callbackSecret),
+    parts: callbackParts === undefined ? before?.parts === true : switchOf(callbackParts),
+    private: callbackAllowPrivate === undefined ? before?.private === true : switchOf(callbackAllowPrivate),
+  };
+}
+
+/** Settings after a change, with the secret if it was made now: it is not shown again. */
+export interface ChangedCallbacks extends CallbackCard {
+  readonly callbackSecret?: string;
+}
+
+async function removeCallbacks(
+  { callbacks }: Callbacks,
+  customerId: number,
+  { callbackSecret, callbackParts, callbackAllowPrivate }: CallbackOptions,
+): Promise<void> {
+  if ([callbackSecret, callbackParts, callbackAllowPrivate].some((option) => option !== undefined))
+    throw new InvalidInput("--callback-url none removes the callbacks: give no other callback option");
+  if (!(await callbacks.removeTarget(customerId)))
+    throw new Refusal(`customer ${customerId} has no callbacks`);
+}
+
+/** Changes where the final states of a customer's messages are posted; recorded. @throws Refusal */
+export async function changeCallbacks(
+  store: Callbacks,
+  customer: string,
+  options: CallbackOptions,
+  { by: actor, now: at }: Occasion,
+): Promise<ChangedCallbacks> {
+  const customerId = customerIdOf(customer);
+  const before = await store.callbacks.target(customerId);
+  let after: CallbackTarget | undefined;
+  if (options.callbackUrl === "none") await removeCallbacks(store, customerId, options);
+  else {
+    after = changedTarget(customerId, before, options);
+    if (!(await store.callbacks.setTarget(after))) throw new Refusal(`there is no customer ${customerId}`);
+  }
+  const card = cardOf(after);
+  const isNewSecret = after !== undefined && after.secret !== before?.secret;
+  await store.audit.add({
+    ...{ at, actor, action: "customer change", subject: { customer: customerId } },
+    before: placeOf(cardOf(before)),
+    after: { ...placeOf(card), ...(isNewSecret ? { callbackSecret: "changed" } : {}) },
+  });
+  const isMade = isNewSecret && options.callbackSecret === undefined;
+  return isMade && after !== undefined ? { ...card, callbackSecret: after.secret } : card;
+}
+
+/** A callback as the commands print it. */
+export interface CallbackRow {
+  readonly id: number;
+  readonly customer: number;
+  readonly transaction: string;
+  readonly message: number;
+  readonly part: number | null;
+  /** The last two digits only. */
+  readonly number: string;
+  readonly status: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly attempts: number;
+  /** ISO 8601, UTC; null if it was given up. */
+  readonly next: string | null;
+  /** Why the last attempt failed; null before one. */
+  readonly reason: string | null;
+}
+
+function rowOf({ nextAt, part, failure, ...callback }: ListedCallback): CallbackRow {
+  const { id, customerId: customer, transactionId: transaction, messageId: message } = callback;
+  const { phone, state, at, attempts } = callback;
+  return {
+    ...{ id, customer, transaction, message, part: part ?? null, number: maskedNumber(phone) },
+    ...{ status: statusTable[state].element, at: new Date(at).toISOString(), attempts },
+    next: nextAt === undefined ? null : new Date(nextAt).toISOString(),
+    reason: failure ?? null,
+  };
+}
+
+const mostListed = 10_000;
+const maxCallbackId = 9_999_999_999;
+
+/** Callbacks that were given up or wait, latest first; behind the callback `before` if given. @throws Refusal */
+export async function listCallbacks(
+  { callbacks }: Callbacks,
+  input: {
+    readonly customer?: string | undefined;
+    readonly waiting: boolean;
+    readonly limit: string;
+    readonly before?: string | undefined;
+  },
+): Promise<readonly CallbackRow[]> {
+  const customerId = input.customer === undefined ? undefined : customerIdOf(input.customer);
+  const limit = countOf("limit", input.limit, 1, mostListed);
+  const before = input.before === undefined ? undefined : countOf("callback", input.before, 1, maxCallbackId);
+  return (await callbacks.list({ customerId, failed: !input.waiting }, limit, before)).map(rowOf);
+}
+
+/** Callbacks that are retried in one commit. */
+const retriedAtOnce = 500;
+
+/** Posts callbacks again for a day: those with the ids, or all that were given up (of a customer). @throws Refusal */
+export async function retryCallbacks(
+  store: Callbacks,
+  which: { readonly ids: readonly string[] } | { readonly customer: string | undefined },
+  { by: actor, now: at }: Occasion,
+): Promise<number> {
+  let retried = 0;
+  if ("ids" in which) {
+    const ids = which.ids.map((id) => countOf("callback", id, 1, maxCallbackId));
+    retried = await store.callbacks.retry({ ids }, at);
+    if (retried === 0) throw new Refusal("there is no such callback");
+  } else {
+    const customerId = which.customer === undefined ? undefined : customerIdOf(which.customer);
+    for (let some = retriedAtOnce; some === retriedAtOnce; retried += some)
+      some = await store.callbacks.retry({ customerId, limit: retriedAtOnce }, at);
+  }
+  await store.audit.add({
+    ...{ at, actor, action: "callback retry", subject: { ...which }, after: { callbacks: retried } },
+  });
+  return retried;
+}

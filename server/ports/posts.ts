@@ -1,0 +1,19 @@
+import type { Post } from "../domain/posts/posts.js";
+
+/** Posts to customers' servers of one kind. */
+export interface PostQueue<P extends Post> {
+  /** Customers with posts that are due. */
+  customers(now: number): Promise<readonly number[]>;
+  /** Posts of a customer that are due, the longest due first. */
+  due(customerId: number, now: number, limit: number): Promise<readonly P[]>;
+  /** Claims a post for a minute; false while another process has it, or if it is gone. */
+  take(id: number): Promise<boolean>;
+  /** Removes a post that was accepted. */
+  end(id: number): Promise<void>;
+  /** Counts a failed attempt; the next one is due at `nextAt`. */
+  postpone(id: number, nextAt: number, failure: string): Promise<void>;
+  /** Ends a post that is not tried again. */
+  giveUp(id: number, failure: string): Promise<void>;
+  /** Gives up posts whose time is over; returns the customer of each. */
+  expire(now: number, limit: number): Promise<readonly number[]>;
+}

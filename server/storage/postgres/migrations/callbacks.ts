@@ -1,0 +1,68 @@
+/** Released SQL must not change, so the values are written out: 512 queues of a customer, a day. */
+const columns = "customer_id, transaction_id, recipient, phone, part, state, at, error, next_at, until";
+const times = "NEW.at, NEW.error, NEW.at, NEW.at + 86400000";
+
+/**
+ * Final states that wait to be posted to the servers of customers, as the SQLite driver has them. Guard: the row of the target is
+ * locked, so that its removal comes before or after, and removes what is added here.
+ */
+export const callbacks = `
+CREATE TABLE customer_callback (
+  customer_id bigint PRIMARY KEY REFERENCES customer (id),
+  url text NOT NULL,
+  secret text NOT NULL,
+  parts boolean NOT NULL,
+  private boolean NOT NULL
+);
+CREATE TABLE callback (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  customer_id bigint NOT NULL REFERENCES customer_callback (customer_id) ON DELETE CASCADE,
+  transaction_id text COLLATE "C" NOT NULL,
+  recipient bigint NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  part smallint,
+  state smallint NOT NULL,
+  at bigint NOT NULL,
+  error text,
+  attempts bigint NOT NULL DEFAULT 0,
+  next_at bigint,
+  until bigint NOT NULL,
+  claimed_until bigint NOT NULL DEFAULT 0,
+  failure text
+);
+CREATE INDEX callback_due ON callback (customer_id, next_at, id) WHERE next_at IS NOT NULL;
+CREATE INDEX callback_message ON callback (recipient, id) WHERE next_at IS NOT NULL;
+CREATE INDEX callback_until ON callback (until) WHERE next_at IS NOT NULL;
+CREATE INDEX callback_failed ON callback (until) WHERE next_at IS NULL;
+CREATE INDEX callback_customer ON callback (customer_id, id);
+
+CREATE FUNCTION message_ends() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM customer_callback WHERE customer_id = NEW.lane / 512) THEN
+    INSERT INTO callback (${columns})
+    SELECT c.customer_id, t.id, NEW.id, NEW.phone, NULL, NEW.state, ${times}
+    FROM txn t JOIN customer_callback c ON c.customer_id = t.customer_id WHERE t.seq = NEW.txn FOR KEY SHARE OF c;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION part_ends() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM customer_callback WHERE parts) THEN
+    INSERT INTO callback (${columns})
+    SELECT c.customer_id, t.id, r.id, r.phone, NEW.part, NEW.state, ${times}
+    FROM recipient r JOIN txn t ON t.seq = r.txn AND t.parts > 1
+      JOIN customer_callback c ON c.customer_id = t.customer_id AND c.parts
+    WHERE r.id = NEW.recipient FOR KEY SHARE OF c;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER recipient_comes_final AFTER INSERT ON recipient FOR EACH ROW
+  WHEN (NEW.state >= 6) EXECUTE FUNCTION message_ends();
+CREATE TRIGGER recipient_ends AFTER UPDATE OF state ON recipient FOR EACH ROW
+  WHEN (NEW.state >= 6 AND OLD.state < 6) EXECUTE FUNCTION message_ends();
+CREATE TRIGGER part_comes_final AFTER INSERT ON sent_part FOR EACH ROW
+  WHEN (NEW.state >= 6) EXECUTE FUNCTION part_ends();
+CREATE TRIGGER part_ends AFTER UPDATE OF state ON sent_part FOR EACH ROW
+  WHEN (NEW.state >= 6 AND OLD.state < 6) EXECUTE FUNCTION part_ends();
+`;

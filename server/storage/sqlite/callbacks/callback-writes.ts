@@ -1,0 +1,56 @@
+import type { CallbackWrites } from "../../protocol/callback-writes.js";
+import type { Database } from "../engine/database.js";
+
+const again = "attempts = 0, next_at = ?, until = ?, failure = NULL";
+
+function prepareRetry(database: Database): CallbackWrites["retryCallbacks"] {
+  const one = database.prepare(`UPDATE callback SET ${again} WHERE id = ?`);
+  const some = database.prepare(
+    `UPDATE callback SET ${again} WHERE id IN (SELECT id FROM callback WHERE next_at IS NULL ORDER BY id LIMIT ?)`,
+  );
+  const someOfCustomer = database.prepare(
+    `UPDATE callback SET ${again} WHERE id IN
+       (SELECT id FROM callback WHERE customer_id = ? AND next_at IS NULL ORDER BY id LIMIT ?)`,
+  );
+  return ({ which, now, until }) => {
+    if ("ids" in which) return which.ids.reduce((sum, id) => sum + one.run(now, until, id).changes, 0);
+    const { customerId, limit } = which;
+    return customerId === undefined
+      ? some.run(now, until, limit).changes
+      : someOfCustomer.run(now, until, customerId, limit).changes;
+  };
+}
+
+/** Prepares every change of callbacks on one connection. */
+export function callbackWrites(database: Database): CallbackWrites {
+  const set = database.prepare(
+    `INSERT INTO customer_callback (customer_id, url, secret, parts, private) SELECT id, ?, ?, ?, ? FROM customer WHERE id = ?
+     ON CONFLICT (customer_id) DO UPDATE
+     SET url = excluded.url, secret = excluded.secret, parts = excluded.parts, private = excluded.private`,
+  );
+  const remove = database.prepare("DELETE FROM customer_callback WHERE customer_id = ?");
+  const end = database.prepare("DELETE FROM callback WHERE id = ?");
+  const postpone = database.prepare(
+    "UPDATE callback SET attempts = attempts + 1, next_at = ?, failure = ? WHERE id = ?",
+  );
+  const expire = database.prepare<{ readonly customerId: number }>(
+    `UPDATE callback SET next_at = NULL WHERE id IN
+       (SELECT id FROM callback WHERE next_at IS NOT NULL AND until <= ? ORDER BY until LIMIT ?)
+     RETURNING customer_id AS customerId`,
+  );
+  return {
+    setCallbackTarget: ({ customerId, url, secret, parts, private: isPrivate }) =>
+      set.run(url, secret, Number(parts), Number(isPrivate), customerId).changes > 0,
+    removeCallbackTarget: (customerId) => remove.run(customerId).changes > 0,
+    endCallback(id) {
+      end.run(id);
+      return null;
+    },
+    postponeCallback({ id, nextAt, failure }) {
+      postpone.run(nextAt, failure, id);
+      return null;
+    },
+    expireCallbacks: ({ now, limit }) => expire.all(now, limit).map(({ customerId }) => customerId),
+    retryCallbacks: prepareRetry(database),
+  };
+}

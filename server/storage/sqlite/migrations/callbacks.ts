@@ -1,0 +1,65 @@
+/** Released SQL must not change, so the values are written out: 512 queues of a customer, a day. */
+const queuesOfCustomer = 512;
+const isFinal = (row: string): string => `${row}.state >= 6`;
+
+const columns = "customer_id, transaction_id, recipient, phone, part, state, at, error, next_at, until";
+const times = `NEW.at, NEW.error, NEW.at, NEW.at + 86400000`;
+
+const ofMessage = `EXISTS (SELECT 1 FROM customer_callback WHERE customer_id = NEW.lane / ${queuesOfCustomer})
+BEGIN
+  INSERT INTO callback (${columns})
+  SELECT c.customer_id, t.id, NEW.id, NEW.phone, NULL, NEW.state, ${times}
+  FROM txn t JOIN customer_callback c ON c.customer_id = t.customer_id WHERE t.seq = NEW.txn;
+END;`;
+
+const ofPart = `EXISTS (SELECT 1 FROM customer_callback WHERE parts = 1)
+BEGIN
+  INSERT INTO callback (${columns})
+  SELECT c.customer_id, t.id, r.id, r.phone, NEW.part, NEW.state, ${times}
+  FROM recipient r JOIN txn t ON t.seq = r.txn AND t.parts > 1
+    JOIN customer_callback c ON c.customer_id = t.customer_id AND c.parts = 1 WHERE r.id = NEW.recipient;
+END;`;
+
+/**
+ * Final states that wait to be posted to the servers of customers. Triggers write them with the state, whatever causes it: no
+ * change of a state can leave one out. Messages of customers without a URL cost one look into a table of few rows. `next_at` is
+ * NULL for a callback that was given up.
+ */
+export const callbacks = `
+CREATE TABLE customer_callback (
+  customer_id INTEGER PRIMARY KEY REFERENCES customer (id),
+  url TEXT NOT NULL,
+  secret TEXT NOT NULL,
+  parts INTEGER NOT NULL CHECK (parts IN (0, 1)),
+  private INTEGER NOT NULL CHECK (private IN (0, 1))
+) STRICT;
+CREATE TABLE callback (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  customer_id INTEGER NOT NULL REFERENCES customer_callback (customer_id) ON DELETE CASCADE,
+  transaction_id TEXT NOT NULL,
+  recipient INTEGER NOT NULL,
+  phone TEXT NOT NULL,
+  part INTEGER,
+  state INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  error TEXT,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_at INTEGER,
+  until INTEGER NOT NULL,
+  failure TEXT
+) STRICT;
+CREATE INDEX callback_due ON callback (customer_id, next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX callback_message ON callback (recipient) WHERE next_at IS NOT NULL;
+CREATE INDEX callback_until ON callback (until) WHERE next_at IS NOT NULL;
+CREATE INDEX callback_failed ON callback (until) WHERE next_at IS NULL;
+CREATE INDEX callback_customer ON callback (customer_id);
+
+CREATE TRIGGER recipient_comes_final AFTER INSERT ON recipient
+WHEN ${isFinal("NEW")} AND ${ofMessage}
+CREATE TRIGGER recipient_ends AFTER UPDATE OF state ON recipient
+WHEN ${isFinal("NEW")} AND NOT ${isFinal("OLD")} AND ${ofMessage}
+CREATE TRIGGER part_comes_final AFTER INSERT ON sent_part
+WHEN ${isFinal("NEW")} AND ${ofPart}
+CREATE TRIGGER part_ends AFTER UPDATE OF state ON sent_part
+WHEN ${isFinal("NEW")} AND NOT ${isFinal("OLD")} AND ${ofPart}
+`;

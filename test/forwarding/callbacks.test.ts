@@ -1,0 +1,223 @@
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { type ForwardingOptions, startForwarding } from "#server/forwarding/forwarder.js";
+import { Exchange } from "../delivery/exchange.js";
+import { accept, answering, sendReceipt } from "../delivery/habits.js";
+import { eventually } from "../eventually.js";
+import { keepingLog } from "../host/greeter/server.js";
+
+const key = Buffer.from("0123456789abcdef0123456789abcdef");
+const secret = `whsec_${key.toString("base64")}`;
+const { Delivered, Blacklisted } = RecipientState;
+
+interface Got {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A customer's server; responds with the statuses in turn, then with 200. */
+class Receiver {
+  readonly got: Got[] = [];
+  readonly statuses: number[] = [];
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      void text(request).then((body) => {
+        this.got.push({ headers: request.headers, body });
+        const status = this.statuses.shift() ?? 200;
+        response.writeHead(status, status === 307 ? { location: this.url } : {}).end("thanks");
+      });
+    });
+  }
+
+  static async listen(): Promise<Receiver> {
+    const receiver = new Receiver();
+    await new Promise<void>((resolve) => receiver.#server.listen(0, "127.0.0.1", resolve));
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/states?key=1`;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+let exchange: Exchange;
+let receiver: Receiver;
+const log = keepingLog();
+
+beforeEach(async () => {
+  exchange = await Exchange.open();
+  receiver = await Receiver.listen();
+});
+
+afterEach(async () => {
+  receiver.close();
+  await exchange.close();
+});
+
+async function post(change: { readonly parts?: boolean; readonly private?: boolean } = {}): Promise<void> {
+  await exchange.store.callbacks.setTarget({
+    ...{ customerId: 42, url: receiver.url, secret, parts: false, private: true, ...change },
+  });
+}
+
+function start(change: Partial<ForwardingOptions> = {}) {
+  const { store, now } = exchange;
+  return startForwarding({ store, now, mayPost: () => true, log, interval: 5, ...change });
+}
+
+/** Accepts a message that is refused for its recipient: that is final at once. */
+const refused = (phone = "12025550101"): Promise<string> =>
+  exchange.send({ recipients: [], refused: [{ phone, state: Blacklisted }], text: "secret words" });
+
+const waiting = async () => exchange.store.callbacks.list({ customerId: 42, failed: false }, 99);
+const failed = async () => exchange.store.callbacks.list({ customerId: 42, failed: true }, 99);
+
+describe("a callback", () => {
+  test("is one signed POST for each final state, without the text", async () => {
+    await post();
+    const transaction = await refused();
+    const forwarding = start();
+    await eventually(async () => (await waiting()).length === 0);
+    await forwarding.close();
+    const [{ headers, body } = { headers: {}, body: "" }] = receiver.got;
+    expect(receiver.got).toHaveLength(1);
+    expect(JSON.parse(body)).toEqual({
+      type: "message.final",
+      timestamp: new Date(exchange.now()).toISOString(),
+      data: {
+        ...{ customerId: 42, transactionId: transaction, messageId: 1, number: "12025550101" },
+        ...{ status: "REJECTED_BLACKLISTED", statusName: "Blacklisted", code: null },
+      },
+    });
+    expect(headers["content-type"]).toBe("application/json");
+    const { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": signature } = headers;
+    const wanted = createHmac("sha256", key)
+      .update(`${String(id)}.${String(time)}.${body}`)
+      .digest("base64");
+    expect([id, signature]).toEqual([`${transaction}.1`, `v1,${wanted}`]);
+    expect(Math.abs(Number(time) * 1000 - Date.now())).toBeLessThan(600_000);
+  });
+
+  test.each([500, 404, 307])(
+    "is posted again after %i with the same id, later each time, across a restart",
+    async (status) => {
+      receiver.statuses.push(status, status);
+      await post();
+      await refused();
+      const attempts = async (count: number) => (await waiting())[0]?.attempts === count;
+      let forwarding = start();
+      await eventually(() => attempts(1));
+      exchange.pass(14_000);
+      await forwarding.close();
+      forwarding = start();
+      expect(receiver.got).toHaveLength(1);
+      exchange.pass(1_000);
+      await eventually(() => attempts(2));
+      exchange.pass(30_000);
+      await eventually(async () => (await waiting()).length === 0);
+      await forwarding.close();
+      expect(receiver.got).toHaveLength(3);
+      expect(new Set(receiver.got.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    },
+  );
+
+  test("is given up after a day, counted and kept; an operator has it posted again", async () => {
+    receiver.statuses.push(...Array.from({ length: 99 }, () => 500));
+    await post();
+    await refused();
+    const outcomes: string[] = [];
+    const forwarding = start({ observe: (kind, outcome) => outcomes.push(`${kind} ${outcome}`) });
+    await eventually(async () => {
+      exchange.pass(3_600_000);
+      return (await failed()).length === 1;
+    });
+    expect(await failed()).toMatchObject([{ failure: "HTTP 500" }]);
+    expect(outcomes.filter((outcome) => outcome === "callback given up")).toHaveLength(1);
+    receiver.statuses.length = 0;
+    await exchange.store.callbacks.retry({ ids: [1] }, exchange.now());
+    await eventually(() => outcomes.at(-1) === "callback accepted");
+    expect([await waiting(), await failed()]).toEqual([[], []]);
+    await forwarding.close();
+  });
+
+  test("of a part comes before that of its message, also when it is tried again", async () => {
+    receiver.statuses.push(500);
+    await post({ parts: true });
+    let accepted = 0;
+    const smsc = await exchange.smsc(
+      answering((pdu, connection) => {
+        accept(pdu, connection, String((accepted += 1)));
+      }),
+    );
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    await exchange.send({ text: "x".repeat(200), parts: 2 });
+    const { links } = exchange.store;
+    await eventually(async () =>
+      (await links.queues()).some(({ withoutReceipt, underWay }) => withoutReceipt === 1 && underWay === 0),
+    );
+    for (const id of ["1", "2"]) sendReceipt(smsc.last, { id, stat: "DELIVRD" });
+    await eventually(async () => (await waiting())[2]?.attempts === 1);
+    expect(receiver.got).toHaveLength(1);
+    exchange.pass(15_000);
+    await eventually(async () => (await waiting()).length === 0);
+    const types = receiver.got.map(({ body }) => {
+      const { type, data } = JSON.parse(body) as {
+        readonly type: string;
+        readonly data: { readonly part?: number };
+      };
+      return `${type} ${data.part ?? ""}`;
+    });
+    expect(types).toEqual(["part.final 1", "part.final 1", "part.final 2", "message.final "]);
+  });
+
+  test("goes to no private address unless the operator says so", async () => {
+    await post({ private: false });
+    await refused();
+    const forwarding = start();
+    await eventually(async () => (await waiting())[0]?.attempts === 1);
+    await forwarding.close();
+    expect(receiver.got).toEqual([]);
+    expect((await waiting())[0]?.failure).toMatch(/private|public/u);
+  });
+});
+
+test("servers that never respond hold up no other customer, however many there are", async () => {
+  const dead = createServer(() => undefined);
+  await new Promise<void>((resolve) => dead.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(dead.address() as AddressInfo).port}/`;
+  const { accounts, callbacks } = exchange.store;
+  const customers = Array.from({ length: 40 }, (_, at) => 100 + at);
+  for (const id of customers) {
+    await accounts.addCustomer({ id, name: "Other Ltd", payment: "postpaid", limit: undefined }, 0);
+    await callbacks.setTarget({ customerId: id, url, secret, parts: false, private: true });
+    for (let each = 0; each < 9; each++)
+      await exchange.send({
+        customerId: id,
+        recipients: [],
+        refused: [{ phone: "12025550101", state: Delivered }],
+      });
+  }
+  let started = 0;
+  dead.on("request", () => (started += 1));
+  const forwarding = start();
+  await eventually(() => started >= customers.length);
+  await post();
+  for (let each = 0; each < 30; each++) await refused();
+  await eventually(async () => (await waiting()).length === 0);
+  expect(receiver.got).toHaveLength(30);
+  dead.closeAllConnections();
+  dead.close();
+  await forwarding.close();
+});

@@ -1,0 +1,95 @@
+import type { MutatedRow } from "./mutation.js";
+
+export const callbacks: readonly MutatedRow[] = [
+  {
+    test: "test/forwarding/callbacks.test.ts",
+    name: "is one signed POST for each final state, without the text",
+    mutations: [
+      {
+        file: "server/storage/sqlite/migrations/callbacks.ts",
+        find: "CREATE TRIGGER recipient_comes_final AFTER INSERT ON recipient",
+        replace: "CREATE TRIGGER recipient_comes_final AFTER UPDATE ON recipient",
+      },
+      {
+        file: "server/forwarding/callback-post.ts",
+        find: ".update(`${id}.${time}.${body}`)",
+        replace: ".update(`${id}.${body}`)",
+      },
+      {
+        file: "server/forwarding/callback-post.ts",
+        find: 'Buffer.from(secret.slice(secretPrefix.length), "base64")',
+        replace: "Buffer.from(secret)",
+      },
+      {
+        file: "server/forwarding/poster.ts",
+        find: "await queue.end(post.id);",
+        replace: 'await queue.postpone(post.id, 0, "");',
+      },
+    ],
+  },
+  {
+    test: "test/forwarding/callbacks.test.ts",
+    name: "of a part comes before that of its message, also when it is tried again",
+    mutations: [
+      {
+        file: "server/storage/sqlite/migrations/callbacks.ts",
+        find: "CREATE TRIGGER recipient_ends AFTER UPDATE OF state ON recipient",
+        replace: "CREATE TRIGGER recipient_ends AFTER UPDATE OF link ON recipient",
+      },
+      {
+        file: "server/storage/sqlite/migrations/callbacks.ts",
+        find: "CREATE TRIGGER part_ends AFTER UPDATE OF state ON sent_part",
+        replace: "CREATE TRIGGER part_ends AFTER UPDATE OF network ON sent_part",
+      },
+      {
+        file: "server/storage/sqlite/callbacks/callback-store.ts",
+        find: "AND e.id < b.id)",
+        replace: "AND e.id < 0)",
+      },
+    ],
+  },
+  {
+    test: "test/forwarding/callbacks.test.ts",
+    name: "is posted again after %i with the same id, later each time, across a restart",
+    mutations: [
+      {
+        file: "server/domain/callbacks/callbacks.ts",
+        find: "return `${transactionId}.${messageId}",
+        replace: "return `${Math.random()}.${transactionId}.${messageId}",
+      },
+      {
+        file: "server/forwarding/poster.ts",
+        find: "status >= 200 && status < 300",
+        replace: "status >= 200 && status < 600",
+      },
+      {
+        file: "server/domain/posts/posts.ts",
+        find: "Math.min(firstDelay * 2 ** attempts, longestDelay)",
+        replace: "Math.min(firstDelay, longestDelay)",
+      },
+    ],
+  },
+  {
+    test: "test/forwarding/callbacks.test.ts",
+    name: "is given up after a day, counted and kept; an operator has it posted again",
+    mutations: [
+      {
+        file: "server/storage/sqlite/callbacks/callback-writes.ts",
+        find: '"UPDATE callback SET attempts = attempts + 1, next_at = ?, failure = ? WHERE id = ?"',
+        replace:
+          '"UPDATE callback SET attempts = attempts + 1, next_at = ifnull(?, 0), failure = ? WHERE id = ?"',
+      },
+      {
+        file: "server/domain/posts/posts.ts",
+        find: "export const postFor = 24 * 3_600_000;",
+        replace: "export const postFor = 2_400 * 3_600_000;",
+      },
+      { file: "server/forwarding/poster.ts", find: 'return "given up";', replace: 'return "failed";' },
+    ],
+  },
+  {
+    test: "test/domain/posts.test.ts",
+    name: "servers that fail take half of the places at most: the others are not held up by any number of them",
+    mutations: [{ file: "server/domain/posts/posts.ts", find: "failing: 32", replace: "failing: 64" }],
+  },
+];
