@@ -157,7 +157,7 @@ export class Poster<P extends Post> {
       log.warn({ customer: customerId, message: id, attempts: attempts + 1, failure }, events.failed);
     try {
       const outcome = await this.#store(post, failure);
-      observe?.(outcome);
+      if (outcome !== undefined) observe?.(outcome);
       return true;
     } catch (error) {
       log.error({ err: error }, events.unstored);
@@ -165,7 +165,8 @@ export class Poster<P extends Post> {
     }
   }
 
-  async #store(post: P, failure: string | undefined): Promise<PostOutcome> {
+  /** Undefined for a failure after the time of the post was over: it is given up already. */
+  async #store(post: P, failure: string | undefined): Promise<PostOutcome | undefined> {
     const { queue, now } = this.#options;
     if (failure === undefined) {
       await queue.end(post.id);
@@ -173,10 +174,8 @@ export class Poster<P extends Post> {
     }
     const nextAt = nextAttempt(post, now());
     if (nextAt === undefined) {
-      await queue.giveUp(post.id, failure);
-      return "given up";
+      return (await queue.giveUp(post.id, failure)) ? "given up" : undefined;
     }
-    await queue.postpone(post.id, nextAt, failure);
-    return "failed";
+    return (await queue.postpone(post.id, nextAt, failure)) ? "failed" : undefined;
   }
 }

@@ -75,16 +75,20 @@ export const callbacks: readonly MutatedRow[] = [
     mutations: [
       {
         file: "server/storage/sqlite/callbacks/callback-writes.ts",
-        find: '"UPDATE callback SET attempts = attempts + 1, next_at = ?, failure = ? WHERE id = ?"',
+        find: '"UPDATE callback SET attempts = attempts + 1, next_at = ?, failure = ? WHERE id = ? AND next_at IS NOT NULL"',
         replace:
-          '"UPDATE callback SET attempts = attempts + 1, next_at = ifnull(?, 0), failure = ? WHERE id = ?"',
+          '"UPDATE callback SET attempts = attempts + 1, next_at = ifnull(?, 0), failure = ? WHERE id = ? AND next_at IS NOT NULL"',
       },
       {
         file: "server/domain/posts/posts.ts",
         find: "export const postFor = 24 * 3_600_000;",
         replace: "export const postFor = 2_400 * 3_600_000;",
       },
-      { file: "server/forwarding/poster.ts", find: 'return "given up";', replace: 'return "failed";' },
+      {
+        file: "server/forwarding/poster.ts",
+        find: '? "given up" : undefined',
+        replace: '? "failed" : undefined',
+      },
     ],
   },
   {

@@ -197,8 +197,8 @@ export const incoming: readonly MutatedRow[] = [
       },
       {
         file: "server/forwarding/poster.ts",
-        find: "await queue.postpone(post.id, nextAt, failure);",
-        replace: "await queue.end(post.id);",
+        find: "(await queue.postpone(post.id, nextAt, failure))",
+        replace: "(await queue.giveUp(post.id, failure))",
       },
       {
         file: "server/domain/posts/posts.ts",

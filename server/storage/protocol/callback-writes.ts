@@ -23,7 +23,8 @@ export interface CallbackWrites {
   setCallbackTarget(target: CallbackTarget): boolean;
   removeCallbackTarget(customerId: number): boolean;
   endCallback(id: number): null;
-  postponeCallback(post: FailedPost): null;
+  /** False if it no longer waits. */
+  postponeCallback(post: FailedPost): boolean;
   /** Returns the customer of each. */
   expireCallbacks(input: Expiry): readonly number[];
   retryCallbacks(input: {
@@ -47,9 +48,8 @@ export function callbackCalls(writer: Caller<CallbackWrites>) {
 
 /** As `callbackCalls`. */
 export function callbackQueueCalls(writer: Caller<CallbackWrites>) {
-  const failed = async (id: number, nextAt: number | null, failure: string): Promise<void> => {
-    await writer.call("postponeCallback", { id, nextAt, failure: failure.slice(0, maxFailure) });
-  };
+  const failed = (id: number, nextAt: number | null, failure: string): Promise<boolean> =>
+    writer.call("postponeCallback", { id, nextAt, failure: failure.slice(0, maxFailure) });
   return {
     end: async (id) => {
       await writer.call("endCallback", id);

@@ -47,8 +47,9 @@ export interface IncomingWrites {
   forgetStrays(input: Forgetting): number;
   setForward(forward: InboxForward): boolean;
   removeForward(customerId: number): boolean;
-  endForward(id: number): null;
-  postponeForward(input: { readonly id: number; readonly nextAt: number }): null;
+  /** False if it no longer waits, as the next. */
+  endForward(id: number): boolean;
+  postponeForward(input: { readonly id: number; readonly nextAt: number }): boolean;
   /** Removes forwards from before a time; returns the customer of each. */
   expireForwards(input: { readonly before: number; readonly limit: number }): readonly number[];
 }
@@ -117,15 +118,12 @@ export function incomingCalls(writer: Caller<IncomingWrites>) {
 
 /** As `incomingCalls`. */
 export function forwardCalls(writer: Caller<IncomingWrites>) {
-  const end = async (id: number): Promise<void> => {
-    await writer.call("endForward", id);
-  };
   return {
-    end,
-    postpone: async (id, nextAt) => {
-      await writer.call("postponeForward", { id, nextAt });
+    end: async (id) => {
+      await writer.call("endForward", id);
     },
-    giveUp: end,
+    postpone: (id, nextAt) => writer.call("postponeForward", { id, nextAt }),
+    giveUp: (id) => writer.call("endForward", id),
     expire: (now, limit) => writer.call("expireForwards", { before: now - postFor, limit }),
   } satisfies Partial<PostQueue<Forward>>;
 }

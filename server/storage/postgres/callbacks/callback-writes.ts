@@ -9,9 +9,10 @@ const set = sql(
 );
 const remove = sql("DELETE FROM customer_callback WHERE customer_id = $1");
 const end = sql("DELETE FROM callback WHERE id = ANY ($1::bigint[])");
-const postpone = sql(
+const postpone = sql<{ readonly id: number }>(
   `UPDATE callback b SET attempts = b.attempts + 1, next_at = n.next_at, failure = n.failure, claimed_until = 0
-   FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS n (id, next_at, failure) WHERE b.id = n.id`,
+   FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS n (id, next_at, failure)
+   WHERE b.id = n.id AND b.next_at IS NOT NULL RETURNING b.id`,
 );
 /** Guard: one that is being posted is left to its process. */
 const expire = sql<{ readonly customerId: number }>(
@@ -40,13 +41,14 @@ export const callbackWrites: Batches<CallbackWrites> = {
     return ids.map(() => null);
   }),
   postponeCallback: together(async (session, posts) => {
-    await session.run(
+    const rows = await session.all(
       postpone,
       posts.map(({ id }) => id),
       posts.map(({ nextAt }) => nextAt),
       posts.map(({ failure }) => failure),
     );
-    return posts.map(() => null);
+    const postponed = new Set(rows.map(({ id }) => id));
+    return posts.map(({ id }) => postponed.has(id));
   }),
   expireCallbacks: alone("expire callbacks", [], async (session, { now, limit }) =>
     (await session.all(expire, now, limit)).map(({ customerId }) => customerId),

@@ -74,7 +74,9 @@ const setForward = sql(
 );
 const removeForward = sql("DELETE FROM inbox_forward WHERE customer_id = $1");
 const dropForwards = sql("DELETE FROM forward WHERE customer_id = $1");
-const endForwards = sql("DELETE FROM forward WHERE id = ANY ($1::bigint[])");
+const endForwards = sql<{ readonly id: number }>(
+  "DELETE FROM forward WHERE id = ANY ($1::bigint[]) RETURNING id",
+);
 const postponeForward = sql(
   "UPDATE forward SET attempts = attempts + 1, next_at = $2, claimed_until = 0 WHERE id = $1",
 );
@@ -102,13 +104,12 @@ const forwardWrites: Batches<ForwardWrites> = {
     return removed > 0;
   }),
   endForward: together(async (session, ids) => {
-    await session.run(endForwards, ids);
-    return ids.map(() => null);
+    const ended = new Set((await session.all(endForwards, ids)).map(({ id }) => id));
+    return ids.map((id) => ended.has(id));
   }),
-  postponeForward: oneByOne(async (session, { id, nextAt }) => {
-    await session.run(postponeForward, id, nextAt);
-    return null;
-  }),
+  postponeForward: oneByOne(
+    async (session, { id, nextAt }) => (await session.run(postponeForward, id, nextAt)) > 0,
+  ),
   expireForwards: alone("expire forwards", [], async (session, { before, limit }) =>
     (await session.all(expireForwards, before, limit)).map(({ customerId }) => customerId),
   ),

@@ -31,7 +31,7 @@ export function callbackWrites(database: Database): CallbackWrites {
   const remove = database.prepare("DELETE FROM customer_callback WHERE customer_id = ?");
   const end = database.prepare("DELETE FROM callback WHERE id = ?");
   const postpone = database.prepare(
-    "UPDATE callback SET attempts = attempts + 1, next_at = ?, failure = ? WHERE id = ?",
+    "UPDATE callback SET attempts = attempts + 1, next_at = ?, failure = ? WHERE id = ? AND next_at IS NOT NULL",
   );
   const expire = database.prepare<{ readonly customerId: number }>(
     `UPDATE callback SET next_at = NULL WHERE id IN
@@ -46,10 +46,7 @@ export function callbackWrites(database: Database): CallbackWrites {
       end.run(id);
       return null;
     },
-    postponeCallback({ id, nextAt, failure }) {
-      postpone.run(nextAt, failure, id);
-      return null;
-    },
+    postponeCallback: ({ id, nextAt, failure }) => postpone.run(nextAt, failure, id).changes > 0,
     expireCallbacks: ({ now, limit }) => expire.all(now, limit).map(({ customerId }) => customerId),
     retryCallbacks: prepareRetry(database),
   };

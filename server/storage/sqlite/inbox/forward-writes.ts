@@ -41,14 +41,8 @@ export function forwardWrites(database: Database): ForwardWrites {
       drop.run(customerId);
       return remove.run(customerId).changes > 0;
     },
-    endForward(id) {
-      end.run(id);
-      return null;
-    },
-    postponeForward({ id, nextAt }) {
-      postpone.run(nextAt, id);
-      return null;
-    },
+    endForward: (id) => end.run(id).changes > 0,
+    postponeForward: ({ id, nextAt }) => postpone.run(nextAt, id).changes > 0,
     expireForwards({ before, limit }) {
       const old = oldest.all(limit).filter(({ at }) => at <= before);
       for (const { id } of old) end.run(id);
