@@ -161,6 +161,16 @@ export const steps: Readonly<Record<string, Step>> = {
   cancelled: ({ desk }, n) => desk.cancel({ kind: "transaction", id: `several ${n}` }, 100, by, noon + n),
   audit: ({ audit }, n) =>
     audit.add({ at: noon + n, actor: by, action: "message find", subject: { n }, after: { found: 1 } }),
+  callbacks: ({ callbacks }, n) =>
+    callbacks.setTarget({
+      ...{
+        customerId: 42,
+        url: `https://shop.example.com/${n}`,
+        secret: "whsec_",
+        parts: true,
+        private: true,
+      },
+    }),
   links: async ({ links }, n) => {
     const link = { name: `link-${n}`, kind: "smpp", url: "smpp://a@127.0.0.1", network: "other" } as const;
     await links.add({ ...link, password: "secret", settings: { window: "5" }, ofFile: false }, noon);
@@ -246,14 +256,18 @@ async function listsOf({ lists }: Store): Promise<unknown> {
   return { all, members };
 }
 
-async function restOf({ campaigns, locations, inbox, incoming, audit, outbox }: Store): Promise<unknown> {
+async function restOf(store: Store): Promise<unknown> {
+  const { callbacks, campaigns, locations, inbox, incoming, audit, outbox } = store;
+  const listed = await callbacks.list({ customerId: 42, failed: false }, 10_000);
+  const waiting = listed.map((each) => ({ ...each, messageId: plain(each.messageId) }));
   return {
     campaigns: await campaigns.list(),
     slices: await Promise.all((await campaigns.list()).map(async ({ id }) => campaigns.audience(id, 100))),
     locations: await allOf(locations.list()),
     inbox: { counts: await inbox.counts(42), all: await allOf(inbox.list(42, "all")) },
     numbers: await incoming.numbers(),
-    forwards: { all: await incoming.forwards(), due: sorted(await incoming.dueForwards(noon + day, 100)) },
+    forwards: { all: await incoming.forwards(), due: sorted(await incoming.queue.due(42, noon + day, 100)) },
+    callbacks: { target: await callbacks.target(42), waiting: sorted(waiting) },
     audit: (await audit.entries(1_000)).filter(({ action }) => action !== "database copy"),
     answered: await outbox.answered(42, { id: "c4", contentHash: "h", keepFor: 1 }, noon),
   };
