@@ -6,9 +6,9 @@ export const callbacks: readonly MutatedRow[] = [
     name: "is one signed POST for each final state, without the text",
     mutations: [
       {
-        file: "server/storage/sqlite/migrations/callbacks.ts",
-        find: "CREATE TRIGGER recipient_comes_final AFTER INSERT ON recipient",
-        replace: "CREATE TRIGGER recipient_comes_final AFTER UPDATE ON recipient",
+        file: "server/storage/sqlite/outbox/blocks.ts",
+        find: "isFinal(state) ? RecipientState.Queued : state",
+        replace: "state",
       },
       {
         file: "server/forwarding/callback-post.ts",

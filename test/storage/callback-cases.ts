@@ -173,6 +173,16 @@ export function callbackCases(subject: Subject): void {
       expect((await allPosted(store)).map(({ part }) => part)).toEqual(want);
     });
 
+    test("a part whose receipt arrived before the response is queued once", async () => {
+      const store = subject.store();
+      await open(store, { parts: true });
+      const id = await claimed(store, { parts: 2 });
+      await report(store, 1, Delivered, noon);
+      await accept(store, id, 2);
+      await report(store, 2, Delivered, noon);
+      expect((await allPosted(store)).map(({ part }) => part)).toEqual([1, 2, undefined]);
+    });
+
     test("of one message are due one after the other; a failed one holds up those after it, of no other message", async () => {
       const store = subject.store();
       await open(store, { parts: true });

@@ -1,3 +1,4 @@
+import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { KeyedPartRow } from "../../../domain/outbox/receipts.js";
 import type { AcceptedPart, Contradiction, PartRow } from "../../../domain/outbox/tracked-message.js";
 import type { Database } from "../engine/database.js";
@@ -36,8 +37,11 @@ export function prepareSentParts(database: Database): SentParts {
     of: (recipient) => ofRecipient.all(recipient),
     under: (network, key) => underKey.all(network, key),
     accept(parts) {
-      for (const { recipient, part, network, key, state, at, error } of parts)
-        insert.run(recipient, part, network, key, state, at, error);
+      for (const { recipient, part, network, key, state, at, error } of parts) {
+        insert.run(recipient, part, network, key, RecipientState.Submitted, at, null);
+        // Triggers queue callbacks for changes of a state.
+        if (state !== RecipientState.Submitted) update.run(state, at, error, recipient, part);
+      }
     },
     report(parts) {
       for (const { recipient, part, state, at, error } of parts)

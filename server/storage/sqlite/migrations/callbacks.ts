@@ -22,8 +22,9 @@ END;`;
 
 /**
  * Final states that wait to be posted to the servers of customers. Triggers write them with the state, whatever causes it: no
- * change of a state can leave one out. Messages of customers without a URL cost one look into a table of few rows. `next_at` is
- * NULL for a callback that was given up.
+ * change of a state can leave one out. Messages of customers without a URL cost one look into a table of few rows. A trigger on
+ * inserts would cost every message: what is final from the start is inserted and then changed. `next_at` is NULL for a callback
+ * that was given up.
  */
 export const callbacks = `
 CREATE TABLE customer_callback (
@@ -54,12 +55,8 @@ CREATE INDEX callback_until ON callback (until) WHERE next_at IS NOT NULL;
 CREATE INDEX callback_failed ON callback (until) WHERE next_at IS NULL;
 CREATE INDEX callback_customer ON callback (customer_id);
 
-CREATE TRIGGER recipient_comes_final AFTER INSERT ON recipient
-WHEN ${isFinal("NEW")} AND ${ofMessage}
 CREATE TRIGGER recipient_ends AFTER UPDATE OF state ON recipient
 WHEN ${isFinal("NEW")} AND NOT ${isFinal("OLD")} AND ${ofMessage}
-CREATE TRIGGER part_comes_final AFTER INSERT ON sent_part
-WHEN ${isFinal("NEW")} AND ${ofPart}
 CREATE TRIGGER part_ends AFTER UPDATE OF state ON sent_part
 WHEN ${isFinal("NEW")} AND NOT ${isFinal("OLD")} AND ${ofPart}
 `;

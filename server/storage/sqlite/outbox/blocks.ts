@@ -1,5 +1,6 @@
 import type { Arrivals } from "../../../domain/outbox/claim-round.js";
 import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/outbox/customer-queue.js";
+import { isFinal, RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { userNameKey } from "../../../domain/accounts/accounts.js";
 import { type Block, parseBlock, queuedBlock, refusedBlock } from "../../rows/block-row.js";
 import type { Database } from "../engine/database.js";
@@ -56,6 +57,8 @@ export function recipientInserts(database: Database, arrivals: Arrivals): Recipi
   const insert = database.prepare(
     "INSERT INTO recipient (txn, phone, state, next_at, at, lane) VALUES (?, ?, ?, ?, ?, ?)",
   );
+  // Triggers queue callbacks for changes of a state.
+  const end = database.prepare("UPDATE recipient SET state = ? WHERE id = last_insert_rowid()");
   const queueOf = prepareQueueOf(database);
   const insertRows = (
     { txn, dueAt, at }: Pick<NewRecipients, "txn" | "dueAt" | "at">,
@@ -63,7 +66,10 @@ export function recipientInserts(database: Database, arrivals: Arrivals): Recipi
     kind: TrafficKind,
   ): void => {
     const queue = queueOf(txn, kind);
-    for (const [phone, state] of rows) insert.run(txn, phone, state, dueAt, at, queue);
+    for (const [phone, state] of rows) {
+      insert.run(txn, phone, isFinal(state) ? RecipientState.Queued : state, dueAt, at, queue);
+      if (isFinal(state)) end.run(state);
+    }
     arrivals.arrived(queue, dueAt);
   };
   const insertBlock = database.prepare("INSERT INTO recipient_block (txn, rows, phones) VALUES (?, ?, ?)");
