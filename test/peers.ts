@@ -21,6 +21,7 @@ const PEERS = {
   },
   curl: { command: "curl", probe: ["--version"], install: "curl" },
   tshark: { command: "tshark", probe: ["--version"], install: "tshark" },
+  java: { command: "java", probe: ["--version"], install: "default-jdk-headless" },
   netSmpp: { command: "perl", probe: ["-MNet::SMPP", "-e", "1"], install: "libnet-smpp-perl" },
   driveSmpp: {
     command: "test",

@@ -14,6 +14,13 @@ const address = "http://127.0.0.1:8080/bms/Soap/Messenger.asmx";
 /** Commands for a separate terminal. CI or `serves` runs each of them. */
 const interactive = /^(npm ci && npm (start|test)|npx messenger serve( .*)?)$/;
 
+const commands = ["sh", "console"];
+
+/** Languages of whole programs, and the names of their files. */
+const programs: Readonly<Record<string, RegExp>> = {
+  ...{ ts: /\.ts$/u, php: /\.php$/u, python: /\.py$/u, java: /\.java$/u, csharp: /\.cs$/u },
+};
+
 /** A temporary folder with its own database, where `npx messenger` runs this checkout's command. */
 function workplace(): { readonly folder: string; readonly env: NodeJS.ProcessEnv } {
   const folder = mkdtempSync(join(tmpdir(), "messenger-docs-"));
@@ -62,13 +69,15 @@ for (const document of documents()) {
   const snippets = snippetsOf(document);
   describe(document, () => {
     test("every snippet has a language that a test runs", () => {
-      expect(
-        snippets.map(({ language }) => language).filter((l) => !["sh", "ts", "console"].includes(l)),
-      ).toEqual([]);
+      const languages = [...commands, ...Object.keys(programs)];
+      expect(snippets.map(({ language }) => language).filter((each) => !languages.includes(each))).toEqual(
+        [],
+      );
     });
 
-    test("TypeScript snippets equal the files they name", () => {
-      for (const snippet of snippets.filter(({ language }) => language === "ts")) {
+    test("programs equal the files they name, which other tests run", () => {
+      for (const snippet of snippets.filter(({ language }) => language in programs)) {
+        expect(snippet.attributes.get("file")).toMatch(programs[snippet.language] ?? /^$/u);
         expect(snippet.text).toBe(readFileSync(snippet.attributes.get("file") ?? "", "utf8"));
       }
     });
