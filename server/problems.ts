@@ -5,7 +5,7 @@ import type { Store } from "./ports/store.js";
 import { storeExposures } from "./storage/index.js";
 
 export interface ProblemSources {
-  readonly store: Pick<Store, "audit" | "delivery" | "links" | "processes">;
+  readonly store: Pick<Store, "audit" | "delivery" | "ledger" | "links" | "processes">;
   /** Database URL. */
   readonly database: string;
   /** File name of the certificate in use now. */

@@ -1,7 +1,9 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { Store } from "../ports/store.js";
+import type { Occasion } from "./messages.js";
+import { dayLength, periodOf } from "./period.js";
 import { expectDone, InvalidInput, Refusal } from "./refusal.js";
-import { creditKindOf, customerIdOf, thousandthsOf } from "./values.js";
+import { creditKindOf, customerIdOf, referenceOf, thousandthsOf } from "./values.js";
 import type { CreditKind, LedgerEntry } from "../domain/credit/balance.js";
 
 /** A balance as the commands print it. */
@@ -21,32 +23,47 @@ export interface CreditInput {
   readonly customer: string;
   readonly kind: string;
   readonly amount: string;
+  /** Of the payment, for example an invoice number. */
+  readonly reference?: string | undefined;
 }
 
 /** Adds credits; returns the balance after it. @throws Refusal */
-export async function addCredit(store: Store, input: CreditInput, now: number): Promise<BalanceRow> {
-  return changeCredit(store, input, 1, now);
+export async function addCredit(store: Store, input: CreditInput, occasion: Occasion): Promise<BalanceRow> {
+  return changeCredit(store, input, "credit add", occasion);
 }
 
 /** Deducts credits; returns the balance after it. @throws Refusal */
-export async function deductCredit(store: Store, input: CreditInput, now: number): Promise<BalanceRow> {
-  return changeCredit(store, input, -1, now);
+export async function deductCredit(
+  store: Store,
+  input: CreditInput,
+  occasion: Occasion,
+): Promise<BalanceRow> {
+  return changeCredit(store, input, "credit deduct", occasion);
 }
 
 async function changeCredit(
   store: Store,
   input: CreditInput,
-  sign: 1 | -1,
-  now: number,
+  action: "credit add" | "credit deduct",
+  { by: actor, now }: Occasion,
 ): Promise<BalanceRow> {
   const customer = customerIdOf(input.customer);
   const kind = creditKindOf(input.kind);
   const amount = thousandthsOf(input.amount);
   if (amount <= 0) throw new InvalidInput(`invalid amount ${input.amount}: use more than 0 credits`);
-  const change = await store.accounts.addCredit(customer, kind, sign * amount, now);
+  const reference = input.reference === undefined ? undefined : referenceOf(input.reference);
+  const delta = action === "credit add" ? amount : 0 - amount;
+  const change = await store.accounts.addCredit(customer, kind, delta, now, reference);
   expectDone(change, { customerId: customer, thing: `${kind} account` });
   const row = (await balancesOf(store, customer)).find((balance) => balance.kind === kind);
   if (row === undefined) throw new Refusal(`the ${kind} account of customer ${customer} cannot be read`);
+  const subject = {
+    customer,
+    kind,
+    amount: creditsText(amount),
+    ...(reference === undefined ? {} : { reference }),
+  };
+  await store.audit.add({ at: now, actor, action, subject, after: { balance: row.balance } });
   return row;
 }
 
@@ -70,7 +87,9 @@ export interface LedgerRow {
   /** Credits after the change. */
   readonly balance: string;
   readonly reason: LedgerEntry["reason"];
-  readonly transactionId: string | undefined;
+  readonly transactionId: string | null;
+  /** Of the payment; null for none. */
+  readonly reference: string | null;
 }
 
 function ledgerRow(entry: LedgerEntry): LedgerRow {
@@ -82,12 +101,28 @@ function ledgerRow(entry: LedgerEntry): LedgerRow {
     change: creditsText(entry.delta),
     balance: creditsText(entry.balanceAfter),
     reason: entry.reason,
-    transactionId: entry.transactionId,
+    transactionId: entry.transactionId ?? null,
+    reference: entry.reference ?? null,
   };
 }
 
-/** Every change of the balances of one customer, or of all, oldest first. @throws Refusal */
-export async function listLedger(store: Store, customer?: string): Promise<readonly LedgerRow[]> {
-  const entries = await store.accounts.ledger(customer === undefined ? undefined : customerIdOf(customer));
-  return entries.map(ledgerRow);
+/** Which entries of the ledger are listed, as it is typed. */
+export interface LedgerInput {
+  readonly customer?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Changes of balances page by page, by customer, the oldest first. @throws Refusal */
+export async function* listLedger(
+  store: Pick<Store, "ledger">,
+  { customer, from, to }: LedgerInput,
+): AsyncGenerator<readonly LedgerRow[]> {
+  const period = periodOf(from, to);
+  const pages = store.ledger.entries({
+    customerId: customer === undefined ? undefined : customerIdOf(customer),
+    from: period.from * dayLength,
+    ...(period.until === Infinity ? {} : { until: period.until * dayLength }),
+  });
+  for await (const entries of pages) yield entries.map(ledgerRow);
 }

@@ -1,13 +1,17 @@
 import { creditsText } from "../domain/credit/credit.js";
+import type { AuditFacts } from "../domain/desk/audit.js";
 import type { CustomerSettings } from "../domain/accounts/customer-settings.js";
 import type { Store } from "../ports/store.js";
 import { findCustomer, limitOf } from "./customers.js";
+import type { Occasion } from "./messages.js";
 import { expectDone, InvalidInput, Refusal } from "./refusal.js";
 import {
   customerIdOf,
   customerNameOf,
+  lowBalanceOf,
   priorityOf,
   rateOf,
+  refundsOf,
   switchOf,
   timeZoneOf,
   weightOf,
@@ -15,11 +19,13 @@ import {
 import type { Customer, CustomerChange } from "../domain/accounts/accounts.js";
 
 /** All settings of a customer as the commands print them. */
-export interface CustomerCard extends Omit<Customer, "limit" | "rate"> {
+export interface CustomerCard extends Omit<Customer, "limit" | "rate" | "lowBalance"> {
   /** Credits; null without a limit, and for a prepaid customer. */
   readonly limit: string | null;
   /** Messages a second; null without a limit. */
   readonly rate: number | null;
+  /** Credits; null without a threshold. */
+  readonly lowBalance: string | null;
 }
 
 /** The settings that are on or off. */
@@ -53,10 +59,16 @@ export interface CustomerOptions extends Partial<
   readonly priority?: string | undefined;
   readonly singlePriority?: string | undefined;
   readonly bulkPriority?: string | undefined;
+  /** Kinds of messages separated by commas, or `none`. */
+  readonly refund?: string | undefined;
+  /** Credits, or `none`. */
+  readonly lowBalance?: string | undefined;
 }
 
-function cardOf({ limit, rate, ...customer }: Customer): CustomerCard {
-  return { ...customer, limit: limit === undefined ? null : creditsText(limit), rate: rate ?? null };
+function cardOf({ limit, rate, lowBalance, ...customer }: Customer): CustomerCard {
+  const credits = (amount: number | undefined): string | null =>
+    amount === undefined ? null : creditsText(amount);
+  return { ...customer, limit: credits(limit), rate: rate ?? null, lowBalance: credits(lowBalance) };
 }
 
 /** How the customer pays from now on; undefined when that stays. */
@@ -77,7 +89,7 @@ function creditOf(
 }
 
 function changeOf(customer: Customer, options: CustomerOptions): CustomerChange {
-  const { name, timeZone, rate, weight } = options;
+  const { name, timeZone, rate, weight, refund, lowBalance } = options;
   const credit = creditOf(customer, options);
   return {
     ...(name === undefined ? {} : { name: customerNameOf(name) }),
@@ -85,6 +97,8 @@ function changeOf(customer: Customer, options: CustomerOptions): CustomerChange 
     ...(timeZone === undefined ? {} : { timeZone: timeZoneOf(timeZone) }),
     ...(rate === undefined ? {} : { rate: rateOf(rate) }),
     ...(weight === undefined ? {} : { weight: weightOf(weight) }),
+    ...(refund === undefined ? {} : { refunds: refundsOf(refund) }),
+    ...(lowBalance === undefined ? {} : { lowBalance: lowBalanceOf(lowBalance) }),
     ...Object.fromEntries(
       priorities.flatMap((key) => {
         const text = options[key];
@@ -100,11 +114,22 @@ function changeOf(customer: Customer, options: CustomerOptions): CustomerChange 
   };
 }
 
-/** Changes the given settings. @throws Refusal */
+/** The fields that differ, for the audit log. */
+function changedFields(before: CustomerCard, after: CustomerCard): Pick<AuditFacts, "before" | "after"> {
+  const names = (Object.keys(after) as (keyof CustomerCard)[]).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  const of = (card: CustomerCard): Readonly<Record<string, unknown>> =>
+    Object.fromEntries(names.map((name) => [name, card[name]]));
+  return { before: of(before), after: of(after) };
+}
+
+/** Changes the given settings, and records the change. @throws Refusal */
 export async function changeCustomer(
   store: Store,
   id: string,
   options: CustomerOptions,
+  { by: actor, now: at }: Occasion,
 ): Promise<CustomerCard> {
   const customer = await findCustomer(store, id);
   const change = changeOf(customer, options);
@@ -115,7 +140,12 @@ export async function changeCustomer(
       `a balance of customer ${customer.id} is below the new limit: add credits, or set a lower limit`,
     );
   expectDone(done, { customerId: customer.id, thing: `customer ${customer.id}` });
-  return showCustomer(store, id);
+  const card = await showCustomer(store, id);
+  await store.audit.add({
+    ...{ at, actor, action: "customer change", subject: { customer: customer.id } },
+    ...changedFields(cardOf(customer), card),
+  });
+  return card;
 }
 
 /** @throws Refusal */

@@ -13,9 +13,12 @@ const run = promisify(execFile);
 /** Milliseconds without a report after which a link counts as down. */
 const reportTime = 30_000;
 
+/** Maximum accounts that are reported. */
+const mostLowBalances = 1_000;
+
 /** Facts that the store has about links, queues and processes. */
 export async function storeFacts(
-  store: Pick<Store, "audit" | "delivery" | "links" | "processes">,
+  store: Pick<Store, "audit" | "delivery" | "ledger" | "links" | "processes">,
   now: number,
 ): Promise<Partial<HealthFacts>> {
   const links = await store.links.links();
@@ -38,6 +41,7 @@ export async function storeFacts(
     uncertain: queues.reduce((sum, { uncertain }) => sum + uncertain, 0),
     unroutable: queues.find(({ linkId }) => linkId === nowhere)?.waiting ?? 0,
     isDelivering: delivering.length > 0,
+    lowBalances: await store.ledger.lowBalances(mostLowBalances),
     latestEntry: (await store.audit.entries(1))[0]?.at,
   };
 }

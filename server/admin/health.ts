@@ -1,3 +1,6 @@
+import { creditsText } from "../domain/credit/credit.js";
+import type { LowBalance } from "../domain/credit/statement.js";
+
 /** Facts from which problems are derived; an unavailable fact is absent. */
 export interface HealthFacts {
   /** Milliseconds since the epoch. */
@@ -21,6 +24,8 @@ export interface HealthFacts {
   readonly clockSynchronized?: boolean | undefined;
   /** Time of the latest entry of the database. */
   readonly latestEntry?: number | undefined;
+  /** Accounts with less credit than the threshold of the customer. */
+  readonly lowBalances?: readonly LowBalance[] | undefined;
   /** Maximum number of open files of a process. */
   readonly openFiles?: number | undefined;
   /** Warnings about the database, for example its permissions. */
@@ -120,6 +125,14 @@ function clockFindings({ now, clockSynchronized, latestEntry = 0 }: HealthFacts)
   return clockSynchronized === false ? [warning("the system clock is not synchronized")] : [];
 }
 
+function balanceFindings({ lowBalances = [] }: HealthFacts): readonly Finding[] {
+  return lowBalances.map(({ customerId, kind, left, threshold }) =>
+    warning(
+      `customer ${customerId} has ${creditsText(left)} ${kind} credits left, less than ${creditsText(threshold)}`,
+    ),
+  );
+}
+
 const openFilesFindings: Rule = ({ openFiles = Infinity }) =>
   openFiles < healthLimits.openFiles ? [warning(`a process may open ${openFiles} files`)] : [];
 
@@ -150,6 +163,10 @@ export const problemTable = {
     advice: "messenger queue uncertain list; resend or give up",
     rule: ({ uncertain = 0 }: HealthFacts) =>
       uncertain > 0 ? [warning(`${uncertain} messages are uncertain`)] : [],
+  },
+  lowBalance: {
+    advice: "messenger credit add CUSTOMER KIND AMOUNT, or customer change CUSTOMER --low-balance none",
+    rule: balanceFindings,
   },
   certificate: { advice: "renew the certificate, then messenger reload", rule: certificateFindings },
   clock: { advice: "start an NTP client, for example systemd-timesyncd or chrony", rule: clockFindings },

@@ -1,5 +1,6 @@
 import { maxPasswordBytes } from "../credentials/hash.js";
 import { maxPrice } from "../domain/credit/coverage.js";
+import { type RefundReason, refundReasons } from "../domain/credit/refunds.js";
 import { creditScale } from "../domain/credit/credit.js";
 import { maxPriority, maxWeight } from "../domain/outbox/customer-queue.js";
 import { maxRate } from "../domain/accounts/customer-settings.js";
@@ -139,6 +140,31 @@ function nameOf(what: string, text: string, maxLength: number): string {
 
 export function customerNameOf(text: string): string {
   return nameOf("the name of a customer", text, 100);
+}
+
+/** Reads the reference of a payment. */
+export function referenceOf(text: string): string {
+  return nameOf("a payment reference", text, 100);
+}
+
+/** Reads which messages are refunded. */
+export function refundsOf(text: string): readonly RefundReason[] {
+  if (text === "none") return [];
+  const names = text.split(",");
+  const unknown = names.find((name) => !refundReasons.some((reason) => reason === name));
+  if (unknown !== undefined)
+    throw new InvalidInput(
+      `invalid kind of refund ${JSON.stringify(unknown)}: use some of ${refundReasons.join(",")}, or none`,
+    );
+  return refundReasons.filter((reason) => names.includes(reason));
+}
+
+/** Reads credits from 0 on; undefined for `none`. */
+export function lowBalanceOf(text: string): number | undefined {
+  if (text === "none") return undefined;
+  const credits = thousandthsOf(text);
+  if (credits < 0) throw new InvalidInput("a low balance must not be negative");
+  return credits;
 }
 
 export function userNameOf(text: string): string {

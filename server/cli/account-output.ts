@@ -50,13 +50,19 @@ export function printRows<Row extends object>(
   process.stdout.write(json ? `${JSON.stringify(rows)}\n` : tableText(columns, rows));
 }
 
-/** Prints rows that are read page by page: one table, or one JSON array. */
+/** Prints rows that are read page by page: one table, one CSV file, or one JSON array. */
 export async function printPages<Row extends object>(
   command: Command,
   columns: readonly (keyof Row & string)[],
   pages: AsyncIterable<readonly Row[]>,
+  csv = false,
 ): Promise<void> {
   const { json } = command.optsWithGlobals<GlobalOptions>();
+  if (csv && !json) {
+    await written(csvText(columns, []));
+    for await (const rows of pages) await written(csvLines(columns, rows));
+    return;
+  }
   let widths: readonly number[] | undefined;
   let between = "[";
   for await (const rows of pages) {
@@ -118,9 +124,18 @@ export function tableText<Row extends object>(
 }
 
 function csvCell(value: string): string {
-  // A spreadsheet would run a text that begins like a formula.
-  const text = /^[=+\-@\t\r]/u.test(value) ? `'${value}` : value;
+  // A spreadsheet would run a text that begins like a formula. A negative amount is none.
+  const isFormula = /^[=+\-@\t\r]/u.test(value) && !/^-\d+(\.\d+)?$/u.test(value);
+  const text = isFormula ? `'${value}` : value;
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function csvLines<Row extends object>(
+  columns: readonly (keyof Row & string)[],
+  rows: readonly Row[],
+): string {
+  const cells = rows.map((row) => columns.map((column) => csvCell(String(row[column] ?? ""))));
+  return cells.map((line) => `${line.join(",")}\r\n`).join("");
 }
 
 /** Rows as CSV (RFC 4180): a heading with the names of the columns; null is empty. */
@@ -128,6 +143,5 @@ export function csvText<Row extends object>(
   columns: readonly (keyof Row & string)[],
   rows: readonly Row[],
 ): string {
-  const cells = rows.map((row) => columns.map((column) => csvCell(String(row[column] ?? ""))));
-  return [columns, ...cells].map((line) => `${line.join(",")}\r\n`).join("");
+  return `${columns.join(",")}\r\n${csvLines(columns, rows)}`;
 }

@@ -11,10 +11,10 @@ import {
   type CustomerOptions,
   showCustomer,
 } from "../admin/customer-settings.js";
-import { addCredit, deductCredit, listBalances, listLedger } from "../admin/credits.js";
+import { addCredit, deductCredit, type LedgerInput, listBalances, listLedger } from "../admin/credits.js";
 import { addCustomer, listCustomers, setCustomerState } from "../admin/customers.js";
 import { addOriginator, listOriginators, removeOriginator } from "../admin/originators.js";
-import { printCard, printDone, printRows, withStore, stateCommands } from "./account-output.js";
+import { printCard, printDone, printPages, printRows, withStore, stateCommands } from "./account-output.js";
 import { type CustomerOption, databaseOf, ofCustomer } from "./options.js";
 import { Refusal } from "../admin/refusal.js";
 import { customerIdOf } from "../admin/values.js";
@@ -124,6 +124,8 @@ function customerSettingCommands(customer: Command): void {
     .option("--priority <number>", "priority of its messages, 0 to 255 (default 0)")
     .option("--single-priority <number>", "added for calls with at most 100 recipients, 0 to 255 (default 0)")
     .option("--bulk-priority <number>", "added for larger calls and campaigns, 0 to 255 (default 0)")
+    .option("--refund <kinds>", "messages that are refunded: some of refused,expired,failed, or none")
+    .option("--low-balance <credits>", "report a problem when fewer credits are left, or none")
     .option("--strict-encoding <on|off>", "reject Latin text outside the GSM alphabet")
     .option("--may-send <on|off>", "accept send calls")
     .option("--interface-open <on|off>", "accept calls at all")
@@ -138,7 +140,9 @@ function customerSettingCommands(customer: Command): void {
     await withStore(command, async (store) => {
       const hasCallbacks = Object.values(callbacks).some((option) => option !== undefined);
       const isOnlyCallbacks = hasCallbacks && Object.keys(options).every((key) => key.startsWith("callback"));
-      const card = isOnlyCallbacks ? await showCustomer(store, id) : await changeCustomer(store, id, options);
+      const card = isOnlyCallbacks
+        ? await showCustomer(store, id)
+        : await changeCustomer(store, id, options, occasion());
       const changed = hasCallbacks
         ? await changeCallbacks(store, id, callbacks, occasion())
         : await showCallbacks(store, card.id);
@@ -189,6 +193,10 @@ function originatorCommands(program: Command): void {
     });
 }
 
+const ledgerColumns = [
+  ...(["id", "at", "customer", "kind", "change", "balance", "reason", "transactionId", "reference"] as const),
+];
+
 function creditCommands(program: Command): void {
   const credit = program.command("credit").description("Credit of a customer: add, deduct, list, balance");
   for (const { verb, change, text } of [
@@ -198,12 +206,21 @@ function creditCommands(program: Command): void {
     credit
       .command(`${verb} <customer> <kind> <amount>`)
       .description(`${text} credits with up to 3 decimals. Example: messenger credit ${verb} 42 SMS 100`)
-      .action(async (customer: string, kind: string, amount: string, _options: unknown, command: Command) => {
-        const row = await withStore(command, (store) =>
-          change(store, { customer, kind, amount }, Date.now()),
-        );
-        printDone(command, row, `customer ${row.customer} has ${row.balance} ${row.kind} credits`);
-      });
+      .option("--reference <text>", "reference of the payment, such as an invoice number")
+      .action(
+        async (
+          customer: string,
+          kind: string,
+          amount: string,
+          { reference }: { readonly reference?: string },
+          command: Command,
+        ) => {
+          const row = await withStore(command, (store) =>
+            change(store, { customer, kind, amount, reference }, occasion()),
+          );
+          printDone(command, row, `customer ${row.customer} has ${row.balance} ${row.kind} credits`);
+        },
+      );
   }
   credit
     .command("balance")
@@ -215,21 +232,13 @@ function creditCommands(program: Command): void {
     });
   credit
     .command("list")
-    .description("List all balance changes in credits")
+    .description("List balance changes in credits, by customer, oldest first")
     .option(...ofCustomer)
-    .action(async ({ customer }: CustomerOption, command: Command) => {
-      const rows = await withStore(command, (store) => listLedger(store, customer));
-      const columns = [
-        "id",
-        "at",
-        "customer",
-        "kind",
-        "change",
-        "balance",
-        "reason",
-        "transactionId",
-      ] as const;
-      printRows(command, columns, rows);
+    .option("--from <day>", "first day, UTC: 2030-01-15 or 2030-01")
+    .option("--to <day>", "last day, UTC: 2030-01-15 or 2030-01")
+    .option("--csv", "print CSV")
+    .action(async ({ csv = false, ...input }: LedgerInput & { readonly csv?: boolean }, command: Command) => {
+      await withStore(command, (store) => printPages(command, ledgerColumns, listLedger(store, input), csv));
     });
 }
 

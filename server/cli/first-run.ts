@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
 import { addCredit } from "../admin/credits.js";
+import { occasion } from "./occasion.js";
 import { addCustomer } from "../admin/customers.js";
 import { addOriginator } from "../admin/originators.js";
 import { addUser } from "../admin/users.js";
@@ -53,7 +54,7 @@ async function createFirstCustomer(database: string): Promise<string | undefined
     await addCustomer(store, { id: customer, name, postpaid: false, limit: undefined }, now);
     await addUser(store, { customer, name: user, password }, now);
     await addOriginator(store, customer, originator, now);
-    await addCredit(store, { customer, kind: "SMS", amount: credit }, now);
+    await addCredit(store, { customer, kind: "SMS", amount: credit }, { ...occasion(), now });
     return password;
   } finally {
     await store.close();

@@ -9,7 +9,7 @@ import type {
   LoginRecord,
   Change,
 } from "../domain/accounts/accounts.js";
-import type { CreditKind, Balance, LedgerEntry } from "../domain/credit/balance.js";
+import type { CreditKind, Balance } from "../domain/credit/balance.js";
 import type { TubeSettings, TubeUser } from "../domain/accounts/tube-settings.js";
 import type { PriceRule, PriceTable, Scope, ScopedPrice, BlacklistEntry } from "../domain/credit/coverage.js";
 import type { PhoneNumbers } from "../domain/outbox/submission.js";
@@ -54,10 +54,15 @@ export interface AccountStore {
   ): Promise<readonly { readonly customerId: number; readonly value: string }[]>;
   /**
    * Adds credit, or deducts it if `amount` is negative. A prepaid balance never goes below zero, a postpaid one never
-   * below the limit. `amount` is a whole number other than zero.
+   * below the limit. `amount` is a whole number other than zero; `reference` of the payment, if any.
    */
-  addCredit(customerId: number, kind: CreditKind, amount: number, at: number): Promise<Change>;
-  ledger(customerId?: number): Promise<readonly LedgerEntry[]>;
+  addCredit(
+    customerId: number,
+    kind: CreditKind,
+    amount: number,
+    at: number,
+    reference?: string,
+  ): Promise<Change>;
 }
 
 /** Settings of users for the SMPP front end ("tube"). Names are compared without regard to case. */

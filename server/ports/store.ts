@@ -5,6 +5,7 @@ import type { DeliveryStore } from "./delivery.js";
 import type { AuditStore, DeskStore } from "./desk.js";
 import type { IncomingStore } from "./incoming.js";
 import type { InboxStore } from "./inbox.js";
+import type { LedgerStore } from "./ledger.js";
 import type { LinkStore } from "./links.js";
 import type { ListStore } from "./lists.js";
 import type { AccountStore, TubeStore, CoverageStore } from "./accounts.js";
@@ -33,6 +34,7 @@ export interface Store {
   readonly delivery: DeliveryStore;
   readonly inbox: InboxStore;
   readonly incoming: IncomingStore;
+  readonly ledger: LedgerStore;
   readonly links: LinkStore;
   readonly lists: ListStore;
   readonly locations: LocationStore;

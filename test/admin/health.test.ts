@@ -79,6 +79,10 @@ const cases: readonly Case[] = [
   },
   { facts: { clockSynchronized: true }, want: [] },
   { facts: { clockSynchronized: false }, want: ["clock warning the system clock is not synchronized"] },
+  {
+    facts: { lowBalances: [{ customerId: 42, kind: "SMS", left: 12_500, threshold: 100_000 }] },
+    want: ["lowBalance warning customer 42 has 12.5 SMS credits left, less than 100"],
+  },
   { facts: { openFiles: 4_096 }, want: [] },
   { facts: { openFiles: 1_024 }, want: ["openFiles warning a process may open 1024 files"] },
   { facts: { exposures: ["chmod 600 it"] }, want: ["exposure warning chmod 600 it"] },

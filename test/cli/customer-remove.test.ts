@@ -5,7 +5,7 @@ import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { openStore } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";
 import { addLink, claimDue } from "../storage/claims.js";
-import { noon, openAccount, submission } from "../storage/fixtures.js";
+import { noon, openAccount, submission, ledgerOf } from "../storage/fixtures.js";
 import { localServer, testsOn } from "../storage/postgres-server.js";
 import { temporaryFolder } from "./messenger.js";
 
@@ -78,7 +78,7 @@ async function removes(url: string): Promise<void> {
     ]);
     expect(gone).toMatchObject({ id: 42, name: "removed", state: "blocked" });
     expect(other).toMatchObject({ id: 43, name: "Customer 43", state: "active" });
-    expect((await store.accounts.ledger(42)).map(({ delta }) => delta)).toEqual([5_000, -1_000]);
+    expect((await ledgerOf(store, 42)).map(({ delta }) => delta)).toEqual([5_000, -1_000]);
     expect(await store.accounts.balances(42)).toEqual([{ kind: "SMS", amount: 4_000 }]);
     expect([await store.inbox.counts(42), await store.inbox.counts(43)]).toEqual([
       { total: 0, unread: 0 },

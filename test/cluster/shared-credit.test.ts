@@ -4,6 +4,7 @@ import { login } from "../interop/service.js";
 import { anyServer, testsOn } from "../storage/postgres-server.js";
 import { Caller } from "./caller.js";
 import { addCustomer, killAll, startProcess } from "./server-processes.js";
+import { ledgerOf } from "../storage/fixtures.js";
 
 const credit = process.env["MESSENGER_ENDURANCE"] === "full" ? 5_000 : 500;
 const callers = 64;
@@ -30,7 +31,7 @@ testsOn(await anyServer(), (server) => {
     expect(new Set(accepted.map(({ transaction }) => transaction)).size).toBe(credit);
     const { accounts } = store;
     expect(await accounts.balances(login.customerID)).toEqual([{ kind: "SMS", amount: 0 }]);
-    const ledger = await accounts.ledger(login.customerID);
+    const ledger = await ledgerOf(store, login.customerID);
     expect(ledger.reduce((sum, { delta }) => sum + delta, 0)).toBe(0);
     expect(ledger.filter(({ reason }) => reason === "charge")).toHaveLength(credit);
     for (const each of processes) expect(await each.stop()).toBe(0);

@@ -8,6 +8,7 @@ import { nodeTransport } from "messenger-gen-runtime/node";
 import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
 import { admin, login, openAccount, startService, type Account } from "../interop/service.js";
+import { ledgerOf } from "../storage/fixtures.js";
 
 /** Twenty with MESSENGER_ENDURANCE=full; two otherwise. */
 const rounds = process.env["MESSENGER_ENDURANCE"] === "full" ? 20 : 2;
@@ -62,7 +63,7 @@ async function missingIn(database: string, answered: Answered, until: number): P
       const isKnown = (await store.outbox.statistics(login.customerID, id)) !== undefined;
       if (at < until && !isKnown) missing.push(id);
     }
-    const ledger = await store.accounts.ledger(login.customerID);
+    const ledger = await ledgerOf(store, login.customerID);
     expect(ledger.at(-1)?.balanceAfter).toBe(ledger.reduce((total, { delta }) => total + delta, 0));
     return missing;
   } finally {

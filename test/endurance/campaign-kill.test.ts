@@ -5,7 +5,7 @@ import { toGuid } from "messenger-gen-runtime";
 import { nodeTransport } from "messenger-gen-runtime/node";
 import { openStore } from "#server/storage/index.js";
 import { type Account, login, openAccount, startService } from "../interop/service.js";
-import { allOf } from "../storage/fixtures.js";
+import { allOf, ledgerOf } from "../storage/fixtures.js";
 
 const rounds = process.env["MESSENGER_ENDURANCE"] === "full" ? 50 : 5;
 const audience = 6_000;
@@ -68,7 +68,7 @@ test(
     await service.stop();
 
     const store = await openStore(account.database);
-    const ledger = await store.accounts.ledger(login.customerID);
+    const ledger = await ledgerOf(store, login.customerID);
     const transactionId = ledger[1]?.transactionId ?? "";
     const details = await allOf(store.outbox.details(login.customerID, transactionId));
     await store.close();

@@ -12,7 +12,7 @@ import { addCustomer, killAll, type ServerProcess, startProcess } from "../clust
 import { login } from "../interop/service.js";
 import { StormSmsc } from "../smpp/storm-smsc.js";
 import { eventually } from "../eventually.js";
-import { allOf } from "../storage/fixtures.js";
+import { allOf, ledgerOf } from "../storage/fixtures.js";
 import { type LocalServer, localServer, testsOn } from "../storage/postgres-server.js";
 
 /** All hundred rounds with MESSENGER_ENDURANCE=full; a tenth of them otherwise. */
@@ -182,7 +182,7 @@ testsOn(await localServer(), (server) => {
       const sent = smsc.accepted.map(({ phone }) => phone);
       expect(new Set(sent).size).toBe(sent.length);
       const acknowledged = new Set(answers.map(({ phone }) => phone));
-      const ledger = await store.accounts.ledger(login.customerID);
+      const ledger = await ledgerOf(store, login.customerID);
       const charges = ledger.filter(({ reason }) => reason === "charge");
       const sum = ledger.reduce((total, { delta }) => total + delta, 0);
       expect(await store.accounts.balances(login.customerID)).toEqual([{ kind: "SMS", amount: sum }]);

@@ -4,6 +4,7 @@ import { MessageType, MessengerClient } from "messenger-client";
 import { nodeTransport } from "messenger-gen-runtime/node";
 import { openStore } from "#server/storage/index.js";
 import { login, openAccount, startService, type Account } from "../interop/service.js";
+import { ledgerOf } from "../storage/fixtures.js";
 
 /** All two hundred with MESSENGER_ENDURANCE=full; a tenth of them otherwise. */
 const rounds = process.env["MESSENGER_ENDURANCE"] === "full" ? 200 : 20;
@@ -89,7 +90,7 @@ test(
     const answered = crowd.flatMap((sender) => [...sender.answered.values()]);
     expect(new Set(answered).size).toBe(answered.length);
     const store = await openStore(account.database);
-    const ledger = await store.accounts.ledger(login.customerID);
+    const ledger = await ledgerOf(store, login.customerID);
     const unknown: string[] = [];
     for (const id of answered) {
       if ((await store.outbox.statistics(login.customerID, id)) === undefined) unknown.push(id);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
-import { openAccount, temporaryFolder } from "../storage/fixtures.js";
+import { ledgerOf, openAccount, temporaryFolder } from "../storage/fixtures.js";
 
 const rounds = process.env["MESSENGER_ENDURANCE"] === "full" ? 200 : 20;
 const folder = temporaryFolder();
@@ -32,11 +32,12 @@ async function submitUntilKilled(prefix: string, milliseconds: number): Promise<
   return lines.slice(0, -1);
 }
 
-async function expectConsistent({ accounts, outbox }: Store, acknowledged: readonly string[]): Promise<void> {
+async function expectConsistent(store: Store, acknowledged: readonly string[]): Promise<void> {
+  const { accounts, outbox } = store;
   for (const id of acknowledged) {
     expect([id, (await outbox.statistics(42, id))?.counts]).toEqual([id, [{ state: 0, count: 1 }]]);
   }
-  const ledger = await accounts.ledger(42);
+  const ledger = await ledgerOf(store, 42);
   const charged = new Set(ledger.map(({ transactionId }) => transactionId));
   expect(acknowledged.filter((id) => !charged.has(id))).toEqual([]);
   expect(charged.size).toBe(ledger.length);

@@ -3,7 +3,7 @@ import { cleanUp, startCleaner } from "#server/maintenance/retention.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { addLink, claimDue } from "../storage/claims.js";
-import { noon, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
+import { noon, openAccount, submission, temporaryFolder, ledgerOf } from "../storage/fixtures.js";
 import { eventually } from "../eventually.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
@@ -48,7 +48,7 @@ describe("the cleaner", () => {
     clock += 1;
     await cleanUp({ store, now, keepFor }, async () => true);
     expect(await kept()).toEqual([0, false]);
-    expect((await store.accounts.ledger(42)).map(({ delta }) => delta)).toEqual([50_000, -1000]);
+    expect((await ledgerOf(store, 42)).map(({ delta }) => delta)).toEqual([50_000, -1000]);
     expect(await store.accounts.balances(42)).toEqual([{ kind: "SMS", amount: 49_000 }]);
   });
 

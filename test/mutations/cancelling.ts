@@ -3,7 +3,11 @@ import type { MutatedRow } from "./mutation.js";
 const resend = "server/domain/desk/resend.ts";
 const rules = "server/domain/desk/cancellation.ts";
 const rulesTest = "test/domain/desk/cancellation.test.ts";
+const shares = "server/domain/credit/refunds.ts";
+const sharesTest = "test/domain/credit/refunds.test.ts";
+const ends = "server/domain/outbox/ended.ts";
 const writes = "server/storage/sqlite/desk/desk-writes.ts";
+const transitions = "server/storage/sqlite/outbox/transitions.ts";
 
 export const cancelling: readonly MutatedRow[] = [
   {
@@ -26,19 +30,33 @@ export const cancelling: readonly MutatedRow[] = [
     ],
   },
   {
-    test: rulesTest,
+    test: sharesTest,
     name: "of all recipients, in any steps, adds up to the charge and never exceeds a share",
     mutations: [
-      { file: rules, find: "+ total - 1n) / total", replace: ") / total" },
-      { file: rules, find: "Number(due) - refunded", replace: "Number(due)" },
+      { file: shares, find: "+ total - 1n) / total", replace: ") / total" },
+      { file: shares, find: "Number(due) - refunded", replace: "Number(due)" },
     ],
+  },
+  {
+    test: sharesTest,
+    name: "is refunded at most once, whatever receipts arrive, repeat and contradict, and however the policy changes",
+    mutations: [{ file: shares, find: "(!isFinal(from) || from === Unknown)", replace: "true" }],
+  },
+  {
+    test: sharesTest,
+    name: "that is cancelled before it was sent is refunded without a policy",
+    mutations: [{ file: ends, find: "if (!refund && (", replace: "if (refund || (" }],
   },
   {
     test: "test/admin/messages.test.ts",
     name: "message cancel, and every look-up and change in the audit log",
     mutations: [
-      { file: writes, find: "write(changes);", replace: "void write;" },
-      { file: writes, find: "if (refunded > 0)", replace: "if (refunded < 0)" },
+      {
+        file: writes,
+        find: "const refunded = write(changes);",
+        replace: "const refunded = Number(write === undefined);",
+      },
+      { file: transitions, find: "sum + refund(each)", replace: "sum" },
       { file: writes, find: "if (count > 0)", replace: "if (count < 0)" },
     ],
   },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { incorrectParameter, refusals } from "#server/domain/result-text.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { claimDue } from "../storage/claims.js";
+import { ledgerOf } from "../storage/fixtures.js";
 
 let desk: Desk;
 
@@ -121,14 +122,14 @@ test.each([
   { change: { recipientPhone: "" }, want: refusals.noPhone },
   { change: { recipientPhone: "1" }, want: refusals.allRejected },
 ])("refused: $want for $change", async ({ change, want }) => {
-  const before = await desk.store.accounts.ledger();
+  const before = await ledgerOf(desk.store);
   expect(await desk.client.sendBinarySms({ user: desk.user, ...binary, ...change })).toEqual({
     Result: want,
     RejectedNumbers: [],
     TransactionID: "",
     NetPoints: "0",
   });
-  expect(await desk.store.accounts.ledger()).toEqual(before);
+  expect(await ledgerOf(desk.store)).toEqual(before);
 });
 
 test("the credentials come before the message", async () => {

@@ -3,7 +3,7 @@ import { MessageType } from "messenger-client";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { incorrectParameter, refusals } from "#server/domain/result-text.js";
 import { type Desk, noon, openDesk } from "./desk.js";
-import { allOf } from "../storage/fixtures.js";
+import { allOf, ledgerOf } from "../storage/fixtures.js";
 
 let desk: Desk;
 
@@ -51,14 +51,14 @@ describe("a refused file", () => {
     },
   ];
   test.each(table)("$name: $want", async ({ file, change, want }) => {
-    const before = await desk.store.accounts.ledger();
+    const before = await ledgerOf(desk.store);
     expect(await send(file, change)).toEqual({
       Result: want,
       RejectedNumbers: [],
       TransactionID: "",
       NetPoints: "0",
     });
-    expect(await desk.store.accounts.ledger()).toEqual(before);
+    expect(await ledgerOf(desk.store)).toEqual(before);
   });
 });
 

@@ -3,6 +3,7 @@ import { MessageType, type SoapUser } from "messenger-client";
 import { refusals } from "#server/domain/result-text.js";
 import { type Desk, message, noon, openDesk } from "./desk.js";
 import { claimDue } from "../storage/claims.js";
+import { ledgerOf } from "../storage/fixtures.js";
 
 let desk: Desk;
 
@@ -55,12 +56,12 @@ describe("a refused send charges nothing, stores nothing, and returns the reason
   ];
   test.each(table)("$want", async ({ change, who = "user", login = {}, want }) => {
     const user = { ...desk[who], ...login };
-    const before = await desk.store.accounts.ledger();
+    const before = await ledgerOf(desk.store);
     const answer = await desk.client.sendSms({ user, ...message, ...change });
     expect(answer).toEqual(
       refused(want.startsWith("^") ? (expect.stringMatching(want) as unknown as string) : want),
     );
-    expect(await desk.store.accounts.ledger()).toEqual(before);
+    expect(await ledgerOf(desk.store)).toEqual(before);
   });
 
   test("an absent user is an unknown one", async () => {

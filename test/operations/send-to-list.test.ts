@@ -6,7 +6,7 @@ import { incorrectParameter, missingParameter, refusals } from "#server/domain/r
 import { definition, importList, listId, phone } from "../storage/list-cases.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { claimDue } from "../storage/claims.js";
-import { allOf } from "../storage/fixtures.js";
+import { allOf, ledgerOf } from "../storage/fixtures.js";
 
 let desk: Desk;
 
@@ -94,9 +94,9 @@ describe("a window of a distribution list is sent to, in list order", () => {
   });
 
   test("and charged as the same message to these numbers", async () => {
-    const before = await desk.store.accounts.ledger(42);
+    const before = await ledgerOf(desk.store, 42);
     await sendToList({ count: 3 }, { SmsText: "a".repeat(161) });
-    const added = (await desk.store.accounts.ledger(42)).slice(before.length);
+    const added = (await ledgerOf(desk.store, 42)).slice(before.length);
     expect(added).toMatchObject([{ kind: "SMS", delta: -6000, reason: "charge" }]);
     const [claimed] = await claimDue(desk.store, noon, 1);
     expect(claimed).toMatchObject({ originator: "Shop", dataCoding: 0 });
@@ -161,11 +161,11 @@ describe("a send to a list is refused", () => {
     },
   ];
   test.each(both)("$window", async ({ window, want }) => {
-    const before = await desk.store.accounts.ledger();
+    const before = await ledgerOf(desk.store);
     const text = (http: boolean): string => (typeof want === "string" ? want : want(http));
     expect(await sendToList(window)).toEqual(refused(text(false)));
     expect(await sendByHttp(window)).toEqual(refused(text(true)));
-    expect(await desk.store.accounts.ledger()).toEqual(before);
+    expect(await ledgerOf(desk.store)).toEqual(before);
   });
 
   test.each([

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
 import { defaultSettings } from "#server/domain/accounts/customer-settings.js";
 import type { Change } from "#server/domain/accounts/accounts.js";
-import { noon, openAccount } from "./fixtures.js";
+import { ledgerOf, noon, openAccount } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 
 const done: Change = { ok: true };
 const refused = (reason: string): unknown => ({ ok: false, reason });
 
 /** Accounts: customers, users, originators, credit. */
-export function accountCases(subject: Subject<"accounts">): void {
+export function accountCases(subject: Subject<"accounts" | "ledger">): void {
   describe("accounts", () => {
     test("a log-in is found without regard to case, with everything it needs", async () => {
       const { accounts } = subject.store();
@@ -167,16 +167,20 @@ export function accountCases(subject: Subject<"accounts">): void {
       await openAccount(subject.store(), { credit: 1500 });
       await subject.store().accounts.addCredit(42, "MMS", 7, noon + 1);
       await subject.store().accounts.addCredit(42, "Undefined", 3, noon + 2);
-      const { accounts } = await subject.reopen();
-      expect((await accounts.balances(42)).map(({ kind }) => kind)).toEqual(["Undefined", "SMS", "MMS"]);
-      const ledger = await accounts.ledger(42);
+      const store = await subject.reopen();
+      expect((await store.accounts.balances(42)).map(({ kind }) => kind)).toEqual([
+        "Undefined",
+        "SMS",
+        "MMS",
+      ]);
+      const ledger = await ledgerOf(store, 42);
       expect(ledger.map(({ kind, delta, balanceAfter }) => [kind, delta, balanceAfter])).toEqual([
         ["SMS", 1500, 1500],
         ["MMS", 7, 7],
         ["Undefined", 3, 3],
       ]);
       expect(ledger[0]).toMatchObject({ reason: "refill", transactionId: undefined, at: noon });
-      expect(await accounts.ledger(43)).toEqual([]);
+      expect(await ledgerOf(store, 43)).toEqual([]);
     });
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { accepted, ended, everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
 import type { CampaignStart } from "#server/domain/campaigns/campaigns.js";
 import type { Store } from "#server/ports/store.js";
-import { allOf, noon, openAccount, submission } from "./fixtures.js";
+import { allOf, noon, openAccount, submission, ledgerOf } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { claimDue } from "./claims.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
@@ -226,7 +226,7 @@ export function campaignCases(subject: Subject): void {
         false,
       ]);
       expect(await balance(store)).toBe(16_000);
-      const ledger = await store.accounts.ledger(42);
+      const ledger = await ledgerOf(store, 42);
       expect(ledger.at(-1)).toMatchObject({ delta: 4000, reason: "refund", transactionId: "c1" });
       expect((await campaigns.find(42, 1))?.position.status).toBe("CompletedAndBilled");
       expect(await campaigns.due(noon + 1)).toEqual([]);

@@ -5,7 +5,7 @@ import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { claimDue } from "./claims.js";
-import { noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
+import { noon, openAccount, submission, temporaryFolder, ledgerOf } from "./fixtures.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
 const minute = 60_000;
@@ -226,7 +226,7 @@ async function compare(model: Model, { store }: Real): Promise<void> {
       ...{ status, taken: reached.size, waiting: waiting.size, billable: handed },
     })),
   );
-  const ledger = await store.accounts.ledger(42);
+  const ledger = await ledgerOf(store, 42);
   expect((await store.accounts.balances(42))[0]?.amount ?? 0).toBe(model.balance);
   expect(ledger.reduce((sum, { delta }) => sum + delta, 0)).toBe(model.balance);
 }

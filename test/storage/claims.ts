@@ -2,7 +2,7 @@ import type { ClaimedMessage } from "#server/domain/outbox/claims.js";
 import type { Store } from "#server/ports/store.js";
 
 /** Parts of a store that messages go through on their way. */
-export type Outgoing = "accounts" | "delivery" | "links" | "outbox";
+export type Outgoing = "accounts" | "delivery" | "ledger" | "links" | "outbox";
 
 /** The worker that claims in tests. */
 export const owner = "w";

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { LedgerEntry } from "#server/domain/credit/balance.js";
 import type { Store } from "#server/ports/store.js";
 import type { Submission } from "#server/domain/outbox/submission.js";
 
@@ -12,6 +13,15 @@ export async function allOf<T>(pages: AsyncIterable<readonly T[]>): Promise<read
   const found: T[] = [];
   for await (const page of pages) found.push(...page);
   return found;
+}
+
+/** All entries of the ledger, of a customer or of all, in the order in which they were booked. */
+export async function ledgerOf(
+  { ledger }: Pick<Store, "ledger">,
+  customerId?: number,
+): Promise<readonly LedgerEntry[]> {
+  const entries = await allOf(ledger.entries({ customerId }));
+  return [...entries].sort((left, right) => left.id - right.id);
 }
 
 /** A folder for one test file; `remove` when done. */

@@ -5,7 +5,7 @@ import type { PartState } from "#server/domain/outbox/receipt-state.js";
 import type { LinkReceipt } from "#server/domain/outbox/claims.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
-import { allOf, noon, openAccount, submission } from "./fixtures.js";
+import { allOf, ledgerOf, noon, openAccount, submission } from "./fixtures.js";
 import { definition, importList, listId } from "./list-cases.js";
 
 const day = 86_400_000;
@@ -226,13 +226,14 @@ async function linksOf({ links }: Store): Promise<unknown> {
   };
 }
 
-async function accountsOf({ accounts, tube, coverage }: Store): Promise<unknown> {
+async function accountsOf(store: Store): Promise<unknown> {
+  const { accounts, tube, coverage } = store;
   return {
     customers: await accounts.customers(),
     users: await accounts.users(),
     originators: await accounts.allOriginators(),
     balances: await accounts.balances(42),
-    ledger: await accounts.ledger(),
+    ledger: await ledgerOf(store),
     login: await accounts.login(42, "ANN"),
     known: await accounts.knowsNetwork(42, "Ann", "192.0.2.7"),
     tube: await tube.user(42, "Ann"),

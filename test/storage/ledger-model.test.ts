@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { CreditKind, CreditTerms } from "#server/domain/credit/balance.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
-import { noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
+import { ledgerOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 
 /** A customer's accounts in the simplest form there is. */
 class Model {
@@ -77,8 +77,9 @@ const changes = fc
     }),
   );
 
-async function compare(model: Model, { accounts }: Store): Promise<void> {
-  const ledger = await accounts.ledger(42);
+async function compare(model: Model, store: Store): Promise<void> {
+  const { accounts } = store;
+  const ledger = await ledgerOf(store, 42);
   expect(ledger.map(({ kind, delta, balanceAfter }) => ({ kind, delta, balanceAfter }))).toEqual(
     model.ledger,
   );

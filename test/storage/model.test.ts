@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { isFinal, RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { openStore } from "#server/storage/index.js";
-import { allOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
+import { allOf, noon, openAccount, submission, temporaryFolder, ledgerOf } from "./fixtures.js";
 import { Model, type Real } from "./model.js";
 import { claimDue, nextDue } from "./claims.js";
 import type { Submission } from "#server/domain/outbox/submission.js";
@@ -79,7 +79,7 @@ async function compare(model: Model, { store, transactions }: Real): Promise<voi
   expect(used.get(RecipientState.Queued) ?? 0).toBe(model.recipients.length);
   for (const state of states.filter(isFinal))
     expect(used.get(state) ?? 0).toBe(ended.filter((each) => each === state).length);
-  const ledger = await store.accounts.ledger(42);
+  const ledger = await ledgerOf(store, 42);
   expect(ledger.map(({ delta }) => delta)).toEqual(model.ledger);
   const balance = (await store.accounts.balances(42))[0]?.amount ?? 0;
   expect(balance).toBe(model.balance);

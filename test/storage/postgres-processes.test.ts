@@ -2,7 +2,7 @@ import pg from "pg";
 import { describe, expect, test } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
-import { noon, openAccount } from "./fixtures.js";
+import { noon, openAccount, ledgerOf } from "./fixtures.js";
 import { anyServer, execute, testsOn } from "./postgres-server.js";
 import { sharedStores } from "./postgres-stores.js";
 
@@ -30,7 +30,7 @@ testsOn(await anyServer(), (server) => {
       );
       const { accounts } = first();
       expect(await accounts.balances(42)).toEqual([{ kind: "SMS", amount: 0 }]);
-      const ledger = await accounts.ledger(42);
+      const ledger = await ledgerOf(first(), 42);
       expect(ledger.map(({ balanceAfter }) => balanceAfter)).toEqual(
         Array.from({ length: 21 }, (_, index) => 20 - index),
       );
@@ -45,7 +45,7 @@ testsOn(await anyServer(), (server) => {
       );
       const { accounts } = first();
       const balance = (await accounts.balances(42))[0]?.amount ?? 0;
-      expect(await accounts.ledger(42)).toHaveLength(0 - balance);
+      expect(await ledgerOf(first(), 42)).toHaveLength(0 - balance);
       expect(done).toBe(4 - balance);
       expect(await execute(shared().url, "SELECT floor::int FROM account")).toEqual([{ floor: -64 }]);
     });
@@ -76,7 +76,7 @@ testsOn(await anyServer(), (server) => {
       );
       expect(done).toBe(160);
       for (const id of [42, 43, 44, 45]) {
-        const ledger = await first().accounts.ledger(id);
+        const ledger = await ledgerOf(first(), id);
         const sum = ledger.reduce((total, { delta }) => total + delta, 0);
         expect(await first().accounts.balances(id)).toEqual([{ kind: "SMS", amount: sum }]);
       }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue } from "./claims.js";
-import { allOf, noon, openAccount, submission } from "./fixtures.js";
+import { allOf, noon, openAccount, submission, ledgerOf } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import type { Submission } from "#server/domain/outbox/submission.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
@@ -80,7 +80,7 @@ export function retentionCases(subject: Subject): void {
       expect(await isKnown(store, "t1")).toBe(!gone);
       const reopened = await subject.reopen();
       expect(await isKnown(reopened, "t1")).toBe(!gone);
-      expect(await reopened.accounts.ledger(42)).toHaveLength(2);
+      expect(await ledgerOf(reopened, 42)).toHaveLength(2);
       expect(await reopened.outbox.mmsParts("t1")).toEqual([]);
       expect(await reopened.outbox.submit(submission("t2"))).toMatchObject({ kind: "accepted" });
     });
@@ -183,7 +183,7 @@ export function retentionCases(subject: Subject): void {
         ["young", "Hello", 0],
       ]);
       expect((await store.outbox.mmsParts("mms")).map(({ body }) => body.length)).toEqual([0]);
-      expect(await store.accounts.ledger(42)).toHaveLength(6);
+      expect(await ledgerOf(store, 42)).toHaveLength(6);
     });
 
     test("entries of the audit log go when they are old", async () => {

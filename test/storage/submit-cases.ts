@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
-import { allOf, noon, openAccount, submission } from "./fixtures.js";
+import { allOf, ledgerOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { nextDue, type Outgoing } from "./claims.js";
 import type { Submission } from "#server/domain/outbox/submission.js";
@@ -27,7 +27,8 @@ export function submitCases(subject: Subject<Outgoing>): void {
       );
       expect(accepted).toEqual({ kind: "accepted", transactionId: "t1", refused: ["1"], balanceAfter: 3000 });
       for (const moment of [async () => subject.store(), async () => subject.reopen()]) {
-        const { outbox, accounts } = await moment();
+        const store = await moment();
+        const { outbox } = store;
         expect(await outbox.statistics(42, "t1")).toEqual({
           dueAt: noon + 5,
           chargedAs: "SMS",
@@ -41,7 +42,7 @@ export function submitCases(subject: Subject<Outgoing>): void {
           { phone: "12025550101", state: RecipientState.Queued, at: noon },
           { phone: "1", state: RecipientState.InvalidNumber, at: noon },
         ]);
-        expect((await accounts.ledger(42)).at(-1)).toMatchObject({
+        expect((await ledgerOf(store, 42)).at(-1)).toMatchObject({
           delta: -2000,
           balanceAfter: 3000,
           reason: "charge",
@@ -56,7 +57,7 @@ export function submitCases(subject: Subject<Outgoing>): void {
       expect(await outbox.submit(submission("t1"))).toEqual({ kind: "insufficientCredit" });
       expect(await outbox.statistics(42, "t1")).toBeUndefined();
       expect(await nextDue(subject.store())).toBeUndefined();
-      expect(await accounts.ledger(42)).toHaveLength(1);
+      expect(await ledgerOf(subject.store(), 42)).toHaveLength(1);
       expect(await accounts.balances(42)).toEqual([{ kind: "SMS", amount: 999 }]);
     });
 
@@ -69,11 +70,11 @@ export function submitCases(subject: Subject<Outgoing>): void {
     });
 
     test("a charge of nothing is no ledger entry", async () => {
-      const { accounts, outbox } = subject.store();
+      const { outbox } = subject.store();
       await openAccount(subject.store());
       const free = submission("t1", { charge: { kind: "SMS", amount: 0 } });
       expect(await outbox.submit(free)).toMatchObject({ kind: "accepted", balanceAfter: 0 });
-      expect(await accounts.ledger(42)).toEqual([]);
+      expect(await ledgerOf(subject.store(), 42)).toEqual([]);
     });
 
     test("a transaction is shown to its customer only", async () => {

@@ -10,6 +10,7 @@ import { deliveryCases } from "./delivery-cases.js";
 import { interimCases } from "./interim-cases.js";
 import { incomingCases } from "./incoming-cases.js";
 import { inboxCases } from "./inbox-cases.js";
+import { ledgerCases } from "./ledger-cases.js";
 import { listCases } from "./list-cases.js";
 import { operatorCases } from "./operator-cases.js";
 import { outboxCases } from "./outbox-cases.js";
@@ -49,6 +50,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   processCases,
   retentionCases,
   usageCases,
+  ledgerCases,
 ];
 
 /** Where stores under test are: a store is opened in a place that is new. */

@@ -1,3 +1,4 @@
+import type { RefundReason } from "../credit/refunds.js";
 import type { CustomerPriorities } from "../outbox/customer-queue.js";
 
 /** Settings of a customer. */
@@ -20,6 +21,10 @@ export interface CustomerSettings extends CustomerPriorities {
   readonly inboxActive: boolean;
   /** Passwords that were set while this is true are compared without regard to case. */
   readonly ignorePasswordCase: boolean;
+  /** Messages that are refunded. */
+  readonly refunds: readonly RefundReason[];
+  /** Credit, in thousandths, below which a problem is reported; undefined: never. */
+  readonly lowBalance: number | undefined;
 }
 
 export const maxRate = 100_000;
@@ -38,4 +43,6 @@ export const defaultSettings: CustomerSettings = {
   keepAlive: true,
   inboxActive: true,
   ignorePasswordCase: false,
+  refunds: [],
+  lowBalance: undefined,
 };

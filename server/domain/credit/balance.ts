@@ -23,5 +23,7 @@ export interface LedgerEntry {
   readonly balanceAfter: number;
   readonly reason: "refill" | "charge" | "refund";
   readonly transactionId: string | undefined;
+  /** Payment reference that the operator gave; undefined for none. */
+  readonly reference: string | undefined;
   readonly at: number;
 }

@@ -8,6 +8,7 @@ export interface Booking {
   readonly delta: number;
   readonly reason: LedgerEntry["reason"];
   readonly transactionId: string | undefined;
+  readonly reference?: string | undefined;
   readonly at: number;
 }
 
@@ -45,5 +46,6 @@ export function opened(terms: CreditTerms, { delta }: Pick<Booking, "delta">): O
 
 /** The ledger entry of a booking; undefined for a booking of 0. */
 export function ledgerEntry(booking: Booking, balanceAfter: number): Omit<LedgerEntry, "id"> | undefined {
-  return booking.delta === 0 ? undefined : { ...booking, balanceAfter };
+  const { reference } = booking;
+  return booking.delta === 0 ? undefined : { ...booking, reference, balanceAfter };
 }

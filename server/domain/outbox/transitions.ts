@@ -18,10 +18,12 @@ export interface Transition {
   readonly error: string | undefined;
   /** Time of acceptance by the network; undefined unless this transition is the acceptance. */
   readonly since?: number | undefined;
+  /** True if the message is refunded whatever the policy of its customer. */
+  readonly refund?: boolean;
 }
 
 /** A recipient with a new state. */
-export type Ended = Pick<Transition, "id" | "from" | "to" | "at">;
+export type Ended = Pick<Transition, "id" | "from" | "to" | "at" | "refund">;
 
 export interface Transitions {
   readonly transitions: readonly Transition[];

@@ -10,12 +10,22 @@ const twoDigits = new Set(
   ).split(" "),
 );
 
+function codeOf(digits: string): string {
+  const first = digits.slice(0, 1);
+  if (oneDigit.has(first)) return first;
+  const two = digits.slice(0, 2);
+  if (twoDigits.has(two)) return two;
+  return /^[2-9][0-9]{2}$/u.test(digits) ? digits : "";
+}
+
+/** Codes of the numbers that begin with three digits. */
+const codes: readonly string[] = Array.from({ length: 1_000 }, (_, index) =>
+  codeOf(String(index).padStart(3, "0")),
+);
+
 /** The country calling code of a number in international format; empty for a text that is not one. */
 export function callingCode(phone: string): string {
-  const [first = ""] = phone;
-  if (oneDigit.has(first)) return first;
-  const two = phone.slice(0, 2);
-  if (twoDigits.has(two)) return two;
-  const three = phone.slice(0, 3);
-  return /^[2-9][0-9]{2}$/u.test(three) ? three : "";
+  const [a, b, c] = [phone.charCodeAt(0) - 48, phone.charCodeAt(1) - 48, phone.charCodeAt(2) - 48];
+  const isNumber = a >= 0 && a < 10 && b >= 0 && b < 10 && c >= 0 && c < 10;
+  return (isNumber ? codes[100 * a + 10 * b + c] : undefined) ?? "";
 }

@@ -31,6 +31,11 @@ export interface UsageCount extends UsageKey {
   readonly parts: number;
 }
 
+interface ChangingCount extends UsageKey {
+  messages: number;
+  parts: number;
+}
+
 const dayLength = 86_400_000;
 
 /** The UTC day of a time, in days since the epoch. */
@@ -38,9 +43,8 @@ export function dayOf(at: number): number {
   return Math.floor(at / dayLength);
 }
 
-/** A recipient whose state has changed, with what it is counted by. */
-export interface EndedRow extends UsageSource {
-  readonly id: number;
+/** A message whose state has changed, with what it is counted by. */
+export interface EndedMessage extends UsageSource {
   /** Empty if it was erased. */
   readonly phone: string;
   /** 1 if its acceptance was counted. */
@@ -52,7 +56,8 @@ export interface EndedRow extends UsageSource {
  * before there were counters; a message whose number was erased stays in the counter in which it is.
  */
 export class UsageTally {
-  readonly #counts = new Map<string, { key: UsageKey; messages: number; parts: number }>();
+  /** By customer, then by state and calling code: a customer has few users and originators in one commit. */
+  readonly #counts = new Map<number, Map<string, ChangingCount[]>>();
 
   /** Counts the recipients of a transaction that was accepted, and those that were refused. */
   arrived(source: UsageSource, { recipients, refused }: Recipients): void {
@@ -61,7 +66,7 @@ export class UsageTally {
   }
 
   /** Counts a recipient whose state has changed. */
-  moved(row: EndedRow, from: RecipientState, to: RecipientState): void {
+  moved(row: EndedMessage, from: RecipientState, to: RecipientState): void {
     if (row.counted === 0 || row.phone === "" || !isFinal(to)) return;
     if (isFinal(from)) this.#add(row, row.phone, from, -1);
     this.#add(row, row.phone, to, 1);
@@ -71,28 +76,32 @@ export class UsageTally {
   take(): readonly UsageCount[] {
     if (this.#counts.size === 0) return [];
     const changed: UsageCount[] = [];
-    for (const { key, messages, parts } of this.#counts.values())
-      if (messages !== 0) changed.push({ ...key, messages, parts });
+    for (const counts of this.#counts.values())
+      for (const found of counts.values())
+        for (const count of found) if (count.messages !== 0) changed.push(count);
     this.#counts.clear();
     return changed;
   }
 
-  #add(
-    { customerId, userName, originator, parts, at }: UsageSource,
-    phone: string,
-    state: RecipientState,
-    n: number,
-  ): void {
+  #add(source: UsageSource, phone: string, state: RecipientState, n: number): void {
+    const count = this.#countOf(source, callingCode(phone), state);
+    count.messages += n;
+    count.parts += n * source.parts;
+  }
+
+  #countOf(source: UsageSource, prefix: string, state: RecipientState): ChangingCount {
+    const { customerId, userName, originator, at } = source;
     const day = dayOf(at);
-    const prefix = callingCode(phone);
-    const name = `${day} ${customerId} ${state} ${prefix} ${userName}\n${originator}`;
-    const known = this.#counts.get(name);
-    if (known === undefined) {
-      const key = { day, customerId, userName, originator, prefix, state };
-      this.#counts.set(name, { key, messages: n, parts: n * parts });
-      return;
-    }
-    known.messages += n;
-    known.parts += n * parts;
+    let ofCustomer = this.#counts.get(customerId);
+    if (ofCustomer === undefined)
+      this.#counts.set(customerId, (ofCustomer = new Map<string, ChangingCount[]>()));
+    const place = `${state} ${prefix}`;
+    let found = ofCustomer.get(place);
+    if (found === undefined) ofCustomer.set(place, (found = []));
+    for (const count of found)
+      if (count.day === day && count.userName === userName && count.originator === originator) return count;
+    const count = { day, customerId, userName, originator, prefix, state, messages: 0, parts: 0 };
+    found.push(count);
+    return count;
   }
 }

@@ -13,6 +13,7 @@ import {
 } from "../schema.js";
 import { accounts, ledger } from "./migrations/accounts.js";
 import { callbacks } from "./migrations/callbacks.js";
+import { billing } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { coverage } from "./migrations/coverage.js";
 import { delivery } from "./migrations/delivery.js";
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   { name: "usage", sql: usage, additive: true },
   { name: "operators", sql: operators, additive: true },
   { name: "callbacks", sql: callbacks, additive: true },
+  { name: "billing", sql: billing, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

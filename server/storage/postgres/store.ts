@@ -15,6 +15,7 @@ import { processCalls } from "../protocol/process-writes.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
 import { loginAttempts } from "./accounts/login-attempts.js";
 import { accountReads } from "./accounts/account-reads.js";
+import { ledgerStore } from "./accounts/ledger-store.js";
 import { coverageReads } from "./accounts/coverage.js";
 import { tubeReads } from "./accounts/tube.js";
 import { callbackReads } from "./callbacks/callback-reads.js";
@@ -95,6 +96,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
       ...incomingCalls(writer),
       queue: { ...incoming.queue, ...forwardCalls(writer) },
     },
+    ledger: ledgerStore(database),
     links: { ...linkReads(database), ...linkCalls(writer) },
     lists: { ...listReads(database), ...listCalls(writer) },
     locations: { ...locationReads(database), ...locationCalls(writer) },

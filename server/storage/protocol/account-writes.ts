@@ -39,6 +39,7 @@ export interface AccountWrites extends CustomerWrites {
     readonly kind: CreditKind;
     readonly amount: number;
     readonly at: number;
+    readonly reference: string | undefined;
   }): Change;
 }
 
@@ -79,7 +80,8 @@ export function accountCalls(writer: Caller<AccountWrites>) {
     },
     addOriginator: (customerId, value, at) => writer.call("addOriginator", { customerId, value, at }),
     removeOriginator: (customerId, value) => writer.call("removeOriginator", { customerId, value }),
-    addCredit: (customerId, kind, amount, at) => writer.call("addCredit", { customerId, kind, amount, at }),
+    addCredit: (customerId, kind, amount, at, reference) =>
+      writer.call("addCredit", { customerId, kind, amount, at, reference }),
   } satisfies Partial<AccountStore>;
 }
 

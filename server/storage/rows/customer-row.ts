@@ -1,4 +1,5 @@
 import type { CustomerSettings } from "../../domain/accounts/customer-settings.js";
+import { refundPolicy, refundText } from "../../domain/outbox/ended.js";
 import type { AccessState, Customer, LoginRecord } from "../../domain/accounts/accounts.js";
 
 /** A boolean as a driver reads it: SQLite has numbers only. */
@@ -23,11 +24,14 @@ export interface CustomerRow {
   readonly keep_alive: Flag;
   readonly inbox_active: Flag;
   readonly ignore_password_case: Flag;
+  readonly refunds: string;
+  readonly low_balance: number | null;
 }
 
 /** The columns of `CustomerRow`, of the table under the name `c`. */
 export const customerColumns = `c.id, c.name, c.state, c.payment, c.credit_limit, c.time_zone, c.rate, c.weight, c.priority,
-  c.single_priority, c.bulk_priority, c.strict_encoding, c.may_send, c.interface_open, c.keep_alive, c.inbox_active, c.ignore_password_case`;
+  c.single_priority, c.bulk_priority, c.strict_encoding, c.may_send, c.interface_open, c.keep_alive, c.inbox_active, c.ignore_password_case,
+  c.refunds, c.low_balance`;
 
 export function customerOf(row: CustomerRow): Customer {
   return {
@@ -43,6 +47,7 @@ export function customerOf(row: CustomerRow): Customer {
     keepAlive: Boolean(row.keep_alive),
     inboxActive: Boolean(row.inbox_active),
     ignorePasswordCase: Boolean(row.ignore_password_case),
+    ...{ refunds: refundPolicy(row.refunds), lowBalance: row.low_balance ?? undefined },
   };
 }
 
@@ -61,6 +66,8 @@ export function settingsColumns(settings: CustomerSettings) {
     keep_alive: settings.keepAlive,
     inbox_active: settings.inboxActive,
     ignore_password_case: settings.ignorePasswordCase,
+    refunds: refundText(settings.refunds),
+    low_balance: settings.lowBalance ?? null,
   };
 }
 

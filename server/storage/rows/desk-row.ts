@@ -1,4 +1,5 @@
 import type { CreditKind } from "../../domain/credit/balance.js";
+import type { RefundedRow } from "../../domain/credit/refunds.js";
 import type { AuditAction, AuditEntry, AuditFacts, NewAuditEntry } from "../../domain/desk/audit.js";
 import { RecipientState } from "../../domain/outbox/recipient-state.js";
 
@@ -29,19 +30,13 @@ export function auditEntryOf({ id, at, who, source, action, facts }: AuditRow): 
   return { id, at, actor: { name: who, source }, action, ...(JSON.parse(facts) as AuditFacts) };
 }
 
-/** The transaction of messages to cancel, as `chargedColumns` reads it. */
-export interface ChargedRow {
+/** The transaction of messages to cancel or to refund, as `chargedColumns` reads it. */
+export interface ChargedRow extends RefundedRow {
   readonly txn: number;
   readonly id: string;
   readonly customerId: number;
   readonly kind: CreditKind;
-  readonly charge: number;
   readonly dueAt: number;
-  readonly refunded: number;
-  /** Recipients that were charged. */
-  readonly recipients: number;
-  /** 1 for the transaction of a campaign. */
-  readonly campaign: 0 | 1;
   /** 1 while recipients have no rows of their own. */
   readonly blocks: 0 | 1;
 }
@@ -52,8 +47,9 @@ export const chargedColumns = (
 ): string => `SELECT t.seq AS txn, t.id, t.customer_id AS "customerId", t.charge_kind AS kind, t.charge,
   t.due_at AS "dueAt",
   (SELECT coalesce(sum(delta), 0) FROM ledger WHERE transaction_id = t.id AND reason = 'refund') AS refunded,
-  (SELECT coalesce(sum(n), 0) FROM recipient_count WHERE recipient_count.txn = t.seq
-     AND state < ${RecipientState.InvalidNumber}) + ${uncounted} AS recipients,
+  coalesce((SELECT recipient_limit FROM campaign WHERE campaign.txn = t.seq),
+    (SELECT coalesce(sum(n), 0) FROM recipient_count WHERE recipient_count.txn = t.seq
+       AND state < ${RecipientState.InvalidNumber}) + ${uncounted}) AS recipients,
   CASE WHEN EXISTS (SELECT 1 FROM campaign WHERE campaign.txn = t.seq) THEN 1 ELSE 0 END AS campaign,
   CASE WHEN EXISTS (SELECT 1 FROM recipient_block WHERE recipient_block.txn = t.seq) THEN 1 ELSE 0 END AS blocks
 FROM txn t`;

@@ -9,22 +9,53 @@ export interface LedgerRow {
   readonly balance_after: number;
   readonly reason: LedgerEntry["reason"];
   readonly transaction_id: string | null;
+  readonly reference: string | null;
   readonly at: number;
 }
 
-export const ledgerColumns = "id, customer_id, kind, delta, balance_after, reason, transaction_id, at";
+export const ledgerColumns =
+  "id, customer_id, kind, delta, balance_after, reason, transaction_id, reference, at";
 
 export function ledgerEntryOf(row: LedgerRow): LedgerEntry {
   const { id, kind, delta, reason, at } = row;
   return {
     ...{ id, customerId: row.customer_id, kind, delta, balanceAfter: row.balance_after, reason },
-    ...{ transactionId: row.transaction_id ?? undefined, at },
+    ...{ transactionId: row.transaction_id ?? undefined, reference: row.reference ?? undefined, at },
   };
+}
+
+/** Entries of a page of `LedgerStore.entries`. */
+export const ledgerPage = 500;
+
+function sumOf(condition: string): string {
+  return `CAST(coalesce(sum(CASE WHEN ${condition} THEN l.delta END), 0) AS bigint)`;
+}
+
+/** Reads the `AccountPeriod`s of customer `$2` and `$4`, from `$3` until `$1`: one statement, so that all sums are of one moment. */
+export const periodsText = `SELECT kind, balance, later, added, deducted, charged, refunded FROM (
+  SELECT a.kind, a.balance, ${sumOf("l.late = 1")} AS later,
+    ${sumOf("l.late = 0 AND l.reason = 'refill' AND l.delta > 0")} AS added,
+    ${sumOf("l.late = 0 AND l.reason = 'refill' AND l.delta < 0")} AS deducted,
+    ${sumOf("l.late = 0 AND l.reason = 'charge'")} AS charged,
+    ${sumOf("l.late = 0 AND l.reason = 'refund'")} AS refunded
+  FROM account a LEFT JOIN (
+    SELECT customer_id, kind, reason, delta, CASE WHEN at >= $1 THEN 1 ELSE 0 END AS late
+    FROM ledger WHERE customer_id = $2 AND at >= $3) l
+    ON l.customer_id = a.customer_id AND l.kind = a.kind
+  WHERE a.customer_id = $4 GROUP BY a.kind, a.balance) p`;
+
+/** Reads `LowBalance`s, at most `$1`. */
+export const lowBalancesText = `SELECT a.customer_id AS "customerId", a.kind, a.balance - a.floor AS "left", c.low_balance AS threshold
+FROM customer c JOIN account a ON a.customer_id = c.id
+WHERE c.low_balance IS NOT NULL AND c.state = 'active' AND a.balance - a.floor < c.low_balance
+ORDER BY a.customer_id, a.kind LIMIT $1`;
+
+/** Accounts in the order of `CreditKind`. */
+export function byKind<Row extends { readonly kind: CreditKind }>(rows: readonly Row[]): readonly Row[] {
+  return [...rows].sort((left, right) => creditKinds.indexOf(left.kind) - creditKinds.indexOf(right.kind));
 }
 
 /** Balances of one customer, as `AccountStore.balances` orders them. */
 export function inOrder(balances: readonly Balance[]): readonly Balance[] {
-  return balances
-    .map(({ kind, amount }) => ({ kind, amount }))
-    .sort((left, right) => creditKinds.indexOf(left.kind) - creditKinds.indexOf(right.kind));
+  return byKind(balances.map(({ kind, amount }) => ({ kind, amount })));
 }

@@ -1,6 +1,7 @@
 import type { Database } from "./engine/database.js";
 import { incoming, forwardMethod, strayComplete, inbox, inboxSubject } from "./migrations/incoming.js";
 import { callbacks } from "./migrations/callbacks.js";
+import { billing } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { delivery, lockedOwner } from "./migrations/delivery.js";
 import {
@@ -55,6 +56,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "usage", sql: usage },
   { name: "operators", sql: operators },
   { name: "callbacks", sql: callbacks },
+  { name: "billing", sql: billing },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -4,6 +4,7 @@ import type { LinkStore } from "../../ports/links.js";
 import type { Store } from "../../ports/store.js";
 import { accountReads, tubeStore } from "./accounts/account-reads.js";
 import { callbackStore } from "./callbacks/callback-store.js";
+import { ledgerStore } from "./accounts/ledger-store.js";
 import { campaignStore } from "./campaigns/campaign-store.js";
 import { createFile, openReader, openWriter, requireFile } from "./engine/connection.js";
 import { coverageStore } from "./accounts/coverage-store.js";
@@ -53,6 +54,7 @@ function storeOf(
     attempts: undefined,
     audit: { ...auditReads(reader), ...auditCalls(writer) },
     desk: { ...deskReads(reader), ...deskCalls(writer) },
+    ledger: ledgerStore(reader),
     links: linkStore(reader, writer, queues),
     callbacks: callbackStore(reader, writer),
     coverage: coverageStore(reader, changes, writer),

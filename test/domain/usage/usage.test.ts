@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { isFinal, RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { callingCode } from "#server/domain/usage/calling-code.js";
 import { openStatus, type UsageDimension, usageLines, type UsageSum } from "#server/domain/usage/report.js";
-import { acceptedState, dayOf, type EndedRow, UsageTally } from "#server/domain/usage/usage.js";
+import { acceptedState, dayOf, type EndedMessage, UsageTally } from "#server/domain/usage/usage.js";
 import { noon } from "../../storage/fixtures.js";
 
 const { Queued, Submitted, Delivered, Expired, Unknown, Failed, InvalidNumber } = RecipientState;
@@ -42,7 +42,7 @@ test("there are few calling codes, whatever a caller writes", () => {
 
 const source = { customerId: 42, userName: "Ann", originator: "Shop", parts: 2, at: noon };
 const place = { day: dayOf(noon), customerId: 42, userName: "Ann", originator: "Shop", prefix: "1" };
-const row: EndedRow = { ...source, id: 1, phone: "12025550101", counted: 1 };
+const row: EndedMessage = { ...source, phone: "12025550101", counted: 1 };
 
 describe("a tally", () => {
   test("gathers the changes of a commit, and is empty afterwards", () => {
@@ -63,7 +63,7 @@ describe("a tally", () => {
     expect(tally.take()).toEqual([]);
   });
 
-  test.each<[string, EndedRow, RecipientState, RecipientState]>([
+  test.each<[string, EndedMessage, RecipientState, RecipientState]>([
     ["was accepted before there were counters", { ...row, counted: 0 }, Submitted, Delivered],
     ["has an erased number", { ...row, phone: "" }, Unknown, Delivered],
     ["has no final state", row, Queued, Submitted],

@@ -10,7 +10,7 @@ import {
   loginOf,
   type LoginRow,
 } from "../../rows/customer-row.js";
-import { inOrder, ledgerColumns, ledgerEntryOf, type LedgerRow } from "../../rows/ledger-row.js";
+import { inOrder } from "../../rows/ledger-row.js";
 import type { Queries } from "../engine/database.js";
 import { keepUntil, type Revised } from "../engine/kept.js";
 import { sql } from "../engine/statement.js";
@@ -38,9 +38,6 @@ const users = sql<User>(
 const allOriginators = sql<{ readonly customerId: number; readonly value: string }>(
   `SELECT customer_id AS "customerId", value FROM originator
    WHERE $1::bigint IS NULL OR customer_id = $1 ORDER BY customer_id, id`,
-);
-const ledger = sql<LedgerRow>(
-  `SELECT ${ledgerColumns} FROM ledger WHERE $1::bigint IS NULL OR customer_id = $1 ORDER BY id`,
 );
 
 function loginReads(queries: Queries, revised: Revised): Pick<AccountReads, "login" | "originators"> {
@@ -72,6 +69,5 @@ export function accountReads(queries: Queries, revised: Revised): AccountReads {
     },
     users: (customerId) => queries.all(users, customerId ?? null),
     allOriginators: (customerId) => queries.all(allOriginators, customerId ?? null),
-    ledger: async (customerId) => (await queries.all(ledger, customerId ?? null)).map(ledgerEntryOf),
   };
 }

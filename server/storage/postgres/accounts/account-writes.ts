@@ -107,8 +107,8 @@ export const accountWrites: Batches<AccountWrites> = {
   addCredit: together(async (session, refills) => {
     const balances = await book(
       session,
-      refills.map(({ customerId, kind, amount, at }) => ({
-        ...{ customerId, kind, delta: amount, at },
+      refills.map(({ customerId, kind, amount, at, reference }) => ({
+        ...{ customerId, kind, delta: amount, at, reference },
         ...{ reason: "refill", transactionId: undefined },
       })),
     );

@@ -55,10 +55,10 @@ const change = sql(
 );
 
 const record = sql(
-  `INSERT INTO ledger (customer_id, kind, delta, balance_after, reason, transaction_id, at)
-   SELECT customer_id, kind, delta, balance_after, reason, transaction_id, at
-   FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[]) WITH ORDINALITY
-     AS n (customer_id, kind, delta, balance_after, reason, transaction_id, at, place)
+  `INSERT INTO ledger (customer_id, kind, delta, balance_after, reason, transaction_id, reference, at)
+   SELECT customer_id, kind, delta, balance_after, reason, transaction_id, reference, at
+   FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::bigint[]) WITH ORDINALITY
+     AS n (customer_id, kind, delta, balance_after, reason, transaction_id, reference, at, place)
    ORDER BY place`,
 );
 
@@ -163,6 +163,7 @@ async function write(
     entries.map((entry) => entry.balanceAfter),
     entries.map(({ reason }) => reason),
     entries.map(({ transactionId }) => transactionId ?? null),
+    entries.map(({ reference }) => reference ?? null),
     entries.map(({ at }) => at),
   );
 }

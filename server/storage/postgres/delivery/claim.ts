@@ -12,7 +12,7 @@ import type { LinkTable } from "../links/link-reads.js";
 import { isQueued } from "../outbox/counts.js";
 import { claimedBodies } from "../outbox/message-bodies.js";
 import { recordMoves } from "../outbox/transitions.js";
-import { recordEnded } from "../usage/usage-counts.js";
+import { recordEnded } from "../outbox/ended.js";
 import { claimRows } from "./candidates.js";
 import { linksOfLease } from "./owner.js";
 

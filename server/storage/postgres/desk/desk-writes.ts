@@ -1,14 +1,12 @@
-import { cancel, type CancelRow, cancelRefund } from "../../../domain/desk/cancellation.js";
+import { cancel, type CancelRow } from "../../../domain/desk/cancellation.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { statusOf, statusTable } from "../../../domain/outbox/status.js";
 import type { NewAuditEntry } from "../../../domain/desk/audit.js";
 import type { CancelTarget } from "../../../ports/desk.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
 import { auditValues, chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
-import { book } from "../accounts/ledger.js";
 import { type Batches, oneByOne } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
-import { lockKeys } from "../engine/key-locks.js";
 import { sql } from "../engine/statement.js";
 import { isQueued } from "../outbox/counts.js";
 import { lockRecipients } from "../outbox/outbox-writes.js";
@@ -36,15 +34,10 @@ export async function addAudit(session: Session, entry: NewAuditEntry): Promise<
   return null;
 }
 
-/**
- * The transaction of what is to be cancelled. Guard: of two cancellations of a transaction the second one sees what the first one
- * refunded.
- */
-async function lockTransaction(session: Session, target: CancelTarget): Promise<ChargedRow | undefined> {
+/** The transaction of what is to be cancelled. */
+async function transactionFor(session: Session, target: CancelTarget): Promise<ChargedRow | undefined> {
   const id = target.kind === "transaction" ? target.id : (await session.get(transactionOf, target.id))?.id;
-  if (id === undefined) return undefined;
-  await lockKeys(session, "cancellation", [id]);
-  return session.get(charged, id);
+  return id === undefined ? undefined : session.get(charged, id);
 }
 
 async function lockWaiting(
@@ -74,17 +67,14 @@ export const deskWrites: Batches<DeskWrites> = {
     return outcome;
   }, 1),
   cancel: oneByOne(async (session, { target, limit, by: actor, at }) => {
-    const transaction = await lockTransaction(session, target);
+    const transaction = await transactionFor(session, target);
     if (transaction === undefined) return { kind: "unknown" };
     if (transaction.campaign === 1) return { kind: "campaign" };
-    const { txn, id: transactionId, customerId, kind, blocks } = transaction;
+    const { txn, id: transactionId, customerId, blocks } = transaction;
     const found = await lockWaiting(session, target, txn, limit);
     const changes = cancel(found, at);
     const ids = changes.transitions.map(({ id }) => id);
-    const refunded = cancelRefund(transaction, changes.unsent);
-    await writeTransitions(session, changes);
-    if (refunded > 0)
-      await book(session, [{ customerId, kind, delta: refunded, reason: "refund", transactionId, at }]);
+    const refunded = await writeTransitions(session, changes);
     if (ids.length > 0)
       await addAudit(session, {
         ...{ at, actor, action: "message cancel" },

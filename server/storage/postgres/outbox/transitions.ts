@@ -4,7 +4,7 @@ import type { Transition, Transitions } from "../../../domain/outbox/transitions
 import type { Session } from "../engine/database.js";
 import { sql, type SqlValue } from "../engine/statement.js";
 import { countMoves, isOpen } from "./counts.js";
-import { recordEnded } from "../usage/usage-counts.js";
+import { recordEnded } from "./ended.js";
 
 /** Guard: the transaction that ends the last recipient has locked the counts before, and sees those of the others. */
 const hidden = sql<ErasureRow & { readonly txn: number }>(
@@ -38,8 +38,11 @@ const update = sql(
    WHERE r.id = n.id`,
 );
 
-/** Writes new states and records them. No worker has such a recipient any more. */
-export async function writeTransitions(session: Session, { transitions, moves }: Transitions): Promise<void> {
+/** Writes new states and records them, as `recordMoves` and `recordEnded` do. No worker has such a recipient any more. */
+export async function writeTransitions(
+  session: Session,
+  { transitions, moves }: Transitions,
+): Promise<number> {
   const column = (value: (transition: Transition) => SqlValue): readonly SqlValue[] => transitions.map(value);
   if (transitions.length > 0)
     await session.run(
@@ -51,5 +54,5 @@ export async function writeTransitions(session: Session, { transitions, moves }:
       column(({ since }) => since ?? null),
     );
   await recordMoves(session, moves);
-  await recordEnded(session, transitions);
+  return recordEnded(session, transitions);
 }

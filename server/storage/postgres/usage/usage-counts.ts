@@ -1,7 +1,5 @@
-import type { Ended } from "../../../domain/outbox/transitions.js";
-import { type EndedRow, UsageTally } from "../../../domain/usage/usage.js";
-import { isFinal } from "../../../domain/outbox/recipient-state.js";
-import { endedColumns, usageKeyColumns } from "../../rows/usage-row.js";
+import type { UsageTally } from "../../../domain/usage/usage.js";
+import { usageKeyColumns } from "../../rows/usage-row.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 
@@ -28,20 +26,4 @@ export async function addUsage(session: Session, tally: UsageTally): Promise<voi
     counts.map(({ messages }) => messages),
     counts.map(({ parts }) => parts),
   );
-}
-
-const find = sql<EndedRow>(
-  `SELECT ${endedColumns} FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = ANY ($1::bigint[])`,
-);
-
-/** Does what follows from new final states of recipients, after they are written, besides the counts of their transactions. */
-export async function recordEnded(session: Session, transitions: readonly Ended[]): Promise<void> {
-  const ended = new Map(transitions.filter(({ to }) => isFinal(to)).map((each) => [each.id, each]));
-  if (ended.size === 0) return;
-  const tally = new UsageTally();
-  for (const row of await session.all(find, [...ended.keys()])) {
-    const transition = ended.get(row.id);
-    if (transition !== undefined) tally.moved(row, transition.from, transition.to);
-  }
-  await addUsage(session, tally);
 }

@@ -7,7 +7,7 @@ import {
   loginOf,
   type LoginRow,
 } from "../../rows/customer-row.js";
-import { inOrder, ledgerColumns, ledgerEntryOf, type LedgerRow } from "../../rows/ledger-row.js";
+import { inOrder } from "../../rows/ledger-row.js";
 import type { Database } from "../engine/database.js";
 import { type Changes, keepBriefly, keepUntil } from "../engine/kept.js";
 import { userNetworkReads } from "./user-networks.js";
@@ -27,7 +27,6 @@ type AccountReads = Pick<
   | "customer"
   | "users"
   | "allOriginators"
-  | "ledger"
 >;
 
 function loginReads(
@@ -72,10 +71,6 @@ export function accountReads(database: Database, changes: Changes): AccountReads
     `SELECT customer_id AS customerId, value FROM originator
      WHERE customer_id = ifnull(?, customer_id) ORDER BY customer_id, id`,
   );
-  const ledger = database.prepare<LedgerRow>(
-    `SELECT ${ledgerColumns} FROM ledger
-     WHERE customer_id = ifnull(?, customer_id) ORDER BY id`,
-  );
   return {
     ...loginReads(database, changes),
     ...userNetworkReads(database),
@@ -90,7 +85,6 @@ export function accountReads(database: Database, changes: Changes): AccountReads
         .map(({ inboxActive, ...user }) => ({ ...user, inboxActive: inboxActive === 1 })),
     allOriginators: async (customerId) =>
       originators.all(customerId ?? null).map((row) => ({ customerId: row.customerId, value: row.value })),
-    ledger: async (customerId) => ledger.all(customerId ?? null).map(ledgerEntryOf),
   };
 }
 

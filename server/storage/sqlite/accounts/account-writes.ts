@@ -105,14 +105,9 @@ export function accountWrites(database: Database): AccountWrites {
     ...userWrites(database, exists),
     ...originatorWrites(database, exists),
     ...userNetworkWrites(database),
-    addCredit({ customerId, kind, amount, at }) {
+    addCredit({ customerId, kind, amount, at, reference }) {
       const balance = book({
-        customerId,
-        kind,
-        delta: amount,
-        reason: "refill",
-        transactionId: undefined,
-        at,
+        ...{ customerId, kind, delta: amount, reason: "refill", transactionId: undefined, reference, at },
       });
       return changeOf(balance !== undefined, () => (exists(customerId) ? "insufficient" : "unknownCustomer"));
     },

@@ -33,17 +33,19 @@ export function prepareBook(database: Database): Book {
   );
   const open = prepareOpen(database);
   const record = database.prepare(
-    `INSERT INTO ledger (customer_id, kind, delta, balance_after, reason, transaction_id, at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO ledger (customer_id, kind, delta, balance_after, reason, transaction_id, reference, at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return (booking) => {
-    const { customerId, kind, delta, transactionId = null } = booking;
+    const { customerId, kind, delta, transactionId = null, reference = null } = booking;
     const apply = (): number | undefined => change.get(delta, customerId, kind, delta)?.balance;
     const balance = apply() ?? (open(booking) ? apply() : undefined);
     if (balance === undefined) return undefined;
     const entry = ledgerEntry(booking, balance);
     if (entry !== undefined)
-      record.run(customerId, kind, delta, entry.balanceAfter, entry.reason, transactionId, entry.at);
+      record.run(
+        ...[customerId, kind, delta, entry.balanceAfter, entry.reason, transactionId, reference, entry.at],
+      );
     return balance;
   };
 }

@@ -1,4 +1,4 @@
-import { cancel, type CancelRow, cancelRefund } from "../../../domain/desk/cancellation.js";
+import { cancel, type CancelRow } from "../../../domain/desk/cancellation.js";
 import type { Arrivals } from "../../../domain/outbox/claim-round.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { statusOf, statusTable } from "../../../domain/outbox/status.js";
@@ -6,7 +6,6 @@ import type { UsageTally } from "../../../domain/usage/usage.js";
 import type { CancelTarget } from "../../../ports/desk.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
 import { auditValues, chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
-import { prepareBook } from "../accounts/ledger.js";
 import type { Database } from "../engine/database.js";
 import { isQueued, uncountedState } from "../outbox/counts.js";
 import { prepareResend } from "./resend.js";
@@ -44,7 +43,6 @@ export function deskWrites(
   const resend = prepareResend(database, memory, tally);
   const rows = prepareRows(database);
   const { write } = transitionWrites(database, tally);
-  const book = prepareBook(database);
   const insert = database.prepare(
     "INSERT INTO audit (at, who, source, action, facts) VALUES (?, ?, ?, ?, ?)",
   );
@@ -68,13 +66,11 @@ export function deskWrites(
       const transaction = rows.transaction(target);
       if (transaction === undefined) return { kind: "unknown" };
       if (transaction.campaign === 1) return { kind: "campaign" };
-      const { txn, id: transactionId, customerId, kind, blocks } = transaction;
+      const { txn, id: transactionId, customerId, blocks } = transaction;
       const found = rows.waiting(target, txn, limit);
       const changes = cancel(found, at);
       const count = changes.transitions.length;
-      const refunded = cancelRefund(transaction, changes.unsent);
-      write(changes);
-      if (refunded > 0) book({ customerId, kind, delta: refunded, reason: "refund", transactionId, at });
+      const refunded = write(changes);
       const more = target.kind === "transaction" && (found.length === limit || blocks === 1);
       if (count > 0) {
         const ids = changes.transitions.map(({ id }) => id);

@@ -1,10 +1,13 @@
 import { type Move, withFinalMoves } from "../../../domain/outbox/counts.js";
-import { isFinal } from "../../../domain/outbox/recipient-state.js";
+import { refundOf } from "../../../domain/credit/refunds.js";
+import { accountFor, type DueRefund, type EndedRow, finalOnes } from "../../../domain/outbox/ended.js";
 import type { Ended, Transitions } from "../../../domain/outbox/transitions.js";
-import type { EndedRow, UsageTally } from "../../../domain/usage/usage.js";
-import { endedColumns } from "../../rows/usage-row.js";
+import type { UsageTally } from "../../../domain/usage/usage.js";
+import { chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
+import { endedColumns, endedTables } from "../../rows/usage-row.js";
+import { prepareBook } from "../accounts/ledger.js";
 import type { Database } from "../engine/database.js";
-import { prepareCountMoves, isOpen } from "./counts.js";
+import { isOpen, prepareCountMoves, uncountedState } from "./counts.js";
 import { type ErasureRow, mayErase } from "../../../domain/outbox/retention.js";
 
 /**
@@ -39,22 +42,33 @@ function prepareErasure(database: Database): (transactions: Iterable<number>) =>
 export interface TransitionWrites {
   /** Counts recipients that go from one state to another, then erases the hidden texts that this ends. */
   readonly record: (moves: readonly Move[]) => void;
-  /** Does what follows from new final states, besides the counts of their transactions. */
-  readonly ended: (transitions: readonly Ended[]) => void;
-  /** Writes new states and records them. No worker has such a recipient any more. */
-  readonly write: (changes: Transitions) => void;
+  /** Counts new final states and refunds messages; returns the refunds in thousandths of a credit. */
+  readonly ended: (transitions: readonly Ended[]) => number;
+  /** Writes new states and records them, as `record` and `ended` do. No worker has such a recipient any more. */
+  readonly write: (changes: Transitions) => number;
 }
 
-/** Prepares what follows from new final states of recipients, after they are written. */
+/** Prepares to account for new final states of recipients, after they are written. */
 function prepareEnded(database: Database, tally: UsageTally): TransitionWrites["ended"] {
+  const { at: since = 0 } = database.prepare<{ at: number }>("SELECT at FROM usage_since").get() ?? {};
   const find = database.prepare<EndedRow>(
-    `SELECT ${endedColumns} FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = ?`,
+    `SELECT ${endedColumns(String(since))} FROM ${endedTables} WHERE r.id = ?`,
   );
+  const charged = database.prepare<ChargedRow>(
+    `${chargedColumns(`EXISTS (${uncountedState("t.seq")})`)} WHERE t.seq = ?`,
+  );
+  const book = prepareBook(database);
+  const refund = ({ txn, at, ends }: DueRefund): number => {
+    const row = charged.get(txn);
+    const delta = row === undefined ? 0 : refundOf(row, ends);
+    if (row === undefined || delta === 0) return 0;
+    const { customerId, kind, id: transactionId } = row;
+    book({ customerId, kind, delta, reason: "refund", transactionId, at });
+    return delta;
+  };
   return (transitions) => {
-    for (const { id, from, to } of transitions) {
-      const row = isFinal(to) ? find.get(id) : undefined;
-      if (row !== undefined) tally.moved(row, from, to);
-    }
+    const due = accountFor(finalOnes(transitions), (id) => find.get(id), tally);
+    return due.reduce((sum, each) => sum + refund(each), 0);
   };
 }
 
@@ -76,7 +90,7 @@ export function transitionWrites(database: Database, tally: UsageTally): Transit
       for (const { id, to, at, error, since } of transitions)
         update.run(to, at, error ?? null, since ?? null, id);
       record(moves);
-      ended(transitions);
+      return ended(transitions);
     },
   };
 }

@@ -1,0 +1,71 @@
+import { isBilled } from "../campaigns/billing.js";
+import { isFinal, RecipientState } from "../outbox/recipient-state.js";
+
+/** Kinds of messages that a customer may get back. */
+export const refundReasons = ["refused", "expired", "failed"] as const;
+
+export type RefundReason = (typeof refundReasons)[number];
+
+const { Queued, Undeliverable, Expired, Deleted, Unknown, Rejected, Failed } = RecipientState;
+
+/** The final states that may be refunded; `docs/reference/accounts.md` holds the same table. */
+export const refundedStates: Readonly<Partial<Record<RecipientState, RefundReason>>> = {
+  [Failed]: "refused",
+  [Rejected]: "refused",
+  [Expired]: "expired",
+  [Undeliverable]: "failed",
+  [Deleted]: "failed",
+};
+
+/**
+ * Returns whether a message is refunded whose state changes, under the policy of its customer. Only its first final state other than
+ * Unknown counts, so that it is refunded at most once, whatever receipts arrive and however the policy changes. A cancelled message
+ * has a refund of its own.
+ */
+export function isRefunded(
+  policy: readonly RefundReason[],
+  from: RecipientState,
+  to: RecipientState,
+): boolean {
+  const reason = refundedStates[to];
+  if (reason === undefined || !policy.includes(reason)) return false;
+  const isCancelled = from === Queued && to === Deleted;
+  return !isCancelled && (!isFinal(from) || from === Unknown);
+}
+
+/** The charge of a transaction, and what was refunded of it. */
+export interface Charged {
+  /** Thousandths of a credit, as `refunded`. */
+  readonly charge: number;
+  readonly refunded: number;
+  /** Recipients that were charged. */
+  readonly recipients: number;
+}
+
+/**
+ * Refund for further recipients, in thousandths of a credit: each recipient has an equal share of the charge. Rounded
+ * so that the refunds of a transaction add up to its charge once all recipients are refunded, and never exceed it.
+ */
+export function refundShare({ charge, refunded, recipients }: Charged, further: number): number {
+  if (charge === 0 || recipients === 0 || further === 0) return 0;
+  const [total, count] = [BigInt(charge), BigInt(recipients)];
+  // Recipients refunded before: the fewest whose shares make up the amount.
+  const before = (BigInt(refunded) * count + total - 1n) / total;
+  const after = before + BigInt(further);
+  const due = (total * (after > count ? count : after)) / count;
+  return Math.max(0, Number(due) - refunded);
+}
+
+/** A transaction of which messages are refunded. */
+export interface RefundedRow extends Charged {
+  /** 1 for the transaction of a campaign; its `recipients` are those that the campaign may take. */
+  readonly campaign: 0 | 1;
+}
+
+/**
+ * Refund for messages that have ended in these states. The settlement of a campaign returns the charge of messages that the network
+ * did not accept.
+ */
+export function refundOf(row: RefundedRow, ends: readonly RecipientState[]): number {
+  return refundShare(row, row.campaign === 1 ? ends.filter(isBilled).length : ends.length);
+}

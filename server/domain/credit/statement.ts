@@ -1,0 +1,43 @@
+import type { CreditKind } from "./balance.js";
+
+/** Changes of an account in a period, in thousandths of a credit. The ledger is the only source. */
+export interface AccountPeriod {
+  readonly kind: CreditKind;
+  /** Balance now. */
+  readonly balance: number;
+  /** Sum of the entries after the period. */
+  readonly later: number;
+  /** Sums of the entries in the period: added and deducted by the operator, charged, refunded. */
+  readonly added: number;
+  readonly deducted: number;
+  readonly charged: number;
+  readonly refunded: number;
+}
+
+/** An account on a statement, in thousandths of a credit; deductions and charges are positive. */
+export interface AccountStatement {
+  readonly kind: CreditKind;
+  readonly opening: number;
+  readonly added: number;
+  readonly deducted: number;
+  readonly charged: number;
+  readonly refunded: number;
+  readonly closing: number;
+}
+
+/** The balances before and after the period follow from the balance now, because the balance is the sum of the ledger. */
+export function accountStatement(period: AccountPeriod): AccountStatement {
+  const { kind, balance, later, added, deducted, charged, refunded } = period;
+  const closing = balance - later;
+  const opening = closing - (added + deducted + charged + refunded);
+  return { kind, opening, added, deducted: 0 - deducted, charged: 0 - charged, refunded, closing };
+}
+
+/** An account with less credit than its customer's threshold, in thousandths of a credit. */
+export interface LowBalance {
+  readonly customerId: number;
+  readonly kind: CreditKind;
+  /** What can still be charged: up to the limit of a postpaid customer. */
+  readonly left: number;
+  readonly threshold: number;
+}

@@ -1,0 +1,54 @@
+import { isRefunded, type RefundReason, refundReasons } from "../credit/refunds.js";
+import type { EndedMessage, UsageTally } from "../usage/usage.js";
+import { isFinal, type RecipientState } from "./recipient-state.js";
+import type { Ended } from "./transitions.js";
+
+/** A recipient with a new final state, with what its end is accounted by. */
+export interface EndedRow extends EndedMessage {
+  readonly id: number;
+  readonly txn: number;
+  /** Refund policy of its customer, as `refundText` writes it. */
+  readonly refunds: string;
+}
+
+/** Messages of a transaction that are refunded. */
+export interface DueRefund {
+  readonly txn: number;
+  readonly at: number;
+  /** Their final states. */
+  readonly ends: readonly RecipientState[];
+}
+
+/** The policy as it is stored: reasons separated by commas. */
+export function refundText(reasons: readonly RefundReason[]): string {
+  return refundReasons.filter((reason) => reasons.includes(reason)).join();
+}
+
+export function refundPolicy(text: string): readonly RefundReason[] {
+  const names = text.split(",");
+  return refundReasons.filter((reason) => names.includes(reason));
+}
+
+/** The transitions whose rows `accountFor` needs. */
+export function finalOnes(transitions: readonly Ended[]): readonly Ended[] {
+  return transitions.filter(({ to }) => isFinal(to));
+}
+
+/** Counts the final states of messages, and returns what has to be refunded, by transaction. */
+export function accountFor(
+  transitions: readonly Ended[],
+  rowOf: (id: number) => EndedRow | undefined,
+  tally: UsageTally,
+): readonly DueRefund[] {
+  const due = new Map<number, { readonly at: number; readonly ends: RecipientState[] }>();
+  for (const { id, from, to, at, refund = false } of transitions) {
+    const row = rowOf(id);
+    if (row === undefined) continue;
+    tally.moved(row, from, to);
+    if (!refund && (row.refunds === "" || !isRefunded(refundPolicy(row.refunds), from, to))) continue;
+    const known = due.get(row.txn);
+    if (known === undefined) due.set(row.txn, { at, ends: [to] });
+    else known.ends.push(to);
+  }
+  return [...due].map(([txn, { at, ends }]) => ({ txn, at, ends }));
+}

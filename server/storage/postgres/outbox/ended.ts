@@ -1,0 +1,51 @@
+import type { Booking } from "../../../domain/credit/booking.js";
+import { refundOf } from "../../../domain/credit/refunds.js";
+import { accountFor, type DueRefund, type EndedRow, finalOnes } from "../../../domain/outbox/ended.js";
+import type { Ended } from "../../../domain/outbox/transitions.js";
+import { UsageTally } from "../../../domain/usage/usage.js";
+import { chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
+import { endedColumns, endedTables } from "../../rows/usage-row.js";
+import { book } from "../accounts/ledger.js";
+import type { Session } from "../engine/database.js";
+import { sql } from "../engine/statement.js";
+import { addUsage } from "../usage/usage-counts.js";
+
+const find = sql<EndedRow>(
+  `SELECT ${endedColumns("(SELECT at FROM usage_since)")} FROM ${endedTables} WHERE r.id = ANY ($1::bigint[])`,
+);
+
+/** Guard: the counts of the transactions are locked before, so that of two refunds the second one sees the first. */
+const charged = sql<ChargedRow>(`${chargedColumns("0")} WHERE t.seq = ANY ($1::bigint[]) ORDER BY t.seq`);
+
+async function refundAll(session: Session, due: readonly DueRefund[]): Promise<number> {
+  if (due.length === 0) return 0;
+  const ofTxn = new Map(due.map((each) => [each.txn, each]));
+  const bookings: Booking[] = [];
+  for (const row of await session.all(charged, [...ofTxn.keys()])) {
+    const { at = 0, ends = [] } = ofTxn.get(row.txn) ?? {};
+    const { customerId, kind, id: transactionId } = row;
+    const delta = refundOf(row, ends);
+    if (delta > 0) bookings.push({ customerId, kind, delta, reason: "refund", transactionId, at });
+  }
+  await book(session, bookings);
+  return bookings.reduce((sum, { delta }) => sum + delta, 0);
+}
+
+/**
+ * Counts new final states of recipients and refunds messages, after the states and the counts of their transactions are written;
+ * returns the refunds in thousandths of a credit.
+ */
+export async function recordEnded(session: Session, transitions: readonly Ended[]): Promise<number> {
+  const ended = finalOnes(transitions);
+  if (ended.length === 0) return 0;
+  const found = await session.all(
+    find,
+    ended.map(({ id }) => id),
+  );
+  const rows = new Map(found.map((row) => [row.id, row]));
+  const tally = new UsageTally();
+  const due = accountFor(ended, (id) => rows.get(id), tally);
+  const refunded = await refundAll(session, due);
+  await addUsage(session, tally);
+  return refunded;
+}

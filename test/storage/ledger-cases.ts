@@ -1,0 +1,220 @@
+import { describe, expect, test } from "@jest/globals";
+import { accepted, everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
+import type { RefundReason } from "#server/domain/credit/refunds.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import type { Store } from "#server/ports/store.js";
+import { claimDue, owner } from "./claims.js";
+import { allOf, ledgerOf, noon, openAccount, submission } from "./fixtures.js";
+import type { Subject } from "./suite.js";
+
+const { Submitted, Delivered, Undeliverable, Expired, Failed } = RecipientState;
+const day = 86_400_000;
+
+const phones = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => String(12025550101 + index));
+
+async function open(store: Store, refunds: readonly RefundReason[]): Promise<void> {
+  await openAccount(store, { credit: 100_000 });
+  await store.accounts.changeCustomer(42, { refunds });
+}
+
+/** Ends claimed messages, in their order; `Submitted` ends none. */
+async function end(store: Store, states: readonly RecipientState[]): Promise<readonly number[]> {
+  const claimed = await claimDue(store, noon, states.length);
+  await store.delivery.settle(
+    claimed.map(({ id, linkId }, index) => {
+      const isFailed = states[index] === Failed;
+      return {
+        ...{ owner, recipientId: id, linkId, at: noon + 1 },
+        accepted: isFailed ? [] : [{ part: 1, messageId: `m${id}` }],
+        end: isFailed ? { kind: "failed", code: "8" } : { kind: "submitted" },
+      };
+    }),
+  );
+  const reports = claimed.flatMap(({ id, linkId }, index) => {
+    const state = states[index];
+    return state === undefined || state === Failed || state === Submitted
+      ? []
+      : [receipt(id, linkId, state as typeof Delivered)];
+  });
+  if (reports.length > 0) await store.delivery.receipts(reports);
+  return claimed.map(({ id }) => id);
+}
+
+const receipt = (id: number, linkId: number, state: typeof Delivered | typeof Undeliverable) => ({
+  ...{ linkId, messageId: `m${id}`, phone: undefined, state, at: noon + 2, code: "7", keys: [`m${id}`] },
+});
+
+/** Amounts that were refunded, and that the balance is the sum of the ledger. */
+async function refunds(store: Store): Promise<readonly number[]> {
+  const ledger = await ledgerOf(store, 42);
+  const sum = ledger.reduce((total, { delta }) => total + delta, 0);
+  expect((await store.accounts.balances(42))[0]?.amount).toBe(sum);
+  return ledger.filter(({ reason }) => reason === "refund").map(({ delta }) => delta);
+}
+
+/** The ledger: periods, references, refunds, low balances. */
+export function ledgerCases(subject: Subject): void {
+  describe("refunds", () => {
+    const states = [Delivered, Failed, Undeliverable, Expired, Submitted];
+
+    test.each<[readonly RefundReason[], readonly number[]]>([
+      [[], []],
+      [["refused"], [1_000]],
+      [["expired"], [1_000]],
+      [
+        ["refused", "expired", "failed"],
+        [1_000, 2_000],
+      ],
+    ])(
+      "of a customer with the policy %j are booked in the commit of the final status",
+      async (policy, want) => {
+        const store = subject.store();
+        await open(store, policy);
+        const charge = { kind: "SMS", amount: 5_000 } as const;
+        await store.outbox.submit(submission("t", { recipients: phones(5), charge }));
+        await end(store, states);
+        const reopened = (await subject.reopen()) as Store;
+        expect(await refunds(reopened)).toEqual(want);
+        expect((await ledgerOf(reopened, 42)).at(-1)).toMatchObject({ customerId: 42, transactionId: "t" });
+      },
+    );
+
+    test("of messages alone in their transaction, of the queue and of claims", async () => {
+      const store = subject.store();
+      await open(store, ["expired", "refused"]);
+      await store.outbox.submit(submission("a"));
+      await end(store, [Failed]);
+      expect(await refunds(store)).toEqual([1_000]);
+      await store.outbox.submit(submission("b", { at: noon + 1, dueAt: noon + 1 }));
+      await store.delivery.expire(noon + 3 * day, day, 9);
+      expect(await refunds(store)).toEqual([1_000, 1_000]);
+      await store.outbox.submit(submission("c", { charge: { kind: "SMS", amount: 700 } }));
+      const linkId = (await store.links.links())[0]?.id ?? 0;
+      await store.delivery.claim({
+        ...{ owner, now: noon + 2 * day, validity: 1_000, links: [{ linkId, up: true, room: 9 }] },
+      });
+      expect(await refunds(store)).toEqual([1_000, 1_000, 700]);
+    });
+
+    test("are booked once for repeated, late and contradicting receipts, and with cancellations never exceed the charge", async () => {
+      const store = subject.store();
+      await open(store, ["failed", "expired"]);
+      await store.outbox.submit(
+        submission("t", { recipients: phones(3), charge: { kind: "SMS", amount: 1_000 } }),
+      );
+      const [first = 0] = await end(store, [Undeliverable]);
+      const linkId = (await store.links.links())[0]?.id ?? 0;
+      for (const state of [Undeliverable, Delivered, Undeliverable] as const)
+        await store.delivery.receipts([receipt(first, linkId, state)]);
+      expect(await refunds(store)).toEqual([333]);
+      const by = { name: "ann", source: "test" };
+      const target = { kind: "transaction", id: "t" } as const;
+      expect(await store.desk.cancel(target, 1, by, noon)).toMatchObject({ refunded: 333 });
+      expect(await store.desk.cancel(target, 9, by, noon)).toMatchObject({ refunded: 334 });
+      expect(await refunds(store)).toEqual([333, 333, 334]);
+    });
+
+    test("of a late final receipt after Unknown, and of no other change", async () => {
+      const store = subject.store();
+      await open(store, ["failed", "expired"]);
+      await store.outbox.submit(
+        submission("t", { recipients: phones(2), charge: { kind: "SMS", amount: 2_000 } }),
+      );
+      const [late = 0, expired = 0] = await end(store, [Submitted, Expired]);
+      expect(await refunds(store)).toEqual([1_000]);
+      await store.delivery.giveUp(noon + day, noon + day, 9);
+      const linkId = (await store.links.links())[0]?.id ?? 0;
+      await store.delivery.receipts([receipt(expired, linkId, Delivered)]);
+      expect(await refunds(store)).toEqual([1_000]);
+      await store.delivery.receipts([receipt(late, linkId, Undeliverable)]);
+      expect(await refunds(store)).toEqual([1_000, 1_000]);
+    });
+
+    test("of a campaign leave nothing to its settlement but the rest", async () => {
+      const store = subject.store();
+      await open(store, ["failed", "refused"]);
+      await store.locations.add({ name: "Station", description: "" }, noon);
+      await store.locations.addAudience(1, phones(3));
+      await store.campaigns.start({
+        submission: submission("c", { recipients: [], charge: { kind: "SMS", amount: 4_000 } }),
+        schedule: { startAt: noon, endAt: undefined, days: everyDay, hours: everyHour, timeZone: "UTC" },
+        locations: [{ location: 1, limit: undefined }],
+        recipientLimit: 4,
+      });
+      const running = { ...accepted, status: "Running" } as const;
+      await store.campaigns.move(1, accepted.status, running, noon);
+      const slice = await store.campaigns.audience(1, 9);
+      if (slice !== undefined) await store.campaigns.take(1, slice, noon);
+      await end(store, [Delivered, Failed, Undeliverable]);
+      expect(await refunds(store)).toEqual([1_000]);
+      await store.campaigns.move(1, running.status, { ...running, status: "Completed" }, noon);
+      await store.campaigns.settle(1, noon);
+      expect(await refunds(store)).toEqual([1_000, 2_000]);
+    });
+  });
+
+  describe("the ledger", () => {
+    test("is read by period and page, and keeps references", async () => {
+      const store = subject.store();
+      await openAccount(store, { payment: "postpaid" });
+      await openAccount(store, { id: 43 });
+      for (let index = 0; index < 1_201; index++)
+        await store.accounts.addCredit(42, index % 2 === 0 ? "SMS" : "MMS", -1, noon + index);
+      await store.accounts.addCredit(43, "SMS", 5, noon + day, "INV-7");
+      const reopened = (await subject.reopen()) as Store;
+      const { ledger } = reopened;
+      const times = async (query: Parameters<typeof ledger.entries>[0]) =>
+        (await allOf(ledger.entries(query))).map(({ customerId, at }) => [customerId, at - noon]);
+      const all = Array.from({ length: 1_201 }, (_, index) => [42, index]);
+      expect(await times({})).toEqual([...all, [43, day]]);
+      expect(await times({ customerId: 42, from: noon + 3, until: noon + 900 })).toEqual(all.slice(3, 900));
+      expect(await times({ from: noon + 1_199 })).toEqual([...all.slice(1_199), [43, day]]);
+      expect(await times({ customerId: 44 })).toEqual([]);
+      expect(await ledger.refills(43, noon, noon + day + 1)).toMatchObject([
+        { delta: 5, reference: "INV-7" },
+      ]);
+      expect(await ledger.refills(43, noon, noon + day)).toEqual([]);
+    });
+
+    test("has the sums of each account before, in and after a period", async () => {
+      const store = subject.store();
+      await open(store, ["refused"]);
+      await store.accounts.addCredit(42, "MMS", 50, noon);
+      await store.accounts.addCredit(42, "SMS", -500, noon + day, "correction");
+      await store.accounts.addCredit(42, "SMS", 2_500, noon + day);
+      await store.outbox.submit(submission("t", { at: noon + day, dueAt: noon + day }));
+      await store.accounts.addCredit(42, "SMS", 7, noon + 2 * day);
+      const none = { added: 0, deducted: 0, charged: 0, refunded: 0, later: 0 };
+      expect(await store.ledger.periods(42, noon + day, noon + 2 * day)).toEqual([
+        { kind: "SMS", balance: 101_007, ...none, added: 2_500, deducted: -500, charged: -1_000, later: 7 },
+        { kind: "MMS", balance: 50, ...none },
+      ]);
+      expect(await store.ledger.periods(42, noon + 9 * day, noon + 10 * day)).toEqual([
+        { kind: "SMS", balance: 101_007, ...none },
+        { kind: "MMS", balance: 50, ...none },
+      ]);
+      expect(await store.ledger.periods(43, noon, noon + day)).toEqual([]);
+    });
+
+    test("finds the accounts with less credit than the threshold", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 999 });
+      await openAccount(store, { id: 43, payment: "postpaid", limit: 2_000 });
+      await openAccount(store, { id: 44, payment: "postpaid" });
+      await openAccount(store, { id: 45, credit: 1_000 });
+      for (const id of [43, 44]) await store.accounts.addCredit(id, "SMS", -1_500, noon);
+      expect(await store.ledger.lowBalances(9)).toEqual([]);
+      for (const id of [42, 43, 44, 45]) await store.accounts.changeCustomer(id, { lowBalance: 1_000 });
+      const low = [
+        { customerId: 42, kind: "SMS", left: 999, threshold: 1_000 },
+        { customerId: 43, kind: "SMS", left: 500, threshold: 1_000 },
+      ];
+      const reopened = (await subject.reopen()) as Store;
+      expect(await reopened.ledger.lowBalances(9)).toEqual(low);
+      expect(await reopened.ledger.lowBalances(1)).toEqual(low.slice(0, 1));
+      await reopened.accounts.setCustomerState(42, "blocked");
+      expect(await reopened.ledger.lowBalances(9)).toEqual(low.slice(1));
+    });
+  });
+}
