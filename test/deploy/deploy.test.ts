@@ -131,14 +131,25 @@ describe("the Grafana dashboard", () => {
   });
 });
 
-describe("the systemd unit", () => {
-  const unit = read("systemd/messenger.service");
+/** Lines of a unit, without those in which that of one process and the template differ. */
+function commonLines(unit: string): readonly string[] {
+  const differ = /^(?:#|Description=|EnvironmentFile=|ExecStart=|RuntimeDirectory=)/u;
+  return unit.split("\n").filter((line) => !differ.test(line));
+}
+
+test("the systemd unit of one of several processes differs from the other one where it must", () => {
+  const template = read("systemd/messenger@.service");
+  expect(commonLines(template)).toEqual(commonLines(read("systemd/messenger.service")));
+});
+
+describe.each(["messenger.service", "messenger@.service"])("the systemd unit %s", (name) => {
+  const unit = read(`systemd/${name}`);
 
   testWithPeer("systemdAnalyze", "systemd-analyze verify accepts it, and its exposure is low", () => {
-    const file = join(folder, "messenger.service");
+    const file = join(folder, name.replace("@", "@api-1"));
     writeFileSync(file, unit.replaceAll("/usr/bin/messenger", process.execPath));
     const verified = spawnSync("systemd-analyze", ["verify", "--man=no", file], { encoding: "utf8" });
-    const own = verified.stderr.split("\n").filter((line) => line.includes("messenger.service"));
+    const own = verified.stderr.split("\n").filter((line) => line.includes("messenger"));
     expect({ status: verified.status, own }).toEqual({ status: 0, own: [] });
     const words = ["security", "--offline=true", "--threshold=20", "--no-pager", file];
     expect(spawnSync("systemd-analyze", words, { encoding: "utf8" }).status).toBe(0);

@@ -1,12 +1,11 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, test } from "@jest/globals";
 import { startService } from "../interop/service.js";
 import { isInstalled, type PeerName } from "../peers.js";
 import { documents, snippetsOf, type Snippet } from "./snippets.js";
+import { workplace } from "./workplace.js";
 
 const run = promisify(execFile);
 const address = "http://127.0.0.1:8080/bms/Soap/Messenger.asmx";
@@ -20,25 +19,6 @@ const commands = ["sh", "console"];
 const programs: Readonly<Record<string, RegExp>> = {
   ...{ ts: /\.ts$/u, php: /\.php$/u, python: /\.py$/u, java: /\.java$/u, csharp: /\.cs$/u },
 };
-
-/** A temporary folder with its own database, where `npx messenger` runs this checkout's command. */
-function workplace(): { readonly folder: string; readonly env: NodeJS.ProcessEnv } {
-  const folder = mkdtempSync(join(tmpdir(), "messenger-docs-"));
-  mkdirSync(join(folder, "commands"));
-  const npx = join(folder, "commands", "npx");
-  writeFileSync(
-    npx,
-    `#!/bin/sh\ncommand=$1\nshift\nexec "${process.execPath}" "${resolve("bin")}/$command.js" "$@"\n`,
-  );
-  chmodSync(npx, 0o755);
-  for (const name of ["examples", "dist", "schema"]) symlinkSync(resolve(name), join(folder, name));
-  const env = {
-    ...process.env,
-    PATH: `${join(folder, "commands")}:${process.env["PATH"] ?? ""}`,
-    MESSENGER_DATABASE: `sqlite:${join(folder, "data", "messenger.db")}`,
-  };
-  return { folder, env };
-}
 
 /** Runs the shell snippets of a document in order. The service starts at the first snippet that uses its address. */
 async function runShell(snippets: readonly Snippet[]): Promise<void> {

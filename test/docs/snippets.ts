@@ -36,6 +36,7 @@ function splitPair(pair: string): readonly [string, string] {
 export const projectGuides = {
   anyWsdl: "docs/guides/any-wsdl.md",
   soapServices: "docs/guides/soap-services.md",
+  scaleOut: "docs/guides/scale-out.md",
 } as const;
 
 /** README and every guide whose snippets run in this package. */
