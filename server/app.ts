@@ -12,6 +12,7 @@ import { Mm7Intake } from "./mm7/intake.js";
 import { Mm7Receiver } from "./mm7/receiver.js";
 import { proxyTrust, type ProxyTrust } from "messenger-gen-host";
 import type { Console } from "./console/console.js";
+import type { ShownSettings } from "./console/database.js";
 import type { DeliverySetup } from "./config/config-file.js";
 import { gateways, reloadLinks, setUpLinks } from "./gateways.js";
 import { notingResults } from "./operations/noted-results.js";
@@ -28,7 +29,7 @@ import type { LinkStore } from "./ports/links.js";
 import type { Store } from "./ports/store.js";
 import { collectProblems, presentProblems } from "./problems.js";
 import { startWork, type Work } from "./work.js";
-import { isSharedStore, openStore, storeWarnings } from "./storage/index.js";
+import { isSharedStore, openStore, storeSize, storeWarnings } from "./storage/index.js";
 import { SettingError } from "./config/setting-error.js";
 
 export interface AppOptions {
@@ -44,6 +45,8 @@ export interface AppOptions {
   readonly roles: ReadonlySet<Role>;
   /** Without any link messages go to the loopback gateway. */
   readonly mayLoopback: boolean;
+  /** Shown in the console. */
+  readonly settings: ShownSettings;
   /** File name of the certificate that the listener uses now. */
   readonly certificate: () => string | undefined;
   readonly log: CallLog;
@@ -123,7 +126,7 @@ async function setUp(
 
 /** Loads the console when it is needed. */
 function consoleOpener(
-  { database, certificate, log }: Pick<AppOptions, "database" | "certificate" | "log">,
+  { database, certificate, log, settings }: Pick<AppOptions, "database" | "certificate" | "log" | "settings">,
   { store, now, work }: { readonly store: Store; readonly now: () => number; readonly work: Work },
 ): MessengerApp["console"] {
   const problems = presentProblems({ store, database, certificate, now });
@@ -132,7 +135,8 @@ function consoleOpener(
   };
   return async (proxies) => {
     const { openConsole } = await import("./console/console.js");
-    return openConsole({ store, now, log, proxies, problems, wakeDelivery });
+    const size = () => storeSize(database);
+    return openConsole({ store, now, log, proxies, problems, wakeDelivery, size, settings });
   };
 }
 

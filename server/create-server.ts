@@ -12,6 +12,7 @@ import { served } from "./operations/served-contract.js";
 import { mm7Path } from "./mm7/path.js";
 import { countingErrors } from "./monitoring/log.js";
 import { Metrics } from "./monitoring/metrics.js";
+import type { ShownSettings } from "./console/database.js";
 import type { Site } from "./monitoring/admin-listener.js";
 import { type Monitoring, type MonitoringOptions, openMonitoring } from "./monitoring/monitoring.js";
 import { callObserver, measureLoad } from "./monitoring/observers.js";
@@ -126,7 +127,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
   let certificate = options.tls?.cert;
   const app = await createApp({
     ...{ database, greeting, confirmAfter, delivery, roles, mayLoopback, log, metrics },
-    keepFor: retentionOf(options),
+    ...{ keepFor: retentionOf(options), settings: shownSettings(options) },
     certificate: () => certificate,
   });
   const opened: { close(): Promise<void> }[] = [app];
@@ -197,6 +198,34 @@ function openAdmin(
     ...{ ...parts, host, port, tls: tls ? options.tls : undefined },
     site: console ? consoleOf(parts.app, options.trustProxy ?? []) : undefined,
   });
+}
+
+/** The settings of a server, without passwords. */
+function shownSettings(options: ServerOptions): ShownSettings {
+  const {
+    database = defaultDatabase,
+    host,
+    port,
+    mounts,
+    publicUrl,
+    trustProxy,
+    tls,
+    roles,
+    admin,
+  } = options;
+  const { keepMessages, keepTexts, keepInbox, keepAudit, largestFile, bodyMemory } = options;
+  const settings = {
+    ...{ database: withoutPassword(database), host, port, mounts, publicUrl, trustProxy, tls, roles, admin },
+    ...{ keepMessages, keepTexts, keepInbox, keepAudit, largestFile, bodyMemory },
+  };
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/(\/\/[^/@:]*):[^@]*@/u, "$1:***@").replace(/(password=)[^&]*/giu, "$1***");
 }
 
 const day = 24 * 3_600_000;

@@ -49,6 +49,11 @@ const PEERS = {
   nginx: { command: "nginx", probe: ["-v"], install: "nginx-light" },
   haproxy: { command: "haproxy", probe: ["-v"], install: "haproxy" },
   logrotate: { command: "logrotate", probe: ["--version"], install: "logrotate" },
+  chromium: {
+    command: "chromium",
+    probe: ["--headless", "--no-sandbox", "--version"],
+    install: "chromium fonts-dejavu-core",
+  },
   xmllint: { command: "xmllint", probe: ["--version"], install: "libxml2-utils" },
 } as const satisfies Readonly<Record<string, Peer>>;
 

@@ -11,15 +11,15 @@ import { badRequest, failed, logInPage, notAllowed, notFound, refusedAccess } fr
 import { BadRequest, readForm, textOf, type Values, valuesOf } from "./form.js";
 import { LiveStreams } from "./live.js";
 import { type LogIn, logIns } from "./log-in.js";
-import { Overview, type OverviewSources } from "./overview.js";
+import { Moments, type MomentSources } from "./moment.js";
 import type { ActionRoute, Page, PageRoute, Visit } from "./page.js";
 import { type Frame, type NavigationEntry, pageRenderer } from "./render.js";
 import { html, type Reply, seeOther, send } from "./reply.js";
 import { routeFor } from "./routes.js";
-import { type ConsoleSources, actionsOf, navigation, pagesOf } from "./site-map.js";
+import { type SiteSources, actionsOf, navigation, pagesOf } from "./site-map.js";
 import { cookieOf, formToken, isFormToken, newToken, tokenHash, tokenIn } from "./tokens.js";
 
-export interface ConsoleOptions extends OverviewSources, Omit<ConsoleSources, "overview"> {
+export interface ConsoleOptions extends MomentSources, Omit<SiteSources, "moments"> {
   readonly proxies: ProxyTrust;
   readonly log: CallLog;
 }
@@ -81,10 +81,10 @@ class Site {
     this.#store = options.store;
     this.#now = options.now;
     this.#logIn = logIns(options.store, options.now);
-    const overview = new Overview(options);
-    this.#pages = pagesOf({ ...options, overview });
-    this.#actions = actionsOf({ ...options, overview });
-    this.#live = new LiveStreams(overview, (token) => this.#session(token));
+    const moments = new Moments(options);
+    this.#pages = pagesOf({ ...options, moments });
+    this.#actions = actionsOf({ ...options, moments });
+    this.#live = new LiveStreams(moments, (token) => this.#session(token));
   }
 
   close(): void {

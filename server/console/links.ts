@@ -8,12 +8,11 @@ import {
   setStarted,
   showLink,
 } from "../admin/links.js";
-import { recorded } from "../admin/recorded.js";
 import { InvalidInput } from "../admin/refusal.js";
 import { isFileSetting, isSecretSetting } from "../delivery/link-settings.js";
 import { includesRole } from "../domain/accounts/operators.js";
 import type { Store } from "../ports/store.js";
-import { expectConfirmed, textOf, textsOf, type Values } from "./form.js";
+import { textOf, textsOf, type Values } from "./form.js";
 import {
   type ActionRoute,
   type Cell,
@@ -27,6 +26,7 @@ import {
   timeText,
   type Visit,
 } from "./page.js";
+import { recordedAction } from "./recorded-action.js";
 import { routeForm, routeSection } from "./message-routes.js";
 
 const isAdmin = ({ operator }: Visit): boolean => includesRole(operator.role, "admin");
@@ -171,50 +171,70 @@ function changeOf(form: Values): Partial<LinkInput> {
 /** A link for the audit log: without secrets. */
 const entryOf = ({ url, network, settings }: LinkCard) => ({ url, network, settings });
 
-export function linkActions(store: Store): readonly ActionRoute[] {
-  const back: ActionRoute["back"] = ({ name = "" }) => `/links/${part(name)}`;
-  const nameOf = ({ params }: Visit): string => params["name"] ?? "";
-  const switched = (verb: "start" | "stop", done: string): ActionRoute => ({
-    ...{ path: `/links/:name/${verb}`, role: "admin", done, back },
-    run: async (visit, form) => {
-      if (verb === "stop") expectConfirmed(form);
-      const what = { action: `link ${verb}`, subject: { link: nameOf(visit) } } as const;
-      await recorded(store, visit, what, () => setStarted(store, nameOf(visit), verb === "start"));
+const back: ActionRoute["back"] = ({ name = "" }) => `/links/${part(name)}`;
+const all: ActionRoute["back"] = () => "/links";
+const nameOf = ({ params }: Visit): string => params["name"] ?? "";
+
+function switchAction(store: Store, verb: "start" | "stop", done: string): ActionRoute {
+  const route = { path: `/links/:name/${verb}`, role: "admin", done, back } as const;
+  return recordedAction(store, { ...route, action: `link ${verb}`, danger: verb === "stop" }, (visit) => ({
+    subject: { link: nameOf(visit) },
+    change: async () => {
+      await setStarted(store, nameOf(visit), verb === "start");
       return undefined;
     },
-  });
+  }));
+}
+
+export function linkActions(store: Store): readonly ActionRoute[] {
   return [
-    {
-      ...{ path: "/links/add", role: "admin", done: "The link was added.", back: () => "/links" },
-      run: async (visit, form) => {
+    recordedAction(
+      store,
+      { path: "/links/add", role: "admin", done: "The link was added.", back: all, action: "link add" },
+      ({ now }, form) => {
         const [name, url] = [textOf(form, "name") ?? "", textOf(form, "url") ?? ""];
         const input = { ...inputOf(form), url };
-        const what = { action: "link add", subject: { link: name } } as const;
-        await recorded(store, visit, what, () => addLink(store, name, input, visit.now), entryOf);
-        return undefined;
+        return {
+          subject: { link: name },
+          change: async () => entryOf(await addLink(store, name, input, now)),
+        };
       },
-    },
-    switched("start", "The link starts within a second."),
-    switched("stop", "The link stops after the responses to its messages in flight."),
-    {
-      ...{ path: "/links/:name/change", role: "admin", done: "The link was changed.", back },
-      run: async (visit, form) => {
+    ),
+    switchAction(store, "start", "The link starts within a second."),
+    switchAction(store, "stop", "The link stops after the responses to its messages in flight."),
+    recordedAction(
+      store,
+      {
+        path: "/links/:name/change",
+        role: "admin",
+        done: "The link was changed.",
+        back,
+        action: "link change",
+      },
+      async (visit, form) => {
         const input = changeOf(form);
-        const before = entryOf(await showLink(store, nameOf(visit), visit.now));
-        const what = { action: "link change", subject: { link: nameOf(visit) }, before } as const;
-        await recorded(store, visit, what, () => changeLink(store, nameOf(visit), input, visit.now), entryOf);
-        return undefined;
+        const name = nameOf(visit);
+        return {
+          subject: { link: name },
+          before: entryOf(await showLink(store, name, visit.now)),
+          change: async () => entryOf(await changeLink(store, name, input, visit.now)),
+        };
       },
-    },
-    {
-      ...{ path: "/links/:name/remove", role: "admin", done: "The link was removed.", back: () => "/links" },
-      run: async (visit, form) => {
-        expectConfirmed(form);
-        const before = entryOf(await showLink(store, nameOf(visit), visit.now));
-        const what = { action: "link remove", subject: { link: nameOf(visit) }, before } as const;
-        await recorded(store, visit, what, () => removeLink(store, nameOf(visit)));
-        return undefined;
+    ),
+    recordedAction(
+      store,
+      {
+        ...{ path: "/links/:name/remove", role: "admin", done: "The link was removed.", back: all },
+        ...{ action: "link remove", danger: true },
       },
-    },
+      async (visit) => ({
+        subject: { link: nameOf(visit) },
+        before: entryOf(await showLink(store, nameOf(visit), visit.now)),
+        change: async () => {
+          await removeLink(store, nameOf(visit));
+          return undefined;
+        },
+      }),
+    ),
   ];
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { OperatorSession } from "../domain/accounts/operators.js";
-import type { Overview } from "./overview.js";
+import type { Moments } from "./moment.js";
+import { numbersOf } from "./overview.js";
 import { type Reply, securityHeaders } from "./reply.js";
 
 /** Maximum open streams of a process. */
@@ -18,13 +19,13 @@ interface Stream {
 
 /** Streams of live numbers (server-sent events). They do not keep a session alive, and end with it. */
 export class LiveStreams {
-  readonly #overview: Overview;
+  readonly #moments: Moments;
   readonly #session: (token: string) => Promise<OperatorSession | undefined>;
   readonly #streams = new Set<Stream>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(overview: Overview, session: (token: string) => Promise<OperatorSession | undefined>) {
-    this.#overview = overview;
+  constructor(moments: Moments, session: (token: string) => Promise<OperatorSession | undefined>) {
+    this.#moments = moments;
     this.#session = session;
   }
 
@@ -61,7 +62,7 @@ export class LiveStreams {
 
   /** A store that fails now is asked again for the next event. */
   async #sendAll(): Promise<void> {
-    const event = `event: numbers\ndata: ${JSON.stringify(await this.#overview.numbers())}\n\n`;
+    const event = `event: numbers\ndata: ${JSON.stringify(numbersOf(await this.#moments.now()))}\n\n`;
     for (const stream of this.#streams) {
       if (Date.now() >= stream.checkAt) {
         stream.checkAt = Date.now() + times.session;

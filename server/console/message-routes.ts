@@ -1,9 +1,9 @@
-import { recorded } from "../admin/recorded.js";
 import { addRoute, listRoutes, removeRoute, type RouteRow } from "../admin/routes.js";
 import { uncertainPolicies } from "../domain/links/routing.js";
 import type { Store } from "../ports/store.js";
-import { expectConfirmed, textOf, textsOf } from "./form.js";
+import { textOf, textsOf } from "./form.js";
 import { type ActionRoute, type Cell, type Form, numberCell, part, type Section } from "./page.js";
+import { recordedAction } from "./recorded-action.js";
 
 const inputNames = ["customer", "originator", "kind", "rank", "weight", "uncertain"] as const;
 
@@ -67,39 +67,33 @@ export async function routeSection(store: Store, mayChange: boolean): Promise<Se
 export function routeActions(store: Store): readonly ActionRoute[] {
   const back = (): string => "/links";
   return [
-    {
-      ...{ path: "/routes/add", role: "admin", done: "The route was added.", back },
-      run: async (visit, form) => {
-        const input = {
-          ...textsOf(form, inputNames),
-          prefix: textOf(form, "prefix") ?? "",
-          link: textOf(form, "link") ?? "",
-        };
-        const what = { action: "route add", subject: { prefix: input.prefix, link: input.link } } as const;
-        await recorded(
-          store,
-          visit,
-          what,
-          () => addRoute(store, input),
-          (row) => ({ ...row }),
-        );
-        return undefined;
+    recordedAction(
+      store,
+      { path: "/routes/add", role: "admin", done: "The route was added.", back, action: "route add" },
+      (_visit, form) => {
+        const [prefix, link] = [textOf(form, "prefix") ?? "", textOf(form, "link") ?? ""];
+        const input = { ...textsOf(form, inputNames), prefix, link };
+        return { subject: { prefix, link }, change: async () => ({ ...(await addRoute(store, input)) }) };
       },
-    },
-    {
-      ...{ path: "/routes/:id/remove", role: "admin", done: "The route was removed.", back },
-      run: async (visit, form) => {
-        expectConfirmed(form);
-        const id = visit.params["id"] ?? "";
+    ),
+    recordedAction(
+      store,
+      {
+        ...{ path: "/routes/:id/remove", role: "admin", done: "The route was removed.", back },
+        ...{ action: "route remove", danger: true },
+      },
+      async ({ params }) => {
+        const id = params["id"] ?? "";
         const before = (await listRoutes(store)).find((route) => String(route.id) === id);
-        const what = {
-          action: "route remove",
+        return {
           subject: { route: id },
           before: before && { ...before },
-        } as const;
-        await recorded(store, visit, what, () => removeRoute(store, id));
-        return undefined;
+          change: async () => {
+            await removeRoute(store, id);
+            return undefined;
+          },
+        };
       },
-    },
+    ),
   ];
 }

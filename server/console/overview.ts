@@ -1,89 +1,13 @@
-import { type Problem, problemTable } from "../admin/health.js";
-import { type LinkRow, listLinks } from "../admin/links.js";
-import { type QueueRow, showQueue } from "../admin/queue.js";
-import { nowhere } from "../domain/links/route-table.js";
-import type { Store } from "../ports/store.js";
-import { shared } from "messenger-gen-runtime/host";
+import { problemTable } from "../admin/health.js";
+import { linkRateNames, type Moment, type Moments, rateNames } from "./moment.js";
 import { type Cell, numberCell, type Page, type PageRoute, part, type Section } from "./page.js";
-import { type Rates, Traffic } from "./traffic.js";
-
-/** State of the service at one moment. */
-interface Moment {
-  readonly at: number;
-  readonly links: readonly LinkRow[];
-  readonly queues: readonly QueueRow[];
-  readonly problems: readonly Problem[];
-  /** Seconds for which the oldest due message waits. */
-  readonly oldest: number;
-  /** By name of a link; undefined before there are two samples. */
-  readonly rates: ReadonlyMap<string, Rates | undefined>;
-}
-
-export interface OverviewSources {
-  readonly store: Store;
-  readonly now: () => number;
-  /** Problems that `messenger doctor` reports. */
-  readonly problems: () => Promise<readonly Problem[]>;
-}
-
-/** Milliseconds for which the state is shared by all pages. */
-const fresh = 1_500;
 
 const counts = ["waiting", "underWay", "uncertain", "withoutReceipt"] as const;
-const rateNames = ["accepted", "refused", "receipts"] as const;
 
 const toneOf = { critical: "critical", warning: "warning" } as const;
 
-/** The numbers of the overview, read once for all operators who look at them. */
-export class Overview {
-  readonly #sources: OverviewSources;
-  readonly #traffic = new Traffic();
-  readonly #read: () => Promise<Moment>;
-  #last: Moment | undefined;
-
-  constructor(sources: OverviewSources) {
-    this.#sources = sources;
-    this.#read = shared(() => this.#readNow());
-  }
-
-  /** Live numbers by their keys, as text. */
-  async numbers(): Promise<Readonly<Record<string, string>>> {
-    const moment = await this.#moment();
-    const cells = [...factsOf(moment), ...linkRows(moment).flat(), ...queueRows(moment).flat()];
-    return Object.fromEntries(cells.flatMap(({ live, text }) => (live === undefined ? [] : [[live, text]])));
-  }
-
-  async page(): Promise<Page> {
-    const moment = await this.#moment();
-    return {
-      title: "Overview",
-      live: true,
-      sections: [problemSection(moment), nowSection(moment), linkSection(moment), queueSection(moment)],
-    };
-  }
-
-  async #moment(): Promise<Moment> {
-    const last = this.#last;
-    return last !== undefined && Math.abs(this.#sources.now() - last.at) < fresh ? last : this.#read();
-  }
-
-  async #readNow(): Promise<Moment> {
-    const { store, now, problems } = this.#sources;
-    const at = now();
-    const all = await store.links.links();
-    this.#traffic.add(await store.links.reports(), at);
-    const due = await store.delivery.nextDue([nowhere, ...all.map(({ id }) => id)]);
-    this.#last = {
-      at,
-      links: await listLinks(store, at),
-      queues: await showQueue(store),
-      problems: await problems(),
-      oldest: Math.max(0, at - (due ?? at)) / 1000,
-      rates: new Map(all.map(({ id, name }) => [name, this.#traffic.ratesOf(id)])),
-    };
-    return this.#last;
-  }
-}
+/** Customers on the page. */
+const mostCustomers = 20;
 
 function problemSection({ problems }: Moment): Section {
   const rows = problems.map(({ code, severity, text }): readonly Cell[] => [
@@ -105,39 +29,35 @@ function ageText(seconds: number): string {
   return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-function sumOf({ queues }: Moment, name: (typeof counts)[number]): string {
-  return String(queues.reduce((sum, queue) => sum + queue[name], 0));
-}
+const rateTitles = {
+  sent: "Accepted from customers per second",
+  delivered: "Delivered per second",
+  failed: "Failed per second",
+} as const;
 
-function totalRate({ rates }: Moment, name: (typeof rateNames)[number]): string {
-  const known = [...rates.values()].filter((each) => each !== undefined);
-  return rateText(known.length === 0 ? undefined : known.reduce((sum, each) => sum + each[name], 0));
-}
+const countTitles = {
+  waiting: "Waiting",
+  underWay: "In flight",
+  uncertain: "Uncertain",
+  withoutReceipt: "Without a final receipt",
+} as const;
 
-function factsOf(moment: Moment): readonly (Cell & { readonly name: string })[] {
-  const fact = (name: string, live: string, text: string) => ({ name, text, live });
+function factsOf({ rateOf, queues, oldest }: Moment): readonly (Cell & { readonly name: string })[] {
+  const sumOf = (name: (typeof counts)[number]): number =>
+    queues.reduce((sum, queue) => sum + queue[name], 0);
   return [
-    fact("Accepted by networks per second", "accepted", totalRate(moment, "accepted")),
-    fact("Refused by networks per second", "refused", totalRate(moment, "refused")),
-    fact("Receipts per second", "receipts", totalRate(moment, "receipts")),
-    fact("Waiting", "waiting", sumOf(moment, "waiting")),
-    fact("In flight", "underWay", sumOf(moment, "underWay")),
-    fact("Uncertain", "uncertain", sumOf(moment, "uncertain")),
-    fact("Without a final receipt", "withoutReceipt", sumOf(moment, "withoutReceipt")),
-    fact("Oldest due message waits for", "oldest", ageText(moment.oldest)),
+    ...rateNames.map((name) => ({ name: rateTitles[name], live: name, text: rateText(rateOf(name)) })),
+    ...counts.map((name) => ({ name: countTitles[name], live: name, text: String(sumOf(name)) })),
+    { name: "Oldest due message waits for", live: "oldest", text: ageText(oldest) },
   ];
 }
 
-function nowSection(moment: Moment): Section {
-  return { heading: "Now", facts: [{ caption: "Traffic and queues", facts: factsOf(moment) }] };
-}
-
-function linkRows({ links, rates }: Moment): readonly (readonly Cell[])[] {
+function linkRows({ links, rateOf }: Moment): readonly (readonly Cell[])[] {
   return links.map(({ name, state, up, used, window, problem }): readonly Cell[] => [
     { text: name, href: `/console/links/${part(name)}` },
     { text: state, tone: up ? "good" : state === "stopped" ? undefined : "critical", live: `state ${name}` },
     numberCell(`${used} of ${window}`, `used ${name}`),
-    ...rateNames.map((rate) => numberCell(rateText(rates.get(name)?.[rate]), `${rate} ${name}`)),
+    ...linkRateNames.map((rate) => numberCell(rateText(rateOf(rate, name)), `${rate} ${name}`)),
     { text: problem ?? "" },
   ]);
 }
@@ -156,11 +76,46 @@ function queueRows({ queues }: Moment): readonly (readonly Cell[])[] {
 }
 
 function queueSection(moment: Moment): Section {
-  const columns = ["Link", "Waiting", "In flight", "Uncertain", "Without a final receipt"];
+  const columns = ["Link", ...counts.map((name) => countTitles[name])];
   const table = { caption: "Messages by link", columns, rows: queueRows(moment), empty: "No message waits." };
   return { heading: "Queues", tables: [table] };
 }
 
-export function overviewPage(overview: Overview): PageRoute {
-  return { path: "/", role: "viewer", show: () => overview.page() };
+function customerRows({ customers }: Moment): readonly (readonly Cell[])[] {
+  return customers
+    .slice(0, mostCustomers)
+    .map(({ customer, ...sums }): readonly Cell[] => [
+      { ...numberCell(customer), href: `/console/customers/${customer}` },
+      ...rateNames.map((name) => numberCell(sums[name], `${name} by ${customer}`)),
+    ]);
+}
+
+function customerSection(moment: Moment): Section {
+  const columns = ["Customer", "Accepted", "Delivered", "Failed"];
+  const caption = `Messages accepted today (UTC), of the ${mostCustomers} customers with most of them`;
+  const table = { caption, columns, rows: customerRows(moment), empty: "No message was accepted today." };
+  return { heading: "Customers", tables: [table] };
+}
+
+/** Live numbers by their keys, as text. */
+export function numbersOf(moment: Moment): Readonly<Record<string, string>> {
+  const rows = [...linkRows(moment), ...queueRows(moment), ...customerRows(moment)];
+  const cells = [...factsOf(moment), ...rows.flat()];
+  return Object.fromEntries(cells.flatMap(({ live, text }) => (live === undefined ? [] : [[live, text]])));
+}
+
+async function show(moments: Moments): Promise<Page> {
+  const moment = await moments.now();
+  return {
+    ...{ title: "Overview", live: true },
+    sections: [
+      problemSection(moment),
+      { heading: "Now", facts: [{ caption: "Traffic and queues", facts: factsOf(moment) }] },
+      ...[linkSection(moment), queueSection(moment), customerSection(moment)],
+    ],
+  };
+}
+
+export function overviewPage(moments: Moments): PageRoute {
+  return { path: "/", role: "viewer", show: () => show(moments) };
 }

@@ -1,37 +1,66 @@
 import type { OperatorRole } from "../domain/accounts/operators.js";
-import type { Store } from "../ports/store.js";
-import { routeActions } from "./message-routes.js";
+import { auditPages } from "./audit.js";
+import { campaignActions, campaignPages } from "./campaigns.js";
+import { customerActions } from "./customer-actions.js";
+import { customerPages } from "./customers.js";
+import { type SystemSources, systemPages } from "./database.js";
 import { linkActions, linkPages } from "./links.js";
+import { routeActions } from "./message-routes.js";
 import { messageActions, messagePages } from "./messages.js";
-import { type Overview, overviewPage } from "./overview.js";
+import type { Moments } from "./moment.js";
+import { overviewPage } from "./overview.js";
 import type { ActionRoute, PageRoute } from "./page.js";
+import { uncertainActions, uncertainPages } from "./uncertain.js";
 
 /** What the pages show and change. */
-export interface ConsoleSources {
-  readonly store: Store;
-  readonly now: () => number;
-  readonly overview: Overview;
+export interface SiteSources extends SystemSources {
+  readonly moments: Moments;
   /** Messages became due. */
   readonly wakeDelivery: () => void;
 }
 
-/** The pages in the navigation, in its order. */
-export const navigation: readonly {
+interface Entry {
   readonly text: string;
   readonly path: string;
   readonly role: OperatorRole;
-}[] = [
+}
+
+/** The pages in the navigation, in its order. */
+export const navigation: readonly Entry[] = [
   { text: "Overview", path: "/", role: "viewer" },
   { text: "Messages", path: "/messages", role: "viewer" },
   { text: "Links and routes", path: "/links", role: "viewer" },
+  { text: "Customers", path: "/customers", role: "viewer" },
+  { text: "Uncertain", path: "/uncertain", role: "viewer" },
+  { text: "Campaigns", path: "/campaigns", role: "viewer" },
+  { text: "Audit log", path: "/audit", role: "admin" },
+  { text: "Settings", path: "/settings", role: "admin" },
+  { text: "Database", path: "/database", role: "admin" },
 ];
 
 /** Every page. */
-export function pagesOf({ store, overview }: ConsoleSources): readonly PageRoute[] {
-  return [overviewPage(overview), ...messagePages(store), ...linkPages(store)];
+export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRoute[] {
+  const { store } = sources;
+  return [
+    overviewPage(moments),
+    ...messagePages(store),
+    ...linkPages(store),
+    ...customerPages(store),
+    ...uncertainPages(store),
+    ...campaignPages(store),
+    ...auditPages(store),
+    ...systemPages(sources),
+  ];
 }
 
 /** Every action. */
-export function actionsOf({ store, wakeDelivery }: ConsoleSources): readonly ActionRoute[] {
-  return [...messageActions(store, wakeDelivery), ...linkActions(store), ...routeActions(store)];
+export function actionsOf({ store, wakeDelivery }: SiteSources): readonly ActionRoute[] {
+  return [
+    ...messageActions(store, wakeDelivery),
+    ...linkActions(store),
+    ...routeActions(store),
+    ...customerActions(store),
+    ...uncertainActions(store, wakeDelivery),
+    ...campaignActions(store),
+  ];
 }

@@ -1,13 +1,8 @@
-import { type LinkCount, linkCounts, type LinkReport } from "../domain/links/links.js";
-
-/** Counters of all links at a time. */
+/** Counters at a time, by name. */
 interface Sample {
   readonly at: number;
-  readonly counts: ReadonlyMap<number, LinkReport["counts"]>;
+  readonly counts: ReadonlyMap<string, number>;
 }
-
-/** Events per second. */
-export type Rates = Readonly<Record<LinkCount, number>>;
 
 /** Milliseconds: rates are those of this period. */
 const period = 20_000;
@@ -17,27 +12,24 @@ function growth(before: number, after: number): number {
   return after >= before ? after - before : after;
 }
 
-/** Computes rates from the counters that the delivering processes report. */
+/** Computes rates from counters that are read now and then. */
 export class Traffic {
   #samples: readonly Sample[] = [];
 
-  /** Adds the reports of a time. */
-  add(reports: readonly LinkReport[], at: number): void {
-    const counts = new Map(reports.map((report) => [report.linkId, report.counts]));
+  /** Adds the counters of a time. */
+  add(counts: ReadonlyMap<string, number>, at: number): void {
     const recent = this.#samples.filter((sample) => at - sample.at <= period);
     // One older sample, so that there is a rate at once after a pause.
     const older = this.#samples.filter((sample) => at - sample.at > period).slice(-1);
     this.#samples = [...(recent.length > 1 ? [] : older), ...recent, { at, counts }];
   }
 
-  /** Rates of a link; undefined before there are two samples. */
-  ratesOf(linkId: number): Rates | undefined {
+  /** Growth of a counter per second; undefined until two samples have it. */
+  rateOf(name: string): number | undefined {
     const [first, last] = [this.#samples[0], this.#samples.at(-1)];
-    if (first === undefined || last === undefined || last.at === first.at) return undefined;
-    const seconds = (last.at - first.at) / 1000;
-    const after = last.counts.get(linkId);
-    const before = first.counts.get(linkId);
-    const rate = (name: LinkCount): number => growth(before?.[name] ?? 0, after?.[name] ?? 0) / seconds;
-    return Object.fromEntries(linkCounts.map((name) => [name, rate(name)])) as Rates;
+    const [before, after] = [first?.counts.get(name), last?.counts.get(name)];
+    if (first === undefined || last === undefined || before === undefined || after === undefined)
+      return undefined;
+    return last.at === first.at ? undefined : (growth(before, after) * 1000) / (last.at - first.at);
   }
 }

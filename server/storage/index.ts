@@ -4,7 +4,7 @@ import { StoreError } from "./errors.js";
 import type { Place, StoreOptions } from "./place.js";
 import type { Erasure } from "./erasure.js";
 import type { Migrated } from "./schema.js";
-import type { CheckResult, Compacted, DatabaseStats } from "./inspection.js";
+import type { CheckResult, Compacted, DatabaseSize, DatabaseStats } from "./inspection.js";
 import type { BackedUp } from "./sqlite/copy.js";
 import type { CopyProgress } from "./sqlite/live-copy.js";
 import type { Restored, RestoredLinks } from "./sqlite/restore.js";
@@ -78,6 +78,11 @@ export async function migrateStore(url: string, dryRun: boolean, now: number): P
 /** Checks the data behind a URL, also while a server uses it. Rejects with a `StoreError`. */
 export async function checkStore(url: string): Promise<readonly CheckResult[]> {
   return (await placeOf(url)).check();
+}
+
+/** Size and version of the database behind a URL. Rejects with a `StoreError`. */
+export async function storeSize(url: string): Promise<DatabaseSize> {
+  return (await placeOf(url)).size();
 }
 
 /** Facts about the database behind a URL. Rejects with a `StoreError`. */

@@ -13,14 +13,18 @@ export interface CheckResult {
   readonly problem: string | null;
 }
 
-/** Facts about a database as a whole. */
-export interface DatabaseStats {
+/** Size and version of a database, which are read at once however large it is. */
+export interface DatabaseSize {
   readonly driver: "sqlite" | "postgres";
   /** Number of applied steps. */
   readonly schema: number;
   readonly bytes: number;
   /** Bytes of the file that deleted rows left for new ones; null where the database does not report them. */
   readonly free: number | null;
+}
+
+/** Facts about a database as a whole; its rows are counted. */
+export interface DatabaseStats extends DatabaseSize {
   /** Milliseconds since the epoch when the oldest stored message was accepted; null without messages. */
   readonly oldest: number | null;
   readonly tables: readonly { readonly name: string; readonly rows: number }[];

@@ -2,7 +2,7 @@ import type { Store } from "../ports/store.js";
 import type { OnCommit } from "./protocol/calls.js";
 import type { Erasure } from "./erasure.js";
 import type { Migrated } from "./schema.js";
-import type { CheckResult, Compacted, DatabaseStats } from "./inspection.js";
+import type { CheckResult, Compacted, DatabaseSize, DatabaseStats } from "./inspection.js";
 import type { BackedUp } from "./sqlite/copy.js";
 import type { CopyProgress } from "./sqlite/live-copy.js";
 import type { TransferSource, TransferTarget } from "./transfer/transfer.js";
@@ -23,6 +23,7 @@ export interface Place {
   open(options: StoreOptions): Promise<Store>;
   migrate(dryRun: boolean, now: number): Promise<Migrated>;
   check(): Promise<readonly CheckResult[]>;
+  size(): Promise<DatabaseSize>;
   stats(): Promise<DatabaseStats>;
   compact(): Promise<Compacted>;
   erase<T>(erasure: Erasure<T>): Promise<T>;

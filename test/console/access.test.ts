@@ -3,7 +3,6 @@ import { proxyTrust } from "messenger-gen-host";
 import { accessOf, type Access, type Arrival } from "#server/console/access.js";
 import { Traffic } from "#server/console/traffic.js";
 import { cookieOf, formToken, isFormToken, newToken, tokenHash, tokenIn } from "#server/console/tokens.js";
-import { linkCounts, type LinkReport } from "#server/domain/links/links.js";
 
 describe("access to the console", () => {
   const proxies = proxyTrust(["10.0.0.0/8", "127.0.0.1"]);
@@ -64,12 +63,7 @@ describe("tokens", () => {
   });
 });
 
-describe("rates of links", () => {
-  const report = (accepted: number): LinkReport => ({
-    ...{ linkId: 1, at: 0, up: true, word: "bound", problem: undefined, window: 1, used: 0 },
-    counts: { ...Object.fromEntries(linkCounts.map((name) => [name, 0])), accepted } as LinkReport["counts"],
-  });
-
+describe("rates of counters", () => {
   test.each<[string, readonly (readonly [at: number, accepted: number])[], number | undefined]>([
     ["no sample", [], undefined],
     ["one sample", [[0, 5]], undefined],
@@ -109,7 +103,14 @@ describe("rates of links", () => {
     ],
   ])("%s", (_, samples, want) => {
     const traffic = new Traffic();
-    for (const [at, accepted] of samples) traffic.add([report(accepted)], at);
-    expect(traffic.ratesOf(1)?.accepted).toBe(want);
+    for (const [at, accepted] of samples) traffic.add(new Map([["accepted", accepted]]), at);
+    expect(traffic.rateOf("accepted")).toBe(want);
+  });
+
+  test("a counter that appears has no rate yet", () => {
+    const traffic = new Traffic();
+    traffic.add(new Map(), 0);
+    traffic.add(new Map([["accepted", 100]]), 1_000);
+    expect(traffic.rateOf("accepted")).toBeUndefined();
   });
 });

@@ -5,6 +5,8 @@ import type { OperatorRole } from "#server/domain/accounts/operators.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { keepingLog } from "../host/greeter/server.js";
+import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
+import { claimDue } from "../storage/claims.js";
 import { openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
 
 export const password = "correct horse battery";
@@ -25,8 +27,8 @@ export interface ConsoleServer {
 export const deferred = { number: "12025550103", originator: "Shop" };
 
 /**
- * Starts a server with a customer, an operator of each role, and a deferred message. Other
- * messages go to the loopback gateway.
+ * Starts a server with a customer, an operator of each role, a deferred message, two uncertain ones
+ * and a campaign. Other messages go to a loopback link named `test`.
  */
 export async function startConsole(
   options: Partial<Parameters<typeof createServer>[0]> = {},
@@ -44,6 +46,8 @@ export async function startConsole(
   await store.outbox.submit(
     submission("first", { at: now, dueAt, text: "Secret words", recipients: [deferred.number] }),
   );
+  await loseMessages(store, now);
+  await startCampaign(store, now, dueAt);
   const log = keepingLog();
   const admin = { host: "127.0.0.1", port: 0, ...options.admin };
   const server = await createServer({ database, port: 0, confirmAfter: 1, log, ...options, admin });
@@ -55,6 +59,34 @@ export async function startConsole(
       folder.remove();
     },
   };
+}
+
+/** Two messages whose acceptance by the network is unconfirmed: their process ended. */
+async function loseMessages(store: Store, now: number): Promise<void> {
+  const at = now - 600_000;
+  const recipients = ["12025550111", "12025550112"];
+  const charge = { kind: "SMS", amount: 0 } as const;
+  await store.outbox.submit(submission("lost", { at, dueAt: at, recipients, charge }));
+  await claimDue(store, at, 9);
+  await store.delivery.own({
+    owner: "next",
+    now: now - 200_000,
+    until: now - 100_000,
+    reports: [],
+    wanted: [],
+  });
+}
+
+/** A campaign that begins in a month. */
+async function startCampaign(store: Store, now: number, startAt: number): Promise<void> {
+  await store.locations.add({ name: "Station", description: "" }, now);
+  await store.locations.addAudience(1, ["12025550121"]);
+  const charge = { kind: "SMS", amount: 1_000 } as const;
+  await store.campaigns.start({
+    submission: submission("campaign", { at: now, dueAt: startAt, recipients: [], charge }),
+    schedule: { startAt, endAt: undefined, days: everyDay, hours: everyHour, timeZone: "UTC" },
+    ...{ locations: [{ location: 1, limit: 1 }], recipientLimit: 1 },
+  });
 }
 
 /** A page as a browser without scripts gets it. */

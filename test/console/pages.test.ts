@@ -27,7 +27,7 @@ describe("overview", () => {
     const { status, text } = await viewer.get("");
     expect(status).toBe(200);
     expect(text).toContain('<span data-live="waiting">1</span>');
-    expect(text).toContain('href="/console/links/loopback"');
+    expect(text).toContain('href="/console/links/test"');
   });
 
   test("sends live numbers as events", async () => {
@@ -179,7 +179,7 @@ describe("links and routes", () => {
     const { status, text } = await admin.post("/links/add", fields);
     expect(status).toBe(409);
     expect(text).toContain(want);
-    expect((await server.store.links.links()).map(({ name }) => name)).toEqual(["loopback"]);
+    expect((await server.store.links.links()).map(({ name }) => name)).toEqual(["test"]);
   });
 
   test("a stored password is not sent to a new address", async () => {
@@ -187,5 +187,120 @@ describe("links and routes", () => {
     const { text } = await admin.post("/links/east/change", { url: "smpp://shop@127.0.0.1:10" });
     expect(text).toContain("give the password together with a new address");
     await admin.submit("/links/east/remove", { confirm: "on" });
+  });
+});
+
+describe("customers", () => {
+  const place = "/customers/42";
+
+  test("are added and shown, with their settings, users, originators, credit, prices and usage", async () => {
+    const added = await admin.submit("/customers/add", {
+      id: "7",
+      name: "Seven",
+      postpaid: "on",
+      limit: "5",
+    });
+    expect(added.text).toContain("The customer was added.");
+    expect(await lastEntry()).toMatchObject({ action: "customer add", subject: { customer: "7" } });
+    const { text } = await viewer.get(place);
+    for (const want of ["Customer 42", ">Ann<", ">Shop<", "SMSC_DELETED", "The general prices apply."])
+      expect(text).toContain(want);
+    expect(text).not.toContain("Add credit");
+  });
+
+  test.each([
+    ["block", {}, "customer block", "The customer was blocked."],
+    ["unblock", {}, "customer unblock", "The customer was unblocked."],
+    ["change", { name: "New name", maySend: "on", rate: "50" }, "customer change", "New name"],
+    ["users/add", { name: "bob", password: "a b c" }, "user add", ">bob<"],
+    ["users/block", { name: "bob" }, "user block", "The user was blocked."],
+    ["users/unblock", { name: "bob" }, "user unblock", "The user was unblocked."],
+    ["users/password", { name: "bob", password: "other" }, "user password", "The password was replaced."],
+    ["originators/add", { value: "Shop 2" }, "originator add", ">Shop 2<"],
+    ["originators/remove", { value: "Shop 2" }, "originator remove", "The originator was removed."],
+    ["credit/add", { kind: "SMS", amount: "2.5" }, "credit add", "The credit was added."],
+    ["credit/deduct", { kind: "SMS", amount: "1" }, "credit deduct", "The credit was deducted."],
+    ["prices/set", { prefix: "49", price: "0.5" }, "price set", ">0.5<"],
+    ["prices/remove", { prefix: "49" }, "price remove", "The price was removed."],
+  ])("%s %j: %s", async (path, fields, action, want) => {
+    const done = await admin.submit(`${place}/${path}`, { ...fields, confirm: "on" });
+    expect(done.text).toContain(want);
+    const entry = await lastEntry();
+    expect(entry).toMatchObject({ action, actor: by("admin") });
+    expect(Number(entry?.subject["customer"])).toBe(42);
+  });
+
+  test("a refused change has its reason, and no entry of the audit log", async () => {
+    const before = await lastEntry();
+    const { status, text } = await admin.post(`${place}/credit/deduct`, {
+      ...{ kind: "SMS", amount: "999999", confirm: "on" },
+    });
+    expect(status).toBe(409);
+    expect(text).toContain("customer 42 does not have that much credit");
+    expect(await lastEntry()).toEqual(before);
+    expect(JSON.stringify(await server.store.audit.entries(100))).not.toMatch(/a b c|other|\$scrypt/u);
+  });
+
+  test("the ledger is shown by month and day", async () => {
+    const { text } = await viewer.get("/customers/42/ledger");
+    expect(text).toMatch(/>2\.5<|>-1</u);
+    expect((await viewer.get("/customers/42/ledger?period=2001-01")).text).toContain("There is no entry.");
+    expect((await viewer.get("/customers/42/ledger?period=x")).status).toBe(400);
+    expect((await viewer.get("/customers/x/ledger")).status).toBe(400);
+  });
+
+  test("the balance is the one before plus what was added", async () => {
+    const [balance] = await server.store.accounts.balances(42);
+    expect(balance).toEqual({ kind: "SMS", amount: 10_000 - 1_000 + 1_000 - 1_000 + 2_500 - 1_000 });
+  });
+});
+
+describe("the other pages", () => {
+  test.each([
+    { path: "/uncertain", want: "12025550***" },
+    { path: "/campaigns", want: "0 of 1" },
+    { path: "/audit", want: "operator log-in" },
+    { path: "/settings", want: "<dt>database</dt>" },
+    { path: "/database", want: "Version of the schema" },
+  ])("$path", async ({ path, want }) => {
+    const { status, text } = await admin.get(path);
+    expect([status, text.includes(want)]).toEqual([200, true]);
+  });
+
+  test("uncertain messages are sent again or given up", async () => {
+    const ids = (await server.store.links.uncertain(9)).map(({ id }) => String(id));
+    expect(ids).toHaveLength(2);
+    for (const [index, verb] of ["resend", "fail"].entries()) {
+      const missing = await support.post(`/uncertain/${verb}`, { id: "999", confirm: "on" });
+      expect(missing.text).toContain("none of these messages is uncertain");
+      const id = ids[index] ?? "";
+      expect((await support.post(`/uncertain/${verb}`, { id })).text).toContain("confirm the action");
+      expect((await support.submit(`/uncertain/${verb}`, { id, confirm: "on" })).status).toBe(200);
+      expect(await lastEntry()).toMatchObject({ action: `uncertain ${verb}`, subject: { message: id } });
+    }
+    const { text } = await support.get("/uncertain");
+    expect(text).toContain("No message is uncertain.");
+  });
+
+  test("a campaign is stopped after a confirmation", async () => {
+    expect((await admin.post("/campaigns/1/stop")).text).toContain("confirm the action");
+    const { text } = await admin.submit("/campaigns/1/stop", { confirm: "on" });
+    expect(text).toContain("StoppedByAdmin");
+    expect(await lastEntry()).toMatchObject({ action: "campaign stop", subject: { campaign: "1" } });
+    expect((await admin.post("/campaigns/9/stop", { confirm: "on" })).text).toContain(
+      "there is no campaign 9",
+    );
+  });
+
+  test("the audit log has pages", async () => {
+    const entries = await server.store.audit.entries(1);
+    const { text } = await admin.get(`/audit?before=${String(entries[0]?.id)}`);
+    expect(text).not.toContain(`<span>${String(entries[0]?.id)}</span>`);
+    expect((await admin.get("/audit?before=x")).status).toBe(400);
+  });
+
+  test.each(["/audit", "/settings", "/database"])("%s is for administrators", async (path) => {
+    expect((await support.get(path)).status).toBe(403);
+    expect((await support.get("")).text).not.toContain(`href="/console${path}"`);
   });
 });

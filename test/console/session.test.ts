@@ -113,6 +113,7 @@ describe("a session", () => {
     const console = openConsole({
       ...{ store: own.store, now: () => times.now, log: own.log, problems: async () => [] },
       ...{ wakeDelivery: () => undefined },
+      ...{ settings: {}, size: async () => ({ driver: "sqlite", schema: 1, bytes: 1, free: 0 }) },
       proxies: { trusts: () => false, callerAddress: (address) => address },
     });
     const { createServer } = await import("node:http");

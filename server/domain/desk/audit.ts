@@ -29,8 +29,21 @@ export const auditActions = [
   "link remove",
   "route add",
   "route remove",
-  "customer change",
   "callback retry",
+  "customer add",
+  "customer block",
+  "customer unblock",
+  "user add",
+  "user block",
+  "user unblock",
+  "user password",
+  "originator add",
+  "originator remove",
+  "price set",
+  "price remove",
+  "uncertain resend",
+  "uncertain fail",
+  "campaign stop",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -1,4 +1,10 @@
-import { type CheckResult, type DatabaseStats, invariants, resultOf } from "../inspection.js";
+import {
+  type CheckResult,
+  type DatabaseSize,
+  type DatabaseStats,
+  invariants,
+  resultOf,
+} from "../inspection.js";
 import { connect, longPatience } from "./engine/connection.js";
 import type { Queries } from "./engine/database.js";
 import { postgresSettings } from "./engine/settings.js";
@@ -38,30 +44,32 @@ export async function checksOf(queries: Queries): Promise<readonly CheckResult[]
   return results;
 }
 
-const facts = sql<{ readonly bytes: number; readonly oldest: number | null }>(
-  "SELECT pg_database_size(current_database()) AS bytes, (SELECT min(created_at) FROM txn) AS oldest",
-);
+const bytes = sql<{ readonly bytes: number }>("SELECT pg_database_size(current_database()) AS bytes");
+const oldest = sql<{ readonly oldest: number | null }>("SELECT min(created_at) AS oldest FROM txn");
 const tableNames = sql<{ readonly name: string }>(
   `SELECT relname AS name FROM pg_catalog.pg_class
    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`,
 );
 
+async function sizeOf(queries: Queries): Promise<DatabaseSize> {
+  const schema = (await appliedTo(queries)).length;
+  return { driver: "postgres", schema, bytes: (await queries.get(bytes))?.bytes ?? 0, free: null };
+}
+
+/** Size of a database. Rejects with a `StoreError`. */
+export function postgresSize(url: string): Promise<DatabaseSize> {
+  return withSnapshot(url, sizeOf);
+}
+
 /** Facts about a database. Rejects with a `StoreError`. */
 export function postgresStats(url: string): Promise<DatabaseStats> {
   return withSnapshot(url, async (queries) => {
-    const { bytes = 0, oldest = null } = (await queries.get(facts)) ?? {};
     const tables: { readonly name: string; readonly rows: number }[] = [];
     for (const { name } of await queries.all(tableNames)) {
       const count = sql<{ readonly n: number }>(`SELECT count(*) AS n FROM "${name}"`);
       tables.push({ name, rows: (await queries.get(count))?.n ?? 0 });
     }
-    return {
-      driver: "postgres",
-      schema: (await appliedTo(queries)).length,
-      bytes,
-      free: null,
-      oldest,
-      tables,
-    };
+    const first = await queries.get(oldest);
+    return { ...(await sizeOf(queries)), oldest: first?.oldest ?? null, tables };
   });
 }

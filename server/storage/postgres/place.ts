@@ -2,7 +2,7 @@ import { StoreError } from "../errors.js";
 import type { Place } from "../place.js";
 import { postgresSettings, tlsWarnings } from "./engine/settings.js";
 import { erasePostgres } from "./erase.js";
-import { checkPostgres, postgresStats } from "./inspect.js";
+import { checkPostgres, postgresSize, postgresStats } from "./inspect.js";
 import { migratePostgres } from "./migrate.js";
 import { openPostgresStore } from "./store.js";
 import { fillPostgres, readPostgres } from "./transfer.js";
@@ -16,6 +16,7 @@ export function postgresPlace(url: string): Place {
     open: ({ onCommit, create = true }) => openPostgresStore(url, onCommit, create ? "create" : "use"),
     migrate: (dryRun) => migratePostgres(url, dryRun),
     check: () => checkPostgres(url),
+    size: () => postgresSize(url),
     stats: () => postgresStats(url),
     erase: (erasure) => erasePostgres(url, erasure),
     read: (use) => readPostgres(url, use),

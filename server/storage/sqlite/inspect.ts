@@ -1,5 +1,12 @@
 import { resolve } from "node:path";
-import { type CheckResult, type Compacted, type DatabaseStats, invariants, resultOf } from "../inspection.js";
+import {
+  type CheckResult,
+  type Compacted,
+  type DatabaseSize,
+  type DatabaseStats,
+  invariants,
+  resultOf,
+} from "../inspection.js";
 import { openReader, requireFile } from "./engine/connection.js";
 import { asStoreError, type Database } from "./engine/database.js";
 import { loadDriver } from "./engine/driver.js";
@@ -55,11 +62,25 @@ export function checksOf(database: Database): readonly CheckResult[] {
   return [...fileChecks, ...ofSqlite].map(({ name, sql }) => resultOf(name, problemsIn(database, sql)));
 }
 
+function sizeOf(database: Database): DatabaseSize {
+  const pragma = (name: string): number =>
+    database.prepare<{ value: number }>(`SELECT ${name} AS value FROM pragma_${name}`).get()?.value ?? 0;
+  return {
+    driver: "sqlite",
+    schema: appliedTo(database).length,
+    bytes: pragma("page_count") * pragma("page_size"),
+    free: pragma("freelist_count") * pragma("page_size"),
+  };
+}
+
+/** Size of a file. Rejects with a `StoreError`. */
+export function sqliteSize(path: string): Promise<DatabaseSize> {
+  return withSnapshot(path, sizeOf);
+}
+
 /** Facts about a file. Rejects with a `StoreError`. */
 export function sqliteStats(path: string): Promise<DatabaseStats> {
   return withSnapshot(path, (database) => {
-    const pragma = (name: string): number =>
-      database.prepare<{ value: number }>(`SELECT ${name} AS value FROM pragma_${name}`).get()?.value ?? 0;
     const tables = database
       .prepare<{ name: string }>(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
@@ -69,10 +90,7 @@ export function sqliteStats(path: string): Promise<DatabaseStats> {
       database.prepare<{ n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0;
     const oldest = database.prepare<{ at: number | null }>("SELECT min(created_at) AS at FROM txn").get();
     return {
-      driver: "sqlite",
-      schema: appliedTo(database).length,
-      bytes: pragma("page_count") * pragma("page_size"),
-      free: pragma("freelist_count") * pragma("page_size"),
+      ...sizeOf(database),
       oldest: oldest?.at ?? null,
       tables: tables.map(({ name }) => ({ name, rows: count(name) })),
     };
@@ -81,9 +99,9 @@ export function sqliteStats(path: string): Promise<DatabaseStats> {
 
 /** Gives the space of deleted rows back to the file system; no other process may use the file. Rejects with a `StoreError`. */
 export async function compactSqlite(path: string): Promise<Compacted> {
-  const { bytes: before } = await sqliteStats(path);
+  const { bytes: before } = await sqliteSize(path);
   await withExclusive(await loadDriver(), resolve(path), (database) => {
     database.exec("VACUUM");
   });
-  return { before, after: (await sqliteStats(path)).bytes };
+  return { before, after: (await sqliteSize(path)).bytes };
 }

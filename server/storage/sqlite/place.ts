@@ -2,7 +2,7 @@ import type { Place } from "../place.js";
 import { backupSqlite } from "./copy.js";
 import { exposure } from "./engine/connection.js";
 import { eraseSqlite } from "./erase.js";
-import { checkSqlite, compactSqlite, sqliteStats } from "./inspect.js";
+import { checkSqlite, compactSqlite, sqliteSize, sqliteStats } from "./inspect.js";
 import { migrateSqlite } from "./migrate-file.js";
 import { restoreSqlite } from "./restore.js";
 import { openSqliteStore } from "./store.js";
@@ -20,6 +20,7 @@ export function sqlitePlace(path: string): Place {
       openSqliteStore(path, undefined, onCommit, create ? "create" : "use"),
     migrate: (dryRun, now) => migrateSqlite(path, dryRun, now),
     check: () => checkSqlite(path),
+    size: () => sqliteSize(path),
     stats: () => sqliteStats(path),
     compact: () => compactSqlite(path),
     erase: (erasure) => eraseSqlite(path, erasure),

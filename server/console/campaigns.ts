@@ -1,0 +1,66 @@
+import { listCampaigns, stopCampaign } from "../admin/locations.js";
+import { includesRole } from "../domain/accounts/operators.js";
+import type { Store } from "../ports/store.js";
+import {
+  type ActionRoute,
+  type Cell,
+  type Form,
+  numberCell,
+  type Page,
+  type PageRoute,
+  type Visit,
+} from "./page.js";
+import { recordedAction } from "./recorded-action.js";
+
+/** Campaigns on the page. */
+const mostShown = 500;
+
+/** Statuses of campaigns that have ended. */
+const ended: readonly string[] = ["Completed", "CompletedAndBilled"];
+
+async function campaignsPage(store: Store, { operator }: Visit): Promise<Page> {
+  const mayStop = includesRole(operator.role, "admin");
+  const found = (await listCampaigns(store)).toReversed().slice(0, mostShown);
+  const rows = found.map(({ id, customer, status, completion, parts, limit, taken }): readonly Cell[] => {
+    const stop: Form = { action: `/campaigns/${id}/stop`, button: "Stop", fields: [], danger: true };
+    return [
+      numberCell(id),
+      { ...numberCell(customer), href: `/console/customers/${customer}` },
+      { text: status },
+      { text: completion },
+      numberCell(`${taken} of ${limit}`),
+      numberCell(parts),
+      ...(mayStop ? [{ text: "ended", form: ended.includes(status) ? undefined : stop }] : []),
+    ];
+  });
+  const columns = ["Campaign", "Customer", "Status", "Completion", "Recipients", "Parts"];
+  const table = {
+    ...{ caption: `Campaigns, newest first, at most ${mostShown}`, rows, empty: "There is no campaign." },
+    columns: [...columns, ...(mayStop ? ["Action"] : [])],
+  };
+  return { title: "Campaigns", sections: [{ heading: "Ad-zone campaigns", tables: [table] }] };
+}
+
+export function campaignPages(store: Store): readonly PageRoute[] {
+  return [{ path: "/campaigns", role: "viewer", show: (visit) => campaignsPage(store, visit) }];
+}
+
+export function campaignActions(store: Store): readonly ActionRoute[] {
+  const done = "The campaign was stopped; the unused part of its charge is refunded.";
+  return [
+    recordedAction(
+      store,
+      {
+        ...{ path: "/campaigns/:id/stop", role: "admin", done, back: () => "/campaigns" },
+        ...{ action: "campaign stop", danger: true },
+      },
+      ({ params, now }) => {
+        const id = params["id"] ?? "";
+        return {
+          subject: { campaign: id },
+          change: async () => ({ id: await stopCampaign(store, id, now) }),
+        };
+      },
+    ),
+  ];
+}

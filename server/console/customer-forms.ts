@@ -1,0 +1,133 @@
+import type { CustomerCard } from "../admin/customer-settings.js";
+import type { UserRow } from "../admin/users.js";
+import { creditKinds } from "../domain/credit/balance.js";
+import type { Cell, Field, Form } from "./page.js";
+
+export const customerForm: Form = {
+  ...{ action: "/customers/add", button: "Add the customer", caption: "Add a customer" },
+  fields: [
+    { name: "id", label: "Number", type: "text", required: true },
+    { name: "name", label: "Name", type: "text", required: true },
+    { name: "postpaid", label: "Postpaid", type: "checkbox" },
+    { name: "limit", label: "Credit limit", type: "text", hint: "of a postpaid customer; empty: none" },
+  ],
+};
+
+/** Settings that a form changes; a switch is `on` or `off`. */
+export const changedTexts = [
+  "name",
+  "timeZone",
+  "rate",
+  "weight",
+  "priority",
+  "singlePriority",
+  "bulkPriority",
+  "lowBalance",
+] as const;
+export const changedSwitches = [
+  "strictEncoding",
+  "maySend",
+  "interfaceOpen",
+  "keepAlive",
+  "inboxActive",
+] as const;
+
+const labels: Readonly<Record<(typeof changedTexts)[number] | (typeof changedSwitches)[number], string>> = {
+  name: "Name",
+  timeZone: "Time zone",
+  rate: "Messages per second",
+  weight: "Weight",
+  priority: "Priority",
+  singlePriority: "Added for small calls",
+  bulkPriority: "Added for large calls",
+  lowBalance: "Low balance",
+  strictEncoding: "Reject Latin text outside the GSM alphabet",
+  maySend: "Accept send calls",
+  interfaceOpen: "Accept calls at all",
+  keepAlive: "Accept KeepAlive",
+  inboxActive: "Give access to the inbox",
+};
+
+export function changeForm(id: string, card: Omit<CustomerCard, "id">): Form {
+  const texts = changedTexts.map((name): Field => ({
+    name,
+    label: labels[name],
+    type: "text",
+    value: String(card[name] ?? "none"),
+  }));
+  const refund: Field = {
+    ...{ name: "refund", label: "Refunds", type: "text", hint: "refused,expired,failed or none" },
+    value: card.refunds.length === 0 ? "none" : card.refunds.join(","),
+  };
+  const switches = changedSwitches.map((name): Field => ({
+    name,
+    label: labels[name],
+    type: "checkbox",
+    value: card[name] ? "on" : "off",
+  }));
+  return {
+    ...{ action: `/customers/${id}/change`, button: "Change the settings", caption: "Change the settings" },
+    fields: [...texts, refund, ...switches],
+  };
+}
+
+export function stateForm(id: string, state: CustomerCard["state"]): Form {
+  return state === "active"
+    ? { action: `/customers/${id}/block`, button: "Block the customer", fields: [], danger: true }
+    : { action: `/customers/${id}/unblock`, button: "Unblock the customer", fields: [] };
+}
+
+export function creditForm(id: string, verb: "add" | "deduct"): Form {
+  const button = verb === "add" ? "Add credit" : "Deduct credit";
+  return {
+    ...{ action: `/customers/${id}/credit/${verb}`, button, caption: button, danger: verb === "deduct" },
+    fields: [
+      { name: "kind", label: "Kind", type: "select", value: "SMS", options: creditKinds },
+      { name: "amount", label: "Credits", type: "text", required: true, hint: "up to 3 decimals" },
+      { name: "reference", label: "Reference", type: "text", hint: "of the payment" },
+    ],
+  };
+}
+
+const newPassword: Field = {
+  ...{ name: "password", label: "Password", type: "password", required: true },
+  autocomplete: "new-password",
+};
+
+export const userForm = (id: string): Form => ({
+  ...{ action: `/customers/${id}/users/add`, button: "Add the user", caption: "Add a user" },
+  fields: [{ name: "name", label: "Name", type: "text", required: true }, newPassword],
+});
+
+/** Forms beside a user. */
+export function userRowForms(id: string, { name, state }: UserRow): readonly Cell[] {
+  const place = `/customers/${id}/users`;
+  const hidden: Field = { name: "name", label: "", type: "hidden", value: name };
+  const blocked = state === "blocked";
+  const access: Form = {
+    ...{ action: `${place}/${blocked ? "unblock" : "block"}`, button: blocked ? "Unblock" : "Block" },
+    ...{ fields: [hidden], danger: !blocked },
+  };
+  const replace: Form = { action: `${place}/password`, button: "Replace", fields: [hidden, newPassword] };
+  return [
+    { text: "", form: access },
+    { text: "", form: replace },
+  ];
+}
+
+export const originatorForm = (id: string): Form => ({
+  ...{
+    action: `/customers/${id}/originators/add`,
+    button: "Add the originator",
+    caption: "Add an originator",
+  },
+  fields: [{ name: "value", label: "Originator", type: "text", required: true }],
+});
+
+export const priceForm = (id: string): Form => ({
+  ...{ action: `/customers/${id}/prices/set`, button: "Set the price", caption: "Set a price" },
+  fields: [
+    { name: "prefix", label: "Prefix", type: "text", required: true, hint: "* for all numbers" },
+    { name: "price", label: "Credits per part", type: "text", required: true, hint: "none: not covered" },
+  ],
+});

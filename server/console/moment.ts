@@ -1,0 +1,131 @@
+import type { Problem } from "../admin/health.js";
+import { type LinkRow, listLinks } from "../admin/links.js";
+import { type QueueRow, showQueue } from "../admin/queue.js";
+import { usageReport } from "../admin/usage.js";
+import { nowhere } from "../domain/links/route-table.js";
+import { openStatus } from "../domain/usage/report.js";
+import type { Store } from "../ports/store.js";
+import { shared } from "messenger-gen-runtime/host";
+import { Traffic } from "./traffic.js";
+
+/** Counters whose growth is shown per second. */
+export const rateNames = ["sent", "delivered", "failed"] as const;
+
+/** Counters of a link whose growth is shown per second. */
+export const linkRateNames = ["accepted", "refused", "receipts"] as const;
+
+/** Messages of a customer that were accepted on one day. */
+export interface CustomerDay {
+  readonly customer: number;
+  readonly sent: number;
+  readonly delivered: number;
+  readonly failed: number;
+}
+
+/** State of the service at one moment. */
+export interface Moment {
+  readonly at: number;
+  readonly links: readonly LinkRow[];
+  readonly queues: readonly QueueRow[];
+  readonly problems: readonly Problem[];
+  /** Of today, in UTC; those with most messages first. */
+  readonly customers: readonly CustomerDay[];
+  /** Seconds for which the oldest due message waits. */
+  readonly oldest: number;
+  /** Per second: of a counter, or of a counter of a link by its name. Undefined before there are two samples. */
+  readonly rateOf: (name: string, link?: string) => number | undefined;
+}
+
+export interface MomentSources {
+  readonly store: Store;
+  readonly now: () => number;
+  /** Problems that `messenger doctor` reports. */
+  readonly problems: () => Promise<readonly Problem[]>;
+}
+
+/** Milliseconds for which the state is shared by all pages, and that of customers, which takes more reads. */
+const fresh = { moment: 1_500, usage: 5_000 };
+
+interface Usage {
+  readonly at: number;
+  readonly today: readonly CustomerDay[];
+  /** Sums of yesterday and today, under names with the day: a new day is not a new process. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly day: string;
+}
+
+/** Counts messages by what became of them; `counts` is by state. */
+function dayOf(customer: number, counts: ReadonlyMap<string, number>): CustomerDay {
+  const sent = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const delivered = counts.get("SMSC_DELIVERED") ?? 0;
+  return { customer, sent, delivered, failed: sent - delivered - (counts.get(openStatus) ?? 0) };
+}
+
+function sumOf(days: readonly CustomerDay[], name: (typeof rateNames)[number]): number {
+  return days.reduce((sum, each) => sum + each[name], 0);
+}
+
+const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** Reads the state of the service, once for all operators who look at it. */
+export class Moments {
+  readonly #sources: MomentSources;
+  readonly #traffic = new Traffic();
+  readonly #messages = new Traffic();
+  readonly #read: () => Promise<Moment>;
+  #last: Moment | undefined;
+  #usage: Usage | undefined;
+
+  constructor(sources: MomentSources) {
+    this.#sources = sources;
+    this.#read = shared(() => this.#readNow());
+  }
+
+  async now(): Promise<Moment> {
+    const last = this.#last;
+    return last !== undefined && Math.abs(this.#sources.now() - last.at) < fresh.moment ? last : this.#read();
+  }
+
+  async #readNow(): Promise<Moment> {
+    const { store, now, problems } = this.#sources;
+    const at = now();
+    const links = await store.links.links();
+    const counters = (await store.links.reports()).flatMap(({ linkId, counts }) =>
+      linkRateNames.map((name): [string, number] => [`${name} ${linkId}`, counts[name]]),
+    );
+    this.#traffic.add(new Map(counters), at);
+    const ids = new Map(links.map(({ id, name }) => [name, id]));
+    const due = await store.delivery.nextDue([nowhere, ...ids.values()]);
+    const { today, day } = await this.#usageAt(at);
+    this.#last = {
+      at,
+      ...{ links: await listLinks(store, at), queues: await showQueue(store), problems: await problems() },
+      ...{ customers: today, oldest: Math.max(0, at - (due ?? at)) / 1000 },
+      rateOf: (name, link) =>
+        link === undefined
+          ? this.#messages.rateOf(`${name} ${day}`)
+          : this.#traffic.rateOf(`${name} ${ids.get(link) ?? ""}`),
+    };
+    return this.#last;
+  }
+
+  async #usageAt(at: number): Promise<Usage> {
+    const known = this.#usage;
+    if (known !== undefined && Math.abs(at - known.at) < fresh.usage) return known;
+    const [yesterday, day] = [dateOf(at - 86_400_000), dateOf(at)];
+    const rows = await usageReport(this.#sources.store, { from: yesterday, by: "day,state" });
+    const groups = new Map<string, Map<string, number>>();
+    for (const { customer, day: of, state, messages } of rows) {
+      const key = `${customer} ${of ?? ""}`;
+      const group = groups.get(key) ?? new Map<string, number>();
+      group.set(state ?? "", messages);
+      groups.set(key, group);
+    }
+    const all = [...groups].map(([key, counts]) => ({ key, ...dayOf(Number.parseInt(key, 10), counts) }));
+    const today = all.filter(({ key }) => key.endsWith(day)).sort((a, b) => b.sent - a.sent);
+    const counts = new Map(rateNames.map((name) => [`${name} ${day}`, sumOf(all, name)]));
+    this.#messages.add(counts, at);
+    this.#usage = { at, today, counts, day };
+    return this.#usage;
+  }
+}

@@ -1,0 +1,88 @@
+import { listUncertain, resolveUncertain, type UncertainRow } from "../admin/queue.js";
+import { includesRole } from "../domain/accounts/operators.js";
+import type { Store } from "../ports/store.js";
+import { textOf } from "./form.js";
+import {
+  type ActionRoute,
+  type Cell,
+  type Form,
+  numberCell,
+  type Page,
+  type PageRoute,
+  timeText,
+  type Visit,
+} from "./page.js";
+import { recordedAction } from "./recorded-action.js";
+
+/** Messages on the page. */
+const mostShown = 200;
+
+const rowForm = (verb: "resend" | "fail", button: string, id: number): Form => ({
+  ...{ action: `/uncertain/${verb}`, button, danger: true },
+  fields: [{ name: "id", label: "", type: "hidden", value: String(id) }],
+});
+
+/** The oldest ones. */
+async function firstUncertain(store: Store): Promise<readonly UncertainRow[]> {
+  for await (const page of listUncertain(store)) return page.slice(0, mostShown);
+  return [];
+}
+
+async function uncertainPage(store: Store, { operator }: Visit): Promise<Page> {
+  const mayChange = includesRole(operator.role, "support");
+  const rows = (await firstUncertain(store)).map((message): readonly Cell[] => [
+    { ...numberCell(message.id), href: `/console/messages/${message.id}` },
+    { text: timeText(message.since) },
+    numberCell(message.customer),
+    { text: message.number },
+    { text: message.link ?? "" },
+    numberCell(message.attempts),
+    { text: message.reason ?? "" },
+    ...(mayChange
+      ? [
+          { text: "", form: rowForm("resend", "Send again", message.id) },
+          { text: "", form: rowForm("fail", "Give up", message.id) },
+        ]
+      : []),
+  ]);
+  const columns = ["Message", "Since (UTC)", "Customer", "Number", "Link", "Attempts", "Reason"];
+  const table = {
+    ...{ caption: `Uncertain messages, oldest first, at most ${mostShown}`, rows },
+    columns: [...columns, ...(mayChange ? ["Send again", "Give up"] : [])],
+    empty: "No message is uncertain.",
+  };
+  const text =
+    "The network may have these messages or not: the response to the last attempt is missing. A message that is sent again may arrive twice; one that is given up has the status unknown.";
+  return { title: "Uncertain messages", sections: [{ heading: "Messages", text, tables: [table] }] };
+}
+
+export function uncertainPages(store: Store): readonly PageRoute[] {
+  return [{ path: "/uncertain", role: "viewer", show: (visit) => uncertainPage(store, visit) }];
+}
+
+export function uncertainActions(store: Store, wakeDelivery: () => void): readonly ActionRoute[] {
+  const verbs = [
+    { verb: "resend", done: "The message is sent again." },
+    { verb: "fail", done: "The message was given up." },
+  ] as const;
+  return verbs.map(({ verb, done }) =>
+    recordedAction(
+      store,
+      {
+        ...{ path: `/uncertain/${verb}`, role: "support", done, back: () => "/uncertain" },
+        ...{ action: `uncertain ${verb}`, danger: true },
+      },
+      ({ now }, form) => {
+        const id = textOf(form, "id") ?? "";
+        return {
+          subject: { message: id },
+          change: async () => {
+            await resolveUncertain(store, [id], verb, now);
+            wakeDelivery();
+            return undefined;
+          },
+        };
+      },
+    ),
+  );
+}

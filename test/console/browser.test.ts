@@ -1,0 +1,285 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, describe, expect } from "@jest/globals";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { OperatorRole } from "#server/domain/accounts/operators.js";
+import { isInstalled, testWithPeer } from "../peers.js";
+import { type ConsoleServer, deferred, password, startConsole } from "./console-server.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let server: ConsoleServer;
+let browser: Browser;
+let admin: Page;
+/** Messages of the browser: errors of scripts, and what the policy has blocked. */
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  if (!isInstalled("chromium")) return;
+  server = await startConsole();
+  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+  admin = await logIn("admin");
+});
+afterAll(async () => {
+  if (!isInstalled("chromium")) return;
+  await browser.close();
+  await server.close();
+});
+
+async function logIn(role: OperatorRole, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width: 1100, height: 800 },
+    ...options,
+  });
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(`${server.origin}/console`);
+  await page.getByLabel("Name").fill(role);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  return page;
+}
+
+/** Rules of WCAG 2.2 AA that a page breaks, with the element of each. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  );
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+}
+
+const paths = [
+  "",
+  "/messages",
+  "/messages/1",
+  "/links",
+  "/links/test",
+  "/customers",
+  "/customers/42",
+  "/uncertain",
+  "/campaigns",
+  "/audit",
+  "/settings",
+  "/database",
+  "/nowhere",
+] as const;
+
+describe("every page", () => {
+  for (const colorScheme of ["light", "dark"] as const)
+    testWithPeer("chromium", `is accessible, ${colorScheme}`, async () => {
+      await admin.emulateMedia({ colorScheme });
+      const broken: string[] = [];
+      for (const path of paths) {
+        await admin.goto(`${server.origin}/console${path}`);
+        broken.push(...(await violations(admin)).map((each) => `${path} ${each}`));
+      }
+      const stranger = await browser.newPage({ colorScheme });
+      await stranger.goto(`${server.origin}/console/log-in`);
+      broken.push(...(await violations(stranger)));
+      await stranger.close();
+      expect(broken).toEqual([]);
+    });
+
+  testWithPeer("chromium", "fits a narrow screen: only tables scroll", async () => {
+    await admin.setViewportSize({ width: 320, height: 640 });
+    const wide: string[] = [];
+    for (const path of paths) {
+      await admin.goto(`${server.origin}/console${path}`);
+      const width = await admin.evaluate<number>("document.documentElement.scrollWidth");
+      if (width > 320) wide.push(`${path} ${width}`);
+    }
+    await admin.setViewportSize({ width: 1100, height: 800 });
+    expect(wide).toEqual([]);
+  });
+});
+
+describe("an operator", () => {
+  testWithPeer("chromium", "logs in with the keyboard alone, and skips the navigation", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${server.origin}/console`);
+    const focused = (): Promise<string> =>
+      page.evaluate<string>("document.activeElement.textContent || document.activeElement.name");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Skip to the content");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("viewer");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(password);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate<string>("document.activeElement.id")).toBe("main");
+    await page.close();
+  });
+
+  testWithPeer("chromium", "sees numbers change without a new request for the page", async () => {
+    await admin.goto(`${server.origin}/console`);
+    const waiting = admin.locator('[data-live="waiting"]');
+    const before = Number(await waiting.textContent());
+    const { submission } = await import("../storage/fixtures.js");
+    const dueAt = Date.now() + 86_400_000;
+    const charge = { kind: "SMS", amount: 0 } as const;
+    await server.store.outbox.submit(submission("live", { at: Date.now(), dueAt, charge }));
+    await admin.locator('[data-live="waiting"]', { hasText: String(before + 1) }).waitFor();
+    expect(Number(await waiting.textContent())).toBe(before + 1);
+  });
+
+  testWithPeer("chromium", "finds a message, reads its text, cancels it and sends it again", async () => {
+    const page = await logIn("support");
+    await page.getByRole("link", { name: "Messages" }).click();
+    await page.getByLabel("Number", { exact: true }).fill(deferred.number);
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.getByRole("row", { name: deferred.number }).getByRole("link").click();
+    await page.getByRole("link", { name: "Show the text" }).click();
+    await page.getByText("Secret words").waitFor();
+    await page.getByLabel("I confirm: Cancel the message").check();
+    await page.getByRole("button", { name: "Cancel the message" }).click();
+    await page.getByRole("status").getByText("The message was cancelled.").waitFor();
+    await page.getByLabel("I confirm: Send the message again").check();
+    await page.getByRole("button", { name: "Send the message again" }).click();
+    await page.getByRole("status").getByText("The message is sent again").waitFor();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("heading", { name: "Log in" }).waitFor();
+    await page.context().close();
+  });
+
+  testWithPeer("chromium", "adds a link and a route, changes, stops, starts and removes them", async () => {
+    const done = (text: string): Promise<void> => admin.getByRole("status").getByText(text).waitFor();
+    await admin.goto(`${server.origin}/console/links`);
+    const add = admin.getByRole("form", { name: "Add a link" });
+    await add.getByLabel("Name").fill("east");
+    await add.getByLabel("URL").fill("smpp://shop@127.0.0.1:9");
+    await add.getByLabel("Password").fill("sm-secr");
+    await add.getByLabel("Settings").fill("window=20");
+    await add.getByRole("button").click();
+    await done("The link was added.");
+    const route = admin.getByRole("form", { name: "Add a route" });
+    await route.getByLabel("Prefix").fill("49");
+    await route.getByLabel("Link").fill("east");
+    await route.getByLabel("Kind").selectOption("sms");
+    await route.getByRole("button").click();
+    await done("The route was added.");
+    const row = admin.getByRole("row", { name: "49" });
+    await row.getByRole("checkbox").check();
+    await row.getByRole("button", { name: "Remove" }).click();
+    await done("The route was removed.");
+    await admin.getByRole("link", { name: "east" }).click();
+    const change = admin.getByRole("form", { name: "Change the link" });
+    await change.getByLabel("Settings").fill("window=30");
+    await change.getByRole("button").click();
+    await done("The link was changed.");
+    for (const [button, text] of [
+      ["Stop the link", "The link stops"],
+      ["Start the link", "The link starts"],
+      ["Remove the link", "The link was removed."],
+    ] as const) {
+      const form = admin.getByRole("form", { name: button });
+      if (button !== "Start the link") await form.getByRole("checkbox").check();
+      await form.getByRole("button").click();
+      await done(text);
+    }
+  });
+
+  testWithPeer("chromium", "manages a customer", async () => {
+    const done = (text: string): Promise<void> => admin.getByRole("status").getByText(text).waitFor();
+    await admin.goto(`${server.origin}/console/customers`);
+    const add = admin.getByRole("form", { name: "Add a customer" });
+    await add.getByLabel("Number").fill("77");
+    await add.getByLabel("Name").fill("Example <b>Ltd</b>");
+    await add.getByRole("button").click();
+    await done("The customer was added.");
+    await admin.getByRole("link", { name: "77" }).click();
+    const form = (name: string) => admin.getByRole("form", { name, exact: true });
+    await form("Change the settings").getByLabel("Messages per second").fill("50");
+    await form("Change the settings").getByRole("button").click();
+    await done("The settings were changed.");
+    await form("Add a user").getByLabel("Name").fill("bob");
+    await form("Add a user").getByLabel("Password").fill("a long password");
+    await form("Add a user").getByRole("button").click();
+    await done("The user was added.");
+    await form("Add an originator").getByLabel("Originator").fill("Shop");
+    await form("Add an originator").getByRole("button").click();
+    await done("The originator was added.");
+    await form("Add credit").getByLabel("Credits").fill("10");
+    await form("Add credit").getByRole("button").click();
+    await done("The credit was added.");
+    await form("Set a price").getByLabel("Prefix").fill("49");
+    await form("Set a price").getByLabel("Credits per part").fill("1.5");
+    await form("Set a price").getByRole("button").click();
+    await done("The price was set.");
+    const bob = admin.getByRole("row", { name: "bob" });
+    await bob.getByLabel("Password").fill("another password");
+    await bob.getByRole("button", { name: "Replace" }).click();
+    await done("The password was replaced.");
+    await bob.getByRole("checkbox").check();
+    await bob.getByRole("button", { name: "Block" }).click();
+    await done("The user was blocked.");
+    await bob.getByRole("button", { name: "Unblock" }).click();
+    await done("The user was unblocked.");
+    for (const [row, text] of [
+      ["Shop", "The originator was removed."],
+      ["49", "The price was removed."],
+    ] as const) {
+      await admin.getByRole("row", { name: row }).getByRole("checkbox").check();
+      await admin.getByRole("row", { name: row }).getByRole("button").click();
+      await done(text);
+    }
+    await form("Deduct credit").getByLabel("Credits").fill("1");
+    await form("Deduct credit").getByRole("checkbox").check();
+    await form("Deduct credit").getByRole("button").click();
+    await done("The credit was deducted.");
+    await admin.getByLabel("I confirm: Block the customer").check();
+    await admin.getByRole("button", { name: "Block the customer" }).click();
+    await done("The customer was blocked.");
+    await admin.getByRole("button", { name: "Unblock the customer" }).click();
+    await done("The customer was unblocked.");
+  });
+
+  testWithPeer("chromium", "decides about uncertain messages and stops a campaign", async () => {
+    const done = (text: string): Promise<void> => admin.getByRole("status").getByText(text).waitFor();
+    await admin.goto(`${server.origin}/console/uncertain`);
+    for (const [button, text] of [
+      ["Send again", "The message is sent again."],
+      ["Give up", "The message was given up."],
+    ] as const) {
+      const row = admin.getByRole("row").nth(1);
+      await row.getByLabel(`I confirm: ${button}`).check();
+      await row.getByRole("button", { name: button }).click();
+      await done(text);
+    }
+    await admin.goto(`${server.origin}/console/campaigns`);
+    await admin.getByLabel("I confirm: Stop").check();
+    await admin.getByRole("button", { name: "Stop" }).click();
+    await done("The campaign was stopped");
+  });
+});
+
+testWithPeer("chromium", "no page had an error, and the policy blocked nothing", () => {
+  expect(complaints.filter((each) => !each.includes("status of 404"))).toEqual([]);
+});
+
+// MESSENGER_SCREENSHOTS=write updates the pictures of the guide.
+if (process.env["MESSENGER_SCREENSHOTS"] === "write")
+  testWithPeer("chromium", "pictures of the guide", async () => {
+    mkdirSync("docs/guides/console", { recursive: true });
+    await admin.emulateMedia({ colorScheme: "light" });
+    await admin.setViewportSize({ width: 900, height: 600 });
+    for (const [name, path] of [
+      ["overview", ""],
+      ["message", "/messages/1"],
+      ["links", "/links"],
+      ["customer", "/customers/42"],
+    ] as const) {
+      await admin.goto(`${server.origin}/console${path}`);
+      const bytes = await admin.screenshot({ path: `docs/guides/console/${name}.png` });
+      expect(bytes.length).toBeLessThan(60_000);
+    }
+  });
