@@ -46,7 +46,7 @@ export async function addCustomer(store: Store, input: CustomerInput, now: numbe
 }
 
 /** A customer as it is stored. @throws Refusal */
-export async function findCustomer(store: Store, id: string): Promise<Customer> {
+export async function findCustomer(store: Pick<Store, "accounts">, id: string): Promise<Customer> {
   const customerId = customerIdOf(id);
   const customer = await store.accounts.customer(customerId);
   if (customer === undefined) throw new Refusal(`there is no customer ${customerId}`);

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
+import { type Statement, statementOf } from "../admin/statement.js";
 import { type UsageInput, type UsageRow, usageReport } from "../admin/usage.js";
-import { csvText, printRows, withStore } from "./account-output.js";
+import { csvText, printDone, printRows, tableText, withStore } from "./account-output.js";
 import { type GlobalOptions, ofCustomer } from "./options.js";
 
 interface UsageOptions extends UsageInput {
@@ -42,7 +43,81 @@ function usageCommand(program: Command): void {
     });
 }
 
+/** A statement as one table for a spreadsheet: `section` names the kind of line. */
+interface StatementLine {
+  readonly section: "balance" | "payment" | "usage";
+  readonly item: string;
+  readonly kind?: string;
+  readonly at?: string;
+  readonly reference?: string | null;
+  readonly prefix?: string | null;
+  readonly state?: string | null;
+  readonly messages?: number;
+  readonly parts?: number;
+  readonly amount?: string;
+}
+
+const lineColumns: readonly (keyof StatementLine)[] = [
+  ...([
+    "section",
+    "item",
+    "kind",
+    "at",
+    "reference",
+    "prefix",
+    "state",
+    "messages",
+    "parts",
+    "amount",
+  ] as const),
+];
+const amounts = ["opening", "added", "deducted", "charged", "refunded", "closing"] as const;
+
+function statementLines({ accounts, payments, usage }: Statement): readonly StatementLine[] {
+  return [
+    ...accounts.flatMap((account) =>
+      amounts.map((item): StatementLine => {
+        return { section: "balance", item, kind: account.kind, amount: account[item] };
+      }),
+    ),
+    ...payments.map((payment): StatementLine => ({ section: "payment", item: "payment", ...payment })),
+    ...usage.map((each): StatementLine => ({ section: "usage", item: "messages", ...each })),
+  ];
+}
+
+function statementText(statement: Statement): string {
+  const { customer, name, from, to, accounts, payments, usage } = statement;
+  return [
+    `Statement of customer ${customer}, ${name}, ${from} to ${to} (UTC), in credits\n`,
+    tableText(["kind", ...amounts], accounts),
+    tableText(["at", "kind", "amount", "reference"], payments),
+    tableText(["prefix", "state", "messages", "parts"], usage),
+  ].join("\n");
+}
+
+function statementCommand(program: Command): void {
+  program
+    .command("statement <customer> <month>")
+    .description(
+      "Print the statement of a month in UTC: balances, payments, charges, refunds, usage. Example: messenger statement 42 2030-01",
+    )
+    .option("--csv", "print CSV")
+    .action(
+      async (
+        customer: string,
+        month: string,
+        { csv = false }: { readonly csv?: boolean },
+        command: Command,
+      ) => {
+        const statement = await withStore(command, (store) => statementOf(store, customer, month));
+        const text = csv ? csvText(lineColumns, statementLines(statement)) : statementText(statement);
+        printDone(command, statement, text.replace(/\r?\n$/u, ""));
+      },
+    );
+}
+
 /** Adds the commands that print what customers have used. They may run beside the server. */
 export function billingCommands(program: Command): void {
   usageCommand(program);
+  statementCommand(program);
 }

@@ -39,7 +39,7 @@ const modules: readonly {
   { commands: ["queue"], load: async () => (await import("./queue.js")).queueCommands },
   { commands: ["route"], load: async () => (await import("./routes.js")).routeCommands },
   { commands: ["tube"], load: async () => (await import("./tube.js")).tubeCommands },
-  { commands: ["usage"], load: async () => (await import("./billing.js")).billingCommands },
+  { commands: ["usage", "statement"], load: async () => (await import("./billing.js")).billingCommands },
 ];
 
 /**

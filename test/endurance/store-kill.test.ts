@@ -41,6 +41,9 @@ async function expectConsistent(store: Store, acknowledged: readonly string[]): 
   const charged = new Set(ledger.map(({ transactionId }) => transactionId));
   expect(acknowledged.filter((id) => !charged.has(id))).toEqual([]);
   expect(charged.size).toBe(ledger.length);
+  const all = { from: 0, until: Infinity, customerId: 42, user: undefined, by: [], limit: 9 };
+  const used = await store.usage.sums(all);
+  expect(used.map(({ state, messages }) => [state, messages])).toEqual([[0, charged.size - 1]]);
   expect(await accounts.balances(42)).toEqual([
     { kind: "SMS", amount: ledger.reduce((sum, { delta }) => sum + delta, 0) },
   ]);

@@ -2,7 +2,9 @@ import pg from "pg";
 import { describe, expect, test } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
-import { noon, openAccount, ledgerOf } from "./fixtures.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { claimDue } from "./claims.js";
+import { ledgerOf, noon, openAccount, submission } from "./fixtures.js";
 import { anyServer, execute, testsOn } from "./postgres-server.js";
 import { sharedStores } from "./postgres-stores.js";
 
@@ -65,6 +67,39 @@ testsOn(await anyServer(), (server) => {
       await client.end();
       expect(await booked).toEqual({ ok: true });
       expect(await execute(shared().url, "SELECT floor::int FROM account")).toEqual([{ floor: -64 }]);
+    });
+
+    test("messages of one transaction that end and are cancelled at once are refunded and counted once each", async () => {
+      const store = first();
+      await openAccount(store, { credit: 1_000 });
+      await store.accounts.changeCustomer(42, { refunds: ["failed"] });
+      const recipients = Array.from({ length: 60 }, (_, index) => String(12025550101 + index));
+      await store.outbox.submit(submission("t", { recipients, charge: { kind: "SMS", amount: 1_000 } }));
+      const claimed = await claimDue(store, noon, 40);
+      await store.outbox.advance(
+        claimed.map(({ id }) => ({ recipientId: id, state: RecipientState.Submitted, at: noon })),
+      );
+      const by = { name: "ann", source: "test" };
+      await storm(async ({ outbox, desk }, index) => {
+        if (index % 8 === 7) return desk.cancel({ kind: "transaction", id: "t" }, 3, by, noon);
+        const some = claimed.filter((_, place) => place % 16 === index);
+        const state = RecipientState.Undeliverable;
+        await outbox.advance(some.map(({ id }) => ({ recipientId: id, state, at: noon + index })));
+        return {};
+      });
+      await store.outbox.advance(
+        claimed.map(({ id }) => ({ recipientId: id, state: RecipientState.Undeliverable, at: noon })),
+      );
+      await store.desk.cancel({ kind: "transaction", id: "t" }, 60, by, noon);
+      const ledger = await ledgerOf(store, 42);
+      expect(ledger.reduce((sum, { delta }) => sum + delta, 0)).toBe(1_000);
+      expect(await store.accounts.balances(42)).toEqual([{ kind: "SMS", amount: 1_000 }]);
+      const all = { from: 0, until: Infinity, customerId: 42, user: undefined, by: [], limit: 9 };
+      expect((await store.usage.sums(all)).map(({ state, messages }) => [state, messages])).toEqual([
+        [RecipientState.Queued, 60],
+        [RecipientState.Undeliverable, 40],
+        [RecipientState.Deleted, 20],
+      ]);
     });
 
     test("charges of several customers, in any order, end", async () => {
