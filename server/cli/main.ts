@@ -40,6 +40,15 @@ const modules: readonly {
   { commands: ["route"], load: async () => (await import("./routes.js")).routeCommands },
   { commands: ["tube"], load: async () => (await import("./tube.js")).tubeCommands },
   { commands: ["usage", "statement"], load: async () => (await import("./billing.js")).billingCommands },
+  {
+    commands: ["completion"],
+    load: async () => {
+      const { completionCommand } = await import("./completion.js");
+      return (program) => {
+        completionCommand(program, () => messenger());
+      };
+    },
+  },
 ];
 
 /**

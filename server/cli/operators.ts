@@ -14,7 +14,10 @@ interface RoleOption {
   readonly role: string;
 }
 
-const role = ["--role <role>", "viewer, support or admin; each includes the ones before it"] as const;
+const role = [
+  "--role <viewer|support|admin>",
+  "viewer, support or admin; each includes the ones before it",
+] as const;
 
 /** Adds the commands of operators. They may run beside the server. */
 export function operatorCommands(program: Command): void {

@@ -21,7 +21,7 @@ const options = (): readonly Option[] => [
   ),
   single("--namespace <uri>", "target namespace to serve instead of the one in the schema"),
   single(
-    "--compatibility <mode>",
+    "--compatibility <strict|lenient>",
     "strict or lenient, for mounts without a mode",
     serveDefaults.compatibility,
   ),
@@ -38,7 +38,7 @@ const options = (): readonly Option[] => [
     "destination of messages: smpp://SYSTEM_ID:PASSWORD@HOST:PORT, or loopback, which delivers nothing; use the variable or --config to keep the password out of the process list",
   ),
   list(
-    "--role <role>",
+    "--role <api|delivery|maintenance>",
     "role of this process: api, delivery or maintenance; may be repeated (default: all); needs PostgreSQL",
     serveDefaults.role,
   ),
@@ -83,8 +83,8 @@ const adminOptions = (): readonly Option[] => [
 
 const processOptions = (): readonly Option[] => [
   single("--mm7-path <path>", "path on which MMSCs report and deliver", serveDefaults.mm7Path),
-  single("--log-level <level>", "error, warn or info", serveDefaults.logLevel),
-  single("--log-format <format>", "json or text", serveDefaults.logFormat),
+  single("--log-level <error|warn|info>", "error, warn or info", serveDefaults.logLevel),
+  single("--log-format <json|text>", "json or text", serveDefaults.logFormat),
   single("--pid-file <file>", "file for the id of the process, which messenger reload reads"),
 ];
 
