@@ -12,11 +12,12 @@ import { sql } from "../engine/statement.js";
 const ofRecipients = sql<PartRow>(
   `SELECT recipient, part, state, at, error FROM sent_part WHERE recipient = ANY ($1::bigint[]) ORDER BY recipient, part`,
 );
+/** `+ 0`: otherwise the planner may read all parts by their primary key, newest first, until it has found those of a key. */
 const underKeys = sql<KeyedPartRow & { readonly place: number }>(
   `SELECT k.place, f.* FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS k (network, key, place)
      CROSS JOIN LATERAL (
        SELECT r.id, p.part, r.phone, r.txn, r.state FROM sent_part p JOIN recipient r ON r.id = p.recipient
-       WHERE p.network = k.network AND p.key = k.key AND p.key <> '' ORDER BY p.recipient DESC LIMIT 8) f
+       WHERE p.network = k.network AND p.key = k.key AND p.key <> '' ORDER BY p.recipient + 0 DESC LIMIT 8) f
    ORDER BY k.place, f.id DESC`,
 );
 const insert = sql(
