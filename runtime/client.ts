@@ -33,8 +33,13 @@ export interface CallerOptions extends ServiceOptions, ReadingOptions {
 export interface ClientOptions extends Omit<CallerOptions, "transport"> {
   /** Default: `fetchTransport` to `url`. */
   readonly transport?: Transport | undefined;
-  /** Absolute http or https URL of the service; not used with a transport. Default: the address in the contract. */
+  /**
+   * Absolute http or https URL of the service. Default: the address in the contract. With a transport, it is only the header To of
+   * WS-Addressing.
+   */
   readonly url?: string | URL | undefined;
+  /** Without the headers of WS-Addressing, although the contract requires them. */
+  readonly addressing?: false | undefined;
 }
 
 /** Options of a generated client whose contract has no address. */
@@ -74,21 +79,34 @@ export const defaultTimeout = 30_000;
  * The caller behind a generated client.
  *
  * @param contracted how its messages hold MIME parts, for a contract with bytes
+ * @param addressed `requiredAddressing`, for a contract that requires WS-Addressing
  * @throws TypeError when neither the options nor the contract have an address
  */
 export function connect<S extends ServiceContract>(
   service: S,
   options: ClientOptions,
   contracted?: MultipartFormat,
+  addressed?: (to: string | URL | undefined) => Interceptor,
 ): Caller<S> {
-  const { url = service.url, multipart = contracted } = options;
-  const all = { faultDetail, ...options, multipart };
-  if (options.transport !== undefined) return caller(service, { ...all, transport: options.transport });
-  if (url === undefined)
+  const { url = service.url, multipart = contracted, addressing } = options;
+  const transport = options.transport ?? (url === undefined ? undefined : fetchTransport({ url }));
+  if (transport === undefined)
     throw new TypeError(
       `The contract of ${service.name} has no address: give the client a url or a transport`,
     );
-  return caller(service, { ...all, transport: fetchTransport({ url }) });
+  const connected = caller(service, { faultDetail, ...options, multipart, transport });
+  if (addressed === undefined || addressing === false) return connected;
+  return withInnermost(connected, addressed(url));
+}
+
+/** The caller with an interceptor inside all others, those of single calls too. */
+function withInnermost<S>(outer: Caller<S>, innermost: Interceptor): Caller<S> {
+  return {
+    call: (operation, input, options, headers) => {
+      const interceptors = [...(options?.interceptors ?? []), innermost];
+      return outer.call(operation, input, { ...options, interceptors }, headers);
+    },
+  };
 }
 
 /** Calls operations of a service, each imported on its own. */

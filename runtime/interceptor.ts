@@ -31,7 +31,7 @@ export interface ClientCall<I = unknown, HI = unknown> {
 export type InterceptedOperation = Pick<
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- every operation is assignable, whatever its messages are
   CalledOperation<any, any, any, any, any>,
-  "name" | "action" | "actions" | "output"
+  "name" | "action" | "actions" | "addressingAction" | "output"
 >;
 
 /** Result of a call. */

@@ -9,7 +9,7 @@ export type {
   ReadUndeclared,
   UndeclaredHeaders,
 } from "./interceptor.js";
-export { addressing, type AddressingOptions } from "./interceptors/addressing.js";
+export { addressing, requiredAddressing, type AddressingOptions } from "./interceptors/addressing.js";
 export { cookies } from "./interceptors/cookies.js";
 export { interceptExchange, type SendRequest } from "./interceptors/exchange.js";
 export { lenientReading, type Forgiven, type LenientOptions } from "./interceptors/lenient.js";

@@ -188,6 +188,8 @@ export interface ServiceContract<Name extends string = string, Namespace extends
   readonly url?: string;
   /** True if the contract requires MTOM (WS-MTOMPolicy). */
   readonly mtom?: boolean;
+  /** Versions of SOAP for which the contract requires WS-Addressing. */
+  readonly addressing?: readonly BindingName[];
 }
 
 /** The part of a client operation that the bindings use. */
@@ -198,6 +200,8 @@ export interface CalledOperation<I, O, HI, HO, F> {
   readonly action: string | undefined;
   /** Present when the versions of SOAP have different actions. */
   readonly actions?: Readonly<Partial<Record<BindingName, string>>>;
+  /** Action of WS-Addressing, if it is not the soapAction. */
+  readonly addressingAction?: string;
   readonly input: MessageWriter<I>;
   /** Undefined for a one-way operation. */
   readonly output: MessageReader<O> | undefined;

@@ -4,7 +4,7 @@ import { sourceEmitter } from "./emitter.js";
 import { code, joined, list, value as asValue, type Code } from "./printer/code.js";
 import type { ClassPart, MethodPart } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
-import { ApiTypes, bindingsType, methodDoc } from "./type-text/api-types.js";
+import { ApiTypes, bindingText, bindingsType, methodDoc } from "./type-text/api-types.js";
 
 /** A class with one method per operation. */
 export const clientEmitter = sourceEmitter({
@@ -26,12 +26,19 @@ class Client {
     this.#types = new ApiTypes(file, plan);
   }
 
-  classOf({ name, constant, clientName, url, mtom, operations }: ServicePlan): ClassPart {
+  classOf({ name, constant, clientName, url, mtom, addressing, operations }: ServicePlan): ClassPart {
     const multipart = this.#plan.multipart || mtom ? [this.#types.runtime("multipartRelated")] : [];
+    const addressed =
+      addressing.length === 0
+        ? []
+        : [
+            ...(multipart.length === 0 ? ["undefined"] : []),
+            asValue(this.#file.imported("requiredAddressing", `${this.#plan.runtime}/interceptors`)),
+          ];
     const service = this.#operation(constant);
     const call = list(
       code`this.#caller = ${this.#types.runtime("connect")}(`,
-      [service, "options", ...multipart],
+      [service, "options", ...multipart, ...addressed],
       ");",
     );
     return {
@@ -44,6 +51,11 @@ class Client {
         url === undefined
           ? "The contract has no address: `options` give a `url`, or a `transport`."
           : `The address in the contract is used unless \`options\` give a \`url\`, or a \`transport\`.`,
+        ...(addressing.length === 0
+          ? []
+          : [
+              `Messages over ${bindingText(addressing)} have the headers of WS-Addressing, as the contract requires.`,
+            ]),
       ],
       properties: [{ name: "#caller", type: code`${this.#types.runtimeType("Caller")}<typeof ${service}>` }],
       construction: {

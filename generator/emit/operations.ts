@@ -15,6 +15,7 @@ import {
   documented,
   hanging,
   joined,
+  list,
   member,
   object,
   openObject,
@@ -59,7 +60,7 @@ class OperationTable {
   }
 
   operation(operation: OperationPlan): Code {
-    const { name, stem, bindings, action, actions, input, output, http } = operation;
+    const { name, stem, bindings, action, actions, addressingAction, input, output, http } = operation;
     const head = code`export const ${this.#exported(stem)}: ${this.#types.runtimeType("Operation")}<`;
     const properties = [
       member("name", literal(name)),
@@ -69,6 +70,7 @@ class OperationTable {
       ),
       member("action", action === undefined ? "undefined" : literal(action)),
       ...optional(actions, (each) => object("actions: ", texts(each))),
+      ...optional(addressingAction, (each) => member("addressingAction", literal(each))),
       openObject("input:", [
         ...this.#forms.body(input.body),
         code`write: ${this.#types.writer(`${stem}Input`, bodyFields(input.body).length === 0)}`,
@@ -91,13 +93,14 @@ class OperationTable {
     );
   }
 
-  service({ name, constant, namespace, url, mtom }: ServicePlan): Code {
+  service({ name, constant, namespace, url, mtom, addressing }: ServicePlan): Code {
     const isMain = namespace === this.#plan.namespaces[0]?.uri;
     const properties = [
       member("name", literal(name)),
       isMain ? this.#namespaces.property(namespace) : member("namespace", literal(namespace)),
       ...optional(url, (each) => member("url", literal(each))),
       ...(mtom ? ["mtom: true"] : []),
+      ...(addressing.length > 0 ? [list("addressing: [", addressing.map(literal), "]")] : []),
     ];
     const head = code`export const ${this.#exported(constant)}: ${this.#types.runtimeType("ServiceContract")}<`;
     return documented(

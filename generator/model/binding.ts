@@ -42,6 +42,7 @@ export function buildBinding(draft: ModelDraft, declaration: Declaration): Bindi
     protocol,
     portType,
     transport: extension.attributes.get("transport"),
+    addressing: draft.policies.requireAddressing(element),
     operations: [...operations.values()],
   };
 }

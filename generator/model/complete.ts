@@ -96,6 +96,7 @@ function assumedService(portType: PortTypeModel, bindings: readonly BindingModel
     binding: id,
     address: undefined,
     mtom: false,
+    addressing: false,
     doc,
     origin,
   }));
@@ -126,6 +127,7 @@ function assumedBindings(
     protocol,
     portType: portType.id,
     transport: undefined,
+    addressing: false,
     operations,
   }));
 }

@@ -1,8 +1,8 @@
 import { trim } from "messenger-gen-runtime/xsd";
 import type { Diagnostics } from "../diagnostics.js";
 import { clark, wsdlNamespace, xsdNamespace } from "../read/names.js";
-import { attributeOf, elements, type XmlElement } from "../read/xml.js";
-import type { Policies } from "./policies.js";
+import { elements, type XmlElement } from "../read/xml.js";
+import { isRequired, type Policies } from "./policies.js";
 
 export const soap11Namespace = "http://schemas.xmlsoap.org/wsdl/soap/";
 export const soap12Namespace = "http://schemas.xmlsoap.org/wsdl/soap12/";
@@ -165,9 +165,11 @@ function checkExtension(
     diagnostics.report("MG2010", child.origin, { child: clark(child.name), parent: show(parent) });
     return false;
   }
-  const required = attributeOf(child, `{${wsdlNamespace}}required`);
-  const isRequired = required === "true" || required === "1";
-  if (isRequired && !rules.has(clark(child.name)) && !policies.reportRequired(child, diagnostics))
+  if (
+    isRequired(child) &&
+    !rules.has(clark(child.name)) &&
+    !policies.reportRequired(parent, child, diagnostics)
+  )
     diagnostics.report("MG2024", child.origin, { name: clark(child.name) });
   return true;
 }

@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../diagnostics.js";
-import { clark } from "../read/names.js";
-import { elements, type XmlElement } from "../read/xml.js";
+import { clark, wsdlNamespace } from "../read/names.js";
+import { attributeOf, elements, type XmlElement } from "../read/xml.js";
 import type { Origin } from "./types.js";
 
 const policyNamespaces: ReadonlySet<string> = new Set([
@@ -15,12 +15,23 @@ const mtomAssertions: ReadonlyMap<string, string> = new Map([
   ["http://www.w3.org/2007/08/soap12-mtom-policy", "MTOM"],
 ]);
 
+/** Assertions that messages have the headers of WS-Addressing 1.0 (its Metadata, section 3, and the candidate before). */
+const addressingAssertions: ReadonlyMap<string, string> = new Map([
+  ["http://www.w3.org/2007/05/addressing/metadata", "Addressing"],
+  ["http://www.w3.org/2006/05/addressing/wsdl", "UsingAddressing"],
+]);
+const addressingNames: ReadonlySet<string> = new Set(
+  [...addressingAssertions].map(([namespace, name]) => `{${namespace}}${name}`),
+);
+/** Inside `wsam:Addressing`: what a client does anyway. */
+const anonymousResponses = "{http://www.w3.org/2007/05/addressing/metadata}AnonymousResponses";
+
 const policyUris: ReadonlySet<string> = new Set([...policyNamespaces].map((uri) => `{${uri}}PolicyURIs`));
 
 /** Levels of operators and references that are followed. */
 const deepest = 32;
 
-/** The policies of a contract (WS-Policy 1.5, WS-PolicyAttachment): assertions about MTOM, and the names of all others. */
+/** The policies of a contract (WS-Policy 1.5, WS-PolicyAttachment): assertions that generated code applies, and the names of all others. */
 export class Policies {
   readonly #byId = new Map<string, XmlElement>();
   /** Cached results: any number of policies may refer to a policy, including itself. */
@@ -39,24 +50,38 @@ export class Policies {
     return this.#attachedTo(element).some((policy) => this.#requires(policy, 0));
   }
 
+  /** True if a binding or port requires WS-Addressing: by policies, or by an extension. */
+  requireAddressing(element: XmlElement): boolean {
+    const isExtension = (child: XmlElement): boolean =>
+      isRequired(child) && appliesTo(element, clark(child.name));
+    return (
+      elements(element).some(isExtension) || this.#namesOf(element).some((name) => appliesTo(element, name))
+    );
+  }
+
   /**
    * Reports the assertions that a client has to apply because of the policies of an element, each at its first place.
    */
   report(element: XmlElement, diagnostics: Diagnostics): void {
     if (element.name.name === "definitions") return;
-    const names = this.#attachedTo(element).flatMap((policy) => this.#leastOf(policy, 0) ?? []);
-    for (const name of names) this.#reportOnce(name, element.origin, diagnostics);
+    for (const name of this.#namesOf(element))
+      if (!appliesTo(element, name)) this.#reportOnce(name, element.origin, diagnostics);
   }
 
-  /** Reports a required extension that a client has to apply; false for an unknown extension. */
-  reportRequired(extension: XmlElement, diagnostics: Diagnostics): boolean {
-    if (isPolicy(extension, "UsingPolicy")) return true;
+  /** Reports a required extension of an element that a client has to apply; false for an unknown extension. */
+  reportRequired(element: XmlElement, extension: XmlElement, diagnostics: Diagnostics): boolean {
+    if (isPolicy(extension, "UsingPolicy") || appliesTo(element, clark(extension.name))) return true;
     if (extension.name.name === "UsingAddressing") {
       this.#reportOnce(clark(extension.name), extension.origin, diagnostics);
       return true;
     }
     const isKnown = isPolicy(extension, "Policy") || this.#inside(extension).length > 0;
     return isKnown && isAnyPolicy(extension) && this.#leastOf(extension, 0) !== undefined;
+  }
+
+  /** Assertions of the policies of an element. */
+  #namesOf(element: XmlElement): readonly string[] {
+    return this.#attachedTo(element).flatMap((policy) => this.#leastOf(policy, 0) ?? []);
   }
 
   #reportOnce(name: string, origin: Origin, diagnostics: Diagnostics): void {
@@ -87,6 +112,7 @@ export class Policies {
   /** Assertions of the alternative with the fewest, without those about MTOM; undefined if there is no alternative. */
   #leastOf(element: XmlElement, depth: number): readonly string[] | undefined {
     if (depth > deepest || isOptional(element) || isMtom(element)) return [];
+    if (addressingNames.has(clark(element.name))) return this.#leastOfAddressing(element, depth);
     if (!isOperator(element) && !isPolicy(element, "PolicyReference")) return [clark(element.name)];
     if (this.#least.has(element)) return this.#least.get(element);
     this.#least.set(element, []);
@@ -102,12 +128,32 @@ export class Policies {
     return least;
   }
 
+  /** The assertion, and those inside it that restrict the addresses of responses. */
+  #leastOfAddressing(element: XmlElement, depth: number): readonly string[] {
+    const inner = elements(element)
+      .filter(isAnyPolicy)
+      .flatMap((policy) => this.#leastOf(policy, depth + 1) ?? []);
+    return [clark(element.name), ...inner.filter((name) => name !== anonymousResponses)];
+  }
+
   /** Children of an operator, or the policy of a reference. */
   #inside(element: XmlElement): readonly XmlElement[] {
     if (!isPolicy(element, "PolicyReference")) return isOperator(element) ? elements(element) : [];
     const policy = this.#byId.get(element.attributes.get("URI")?.trim() ?? "");
     return policy === undefined ? [] : [policy];
   }
+}
+
+/** True for an extension that must not be ignored (WSDL 1.1, section 2.1.3). */
+export function isRequired(extension: XmlElement): boolean {
+  const required = attributeOf(extension, `{${wsdlNamespace}}required`);
+  return required === "true" || required === "1";
+}
+
+/** True for an assertion that a generated client applies if this element has it. */
+function appliesTo({ name }: XmlElement, assertion: string): boolean {
+  const isEndpoint = name.namespace === wsdlNamespace && (name.name === "binding" || name.name === "port");
+  return isEndpoint && addressingNames.has(assertion);
 }
 
 /** A policy that is being evaluated already counts as false. */

@@ -56,6 +56,8 @@ export interface PortModel {
   readonly address: string | undefined;
   /** Its policies, or those of its binding, require MTOM. */
   readonly mtom: boolean;
+  /** It requires WS-Addressing itself; its binding may too. */
+  readonly addressing: boolean;
   readonly doc: Doc;
   readonly origin: Origin;
 }
@@ -74,6 +76,8 @@ export interface OperationModel {
   readonly output: Id | undefined;
   /** Names of input and output, which distinguish operations of one name. */
   readonly signature: SignatureModel;
+  /** The attribute Action of its input (WS-Addressing Metadata, section 4.4.1). */
+  readonly action: string | undefined;
   readonly faults: readonly { readonly name: string; readonly message: Id; readonly origin: Origin }[];
   readonly origin: Origin;
 }
@@ -102,6 +106,8 @@ export interface BindingModel extends Named {
   readonly protocol: BindingProtocol;
   readonly portType: Id;
   readonly transport: string | undefined;
+  /** It requires WS-Addressing. */
+  readonly addressing: boolean;
   readonly operations: readonly BindingOperationModel[];
 }
 

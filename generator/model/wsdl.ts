@@ -93,6 +93,12 @@ export function signatureOf(element: XmlElement): SignatureModel {
   };
 }
 
+/** The attribute Action of WS-Addressing Metadata, and of the candidate before. */
+const actionAttributes = [
+  "{http://www.w3.org/2007/05/addressing/metadata}Action",
+  "{http://www.w3.org/2006/05/addressing/wsdl}Action",
+] as const;
+
 function buildOperation(draft: ModelDraft, element: XmlElement): OperationModel[] {
   const name = draft.ncName(element);
   if (name === undefined) return [];
@@ -105,6 +111,8 @@ function buildOperation(draft: ModelDraft, element: XmlElement): OperationModel[
     input: messageOf(draft, input),
     output: messageOf(draft, output),
     signature: signatureOf(element),
+    action:
+      input && actionAttributes.map((each) => attributeOf(input, each)).find((each) => each !== undefined),
     faults: wsdlChildren(element, "fault").flatMap((fault) => buildFault(draft, fault)),
     origin: element.origin,
   };
@@ -166,7 +174,8 @@ export function buildService(
     if (!offered.has(binding)) return [];
     const holders = [element, draft.declared("binding", binding)?.element];
     const mtom = holders.some((each) => each !== undefined && draft.policies.requireMtom(each));
-    return [{ name, binding, address, mtom, doc: docOf(element), origin: element.origin }];
+    const addressing = draft.policies.requireAddressing(element);
+    return [{ name, binding, address, mtom, addressing, doc: docOf(element), origin: element.origin }];
   });
   return { ...named(declaration), ports };
 }

@@ -1,13 +1,14 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { isSoapBinding } from "../model/bound-operation.js";
 import type { ContractModel, OperationModel, PortModel, ServiceModel } from "../model/types.js";
-import type { AnswerPlan, OperationPlan } from "./data/operations.js";
+import type { AnswerPlan, OperationPlan, ServicePlan } from "./data/operations.js";
 import type { CoveragePlan, Plan } from "./data/plan.js";
 import { planOpenTypes } from "./rules/content/open-types.js";
 import { Contents } from "./rules/content/record-content.js";
 import { planTypes } from "./rules/content/records.js";
 import { nameContract, type NamedContract } from "./rules/contract/named-contract.js";
 import { exportedModules } from "./rules/names/public-names.js";
+import { addressedBindings } from "./rules/operations/addressing.js";
 import { AnswerStems } from "./rules/operations/context.js";
 import { Elements } from "./rules/operations/headers-and-faults.js";
 import { exposeServices, type ExposedService } from "./rules/operations/offered.js";
@@ -55,13 +56,12 @@ export function plan(
     operations.map(({ stem }) => stem),
   );
   const services = exposed.map(({ service, operations: offered }) => ({
-    name: service.name,
     ...serviceNames.of(service),
-    namespace: service.namespace,
-    doc: service.doc,
-    url: addressOf(contract, service),
-    mtom: wantsMtom(contract, service),
-    operations: offered.flatMap((operation) => operationPlans.get(operation) ?? []),
+    ...planService(
+      contract,
+      service,
+      offered.flatMap((operation) => operationPlans.get(operation) ?? []),
+    ),
   }));
   if (diagnostics.hasErrors) return undefined;
   const openTypes = planOpenTypes(contract);
@@ -80,6 +80,24 @@ export function plan(
     answers: distinctAnswers(operations),
     multipart: operations.some(({ multipart }) => multipart),
   });
+}
+
+/** A service without the names of its declarations. */
+function planService(
+  contract: NamedContract,
+  service: ServiceModel,
+  operations: readonly OperationPlan[],
+): Omit<ServicePlan, keyof ReturnType<ServiceNames["of"]>> {
+  const { name, namespace, doc } = service;
+  return {
+    name,
+    namespace,
+    doc,
+    url: addressOf(contract, service),
+    mtom: wantsMtom(contract, service),
+    addressing: addressedBindings(contract, service, operations),
+    operations,
+  };
 }
 
 /** Operations share the documents of their responses. */

@@ -3,13 +3,13 @@ import type { SoapVersion } from "../bindings/soap-version.js";
 import { ClientError } from "../client-error.js";
 import type { ClientCall, Interceptor } from "../interceptor.js";
 import { element, textOf, type XmlElement } from "../xml/content.js";
-import { blockOf, withBlocks, type WriteBlock } from "./soap-headers.js";
+import { blockOf, hasBlock, withBlocks, type WriteBlock } from "./soap-headers.js";
 
 /** Options of `addressing`. */
 export interface AddressingOptions {
   /** Value of the header To. Default: the address in the contract. */
   readonly to?: string | URL;
-  /** Action of a call. Default: the action in the contract. */
+  /** Action of a call. Default: the action in the contract (WS-Addressing Metadata, section 4.4). */
   readonly action?: (call: ClientCall) => string;
   /** Address for the response. Default: the anonymous address, the connection of the request. */
   readonly replyTo?: string;
@@ -22,6 +22,9 @@ export interface AddressingOptions {
 const addressingNamespace = "http://www.w3.org/2005/08/addressing";
 const anonymous = "http://www.w3.org/2005/08/addressing/anonymous";
 const names = ["To", "From", "ReplyTo", "FaultTo", "Action", "MessageID", "RelatesTo"];
+
+/** What `addressing` writes. */
+const addressingBlocks = new WeakSet<WriteBlock>();
 
 /**
  * WS-Addressing 1.0: sends Action, To, MessageID and ReplyTo, understands the blocks of a response, and refuses one that relates to
@@ -41,6 +44,7 @@ export function addressing(options: AddressingOptions = {}): Interceptor {
       for (const block of blocksOf(call, id, version, options))
         blockOf(block, { mustUnderstand: mustUnderstand && block.name !== "ReplyTo" })(writer, version);
     };
+    addressingBlocks.add(write);
     const result = await next(withBlocks(call, [write], [hear]));
     if (related.length > 0 && !related.includes(id)) {
       const text = `The response relates to the message ${related.join(", ").slice(0, 200)}, the request is ${id}`;
@@ -50,15 +54,31 @@ export function addressing(options: AddressingOptions = {}): Interceptor {
   };
 }
 
+/**
+ * `addressing` as the contract requires it: over the versions of SOAP that `ServiceContract.addressing` lists, unless another
+ * interceptor sends these headers. Generated clients have it inside all other interceptors.
+ */
+export function requiredAddressing(to: string | URL | undefined): Interceptor {
+  const addressed = addressing(to === undefined ? {} : { to });
+  return (call, next) => {
+    const { service, binding } = call;
+    const isRequired = service.addressing?.includes(binding) === true;
+    return isRequired && !hasBlock(call, (block) => addressingBlocks.has(block))
+      ? addressed(call, next)
+      : next(call);
+  };
+}
+
 function blocksOf(
   call: ClientCall,
   id: string,
   version: SoapVersion,
   { to = call.service.url, action, replyTo = anonymous }: AddressingOptions,
 ): readonly XmlElement[] {
-  const named = action?.(call) ?? actionOf(call.operation, version, undefined);
+  const { operation } = call;
+  const named = action?.(call) ?? operation.addressingAction ?? actionOf(operation, version, undefined);
   if (named === "")
-    throw new RangeError(`${call.operation.name} has no action: give \`addressing\` the option action`);
+    throw new RangeError(`${operation.name} has no action: give \`addressing\` the option action`);
   if (to === undefined) throw new RangeError("The contract has no address: give `addressing` the option to");
   const block = (name: string, children: XmlElement["children"]): XmlElement =>
     element(name, children, { namespace: addressingNamespace });

@@ -26,6 +26,10 @@ class AddedHeaders implements UndeclaredHeaders {
     return new AddedHeaders([...this.#blocks, ...blocks], [...this.#hear, ...hear]);
   }
 
+  has(block: (each: WriteBlock) => boolean): boolean {
+    return this.#blocks.some(block);
+  }
+
   readonly write: UndeclaredHeaders["write"] = (writer, version, declared) => {
     writer.raw("<soap:Header>");
     declared();
@@ -50,6 +54,11 @@ export function withBlocks(
   const { undeclared } = call;
   const added = undeclared instanceof AddedHeaders ? undeclared : new AddedHeaders([], []);
   return { ...call, undeclared: added.with(blocks, hear) };
+}
+
+/** True if an interceptor has added such a block. */
+export function hasBlock({ undeclared }: ClientCall, block: (each: WriteBlock) => boolean): boolean {
+  return undeclared instanceof AddedHeaders && undeclared.has(block);
 }
 
 /** Attributes of a block that is sent. */

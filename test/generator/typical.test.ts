@@ -172,7 +172,6 @@ const contracts: readonly (readonly [string, Fragments | string | Uint8Array, ..
   [
     "addressing that is required",
     { binding: addressing.replace("/>", ' wsdl:required="true"/>') + defaults.binding },
-    "MG2048",
   ],
   [
     "a notification",

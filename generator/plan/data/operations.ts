@@ -19,6 +19,8 @@ export interface ServicePlan {
   readonly url: string | undefined;
   /** Every SOAP port of the service requires MTOM. */
   readonly mtom: boolean;
+  /** Versions of SOAP for which a port requires WS-Addressing. */
+  readonly addressing: readonly BindingProtocol[];
   readonly operations: readonly OperationPlan[];
 }
 
@@ -34,6 +36,8 @@ export interface OperationPlan {
   readonly action: string | undefined;
   /** Present where the versions of SOAP have different ones. */
   readonly actions: Readonly<Partial<Record<BindingProtocol, string>>> | undefined;
+  /** Action of WS-Addressing, if it is not the soapAction. */
+  readonly addressingAction: string | undefined;
   readonly input: InputPlan;
   readonly output: OutputPlan;
   /** True when messages are SOAP-encoded: elements of them may refer to others. */

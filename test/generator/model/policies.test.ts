@@ -20,6 +20,9 @@ const id =
 /** A policy of the binding, and of the WSDL. */
 const bound = (content: string, more = ""): Fragments => ({ binding: content + defaults.binding, more });
 
+const portWith = (content: string): string =>
+  `<wsdl:port name="Port" binding="tns:Binding">${content}<soap:address location="http://localhost/"/></wsdl:port>`;
+
 describe("whether policies require MTOM", () => {
   test.each<[string, Fragments, boolean]>([
     ["none", {}, false],
@@ -64,6 +67,38 @@ const encrypted = signed.replace("Signed", "Encrypted");
 const secret = other.replace("Signed", "Encrypted");
 const wsaw = 'xmlns:w="http://www.w3.org/2006/05/addressing/wsdl" wsdl:required="true"';
 
+const metadata = (name: string, content = ""): string =>
+  `<m:${name} xmlns:m="http://www.w3.org/2007/05/addressing/metadata">${content}</m:${name}>`;
+const addressed = (inside = ""): string =>
+  metadata("Addressing", inside === "" ? "" : `<wsp:Policy>${inside}</wsp:Policy>`);
+
+test.each<[string, Fragments, boolean]>([
+  ["none", {}, false],
+  ["UsingAddressing of the binding", bound(`<w:UsingAddressing ${wsaw}/>`), true],
+  ["UsingAddressing of the port", { service: portWith(`<w:UsingAddressing ${wsaw}/>`) }, true],
+  ["UsingAddressing that is not required", bound(`<w:UsingAddressing ${wsaw.replace("true", "0")}/>`), false],
+  ["UsingAddressing in a policy", bound(policy(`<w:UsingAddressing ${wsaw}/>`)), true],
+  ["Addressing", bound(policy(addressed())), true],
+  [
+    "Addressing of the port, by reference",
+    { service: portWith(reference("#P")), more: policy(addressed(), id) },
+    true,
+  ],
+  ["Addressing with anonymous responses", bound(policy(addressed(metadata("AnonymousResponses")))), true],
+  ["Addressing in each alternative", bound(policy(oneOf(addressed(), addressed() + mtom))), true],
+  [
+    "Addressing that is optional",
+    bound(policy(addressed().replace("xmlns", 'wsp:Optional="true" xmlns'))),
+    false,
+  ],
+  ["Addressing or nothing", bound(policy(oneOf(addressed(), ""))), false],
+])("whether WS-Addressing is required: %s", (_, fragments, want) => {
+  const { model, found } = build(fragments);
+  expect(found).toEqual([]);
+  const [binding, port] = [model?.bindings[0]?.addressing, model?.services[0]?.ports[0]?.addressing];
+  expect([binding, port].includes(true)).toBe(want);
+});
+
 /** Places and messages of the warnings about policies. */
 test.each<[string, Fragments, readonly string[]]>([
   ["an assertion", bound(policy(other)), [`12:17 MG2048 ${signed}`]],
@@ -89,10 +124,27 @@ test.each<[string, Fragments, readonly string[]]>([
   ],
   ["nothing refers to it", { more: policy(other, id) }, []],
   ["UsingPolicy that is required", bound(`<wsp:UsingPolicy ${wsp} wsdl:required="true"/>`), []],
+  ["UsingAddressing that is required", bound(`<w:UsingAddressing ${wsaw}/>`), []],
   [
-    "UsingAddressing that is required",
-    bound(`<w:UsingAddressing ${wsaw}/>`),
+    "UsingAddressing of another version that is required",
+    bound(`<w:UsingAddressing ${wsaw.replace("2006/05", "2005/02")}/>`),
+    ["MG2048 the policy requires {http://www.w3.org/2005/02/addressing/wsdl}UsingAddressing"],
+  ],
+  [
+    "UsingAddressing that is required of the service",
+    { service: `<w:UsingAddressing ${wsaw}/>${defaults.service}` },
     ["MG2048 the policy requires {http://www.w3.org/2006/05/addressing/wsdl}UsingAddressing"],
+  ],
+  ["Addressing and something else", bound(policy(addressed() + other)), [signed]],
+  [
+    "Addressing with responses over other connections",
+    bound(policy(addressed(metadata("NonAnonymousResponses")))),
+    ["MG2048 the policy requires {http://www.w3.org/2007/05/addressing/metadata}NonAnonymousResponses"],
+  ],
+  [
+    "Addressing in the portType",
+    { portType: policy(addressed()) + defaults.portType },
+    ["MG2048 the policy requires {http://www.w3.org/2007/05/addressing/metadata}Addressing"],
   ],
   ["UsingAddressing that is not", bound(`<w:UsingAddressing ${wsaw.replace("true", "false")}/>`), []],
   ["a policy that is required", bound(policy(other, 'wsdl:required="true"')), [signed]],

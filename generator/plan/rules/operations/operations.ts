@@ -9,6 +9,7 @@ import {
   type OutputPlan,
 } from "../../data/operations.js";
 import { isEncoded } from "../contract/contract-index.js";
+import { addressingAction } from "./addressing.js";
 import { planBody } from "./bodies.js";
 import type { OperationContext, TypedMessage } from "./context.js";
 import { answersElement, isSoap, takesElement, type Exposure } from "./exposure.js";
@@ -42,6 +43,7 @@ export function planOperation(context: OperationContext, exposed: ExposedOperati
     bindings: exposures.map(({ binding }) => binding.protocol),
     action: first?.bound.action,
     actions: differentActions(soap),
+    addressingAction: addressingAction(context.contract, soap),
     ...messages,
     encoded: soap.some(({ bound }) => isEncoded(bound)),
     multipart: soap.length > 0 && context.hasBytes(messageFields(messages)),
