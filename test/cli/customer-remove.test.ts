@@ -80,6 +80,18 @@ async function removes(url: string): Promise<void> {
     expect(other).toMatchObject({ id: 43, name: "Customer 43", state: "active" });
     expect((await ledgerOf(store, 42)).map(({ delta }) => delta)).toEqual([5_000, -1_000]);
     expect(await store.accounts.balances(42)).toEqual([{ kind: "SMS", amount: 4_000 }]);
+    const by = ["user", "originator"] as const;
+    const used = { from: 0, until: Infinity, customerId: 42, user: undefined, by, limit: 9 };
+    const counted = { customerId: 42, user: "***", originator: "***", messages: 1, parts: 1 };
+    expect(await store.usage.sums(used)).toEqual([
+      { ...counted, state: RecipientState.Queued },
+      { ...counted, state: RecipientState.Delivered },
+    ]);
+    const ofOther = await store.usage.sums({ ...used, customerId: 43 });
+    expect(ofOther.map(({ user, messages }) => [user, messages])).toEqual([
+      ["User 43", 1],
+      ["User 43", 1],
+    ]);
     expect([await store.inbox.counts(42), await store.inbox.counts(43)]).toEqual([
       { total: 0, unread: 0 },
       { total: 1, unread: 1 },
