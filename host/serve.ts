@@ -12,9 +12,9 @@ import {
 import { containedLog, once } from "messenger-gen-runtime/host";
 import type { OperationSample } from "./documents/sample-messages.js";
 import { proxyTrust, type ProxyTrust } from "./http/caller-address.js";
-import { documentsOf } from "./documents/documents.js";
+import { documentsOf, homePage } from "./documents/documents.js";
 import type { CallObserver } from "./http/call-observer.js";
-import { Front } from "./http/front.js";
+import { Front, type FrontOptions } from "./http/front.js";
 import type { Load } from "./http/intake.js";
 import { defaultLimits, type Limits } from "./http/limits.js";
 import { openListener, readTls, type TlsFiles } from "./http/listener.js";
@@ -61,6 +61,8 @@ export interface HandlerOptions<Implementation> {
   readonly observer?: CallObserver | undefined;
   /** Other paths of the same listener. */
   readonly paths?: readonly ServedPath[] | undefined;
+  /** Whether help pages have a form that calls the operation over HTTP POST. Default: true. */
+  readonly testForm?: boolean | undefined;
   /** Access to the node-soap servers. */
   readonly onSoapServer?: SoapServerHook | undefined;
 }
@@ -108,7 +110,11 @@ export interface RunningServer {
  * @throws Error if an option is not valid, a file or a method is missing, or the address is not available
  */
 export async function serve<Implementation>(options: ServeOptions<Implementation>): Promise<RunningServer> {
-  const { front, limits, proxies, publish } = frontOf(options);
+  const home = homePage(
+    options.service.name,
+    options.mounts.map(({ path }) => path),
+  );
+  const { front, limits, proxies, publish } = frontOf(options, home);
   const listener = await openListener({
     host: options.host,
     port: options.port,
@@ -152,8 +158,19 @@ export interface OpenFront {
 }
 
 /** @throws Error if an option is not valid, or a file or a method is missing */
-export function frontOf<Implementation>(options: HandlerOptions<Implementation>): OpenFront {
-  const { service, mounts, namespace = service.namespace, onSoapServer, mtom, guard } = options;
+export function frontOf<Implementation>(
+  options: HandlerOptions<Implementation>,
+  home?: FrontOptions["home"],
+): OpenFront {
+  const {
+    service,
+    mounts,
+    namespace = service.namespace,
+    onSoapServer,
+    mtom,
+    guard,
+    testForm = true,
+  } = options;
   const log = containedLog(options.log ?? silentLog);
   const index = serviceIndex(service, { namespace, mtom, multipart: multipartRelated, guard });
   const answer = answerWith(methodsOf(service, options.implementation), index);
@@ -174,10 +191,14 @@ export function frontOf<Implementation>(options: HandlerOptions<Implementation>)
     log,
     observer: options.observer,
     paths: options.paths ?? [],
+    home,
   });
   const publish = (origin: string): string => {
     for (const mount of mounts)
-      documents.set(mount, documentsOf({ index, namespace, url: origin + mount.path, wsdl, samples }));
+      documents.set(
+        mount,
+        documentsOf({ index, namespace, url: origin + mount.path, wsdl, samples, testForm }),
+      );
     void soap.load();
     return origin + (mounts[0]?.path ?? "");
   };

@@ -62,6 +62,8 @@ export interface ServerOptions {
   readonly bodyMemory?: number | undefined;
   /** Log of events, one line per call. Default: none. */
   readonly log?: CallLog | undefined;
+  /** Whether help pages have a form that calls the operation. Default: true. */
+  readonly testForm?: boolean | undefined;
   /** Path for reports and messages of MMSCs whose links allow it. Default: `/mm7`. */
   readonly mm7Path?: string | undefined;
   /** Address of `/metrics`, `/healthz` and `/readyz`, which need no password, and of the console. Default: none. */
@@ -275,6 +277,7 @@ function listen(
     publicUrl,
     trustProxy,
     tls,
+    testForm: options.testForm,
     largeBodyOperations,
     limits: limitsOf(options),
     log,

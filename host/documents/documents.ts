@@ -16,6 +16,8 @@ export interface DocumentSources {
   readonly url: string;
   /** Target namespace as served. */
   readonly namespace: string;
+  /** Whether the pages of operations have a form that calls them. */
+  readonly testForm: boolean;
 }
 
 const xml = "text/xml; charset=utf-8";
@@ -29,7 +31,9 @@ export function documentsOf(sources: DocumentSources): Documents {
   const { wsdl, url } = sources;
   const description = { status: 200, contentType: xml, body: Buffer.from(wsdl.at(url)) };
   const discovery = { status: 200, contentType: xml, body: Buffer.from(discoveryDocument(sources)) };
-  const pages = once(async () => new (await import("./help-page.js")).HelpPages(sources));
+  const pages = once(
+    async () => new (await import("./help-page.js")).HelpPages({ ...sources, wsdl: wsdl.at(url) }),
+  );
   return (query) => {
     for (const part of query === "" ? [] : query.split("&")) {
       const equals = part.indexOf("=");
@@ -54,6 +58,11 @@ export function documentsOf(sources: DocumentSources): Documents {
 function linked({ wsdl, url }: DocumentSources, kind: DocumentKind, name: string): FixedAnswer | undefined {
   const document = wsdl.linked(kind, decoded(name), url);
   return document === undefined ? undefined : { status: 200, contentType: xml, body: document };
+}
+
+/** The page at the root of a server: links to the paths of its service. */
+export function homePage(name: string, paths: readonly string[]): () => Promise<FixedAnswer> {
+  return once(async () => page((await import("./help-page.js")).homeDocument(name, paths)));
 }
 
 function page(body: string): FixedAnswer {

@@ -3,6 +3,7 @@ import type { ServiceIndex, AnyService } from "messenger-gen-runtime";
 import { sampleExchanges, type OperationSample, type SampleExchange } from "./sample-messages.js";
 import { readdirSync, readFileSync } from "node:fs";
 import Handlebars from "handlebars";
+import { type FieldTypes, fieldTypes, formField } from "./form-fields.js";
 
 /** Input for the pages of a mount. */
 export interface HelpSources {
@@ -11,6 +12,10 @@ export interface HelpSources {
   readonly url: string;
   /** By method, as the generator writes them into `samples.ts`. */
   readonly samples: ReadonlyMap<string, OperationSample>;
+  /** The WSDL, whose schema has the types of parameters. */
+  readonly wsdl: string;
+  /** Whether pages have a form that calls the operation. */
+  readonly testForm: boolean;
 }
 
 /** The pages of a mount, each rendered at its first request. */
@@ -20,6 +25,7 @@ export class HelpPages {
   readonly #templates = helpTemplates();
   readonly #operations: ReadonlyMap<string, IndexedOperation>;
   readonly #pages = new Map<string, string>();
+  #types: FieldTypes | undefined;
 
   constructor(sources: HelpSources) {
     this.#sources = sources;
@@ -61,7 +67,7 @@ export class HelpPages {
         title: `${this.#service.name} Web Service: ${name}`,
         home: "?",
         paragraphs: paragraphsOf(operation.documentation),
-        test: this.#test(name, bindings),
+        test: this.#sources.testForm ? this.#test(indexed, bindings) : undefined,
         bindings,
       });
     });
@@ -80,12 +86,17 @@ export class HelpPages {
   }
 
   /** The HTML form of an operation over HTTP POST, with the parameter names of its sample. */
-  #test(operation: string, bindings: readonly SampleExchange[]): object | undefined {
+  #test({ operation }: IndexedOperation, bindings: readonly SampleExchange[]): object | undefined {
     const post = bindings.find(({ name }) => name === "HTTP POST");
     if (post === undefined) return undefined;
     const form = post.request.slice(post.request.indexOf("\n\n") + 2);
-    const parameters = [...new URLSearchParams(form)].map(([name, type]) => ({ name, type }));
-    return { action: `${new URL(this.#sources.url).pathname}/${operation}`, parameters };
+    const element = operation.input.element?.name ?? operation.name;
+    const types = (this.#types ??= fieldTypes(this.#sources.wsdl));
+    const fields = [...new URLSearchParams(form)].map(([name, example]) => {
+      const field = formField(name, example, types(element, name));
+      return { ...field, isSelect: field.input === "select" };
+    });
+    return { action: `${new URL(this.#sources.url).pathname}/${operation.name}`, fields };
   }
 
   #render(template: string, view: object): string {
@@ -112,6 +123,13 @@ function paragraphsOf(text: string): readonly string[] {
 
 /** `templates/help/` of this package, beside the compiled code. */
 const folder = new URL("../templates/help/", import.meta.url);
+
+/** The document at the root of a server. */
+export function homeDocument(name: string, paths: readonly string[]): string {
+  const render = helpTemplates().get("home");
+  if (render === undefined) throw new Error("There is no template home.");
+  return render({ name, title: `${name} Web Service`, paths });
+}
 
 /** Renders one page; every value is escaped for HTML. */
 type Render = (view: object) => string;

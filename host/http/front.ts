@@ -46,6 +46,8 @@ export interface FrontOptions {
   readonly observer: CallObserver | undefined;
   /** Besides the mounts. */
   readonly paths: readonly ServedPath[];
+  /** The page at `/`, unless a mount has it. */
+  readonly home?: (() => Promise<FixedAnswer>) | undefined;
 }
 
 type Found = Target<Mount>;
@@ -139,12 +141,14 @@ export class Front {
         else this.#post(req, res, found);
         return;
       case "GET":
-        if (found.rest === undefined) this.#document(res, found);
+        if (found.rest === undefined)
+          this.#document(res, this.#options.documents.get(found.mount)?.(found.query));
         else if (found.rest === "") this.#refuse(req, res, unrecognizedPath);
         else this.#get(this.#arrivalOf(req, res, found));
         return;
       case "HEAD":
-        if (found.rest === undefined) this.#document(res, found);
+        if (found.rest === undefined)
+          this.#document(res, this.#options.documents.get(found.mount)?.(found.query));
         else this.#refuse(req, res, allowed(405, operationMethods));
         return;
       case "OPTIONS":
@@ -185,7 +189,9 @@ export class Front {
     const { url = "", method } = req;
     const path = this.#paths.get(url.split("?")[0] ?? "");
     if (path === undefined) {
-      if (url === "*" && method === "OPTIONS") this.#send(res, allowed(204, bareMethods));
+      const { home } = this.#options;
+      if (home && url === "/" && /^(GET|HEAD)$/.test(method ?? "")) this.#document(res, home());
+      else if (url === "*" && method === "OPTIONS") this.#send(res, allowed(204, bareMethods));
       else this.#refuse(req, res, withoutBody(404));
     } else if (method === "POST") this.#postTo(path, req, res);
     else this.#refuse(req, res, allowed(405, "POST"));
@@ -369,19 +375,16 @@ export class Front {
     this.#observer.refused(status);
   }
 
-  #document(res: ServerResponse, { mount, query }: Found): void {
-    const document = this.#options.documents.get(mount)?.(query) ?? withoutBody(404);
-    if (!(document instanceof Promise)) {
-      this.#send(res, document);
-      return;
-    }
+  #document(res: ServerResponse, document: ReturnType<Documents> = withoutBody(404)): void {
     const send = (answer: FixedAnswer): void => {
       this.#send(res, answer);
     };
-    document.then(send, (error: unknown) => {
+    const fail = (error: unknown): void => {
       this.#options.log.error({ err: error }, "page not rendered");
       send(withoutBody(500));
-    });
+    };
+    if (document instanceof Promise) document.then(send, fail);
+    else send(document);
   }
 
   #send(res: ServerResponse, answer: FixedAnswer): void {
@@ -393,6 +396,5 @@ export class Front {
   }
 }
 
-const abandoned = "call abandoned";
-const noBody = Buffer.alloc(0);
+const [abandoned, noBody] = ["call abandoned", Buffer.alloc(0)];
 const never = (): boolean => false;

@@ -82,6 +82,7 @@ const adminOptions = (): readonly Option[] => [
 ];
 
 const processOptions = (): readonly Option[] => [
+  single("--test-form <on|off>", "help pages have a form that calls the operation", serveDefaults.testForm),
   single("--mm7-path <path>", "path on which MMSCs report and deliver", serveDefaults.mm7Path),
   single("--log-level <error|warn|info>", "error, warn or info", serveDefaults.logLevel),
   single("--log-format <json|text>", "json or text", serveDefaults.logFormat),

@@ -42,6 +42,8 @@ export interface ServeOptions {
   /** `on` or `off`, as `console`. */
   readonly adminTls: string;
   readonly console: string;
+  /** `on` or `off`. */
+  readonly testForm: string;
   readonly mm7Path: string;
   readonly logLevel: string;
   readonly logFormat: string;
@@ -115,6 +117,7 @@ const serveSchema = z.object({
     .optional(),
   adminTls: onOff,
   console: onOff,
+  testForm: onOff,
   mm7Path: z.string().regex(/^(\/[A-Za-z0-9._~!$&'()*+,:@-]+)+$/, { error: "must be like /mm7" }),
   logLevel: z.enum(["error", "warn", "info"], { error: "must be error, warn or info" }),
   logFormat: z.enum(["json", "text"], { error: "must be json or text" }),
@@ -165,6 +168,8 @@ export interface ServeSettings {
   readonly bodyMemory: number;
   readonly admin: AdminSettings | undefined;
   readonly mm7Path: string;
+  /** Whether help pages have a form that calls the operation. */
+  readonly testForm: boolean;
   readonly logLevel: "error" | "warn" | "info";
   readonly logFormat: "json" | "text";
 }

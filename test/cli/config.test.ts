@@ -25,6 +25,7 @@ describe("settings of serve", () => {
       admin: undefined,
       pidFile: undefined,
       mm7Path: "/mm7",
+      testForm: true,
       logLevel: "info",
       logFormat: "json",
     });
@@ -70,6 +71,7 @@ describe("settings of serve", () => {
     { change: { admin: "http" }, want: "--admin must be PORT or HOST:PORT" },
     { change: { admin: "127.0.0.1:65536" }, want: "--admin must have a port from 0 to 65535" },
     { change: { adminTls: "on" }, want: "--admin-tls needs --admin, --tls-cert and --tls-key" },
+    { change: { testForm: "yes" }, want: "--test-form must be on or off" },
     { change: { console: "maybe" }, want: "--console must be on or off" },
     { change: { mm7Path: "mm7?x" }, want: "--mm7-path must be like /mm7" },
     { change: { keepMessages: "0" }, want: "--keep-messages must be a number of days from 1 to 36500" },

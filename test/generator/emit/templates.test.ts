@@ -28,6 +28,8 @@ const rendered = (name: string, view: object): string => help.get(name)?.(view) 
 
 const hostile = `"'><script>alert(1)</script>&`;
 
+const field = { name: "a", input: "number", example: "int", choices: ["one", hostile] };
+
 describe("help pages", () => {
   test("the service", () => {
     const operations = [{ name: hostile, link: "?op=Do", paragraphs: [hostile] }];
@@ -46,8 +48,9 @@ describe("help pages", () => {
   });
 
   test.each([
-    ["with a form", { action: "/Do", parameters: [{ name: "a", type: "int" }] }, 'placeholder="int"'],
+    ["with a form", { action: "/Do", fields: [{ ...field, isSelect: false }] }, 'placeholder="int"'],
     ["without a form", undefined, "only available"],
+    ["with choices", { action: "/Do", fields: [{ ...field, isSelect: true }] }, "<option>one</option>"],
   ])("an operation %s", (_, form, want) => {
     const bindings = [{ name: "SOAP 1.1", request: "<a>&</a>", answer: hostile }];
     const view = {

@@ -1,15 +1,55 @@
 import { bindingsOf } from "#runtime/bindings/service-index.js";
 import type { AnyOperation } from "messenger-gen-runtime";
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
+import { MessageType } from "messenger-client";
 import { Messenger } from "#generated/service.js";
 import { messengerSamples } from "#generated/samples.js";
 import { serviceIndex } from "#runtime/index.js";
-import { HelpPages } from "#host/documents/help-page.js";
+import { readServedWsdl } from "#host/documents/served-wsdl.js";
+import { HelpPages, homeDocument } from "#host/documents/help-page.js";
 
-const pages = new HelpPages({
+const sources = {
   index: serviceIndex(Messenger),
   url: "http://127.0.0.1/bms/Soap/Messenger.asmx",
   samples: new Map(Object.entries(messengerSamples)),
+  wsdl: readServedWsdl("schema/messenger.wsdl").at("http://127.0.0.1/"),
+  testForm: true,
+};
+const pages = new HelpPages(sources);
+
+describe("the test form", () => {
+  const page = pages.operation("HTTP_SendSms");
+
+  test.each([
+    { name: "customerID", want: '<input type="number"' },
+    { name: "userPassword", want: '<input type="password"' },
+    { name: "smsText", want: '<input type="text"' },
+    { name: "messageType", want: "<select" },
+    { name: "blink", want: "<select" },
+  ])("has $want for $name", ({ name, want }) => {
+    const field = new RegExp(`<(?:input|select)[^>]* id="${name}"`).exec(page)?.[0] ?? "";
+    expect(field.startsWith(want)).toBe(true);
+  });
+
+  test("offers the values of enumerations and both truth values", () => {
+    const choices = (name: string): readonly string[] => {
+      const select = new RegExp(`id="${name}"[^]*?</select>`).exec(page)?.[0] ?? "";
+      return Array.from(select.matchAll(/<option>([^<]*)/g), ([, text = ""]) => text);
+    };
+    expect(choices("messageType")).toEqual(Object.values(MessageType));
+    expect(choices("blink")).toEqual(["false", "true"]);
+  });
+
+  test("can be turned off", () => {
+    expect(new HelpPages({ ...sources, testForm: false }).operation("HTTP_SendSms")).not.toContain("<form");
+    expect(page).toContain('<form action="/bms/Soap/Messenger.asmx/HTTP_SendSms"');
+  });
+});
+
+test("the page at the root leads to each path", () => {
+  expect(homeDocument("Messenger", ["/a.asmx", "/b/<c>"])).toMatch(
+    /href="\/a.asmx"[^]*href="\/b\/&lt;c&gt;"/,
+  );
 });
 
 test.each(

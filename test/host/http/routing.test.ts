@@ -175,7 +175,9 @@ describe("method and path decide what a request is", () => {
       sent: { method: "HEAD" },
       want: { status: 200, type: "text/html; charset=utf-8", body: "" },
     },
-    { name: "another path", sent: { path: "/" }, want: { status: 404, type: undefined, body: "" } },
+    { name: "the root", sent: { path: "/" }, want: { status: 200, type: "text/html; charset=utf-8" } },
+    { name: "the root with a query", sent: { path: "/?a" }, want: { status: 404, body: "" } },
+    { name: "another path", sent: { path: "/x" }, want: { status: 404, type: undefined, body: "" } },
     {
       name: "another path, POST",
       sent: { path: "/bms/Soap/", headers: xml, body: message },
