@@ -51,6 +51,7 @@ const PEERS = {
   systemdNotify: { command: "systemd-notify", probe: ["--version"], install: "systemd" },
   nginx: { command: "nginx", probe: ["-v"], install: "nginx-light" },
   haproxy: { command: "haproxy", probe: ["-v"], install: "haproxy" },
+  pgbouncer: { command: "pgbouncer", probe: ["--version"], install: "pgbouncer" },
   logrotate: { command: "logrotate", probe: ["--version"], install: "logrotate" },
   chromium: {
     command: "chromium",

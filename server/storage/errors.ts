@@ -35,6 +35,7 @@ export type StoreErrorCode =
   | "untrustedServer"
   | "noRights"
   | "standby"
+  | "statementPooler"
   | "unreachable"
   | "noConnection"
   | "connectionLost"
@@ -214,10 +215,15 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
     fault: notNow,
   },
   standby: {
-    text: "The database server is a standby",
+    text: "The database server is a standby or read-only",
     hint: "use the address of the primary",
     retry: true,
     fault: notNow,
+  },
+  statementPooler: {
+    text: "The connection pooler does not allow transactions",
+    hint: "set pool_mode = transaction or session in PgBouncer",
+    retry: false,
   },
   unreachable: {
     text: "The database server is not available",

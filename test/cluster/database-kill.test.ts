@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "@jest/globals";
+import { afterEach, beforeAll, expect, test } from "@jest/globals";
 import { readLinkUrl } from "#server/delivery/link-settings.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
@@ -6,8 +6,9 @@ import { eventually } from "../eventually.js";
 import { login } from "../interop/service.js";
 import { StormSmsc } from "../smpp/storm-smsc.js";
 import { allOf } from "../storage/fixtures.js";
-import { localServer, testsOn } from "../storage/postgres-server.js";
+import { type LocalServer, localServer, testsOn } from "../storage/postgres-server.js";
 import { Caller } from "./caller.js";
+import { type Forwarder, startForwarder } from "./forwarder.js";
 import { addCustomer, killAll, startProcess } from "./server-processes.js";
 
 const callers = 16;
@@ -21,70 +22,114 @@ afterEach(async () => {
   closing = [];
 });
 
+/** How the database comes back after it was killed. */
+interface Outage {
+  readonly title: string;
+  /** Prepares it; the returned function, called after the kill, brings the database back. `refused`: until calls have been refused. */
+  prepare(
+    server: LocalServer,
+    forwarder: Forwarder,
+  ): Promise<(refused: () => Promise<void>, url: string) => Promise<void>>;
+}
+
+const outages: readonly Outage[] = [
+  { title: "restarted", prepare: (server) => Promise.resolve(() => server.start()) },
+  {
+    title: "replaced by its standby",
+    prepare: async (server, forwarder) => {
+      const standby = await server.standby();
+      return async (refused, url) => {
+        forwarder.pointTo(standby.port);
+        // It reads, and does not write yet.
+        await refused();
+        const error = { name: "StoreError", code: "standby", retry: true };
+        await expect(openPostgresStore(url)).rejects.toMatchObject(error);
+        await standby.promote();
+      };
+    },
+  },
+];
+
 testsOn(await localServer(), (server) => {
-  test("the database is killed under load and restarted: calls are refused meanwhile, nothing acknowledged is lost, and delivery resumes", async () => {
+  beforeAll(async () => {
     server.configure(["fsync = on"]);
     await server.kill();
     await server.start();
-    const database = await server.createDatabase();
-    let store = await openPostgresStore(database);
-    await addCustomer(store, 1_000_000);
-    const smsc = await StormSmsc.listen({ seed: 1, lifetime: 600_000, receipts: "afterAnswer" });
-    let isOver = false;
-    closing = [
-      async () => {
-        isOver = true;
-        await store.close();
-        await smsc.close();
-      },
-    ];
-    const address = readLinkUrl(`smpp://messenger:secret@127.0.0.1:${smsc.port}`);
-    const settings = { binds: "4", window: "5" };
-    await store.links.add({ ...address, name: "a", settings, ofFile: false }, 0);
-    await store.close();
-    const apis = await Promise.all([1, 2].map(async () => startProcess(database, ["api"])));
-    const startWorkers = () =>
-      Promise.all([1, 2].map(async () => startProcess(database, ["delivery", "maintenance"])));
-    let workers = await startWorkers();
-    const urls = apis.map(({ url }) => url);
-    const all = Array.from({ length: callers }, (_, index) => new Caller(index));
-    const calling = all.map(async (caller) => {
-      while (!isOver) await caller.send(() => urls);
-      caller.close();
-    });
-    const answered = () => all.reduce((sum, { answers }) => sum + answers.length, 0);
-    const failed = () => all.reduce((sum, { failures }) => sum + failures.length, 0);
-    await eventually(() => answered() > 100 && smsc.accepted.length > 50);
-    await server.kill();
-    const before = failed();
-    await eventually(() => failed() > before + 2 * callers);
-    await server.start();
-    const after = answered();
-    const delivered = smsc.accepted.length;
-    await eventually(() => answered() > after + 100 && smsc.accepted.length > delivered + 100);
-    isOver = true;
-    await Promise.all(calling);
+  });
 
-    // Unavailable: the same call may be made again; OutcomeUnknown: with its client transaction, as these all are.
-    const texts = all.flatMap(({ failures }) => failures.map((error) => String(error)));
-    expect(texts.filter((text) => !/not carried out|may have been carried out/.test(text))).toEqual([]);
-    expect(texts.some((text) => text.includes("The call was not carried out. Try again later."))).toBe(true);
-    // The SMSC sends receipts that were refused, while the database was gone, again with the next bind.
-    for (const worker of workers) expect(await worker.stop()).toBe(0);
-    workers = await startWorkers();
-    store = await openPostgresStore(database);
-    await eventually(async () => {
-      const queues = await store.links.queues();
-      return queues.every(
-        ({ waiting, underWay, withoutReceipt }) => waiting + underWay + withoutReceipt === 0,
+  test.each(outages)(
+    "the database is killed under load and $title: calls are refused meanwhile, nothing acknowledged is lost, and delivery resumes",
+    async (outage) => {
+      const forwarder = await startForwarder(server.port);
+      const direct = await server.createDatabase();
+      const database = direct.replace(`:${server.port}/`, `:${forwarder.port}/`);
+      const back = await outage.prepare(server, forwarder);
+      let store = await openPostgresStore(database);
+      await addCustomer(store, 1_000_000);
+      const smsc = await StormSmsc.listen({ seed: 1, lifetime: 600_000, receipts: "afterAnswer" });
+      let isOver = false;
+      closing = [
+        async () => {
+          isOver = true;
+          await store.close();
+          await smsc.close();
+          await forwarder.close();
+        },
+      ];
+      const address = readLinkUrl(`smpp://messenger:secret@127.0.0.1:${smsc.port}`);
+      const settings = { binds: "4", window: "5" };
+      await store.links.add({ ...address, name: "a", settings, ofFile: false }, 0);
+      await store.close();
+      const apis = await Promise.all([1, 2].map(async () => startProcess(database, ["api"])));
+      const startWorkers = () =>
+        Promise.all([1, 2].map(async () => startProcess(database, ["delivery", "maintenance"])));
+      let workers = await startWorkers();
+      const urls = apis.map(({ url }) => url);
+      const all = Array.from({ length: callers }, (_, index) => new Caller(index));
+      const calling = all.map(async (caller) => {
+        while (!isOver) await caller.send(() => urls);
+        caller.close();
+      });
+      const answered = () => all.reduce((sum, { answers }) => sum + answers.length, 0);
+      const failed = () => all.reduce((sum, { failures }) => sum + failures.length, 0);
+      await eventually(() => answered() > 100 && smsc.accepted.length > 50);
+      await server.kill();
+      const refused = async (): Promise<void> => {
+        const before = failed();
+        await eventually(() => failed() > before + 2 * callers);
+      };
+      await refused();
+      await back(refused, database);
+      const after = answered();
+      const delivered = smsc.accepted.length;
+      await eventually(() => answered() > after + 100 && smsc.accepted.length > delivered + 100);
+      isOver = true;
+      await Promise.all(calling);
+
+      // Unavailable: the same call may be made again; OutcomeUnknown: with its client transaction, as these all are.
+      const texts = all.flatMap(({ failures }) => failures.map((error) => String(error)));
+      expect(texts.filter((text) => !/not carried out|may have been carried out/.test(text))).toEqual([]);
+      expect(texts.some((text) => text.includes("The call was not carried out. Try again later."))).toBe(
+        true,
       );
-    });
-    const states = new Set<number | undefined>();
-    for (const { transaction } of all.flatMap(({ answers }) => answers))
-      states.add((await allOf(store.outbox.details(login.customerID, transaction)))[0]?.state);
-    expect([Delivered, Submitting]).toEqual(expect.arrayContaining([...states]));
-    const sent = smsc.accepted.map(({ phone }) => phone);
-    expect(new Set(sent).size).toBe(sent.length);
-    for (const process of [...apis, ...workers]) expect(await process.stop()).toBe(0);
-  }, 600_000);
+      // The SMSC sends receipts that were refused, while the database was gone, again with the next bind.
+      for (const worker of workers) expect(await worker.stop()).toBe(0);
+      workers = await startWorkers();
+      store = await openPostgresStore(database);
+      await eventually(async () => {
+        const queues = await store.links.queues();
+        return queues.every(
+          ({ waiting, underWay, withoutReceipt }) => waiting + underWay + withoutReceipt === 0,
+        );
+      });
+      const states = new Set<number | undefined>();
+      for (const { transaction } of all.flatMap(({ answers }) => answers))
+        states.add((await allOf(store.outbox.details(login.customerID, transaction)))[0]?.state);
+      expect([Delivered, Submitting]).toEqual(expect.arrayContaining([...states]));
+      const sent = smsc.accepted.map(({ phone }) => phone);
+      expect(new Set(sent).size).toBe(sent.length);
+      for (const process of [...apis, ...workers]) expect(await process.stop()).toBe(0);
+    },
+    600_000,
+  );
 });

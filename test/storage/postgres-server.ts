@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFile, execFileSync, spawn, type StdioOptions } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   chownSync,
@@ -12,6 +12,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, test } from "@jest/globals";
 import pg from "pg";
 
@@ -26,6 +27,8 @@ export interface PostgresServer {
 /** A server of our own, which can be stopped like any process. */
 export interface LocalServer extends PostgresServer {
   readonly port: number;
+  /** The user that it runs as, if that is another one than that of the test. */
+  readonly user: { readonly uid: number; readonly gid: number } | undefined;
   /** Folder of the socket, and of what a test needs beside the server. */
   readonly folder: string;
   /** Ends it at once, as a crash does: the next start recovers from the log. */
@@ -36,6 +39,15 @@ export interface LocalServer extends PostgresServer {
   configure(lines: readonly string[], file?: "postgresql.conf" | "pg_hba.conf"): void;
   /** Writes a file that the server can read; gives its path. */
   file(name: string, text: string): string;
+  /** Starts a standby. From then on a commit waits until the standby has it on disk. */
+  standby(): Promise<Standby>;
+}
+
+/** A copy of a server that follows it and accepts no writes. */
+export interface Standby {
+  readonly port: number;
+  /** Makes it a primary. */
+  promote(): Promise<void>;
 }
 
 /** Everything in the server is gone after the test: nothing has to reach the disk. */
@@ -56,7 +68,7 @@ function programs(): string | undefined {
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const path = (process.env["PATH"] ?? "").split(":");
   return [...path, ...versions.map((version) => join(debian, version, "bin"))].find((folder) =>
-    ["initdb", "postgres"].every((name) => existsSync(join(folder, name))),
+    ["initdb", "pg_basebackup", "postgres"].every((name) => existsSync(join(folder, name))),
   );
 }
 
@@ -120,13 +132,73 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
 
 /** Ends the server and removes its folder as soon as this process is gone, however it ended; `end` does so at once. */
 function watch(folder: string): { end(): void } {
-  const script = 'cat; kill -QUIT "$(head -n 1 "$0/data/postmaster.pid")"; rm -rf "$0"';
+  const script =
+    'cat; for pid in "$0"/*/postmaster.pid; do kill -QUIT "$(head -n 1 "$pid")"; done; rm -rf "$0"';
   const watcher = spawn("sh", ["-c", script, folder], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });
   watcher.unref();
   return { end: () => watcher.stdin.end() };
+}
+
+const urlOf = (port: number, database: string): string =>
+  `postgres://${superuser}@127.0.0.1:${port}/${database}`;
+
+interface InstanceOptions {
+  readonly bin: string;
+  readonly as: ReturnType<typeof unprivileged>;
+  readonly folder: string;
+  readonly data: string;
+  readonly port: number;
+}
+
+/** The process of one server. */
+class Instance {
+  readonly #options: InstanceOptions;
+  #child: ChildProcess | undefined;
+
+  constructor(options: InstanceOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const { bin, as, folder, data, port } = this.#options;
+    const stdio: StdioOptions = ["ignore", "ignore", "pipe"];
+    this.#child = spawn(join(bin, "postgres"), ["-D", data], { ...as, cwd: folder, stdio });
+    await ready(this.#child, urlOf(port, "postgres"));
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    this.#child?.kill(signal);
+    if (this.#child !== undefined) await exited(this.#child);
+  }
+}
+
+/** Copies a running server, starts the copy as its standby, and has each commit wait for it. */
+async function startStandby(
+  primary: number,
+  options: InstanceOptions,
+): Promise<{ readonly standby: Standby; readonly instance: Instance }> {
+  const { bin, as, folder, data, port } = options;
+  const from = ["-h", "127.0.0.1", "-p", String(primary), "-U", superuser, "-D", data];
+  const backup = [...from, "-R", "-X", "stream", "-c", "fast", "--no-sync"];
+  await promisify(execFile)(join(bin, "pg_basebackup"), backup, { ...as, cwd: folder });
+  writeFileSync(join(data, "postgresql.conf"), `\nport = ${port}\n`, { flag: "a" });
+  const instance = new Instance(options);
+  await instance.start();
+  const url = urlOf(primary, "postgres");
+  await execute(url, "ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()");
+  const following = "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = 'sync'";
+  while ((await execute(url, following)).length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  const standby: Standby = {
+    port,
+    promote: async () => {
+      await execute(urlOf(port, "postgres"), "SELECT pg_promote()");
+    },
+  };
+  return { standby, instance };
 }
 
 /** Starts a server in a temporary folder; undefined where PostgreSQL is not installed. */
@@ -152,32 +224,28 @@ export async function localServer(): Promise<LocalServer | undefined> {
     return path;
   };
   configure([...settings, `port = ${port}`, `unix_socket_directories = '${folder}'`]);
-  const url = (database: string): string => `postgres://${superuser}@127.0.0.1:${port}/${database}`;
-  let child: ChildProcess;
-  const start = async (): Promise<void> => {
-    child = spawn(join(bin, "postgres"), ["-D", data], {
-      ...as,
-      cwd: folder,
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    await ready(child, url("postgres"));
-  };
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    child.kill(signal);
-    await exited(child);
-  };
-  await start();
+  const url = (database: string): string => urlOf(port, database);
+  const primary = new Instance({ bin, as, folder, data, port });
+  await primary.start();
+  const standbys: Instance[] = [];
   let databases = 0;
   return {
-    ...{ port, folder, start, configure, file },
+    ...{ port, folder, user: as, configure, file },
+    start: () => primary.start(),
     createDatabase: async () => {
       const name = `test_${(databases += 1)}`;
       await execute(url("postgres"), `CREATE DATABASE ${name}`);
       return url(name);
     },
-    kill: () => end("SIGQUIT"),
+    kill: () => primary.end("SIGQUIT"),
+    standby: async () => {
+      const copy = { bin, as, folder, data: join(folder, "standby"), port: await freePort() };
+      const { standby, instance } = await startStandby(port, copy);
+      standbys.push(instance);
+      return standby;
+    },
     stop: async () => {
-      await end("SIGINT");
+      for (const each of [primary, ...standbys]) await each.end("SIGINT");
       watcher.end();
       rmSync(folder, { recursive: true, force: true });
     },

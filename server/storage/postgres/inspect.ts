@@ -13,7 +13,7 @@ import { appliedTo, prepareSchema } from "./migrate.js";
 
 /** Reads one snapshot of a database; its schema must be that of this version. */
 async function withSnapshot<T>(url: string, use: (queries: Queries) => Promise<T>): Promise<T> {
-  const database = await connect(postgresSettings(url), longPatience);
+  const database = await connect(postgresSettings(url), longPatience, "read");
   try {
     await prepareSchema(database, "use");
     return await database.snapshot(use);

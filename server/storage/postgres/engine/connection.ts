@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { ConnectionOptions } from "node:tls";
+import type { Pool } from "pg";
 import { StoreError } from "../../errors.js";
 import { type Database, pooledDatabase } from "./database.js";
 import { loadDriver, readers } from "./driver.js";
+import { asStoreError } from "./failure.js";
 import { placeOf, type PostgresSettings } from "./settings.js";
 import { sql } from "./statement.js";
 
@@ -31,24 +33,62 @@ function tlsOptions({ tls, rootCertificate, certificate, key }: PostgresSettings
   };
 }
 
-const server = sql<{ readonly version: number; readonly words: string; readonly encoding: string }>(
+interface Server {
+  readonly version: number;
+  readonly words: string;
+  readonly encoding: string;
+  /** `on` in a standby, too. */
+  readonly readOnly: "on" | "off";
+}
+
+const server = sql<Server>(
   `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS words,
-     current_setting('server_encoding') AS encoding`,
+     current_setting('server_encoding') AS encoding, current_setting('transaction_read_only') AS "readOnly"`,
 );
 
 /** Refuses a server that the store cannot work with. */
-async function check(database: Database): Promise<void> {
+async function check(database: Database, use: ConnectionUse, place: string): Promise<void> {
   const found = await database.get(server);
   if (found === undefined || found.version < oldestServer)
     throw new StoreError("oldPostgres", `this one is ${found?.words ?? "unknown"}`);
   if (found.encoding !== "UTF8") throw new StoreError("notUtf8", found.encoding);
+  if (use === "write" && found.readOnly === "on") throw new StoreError("standby", place);
+}
+
+const backend = "SELECT pg_backend_pid() AS pid";
+
+/**
+ * False behind a pooler such as PgBouncer: what it said when the connection was opened is not the process of the server that carries
+ * out the statements. Rejects with `statementPooler` if it allows no transactions.
+ */
+async function isDirect(pool: Pool, place: string): Promise<boolean> {
+  try {
+    const client = await pool.connect();
+    try {
+      const { rows } = await client.query<{ readonly pid: number }>(backend);
+      if ("processID" in client && client.processID === rows[0]?.pid) return true;
+      await client.query("BEGIN; COMMIT");
+      return false;
+    } finally {
+      client.release();
+    }
+  } catch (error) {
+    throw asStoreError(error, place);
+  }
 }
 
 /** Milliseconds for the response to a statement that reads a whole table, or waits for a disk. */
 export const longPatience = 86_400_000;
 
+/** `read`: a standby will do. */
+type ConnectionUse = "read" | "write";
+
 /** Connects to a server. Rejects with a `StoreError` where it cannot be used. */
-export async function connect(settings: PostgresSettings, answer = patience.answer): Promise<Database> {
+export async function connect(
+  settings: PostgresSettings,
+  answer = patience.answer,
+  use: ConnectionUse = "write",
+): Promise<Database> {
   const driver = await loadDriver();
   const { host, port, user, password, database: name, connections } = settings;
   const config = {
@@ -61,12 +101,14 @@ export async function connect(settings: PostgresSettings, answer = patience.answ
   const ignore = (): void => undefined;
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
-  const database = pooledDatabase(pool, () => new driver.Client(config), placeOf(settings));
+  const place = placeOf(settings);
   try {
-    await check(database);
+    const access = { place, isDirect: await isDirect(pool, place) };
+    const database = pooledDatabase(pool, () => new driver.Client(config), access);
+    await check(database, use, place);
+    return database;
   } catch (error) {
-    await database.close();
+    await pool.end();
     throw error;
   }
-  return database;
 }

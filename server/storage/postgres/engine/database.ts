@@ -52,11 +52,22 @@ interface Client {
   query(config: QueryConfig): Promise<QueryResult<object>>;
 }
 
-function queriesOn(client: Client, place: string): Queries {
+/** How a database is reached. */
+export interface Access {
+  /** Said in failures. */
+  readonly place: string;
+  /**
+   * Whether a session keeps its connection between transactions, so that it can prepare statements and listen. A pooler may give each
+   * transaction another one.
+   */
+  readonly isDirect: boolean;
+}
+
+function queriesOn(client: Client, { place, isDirect }: Access): Queries {
   const query = async (statement: Statement<unknown>, values: readonly SqlValue[]) => {
     const { name, text } = statement;
     try {
-      return await client.query({ name, text, values: values.map(sent) });
+      return await client.query({ ...(isDirect ? { name } : {}), text, values: values.map(sent) });
     } catch (error) {
       throw asStoreError(error, place);
     }
@@ -71,14 +82,14 @@ function queriesOn(client: Client, place: string): Queries {
   };
 }
 
-function sessionOn(client: PoolClient, place: string): Session {
+function sessionOn(client: PoolClient, access: Access): Session {
   return {
-    ...queriesOn(client, place),
+    ...queriesOn(client, access),
     exec: async (text) => {
       try {
         await client.query(text);
       } catch (error) {
-        throw asStoreError(error, place);
+        throw asStoreError(error, access.place);
       }
     },
   };
@@ -140,17 +151,27 @@ async function listenOn(
   }
 }
 
-/** A database on a pool of connections; `place` is said in failures. */
+/** Resolves when it is stopped: a pooler passes no notifications on. */
+async function stopped(stop: AbortSignal): Promise<void> {
+  if (stop.aborted) return;
+  await new Promise<void>((resolve) => {
+    stop.addEventListener("abort", () => {
+      resolve();
+    });
+  });
+}
+
+/** A database on a pool of connections. */
 export function pooledDatabase(
   pool: Pool,
   newClient: () => ClientBase & { end(): Promise<void> },
-  place: string,
+  access: Access,
 ): Database {
   const within = async <T>(opening: string, work: (session: Session) => Promise<T>): Promise<T> => {
     const client = await pool.connect().catch((error: unknown) => {
-      throw asStoreError(error, place);
+      throw asStoreError(error, access.place);
     });
-    const session = sessionOn(client, place);
+    const session = sessionOn(client, access);
     try {
       await session.exec(opening);
       const result = await work(session);
@@ -163,7 +184,7 @@ export function pooledDatabase(
     }
   };
   return {
-    ...queriesOn(pool, place),
+    ...queriesOn(pool, access),
     transaction: async (work) => {
       for (let attempt = 1; ; attempt++) {
         try {
@@ -175,7 +196,8 @@ export function pooledDatabase(
       }
     },
     snapshot: (work) => within(beginSnapshot, work),
-    listen: (channel, stop, heard) => listenOn(newClient(), channel, stop, heard),
+    listen: (channel, stop, heard) =>
+      access.isDirect ? listenOn(newClient(), channel, stop, heard) : stopped(stop),
     close: () => pool.end(),
   };
 }

@@ -61,7 +61,15 @@ function sqlStateOf(error: unknown): string | undefined {
   return /^[0-9A-Z]{5}$/u.test(code) ? code : undefined;
 }
 
+/** Messages of servers and poolers whose codes say less. */
+const precise: readonly (readonly [words: RegExp, code: StoreErrorCode])[] = [
+  [/during recovery/u, "standby"],
+  [/statement pooling mode/u, "statementPooler"],
+];
+
 function codeOf({ code, message }: Failed): StoreErrorCode {
+  const said = precise.find(([pattern]) => pattern.test(message));
+  if (said !== undefined) return said[1];
   const state = /^[0-9A-Z]{5}$/u.test(code) ? sqlStates.find(([start]) => code.startsWith(start)) : undefined;
   if (state !== undefined) return state[1];
   if (notReached.includes(code)) return "unreachable";
