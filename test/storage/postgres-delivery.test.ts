@@ -22,6 +22,41 @@ testsOn(await anyServer(), (server) => {
     await other.close();
   });
 
+  describe("receipts and messages of a network, each a call", () => {
+    test("are stored together, with few commits", async () => {
+      const recipients = Array.from({ length: 60 }, (_, index) => String(12_025_550_100 + index));
+      await store.outbox.submit(submission("t1", { recipients }));
+      const claimed = await claimDue(store, noon, 100);
+      await store.delivery.settle(
+        claimed.map(({ id, linkId }) => ({
+          ...{ owner, recipientId: id, linkId, at: noon, end: { kind: "submitted" } },
+          accepted: [{ part: 1, messageId: `m${id}` }],
+        })),
+      );
+      let commits = 0;
+      const counting = await openPostgresStore(url, () => (commits += 1));
+      try {
+        const effects = await Promise.all(
+          claimed.map(async ({ id, linkId, phone }) =>
+            counting.delivery.receipts([
+              {
+                ...{ linkId, phone, messageId: `m${id}`, keys: [`m${id}`], at: noon, code: "000" },
+                state: RecipientState.Delivered,
+              },
+            ]),
+          ),
+        );
+        expect(effects).toEqual(claimed.map(() => ["changes"]));
+        const parts = recipients.map((from) => ({ from, to: "100", text: "Hi", linkId: 1, at: noon }));
+        const received = await Promise.all(parts.map(async (part) => counting.incoming.receive([part])));
+        expect(received).toEqual(parts.map(() => ["stray"]));
+        expect(commits).toBeLessThan(10);
+      } finally {
+        await counting.close();
+      }
+    });
+  });
+
   describe("delivery by several processes", () => {
     test("a receipt in one process and the response to its submission in another one never miss each other", async () => {
       const recipients = Array.from({ length: 60 }, (_, index) => String(12_025_550_100 + index));

@@ -5,7 +5,7 @@ import { acceptedKeys, type AttemptRow, type Requeued, settle } from "../../../d
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
 import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
-import { type Batches, oneByOne } from "../engine/batch.js";
+import { type Batches, listsTogether, oneByOne } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 import type { LinkTable } from "../links/link-reads.js";
@@ -122,7 +122,7 @@ async function receive(
   return changes.effects;
 }
 
-/** Settlements and receipts; each call is a batch already. */
+/** Settlements, each call a batch already, and receipts, each call one of them. */
 export function settleWrites(
   table: LinkTable,
 ): Batches<Pick<DeliveryWrites, "settle" | "takeBack" | "receipts">> {
@@ -132,6 +132,6 @@ export function settleWrites(
       await settleAll(session, table, takenBack(await session.all(claimed, owner), new Set(known)));
       return null;
     }, 1),
-    receipts: oneByOne((session, receipts) => receive(session, table, receipts), 1),
+    receipts: listsTogether((session, receipts) => receive(session, table, receipts)),
   };
 }

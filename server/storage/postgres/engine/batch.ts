@@ -21,6 +21,18 @@ export function together<I, O>(
   return { most, run };
 }
 
+/** Few statements for the items of all inputs, which are lists; one output for each item. */
+export function listsTogether<Item, O>(
+  run: (session: Session, items: readonly Item[]) => Promise<readonly O[]>,
+  most = 500,
+): Batch<readonly Item[], readonly O[]> {
+  return together(async (session, inputs) => {
+    const outputs = await run(session, inputs.flat());
+    let end = 0;
+    return inputs.map(({ length }) => outputs.slice(end, (end += length)));
+  }, most);
+}
+
 /** One input after the other, one commit for all: for what operators change, and for what is a batch already. */
 export function oneByOne<I, O>(write: (session: Session, input: I) => Promise<O>, most = 50): Batch<I, O> {
   return {

@@ -2,7 +2,7 @@ import type { PlacedPart } from "../../../domain/inbox/joining.js";
 import type { IncomingEffect, ReceivedMessage, ReceivedPart } from "../../../domain/inbox/received-part.js";
 import type { IncomingWrites } from "../../protocol/inbox-writes.js";
 import { customerExists } from "../accounts/change.js";
-import { alone, type Batches, oneByOne, together } from "../engine/batch.js";
+import { alone, type Batches, listsTogether, oneByOne, together } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { forget } from "../engine/forget.js";
 import { lockKeys } from "../engine/key-locks.js";
@@ -120,7 +120,7 @@ export const incomingWrites: Batches<IncomingWrites> = {
   ...numberWrites,
   ...forwardWrites,
   // The parts of a call are a batch already.
-  receive: oneByOne(receive, 1),
+  receive: listsTogether(receive),
   joinIncomplete: alone("join", 0, async (session, { before, limit }) => {
     const { taken, messages } = await overdueMessages(session, before, limit);
     await deliver(session, messages);
