@@ -108,7 +108,7 @@ async function costs(): Promise<readonly number[]> {
   const store = await openStore(`sqlite:${file}`);
   const operations = new MessengerOperations({
     ...{ store, now: Date.now, newTransactionId, greeting: "" },
-    credentials: credentials({ accounts: store.accounts, now: Date.now }),
+    credentials: credentials({ ...store, now: Date.now, addressTest: () => () => true }),
     ...{ deliveryProblem: () => undefined, wakeDelivery: () => undefined },
   });
   const client = new MessengerClient({ transport: inMemoryTransport(served, operations) });

@@ -53,6 +53,8 @@ export interface AppOptions {
   readonly metrics: Metrics;
 }
 
+const addressTest = (ranges: readonly string[]) => proxyTrust(ranges).trusts;
+
 /** The service without HTTP: operations, store and delivery. */
 export interface MessengerApp {
   /** Implements every operation. */
@@ -151,7 +153,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
     throw error;
   });
   const mm7Receiver = new Mm7Receiver({
-    addressTest: (ranges) => proxyTrust(ranges).trusts,
+    addressTest,
     guesses: guessesByAddress(now, store.attempts),
   });
   const countsOf = linkCounters();
@@ -170,7 +172,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   collectProblems(metrics, { store, database, certificate: options.certificate, now });
   const service = new MessengerOperations({
     store: { ...store, outbox: { ...store.outbox, submit: work.submit } },
-    credentials: credentials({ accounts: store.accounts, attempts: store.attempts, now }),
+    credentials: credentials({ ...store, now, addressTest }),
     now,
     newTransactionId,
     greeting,

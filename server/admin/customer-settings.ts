@@ -6,6 +6,7 @@ import { findCustomer, limitOf } from "./customers.js";
 import type { Occasion } from "./messages.js";
 import { expectDone, InvalidInput, Refusal } from "./refusal.js";
 import {
+  addressRangesOf,
   customerIdOf,
   customerNameOf,
   lowBalanceOf,
@@ -63,6 +64,8 @@ export interface CustomerOptions extends Partial<
   readonly refund?: string | undefined;
   /** Credits, or `none`. */
   readonly lowBalance?: string | undefined;
+  /** Addresses and CIDR ranges, or only `none`. */
+  readonly fromAddress?: readonly string[] | undefined;
 }
 
 function cardOf({ limit, rate, lowBalance, ...customer }: Customer): CustomerCard {
@@ -88,8 +91,12 @@ function creditOf(
   return { payment: "postpaid", limit: none ? undefined : limitOf(limit) };
 }
 
+function allowedOf(texts: readonly string[]): readonly string[] {
+  return texts.length === 1 && texts[0] === "none" ? [] : addressRangesOf(texts);
+}
+
 function changeOf(customer: Customer, options: CustomerOptions): CustomerChange {
-  const { name, timeZone, rate, weight, refund, lowBalance } = options;
+  const { name, timeZone, rate, weight, refund, lowBalance, fromAddress = [] } = options;
   const credit = creditOf(customer, options);
   return {
     ...(name === undefined ? {} : { name: customerNameOf(name) }),
@@ -99,6 +106,7 @@ function changeOf(customer: Customer, options: CustomerOptions): CustomerChange 
     ...(weight === undefined ? {} : { weight: weightOf(weight) }),
     ...(refund === undefined ? {} : { refunds: refundsOf(refund) }),
     ...(lowBalance === undefined ? {} : { lowBalance: lowBalanceOf(lowBalance) }),
+    ...(fromAddress.length === 0 ? {} : { fromAddresses: allowedOf(fromAddress) }),
     ...Object.fromEntries(
       priorities.flatMap((key) => {
         const text = options[key];

@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+import { apiKeyId, maxFromAddresses, maxKeyName } from "../domain/accounts/api-keys.js";
 import { maxPasswordBytes } from "../credentials/hash.js";
 import { maxPrice } from "../domain/credit/coverage.js";
 import { type RefundReason, refundReasons } from "../domain/credit/refunds.js";
@@ -39,6 +41,33 @@ export function rateOf(text: string): number | undefined {
     );
   }
   return rate;
+}
+
+/** Reads a future date, time with its zone, or time from now: `2030-01-15`, `2030-01-15T12:00:00Z`, `36h`, `90d`. */
+export function expiryOf(text: string, now: number): number {
+  const given = timeOf(text, now);
+  const at = /^\d+[hd]$/u.test(text) ? 2 * now - given : given;
+  if (at <= now) throw new InvalidInput(`invalid end ${JSON.stringify(text)}: it must be in the future`);
+  return at;
+}
+
+function rangeOf(text: string): string {
+  const [address = "", bits, ...more] = text.split("/");
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const prefix = bits === undefined ? most : /^\d{1,3}$/u.test(bits) ? Number(bits) : most + 1;
+  if (most < 0 || prefix > most || more.length > 0 || address.includes("%"))
+    throw new InvalidInput(
+      `invalid address ${JSON.stringify(text)}: use an IP address or a CIDR range such as 192.0.2.0/24`,
+    );
+  return text;
+}
+
+/** Reads addresses and CIDR ranges of IPv4 and IPv6, each once. */
+export function addressRangesOf(texts: readonly string[]): readonly string[] {
+  const ranges = [...new Set(texts.map(rangeOf))];
+  if (ranges.length > maxFromAddresses)
+    throw new InvalidInput(`at most ${maxFromAddresses} addresses and ranges can be given`);
+  return ranges;
 }
 
 function numberUpTo(name: string, text: string, least: number, most: number): number {
@@ -171,6 +200,10 @@ export function userNameOf(text: string): string {
   return nameOf("the name of a user", text, maxUserNameLength);
 }
 
+export function keyNameOf(text: string): string {
+  return nameOf("the name of a key", text, maxKeyName);
+}
+
 export function listNameOf(text: string): string {
   return nameOf("the name of a list", text, maxListName);
 }
@@ -184,6 +217,10 @@ export function listCategoryOf(text: string): string {
 export function passwordOf(text: string): string {
   if (text === "" || /[\r\n]/u.test(text))
     throw new InvalidInput("a password must be one line and not empty");
+  if (apiKeyId(text) !== undefined)
+    throw new InvalidInput(
+      "a password must not have the form of an API key: make one with messenger key add",
+    );
   if (Buffer.byteLength(normalForm(text)) > maxPasswordBytes) {
     throw new InvalidInput(`a password must have at most ${maxPasswordBytes} bytes`);
   }

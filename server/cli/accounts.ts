@@ -15,7 +15,7 @@ import { addCredit, deductCredit, type LedgerInput, listBalances, listLedger } f
 import { addCustomer, listCustomers, setCustomerState } from "../admin/customers.js";
 import { addOriginator, listOriginators, removeOriginator } from "../admin/originators.js";
 import { printCard, printDone, printPages, printRows, withStore, stateCommands } from "./account-output.js";
-import { type CustomerOption, databaseOf, ofCustomer } from "./options.js";
+import { collect, type CustomerOption, databaseOf, ofCustomer } from "./options.js";
 import { Refusal } from "../admin/refusal.js";
 import { customerIdOf } from "../admin/values.js";
 import { removeCustomer } from "../storage/customer-removal.js";
@@ -132,6 +132,11 @@ function customerSettingCommands(customer: Command): void {
     .option("--keep-alive <on|off>", "accept KeepAlive")
     .option("--inbox-active <on|off>", "give access to the inbox")
     .option("--ignore-password-case <on|off>", "compare passwords set from now on without regard to case")
+    .option(
+      "--from-address <range>",
+      "accept calls from this address or CIDR range only; may be repeated; none removes the list",
+      (value: string, previous: readonly string[] | undefined) => collect(value, previous ?? []),
+    )
     .option("--callback-url <url>", "post the final states of its messages to this URL, or none")
     .option("--callback-parts <on|off>", "post the final state of each part too (default off)")
     .option("--callback-allow-private <on|off>", "allow a callback URL in a private network (default off)");

@@ -26,6 +26,7 @@ const modules: readonly {
   { commands: ["database"], load: async () => (await import("./database.js")).databaseCommands },
   { commands: ["doctor"], load: async () => (await import("./doctor.js")).doctorCommand },
   { commands: ["inbox"], load: async () => (await import("./inbox.js")).inboxCommands },
+  { commands: ["key"], load: async () => (await import("./api-keys.js")).apiKeyCommands },
   { commands: ["link"], load: async () => (await import("./links.js")).linkCommands },
   { commands: ["list"], load: async () => (await import("./lists.js")).listCommands },
   {

@@ -3,7 +3,10 @@ import { ServiceFault } from "messenger-gen-runtime";
 import { bounded } from "../domain/text/normal-form.js";
 import type { AttemptStore } from "../ports/attempts.js";
 import type { AccountStore, Credentials, Verification } from "../ports/accounts.js";
-import { type Guess, guessCount } from "./guesses.js";
+import type { ApiKeyStore } from "../ports/api-keys.js";
+import { apiKeyId, type KeyScope } from "../domain/accounts/api-keys.js";
+import { type AddressTest, allowedFrom, isKeyOf, keyUses } from "./key-login.js";
+import { type Guess, type GuessCount, guessCount } from "./guesses.js";
 import {
   foldPassword,
   type HashCost,
@@ -15,12 +18,15 @@ import {
 } from "./hash.js";
 import { networkOf } from "messenger-gen-runtime/network";
 import { type SlotLimits, slots } from "./slots.js";
-import { verifiedLogins } from "./verified.js";
+import { type VerifiedLogins, verifiedLogins } from "./verified.js";
 import { type LoginRecord, userNameKey } from "../domain/accounts/accounts.js";
 import { sharedByKey } from "messenger-gen-runtime/host";
 
 export interface CredentialsOptions {
   readonly accounts: Pick<AccountStore, "login" | "knowsNetwork" | "addNetwork" | "replaceHash">;
+  readonly apiKeys: Pick<ApiKeyStore, "find" | "used">;
+  /** How addresses are compared with lists. */
+  readonly addressTest: AddressTest;
   /** Counts attempts for several processes. Default: this one counts for itself. */
   readonly attempts?: AttemptStore | undefined;
   /** Milliseconds since the epoch. */
@@ -36,11 +42,13 @@ export const hashLimits = { parallel: 2, waitingPerOwner: 100, waiting: 1_000 };
 
 const minute = 60_000;
 
-function verificationOf({ customer, user }: LoginRecord): Verification {
+function verificationOf({ customer, user }: LoginRecord, scopes?: readonly KeyScope[]): Verification {
   if (user.state === "blocked") return { kind: "userBlocked" };
   if (customer.state === "blocked") return { kind: "customerBlocked" };
   if (!customer.interfaceOpen) return { kind: "interfaceClosed" };
-  return { kind: "verified", customer, user };
+  return scopes === undefined
+    ? { kind: "verified", customer, user }
+    : { kind: "verified", customer, user, scopes };
 }
 
 /** The text of a password and the hash it is compared with. A password that was set while case is ignored is folded. */
@@ -96,23 +104,22 @@ interface Candidate extends Guess {
   readonly fresh: boolean;
 }
 
-/**
- * Checks credentials against the store.
- *
- * A password is hashed once; the result is cached for five minutes. Every call asks the store for the account, so a new
- * password or a blocked user or customer counts as soon as the store shows it. Two token buckets limit wrong passwords
- * for a log-in, whether it exists or not: `ofNetwork` for the network of the caller, `ofAll` for all networks together.
- * While one is empty, every password gets `tooManyLogins`, the correct one too: otherwise brute-force attempts would
- * not be slowed down. A password is never refused for that reason from a network that has used it successfully since
- * the start. The networks from which a user has logged in are kept in the store: there `ofNetwork` alone counts and
- * passwords are hashed first, after a restart too, so that attempts from other networks do not lock the user out.
- * Networks take turns at having passwords hashed; rejects with the fault `Unavailable` if too many passwords wait to be
- * hashed.
- */
-export function credentials(options: CredentialsOptions): Credentials {
-  const { accounts, now, hashes: limits = hashLimits, cost = hashCost } = options;
-  const verified = verifiedLogins({ lifetime: 5 * minute, maxEntries: 10_000 }, now);
-  const guesses = guessCount(now, options.attempts);
+/** An API key as it is looked at. */
+interface KeyGuess extends Pick<Candidate, "password" | "login"> {
+  readonly customerId: number;
+  readonly name: string;
+  readonly address: string;
+}
+
+const unknownUser: Verification = { kind: "unknownUser" };
+const tooManyLogins: Verification = { kind: "tooManyLogins" };
+
+/** Checks passwords: true for a correct one, undefined if the limit of attempts is reached. */
+function passwordCheck(
+  { accounts, now, hashes: limits = hashLimits, cost = hashCost }: CredentialsOptions,
+  verified: VerifiedLogins,
+  guesses: GuessCount,
+): (guess: Candidate) => Promise<boolean | undefined> {
   const hashes = slots(limits);
 
   /** True for the correct password. An attempt that was not checked does not count. */
@@ -145,25 +152,72 @@ export function credentials(options: CredentialsOptions): Credentials {
   };
 
   /** Concurrent calls with the same credentials count as one attempt. */
-  const checkOnce = sharedByKey(
+  return sharedByKey(
     ({ key, login, network }: Candidate) => `${key} ${login?.version ?? ""} ${network}`,
     check,
   );
+}
 
+/** Checks API keys. */
+function keyCheck(
+  { accounts, apiKeys, addressTest, now }: CredentialsOptions,
+  guesses: GuessCount,
+): (id: string, guess: KeyGuess) => Promise<Verification> {
+  const isAllowed = allowedFrom(addressTest);
+  const recordUse = keyUses(apiKeys, now);
+  return async (id, { login, password, address, customerId, name }) => {
+    const key = await apiKeys.find(id);
+    const isRight = login !== undefined && isKeyOf(key, login, password, now());
+    if (isRight && isAllowed(key.fromAddresses, address)) {
+      recordUse(id);
+      return verificationOf(login, key.scopes);
+    }
+    const network = networkOf(address);
+    const trusted = await accounts.knowsNetwork(customerId, name, network);
+    const taken = await guesses.take({ account: accountKey(customerId, name), network, trusted });
+    return taken ? unknownUser : tooManyLogins;
+  };
+}
+
+/**
+ * Checks credentials against the store.
+ *
+ * A password is hashed once; the result is cached for five minutes. Every call asks the store for the account, so a new
+ * password or a blocked user or customer counts as soon as the store shows it. Two token buckets limit wrong passwords
+ * for a log-in, whether it exists or not: `ofNetwork` for the network of the caller, `ofAll` for all networks together.
+ * While one is empty, every password gets `tooManyLogins`, the correct one too: otherwise brute-force attempts would
+ * not be slowed down. A password is never refused for that reason from a network that has used it successfully since
+ * the start. The networks from which a user has logged in are kept in the store: there `ofNetwork` alone counts and
+ * passwords are hashed first, after a restart too, so that attempts from other networks do not lock the user out.
+ * An API key is recognised by its form and compared by a fast hash: a correct one is never refused for other attempts, a wrong
+ * one counts as one. From an address that is not allowed, every password and every key is wrong.
+ * Networks take turns at having passwords hashed; rejects with the fault `Unavailable` if too many passwords wait to be
+ * hashed.
+ */
+export function credentials(options: CredentialsOptions): Credentials {
+  const { accounts, now } = options;
+  const verified = verifiedLogins({ lifetime: 5 * minute, maxEntries: 10_000 }, now);
+  const guesses = guessCount(now, options.attempts);
+  const isAllowed = allowedFrom(options.addressTest);
+  const isPasswordOf = passwordCheck(options, verified, guesses);
+  const verifyKey = keyCheck(options, guesses);
   return {
     verify: async (customerId, userName, given, address = "") => {
       const password = bounded(given, maxPasswordBytes);
       const name = userNameKey(userName);
-      const login = await accounts.login(customerId, userName);
+      const found = await accounts.login(customerId, userName);
+      const login = found && isAllowed(found.customer.fromAddresses, address) ? found : undefined;
+      const keyId = apiKeyId(password);
+      if (keyId !== undefined) return verifyKey(keyId, { login, password, address, customerId, name });
       const key = verified.keyOf(customerId, name, password);
       const network = networkOf(address);
       const fresh = login !== undefined && verified.isFresh(key, login.version);
       if (fresh && verified.isKnown(key, network)) return verificationOf(login);
       const account = accountKey(customerId, name);
       const trusted = await accounts.knowsNetwork(customerId, userName, network);
-      const good = await checkOnce({ key, account, network, trusted, password, login, fresh });
-      if (good === undefined) return { kind: "tooManyLogins" };
-      return good && login !== undefined ? verificationOf(login) : { kind: "unknownUser" };
+      const good = await isPasswordOf({ key, account, network, trusted, password, login, fresh });
+      if (good === undefined) return tooManyLogins;
+      return good && login !== undefined ? verificationOf(login) : unknownUser;
     },
   };
 }

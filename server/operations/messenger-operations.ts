@@ -25,6 +25,7 @@ import { HttpTwins, user as userOf } from "./http-twins.js";
 import { type InboxRequest, processInbox } from "./inbox.js";
 import { inboxContent, inboxJson, type InboxOutcome } from "./inbox-answer.js";
 import { noteResult } from "./noted-results.js";
+import { withinScope } from "./scopes.js";
 import { sendBinarySms } from "./send-binary-sms.js";
 import { sendMms } from "./send-mms.js";
 import { sendServiceSms } from "./send-service-sms.js";
@@ -59,9 +60,10 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
       ...this.#dependencies,
       limit: call,
       credentials: {
-        verify: (customer, name, password) => {
+        verify: async (customer, name, password) => {
           call.note({ customer });
-          return credentials.verify(customer, name, password, call.remoteAddress);
+          const verification = await credentials.verify(customer, name, password, call.remoteAddress);
+          return withinScope(verification, call.operation);
         },
       },
     };

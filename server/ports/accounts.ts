@@ -9,6 +9,7 @@ import type {
   LoginRecord,
   Change,
 } from "../domain/accounts/accounts.js";
+import type { KeyScope } from "../domain/accounts/api-keys.js";
 import type { CreditKind, Balance } from "../domain/credit/balance.js";
 import type { TubeSettings, TubeUser } from "../domain/accounts/tube-settings.js";
 import type { PriceRule, PriceTable, Scope, ScopedPrice, BlacklistEntry } from "../domain/credit/coverage.js";
@@ -94,8 +95,14 @@ export interface CoverageStore {
 
 /** Result of a log-in. A blocked state is returned only for the right password. */
 export type Verification =
-  | { readonly kind: "verified"; readonly customer: Customer; readonly user: User }
-  /** Unknown customer, unknown user or wrong password, with the same response and time. */
+  | {
+      readonly kind: "verified";
+      readonly customer: Customer;
+      readonly user: User;
+      /** Of an API key; undefined for a password, which may do everything. */
+      readonly scopes?: readonly KeyScope[];
+    }
+  /** Unknown customer, unknown user, wrong password or key, or an address that is not allowed, with the same response and time. */
   | { readonly kind: "unknownUser" }
   | { readonly kind: "userBlocked" }
   | { readonly kind: "customerBlocked" }

@@ -1,3 +1,4 @@
+import type { ApiKeyStore } from "./api-keys.js";
 import type { AttemptStore } from "./attempts.js";
 import type { CallbackStore } from "./callbacks.js";
 import type { CampaignStore, LocationStore } from "./campaigns.js";
@@ -23,6 +24,7 @@ import type { OutboxStore, RetentionStore } from "./outbox.js";
  */
 export interface Store {
   readonly accounts: AccountStore;
+  readonly apiKeys: ApiKeyStore;
   /** Undefined where one server process counts for itself. */
   readonly attempts: AttemptStore | undefined;
   readonly audit: AuditStore;

@@ -42,7 +42,8 @@ export async function removeCustomer(
   id: number,
 ): Promise<RemovedCustomer | undefined> {
   const remaining =
-    "UPDATE customer SET state = 'blocked', name = 'removed', refunds = '', low_balance = NULL, version = version + 1 WHERE id = $1";
+    `UPDATE customer SET state = 'blocked', name = 'removed', refunds = '', low_balance = NULL, from_addresses = '',
+       version = version + 1 WHERE id = $1`;
   if ((await session.run(remaining, id)) === 0) return undefined;
   if ((await session.all(waiting, id)).length > 0)
     throw new StoreError(
@@ -57,6 +58,7 @@ export async function removeCustomer(
   const lists = await ofCustomer("list");
   await remove(`user_network ${ofUsers}`);
   await remove(`tube_user ${ofUsers}`);
+  await remove(`api_key ${ofUsers}`);
   await ofCustomer("client_transaction");
   await ofCustomer("inbox_forward");
   return {

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { credentials } from "#server/credentials/verify.js";
+import { addressTest } from "../credentials/address-test.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { temporaryFolder } from "../storage/fixtures.js";
@@ -227,6 +228,7 @@ const steps: readonly Step[] = [
       ...{ weight: 4, priority: 3, singlePriority: 20, bulkPriority: 1 },
       ...{ rate: 25, strictEncoding: false, maySend: true, interfaceOpen: true, keepAlive: true },
       ...{ inboxActive: false, ignorePasswordCase: true, refunds: [], lowBalance: null },
+      fromAddresses: [],
       ...{ callbackUrl: null, callbackParts: false, callbackAllowPrivate: false },
     },
   },
@@ -328,7 +330,7 @@ test("the administrative commands, one after the other, beside a process that ha
     if (stdout !== undefined) expect(JSON.parse(result.stdout)).toEqual(stdout);
     else expect(result.stdout.split("\n").length).toBe(code === 0 ? 2 : 1);
   }
-  const checker = credentials({ accounts: store.accounts, now: Date.now });
+  const checker = credentials({ ...store, addressTest, now: Date.now });
   expect(await checker.verify(42, "Ann", "new")).toMatchObject({ kind: "verified", user: { name: "Ann" } });
   expect(await checker.verify(42, "Ann", "pass word")).toEqual({ kind: "unknownUser" });
   expect(await checker.verify(42, "Cas", "secret")).toMatchObject({ kind: "verified" });

@@ -25,6 +25,7 @@ test("with --json, the commands that print several things print an array, the ot
   ];
   const lists = [
     "callback",
+    "key",
     "user",
     "originator",
     "credit",

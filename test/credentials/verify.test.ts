@@ -7,6 +7,7 @@ import { hashLimits } from "#server/credentials/verify.js";
 import { defaultSettings } from "#server/domain/accounts/customer-settings.js";
 import type { Credentials } from "#server/ports/accounts.js";
 import type { LoginRecord } from "#server/domain/accounts/accounts.js";
+import { addressTest } from "./address-test.js";
 import { cheap } from "./cheap.js";
 
 let hash: string;
@@ -47,6 +48,8 @@ beforeEach(() => {
 function started(options: Pick<CredentialsOptions, "cost"> = { cost: cheap }): Credentials {
   return credentials({
     ...options,
+    addressTest,
+    apiKeys: { find: async () => undefined, used: async () => undefined },
     accounts: {
       login: async (customerId, name) =>
         customerId === 42 && name.toLowerCase() === "ann" ? login : undefined,

@@ -124,6 +124,7 @@ describe("a callback", () => {
       expect(receiver.got).toHaveLength(1);
       exchange.pass(1_000);
       await eventually(() => attempts(2));
+      expect((await waiting())[0]?.nextAt).toBe(exchange.now() + 30_000);
       exchange.pass(30_000);
       await eventually(async () => (await waiting()).length === 0);
       await forwarding.close();

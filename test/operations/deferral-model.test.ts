@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { MessengerClient } from "messenger-client";
 import { inMemoryTransport } from "messenger-gen-runtime";
+import { addressTest } from "../credentials/address-test.js";
 import { credentials } from "#server/credentials/verify.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
@@ -54,6 +55,8 @@ let opened: Store;
 /** One for all runs, on the clock of the machine: a log-in is hashed once, not with every restart and wait. */
 const verifier = credentials({
   cost: cheap,
+  addressTest,
+  apiKeys: { find: async () => undefined, used: async () => undefined },
   accounts: {
     login: (...of) => opened.accounts.login(...of),
     knowsNetwork: (...of) => opened.accounts.knowsNetwork(...of),

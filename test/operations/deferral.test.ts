@@ -8,6 +8,7 @@ import { loopbackGateway } from "#server/delivery/loopback.js";
 import type { OpenGateway } from "#server/delivery/link-set.js";
 import { type Delivery, startDelivery } from "#server/delivery/worker.js";
 import { credentials } from "#server/credentials/verify.js";
+import { addressTest } from "../credentials/address-test.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { newTransactionId } from "#server/operations/dependencies.js";
@@ -55,7 +56,7 @@ async function open(): Promise<Office> {
   const delivery = startDelivery({ store, open, now, log });
   const operations = new MessengerOperations({
     ...{ store, now, newTransactionId, greeting: "Messenger" },
-    credentials: credentials({ accounts: store.accounts, now, cost: cheap }),
+    credentials: credentials({ ...store, addressTest, now, cost: cheap }),
     deliveryProblem: () => undefined,
     wakeDelivery: () => {
       delivery.wake();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { MessageType, MessengerClient, type SoapUser } from "messenger-client";
 import { inMemoryTransport } from "messenger-gen-runtime";
 import { credentials } from "#server/credentials/verify.js";
+import { addressTest } from "../credentials/address-test.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { served } from "#server/operations/served-contract.js";
@@ -48,7 +49,7 @@ export async function openDesk(database?: string): Promise<Desk> {
   const now = (): number => clock;
   const operations = new MessengerOperations({
     store,
-    credentials: credentials({ accounts: store.accounts, now, cost: cheap }),
+    credentials: credentials({ ...store, addressTest, now, cost: cheap }),
     now,
     newTransactionId,
     greeting: "Messenger",

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { isGuid } from "messenger-gen-runtime";
 import { ServiceTypes, type SoapUser } from "messenger-client";
 import { credentials } from "#server/credentials/verify.js";
+import { addressTest } from "../credentials/address-test.js";
 import { refusals } from "#server/domain/result-text.js";
 import { type Dependencies, newTransactionId } from "#server/operations/dependencies.js";
 import { authenticateTube } from "#server/operations/tube.js";
@@ -98,7 +99,7 @@ function withStore(user: TubeStore["user"]): Dependencies {
   const now = () => noon;
   return {
     store: { ...store, tube: { ...store.tube, user } },
-    credentials: credentials({ accounts: store.accounts, now, cost: cheap }),
+    credentials: credentials({ ...store, addressTest, now, cost: cheap }),
     limit: { givenUp: new AbortController().signal },
     now,
     newTransactionId,

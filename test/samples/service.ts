@@ -3,6 +3,7 @@ import type { ServedMessenger } from "#server/operations/served-contract.js";
 import { type RunningServer, serve } from "messenger-gen-host";
 import type { CallLog } from "messenger-gen-runtime";
 import { credentials } from "#server/credentials/verify.js";
+import { addressTest } from "../credentials/address-test.js";
 import { notingResults } from "#server/operations/noted-results.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { served } from "#server/operations/served-contract.js";
@@ -100,7 +101,7 @@ function serveStore(
   const now = (): number => noon;
   const operations = new MessengerOperations({
     store: withFixedIds(store),
-    credentials: credentials({ accounts: store.accounts, now, cost: cheap }),
+    credentials: credentials({ ...store, addressTest, now, cost: cheap }),
     now,
     newTransactionId: () => ids.transaction(++shared.transactions),
     greeting: "Messenger",

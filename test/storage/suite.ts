@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
 import { accountCases } from "./account-cases.js";
+import { apiKeyCases } from "./api-key-cases.js";
 import { bodyCases } from "./body-cases.js";
 import { callbackCases } from "./callback-cases.js";
 import { campaignCases } from "./campaign-cases.js";
@@ -33,6 +34,7 @@ export type Cases<Parts extends keyof Store> = (subject: Subject<Parts>) => void
 /** Behavior of every store. */
 export const allCases: readonly Cases<keyof Store>[] = [
   accountCases,
+  apiKeyCases,
   submitCases,
   coverageCases,
   rateCases,

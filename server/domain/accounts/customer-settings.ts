@@ -25,6 +25,8 @@ export interface CustomerSettings extends CustomerPriorities {
   readonly refunds: readonly RefundReason[];
   /** Credit, in thousandths, below which a problem is reported; undefined: never. */
   readonly lowBalance: number | undefined;
+  /** Addresses and CIDR ranges from which calls are accepted, at most `maxFromAddresses`; empty for any. */
+  readonly fromAddresses: readonly string[];
 }
 
 export const maxRate = 100_000;
@@ -45,4 +47,5 @@ export const defaultSettings: CustomerSettings = {
   ignorePasswordCase: false,
   refunds: [],
   lowBalance: undefined,
+  fromAddresses: [],
 };

@@ -44,6 +44,8 @@ export const auditActions = [
   "uncertain resend",
   "uncertain fail",
   "campaign stop",
+  "key add",
+  "key revoke",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

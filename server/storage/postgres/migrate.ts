@@ -12,6 +12,7 @@ import {
   type SchemaUse,
 } from "../schema.js";
 import { accounts, ledger } from "./migrations/accounts.js";
+import { apiKeys } from "./migrations/api-keys.js";
 import { callbacks } from "./migrations/callbacks.js";
 import { billing } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   { name: "operators", sql: operators, additive: true },
   { name: "callbacks", sql: callbacks, additive: true },
   { name: "billing", sql: billing, additive: true },
+  { name: "api-keys", sql: apiKeys, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

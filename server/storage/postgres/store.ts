@@ -2,6 +2,8 @@ import { isLong } from "../../domain/outbox/submission-rows.js";
 import type { Store } from "../../ports/store.js";
 import { accountCalls, coverageCalls, tubeCalls } from "../protocol/account-writes.js";
 import type { AccountWrites, CoverageWrites } from "../protocol/account-writes.js";
+import { apiKeyCalls } from "../protocol/api-key-writes.js";
+import type { ApiKeyWrites } from "../protocol/api-key-writes.js";
 import { callbackCalls, callbackQueueCalls } from "../protocol/callback-writes.js";
 import { campaignCalls, locationCalls } from "../protocol/campaign-writes.js";
 import type { Caller, OnCommit } from "../protocol/calls.js";
@@ -18,6 +20,7 @@ import { accountReads } from "./accounts/account-reads.js";
 import { ledgerStore } from "./accounts/ledger-store.js";
 import { coverageReads } from "./accounts/coverage.js";
 import { tubeReads } from "./accounts/tube.js";
+import { apiKeyReads } from "./accounts/api-keys.js";
 import { callbackReads } from "./callbacks/callback-reads.js";
 import { campaignReads } from "./campaigns/campaign-reads.js";
 import { locationReads } from "./campaigns/location-reads.js";
@@ -59,7 +62,7 @@ function telling<W>(writer: Caller<W>, changed: () => void): Caller<W> {
 function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
   const accounts = new Revised(database, "account_revision");
   const prices = new Revised(database, "price_revision");
-  const ofAccounts = telling<AccountWrites>(writer, () => {
+  const ofAccounts = telling<AccountWrites & ApiKeyWrites>(writer, () => {
     accounts.changed();
   });
   const ofPrices = telling<CoverageWrites>(writer, () => {
@@ -79,6 +82,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
   };
   return {
     accounts: { ...accountReads(database, accounts), ...accountCalls(ofAccounts) },
+    apiKeys: { ...apiKeyReads(database, accounts), ...apiKeyCalls(ofAccounts) },
     attempts: loginAttempts(database),
     audit: { ...auditReads(database), ...auditCalls(writer) },
     callbacks: {

@@ -1,4 +1,5 @@
 import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/account-writes.js";
+import type { ApiKeyWrites } from "../protocol/api-key-writes.js";
 import type { CallbackWrites } from "../protocol/callback-writes.js";
 import type { CampaignWrites, LocationWrites } from "../protocol/campaign-writes.js";
 import type { DeskWrites } from "../protocol/desk-writes.js";
@@ -12,6 +13,7 @@ import type { SubmissionWrites } from "../protocol/outbox-writes.js";
 import { accountWrites } from "./accounts/account-writes.js";
 import { coverageWrites } from "./accounts/coverage.js";
 import { tubeWrites } from "./accounts/tube.js";
+import { apiKeyWrites } from "./accounts/api-keys.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
 import { campaignWrites } from "./campaigns/campaign-writes.js";
 import { locationWrites } from "./campaigns/location-writes.js";
@@ -36,6 +38,7 @@ import { type PartitionWrites, retentionWrites } from "./outbox/retention-writes
 export interface Writes
   extends
     AccountWrites,
+    ApiKeyWrites,
     CallbackWrites,
     CampaignWrites,
     CoverageWrites,
@@ -63,6 +66,7 @@ const alive = sql("UPDATE schema_version SET applied_at = applied_at WHERE versi
 export function allWrites(table: LinkTable): Batches<Writes> {
   return {
     ...accountWrites,
+    ...apiKeyWrites,
     ...callbackWrites,
     ...campaignWrites,
     ...claimWrites(table),

@@ -1,5 +1,6 @@
 import type { CustomerSettings } from "../../domain/accounts/customer-settings.js";
 import { refundPolicy, refundText } from "../../domain/outbox/ended.js";
+import { wordsOf } from "./api-key-row.js";
 import type { AccessState, Customer, LoginRecord } from "../../domain/accounts/accounts.js";
 
 /** A boolean as a driver reads it: SQLite has numbers only. */
@@ -26,12 +27,14 @@ export interface CustomerRow {
   readonly ignore_password_case: Flag;
   readonly refunds: string;
   readonly low_balance: number | null;
+  /** Separated by spaces. */
+  readonly from_addresses: string;
 }
 
 /** The columns of `CustomerRow`, of the table under the name `c`. */
 export const customerColumns = `c.id, c.name, c.state, c.payment, c.credit_limit, c.time_zone, c.rate, c.weight, c.priority,
   c.single_priority, c.bulk_priority, c.strict_encoding, c.may_send, c.interface_open, c.keep_alive, c.inbox_active, c.ignore_password_case,
-  c.refunds, c.low_balance`;
+  c.refunds, c.low_balance, c.from_addresses`;
 
 export function customerOf(row: CustomerRow): Customer {
   return {
@@ -48,6 +51,7 @@ export function customerOf(row: CustomerRow): Customer {
     inboxActive: Boolean(row.inbox_active),
     ignorePasswordCase: Boolean(row.ignore_password_case),
     ...{ refunds: refundPolicy(row.refunds), lowBalance: row.low_balance ?? undefined },
+    fromAddresses: wordsOf(row.from_addresses),
   };
 }
 
@@ -68,6 +72,7 @@ export function settingsColumns(settings: CustomerSettings) {
     ignore_password_case: settings.ignorePasswordCase,
     refunds: refundText(settings.refunds),
     low_balance: settings.lowBalance ?? null,
+    from_addresses: settings.fromAddresses.join(" "),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from "./engine/database.js";
 import { incoming, forwardMethod, strayComplete, inbox, inboxSubject } from "./migrations/incoming.js";
+import { apiKeys } from "./migrations/api-keys.js";
 import { callbacks } from "./migrations/callbacks.js";
 import { billing } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
@@ -57,6 +58,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "operators", sql: operators },
   { name: "callbacks", sql: callbacks },
   { name: "billing", sql: billing },
+  { name: "api-keys", sql: apiKeys },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -1,4 +1,5 @@
 import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/account-writes.js";
+import type { ApiKeyWrites } from "../protocol/api-key-writes.js";
 import type { CallbackWrites } from "../protocol/callback-writes.js";
 import type { CampaignWrites, LocationWrites } from "../protocol/campaign-writes.js";
 import type { DeskWrites } from "../protocol/desk-writes.js";
@@ -15,6 +16,7 @@ import type { RetentionWrites } from "../protocol/retention-writes.js";
 export interface Writes
   extends
     AccountWrites,
+    ApiKeyWrites,
     CallbackWrites,
     CampaignWrites,
     CoverageWrites,

@@ -1,4 +1,5 @@
 import { accountWrites } from "./accounts/account-writes.js";
+import { apiKeyWrites } from "./accounts/api-keys.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
 import { campaignWrites } from "./campaigns/campaign-writes.js";
 import { coverageWrites } from "./accounts/coverage-writes.js";
@@ -34,6 +35,7 @@ export function allWrites(
   const desk = deskWrites(database, { memory, tally });
   return {
     ...accountWrites(database),
+    ...apiKeyWrites(database),
     ...campaignWrites(database, (submission) => outbox.submit(submission), { memory, tally }),
     ...callbackWrites(database),
     ...coverageWrites(database),
