@@ -161,6 +161,11 @@ export const steps: Readonly<Record<string, Step>> = {
   cancelled: ({ desk }, n) => desk.cancel({ kind: "transaction", id: `several ${n}` }, 100, by, noon + n),
   audit: ({ audit }, n) =>
     audit.add({ at: noon + n, actor: by, action: "message find", subject: { n }, after: { found: 1 } }),
+  keys: ({ apiKeys }, n) =>
+    apiKeys.add({
+      ...{ id: String(n).padStart(16, "0"), customerId: 42, userName: "Ann", name: `key ${n}`, hash: "h" },
+      ...{ scopes: ["send"], fromAddresses: ["192.0.2.0/24"], expiresAt: noon + n, createdAt: noon },
+    }),
   callbacks: ({ callbacks }, n) =>
     callbacks.setTarget({
       ...{
@@ -227,7 +232,7 @@ async function linksOf({ links }: Store): Promise<unknown> {
 }
 
 async function accountsOf(store: Store): Promise<unknown> {
-  const { accounts, tube, coverage } = store;
+  const { accounts, apiKeys, tube, coverage } = store;
   return {
     customers: await accounts.customers(),
     users: await accounts.users(),
@@ -235,6 +240,7 @@ async function accountsOf(store: Store): Promise<unknown> {
     balances: await accounts.balances(42),
     ledger: await ledgerOf(store),
     login: await accounts.login(42, "ANN"),
+    keys: await apiKeys.list(),
     known: await accounts.knowsNetwork(42, "Ann", "192.0.2.7"),
     tube: await tube.user(42, "Ann"),
     prices: await coverage.allPrices("all"),
