@@ -59,8 +59,6 @@ export interface Section {
   readonly facts?: readonly Facts[];
   readonly forms?: readonly Form[];
   readonly links?: readonly { readonly text: string; readonly href: string }[];
-  /** Live numbers drawn as a line over time. */
-  readonly plot?: { readonly caption: string; readonly series: string } | undefined;
 }
 
 export interface Page {

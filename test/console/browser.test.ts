@@ -63,6 +63,7 @@ const paths = [
   "/links/test",
   "/customers",
   "/customers/42",
+  "/customers/42/ledger",
   "/uncertain",
   "/campaigns",
   "/audit",

@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import { isPassword } from "#server/credentials/hash.js";
+import { openStore } from "#server/storage/index.js";
+import { CommandRunner } from "../command-runner.js";
+import { temporaryFolder } from "../storage/fixtures.js";
+import { writeFileSync } from "node:fs";
+
+const folder = temporaryFolder();
+const database = `sqlite:${join(folder.path, "messenger.db")}`;
+const runner = new CommandRunner("messenger", { MESSENGER_DATABASE: database });
+const store = await openStore(database);
+
+afterAll(async () => {
+  runner.end();
+  await store.close();
+  folder.remove();
+});
+
+/** A file with a password. */
+function file(password: string): string {
+  const path = join(folder.path, `${password.length}.txt`);
+  writeFileSync(path, `${password}\n`);
+  return path;
+}
+
+const long = file("correct horse battery");
+const short = file("too short");
+
+interface Step {
+  readonly line: string;
+  readonly code: number;
+  readonly output?: string;
+}
+
+const steps: readonly Step[] = [
+  { line: `operator add ann --password-file ${long}`, code: 2 },
+  { line: `operator add Ann --role admin --password-file ${long}`, code: 2, output: "invalid operator name" },
+  { line: `operator add ann --role root --password-file ${long}`, code: 2, output: 'invalid role "root"' },
+  {
+    line: `operator add ann --role admin --password-file ${short}`,
+    code: 2,
+    output: "at least 12 characters",
+  },
+  {
+    line: `operator add ann --role admin --password-file ${long}`,
+    code: 0,
+    output: "operator ann added, admin",
+  },
+  {
+    line: `operator add ann --role viewer --password-file ${long}`,
+    code: 1,
+    output: "operator ann exists already",
+  },
+  { line: "operator change ann --role support", code: 0, output: "operator ann is support" },
+  { line: "operator change bob --role support", code: 1, output: 'there is no operator "bob"' },
+  { line: "operator list --json", code: 0, output: '"name":"ann","role":"support"' },
+  { line: `operator password bob --password-file ${long}`, code: 1, output: 'there is no operator "bob"' },
+  { line: `operator password ann --password-file ${short}`, code: 2, output: "at least 12 characters" },
+  {
+    line: `operator password ann --password-file ${long}`,
+    code: 0,
+    output: "password of operator ann replaced",
+  },
+];
+
+test.each(steps)("messenger $line: $code", async ({ line, code, output = "" }) => {
+  const result = await runner.run(line.split(" "));
+  expect(result.code).toBe(code);
+  expect(result.stdout + result.stderr).toContain(output);
+});
+
+test("the store has the hash of the password; the audit log has no password", async () => {
+  const operator = await store.operators.find("ann");
+  expect(await isPassword("correct horse battery", operator?.passwordHash)).toBe(true);
+  const entries = await store.audit.entries(9);
+  expect(entries.map(({ action }) => action)).toEqual(["operator change", "operator change", "operator add"]);
+  expect(JSON.stringify(entries)).not.toMatch(/horse|scrypt/u);
+  expect((await runner.run(["operator", "remove", "ann"])).stdout).toContain("operator ann removed");
+  expect(await store.operators.list()).toEqual([]);
+});
