@@ -9,6 +9,7 @@ export interface WriteLimit {
 
 /** True for a failure that a repeated call would meet again; false if it may be temporary or is unknown. */
 export function isLasting(error: unknown): boolean {
+  if (isOutcomeUnknown(error)) return false;
   return typeof error === "object" && error !== null && "retry" in error && error.retry === false;
 }
 

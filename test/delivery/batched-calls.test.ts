@@ -60,6 +60,14 @@ describe("a batch of writes", () => {
     expect(log.lines.map(({ event }) => event)).toEqual(["not written", "not written"]);
   });
 
+  test("whose outcome is unknown is written again, until the store says what became of it", async () => {
+    let failures = 2;
+    const { items, written } = batch(() => (failures-- > 0 ? new StoreError("outcomeUnknown") : undefined));
+    items.add(1);
+    await items.settled();
+    expect(written).toEqual([1]);
+  });
+
   test("that cannot be written is given up when its time is over", async () => {
     let full = true;
     const { items, written, log } = batch(() => (full ? new StoreError("full") : undefined));

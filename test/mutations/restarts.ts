@@ -291,6 +291,13 @@ export const restarts: readonly MutatedRow[] = [
   },
   {
     test: batchTest,
+    name: "whose outcome is unknown is written again, until the store says what became of it",
+    mutations: [
+      { file: "server/ports/writes.ts", find: "if (isOutcomeUnknown(error)) return false;", replace: "" },
+    ],
+  },
+  {
+    test: batchTest,
     name: "with an item that is refused for good drops that item alone",
     mutations: [{ file: batch, find: "if (isLasting(error)) return this.#keepEach(items);", replace: "" }],
   },
