@@ -42,7 +42,7 @@ export function buildBinding(draft: ModelDraft, declaration: Declaration): Bindi
     protocol,
     portType,
     transport: extension.attributes.get("transport"),
-    addressing: draft.policies.requireAddressing(element),
+    requires: draft.policies.requirementsOf(element),
     operations: [...operations.values()],
   };
 }

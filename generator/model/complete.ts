@@ -8,6 +8,7 @@ import type {
   ContractModel,
   Id,
   PortTypeModel,
+  RequirementsModel,
   ServiceModel,
   MessageModel,
   OperationModel,
@@ -89,14 +90,15 @@ export function completeBodies(model: ContractModel, diagnostics: Diagnostics): 
   return { ...model, bindings };
 }
 
+const nothing: RequirementsModel = { mtom: false, addressing: false };
+
 function assumedService(portType: PortTypeModel, bindings: readonly BindingModel[]): readonly ServiceModel[] {
   const own = bindings.filter((binding) => binding.portType === portType.id);
   const ports = own.map(({ id, name, doc, origin }) => ({
     name,
     binding: id,
     address: undefined,
-    mtom: false,
-    addressing: false,
+    requires: nothing,
     doc,
     origin,
   }));
@@ -127,7 +129,7 @@ function assumedBindings(
     protocol,
     portType: portType.id,
     transport: undefined,
-    addressing: false,
+    requires: nothing,
     operations,
   }));
 }

@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { clark, wsdlNamespace } from "../read/names.js";
 import { attributeOf, elements, type XmlElement } from "../read/xml.js";
-import type { Origin } from "./types.js";
+import type { Origin, RequirementsModel } from "./types.js";
 
 const policyNamespaces: ReadonlySet<string> = new Set([
   "http://www.w3.org/ns/ws-policy",
@@ -45,13 +45,13 @@ export class Policies {
     }
   }
 
-  /** True if policies of the element require MTOM in every alternative. */
-  requireMtom(element: XmlElement): boolean {
-    return this.#attachedTo(element).some((policy) => this.#requires(policy, 0));
+  /** What a port or binding requires: MTOM in every alternative, WS-Addressing by policies or by an extension. */
+  requirementsOf(element: XmlElement): RequirementsModel {
+    const mtom = this.#attachedTo(element).some((policy) => this.#requires(policy, 0));
+    return { mtom, addressing: this.#requiresAddressing(element) };
   }
 
-  /** True if a binding or port requires WS-Addressing: by policies, or by an extension. */
-  requireAddressing(element: XmlElement): boolean {
+  #requiresAddressing(element: XmlElement): boolean {
     const isExtension = (child: XmlElement): boolean =>
       isRequired(child) && appliesTo(element, clark(child.name));
     return (

@@ -54,12 +54,16 @@ export interface PortModel {
   readonly binding: Id;
   /** Data, never parsed: placeholders occur. */
   readonly address: string | undefined;
-  /** Its policies, or those of its binding, require MTOM. */
-  readonly mtom: boolean;
-  /** It requires WS-Addressing itself; its binding may too. */
-  readonly addressing: boolean;
+  /** Its own requirements; its binding has others. */
+  readonly requires: RequirementsModel;
   readonly doc: Doc;
   readonly origin: Origin;
+}
+
+/** What the policies and extensions of a port or binding require, of that which generated code applies. */
+export interface RequirementsModel {
+  readonly mtom: boolean;
+  readonly addressing: boolean;
 }
 
 export interface PortTypeModel extends Named {
@@ -106,8 +110,7 @@ export interface BindingModel extends Named {
   readonly protocol: BindingProtocol;
   readonly portType: Id;
   readonly transport: string | undefined;
-  /** It requires WS-Addressing. */
-  readonly addressing: boolean;
+  readonly requires: RequirementsModel;
   readonly operations: readonly BindingOperationModel[];
 }
 

@@ -172,10 +172,8 @@ export function buildService(
       .find((child) => child.name.name === "address")
       ?.attributes.get("location");
     if (!offered.has(binding)) return [];
-    const holders = [element, draft.declared("binding", binding)?.element];
-    const mtom = holders.some((each) => each !== undefined && draft.policies.requireMtom(each));
-    const addressing = draft.policies.requireAddressing(element);
-    return [{ name, binding, address, mtom, addressing, doc: docOf(element), origin: element.origin }];
+    const requires = draft.policies.requirementsOf(element);
+    return [{ name, binding, address, requires, doc: docOf(element), origin: element.origin }];
   });
   return { ...named(declaration), ports };
 }

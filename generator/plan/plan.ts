@@ -6,6 +6,7 @@ import type { CoveragePlan, Plan } from "./data/plan.js";
 import { planOpenTypes } from "./rules/content/open-types.js";
 import { Contents } from "./rules/content/record-content.js";
 import { planTypes } from "./rules/content/records.js";
+import { requires } from "./rules/contract/contract-index.js";
 import { nameContract, type NamedContract } from "./rules/contract/named-contract.js";
 import { exportedModules } from "./rules/names/public-names.js";
 import { addressedBindings } from "./rules/operations/addressing.js";
@@ -123,7 +124,7 @@ function isUrl(address: string): boolean {
 
 function wantsMtom(contract: NamedContract, { ports }: ServiceModel): boolean {
   const soap = ports.filter(({ binding }) => isSoapBinding(contract.binding(binding)));
-  return soap.length > 0 && soap.every(({ mtom }) => mtom);
+  return soap.length > 0 && soap.every((port) => requires(contract, port, "mtom"));
 }
 
 /** Operations with the same name and messages are one operation, whatever their port types. */

@@ -49,3 +49,15 @@ test("a port with an undeclared binding leaves the address to the client", () =>
     { name: "Watcher", url: undefined, operations: ["watch over soap12"] },
   ]);
 });
+
+test("a service that is derived has the requirements of its bindings", () => {
+  const required =
+    '<a:UsingAddressing xmlns:a="http://www.w3.org/2006/05/addressing/wsdl" wsdl:required="true"/>' +
+    '<p:Policy xmlns:p="http://www.w3.org/ns/ws-policy"><m:MTOM xmlns:m="http://www.w3.org/2007/08/soap12-mtom-policy"/></p:Policy>';
+  const { plan, errors } = planText(contract.replace(/<wsdl:binding name="Watcher[^>]*>/, `$&${required}`));
+  expect(errors).toEqual([]);
+  expect(plan?.services.map(({ name, mtom, addressing }) => [name, mtom, addressing])).toEqual([
+    ["WorkService", false, []],
+    ["Watcher", true, ["soap12"]],
+  ]);
+});

@@ -8,7 +8,9 @@ import type {
   GroupModel,
   Id,
   MessageModel,
+  PortModel,
   PortTypeModel,
+  RequirementsModel,
   SimpleTypeModel,
 } from "../../../model/types.js";
 
@@ -68,6 +70,15 @@ export function indexModel(model: ContractModel): ContractIndex {
 /** True for an operation with a SOAP-encoded message. */
 export function isEncoded({ input, output }: BindingOperationModel): boolean {
   return input.use === "encoded" || output?.use === "encoded";
+}
+
+/** True if a port or its binding has a requirement. */
+export function requires(
+  contract: Pick<ContractIndex, "binding">,
+  port: PortModel,
+  what: keyof RequirementsModel,
+): boolean {
+  return port.requires[what] || contract.binding(port.binding).requires[what];
 }
 
 function byId<T extends { readonly id: Id }>(declarations: readonly T[]): ReadonlyMap<Id, T> {

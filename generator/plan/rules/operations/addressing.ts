@@ -1,7 +1,8 @@
 /** WS-Addressing 1.0: the versions of SOAP that require it, and the actions of messages. */
 import { isSoapBinding } from "../../../model/bound-operation.js";
-import type { BindingProtocol, PortModel, ServiceModel } from "../../../model/types.js";
+import type { BindingProtocol, ServiceModel } from "../../../model/types.js";
 import type { OperationPlan } from "../../data/operations.js";
+import { requires } from "../contract/contract-index.js";
 import type { NamedContract } from "../contract/named-contract.js";
 import type { Exposure } from "./exposure.js";
 
@@ -21,15 +22,10 @@ export function addressedBindings(
   );
   if (declares) return [];
   const bindings = ports
-    .filter((port) => requires(contract, port))
+    .filter((port) => requires(contract, port, "addressing"))
     .map(({ binding }) => contract.binding(binding))
     .filter(isSoapBinding);
   return [...new Set(bindings.map(({ protocol }) => protocol))];
-}
-
-/** True if the port or its binding requires WS-Addressing. */
-function requires(contract: NamedContract, { addressing, binding }: PortModel): boolean {
-  return addressing || contract.binding(binding).addressing;
 }
 
 /**
@@ -43,7 +39,9 @@ export function addressingAction(contract: NamedContract, soap: readonly Exposur
   const actions = soap.map(({ bound }) => bound.action ?? "");
   if (own !== undefined) return actions.every((action) => action === own) ? undefined : own;
   if (actions.some((action) => action !== "")) return undefined;
-  const isUsed = contract.model.services.some(({ ports }) => ports.some((port) => requires(contract, port)));
+  const isUsed = contract.model.services.some(({ ports }) =>
+    ports.some((port) => requires(contract, port, "addressing")),
+  );
   return isUsed ? defaultAction(first) : undefined;
 }
 
