@@ -1,7 +1,8 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { Store } from "../ports/store.js";
 import type { Occasion } from "./messages.js";
-import { dayLength, periodOf } from "./period.js";
+import { dayLength } from "../domain/usage/usage.js";
+import { periodOf } from "./period.js";
 import { expectDone, InvalidInput, Refusal } from "./refusal.js";
 import { creditKindOf, customerIdOf, referenceOf, thousandthsOf } from "./values.js";
 import type { CreditKind, LedgerEntry } from "../domain/credit/balance.js";

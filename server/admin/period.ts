@@ -1,3 +1,4 @@
+import { dayLength } from "../domain/usage/usage.js";
 import { InvalidInput } from "./refusal.js";
 
 /** UTC days since the epoch: the first one, and the one after the last. */
@@ -5,8 +6,6 @@ export interface Period {
   readonly from: number;
   readonly until: number;
 }
-
-export const dayLength = 86_400_000;
 
 /** A day as a date. */
 export function dayText(day: number): string {

@@ -3,7 +3,8 @@ import { creditsText } from "../domain/credit/credit.js";
 import { accountStatement, type AccountStatement } from "../domain/credit/statement.js";
 import type { Store } from "../ports/store.js";
 import { findCustomer } from "./customers.js";
-import { dayLength, dayText, monthOf } from "./period.js";
+import { dayLength } from "../domain/usage/usage.js";
+import { dayText, monthOf } from "./period.js";
 import { type UsageRow, usageReport } from "./usage.js";
 
 /** A balance on a statement as the commands print it, in credits. */

@@ -1,4 +1,4 @@
-import { isRefunded, type RefundReason, refundReasons } from "../credit/refunds.js";
+import { isRefunded, refundedStates, type RefundReason, refundReasons } from "../credit/refunds.js";
 import type { EndedMessage, UsageTally } from "../usage/usage.js";
 import { isFinal, type RecipientState } from "./recipient-state.js";
 import type { Ended } from "./transitions.js";
@@ -27,6 +27,29 @@ export function refundText(reasons: readonly RefundReason[]): string {
 export function refundPolicy(text: string): readonly RefundReason[] {
   const names = text.split(",");
   return refundReasons.filter((reason) => names.includes(reason));
+}
+
+/** Final states that are counted without a look at each message, by state, and those for which `accountFor` needs a row each. */
+export interface SplitEnds {
+  readonly plain: ReadonlyMap<RecipientState, readonly number[]>;
+  readonly others: readonly Ended[];
+}
+
+/** Splits transitions: the messages of `plain` had no final state before, and no policy refunds their new one. */
+export function splitEnds(transitions: readonly Ended[]): SplitEnds {
+  const plain = new Map<RecipientState, number[]>();
+  const others: Ended[] = [];
+  for (const transition of finalOnes(transitions)) {
+    const { id, from, to, refund = false } = transition;
+    if (isFinal(from) || refund || refundedStates[to] !== undefined) {
+      others.push(transition);
+      continue;
+    }
+    const ids = plain.get(to);
+    if (ids === undefined) plain.set(to, [id]);
+    else ids.push(id);
+  }
+  return { plain, others };
 }
 
 /** The transitions whose rows `accountFor` needs. */

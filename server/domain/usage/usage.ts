@@ -36,7 +36,7 @@ interface ChangingCount extends UsageKey {
   parts: number;
 }
 
-const dayLength = 86_400_000;
+export const dayLength = 86_400_000;
 
 /** The UTC day of a time, in days since the epoch. */
 export function dayOf(at: number): number {
@@ -49,6 +49,14 @@ export interface EndedMessage extends UsageSource {
   readonly phone: string;
   /** 1 if its acceptance was counted. */
   readonly counted: 0 | 1;
+}
+
+/** Messages of one customer, user, originator and day whose numbers have the same first three digits. */
+export interface EndedGroup extends Omit<UsageSource, "parts"> {
+  readonly digits: string;
+  readonly messages: number;
+  /** Of all messages. */
+  readonly parts: number;
 }
 
 /**
@@ -72,6 +80,13 @@ export class UsageTally {
     this.#add(row, row.phone, to, 1);
   }
 
+  /** Counts messages that had no final state before. */
+  ended(group: EndedGroup, to: RecipientState): void {
+    const count = this.#countOf(group, callingCode(group.digits), to);
+    count.messages += group.messages;
+    count.parts += group.parts;
+  }
+
   /** The changes so far; from now on it is empty. */
   take(): readonly UsageCount[] {
     if (this.#counts.size === 0) return [];
@@ -89,7 +104,7 @@ export class UsageTally {
     count.parts += n * source.parts;
   }
 
-  #countOf(source: UsageSource, prefix: string, state: RecipientState): ChangingCount {
+  #countOf(source: Omit<UsageSource, "parts">, prefix: string, state: RecipientState): ChangingCount {
     const { customerId, userName, originator, at } = source;
     const day = dayOf(at);
     let ofCustomer = this.#counts.get(customerId);

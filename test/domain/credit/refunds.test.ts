@@ -8,7 +8,13 @@ import {
   refundShare,
   type RefundReason,
 } from "#server/domain/credit/refunds.js";
-import { accountFor, type EndedRow, refundPolicy, refundText } from "#server/domain/outbox/ended.js";
+import {
+  accountFor,
+  type EndedRow,
+  refundPolicy,
+  refundText,
+  splitEnds,
+} from "#server/domain/outbox/ended.js";
 import type { PartState } from "#server/domain/outbox/receipt-state.js";
 import { isFinal, RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { statusTable } from "#server/domain/outbox/status.js";
@@ -119,6 +125,26 @@ describe("a message", () => {
       { txn: 7, at: 1, ends: [Expired, Expired] },
       { txn: 8, at: 3, ends: [Expired] },
     ]);
+  });
+
+  test("is counted without a look at it only if no policy can refund it, and it had no final state", () => {
+    const states = fc.constantFrom(...Object.values(RecipientState));
+    const ends = fc.record({ from: states, to: states, refund: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(ends), (given) => {
+        const transitions = given.map((each, id) => ({ ...each, id, at: 5 }));
+        const { plain, others } = splitEnds(transitions);
+        const ids = [...plain.values()].flat();
+        const all = transitions.filter(({ to }) => isFinal(to)).map(({ id }) => id);
+        expect([...ids, ...others.map(({ id }) => id)].sort((a, b) => a - b)).toEqual(all);
+        for (const [to, found] of plain)
+          for (const id of found) {
+            const { from = Queued, refund } = transitions[id] ?? {};
+            expect([transitions[id]?.to, isFinal(from), refund]).toEqual([to, false, false]);
+            expect(isRefunded(refundReasons, from, to)).toBe(false);
+          }
+      }),
+    );
   });
 
   test("a policy is the same after it was stored", () => {

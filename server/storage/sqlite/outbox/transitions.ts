@@ -1,8 +1,8 @@
 import { type Move, withFinalMoves } from "../../../domain/outbox/counts.js";
 import { refundOf } from "../../../domain/credit/refunds.js";
-import { accountFor, type DueRefund, type EndedRow, finalOnes } from "../../../domain/outbox/ended.js";
+import { accountFor, type DueRefund, type EndedRow, splitEnds } from "../../../domain/outbox/ended.js";
 import type { Ended, Transitions } from "../../../domain/outbox/transitions.js";
-import type { UsageTally } from "../../../domain/usage/usage.js";
+import { dayLength, type EndedGroup, type UsageTally } from "../../../domain/usage/usage.js";
 import { chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
 import { endedColumns, endedTables } from "../../rows/usage-row.js";
 import { prepareBook } from "../accounts/ledger.js";
@@ -48,12 +48,22 @@ export interface TransitionWrites {
   readonly write: (changes: Transitions) => number;
 }
 
+/** Reads the `EndedGroup`s of the recipients with the ids of a JSON array; one object for each message would take most of the time. */
+const endedGroups = (
+  since: string,
+): string => `SELECT t.customer_id AS "customerId", t.user_name AS "userName",
+  t.originator, min(t.created_at) AS at, substr(r.phone, 1, 3) AS digits, count(*) AS messages, sum(t.parts) AS parts
+FROM json_each(?) j CROSS JOIN recipient r ON r.id = j.value JOIN txn t ON t.seq = r.txn
+WHERE r.phone <> '' AND t.created_at >= ${since}
+GROUP BY t.customer_id, t.user_name, t.originator, t.created_at / ${dayLength}, substr(r.phone, 1, 3)`;
+
 /** Prepares to account for new final states of recipients, after they are written. */
 function prepareEnded(database: Database, tally: UsageTally): TransitionWrites["ended"] {
   const { at: since = 0 } = database.prepare<{ at: number }>("SELECT at FROM usage_since").get() ?? {};
   const find = database.prepare<EndedRow>(
     `SELECT ${endedColumns(String(since))} FROM ${endedTables} WHERE r.id = ?`,
   );
+  const groups = database.prepare<EndedGroup>(endedGroups(String(since)));
   const charged = database.prepare<ChargedRow>(
     `${chargedColumns(`EXISTS (${uncountedState("t.seq")})`)} WHERE t.seq = ?`,
   );
@@ -67,7 +77,10 @@ function prepareEnded(database: Database, tally: UsageTally): TransitionWrites["
     return delta;
   };
   return (transitions) => {
-    const due = accountFor(finalOnes(transitions), (id) => find.get(id), tally);
+    const { plain, others } = splitEnds(transitions);
+    for (const [to, ids] of plain)
+      for (const group of groups.all(JSON.stringify(ids))) tally.ended(group, to);
+    const due = accountFor(others, (id) => find.get(id), tally);
     return due.reduce((sum, each) => sum + refund(each), 0);
   };
 }
