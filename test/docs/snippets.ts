@@ -42,6 +42,7 @@ export const projectGuides = {
 /** README and every guide whose snippets run in this package. */
 export function documents(): readonly string[] {
   const guides = readdirSync("docs/guides")
+    .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/guides/${name}`)
     .filter((path) => !Object.values<string>(projectGuides).includes(path));
   return ["README.md", ...guides.sort()];
