@@ -75,19 +75,18 @@ export const callbacks: readonly MutatedRow[] = [
     mutations: [
       {
         file: "server/storage/sqlite/callbacks/callback-writes.ts",
-        find: '"UPDATE callback SET attempts = attempts + 1, next_at = ?, failure = ? WHERE id = ? AND next_at IS NOT NULL"',
-        replace:
-          '"UPDATE callback SET attempts = attempts + 1, next_at = ifnull(?, 0), failure = ? WHERE id = ? AND next_at IS NOT NULL"',
+        find: "UPDATE callback SET next_at = NULL WHERE id IN",
+        replace: "UPDATE callback SET next_at = until WHERE id IN",
       },
       {
-        file: "server/domain/posts/posts.ts",
-        find: "export const postFor = 24 * 3_600_000;",
-        replace: "export const postFor = 2_400 * 3_600_000;",
+        file: "server/storage/sqlite/migrations/callbacks.ts",
+        find: "NEW.at + 86400000",
+        replace: "NEW.at + 8640000000",
       },
       {
         file: "server/forwarding/poster.ts",
-        find: '? "given up" : undefined',
-        replace: '? "failed" : undefined',
+        find: 'observe?.("given up")',
+        replace: 'observe?.("failed")',
       },
     ],
   },

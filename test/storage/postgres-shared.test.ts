@@ -5,6 +5,7 @@ import type { Store } from "#server/ports/store.js";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eventually } from "../eventually.js";
+import { claimDue, owner } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import { anyServer, execute, testsOn } from "./postgres-server.js";
 import { sharedStores } from "./postgres-stores.js";
@@ -93,6 +94,55 @@ testsOn(await anyServer(), (server) => {
       await eventually(async () => (await execute(shared().url, "SELECT 1 FROM forward")).length === 0);
       for (const each of all) await each.close();
       expect([posted.length, new Set(posted).size]).toEqual([100, 100]);
+      customer.closeAllConnections();
+      await new Promise((resolve) => customer.close(resolve));
+    });
+
+    test("callbacks: each is posted by one of them, those of one message in their order", async () => {
+      const posted: string[] = [];
+      const customer = createServer((request, response) => {
+        posted.push(String(request.headers["webhook-id"]));
+        request.resume();
+        setTimeout(() => response.end(), 10);
+      });
+      await new Promise<void>((resolve) => customer.listen(0, "127.0.0.1", resolve));
+      const { port } = customer.address() as AddressInfo;
+      const store = first();
+      await openAccount(store, { payment: "postpaid" });
+      await store.callbacks.setTarget({
+        ...{ customerId: 42, url: `http://127.0.0.1:${port}/`, private: true, parts: true },
+        secret: `whsec_${Buffer.alloc(32).toString("base64")}`,
+      });
+      const recipients = Array.from({ length: 25 }, (_, index) => String(12_025_550_100 + index));
+      await store.outbox.submit(submission("t1", { recipients, parts: 2 }));
+      const claimed = await claimDue(store, noon, 99);
+      const ids = claimed.map(({ id }) => id);
+      await store.delivery.settle(
+        ids.map((recipientId) => ({
+          ...{ owner, recipientId, linkId: 1, at: noon, end: { kind: "submitted" } as const },
+          accepted: [1, 2].map((part) => ({ part, messageId: `${recipientId}-${part}` })),
+        })),
+      );
+      for (const part of [2, 1])
+        await store.delivery.receipts(
+          ids.map((id, index) => ({
+            ...{ linkId: 1, messageId: `${id}-${part}`, keys: [`${id}-${part}`], phone: recipients[index] },
+            ...{ state: 6, at: noon, code: undefined },
+          })),
+        );
+      const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+      const all = shared().all.map((each) =>
+        startForwarding({ store: each, now: () => noon + 1_000, mayPost: () => true, log, interval: 5 }),
+      );
+      await eventually(async () => (await execute(shared().url, "SELECT 1 FROM callback")).length === 0);
+      for (const each of all) await each.close();
+      expect([posted.length, new Set(posted).size]).toEqual([75, 75]);
+      for (const id of ids)
+        expect(posted.filter((each) => each.startsWith(`t1.${id}`))).toEqual([
+          `t1.${id}.2`,
+          `t1.${id}.1`,
+          `t1.${id}`,
+        ]);
       customer.closeAllConnections();
       await new Promise((resolve) => customer.close(resolve));
     });
