@@ -38,7 +38,7 @@ const postgresTests = [
   "/test/cli/serve-postgres",
   "/test/cluster/",
   "/test/delivery/shared-links",
-  "/test/docs/scale-out",
+  "/test/docs/scale",
 ];
 
 /** Paths of the tests that run other programs, packed packages and the snippets of the documents: a fifth as well. */
