@@ -12,8 +12,8 @@ export const endedTables = "recipient r JOIN txn t ON t.seq = r.txn JOIN custome
 /** Columns of a `UsageCount` without its values. */
 export const usageKeyColumns = "day, customer_id, state, prefix, user_name, originator";
 
-/** The first and the last day with counters; null without any. */
-export const usageDays = `SELECT min(day) AS first, max(day) AS last FROM usage`;
+/** The first and the last day with counters; null without any. SQLite reads a single minimum or maximum from the index only. */
+export const usageDays = `SELECT (SELECT min(day) FROM usage) AS first, (SELECT max(day) FROM usage) AS last`;
 
 export interface UsageDaysRow {
   readonly first: number | null;
