@@ -23,6 +23,7 @@ export class Caller {
     { readonly client: MessengerClient; readonly transport: ReturnType<typeof nodeTransport> }
   >();
   #next = 0;
+  #isClosed = false;
 
   /** `number`: from 0; each caller has a million numbers. */
   constructor(number: number) {
@@ -33,6 +34,7 @@ export class Caller {
   async send(urls: () => readonly string[]): Promise<Answer> {
     const phone = String(this.#first + this.#next++);
     for (let attempt = 0; ; attempt++) {
+      if (this.#isClosed) throw new Error("the caller was closed");
       const all = urls();
       const url = all[(this.#first / 1_000_000 + attempt) % all.length];
       try {
@@ -47,8 +49,9 @@ export class Caller {
     }
   }
 
-  /** Closes its connections. */
+  /** Closes its connections; a message without a response is given up. */
   close(): void {
+    this.#isClosed = true;
     for (const { transport } of this.#clients.values()) transport.close();
   }
 

@@ -35,6 +35,8 @@ export interface LocalServer extends PostgresServer {
   kill(): Promise<void>;
   /** Starts it again. */
   start(): Promise<void>;
+  /** Stops it and its connections without their knowledge, like a suspended machine; the returned function continues them. */
+  suspend(): () => void;
   /** Adds lines to `postgresql.conf` or puts lines in place of `pg_hba.conf`; they count from the next start. */
   configure(lines: readonly string[], file?: "postgresql.conf" | "pg_hba.conf"): void;
   /** Writes a file that the server can read; gives its path. */
@@ -169,6 +171,21 @@ class Instance {
     await ready(this.#child, urlOf(port, "postgres"));
   }
 
+  suspend(): () => void {
+    const own = this.#child?.pid ?? 0;
+    // The first one makes no more of the others once it is stopped.
+    process.kill(own, "SIGSTOP");
+    const listed = execFileSync("ps", ["-o", "pid=", "--ppid", String(own)], { encoding: "utf8" });
+    const all = [own, ...listed.trim().split(/\s+/u).map(Number)];
+    const signal = (name: NodeJS.Signals): void => {
+      for (const pid of all) process.kill(pid, name);
+    };
+    signal("SIGSTOP");
+    return () => {
+      signal("SIGCONT");
+    };
+  }
+
   async end(signal: NodeJS.Signals): Promise<void> {
     this.#child?.kill(signal);
     if (this.#child !== undefined) await exited(this.#child);
@@ -232,6 +249,7 @@ export async function localServer(): Promise<LocalServer | undefined> {
   return {
     ...{ port, folder, user: as, configure, file },
     start: () => primary.start(),
+    suspend: () => primary.suspend(),
     createDatabase: async () => {
       const name = `test_${(databases += 1)}`;
       await execute(url("postgres"), `CREATE DATABASE ${name}`);
