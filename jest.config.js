@@ -45,6 +45,7 @@ const postgresTests = [
 const peerTests = [
   "/test/interop/",
   "/test/packages/",
+  "/test/console/browser",
   "/test/deploy/",
   "/test/docs/snippets",
   "/test/docs/soap-services/",
