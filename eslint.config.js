@@ -35,4 +35,8 @@ export default tseslint.config(
     files: ["**/*.js"],
     languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly" } },
   },
+  {
+    files: ["templates/console/assets/*.js"],
+    languageOptions: { globals: { document: "readonly", EventSource: "readonly", location: "readonly" } },
+  },
 );
