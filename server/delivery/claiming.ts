@@ -3,6 +3,7 @@ import { pause } from "../coordination/wake-up.js";
 import type { ClaimedMessage, LinkRoom } from "../domain/outbox/claims.js";
 import type { HandOverOffer } from "../domain/outbox/submission.js";
 import type { DeliveryStore } from "../ports/delivery.js";
+import { isOutcomeUnknown } from "../ports/writes.js";
 import { TickBatch } from "./batched-calls.js";
 import type { Step } from "./link-runner.js";
 import type { LinkSet } from "./link-set.js";
@@ -47,6 +48,8 @@ export class Claiming {
   #claimedLast = false;
   /** Whether messages may be claimed that this process does not have, and that are not back in the queue yet. */
   #claimFailed = false;
+  /** Results that return messages to the queue, and that may be stored. */
+  readonly #doubtful = new WeakSet<Step>();
   /** Whether the last round may have left messages in their queues because slots were missing. */
   #lacksRoom = true;
   /** Whether messages may wait for links with free slots. */
@@ -129,9 +132,29 @@ export class Claiming {
   async #settle(steps: readonly Step[]): Promise<void> {
     const { delivery, links } = this.#options;
     const owner = this.#options.owner();
-    const early = await delivery.settle(steps.map((step) => ({ owner, ...step })));
+    const due = steps.map((step) => ({
+      owner,
+      ...step,
+      end: this.#doubtful.has(step) ? undefined : step.end,
+    }));
+    const early = await delivery.settle(due).catch((error: unknown) => {
+      if (isOutcomeUnknown(error)) this.#doubt(steps);
+      throw error;
+    });
     for (const { linkId, count } of early) links.get(linkId)?.matched(count);
     if (steps.some(({ end }) => end?.kind === "queued")) this.wake();
+  }
+
+  /**
+   * Repeats results whose outcome is unknown, but not the return of messages to the queue: they may have been claimed again, and sent.
+   * Those that are still claimed return as after a failed claim. A message that may be sent twice anyway returns again.
+   */
+  #doubt(steps: readonly Step[]): void {
+    const returned = steps.filter(({ end }) => end?.kind === "queued" && !end.uncertain);
+    if (returned.length === 0) return;
+    for (const step of returned) this.#doubtful.add(step);
+    this.#claimFailed = true;
+    this.wake();
   }
 
   async #run(): Promise<void> {

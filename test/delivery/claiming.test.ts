@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { Claiming, type ClaimingOptions } from "#server/delivery/claiming.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import type { DeliveryStore } from "#server/ports/delivery.js";
+import { StoreError } from "#server/storage/errors.js";
 import { eventually } from "../eventually.js";
 import { DeliveryDesk, owner } from "./delivery-desk.js";
 
@@ -105,6 +106,35 @@ test("returns the messages of a failed claim, but not those in flight, before it
   expect(gateway.submitted.map(({ transactionId }) => transactionId)).toEqual([early, late, late]);
   expect(desk.problems).toEqual(["delivery round failed"]);
 });
+
+test.each([{ isStored: true }, { isStored: false }])(
+  "sends a message again once if the result that returns it is lost: stored $isStored",
+  async ({ isStored }) => {
+    const sent = await desk.send();
+    const gateway = desk.gateway("a");
+    let isLost = true;
+    start({
+      settle: async (settlements) => {
+        if (!isLost) return desk.store.delivery.settle(settlements);
+        isLost = false;
+        if (isStored) {
+          await desk.store.delivery.settle(settlements);
+          claiming?.wake();
+          await eventually(() => gateway.submitted.length === 2);
+        }
+        throw new StoreError("outcomeUnknown");
+      },
+    });
+    await eventually(() => gateway.submitted.length === 1);
+    gateway.answer({ kind: "later", code: "busy", delay: 0, counts: false });
+    await eventually(() => !isLost && gateway.submitted.length === 2);
+    await claiming?.settled();
+    expect(await desk.states(sent)).toEqual([Submitting]);
+    gateway.answer();
+    await eventually(async () => (await desk.states(sent)).every((state) => state === Submitted));
+    expect(gateway.submitted).toHaveLength(2);
+  },
+);
 
 test("claims nothing after a stop, and still stores the outcomes of messages in flight", async () => {
   const first = await desk.send();

@@ -290,6 +290,22 @@ export const restarts: readonly MutatedRow[] = [
     ],
   },
   {
+    test: "test/delivery/claiming.test.ts",
+    name: "sends a message again once if the result that returns it is lost: stored $isStored",
+    mutations: [
+      {
+        file: "server/delivery/claiming.ts",
+        find: "for (const step of returned) this.#doubtful.add(step);",
+        replace: "",
+      },
+      {
+        file: "server/delivery/claiming.ts",
+        find: "this.#doubtful.add(step);\n    this.#claimFailed = true;",
+        replace: "this.#doubtful.add(step);",
+      },
+    ],
+  },
+  {
     test: batchTest,
     name: "whose outcome is unknown is written again, until the store says what became of it",
     mutations: [
