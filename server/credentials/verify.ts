@@ -89,9 +89,9 @@ function keepNetwork(
   accounts.addNetwork(customerId, name, network, at).catch(() => undefined);
 }
 
-/** Key of a log-in, the same in every process. */
-function accountKey(customerId: number, name: string): string {
-  return hash("sha256", JSON.stringify([customerId, name]), "base64");
+/** Key of a log-in, the same in every process. `rest`: whose attempts are counted apart from those with passwords. */
+function accountKey(customerId: number, name: string, ...rest: readonly "key"[]): string {
+  return hash("sha256", JSON.stringify([customerId, name, ...rest]), "base64");
 }
 
 /** Credentials as they are looked at. */
@@ -174,7 +174,7 @@ function keyCheck(
     }
     const network = networkOf(address);
     const trusted = await accounts.knowsNetwork(customerId, name, network);
-    const taken = await guesses.take({ account: accountKey(customerId, name), network, trusted });
+    const taken = await guesses.take({ account: accountKey(customerId, name, "key"), network, trusted });
     return taken ? unknownUser : tooManyLogins;
   };
 }
@@ -189,8 +189,8 @@ function keyCheck(
  * not be slowed down. A password is never refused for that reason from a network that has used it successfully since
  * the start. The networks from which a user has logged in are kept in the store: there `ofNetwork` alone counts and
  * passwords are hashed first, after a restart too, so that attempts from other networks do not lock the user out.
- * An API key is recognised by its form and compared by a fast hash: a correct one is never refused for other attempts, a wrong
- * one counts as one. From an address that is not allowed, every password and every key is wrong.
+ * An API key is recognized by its form and compared by a fast hash: a correct one is never refused for other attempts. Wrong
+ * ones are counted apart from passwords, so that a program with an expired key does not lock the user out. From an address that is not allowed, every password and every key is wrong.
  * Networks take turns at having passwords hashed; rejects with the fault `Unavailable` if too many passwords wait to be
  * hashed.
  */
