@@ -17,7 +17,16 @@ import { type Frame, type NavigationEntry, pageRenderer } from "./render.js";
 import { html, type Reply, seeOther, send } from "./reply.js";
 import { routeFor } from "./routes.js";
 import { type SiteSources, actionsOf, navigation, pagesOf } from "./site-map.js";
-import { cookieOf, formToken, isFormToken, newToken, tokenHash, tokenIn } from "./tokens.js";
+import {
+  cookieOf,
+  formToken,
+  isFormToken,
+  markCookieOf,
+  markIn,
+  newToken,
+  tokenHash,
+  tokenIn,
+} from "./tokens.js";
 
 export interface ConsoleOptions extends MomentSources, Omit<SiteSources, "moments"> {
   readonly proxies: ProxyTrust;
@@ -41,6 +50,8 @@ interface Browser {
   readonly query: string;
   /** Of the cookie. */
   readonly token: string | undefined;
+  /** Of the cookie for log-ins. */
+  readonly mark: string | undefined;
 }
 
 /** A browser of an operator who is logged in. */
@@ -160,11 +171,14 @@ class Site {
     return html(200, this.#page(page, { token: formToken(own) }), { "Set-Cookie": cookieOf(own, secure) });
   }
 
-  async #tryLogIn({ token = "", secure, address }: Browser, form: Values): Promise<Reply> {
+  async #tryLogIn({ token = "", mark, secure, address }: Browser, form: Values): Promise<Reply> {
     const next = placeIn(form.get("next"));
-    const attempt = { name: textOf(form, "name") ?? "", password: form.get("password") ?? "", address };
-    const result = await this.#logIn(attempt);
-    if (typeof result === "object") return seeOther(next, { "Set-Cookie": cookieOf(result.token, secure) });
+    const [name, password] = [textOf(form, "name") ?? "", form.get("password") ?? ""];
+    const result = await this.#logIn({ name, password, address, mark });
+    if (typeof result === "object")
+      return seeOther(next, {
+        "Set-Cookie": [cookieOf(result.token, secure), markCookieOf(result.mark, secure)],
+      });
     this.#options.log.warn({ remoteAddress: address, reason: result }, "console log-in refused");
     const error = logInTexts[result];
     const status = result === "wrong" ? 403 : 429;
@@ -253,6 +267,7 @@ function browserOf(req: IncomingMessage, { address, secure }: Extract<Access, { 
     ...{ address, secure, method: req.method ?? "", query: query.join("?") },
     path: below === "" ? "/" : below,
     token: tokenIn(req.headers.cookie, secure),
+    mark: markIn(req.headers.cookie, secure),
   };
 }
 

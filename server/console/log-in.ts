@@ -5,16 +5,18 @@ import { slots } from "../credentials/slots.js";
 import { bounded } from "../domain/text/normal-form.js";
 import type { Store } from "../ports/store.js";
 import { networkOf } from "messenger-gen-runtime/network";
-import { newToken, tokenHash } from "./tokens.js";
+import { browserMark, markedBrowser, newToken, tokenHash } from "./tokens.js";
 
 /** A log-in as it was typed. */
 export interface Attempt {
   readonly name: string;
   readonly password: string;
   readonly address: string;
+  /** Mark of the browser, if it has one. */
+  readonly mark: string | undefined;
 }
 
-export type LogIn = { readonly token: string } | "wrong" | "tooMany" | "busy";
+export type LogIn = { readonly token: string; readonly mark: string } | "wrong" | "tooMany" | "busy";
 
 /** One hash takes 32 MiB; others wait for it. */
 const hashLimits = { parallel: 1, waitingPerOwner: 10, waiting: 50 };
@@ -24,7 +26,8 @@ const maxName = 32;
 
 /**
  * Logs operators in. Wrong passwords are slowed down per name and network, and per name for all networks, whether there is such
- * an operator or not; unknown names take as long as wrong passwords.
+ * an operator or not; unknown names take as long as wrong passwords. A browser that has logged in before has attempts of its own, so
+ * that others cannot keep an operator out.
  */
 export function logIns(
   { operators, attempts }: Pick<Store, "operators" | "attempts">,
@@ -32,12 +35,13 @@ export function logIns(
 ): (attempt: Attempt) => Promise<LogIn> {
   const guesses = guessCount(now, attempts);
   const hashes = slots(hashLimits);
-  return async ({ name, password, address }) => {
+  return async ({ name, password, address, mark }) => {
     const operator = bounded(name, maxName);
-    const account = hash("sha256", `operator ${operator}`, "base64");
-    const guess = { account, network: networkOf(address), trusted: false };
-    if (!(await guesses.take(guess))) return "tooMany";
     const found = await operators.find(operator);
+    const browser = found && markedBrowser(mark, found);
+    const account = hash("sha256", `operator ${operator} ${browser ?? ""}`, "base64");
+    const guess = { account, network: networkOf(address), trusted: browser !== undefined };
+    if (!(await guesses.take(guess))) return "tooMany";
     const text = bounded(password, maxPasswordBytes);
     const good = hashes.run(() => isPassword(text, found?.passwordHash), guess.network, false);
     if (good === undefined) {
@@ -51,6 +55,6 @@ export function logIns(
     const by = { name: operator, source: `console, ${address}` };
     if (!(await operators.openSession(session, by, now()))) return "wrong";
     await guesses.giveBack(guess);
-    return { token };
+    return { token, mark: browserMark(found, browser) };
   };
 }

@@ -5,8 +5,10 @@ export interface Reply {
   readonly status: number;
   readonly type?: string;
   readonly body?: string | Buffer;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: ReplyHeaders;
 }
+
+type ReplyHeaders = Readonly<Record<string, string | string[]>>;
 
 /** Nothing from another host, nothing inside the page, no frame around it. */
 const policy = [
@@ -30,16 +32,12 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-export const html = (
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-): Reply => ({
+export const html = (status: number, body: string, headers: ReplyHeaders = {}): Reply => ({
   ...{ status, type: "text/html; charset=utf-8", body, headers },
 });
 
 /** Sends the browser to another page, which it requests with GET. */
-export const seeOther = (place: string, headers: Readonly<Record<string, string>> = {}): Reply => ({
+export const seeOther = (place: string, headers: ReplyHeaders = {}): Reply => ({
   status: 303,
   headers: { Location: place, ...headers },
 });

@@ -1,4 +1,5 @@
-import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { OperatorLogin } from "../domain/accounts/operators.js";
 
 /** A random token for the cookie of a browser: 256 bits. */
 export function newToken(): string {
@@ -16,20 +17,64 @@ export function formToken(token: string): string {
 }
 
 /** Compares in constant time. */
-export function isFormToken(given: string, token: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(formToken(token))];
+function isSame(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
+}
+
+export function isFormToken(given: string, token: string): boolean {
+  return isSame(given, formToken(token));
+}
+
+/**
+ * Mark of a browser that has logged in as an operator: an id, and proof that this server made it. Valid until the password of the
+ * operator changes.
+ */
+export function browserMark(
+  { name, passwordHash }: Pick<OperatorLogin, "name" | "passwordHash">,
+  id = randomBytes(16).toString("base64url"),
+): string {
+  const proof = createHmac("sha256", passwordHash).update(`browser ${id} ${name}`).digest("base64url");
+  return `${id}.${proof}`;
+}
+
+/** Id in the mark of a browser; undefined if the mark is not valid for this operator. */
+export function markedBrowser(
+  mark: string | undefined,
+  operator: Parameters<typeof browserMark>[0],
+): string | undefined {
+  const id = mark?.split(".", 1)[0];
+  return mark !== undefined && isSame(mark, browserMark(operator, id)) ? id : undefined;
 }
 
 /** A browser accepts a name that begins so only with the attribute Secure. */
 const nameOf = (secure: boolean): string => (secure ? "__Secure-messenger" : "messenger");
 
+/** The value of a cookie; undefined if it is not there once, or has another form. */
+function valueIn(cookies: string | undefined, name: string, form: RegExp): string | undefined {
+  const prefix = `${name}=`;
+  const found = (cookies ?? "").split(/;\s*/u).filter((each) => each.startsWith(prefix));
+  const value = found[0]?.slice(prefix.length) ?? "";
+  return found.length === 1 && form.test(value) ? value : undefined;
+}
+
 /** The token in a Cookie header; undefined if there is none that this server made. */
 export function tokenIn(cookies: string | undefined, secure: boolean): string | undefined {
-  const prefix = `${nameOf(secure)}=`;
-  const found = (cookies ?? "").split(/;\s*/u).filter((each) => each.startsWith(prefix));
-  const token = found[0]?.slice(prefix.length) ?? "";
-  return found.length === 1 && /^[\w-]{43}$/u.test(token) ? token : undefined;
+  return valueIn(cookies, nameOf(secure), /^[\w-]{43}$/u);
+}
+
+/** The mark of the browser in a Cookie header. */
+export function markIn(cookies: string | undefined, secure: boolean): string | undefined {
+  return valueIn(cookies, `${nameOf(secure)}-browser`, /^[\w-]{22}\.[\w-]{43}$/u);
+}
+
+/** Seconds for which a browser keeps its mark. */
+const markAge = 180 * 86_400;
+
+/** A Set-Cookie header for the mark of a browser, which sends it with log-ins only. */
+export function markCookieOf(mark: string, secure: boolean): string {
+  const transport = secure ? "; Secure" : "";
+  return `${nameOf(secure)}-browser=${mark}; Path=/console/log-in; HttpOnly; SameSite=Strict${transport}; Max-Age=${markAge}`;
 }
 
 /** A Set-Cookie header; without a token it deletes the cookie. */

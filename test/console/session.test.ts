@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { hashPassword } from "#server/credentials/hash.js";
+import { cheap } from "../credentials/cheap.js";
 import { sessionTimes } from "#server/domain/accounts/operators.js";
 import { openConsole } from "#server/console/console.js";
 import { type ConsoleServer, password, PlainBrowser, startConsole } from "./console-server.js";
@@ -70,6 +72,25 @@ describe("log-in", () => {
     expect(status).toBe(429);
     expect((await ann.post("/log-in", { name: "brute", password })).status).toBe(429);
     expect((await ann.post("/log-in", { name: "viewer", password })).status).toBe(303);
+  });
+
+  test("is possible in a browser that has logged in before while others guess, until the password changes", async () => {
+    const own = await startConsole();
+    const ann = await new PlainBrowser(own.origin).logIn("viewer");
+    const again = async (of: PlainBrowser): Promise<number> => {
+      await of.get("/log-in");
+      return (await of.post("/log-in", { name: "viewer", password })).status;
+    };
+    const stranger = new PlainBrowser(own.origin);
+    await stranger.get("/log-in");
+    for (let status = 0; status !== 429;)
+      ({ status } = await stranger.post("/log-in", { name: "viewer", password: "wrong password" }));
+    await ann.post("/log-out");
+    expect([await again(ann), await again(stranger)]).toEqual([303, 429]);
+    const change = { passwordHash: await hashPassword(password, cheap) };
+    await own.store.operators.change("viewer", change, { name: "t", source: "t" }, Date.now());
+    expect(await again(ann)).toBe(429);
+    await own.close();
   });
 
   test("needs the token of its form", async () => {
