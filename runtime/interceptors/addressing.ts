@@ -7,7 +7,10 @@ import { blockOf, hasBlock, withBlocks, type WriteBlock } from "./soap-headers.j
 
 /** Options of `addressing`. */
 export interface AddressingOptions {
-  /** Value of the header To. Default: the address in the contract. */
+  /**
+   * Value of the header To. Default: the address in the contract; without one the header is left out, which means the anonymous
+   * address (WS-Addressing 1.0 Core, section 3.2).
+   */
   readonly to?: string | URL;
   /** Action of a call. Default: the action in the contract (WS-Addressing Metadata, section 4.4). */
   readonly action?: (call: ClientCall) => string;
@@ -79,12 +82,11 @@ function blocksOf(
   const named = action?.(call) ?? operation.addressingAction ?? actionOf(operation, version, undefined);
   if (named === "")
     throw new RangeError(`${operation.name} has no action: give \`addressing\` the option action`);
-  if (to === undefined) throw new RangeError("The contract has no address: give `addressing` the option to");
   const block = (name: string, children: XmlElement["children"]): XmlElement =>
     element(name, children, { namespace: addressingNamespace });
   return [
     block("Action", [named]),
-    block("To", [String(to)]),
+    ...(to === undefined ? [] : [block("To", [String(to)])]),
     block("MessageID", [id]),
     block("ReplyTo", [block("Address", [replyTo])]),
   ];
