@@ -11,7 +11,7 @@ import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
 import { sql } from "#server/storage/postgres/engine/statement.js";
 
 /**
- * `node dist/bench/postgres.js postgres://USER@127.0.0.1/EMPTY [MESSAGES]`: what a message costs in PostgreSQL, by the number of calls
+ * `node dist/bench/postgres.js postgres://USER@127.0.0.1/EMPTY [MESSAGES]`: the cost of a message in PostgreSQL, by the number of calls
  * at once: bytes of the write-ahead log, commits, CPU of the database and of this process. Prints rows of `results/postgres.md`.
  * The server must be on this machine: the CPU of its processes is read from /proc.
  */

@@ -12,7 +12,7 @@ import { Mm7Intake } from "./mm7/intake.js";
 import { Mm7Receiver } from "./mm7/receiver.js";
 import { proxyTrust, type ProxyTrust } from "messenger-gen-host";
 import type { Console } from "./console/console.js";
-import type { ShownSettings } from "./console/database.js";
+import type { ShownSettings } from "./console/system.js";
 import type { DeliverySetup } from "./config/config-file.js";
 import { gateways, reloadLinks, setUpLinks } from "./gateways.js";
 import { notingResults } from "./operations/noted-results.js";

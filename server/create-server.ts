@@ -12,7 +12,7 @@ import { served } from "./operations/served-contract.js";
 import { mm7Path } from "./mm7/path.js";
 import { countingErrors } from "./monitoring/log.js";
 import { Metrics } from "./monitoring/metrics.js";
-import type { ShownSettings } from "./console/database.js";
+import type { ShownSettings } from "./console/system.js";
 import type { Site } from "./monitoring/admin-listener.js";
 import { type Monitoring, type MonitoringOptions, openMonitoring } from "./monitoring/monitoring.js";
 import { callObserver, measureLoad } from "./monitoring/observers.js";
@@ -176,7 +176,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
   }
 }
 
-/** The console is loaded by its first request. */
+/** The console, loaded by its first request. */
 function consoleOf(app: MessengerApp, trustProxy: readonly string[]): Site {
   const proxies = proxyTrust(trustProxy);
   let opened: ReturnType<MessengerApp["console"]> | undefined;

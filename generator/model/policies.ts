@@ -23,7 +23,7 @@ const addressingAssertions: ReadonlyMap<string, string> = new Map([
 const addressingNames: ReadonlySet<string> = new Set(
   [...addressingAssertions].map(([namespace, name]) => `{${namespace}}${name}`),
 );
-/** Inside `wsam:Addressing`: what a client does anyway. */
+/** Assertions inside `wsam:Addressing` that every client satisfies. */
 const anonymousResponses = "{http://www.w3.org/2007/05/addressing/metadata}AnonymousResponses";
 
 const policyUris: ReadonlySet<string> = new Set([...policyNamespaces].map((uri) => `{${uri}}PolicyURIs`));
@@ -45,7 +45,7 @@ export class Policies {
     }
   }
 
-  /** What a port or binding requires: MTOM in every alternative, WS-Addressing by policies or by an extension. */
+  /** Requirements of a port or binding: MTOM in every alternative, WS-Addressing by policies or by an extension. */
   requirementsOf(element: XmlElement): RequirementsModel {
     const mtom = this.#attachedTo(element).some((policy) => this.#requires(policy, 0));
     return { mtom, addressing: this.#requiresAddressing(element) };

@@ -60,7 +60,7 @@ export interface PortModel {
   readonly origin: Origin;
 }
 
-/** What the policies and extensions of a port or binding require, of that which generated code applies. */
+/** Requirements of the policies and extensions of a port or binding that generated code applies. */
 export interface RequirementsModel {
   readonly mtom: boolean;
   readonly addressing: boolean;

@@ -26,7 +26,7 @@ const addressingNamespace = "http://www.w3.org/2005/08/addressing";
 const anonymous = "http://www.w3.org/2005/08/addressing/anonymous";
 const names = ["To", "From", "ReplyTo", "FaultTo", "Action", "MessageID", "RelatesTo"];
 
-/** What `addressing` writes. */
+/** Blocks that `addressing` writes. */
 const addressingBlocks = new WeakSet<WriteBlock>();
 
 /**

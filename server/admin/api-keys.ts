@@ -17,7 +17,7 @@ export interface ApiKeyRow {
   /** Separated by commas. */
   readonly scopes: string;
   readonly fromAddresses: readonly string[];
-  /** ISO 8601, UTC; null without an end. */
+  /** ISO 8601, UTC; null without an expiry. */
   readonly expires: string | null;
   /** ISO 8601, UTC, exact to a minute; null if it was never used. */
   readonly used: string | null;
@@ -68,7 +68,7 @@ function scopesOf(text: string): readonly KeyScope[] {
   return keyScopes.filter((scope) => words.includes(scope));
 }
 
-/** Makes an API key for a user; recorded without the key. @throws Refusal */
+/** Creates an API key for a user; recorded without the key. @throws Refusal */
 export async function addApiKey(
   { apiKeys, audit }: Keys,
   input: ApiKeyInput,

@@ -55,7 +55,7 @@ export async function showCallbacks({ callbacks }: Callbacks, customerId: number
   return cardOf(await callbacks.target(customerId));
 }
 
-/** Of a URL, the part that holds no key of the customer's server. */
+/** A URL without its query, which may contain a key of the customer's server. */
 function placeOf({ callbackUrl, ...card }: CallbackCard): Readonly<Record<string, unknown>> {
   const { origin, pathname } = new URL(callbackUrl ?? "about:blank");
   return { ...card, callbackUrl: callbackUrl === null ? null : `${origin}${pathname}` };
@@ -94,7 +94,7 @@ async function removeCallbacks(
     throw new Refusal(`customer ${customerId} has no callbacks`);
 }
 
-/** Changes where the final states of a customer's messages are posted; recorded. @throws Refusal */
+/** Changes the callback settings of a customer; recorded. @throws Refusal */
 export async function changeCallbacks(
   store: Callbacks,
   customer: string,
@@ -135,7 +135,7 @@ export interface CallbackRow {
   readonly attempts: number;
   /** ISO 8601, UTC; null if it was given up. */
   readonly next: string | null;
-  /** Why the last attempt failed; null before one. */
+  /** Reason why the last attempt failed; null before the first. */
   readonly reason: string | null;
 }
 

@@ -15,8 +15,8 @@ export interface OperatorRow {
   readonly created: string;
 }
 
-/** Fewest characters of an operator's password. */
-const shortestPassword = 12;
+/** Minimum length of an operator's password. */
+export const shortestPassword = 12;
 
 function rowOf({ name, role, createdAt }: Operator): OperatorRow {
   return { name, role, created: new Date(createdAt).toISOString() };

@@ -15,7 +15,7 @@ export interface UsageInput {
   readonly by: string;
 }
 
-/** A line of a report as the commands print it; a dimension that is not wanted is null. */
+/** A line of a report as the commands print it; a dimension that was not requested is null. */
 export interface UsageRow {
   readonly customer: number;
   /** UTC date on which the messages were accepted. */
@@ -35,7 +35,7 @@ export interface UsageRow {
 const mostRows = 100_000;
 
 /** Reads the names of dimensions. */
-export function dimensionsOf(text: string): readonly UsageDimension[] {
+function dimensionsOf(text: string): readonly UsageDimension[] {
   const names = text.split(",").map((name) => name.trim());
   const wanted = usageDimensions.filter((dimension) => names.includes(dimension));
   const unknown = names.find((name) => !usageDimensions.some((dimension) => dimension === name));

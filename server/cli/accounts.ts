@@ -137,8 +137,8 @@ function customerSettingCommands(customer: Command): void {
       "accept calls from this address or CIDR range only; may be repeated; none removes the list",
       (value: string, previous: readonly string[] | undefined) => collect(value, previous ?? []),
     )
-    .option("--callback-url <url>", "post the final states of its messages to this URL, or none")
-    .option("--callback-parts <on|off>", "post the final state of each part too (default off)")
+    .option("--callback-url <url>", "post the final status of each message to this URL, or none")
+    .option("--callback-parts <on|off>", "post the final status of each part too (default off)")
     .option("--callback-allow-private <on|off>", "allow a callback URL in a private network (default off)");
   addCallbackSecretOptions(change).action(async (id: string, options: ChangeOptions, command: Command) => {
     const callbacks = { ...callbackOptionsOf(options), callbackSecret: await givenCallbackSecret(command) };

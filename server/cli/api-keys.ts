@@ -12,10 +12,10 @@ export function apiKeyCommands(program: Command): void {
   key
     .command("add <user>")
     .description(
-      "Make an API key for CUSTOMER/USER and print it once. Example: messenger key add 42/api --name shop --scope send,read",
+      "Create an API key for CUSTOMER/USER and print it once. Example: messenger key add 42/api --name shop --scope send,read",
     )
     .requiredOption("--name <text>", "name of the key, unique for the user")
-    .requiredOption("--scope <list>", "what it may be used for: send, read, inbox, separated by commas")
+    .requiredOption("--scope <list>", "scopes: some of send, read, inbox, separated by commas")
     .option("--expires <time>", "end: 2030-01-15, 2030-01-15T12:00:00Z, or 90d from now (default: none)")
     .option(
       "--from-address <range>",
@@ -39,7 +39,7 @@ export function apiKeyCommands(program: Command): void {
     });
   key
     .command("revoke <user> <name>")
-    .description("Revoke an API key of CUSTOMER/USER: it is refused from then on")
+    .description("Revoke an API key of CUSTOMER/USER")
     .action(async (user: string, name: string, _options: unknown, command: Command) => {
       await withStore(command, (store) => revokeApiKey(store, { user, name }, occasion()));
       printDone(command, { user, name }, `key ${name} of user ${user} revoked`);

@@ -19,7 +19,7 @@ export function callbackCommands(program: Command): void {
     .command("list")
     .description("List callbacks that were given up after a day, latest first")
     .option(...ofCustomer)
-    .option("--waiting", "list those that wait for their first or next attempt instead")
+    .option("--waiting", "list pending callbacks instead")
     .option("--limit <count>", "maximum callbacks, 1 to 10000", "100")
     .option("--before <id>", "only callbacks older than this one")
     .action(async ({ waiting = false, ...input }: ListOptions, command: Command) => {
@@ -32,7 +32,7 @@ export function callbackCommands(program: Command): void {
     });
   callback
     .command("retry [id...]")
-    .description("Post callbacks again at once, and for another day. Example: messenger callback retry --all")
+    .description("Retry callbacks at once, and for another day. Example: messenger callback retry --all")
     .option("--all", "all that were given up")
     .option("--customer <id>", "with --all, only of this customer")
     .action(

@@ -10,7 +10,7 @@ export interface CompletionWord {
 /** An option of a command that is followed by a value. */
 export interface CompletionValue {
   readonly flags: readonly string[];
-  /** All its values; empty if any is allowed: then shells offer files. */
+  /** All its values; empty if any value is allowed: shells then offer files. */
   readonly choices: readonly string[];
 }
 

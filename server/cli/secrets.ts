@@ -77,7 +77,7 @@ export function addCallbackSecretOptions(command: Command): Command {
     .addOption(
       new Option(
         "--callback-secret-stdin",
-        "read the secret that signs callbacks from standard input: whsec_ and base64 (default: made and printed once)",
+        "read the secret that signs callbacks from standard input: whsec_ and base64 (default: generated and printed once)",
       ).conflicts("callbackSecretFile"),
     )
     .option("--callback-secret-file <file>", "read the secret that signs callbacks from a file");

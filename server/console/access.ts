@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { ProxyTrust } from "messenger-gen-host";
 
-/** A request as far as it determines who may use the console. */
+/** The properties of a request that decide about access to the console. */
 export interface Arrival {
   /** Address of the connection. */
   readonly connected: string;
@@ -38,7 +38,7 @@ function isLoopback(address: string): boolean {
 
 /**
  * Decides whether a browser may use the console: on this machine, over TLS, or behind a trusted proxy that terminates TLS.
- * Headers of a proxy that is not trusted mean that the real address is unknown.
+ * A request with the headers of an untrusted proxy is refused, because the address of the browser is unknown.
  */
 export function accessOf(
   { connected, encrypted, forwardedFor, forwardedProto }: Arrival,

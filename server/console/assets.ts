@@ -7,7 +7,7 @@ const folder = new URL("../templates/console/assets/", import.meta.url);
 interface Asset {
   readonly type: string;
   readonly bytes: Buffer;
-  /** Changes with the content: browsers keep the file of one URL. */
+  /** Hash of the content, part of the URL: browsers cache each URL permanently. */
   readonly version: string;
 }
 

@@ -1,10 +1,10 @@
 import { listCampaigns, stopCampaign } from "../admin/locations.js";
-import { includesRole } from "../domain/accounts/operators.js";
 import type { Store } from "../ports/store.js";
 import {
   type ActionRoute,
   type Cell,
   type Form,
+  hasRole,
   numberCell,
   type Page,
   type PageRoute,
@@ -18,8 +18,8 @@ const mostShown = 500;
 /** Statuses of campaigns that have ended. */
 const ended: readonly string[] = ["Completed", "CompletedAndBilled"];
 
-async function campaignsPage(store: Store, { operator }: Visit): Promise<Page> {
-  const mayStop = includesRole(operator.role, "admin");
+async function campaignsPage(store: Store, visit: Visit): Promise<Page> {
+  const mayStop = hasRole(visit, "admin");
   const found = (await listCampaigns(store)).toReversed().slice(0, mostShown);
   const rows = found.map(({ id, customer, status, completion, parts, limit, taken }): readonly Cell[] => {
     const stop: Form = { action: `/campaigns/${id}/stop`, button: "Stop", fields: [], danger: true };

@@ -66,7 +66,7 @@ const logInTexts: Readonly<Record<Exclude<LogIn, { readonly token: string }>, st
   busy: "The server is busy. Try again.",
 };
 
-/** Opens the console; no page is loaded before the first request. */
+/** Opens the console. */
 export function openConsole(options: ConsoleOptions): Console {
   const site = new Site(options);
   return {
@@ -102,7 +102,7 @@ class Site {
     this.#live.close();
   }
 
-  /** Responds to each request; what fails inside is logged with a reference that the page shows. */
+  /** Responds to each request. An unexpected error is logged with a reference that the page shows. */
   async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     try {
       const reply = await this.#reply(req, res);
@@ -123,7 +123,7 @@ class Site {
     }
   }
 
-  /** Undefined if the response is sent elsewhere. */
+  /** Undefined for a stream, which sends its own response. */
   async #reply(req: IncomingMessage, res: ServerResponse): Promise<Reply | undefined> {
     const access = accessOf(arrivalOf(req), this.#options.proxies);
     if (!access.allowed) return html(403, this.#page(refusedAccess[access.reason]));
@@ -276,7 +276,7 @@ function statusOf(error: Refusal): number {
   return error instanceof InvalidInput ? 400 : 404;
 }
 
-/** A place of the console to return to after the log-in. */
+/** Path in the console to return to after the log-in. */
 function placeIn(text: string | undefined): string {
   return text !== undefined && /^\/console(\/[\w.~%:@-]+)*$/u.test(text) ? text : "/console";
 }

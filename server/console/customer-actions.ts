@@ -3,8 +3,8 @@ import { addCredit, deductCredit } from "../admin/credits.js";
 import { changeCustomer } from "../admin/customer-settings.js";
 import { addCustomer, setCustomerState } from "../admin/customers.js";
 import { addOriginator, removeOriginator } from "../admin/originators.js";
-import type { RecordedChange } from "../admin/recorded.js";
 import { addUser, setPassword, setUserState } from "../admin/users.js";
+import type { AuditAction } from "../domain/desk/audit.js";
 import type { Store } from "../ports/store.js";
 import { changedSwitches, changedTexts } from "./customer-forms.js";
 import { expectConfirmed, textOf, textsOf, type Values } from "./form.js";
@@ -17,7 +17,7 @@ const required = (form: Values, name: string): string => textOf(form, name) ?? "
 const toCustomer: ActionRoute["back"] = ({ id = "" }) => `/customers/${part(id)}`;
 
 /** A change of one customer: its path, the text after it, and its action in the audit log. */
-const ofCustomer = (path: string, done: string, action: RecordedChange["action"], danger = false) => ({
+const ofCustomer = (path: string, done: string, action: AuditAction, danger = false) => ({
   ...({ path: `/customers/:id/${path}`, role: "admin", done, action, danger } as const),
   back: toCustomer,
 });
@@ -53,7 +53,7 @@ function stateActions(store: Store): readonly ActionRoute[] {
   });
 }
 
-/** Passwords are taken as they are typed, with spaces. */
+/** Passwords keep their spaces. */
 const userOf = (visit: Visit, form: Values) => ({
   ...{ customer: idOf(visit), name: required(form, "name"), password: form.get("password") ?? "" },
 });
@@ -153,7 +153,7 @@ function priceActions(store: Store): readonly ActionRoute[] {
   ];
 }
 
-/** The settings of a form: a box that is not ticked is not sent. */
+/** The settings of a form. Browsers do not send unticked boxes. */
 function changesOf(form: Values) {
   const switches = changedSwitches.map((name) => [name, form.get(name) === "on" ? "on" : "off"]);
   return {

@@ -13,7 +13,7 @@ export const customerForm: Form = {
   ],
 };
 
-/** Settings that a form changes; a switch is `on` or `off`. */
+/** Settings in the form of a customer; a switch is `on` or `off`. */
 export const changedTexts = [
   "name",
   "timeZone",
@@ -99,7 +99,7 @@ export const userForm = (id: string): Form => ({
   fields: [{ name: "name", label: "Name", type: "text", required: true }, newPassword],
 });
 
-/** Forms beside a user. */
+/** Forms in the row of a user. */
 export function userRowForms(id: string, { name, state }: UserRow): readonly Cell[] {
   const place = `/customers/${id}/users`;
   const hidden: Field = { name: "name", label: "", type: "hidden", value: name };

@@ -5,7 +5,6 @@ import { listCustomers } from "../admin/customers.js";
 import { listOriginators } from "../admin/originators.js";
 import { usageReport } from "../admin/usage.js";
 import { listUsers } from "../admin/users.js";
-import { includesRole } from "../domain/accounts/operators.js";
 import type { Store } from "../ports/store.js";
 import {
   changeForm,
@@ -20,6 +19,7 @@ import {
 import {
   type Cell,
   type Form,
+  hasRole,
   numberCell,
   type Page,
   type PageRoute,
@@ -28,8 +28,6 @@ import {
   type Section,
   type Visit,
 } from "./page.js";
-
-const isAdmin = ({ operator }: Visit): boolean => includesRole(operator.role, "admin");
 
 const stateCell = (state: string): Cell => ({ text: state, tone: state === "active" ? "good" : "critical" });
 
@@ -47,7 +45,7 @@ async function customersPage(store: Store, visit: Visit): Promise<Page> {
     title: "Customers",
     sections: [
       { heading: "Customers", tables: [table] },
-      ...(isAdmin(visit) ? [{ heading: "New customer", forms: [customerForm] }] : []),
+      ...(hasRole(visit, "admin") ? [{ heading: "New customer", forms: [customerForm] }] : []),
     ],
   };
 }
@@ -134,10 +132,10 @@ function shownText(value: string | number | boolean | readonly string[] | null |
 }
 
 async function customerPage(store: Store, visit: Visit): Promise<Page> {
-  const { id: _, ...card } = await showCustomer(store, visit.params["id"] ?? "");
-  const id = String(_);
+  const { id: customer, ...card } = await showCustomer(store, visit.params["id"] ?? "");
+  const id = String(customer);
   const facts = Object.entries(card).map(([name, value]) => ({ name, text: shownText(value) }));
-  const mayChange = isAdmin(visit);
+  const mayChange = hasRole(visit, "admin");
   return {
     title: `Customer ${id}`,
     sections: [

@@ -12,14 +12,14 @@ const message = (title: string, text: string, more: readonly string[] = []): Pag
 export const refusedAccess = {
   plain: message(
     "The console is not available here",
-    "Beyond this machine the console is served over TLS only: passwords could be read on the network.",
+    "From other machines the console requires TLS: without it, passwords could be read on the network.",
     [
       "Start the server with --admin-tls on, --tls-cert and --tls-key; or put a proxy that terminates TLS in front, name it with --trust-proxy, and let it send X-Forwarded-For and X-Forwarded-Proto; or use a tunnel: ssh -L 9464:127.0.0.1:9464 HOST.",
     ],
   ),
   proxy: message(
     "The console is not available here",
-    "The request comes from a proxy that is not trusted, so that the address of the browser is unknown.",
+    "The request comes from an untrusted proxy, so the address of the browser is unknown.",
     ["Name the proxy with --trust-proxy, and let it send X-Forwarded-For and X-Forwarded-Proto: https."],
   ),
 } as const;
@@ -34,7 +34,7 @@ export const notAllowed = message("Not allowed", "Your role does not include thi
 export const failed = (reference: string): Page =>
   message(
     "The page cannot be shown",
-    `The server could not complete the request. The log has the reason under ${reference}.`,
+    `The server could not complete the request. The log contains the reason with the reference ${reference}.`,
   );
 
 export const badRequest = (text: string): Page => message("The request was refused", text);

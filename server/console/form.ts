@@ -4,7 +4,7 @@ import { InvalidInput } from "../admin/refusal.js";
 /** The values of an HTML form or of a query, each name at most once. */
 export type Values = ReadonlyMap<string, string>;
 
-/** A request that is not a form of the console; `status` of the response. */
+/** A request without a valid form; `status` is that of the response. */
 export class BadRequest extends Error {
   override readonly name = "BadRequest";
   readonly status: 400 | 403 | 413 | 415;
@@ -16,7 +16,7 @@ export class BadRequest extends Error {
 }
 
 /** Maximum size of a form in bytes, and of its values in number. */
-const maxForm = { bytes: 65_536, values: 100 };
+export const maxForm = { bytes: 65_536, values: 100 };
 
 /** @throws BadRequest if a name occurs twice, or for too many values */
 export function valuesOf(text: string): Values {
@@ -63,7 +63,7 @@ export function textsOf<Name extends string>(
   return texts;
 }
 
-/** A form for what cannot be undone has a box to tick. @throws InvalidInput */
+/** Requires the confirmation of an irreversible action. @throws InvalidInput */
 export function expectConfirmed(form: Values): void {
   if (form.get("confirm") !== "on")
     throw new InvalidInput("confirm the action: tick the box above the button");

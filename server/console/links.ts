@@ -10,7 +10,6 @@ import {
 } from "../admin/links.js";
 import { InvalidInput } from "../admin/refusal.js";
 import { isFileSetting, isSecretSetting } from "../delivery/link-settings.js";
-import { includesRole } from "../domain/accounts/operators.js";
 import type { Store } from "../ports/store.js";
 import { textOf, textsOf, type Values } from "./form.js";
 import {
@@ -18,6 +17,7 @@ import {
   type Cell,
   type Field,
   type Form,
+  hasRole,
   numberCell,
   type Page,
   type PageRoute,
@@ -29,15 +29,13 @@ import {
 import { recordedAction } from "./recorded-action.js";
 import { routeForm, routeSection } from "./message-routes.js";
 
-const isAdmin = ({ operator }: Visit): boolean => includesRole(operator.role, "admin");
-
 const settingFields = (settings: readonly string[]): readonly Field[] => [
   {
     name: "password",
     label: "Password",
     type: "password",
     autocomplete: "new-password",
-    hint: "empty: as it is",
+    hint: "empty: unchanged",
   },
   { name: "network", label: "Network", type: "text", hint: "links of one network share message ids" },
   {
@@ -72,13 +70,13 @@ async function linksPage(store: Store, visit: Visit): Promise<Page> {
   ]);
   const columns = ["Link", "Kind", "Address", "State", "In flight", "Problem"];
   const table = { caption: "Links to networks", columns, rows, empty: "There is no link." };
-  const forms = isAdmin(visit) ? [addForm] : [];
+  const forms = hasRole(visit, "admin") ? [addForm] : [];
   return {
     title: "Links and routes",
     sections: [
       { heading: "Links", tables: [table], forms },
-      await routeSection(store, isAdmin(visit)),
-      ...(isAdmin(visit) ? [{ heading: "New route", forms: [routeForm] }] : []),
+      await routeSection(store, hasRole(visit, "admin")),
+      ...(hasRole(visit, "admin") ? [{ heading: "New route", forms: [routeForm] }] : []),
     ],
   };
 }
@@ -93,7 +91,7 @@ function linkForms({ name, settings }: LinkCard): Section {
   });
   const url: Field = {
     ...{ name: "url", label: "URL", type: "text" },
-    hint: "empty: as it is; a new address needs the password",
+    hint: "empty: unchanged; a new URL requires the password",
   };
   return {
     heading: "Actions",
@@ -133,7 +131,7 @@ async function linkPage(store: Store, visit: Visit): Promise<Page> {
       ...(counts.length > 0
         ? [{ heading: "Counters since the server started", facts: [{ caption: "Counters", facts: counts }] }]
         : []),
-      ...(isAdmin(visit) ? [linkForms(card)] : []),
+      ...(hasRole(visit, "admin") ? [linkForms(card)] : []),
     ],
   };
 }
@@ -152,7 +150,7 @@ export function linkPages(store: Store): readonly PageRoute[] {
 function inputOf(form: Values): Partial<LinkInput> {
   const texts = textsOf(form, ["url", "network"]);
   if (texts.url?.includes("?") === true)
-    throw new InvalidInput("give settings in their own field, not behind ? in the URL");
+    throw new InvalidInput("give settings in their own field, not in the query of the URL");
   const set = (textOf(form, "set") ?? "").split(/\r?\n/u).filter((line) => line.trim() !== "");
   const file = set.map((line) => line.split("=")[0]?.trim() ?? "").find(isFileSetting);
   if (file !== undefined) throw new InvalidInput(`${file} names a file: use messenger link change`);
@@ -160,7 +158,7 @@ function inputOf(form: Values): Partial<LinkInput> {
   return { ...texts, set, ...(password === undefined || password === "" ? {} : { password }) };
 }
 
-/** An address with a stored password could send it anywhere. @throws InvalidInput */
+/** Requires the password with a new URL: otherwise the stored password could be sent to any host. @throws InvalidInput */
 function changeOf(form: Values): Partial<LinkInput> {
   const input = inputOf(form);
   if (input.url !== undefined && input.password === undefined)

@@ -5,9 +5,9 @@ import { numbersOf } from "./overview.js";
 import { type Reply, securityHeaders } from "./reply.js";
 
 /** Maximum open streams of a process. */
-const maxStreams = 32;
+export const maxStreams = 32;
 
-/** Milliseconds between two events, and between two looks at the session of a stream. */
+/** Milliseconds between two events, and between two checks of the session of a stream. */
 const times = { event: 2_000, session: 20_000 };
 
 interface Stream {
@@ -60,7 +60,7 @@ export class LiveStreams {
     }, wait).unref();
   }
 
-  /** A store that fails now is asked again for the next event. */
+  /** Rejects when the store fails; the next event reads it again. */
   async #sendAll(): Promise<void> {
     const event = `event: numbers\ndata: ${JSON.stringify(numbersOf(await this.#moments.now()))}\n\n`;
     for (const stream of this.#streams) {
@@ -71,7 +71,7 @@ export class LiveStreams {
           continue;
         }
       }
-      // A browser that does not read gets the numbers of a later event.
+      // A browser that does not read skips events.
       if (!stream.res.writableNeedDrain) stream.res.write(event);
     }
   }

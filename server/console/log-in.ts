@@ -19,7 +19,7 @@ export interface Attempt {
 export type LogIn = { readonly token: string; readonly mark: string } | "wrong" | "tooMany" | "busy";
 
 /** One hash takes 32 MiB; others wait for it. */
-const hashLimits = { parallel: 1, waitingPerOwner: 10, waiting: 50 };
+export const hashLimits = { parallel: 1, waitingPerOwner: 10, waiting: 50 };
 
 /** Longest name of an operator. */
 const maxName = 32;

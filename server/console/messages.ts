@@ -9,7 +9,6 @@ import {
   showMessage,
 } from "../admin/messages.js";
 import { maskedPhone } from "../admin/queue.js";
-import { includesRole } from "../domain/accounts/operators.js";
 import { newTransactionId } from "../operations/dependencies.js";
 import type { Store } from "../ports/store.js";
 import { expectConfirmed, textOf, textsOf, type Values } from "./form.js";
@@ -18,6 +17,7 @@ import {
   type Cell,
   type Field,
   type Form,
+  hasRole,
   type Page,
   type PageRoute,
   part,
@@ -29,14 +29,14 @@ const conditions = [
   { name: "number", label: "Number" },
   { name: "prefix", label: "Prefix", hint: "first 4 digits or more" },
   { name: "transaction", label: "Transaction" },
-  { name: "clientTransaction", label: "Client transaction", hint: "needs a customer" },
+  { name: "clientTransaction", label: "Client transaction", hint: "requires a customer" },
   { name: "customer", label: "Customer" },
   { name: "user", label: "User" },
   { name: "originator", label: "Originator" },
   { name: "link", label: "Link", hint: "or unrouted, no route" },
   { name: "state", label: "Status" },
   { name: "since", label: "Since", hint: "2030-01-15, 36h or 7d" },
-  { name: "until", label: "Until", hint: "as since" },
+  { name: "until", label: "Until", hint: "same formats" },
 ] as const satisfies readonly {
   readonly name: keyof FilterInput;
   readonly label: string;
@@ -59,7 +59,7 @@ function searchForm(typed: Partial<Record<keyof FilterInput, string>>): Form {
 }
 
 /** Full numbers and texts are for the role support. */
-const seesNumbers = ({ operator }: Visit): boolean => includesRole(operator.role, "support");
+const seesNumbers = (visit: Visit): boolean => hasRole(visit, "support");
 
 const numberText = (visit: Visit, number: string): string =>
   seesNumbers(visit) ? number : maskedPhone(number);
@@ -165,8 +165,8 @@ function cardFacts(visit: Visit, card: MessageCard): readonly (Cell & { readonly
   ];
 }
 
-function cardForms({ operator }: Visit, id: number): readonly Form[] {
-  if (!includesRole(operator.role, "support")) return [];
+function cardForms(visit: Visit, id: number): readonly Form[] {
+  if (!hasRole(visit, "support")) return [];
   const form = (verb: string, button: string): Form => ({
     ...{ action: `/messages/${id}/${verb}`, button, caption: button, fields: [], danger: true },
   });
@@ -232,7 +232,7 @@ export function messageActions(store: Store, wakeDelivery: () => void): readonly
     },
     {
       ...{ path: "/messages/:id/resend", role: "support", back: backToMessage },
-      done: "The message is sent again; the time line of this one stays as it is.",
+      done: "The message is sent again as a new one. This one is unchanged.",
       run: async (visit, form) => {
         expectConfirmed(form);
         const transactionId = newTransactionId(visit.now);

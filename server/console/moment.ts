@@ -6,7 +6,6 @@ import { nowhere } from "../domain/links/route-table.js";
 import { openStatus } from "../domain/usage/report.js";
 import type { Store } from "../ports/store.js";
 import { shared } from "messenger-gen-runtime/host";
-import { Traffic } from "./traffic.js";
 
 /** Counters whose growth is shown per second. */
 export const rateNames = ["sent", "delivered", "failed"] as const;
@@ -28,7 +27,7 @@ export interface Moment {
   readonly links: readonly LinkRow[];
   readonly queues: readonly QueueRow[];
   readonly problems: readonly Problem[];
-  /** Of today, in UTC; those with most messages first. */
+  /** Of today, in UTC; customers with most messages first. */
   readonly customers: readonly CustomerDay[];
   /** Seconds for which the oldest due message waits. */
   readonly oldest: number;
@@ -43,18 +42,54 @@ export interface MomentSources {
   readonly problems: () => Promise<readonly Problem[]>;
 }
 
-/** Milliseconds for which the state is shared by all pages, and that of customers, which takes more reads. */
+/** Milliseconds for which all pages share the state, and the usage of customers, which takes more reads. */
 const fresh = { moment: 1_500, usage: 5_000 };
+
+/** Counters at a time, by name. */
+interface Sample {
+  readonly at: number;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/** Milliseconds over which rates are computed. */
+const period = 20_000;
+
+/** Counters restart at 0 with their process. */
+function growth(before: number, after: number): number {
+  return after >= before ? after - before : after;
+}
+
+/** Computes rates from samples of counters. */
+export class Traffic {
+  #samples: readonly Sample[] = [];
+
+  /** Adds the counters of a time. */
+  add(counts: ReadonlyMap<string, number>, at: number): void {
+    const recent = this.#samples.filter((sample) => at - sample.at <= period);
+    // One older sample gives a rate at once after a pause.
+    const older = this.#samples.filter((sample) => at - sample.at > period).slice(-1);
+    this.#samples = [...(recent.length > 1 ? [] : older), ...recent, { at, counts }];
+  }
+
+  /** Growth of a counter per second; undefined until two samples have it. */
+  rateOf(name: string): number | undefined {
+    const [first, last] = [this.#samples[0], this.#samples.at(-1)];
+    const [before, after] = [first?.counts.get(name), last?.counts.get(name)];
+    if (first === undefined || last === undefined || before === undefined || after === undefined)
+      return undefined;
+    return last.at === first.at ? undefined : (growth(before, after) * 1000) / (last.at - first.at);
+  }
+}
 
 interface Usage {
   readonly at: number;
   readonly today: readonly CustomerDay[];
-  /** Sums of yesterday and today, under names with the day: a new day is not a new process. */
+  /** Sums of yesterday and today. Names contain the day, so that a new day is not taken for a restart of the counters. */
   readonly counts: ReadonlyMap<string, number>;
   readonly day: string;
 }
 
-/** Counts messages by what became of them; `counts` is by state. */
+/** Messages of a customer on one day by outcome; `counts` is by state. */
 function dayOf(customer: number, counts: ReadonlyMap<string, number>): CustomerDay {
   const sent = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const delivered = counts.get("SMSC_DELIVERED") ?? 0;
@@ -67,7 +102,7 @@ function sumOf(days: readonly CustomerDay[], name: (typeof rateNames)[number]): 
 
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Reads the state of the service, once for all operators who look at it. */
+/** Reads the state of the service, shared by all operators. */
 export class Moments {
   readonly #sources: MomentSources;
   readonly #traffic = new Traffic();

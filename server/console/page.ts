@@ -1,4 +1,4 @@
-import type { OperatorRole } from "../domain/accounts/operators.js";
+import { includesRole, type OperatorRole } from "../domain/accounts/operators.js";
 import type { Actor } from "../domain/desk/audit.js";
 import type { Values } from "./form.js";
 
@@ -48,7 +48,7 @@ export interface Form {
   readonly action: string;
   readonly button: string;
   readonly fields: readonly Field[];
-  /** Cannot be undone: asks for a confirmation. */
+  /** Irreversible: asks for a confirmation. */
   readonly danger?: boolean | undefined;
 }
 
@@ -79,6 +79,10 @@ export interface Visit {
   readonly query: Values;
 }
 
+/** Returns whether the operator of a visit has a role, or one that includes it. */
+export const hasRole = ({ operator }: Visit, role: OperatorRole): boolean =>
+  includesRole(operator.role, role);
+
 /** A page below `/console`. */
 export interface PageRoute {
   /** For example `/links/:name`. */
@@ -91,11 +95,11 @@ export interface PageRoute {
 export interface ActionRoute {
   readonly path: string;
   readonly role: OperatorRole;
-  /** Shown after it was done. */
+  /** Shown after the action. */
   readonly done: string;
   /** Path of the page to return to, below `/console`. */
   back(params: Readonly<Record<string, string>>): string;
-  /** A page instead of a return. */
+  /** Resolves with a page, or undefined to return to `back`. */
   run(visit: Visit, form: Values): Promise<Page | undefined>;
 }
 
@@ -103,10 +107,10 @@ export const numberCell = (value: number | string, live?: string): Cell => ({
   ...{ text: String(value), number: true, live },
 });
 
-/** A time as it is shown: UTC, to the second. */
+/** A time in UTC, to the second. */
 export function timeText(iso: string | null | undefined): string {
   return iso == null ? "–" : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }
 
-/** The part of a URL for a value in a path. */
+/** Encodes a value as a part of a path. */
 export const part = encodeURIComponent;

@@ -1,23 +1,25 @@
-import { recorded, type RecordedChange } from "../admin/recorded.js";
+import type { AuditAction } from "../domain/desk/audit.js";
 import type { Store } from "../ports/store.js";
 import { expectConfirmed, type Values } from "./form.js";
 import type { ActionRoute, Visit } from "./page.js";
 
-/** A change of one request. */
-interface Plan extends Pick<RecordedChange, "subject" | "before"> {
-  /** Resolves with what the audit log tells about the result. */
+/** A change of one request, without secrets. */
+interface Plan {
+  readonly subject: Readonly<Record<string, unknown>>;
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
+  /** Resolves with the values after the change, for the audit log. */
   readonly change: () => Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
 interface RecordedRoute extends Omit<ActionRoute, "run"> {
-  readonly action: RecordedChange["action"];
+  readonly action: AuditAction;
   /** Asks for a confirmation. */
   readonly danger?: boolean;
 }
 
-/** A form for a change that is recorded in the audit log. */
+/** A form for a change that is recorded in the audit log. A refused change is not recorded. */
 export function recordedAction(
-  store: Pick<Store, "audit">,
+  { audit }: Pick<Store, "audit">,
   { action, danger = false, ...route }: RecordedRoute,
   plan: (visit: Visit, form: Values) => Plan | Promise<Plan>,
 ): ActionRoute {
@@ -26,7 +28,8 @@ export function recordedAction(
     run: async (visit, form) => {
       if (danger) expectConfirmed(form);
       const { change, ...about } = await plan(visit, form);
-      await recorded(store, visit, { action, ...about }, change, (after) => after);
+      const after = await change();
+      await audit.add({ at: visit.now, actor: visit.by, action, ...about, after });
       return undefined;
     },
   };

@@ -14,7 +14,7 @@ export interface NavigationEntry {
   readonly current: boolean;
 }
 
-/** What surrounds a page. */
+/** Layout around a page. */
 export interface Frame {
   readonly operator: { readonly name: string; readonly role: OperatorRole } | undefined;
   readonly navigation: readonly NavigationEntry[];
@@ -27,7 +27,7 @@ export interface Frame {
 /** Renders a page as an HTML document; every value is escaped. */
 export type Render = (page: Page, frame: Frame) => string;
 
-/** Compiles the templates. They are each other's partials. */
+/** Compiles the templates; each is a partial of the others. */
 export function pageRenderer(): Render {
   const handlebars = Handlebars.create();
   const files = readdirSync(folder).filter((name) => name.endsWith(".hbs"));
@@ -37,7 +37,7 @@ export function pageRenderer(): Render {
   return (page, frame) => render({ ...frame, ...page, urls: assetUrls(), sections: numbered(page) });
 }
 
-/** Fields need ids of their own for their labels. */
+/** Sections with ids that labels and headings refer to. */
 function numbered({ sections }: Page): readonly object[] {
   let next = 0;
   const form = (each: NonNullable<Page["sections"][number]["forms"]>[number]): object => ({

@@ -10,7 +10,7 @@ export interface Reply {
 
 type ReplyHeaders = Readonly<Record<string, string | string[]>>;
 
-/** Nothing from another host, nothing inside the page, no frame around it. */
+/** Content-Security-Policy: nothing from other hosts, no inline scripts or styles, no frames. */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",

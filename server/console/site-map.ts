@@ -1,21 +1,20 @@
 import type { OperatorRole } from "../domain/accounts/operators.js";
-import { auditPages } from "./audit.js";
 import { campaignActions, campaignPages } from "./campaigns.js";
 import { customerActions } from "./customer-actions.js";
 import { customerPages } from "./customers.js";
-import { type SystemSources, systemPages } from "./database.js";
 import { linkActions, linkPages } from "./links.js";
 import { routeActions } from "./message-routes.js";
 import { messageActions, messagePages } from "./messages.js";
 import type { Moments } from "./moment.js";
 import { overviewPage } from "./overview.js";
 import type { ActionRoute, PageRoute } from "./page.js";
+import { type SystemSources, systemPages } from "./system.js";
 import { uncertainActions, uncertainPages } from "./uncertain.js";
 
-/** What the pages show and change. */
+/** Sources of the pages and actions. */
 export interface SiteSources extends SystemSources {
   readonly moments: Moments;
-  /** Messages became due. */
+  /** Called when messages have become due. */
   readonly wakeDelivery: () => void;
 }
 
@@ -48,7 +47,6 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
     ...customerPages(store),
     ...uncertainPages(store),
     ...campaignPages(store),
-    ...auditPages(store),
     ...systemPages(sources),
   ];
 }

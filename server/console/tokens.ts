@@ -6,12 +6,12 @@ export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Hash of a token, as the store has it. */
+/** Hash of a token, which the store contains. */
 export function tokenHash(token: string): string {
   return hash("sha256", `session ${token}`, "base64url");
 }
 
-/** Token of the forms that belong to a cookie: whoever cannot read the cookie or the page cannot make it up. */
+/** Token of the forms that belong to a cookie; it cannot be derived without the cookie. */
 export function formToken(token: string): string {
   return hash("sha256", `form ${token}`, "base64url");
 }
@@ -27,7 +27,7 @@ export function isFormToken(given: string, token: string): boolean {
 }
 
 /**
- * Mark of a browser that has logged in as an operator: an id, and proof that this server made it. Valid until the password of the
+ * Mark of a browser that has logged in as an operator: an id with an HMAC under the password hash. Valid until the password of the
  * operator changes.
  */
 export function browserMark(
@@ -47,10 +47,10 @@ export function markedBrowser(
   return mark !== undefined && isSame(mark, browserMark(operator, id)) ? id : undefined;
 }
 
-/** A browser accepts a name that begins so only with the attribute Secure. */
+/** Browsers accept the prefix `__Secure-` only with the attribute Secure. */
 const nameOf = (secure: boolean): string => (secure ? "__Secure-messenger" : "messenger");
 
-/** The value of a cookie; undefined if it is not there once, or has another form. */
+/** The value of a cookie; undefined unless there is exactly one of the expected form. */
 function valueIn(cookies: string | undefined, name: string, form: RegExp): string | undefined {
   const prefix = `${name}=`;
   const found = (cookies ?? "").split(/;\s*/u).filter((each) => each.startsWith(prefix));
@@ -58,7 +58,7 @@ function valueIn(cookies: string | undefined, name: string, form: RegExp): strin
   return found.length === 1 && form.test(value) ? value : undefined;
 }
 
-/** The token in a Cookie header; undefined if there is none that this server made. */
+/** The token in a Cookie header; undefined unless there is exactly one of the expected form. */
 export function tokenIn(cookies: string | undefined, secure: boolean): string | undefined {
   return valueIn(cookies, nameOf(secure), /^[\w-]{43}$/u);
 }

@@ -1,11 +1,11 @@
 import { listUncertain, resolveUncertain, type UncertainRow } from "../admin/queue.js";
-import { includesRole } from "../domain/accounts/operators.js";
 import type { Store } from "../ports/store.js";
 import { textOf } from "./form.js";
 import {
   type ActionRoute,
   type Cell,
   type Form,
+  hasRole,
   numberCell,
   type Page,
   type PageRoute,
@@ -28,8 +28,8 @@ async function firstUncertain(store: Store): Promise<readonly UncertainRow[]> {
   return [];
 }
 
-async function uncertainPage(store: Store, { operator }: Visit): Promise<Page> {
-  const mayChange = includesRole(operator.role, "support");
+async function uncertainPage(store: Store, visit: Visit): Promise<Page> {
+  const mayChange = hasRole(visit, "support");
   const rows = (await firstUncertain(store)).map((message): readonly Cell[] => [
     { ...numberCell(message.id), href: `/console/messages/${message.id}` },
     { text: timeText(message.since) },
@@ -52,7 +52,7 @@ async function uncertainPage(store: Store, { operator }: Visit): Promise<Page> {
     empty: "No message is uncertain.",
   };
   const text =
-    "The network may have these messages or not: the response to the last attempt is missing. A message that is sent again may arrive twice; one that is given up has the status unknown.";
+    "It is unconfirmed whether the network accepted these messages: the response to the last attempt is missing. A message that is sent again may arrive twice; one that is given up gets the status SMSC_UNKNOWN.";
   return { title: "Uncertain messages", sections: [{ heading: "Messages", text, tables: [table] }] };
 }
 

@@ -1,13 +1,13 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** A new API key: `key` is for its user only, `hash` is stored. */
+/** A new API key: `key` is returned once to the operator, `hash` is stored. */
 export interface MadeApiKey {
   readonly id: string;
   readonly key: string;
   readonly hash: string;
 }
 
-/** A key has 256 random bits, so that guesses are hopeless: unlike a password, it needs no slow hash. */
+/** A key has 256 random bits and cannot be guessed, so it needs no slow hash as passwords do. */
 function hashOf(key: string): string {
   return hash("sha256", key, "base64");
 }

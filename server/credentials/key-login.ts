@@ -6,7 +6,7 @@ import { userNameKey, type LoginRecord } from "../domain/accounts/accounts.js";
 /** Returns whether an address is in a list of addresses and CIDR ranges. */
 export type AddressTest = (ranges: readonly string[]) => (address: string) => boolean;
 
-/** Tests of lists that are known; the list of a cached record is the same object each time. */
+/** Tests addresses; compiled tests are cached by list, because a cached record keeps the same list object. */
 export function allowedFrom(
   addressTest: AddressTest,
 ): (ranges: readonly string[], address: string) => boolean {
@@ -22,10 +22,10 @@ export function allowedFrom(
 /** Milliseconds for which a use of a key is not recorded again. */
 const recordedFor = 60_000;
 
-/** Maximum keys whose last record is remembered. */
+/** Maximum keys whose last recorded use is kept in memory. */
 const maxRecorded = 10_000;
 
-/** Records uses of keys, at most one a minute for each. No one waits for it; a use that cannot be written is lost. */
+/** Records uses of keys, at most one a minute for each. Log-ins do not wait for it; a use that cannot be written is lost. */
 export function keyUses(keys: Pick<ApiKeyStore, "used">, now: () => number): (id: string) => void {
   const recorded = new Map<string, number>();
   return (id) => {
@@ -37,7 +37,7 @@ export function keyUses(keys: Pick<ApiKeyStore, "used">, now: () => number): (id
   };
 }
 
-/** Returns whether a key is that of a log-in, and still counts. The address is checked apart. */
+/** Returns whether a key belongs to a log-in and has not expired. The address is checked separately. */
 export function isKeyOf(
   key: ApiKey | undefined,
   { user: { customerId, name } }: LoginRecord,

@@ -104,7 +104,7 @@ interface Candidate extends Guess {
   readonly fresh: boolean;
 }
 
-/** An API key as it is looked at. */
+/** An API key to verify. */
 interface KeyGuess extends Pick<Candidate, "password" | "login"> {
   readonly customerId: number;
   readonly name: string;
@@ -190,7 +190,8 @@ function keyCheck(
  * the start. The networks from which a user has logged in are kept in the store: there `ofNetwork` alone counts and
  * passwords are hashed first, after a restart too, so that attempts from other networks do not lock the user out.
  * An API key is recognized by its form and compared by a fast hash: a correct one is never refused for other attempts. Wrong
- * ones are counted apart from passwords, so that a program with an expired key does not lock the user out. From an address that is not allowed, every password and every key is wrong.
+ * ones are counted apart from passwords, so that a program with an expired key does not lock the user out. From an address
+ * that is not allowed, every password and every key is wrong.
  * Networks take turns at having passwords hashed; rejects with the fault `Unavailable` if too many passwords wait to be
  * hashed.
  */

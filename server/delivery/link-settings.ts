@@ -74,7 +74,7 @@ export function isSecretSetting(name: string): boolean {
   return /password/iu.test(name);
 }
 
-/** True for a setting that names a file of the server. */
+/** True for a setting whose value is the name of a file on the server. */
 export function isFileSetting(name: string): boolean {
   return ["tlsCa", "tlsCertificate", "tlsKey", "ca"].includes(name);
 }

@@ -6,8 +6,7 @@ import { postForward } from "./forward-post.js";
 import { Poster, type PostEvents, type PosterOptions, type PostOutcome } from "./poster.js";
 
 /** Kinds of posts to customers' servers: incoming messages, and final states. */
-export const postKinds = ["forward", "callback"] as const;
-export type PostKind = (typeof postKinds)[number];
+export type PostKind = "forward" | "callback";
 
 export const postEvents: Readonly<Record<PostKind, PostEvents>> = {
   forward: {
@@ -29,7 +28,7 @@ export const postEvents: Readonly<Record<PostKind, PostEvents>> = {
 export interface ForwardingOptions extends Pick<PosterOptions<Post>, "now" | "mayPost" | "log"> {
   readonly store: Pick<Store, "callbacks" | "incoming">;
   readonly observe?: ((kind: PostKind, outcome: PostOutcome) => void) | undefined;
-  /** Milliseconds between looks for posts. */
+  /** Milliseconds between polls for due posts. */
   readonly interval?: number | undefined;
 }
 
@@ -39,7 +38,7 @@ export interface Forwarding {
   close(): Promise<void>;
 }
 
-/** Milliseconds between looks for posts, unless given. */
+/** Default of the time between polls. */
 const look = 1_000;
 
 function startPosting<P extends Post>(options: PosterOptions<P>, interval: number): Forwarding {

@@ -12,17 +12,17 @@ export interface HttpPost {
   readonly private: boolean;
 }
 
-/** Sends something to its customer's server. Resolves with the HTTP status, rejects without a response. */
+/** Sends a post to its customer's server. Resolves with the HTTP status, rejects without a response. */
 export type Send<P> = (post: P) => Promise<number>;
 
 /** Milliseconds for the whole exchange, unless given. */
-const exchangeTime = 10_000;
+export const exchangeTime = 10_000;
 
 function headersOf({ headers, body }: HttpPost): Record<string, string | number> {
   return body === undefined ? { ...headers } : { ...headers, "content-length": Buffer.byteLength(body) };
 }
 
-/** No redirect is followed, and nothing of the response but its status is read. */
+/** Follows no redirect, and reads only the status of the response. */
 export async function sendPost(post: HttpPost, timeout = exchangeTime): Promise<number> {
   const { url, method, body } = post;
   const where = post.private ? {} : publicOnly(url);
@@ -39,7 +39,7 @@ export async function sendPost(post: HttpPost, timeout = exchangeTime): Promise<
     outgoing.on("error", reject);
     // A response 101 closes the connection without an error and without a response.
     outgoing.on("close", () => {
-      reject(new Error("no answer"));
+      reject(new Error("no response"));
     });
     outgoing.on("response", (answer) => {
       resolve(answer.statusCode ?? 0);

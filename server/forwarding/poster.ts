@@ -20,7 +20,7 @@ export interface PostEvents {
   readonly unstored: string;
 }
 
-/** What happened to a post. `failed`: it is tried again; `given up`: its time is over. */
+/** Outcome of a post. `failed`: it is retried; `given up`: its time is over. */
 export type PostOutcome = "accepted" | "failed" | "given up";
 
 export interface PosterOptions<P extends Post> {
@@ -43,7 +43,7 @@ async function failureOf(post: () => Promise<number>): Promise<string | undefine
     const status = await post();
     return status >= 200 && status < 300 ? undefined : `HTTP ${status}`;
   } catch (error) {
-    return error instanceof Error ? error.message : "no answer";
+    return error instanceof Error ? error.message : "no response";
   }
 }
 

@@ -20,12 +20,12 @@ export interface AdminOptions {
   readonly log: CallLog;
 }
 
-/** Pages with an own way to handle requests. */
+/** Pages with their own request handler. */
 export interface Site {
   /** For example `/console`. */
   readonly path: string;
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
-  /** Ends responses that last. */
+  /** Ends streamed responses. */
   close(): void;
 }
 

@@ -27,7 +27,7 @@ export const operationScopes: Readonly<Record<keyof ServedMessenger, KeyScope | 
   sendMultilocationalAdZoneSms: "send",
   sendMultilocationalDynamicAdZoneSms: "send",
   stopAdZoneCampaign: "send",
-  // The SMPP front end logs in with it, to send.
+  // The log-in of the SMPP front end, which sends messages.
   tubeAuthenticateCustomerUser: "send",
 
   authenticate: "read",

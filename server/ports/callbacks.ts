@@ -13,7 +13,7 @@ export interface CallbackStore {
   /** Those of one message in the order of its states: one that waits holds up the later ones. */
   readonly queue: PostQueue<Callback>;
   target(customerId: number): Promise<CallbackTarget | undefined>;
-  /** For the states that follow. False when there is no such customer. */
+  /** Applies to later states. False when there is no such customer. */
   setTarget(target: CallbackTarget): Promise<boolean>;
   /** Removes it and all callbacks of the customer. False if there was none. */
   removeTarget(customerId: number): Promise<boolean>;

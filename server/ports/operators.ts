@@ -18,7 +18,7 @@ export interface OperatorStore {
   change(name: string, change: OperatorChange, by: Actor, at: number): Promise<boolean>;
   /** Removes an operator with all sessions; false if there is none. */
   remove(name: string, by: Actor, at: number): Promise<boolean>;
-  /** A session that is not closed; it may be too old. */
+  /** A session that is not closed; it may have timed out. */
   session(tokenHash: string): Promise<OperatorSession | undefined>;
   /** Opens a session and deletes outdated ones. False if there is no operator with this password hash. */
   openSession(session: NewSession, by: Actor, at: number): Promise<boolean>;

@@ -12,7 +12,7 @@ export interface PostQueue<P extends Post> {
   end(id: number): Promise<void>;
   /** Counts a failed attempt; the next one is due at `nextAt`. False if the post no longer waits. */
   postpone(id: number, nextAt: number, failure: string): Promise<boolean>;
-  /** Ends a post that is not tried again. False if it no longer waits. */
+  /** Ends a post that is not retried. False if it no longer waits. */
   giveUp(id: number, failure: string): Promise<boolean>;
   /** Gives up posts whose time is over; returns the customer of each. */
   expire(now: number, limit: number): Promise<readonly number[]>;

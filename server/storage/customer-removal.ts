@@ -9,7 +9,7 @@ export interface RemovedCustomer {
   readonly lists: number;
   /** Messages in the inbox, and posts that wait. */
   readonly inbox: number;
-  /** Callbacks, and where they are posted. */
+  /** Callbacks and their URLs. */
   readonly callbacks: number;
   /** Numbers, prices, blacklisted numbers and routes of the customer. */
   readonly settings: number;

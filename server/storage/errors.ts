@@ -144,7 +144,7 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
   exists: { text: "The file exists already", hint: "name another file", retry: false },
   notEmpty: {
     text: "The database is not empty",
-    hint: "name a new one; an interrupted copy leaves nothing in it",
+    hint: "use an empty database; an interrupted copy leaves no data",
     retry: false,
   },
   copyDiffers: {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { proxyTrust } from "messenger-gen-host";
 import { accessOf, type Access, type Arrival } from "#server/console/access.js";
-import { Traffic } from "#server/console/traffic.js";
+import { Traffic } from "#server/console/moment.js";
 import { cookieOf, formToken, isFormToken, newToken, tokenHash, tokenIn } from "#server/console/tokens.js";
 
 describe("access to the console", () => {

@@ -60,7 +60,7 @@ describe("a batch of writes", () => {
     expect(log.lines.map(({ event }) => event)).toEqual(["not written", "not written"]);
   });
 
-  test("whose outcome is unknown is written again, until the store says what became of it", async () => {
+  test("whose outcome is unknown is written again until the store reports its outcome", async () => {
     let failures = 2;
     const { items, written } = batch(() => (failures-- > 0 ? new StoreError("outcomeUnknown") : undefined));
     items.add(1);

@@ -12,6 +12,14 @@ import { defaultTimeout } from "#runtime/client.js";
 import { defaultMaxResponseBytes } from "#runtime/transport/transport.js";
 import { clientLimits, serverLimits } from "#runtime/xml/limits.js";
 import { arrayGapsPerItem, maxArrayGaps } from "#runtime/xml/soap-array.js";
+import { shortestPassword } from "#server/admin/operators.js";
+import { maxForm } from "#server/console/form.js";
+import { maxStreams } from "#server/console/live.js";
+import { hashLimits as operatorHashes } from "#server/console/log-in.js";
+import { maxFromAddresses, maxKeyName } from "#server/domain/accounts/api-keys.js";
+import { maxSessions, sessionTimes } from "#server/domain/accounts/operators.js";
+import * as posts from "#server/domain/posts/posts.js";
+import { exchangeTime } from "#server/forwarding/http-post.js";
 import { maxAnswer } from "#server/mm7/exchange.js";
 import { mostStrays, mostUnmatched } from "#server/maintenance/sweeps.js";
 import { ofAll, ofNetwork } from "#server/credentials/guesses.js";
@@ -35,6 +43,8 @@ const page = "docs/reference/limits.md";
 function named(name: string, limits: Readonly<Record<string, number>>): [string, number][] {
   return Object.entries(limits).map(([key, value]) => [`${name}.${key}`, value]);
 }
+
+const { postFor, firstDelay, longestDelay, failuresBeforePause, firstPause, longestPause } = posts;
 
 const attempts = ({ burst, interval }: typeof ofAll) => ({ burst, interval });
 
@@ -69,6 +79,24 @@ describe("docs/reference/limits.md lists exactly the limits", () => {
       ],
     ],
     ["Networks and operators", Object.entries({ mostUnmatched, mostStrays, maxAnswer, maxSeries })],
+    ["API keys and addresses", Object.entries({ maxKeyName, maxFromAddresses })],
+    [
+      "Posts to customers' servers",
+      [
+        ...named("most", posts.most),
+        ...Object.entries({ exchangeTime, postFor, firstDelay, longestDelay }),
+        ...Object.entries({ failuresBeforePause, firstPause, longestPause }),
+      ],
+    ],
+    [
+      "Console",
+      [
+        ...named("maxForm", maxForm),
+        ...Object.entries({ maxSessions, maxStreams, shortestPassword }),
+        ...named("sessionTimes", sessionTimes),
+        ...named("hashes", operatorHashes),
+      ],
+    ],
     ["Clients", Object.entries({ timeout: defaultTimeout, maxResponseBytes: defaultMaxResponseBytes })],
     ["Generator", Object.entries({ sizeLimit, depthLimit, contentLimit, chainLimit, copyLimit })],
   ])("%s", (section, limits) => {

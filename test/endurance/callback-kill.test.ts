@@ -49,7 +49,7 @@ const responses: Readonly<Record<string, (request: IncomingMessage, response: Se
 };
 const isAccepted = (name: string): boolean => name.startsWith("ok");
 
-/** A customer's server that checks signatures, and responds as it is told. */
+/** A customer's server that checks signatures and responds in the given ways. */
 class Receiver {
   /** Callbacks that it accepted, by number of the message. */
   readonly accepted = new Map<number, number>();
@@ -99,7 +99,7 @@ class Receiver {
   }
 }
 
-/** Responds well to three of five, hangs a few times, and misbehaves otherwise. */
+/** Accepts three of five callbacks, hangs a few times, and misbehaves otherwise. */
 function misbehaving(): () => string {
   const random = seeded(7);
   const names = Object.keys(responses);
@@ -178,7 +178,7 @@ async function killServers({ store, bad, good, account }: Parties): Promise<void
 }
 
 test(
-  `${finals} final statuses to servers that fail, hang and lie, ${kills} kills: each is delivered at least once and signed, and silent servers delay no other customer`,
+  `${finals} final statuses to servers that fail, hang and misbehave, ${kills} kills: each is delivered at least once and signed, and silent servers delay no other customer`,
   async () => {
     const account = await openAccount();
     const store = await openStore(account.database);

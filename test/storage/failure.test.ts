@@ -9,7 +9,7 @@ import { writeLimits } from "#server/storage/protocol/calls.js";
 import type { Request } from "#server/storage/sqlite/engine/writer-protocol.js";
 import type { Writer, Writes } from "#server/storage/sqlite/protocol.js";
 import { WriterClient } from "#server/storage/sqlite/engine/writer-client.js";
-import { usageCounts } from "#server/storage/sqlite/usage/usage-counts.js";
+import { usageCounts } from "#server/storage/sqlite/usage/usage.js";
 import { allWrites } from "#server/storage/sqlite/writes.js";
 import { noon, submission, temporaryFolder } from "./fixtures.js";
 

@@ -35,7 +35,7 @@ export interface LocalServer extends PostgresServer {
   kill(): Promise<void>;
   /** Starts it again. */
   start(): Promise<void>;
-  /** Stops it and its connections without their knowledge, like a suspended machine; the returned function continues them. */
+  /** Suspends it and its connections, like a suspended machine; the returned function continues them. */
   suspend(): () => void;
   /** Adds lines to `postgresql.conf` or puts lines in place of `pg_hba.conf`; they count from the next start. */
   configure(lines: readonly string[], file?: "postgresql.conf" | "pg_hba.conf"): void;
@@ -173,7 +173,7 @@ class Instance {
 
   suspend(): () => void {
     const own = this.#child?.pid ?? 0;
-    // The first one makes no more of the others once it is stopped.
+    // Stopped first, so that it starts no further processes.
     process.kill(own, "SIGSTOP");
     const listed = execFileSync("ps", ["-o", "pid=", "--ppid", String(own)], { encoding: "utf8" });
     const all = [own, ...listed.trim().split(/\s+/u).map(Number)];

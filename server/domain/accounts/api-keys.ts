@@ -1,4 +1,4 @@
-/** What an API key may be used for. */
+/** Scopes of an API key: the groups of operations that it permits. */
 export const keyScopes = ["send", "read", "inbox"] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
@@ -16,10 +16,10 @@ export interface ApiKey {
   readonly scopes: readonly KeyScope[];
   /** Addresses and CIDR ranges from which it is accepted; empty for any. */
   readonly fromAddresses: readonly string[];
-  /** Milliseconds since the epoch; undefined without an end. */
+  /** Milliseconds since the epoch; undefined without an expiry. */
   readonly expiresAt: number | undefined;
   readonly createdAt: number;
-  /** The last use, exact to a minute; undefined before one. */
+  /** The last use, exact to a minute; undefined before the first. */
   readonly usedAt: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export const maxKeyName = 64;
 /** Maximum of addresses and ranges in one list. */
 export const maxFromAddresses = 100;
 
-/** `mk_`, the id, and 256 random bits: no password that a person would choose. */
+/** `mk_`, the id, and 256 random bits. No password may have this form. */
 const form = /^mk_(?<id>[0-9a-f]{16})_[A-Za-z0-9_-]{43}$/u;
 
 /** The id of an API key; undefined for a text that is none, such as a password. */

@@ -1,4 +1,4 @@
-/** What an operator may do in the console; each role includes the ones before it. */
+/** Roles of operators in the console; each role includes the ones before it. */
 export const operatorRoles = ["viewer", "support", "admin"] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
@@ -40,13 +40,13 @@ export interface OperatorSession {
 export type NewSession = Pick<OperatorSession, "tokenHash" | "operator"> &
   Pick<OperatorLogin, "passwordHash">;
 
-/** Milliseconds after which a session ends: without a page that was requested, and in any case. */
+/** Milliseconds after which a session ends: since the last requested page, and since the log-in. */
 export const sessionTimes = { idle: 30 * 60_000, absolute: 12 * 3_600_000 };
 
 /** Maximum sessions of an operator; the oldest one is closed first. */
 export const maxSessions = 10;
 
-/** Returns whether a session still counts. */
+/** Returns whether a session is still valid. */
 export function isOpen(
   { openedAt, usedAt }: Pick<OperatorSession, "openedAt" | "usedAt">,
   now: number,
@@ -57,7 +57,7 @@ export function isOpen(
 /** Milliseconds after which the use of a session is stored again. */
 const useInterval = 60_000;
 
-/** Returns whether the use of a session is to be stored: not with each page. */
+/** Returns whether the use of a session is to be stored. */
 export function isUseDue({ usedAt }: Pick<OperatorSession, "usedAt">, now: number): boolean {
   return now - usedAt >= useInterval;
 }

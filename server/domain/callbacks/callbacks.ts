@@ -43,7 +43,7 @@ export interface ListedCallback extends CallbackEvent {
   readonly attempts: number;
   /** When it is posted next; undefined if it was given up. */
   readonly nextAt: number | undefined;
-  /** Why the last attempt failed; undefined before one. */
+  /** Reason why the last attempt failed; undefined before the first. */
   readonly failure: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { isBilled } from "../campaigns/billing.js";
 import { isFinal, RecipientState } from "../outbox/recipient-state.js";
 
-/** Kinds of messages that a customer may get back. */
+/** Kinds of messages that may be refunded. */
 export const refundReasons = ["refused", "expired", "failed"] as const;
 
 export type RefundReason = (typeof refundReasons)[number];

@@ -3,7 +3,7 @@ import type { CreditKind } from "./balance.js";
 /** Changes of an account in a period, in thousandths of a credit. The ledger is the only source. */
 export interface AccountPeriod {
   readonly kind: CreditKind;
-  /** Balance now. */
+  /** Current balance. */
   readonly balance: number;
   /** Sum of the entries after the period. */
   readonly later: number;
@@ -25,7 +25,7 @@ export interface AccountStatement {
   readonly closing: number;
 }
 
-/** The balances before and after the period follow from the balance now, because the balance is the sum of the ledger. */
+/** Balances before and after the period, computed from the current balance: it is the sum of the ledger. */
 export function accountStatement(period: AccountPeriod): AccountStatement {
   const { kind, balance, later, added, deducted, charged, refunded } = period;
   const closing = balance - later;
@@ -37,7 +37,7 @@ export function accountStatement(period: AccountPeriod): AccountStatement {
 export interface LowBalance {
   readonly customerId: number;
   readonly kind: CreditKind;
-  /** What can still be charged: up to the limit of a postpaid customer. */
+  /** Credit that can still be charged: up to the limit of a postpaid customer. */
   readonly left: number;
   readonly threshold: number;
 }

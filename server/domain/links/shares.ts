@@ -40,7 +40,7 @@ export interface SlotUse {
   readonly closing: number;
 }
 
-/** How many slots a process may open to have a number of them: a closing slot is free only when it is closed. */
+/** Number of slots that a process may open: a closing slot is free only when it is closed. */
 export function slotsToOpen(wanted: number, { open, closing }: SlotUse): number {
   return Math.max(0, wanted - open - closing);
 }

@@ -3,7 +3,7 @@ import type { EndedMessage, UsageTally } from "../usage/usage.js";
 import { isFinal, type RecipientState } from "./recipient-state.js";
 import type { Ended } from "./transitions.js";
 
-/** A recipient with a new final state, with what its end is accounted by. */
+/** A recipient with a new final state, and the data for its usage and refund. */
 export interface EndedRow extends EndedMessage {
   readonly id: number;
   readonly txn: number;
@@ -29,7 +29,7 @@ export function refundPolicy(text: string): readonly RefundReason[] {
   return refundReasons.filter((reason) => names.includes(reason));
 }
 
-/** Final states that are counted without a look at each message, by state, and those for which `accountFor` needs a row each. */
+/** Final states that are counted in groups, by state, and those for which `accountFor` needs a row each. */
 export interface SplitEnds {
   readonly plain: ReadonlyMap<RecipientState, readonly number[]>;
   readonly others: readonly Ended[];
@@ -57,7 +57,7 @@ export function finalOnes(transitions: readonly Ended[]): readonly Ended[] {
   return transitions.filter(({ to }) => isFinal(to));
 }
 
-/** Counts the final states of messages, and returns what has to be refunded, by transaction. */
+/** Counts the final states of messages, and returns the refunds by transaction. */
 export function accountFor(
   transitions: readonly Ended[],
   rowOf: (id: number) => EndedRow | undefined,

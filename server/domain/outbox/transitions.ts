@@ -18,7 +18,7 @@ export interface Transition {
   readonly error: string | undefined;
   /** Time of acceptance by the network; undefined unless this transition is the acceptance. */
   readonly since?: number | undefined;
-  /** True if the message is refunded whatever the policy of its customer. */
+  /** True if the message is refunded regardless of the policy of its customer. */
   readonly refund?: boolean;
 }
 

@@ -11,9 +11,9 @@ export interface Post {
 /** Milliseconds for which a post is retried. */
 export const postFor = 24 * 3_600_000;
 
-/** Milliseconds until the second attempt, then twice as many each time, at most the last value. */
-const firstDelay = 15_000;
-const longestDelay = 3_600_000;
+/** Milliseconds until the second attempt, doubled for each further one, and their maximum. */
+export const firstDelay = 15_000;
+export const longestDelay = 3_600_000;
 
 /** When a post that has failed is due again; undefined if it is given up. */
 export function nextAttempt({ attempts, until }: Post, now: number): number | undefined {
@@ -21,7 +21,7 @@ export function nextAttempt({ attempts, until }: Post, now: number): number | un
   return nextAt > until ? undefined : nextAt;
 }
 
-/** A customer's server, as the posts to it have shown. */
+/** State of a customer's server, from the results of the posts to it. */
 export interface Receiver {
   /** Maximum of concurrent posts. */
   readonly window: number;
@@ -34,14 +34,14 @@ export interface Receiver {
 export const newReceiver: Receiver = { window: 1, failures: 0, pausedUntil: 0 };
 
 /** Maximum of concurrent posts to all customers, to those whose last post failed, and to one customer. */
-const most = { all: 64, failing: 32, customer: 8 };
+export const most = { all: 64, failing: 32, customer: 8 };
 
 /** Failures in a row after which posts to a customer pause, and the pause in milliseconds: twice as long each time. */
-const failuresBeforePause = 5;
-const firstPause = 1_000;
-const longestPause = 60_000;
+export const failuresBeforePause = 5;
+export const firstPause = 1_000;
+export const longestPause = 60_000;
 
-/** A receiver after a post: each one that is accepted allows one more at once, and each failure only one. */
+/** A receiver after a post: an accepted one widens the window by one, a failure reduces it to one. */
 export function afterPost({ window, failures }: Receiver, accepted: boolean, now: number): Receiver {
   if (accepted) return { window: Math.min(window + 1, most.customer), failures: 0, pausedUntil: 0 };
   const pauses = failures + 1 - failuresBeforePause;
@@ -71,7 +71,7 @@ function inFlightOf(customers: readonly Busy[]): number {
 
 /**
  * Divides the free places among customers with due posts, one place each in turn, those with the fewest posts in flight first.
- * Servers that fail share a part of the places, so that they delay nobody else.
+ * Servers that fail share a part of the places, so that they delay no other customer.
  */
 export function turns(customers: readonly Busy[], now: number): readonly Turn[] {
   const counts = new Map<number, number>();

@@ -2,7 +2,7 @@ import { RecipientState } from "../outbox/recipient-state.js";
 import { statusTable } from "../outbox/status.js";
 import { acceptedState } from "./usage.js";
 
-/** What counters of a customer may be told apart by, in the order of the columns. */
+/** Dimensions of the counters of a customer, in the order of the columns. */
 export const usageDimensions = ["day", "user", "prefix", "originator", "state"] as const;
 
 export type UsageDimension = (typeof usageDimensions)[number];

@@ -43,7 +43,7 @@ import { outboxReads } from "./outbox/outbox-reads.js";
 import { operatorReads } from "./operators/operators.js";
 import { processReads } from "./processes/processes.js";
 import { allWrites, type Writes } from "./writes.js";
-import { usageStore } from "./usage/usage-store.js";
+import { usageStore } from "./usage/usage.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
 /** Calls a writer, and says after each write that something may have changed. */

@@ -77,13 +77,13 @@ export function readPostgres<T>(url: string, use: (source: TransferSource) => Pr
 }
 
 /**
- * Fills an empty database in one transaction: what is not finished leaves nothing. Rejects with a `StoreError`: `notEmpty` for a
+ * Fills an empty database in one transaction: an interrupted copy leaves nothing. Rejects with a `StoreError`: `notEmpty` for a
  * database with data in it.
  */
 export function fillPostgres<T>(url: string, use: (target: TransferTarget) => Promise<T>): Promise<T> {
   return withUnused(url, "create", (database) =>
     database.transaction(async (session) => {
-      // The source may take its time.
+      // Reading the source may take longer than the default time-out.
       await session.exec("SET LOCAL idle_in_transaction_session_timeout = 0");
       await lockAll(session, "EXCLUSIVE");
       const reader = await postgresReader(session);

@@ -32,7 +32,7 @@ import { prepareSchema } from "./migrate.js";
 import type { Writer } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
 import { queueCounts } from "./outbox/queue-counts.js";
-import { usageStore } from "./usage/usage-store.js";
+import { usageStore } from "./usage/usage.js";
 import { WriterClient } from "./engine/writer-client.js";
 import { once, shared } from "messenger-gen-runtime/host";
 

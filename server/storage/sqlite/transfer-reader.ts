@@ -49,7 +49,7 @@ const views: Readonly<Record<string, string>> = {
 
 const day = "min(max(t.created_at / 86400000, 0), 65535)";
 
-/** Transactions `t` of rows `x` with a dated number. Rows of a transaction that is gone mean nothing. */
+/** Transactions `t` of rows `x` with a dated number. Rows whose transaction is deleted are skipped. */
 function joined(table: string, columns: readonly string[]): string {
   if (table === "txn") return "JOIN txn t ON t.seq = x.seq";
   if (columns.includes("txn"))

@@ -9,7 +9,7 @@ import { beginsAt } from "./engine/places.js";
 import { type OwnerLock, ownerLock } from "./engine/owner-lock.js";
 import { LockPauses, withoutWaiting } from "./engine/write-lock.js";
 import type { Answer, FromWriter, Request, ToWriter, WriterData } from "./engine/writer-protocol.js";
-import { usageCounts } from "./usage/usage-counts.js";
+import { usageCounts } from "./usage/usage.js";
 import type { Writes } from "./protocol.js";
 import { allWrites } from "./writes.js";
 

@@ -18,7 +18,7 @@ import type { Writes } from "./protocol.js";
 import { processWrites } from "./processes/processes.js";
 import { retentionWrites } from "./outbox/retention-writes.js";
 import { tubeWrites } from "./accounts/tube-writes.js";
-import { type UsageCounts, usageCounts } from "./usage/usage-counts.js";
+import { type UsageCounts, usageCounts } from "./usage/usage.js";
 
 /**
  * Prepares everything the writer does on one connection; `lock` is that of the owner of delivery. Changes of `usage` are written

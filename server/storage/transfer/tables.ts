@@ -41,7 +41,7 @@ export const ofPostgres: Differences = {
 };
 
 /** Tables that describe the database itself and the processes that use it now. */
-export const notTransferred: readonly string[] = [
+const notTransferred: readonly string[] = [
   "bind",
   "delivery_lease",
   "delivery_owner",

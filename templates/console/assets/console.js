@@ -1,4 +1,4 @@
-// Live numbers of a page: the server sends them as events; without this script the page shows those of its request.
+// Live numbers of a page: the server sends them as events; without this script the page shows the numbers at the time of the request.
 const { liveUrl } = document.body.dataset;
 if (liveUrl !== undefined) {
   const places = new Map();
@@ -10,7 +10,7 @@ if (liveUrl !== undefined) {
       if (place !== undefined && place.textContent !== text) place.textContent = text;
     }
   });
-  // The session has ended: the log-in page says so.
+  // The session has ended: the reloaded page is the log-in.
   events.addEventListener("over", () => {
     events.close();
     location.reload();

@@ -1,9 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { isFinal, RecipientState } from "#server/domain/outbox/recipient-state.js";
-import { callingCode } from "#server/domain/usage/calling-code.js";
 import { openStatus, type UsageDimension, usageLines, type UsageSum } from "#server/domain/usage/report.js";
-import { acceptedState, dayOf, type EndedMessage, UsageTally } from "#server/domain/usage/usage.js";
+import {
+  acceptedState,
+  callingCode,
+  dayOf,
+  type EndedMessage,
+  UsageTally,
+} from "#server/domain/usage/usage.js";
 import { noon } from "../../storage/fixtures.js";
 
 const { Queued, Submitted, Delivered, Expired, Unknown, Failed, InvalidNumber } = RecipientState;

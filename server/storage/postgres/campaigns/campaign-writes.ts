@@ -10,7 +10,7 @@ import type { Session } from "../engine/database.js";
 import { sql, type SqlValue } from "../engine/statement.js";
 import { type UsageSource, UsageTally } from "../../../domain/usage/usage.js";
 import { countMoves } from "../outbox/counts.js";
-import { addUsage } from "../usage/usage-counts.js";
+import { addUsage } from "../usage/usage.js";
 import { insertRecipients } from "../outbox/recipient-inserts.js";
 import { startAll } from "./start.js";
 

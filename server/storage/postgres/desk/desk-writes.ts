@@ -34,7 +34,7 @@ export async function addAudit(session: Session, entry: NewAuditEntry): Promise<
   return null;
 }
 
-/** The transaction of what is to be cancelled. */
+/** The transaction of the messages to cancel. */
 async function transactionFor(session: Session, target: CancelTarget): Promise<ChargedRow | undefined> {
   const id = target.kind === "transaction" ? target.id : (await session.get(transactionOf, target.id))?.id;
   return id === undefined ? undefined : session.get(charged, id);

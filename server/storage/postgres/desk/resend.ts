@@ -9,7 +9,7 @@ import { type UsageSource, UsageTally } from "../../../domain/usage/usage.js";
 import { countMoves } from "../outbox/counts.js";
 import { recipientsOf } from "../outbox/numbers.js";
 import { insertRecipients } from "../outbox/recipient-inserts.js";
-import { addUsage } from "../usage/usage-counts.js";
+import { addUsage } from "../usage/usage.js";
 import { addPartitions } from "../outbox/partitions.js";
 
 interface ResentRow

@@ -58,8 +58,8 @@ async function check(database: Database, use: ConnectionUse, place: string): Pro
 const backend = "SELECT pg_backend_pid() AS pid";
 
 /**
- * False behind a pooler such as PgBouncer: what it said when the connection was opened is not the process of the server that carries
- * out the statements. Rejects with `statementPooler` if it allows no transactions.
+ * False behind a pooler such as PgBouncer: the process number that it reported for the connection is not that of the server process
+ * that executes the statements. Rejects with `statementPooler` if it allows no transactions.
  */
 async function isDirect(pool: Pool, place: string): Promise<boolean> {
   try {
@@ -80,7 +80,7 @@ async function isDirect(pool: Pool, place: string): Promise<boolean> {
 /** Milliseconds for the response to a statement that reads a whole table, or waits for a disk. */
 export const longPatience = 86_400_000;
 
-/** `read`: a standby will do. */
+/** `read`: a standby is accepted. */
 type ConnectionUse = "read" | "write";
 
 /** Connects to a server. Rejects with a `StoreError` where it cannot be used. */

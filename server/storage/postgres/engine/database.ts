@@ -52,9 +52,9 @@ interface Client {
   query(config: QueryConfig): Promise<QueryResult<object>>;
 }
 
-/** How a database is reached. */
+/** Access to a database. */
 export interface Access {
-  /** Said in failures. */
+  /** Named in errors. */
   readonly place: string;
   /**
    * Whether a session keeps its connection between transactions, so that it can prepare statements and listen. A pooler may give each

@@ -61,7 +61,7 @@ function sqlStateOf(error: unknown): string | undefined {
   return /^[0-9A-Z]{5}$/u.test(code) ? code : undefined;
 }
 
-/** Messages of servers and poolers whose codes say less. */
+/** Messages of servers and poolers whose codes are not specific. */
 const precise: readonly (readonly [words: RegExp, code: StoreErrorCode])[] = [
   [/during recovery/u, "standby"],
   [/statement pooling mode/u, "statementPooler"],

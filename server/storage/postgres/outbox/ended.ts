@@ -8,7 +8,7 @@ import { endedColumns, endedTables } from "../../rows/usage-row.js";
 import { book } from "../accounts/ledger.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
-import { addUsage } from "../usage/usage-counts.js";
+import { addUsage } from "../usage/usage.js";
 
 const find = sql<EndedRow>(
   `SELECT ${endedColumns("(SELECT at FROM usage_since)")} FROM ${endedTables} WHERE r.id = ANY ($1::bigint[])`,

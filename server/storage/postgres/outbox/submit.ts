@@ -9,7 +9,7 @@ import { countMoves } from "./counts.js";
 import { storeBodies } from "./message-bodies.js";
 import { addPartitions } from "./partitions.js";
 import { insertRecipients } from "./recipient-inserts.js";
-import { addUsage } from "../usage/usage-counts.js";
+import { addUsage } from "../usage/usage.js";
 
 const insert = sql<{ readonly seq: number; readonly id: string }>(
   `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,

@@ -15,7 +15,7 @@ import {
 import type { Database } from "../engine/database.js";
 
 /** Due callbacks of a customer, only the first of each message. */
-export const dueCallbacks = `
+const dueCallbacks = `
 SELECT ${callbackColumns} FROM callback b JOIN customer_callback c ON c.customer_id = b.customer_id
 WHERE b.customer_id = ? AND b.next_at <= ? AND NOT EXISTS (
   SELECT 1 FROM callback e WHERE e.recipient = b.recipient AND e.next_at IS NOT NULL AND e.id < b.id)

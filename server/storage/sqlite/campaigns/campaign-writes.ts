@@ -69,7 +69,7 @@ interface TakingRow extends AudienceRow, Omit<UsageSource, "at"> {
   readonly startedAt: number;
 }
 
-/** What gets notice of messages that are stored. */
+/** Receivers of stored messages. */
 interface Notified {
   readonly memory: Arrivals;
   readonly tally: UsageTally;

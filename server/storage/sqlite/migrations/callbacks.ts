@@ -22,8 +22,8 @@ END;`;
 
 /**
  * Final states that wait to be posted to the servers of customers. Triggers write them with the state, whatever causes it: no
- * change of a state can leave one out. Messages of customers without a URL cost one look into a table of few rows. A trigger on
- * inserts would cost every message: what is final from the start is inserted and then changed. `next_at` is NULL for a callback
+ * change of a state can leave one out. Messages of customers without a URL cost one lookup in a table of few rows. A trigger on
+ * inserts would cost every message: a message that is final from the start is inserted and then updated. `next_at` is NULL for a callback
  * that was given up.
  */
 export const callbacks = `

@@ -1,3 +1,4 @@
+import { type AuditRow, listAudit } from "../admin/audit.js";
 import { listProcesses } from "../admin/processes.js";
 import type { Store } from "../ports/store.js";
 import { type Cell, numberCell, type Page, type PageRoute, timeText, type Visit } from "./page.js";
@@ -10,7 +11,7 @@ export interface DatabaseSize {
   readonly free: number | null;
 }
 
-/** What the server was started with, by name, without secrets. */
+/** Settings of this process by name, without secrets. */
 export type ShownSettings = Readonly<Record<string, string>>;
 
 export interface SystemSources {
@@ -65,14 +66,41 @@ function settingsPage({ settings }: SystemSources): Page {
     sections: [
       {
         ...{ heading: "Settings of this process", facts: [{ caption: "Settings", facts }] },
-        text: "They are read when the server starts; messenger config show has their sources, messenger reload applies some of them.",
+        text: "Settings are read when the server starts. messenger config show prints their sources; messenger reload applies some changes.",
       },
     ],
   };
 }
 
+/** Entries of the audit log on a page. */
+const auditEntries = 100;
+
+const jsonText = (value: object | null): string => (value === null ? "" : JSON.stringify(value));
+
+function auditRow({ id, at, who, from, action, subject, before, after }: AuditRow): readonly Cell[] {
+  const texts = [timeText(at), who, from, action, jsonText(subject), jsonText(before), jsonText(after)];
+  return [numberCell(id), ...texts.map((text) => ({ text }))];
+}
+
+async function auditPage(store: Store, { query }: Visit): Promise<Page> {
+  const entries = await listAudit(store, { limit: String(auditEntries), before: query.get("before") });
+  const columns = ["Entry", "Time (UTC)", "Operator", "From", "Action", "Subject", "Before", "After"];
+  const table = {
+    ...{ caption: "Entries, latest first", columns, rows: entries.map(auditRow) },
+    empty: "There is no entry.",
+  };
+  const last = entries.at(-1);
+  const older =
+    last === undefined || entries.length < auditEntries
+      ? []
+      : [{ text: "Older entries", href: `/console/audit?before=${last.id}` }];
+  return { title: "Audit log", sections: [{ heading: "Entries", tables: [table], links: older }] };
+}
+
+/** Only administrators see the audit log: its searches contain numbers. */
 export function systemPages(sources: SystemSources): readonly PageRoute[] {
   return [
+    { path: "/audit", role: "admin", show: (visit) => auditPage(sources.store, visit) },
     { path: "/settings", role: "admin", show: async () => settingsPage(sources) },
     { path: "/database", role: "admin", show: (visit) => databasePage(sources, visit) },
   ];

@@ -1,5 +1,7 @@
+import type { UsageSum } from "../../../domain/usage/report.js";
 import { UsageTally } from "../../../domain/usage/usage.js";
-import { usageKeyColumns } from "../../rows/usage-row.js";
+import type { UsageStore } from "../../../ports/usage.js";
+import { usageDays, type UsageDaysRow, usageKeyColumns, usageStatement } from "../../rows/usage-row.js";
 import type { Database } from "../engine/database.js";
 import type { Pending } from "../engine/group-commit.js";
 
@@ -21,5 +23,17 @@ export function usageCounts(database: Database): UsageCounts {
         add.run(day, customerId, state, prefix, userName, originator, messages, parts);
     },
     drop: () => void tally.take(),
+  };
+}
+
+export function usageStore(database: Database): UsageStore {
+  const days = database.prepare<UsageDaysRow>(usageDays);
+  return {
+    sums: async (query) => {
+      const statement = usageStatement(query, days.get() ?? { first: null, last: null });
+      if (statement === undefined) return [];
+      const { text, values } = statement;
+      return database.prepare<UsageSum>(text.replace(/\$\d/gu, "?")).all(...values);
+    },
   };
 }
