@@ -125,12 +125,12 @@ export function fishScript(places: readonly CompletionPlace[]): string {
 function fishLines({ path, words, values }: CompletionPlace): readonly string[] {
   return words.map(({ word, description }) => {
     const here = `complete -c messenger -n ${fishQuoted(`__messenger_at ${fishQuoted(path)}`)}`;
-    const told = description === "" ? "" : ` -d ${fishQuoted(description)}`;
-    if (!word.startsWith("--")) return `${here} -f -a ${fishQuoted(word)}${told}`;
+    const described = description === "" ? "" : ` -d ${fishQuoted(description)}`;
+    if (!word.startsWith("--")) return `${here} -f -a ${fishQuoted(word)}${described}`;
     const value = values.find(({ flags }) => flags.includes(word));
     const listed = value !== undefined && value.choices.length > 0;
     const takes = value === undefined ? "" : listed ? ` -x -a ${fishQuoted(value.choices.join(" "))}` : " -r";
-    return `${here} -l ${word.slice(2)}${takes}${told}`;
+    return `${here} -l ${word.slice(2)}${takes}${described}`;
   });
 }
 

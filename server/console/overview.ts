@@ -16,7 +16,7 @@ function problemSection({ problems }: Moment): Section {
     { text: problemTable[code].advice },
   ]);
   const columns = ["Severity", "Problem", "What to do"];
-  const caption = "Present problems, as messenger doctor reports them";
+  const caption = "Current problems, as reported by messenger doctor";
   return { heading: "Problems", tables: [{ caption, columns, rows, empty: "No problem is known." }] };
 }
 
@@ -48,7 +48,7 @@ function factsOf({ rateOf, queues, oldest }: Moment): readonly (Cell & { readonl
   return [
     ...rateNames.map((name) => ({ name: rateTitles[name], live: name, text: rateText(rateOf(name)) })),
     ...counts.map((name) => ({ name: countTitles[name], live: name, text: String(sumOf(name)) })),
-    { name: "Oldest due message waits for", live: "oldest", text: ageText(oldest) },
+    { name: "Age of the oldest due message", live: "oldest", text: ageText(oldest) },
   ];
 }
 

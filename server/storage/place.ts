@@ -28,7 +28,7 @@ export interface Place {
   compact(): Promise<Compacted>;
   erase<T>(erasure: Erasure<T>): Promise<T>;
   backup(target: string, now: number, progress?: CopyProgress): Promise<BackedUp>;
-  /** Reads the data; nobody can change it until `use` is done. */
+  /** Reads the data; it cannot be changed until `use` is done. */
   read<T>(use: (source: TransferSource) => Promise<T>): Promise<T>;
   /** Fills an empty place: with all that `use` writes, or with nothing. */
   fill<T>(use: (target: TransferTarget) => Promise<T>): Promise<T>;

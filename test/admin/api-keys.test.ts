@@ -57,29 +57,29 @@ test("key add, list and revoke: the key is printed once, and neither the store n
 });
 
 test.each([
-  { line: "key add 42/api --name a", code: 2, says: "--scope" },
-  { line: "key add 42/api --name a --scope all", code: 2, says: 'invalid scope "all"' },
-  { line: "key add 42 --name a --scope send", code: 2, says: "use CUSTOMER/USER" },
-  { line: "key add 42/bob --name a --scope send", code: 1, says: "has no user bob" },
-  { line: "key add 44/api --name a --scope send", code: 1, says: "no customer 44" },
-  { line: "key add 42/api --name a --scope send --expires 2020-01-15", code: 2, says: "in the future" },
-  { line: "key add 42/api --name a --scope send --expires soon", code: 2, says: "invalid time" },
+  { line: "key add 42/api --name a", code: 2, reason: "--scope" },
+  { line: "key add 42/api --name a --scope all", code: 2, reason: 'invalid scope "all"' },
+  { line: "key add 42 --name a --scope send", code: 2, reason: "use CUSTOMER/USER" },
+  { line: "key add 42/bob --name a --scope send", code: 1, reason: "has no user bob" },
+  { line: "key add 44/api --name a --scope send", code: 1, reason: "no customer 44" },
+  { line: "key add 42/api --name a --scope send --expires 2020-01-15", code: 2, reason: "in the future" },
+  { line: "key add 42/api --name a --scope send --expires soon", code: 2, reason: "invalid time" },
   {
     line: "key add 42/api --name a --scope send --from-address 192.0.2.0/33",
     code: 2,
-    says: "invalid address",
+    reason: "invalid address",
   },
   {
     line: "key add 42/api --name a --scope send --from-address shop.example.com",
     code: 2,
-    says: "invalid address",
+    reason: "invalid address",
   },
-  { line: `key add 42/api --name ${"a".repeat(65)} --scope send`, code: 2, says: "1 to 64 characters" },
-  { line: "key revoke 42/api none", code: 1, says: "no key none of user api" },
-  { line: "customer change 42 --from-address 192.0.2.1/-1", code: 2, says: "invalid address" },
-  { line: "customer change 42 --from-address none --from-address ::1", code: 2, says: "invalid address" },
-])("$line is refused", async ({ line, code, says }) => {
-  expect(await run(line)).toMatchObject({ code, stderr: expect.stringContaining(says) });
+  { line: `key add 42/api --name ${"a".repeat(65)} --scope send`, code: 2, reason: "1 to 64 characters" },
+  { line: "key revoke 42/api none", code: 1, reason: "no key none of user api" },
+  { line: "customer change 42 --from-address 192.0.2.1/-1", code: 2, reason: "invalid address" },
+  { line: "customer change 42 --from-address none --from-address ::1", code: 2, reason: "invalid address" },
+])("$line is refused", async ({ line, code, reason }) => {
+  expect(await run(line)).toMatchObject({ code, stderr: expect.stringContaining(reason) });
 });
 
 test("customer change --from-address sets and removes the list; a password may not look like a key", async () => {

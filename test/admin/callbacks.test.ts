@@ -71,14 +71,14 @@ test("customer change sets the URL with a secret that is printed once, and recor
 });
 
 test.each([
-  { line: "--callback-url ftp://shop.example.com/", code: 2, says: "the URL must be http or https" },
-  { line: `--callback-url https://shop.example.com/${"x".repeat(2000)}`, code: 2, says: "at most 2000" },
-  { line: "--callback-parts maybe", code: 2, says: "use on or off" },
-  { line: "--callback-url none --callback-parts on", code: 2, says: "give no other callback option" },
-  { line: "--callback-secret-file /nowhere", code: 1, says: "/nowhere" },
-])("customer change refuses $says", async ({ line, code, says }) => {
+  { line: "--callback-url ftp://shop.example.com/", code: 2, reason: "the URL must be http or https" },
+  { line: `--callback-url https://shop.example.com/${"x".repeat(2000)}`, code: 2, reason: "at most 2000" },
+  { line: "--callback-parts maybe", code: 2, reason: "use on or off" },
+  { line: "--callback-url none --callback-parts on", code: 2, reason: "give no other callback option" },
+  { line: "--callback-secret-file /nowhere", code: 1, reason: "/nowhere" },
+])("customer change rejects its options: $reason", async ({ line, code, reason }) => {
   const ran = await run(`customer change 42 ${line}`);
-  expect(ran).toMatchObject({ code, stderr: expect.stringContaining(says) });
+  expect(ran).toMatchObject({ code, stderr: expect.stringContaining(reason) });
 });
 
 test("customer change refuses a weak secret without repeating it, and options without a URL", async () => {

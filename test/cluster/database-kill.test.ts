@@ -26,7 +26,7 @@ afterEach(async () => {
 /** Until calls have been refused. */
 type Refused = () => Promise<void>;
 
-/** How the database goes and comes back. */
+/** Ways in which the database becomes unavailable and returns. */
 interface Outage {
   readonly title: string;
   /** Messages of calls that fail. */

@@ -81,10 +81,10 @@ describe("every page", () => {
         await admin.goto(`${server.origin}/console${path}`);
         broken.push(...(await violations(admin)).map((each) => `${path} ${each}`));
       }
-      const stranger = await browser.newPage({ colorScheme });
-      await stranger.goto(`${server.origin}/console/log-in`);
-      broken.push(...(await violations(stranger)));
-      await stranger.close();
+      const anonymous = await browser.newPage({ colorScheme });
+      await anonymous.goto(`${server.origin}/console/log-in`);
+      broken.push(...(await violations(anonymous)));
+      await anonymous.close();
       expect(broken).toEqual([]);
     });
 

@@ -81,12 +81,12 @@ describe("log-in", () => {
       await of.get("/log-in");
       return (await of.post("/log-in", { name: "viewer", password })).status;
     };
-    const stranger = new PlainBrowser(own.origin);
-    await stranger.get("/log-in");
+    const anonymous = new PlainBrowser(own.origin);
+    await anonymous.get("/log-in");
     for (let status = 0; status !== 429;)
-      ({ status } = await stranger.post("/log-in", { name: "viewer", password: "wrong password" }));
+      ({ status } = await anonymous.post("/log-in", { name: "viewer", password: "wrong password" }));
     await ann.post("/log-out");
-    expect([await again(ann), await again(stranger)]).toEqual([303, 429]);
+    expect([await again(ann), await again(anonymous)]).toEqual([303, 429]);
     const change = { passwordHash: await hashPassword(password, cheap) };
     await own.store.operators.change("viewer", change, { name: "t", source: "t" }, Date.now());
     expect(await again(ann)).toBe(429);

@@ -181,7 +181,7 @@ const whole = ["follow", "request", "assign", "response", "close"] as const;
 
 const ofA = (...kinds: readonly Step[]): ["a", Step][] => kinds.map((kind) => ["a", kind]);
 
-/** A link is stopped and started while the request that returns its slots is under way. */
+/** A link is stopped and started while the request that returns its slots is in flight. */
 const stoppedAndStarted = [
   ...ofA("renew", "renew", "follow", "renew"),
   "stop" as const,
@@ -223,7 +223,7 @@ test("whatever order requests, responses, closing binds and changes of the link 
   );
 });
 
-test("a link that waits for its binds to close is up without room, so that its messages stay with it, and reports that it is closing", async () => {
+test("a link that waits for its binds to close is up without free slots, so that its messages stay with it, and reports that it is closing", async () => {
   const process = new Process();
   process.links.reconcile([linkOf(1)], []);
   process.links.reconcile([linkOf(2)], []);

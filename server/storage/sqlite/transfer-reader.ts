@@ -104,7 +104,7 @@ function transferred(value: TransferValue): TransferValue {
   return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;
 }
 
-/** Reads a file that nobody changes. */
+/** Reads a file that does not change meanwhile. */
 export function sqliteReader(database: Database): TransferReader {
   const tables = sharedTables(ownTables(database), ofSqlite);
   return {

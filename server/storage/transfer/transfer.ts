@@ -18,7 +18,7 @@ export interface TransferReader {
   check(): Promise<readonly CheckResult[]>;
 }
 
-/** A database that nobody changes while it is read. */
+/** A database that does not change while it is read. */
 export interface TransferSource extends TransferReader {
   /** Times, one of each day on which transactions were accepted. */
   days(): Promise<readonly number[]>;
