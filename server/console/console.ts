@@ -8,10 +8,11 @@ import type { Store } from "../ports/store.js";
 import { type Access, accessOf, arrivalOf } from "./access.js";
 import { assetOf } from "./assets.js";
 import { badRequest, failed, logInPage, notAllowed, notFound, refusedAccess } from "./fixed-pages.js";
-import { BadRequest, readForm, textOf, type Values, valuesOf } from "./form.js";
+import { Abandoned, BadRequest, readForm, textOf, type Values, valuesOf } from "./form.js";
 import { LiveStreams } from "./live.js";
 import { type LogIn, logIns } from "./log-in.js";
 import { Moments, type MomentSources } from "./moment.js";
+import { numbersOf } from "./overview.js";
 import type { ActionRoute, Page, PageRoute, Visit } from "./page.js";
 import { type Frame, type NavigationEntry, pageRenderer } from "./render.js";
 import { html, type Reply, seeOther, send } from "./reply.js";
@@ -95,7 +96,10 @@ class Site {
     const moments = new Moments(options);
     this.#pages = pagesOf({ ...options, moments });
     this.#actions = actionsOf({ ...options, moments });
-    this.#live = new LiveStreams(moments, (token) => this.#session(token));
+    this.#live = new LiveStreams({
+      numbers: async () => numbersOf(await moments.now()),
+      session: (token) => this.#session(token),
+    });
   }
 
   close(): void {
@@ -108,7 +112,7 @@ class Site {
       const reply = await this.#reply(req, res);
       if (reply !== undefined) send(res, reply);
     } catch (error) {
-      if (res.headersSent) {
+      if (res.headersSent || error instanceof Abandoned) {
         res.destroy();
         return;
       }
@@ -138,7 +142,7 @@ class Site {
     const session = browser.token === undefined ? undefined : await this.#session(browser.token);
     if (session === undefined || browser.token === undefined) return toLogIn(browser);
     const known: LoggedIn = { ...browser, token: browser.token, session };
-    if (path === "/live") return this.#live.open(known.token, res);
+    if (path === "/live") return this.#live.open(known.token, session.operator, res);
     await this.#noteUse(session);
     if (form === undefined) return this.#show(known);
     return path === "/log-out" ? this.#logOut(known) : this.#act(known, form);

@@ -15,6 +15,11 @@ export class BadRequest extends Error {
   }
 }
 
+/** The browser went away, or its time was over, before the end of its form. */
+export class Abandoned extends Error {
+  override readonly name = "Abandoned";
+}
+
 /** Maximum size of a form in bytes, and of its values in number. */
 export const maxForm = { bytes: 65_536, values: 100 };
 
@@ -29,14 +34,23 @@ export function valuesOf(text: string): Values {
   return values;
 }
 
-/** Reads the body of a form. @throws BadRequest */
+/** The pieces of a body. @throws Abandoned */
+async function* bodyOf(req: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* req as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw new Abandoned("The form did not arrive.", { cause: error });
+  }
+}
+
+/** Reads the body of a form; the listener limits its time. @throws BadRequest, Abandoned */
 export async function readForm(req: IncomingMessage): Promise<Values> {
   const type = (req.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded" || req.headers["content-encoding"] !== undefined)
     throw new BadRequest(415, "This is not a form of the console.");
   const pieces: Buffer[] = [];
   let size = 0;
-  for await (const piece of req as AsyncIterable<Buffer>) {
+  for await (const piece of bodyOf(req)) {
     size += piece.length;
     if (size > maxForm.bytes) throw new BadRequest(413, "The form is too large.");
     pieces.push(piece);

@@ -1,78 +1,147 @@
 import type { ServerResponse } from "node:http";
 import type { OperatorSession } from "../domain/accounts/operators.js";
-import type { Moments } from "./moment.js";
-import { numbersOf } from "./overview.js";
 import { type Reply, securityHeaders } from "./reply.js";
 
-/** Maximum open streams of a process. */
-export const maxStreams = 32;
+export interface LiveLimits {
+  /** Maximum open streams of a process. */
+  readonly streams: number;
+  /** Of one operator. */
+  readonly ofOperator: number;
+  /** Milliseconds between two events, if the numbers are read quickly. */
+  readonly event: number;
+  /** Milliseconds between two checks of the session of a stream. */
+  readonly session: number;
+  /** Milliseconds after which a browser that does not read is disconnected. */
+  readonly unread: number;
+}
 
-/** Milliseconds between two events, and between two checks of the session of a stream. */
-const times = { event: 2_000, session: 20_000 };
+export const liveLimits: LiveLimits = {
+  ...{ streams: 32, ofOperator: 8 },
+  ...{ event: 2_000, session: 20_000, unread: 10_000 },
+};
+
+/** Part of the time that reading the numbers may take: 1 of so many. */
+const readingShare = 5;
+
+export interface LiveSources {
+  /** Live numbers by their keys, as text. */
+  readonly numbers: () => Promise<Readonly<Record<string, string>>>;
+  /** The open session of a cookie. */
+  readonly session: (token: string) => Promise<OperatorSession | undefined>;
+}
 
 interface Stream {
   readonly res: ServerResponse;
   /** Of the cookie. */
   readonly token: string;
+  readonly operator: string;
   checkAt: number;
+  /** When the browser had read all events before the last one. */
+  readAt: number;
 }
 
-/** Streams of live numbers (server-sent events). They do not keep a session alive, and end with it. */
+const over = "event: over\ndata: \n\n";
+
+const tooMany: Reply = { status: 503, headers: { "Retry-After": "30" } };
+
+/**
+ * Streams of live numbers (server-sent events). They do not keep a session alive, and end with it. A stream has a connection of
+ * its own: only the end of the connection is certain to be reported.
+ */
 export class LiveStreams {
-  readonly #moments: Moments;
-  readonly #session: (token: string) => Promise<OperatorSession | undefined>;
+  readonly #sources: LiveSources;
+  readonly #limits: LiveLimits;
   readonly #streams = new Set<Stream>();
   #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
-  constructor(moments: Moments, session: (token: string) => Promise<OperatorSession | undefined>) {
-    this.#moments = moments;
-    this.#session = session;
+  constructor(sources: LiveSources, limits = liveLimits) {
+    this.#sources = sources;
+    this.#limits = limits;
   }
 
-  /** Sends events on a response until either side ends it; a reply if there are too many. */
-  open(token: string, res: ServerResponse): Reply | undefined {
-    if (this.#streams.size >= maxStreams) return { status: 503, headers: { "Retry-After": "30" } };
-    const stream = { res, token, checkAt: Date.now() + times.session };
+  /** Sends events on a response until either side ends it; a reply if it cannot be a stream. */
+  open(token: string, operator: string, res: ServerResponse): Reply | undefined {
+    const { socket } = res.req;
+    if (socket.destroyed) return undefined;
+    // Behind another response of the connection: its events would wait for the end of that one.
+    if (res.socket === null) return { status: 400, headers: { Connection: "close" } };
+    if (this.#isClosed || this.#isFull(operator)) return tooMany;
+    const now = Date.now();
+    const stream = { res, token, operator, checkAt: now + this.#limits.session, readAt: now };
     const type = "text/event-stream; charset=utf-8";
-    res.writeHead(200, { ...securityHeaders, "Cache-Control": "no-store", "Content-Type": type });
-    res.write("retry: 5000\n\n");
+    const headers = { "Cache-Control": "no-store", "Content-Type": type, Connection: "close" };
     this.#streams.add(stream);
-    res.once("close", () => {
+    const remove = (): void => {
       this.#streams.delete(stream);
-    });
+    };
+    socket.once("close", remove);
+    res.once("error", remove);
+    res.writeHead(200, { ...securityHeaders, ...headers });
+    res.write("retry: 5000\n\n");
     this.#schedule(0);
     return undefined;
   }
 
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
-    for (const { res } of this.#streams) res.end();
+    for (const stream of this.#streams) this.#end(stream);
+  }
+
+  #isFull(operator: string): boolean {
+    const own = [...this.#streams].filter((stream) => stream.operator === operator);
+    return this.#streams.size >= this.#limits.streams || own.length >= this.#limits.ofOperator;
+  }
+
+  /** Nothing is written after the end: the stream is no longer one of the set. */
+  #end(stream: Stream, text?: string): void {
+    const { res } = stream;
+    const { socket } = res.req;
+    this.#streams.delete(stream);
+    const unread = setTimeout(() => socket.destroy(), this.#limits.unread).unref();
+    socket.once("close", () => {
+      clearTimeout(unread);
+    });
+    res.end(text);
   }
 
   #schedule(wait: number): void {
     this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
+      const start = performance.now();
       this.#sendAll()
         .catch(() => undefined)
         .finally(() => {
-          if (this.#streams.size > 0) this.#schedule(times.event);
+          this.#timer = undefined;
+          const took = performance.now() - start;
+          if (this.#streams.size > 0) this.#schedule(Math.max(this.#limits.event, took * readingShare));
         });
     }, wait).unref();
   }
 
   /** Rejects when the store fails; the next event reads it again. */
   async #sendAll(): Promise<void> {
-    const event = `event: numbers\ndata: ${JSON.stringify(numbersOf(await this.#moments.now()))}\n\n`;
+    await this.#endOver();
+    const event = `event: numbers\ndata: ${JSON.stringify(await this.#sources.numbers())}\n\n`;
+    for (const stream of this.#streams) this.#send(stream, event);
+  }
+
+  async #endOver(): Promise<void> {
     for (const stream of this.#streams) {
-      if (Date.now() >= stream.checkAt) {
-        stream.checkAt = Date.now() + times.session;
-        if ((await this.#session(stream.token)) === undefined) {
-          stream.res.end("event: over\ndata: \n\n");
-          continue;
-        }
-      }
-      // A browser that does not read skips events.
-      if (!stream.res.writableNeedDrain) stream.res.write(event);
+      if (Date.now() < stream.checkAt) continue;
+      const session = await this.#sources.session(stream.token);
+      stream.checkAt = Date.now() + this.#limits.session;
+      if (session === undefined && this.#streams.has(stream)) this.#end(stream, over);
     }
+  }
+
+  /** A browser that does not read skips events. */
+  #send(stream: Stream, event: string): void {
+    const { res } = stream;
+    const now = Date.now();
+    if (!res.writableNeedDrain) {
+      stream.readAt = now;
+      res.write(event);
+    } else if (now - stream.readAt >= this.#limits.unread) res.req.socket.destroy();
   }
 }

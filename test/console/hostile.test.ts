@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { actionsOf, pagesOf, type SiteSources } from "#server/console/site-map.js";
@@ -178,6 +180,25 @@ test("pages take any path and query", async () => {
     }),
     { numRuns: 300, seed },
   );
+});
+
+test("a form that is abandoned on its way is no failure of the server", async () => {
+  const { port, hostname } = new URL(server.origin);
+  const before = server.log.lines.length;
+  for (let count = 0; count < 5; count++) {
+    const socket = connect(Number(port), hostname).on("error", () => undefined);
+    const head = ["POST /console/log-in HTTP/1.1", "Host: localhost", "Content-Length: 100"];
+    const type = "Content-Type: application/x-www-form-urlencoded";
+    socket.write([...head, type, "", "tok"].join("\r\n"));
+    await once(socket, "connect");
+    // The server reads the form meanwhile.
+    await viewer.get("");
+    socket.resetAndDestroy();
+  }
+  await viewer.get("");
+  const { text } = await viewer.request("/metrics");
+  expect(server.log.lines.slice(before)).toEqual([]);
+  expect(text).not.toContain("page of the console failed");
 });
 
 test("a log-in takes any name and password", async () => {

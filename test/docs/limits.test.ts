@@ -14,7 +14,7 @@ import { clientLimits, serverLimits } from "#runtime/xml/limits.js";
 import { arrayGapsPerItem, maxArrayGaps } from "#runtime/xml/soap-array.js";
 import { shortestPassword } from "#server/admin/operators.js";
 import { maxForm } from "#server/console/form.js";
-import { maxStreams } from "#server/console/live.js";
+import { liveLimits } from "#server/console/live.js";
 import { hashLimits as operatorHashes } from "#server/console/log-in.js";
 import { maxFromAddresses, maxKeyName } from "#server/domain/accounts/api-keys.js";
 import { maxSessions, sessionTimes } from "#server/domain/accounts/operators.js";
@@ -92,7 +92,8 @@ describe("docs/reference/limits.md lists exactly the limits", () => {
       "Console",
       [
         ...named("maxForm", maxForm),
-        ...Object.entries({ maxSessions, maxStreams, shortestPassword }),
+        ...Object.entries({ maxSessions, shortestPassword }),
+        ...named("live", { ...liveLimits }),
         ...named("sessionTimes", sessionTimes),
         ...named("hashes", operatorHashes),
       ],
