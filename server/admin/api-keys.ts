@@ -5,7 +5,7 @@ import type { Occasion } from "./messages.js";
 import { expectDone, InvalidInput } from "./refusal.js";
 import { addressRangesOf, customerIdOf, expiryOf, keyNameOf } from "./values.js";
 
-type Keys = Pick<Store, "apiKeys" | "audit">;
+type Keys = Pick<Store, "apiKeys" | "recording">;
 
 /** An API key as the commands print it. */
 export interface ApiKeyRow {
@@ -70,7 +70,7 @@ function scopesOf(text: string): readonly KeyScope[] {
 
 /** Creates an API key for a user; recorded without the key. @throws Refusal */
 export async function addApiKey(
-  { apiKeys, audit }: Keys,
+  store: Keys,
   input: ApiKeyInput,
   { by: actor, now: at }: Occasion,
 ): Promise<NewApiKeyRow> {
@@ -83,13 +83,13 @@ export async function addApiKey(
   };
   const { customerId, userName } = made;
   const user = `user ${userName}`;
-  const change = await apiKeys.add(made);
-  const thing = !change.ok && change.reason === "exists" ? `key ${made.name} of ${user}` : user;
-  expectDone(change, { customerId, thing });
   const row = rowOf({ ...made, usedAt: undefined });
   const { scopes, fromAddresses, expires } = row;
   const subject = { customer: customerId, user: userName, key: made.name };
-  await audit.add({ at, actor, action: "key add", subject, after: { scopes, fromAddresses, expires } });
+  const after = { scopes, fromAddresses, expires };
+  const change = await store.recording({ at, actor, action: "key add", subject, after }).apiKeys.add(made);
+  const thing = !change.ok && change.reason === "exists" ? `key ${made.name} of ${user}` : user;
+  expectDone(change, { customerId, thing });
   return { ...row, secret: key };
 }
 
@@ -103,15 +103,15 @@ export async function listApiKeys(
 
 /** Revokes an API key: it is refused from then on; recorded. @throws Refusal */
 export async function revokeApiKey(
-  { apiKeys, audit }: Keys,
+  store: Keys,
   { user: text, name }: { readonly user: string; readonly name: string },
   { by: actor, now: at }: Occasion,
 ): Promise<void> {
   const { customerId, userName } = userOf(text);
+  const subject = { customer: customerId, user: userName, key: name };
+  const { apiKeys } = store.recording({ at, actor, action: "key revoke", subject });
   const change = await apiKeys.remove(customerId, userName, name);
   const user = `user ${userName}`;
   const thing = !change.ok && change.reason === "unknownEntry" ? `key ${name} of ${user}` : user;
   expectDone(change, { customerId, thing });
-  const subject = { customer: customerId, user: userName, key: name };
-  await audit.add({ at, actor, action: "key revoke", subject });
 }

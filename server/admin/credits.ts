@@ -54,17 +54,17 @@ async function changeCredit(
   if (amount <= 0) throw new InvalidInput(`invalid amount ${input.amount}: use more than 0 credits`);
   const reference = input.reference === undefined ? undefined : referenceOf(input.reference);
   const delta = action === "credit add" ? amount : 0 - amount;
-  const change = await store.accounts.addCredit(customer, kind, delta, now, reference);
-  expectDone(change, { customerId: customer, thing: `${kind} account` });
-  const row = (await balancesOf(store, customer)).find((balance) => balance.kind === kind);
-  if (row === undefined) throw new Refusal(`the ${kind} account of customer ${customer} cannot be read`);
   const subject = {
     customer,
     kind,
     amount: creditsText(amount),
     ...(reference === undefined ? {} : { reference }),
   };
-  await store.audit.add({ at: now, actor, action, subject, after: { balance: row.balance } });
+  const recorded = store.recording({ at: now, actor, action, subject });
+  const change = await recorded.accounts.addCredit(customer, kind, delta, now, reference);
+  expectDone(change, { customerId: customer, thing: `${kind} account` });
+  const row = (await balancesOf(store, customer)).find((balance) => balance.kind === kind);
+  if (row === undefined) throw new Refusal(`the ${kind} account of customer ${customer} cannot be read`);
   return row;
 }
 

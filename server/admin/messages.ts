@@ -171,6 +171,7 @@ const resendTexts: Readonly<Record<Exclude<ResendRefusal, "held">, string>> = {
   delivered: "was delivered",
   notSendable: "was rejected before sending, or its number is erased",
   private: "is private, and its text is erased",
+  copyOpen: "was sent again already, and that message has no final status yet",
 };
 
 /** Sends a message again that is uncertain or ended without delivery. @throws Refusal */

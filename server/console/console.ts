@@ -22,6 +22,7 @@ import {
   cookieOf,
   formToken,
   isFormToken,
+  isToken,
   markCookieOf,
   markIn,
   newToken,
@@ -200,7 +201,8 @@ class Site {
     if (!includesRole(browser.session.role, found.route.role)) return this.#notAllowed(browser);
     const visit = this.#visit(browser, found.params, valuesOf(browser.query));
     const done = visit.query.get("done");
-    const notice = this.#actions.find(({ path }) => path === done)?.done;
+    const text = this.#actions.find(({ path }) => path === done)?.done;
+    const notice = text !== undefined && visit.query.get("repeated") === "on" ? repeatedText(text) : text;
     try {
       return html(200, this.#page(await found.route.show(visit), { ...this.#frame(browser), notice }));
     } catch (error) {
@@ -214,16 +216,25 @@ class Site {
     if (found === undefined) return html(404, this.#page(notFound, this.#frame(browser)));
     const { route, params } = found;
     if (!includesRole(browser.session.role, route.role)) return this.#notAllowed(browser);
-    const visit = this.#visit(browser, params, new Map());
+    const once = route.done === "" ? undefined : formIdOf(form);
+    const visit = this.#visit(browser, params, new Map(), once);
     const back = route.back(params);
+    const done = `/console${back}?done=${encodeURIComponent(route.path)}`;
     try {
       const page = await route.run(visit, form);
-      if (page === undefined) return seeOther(`/console${back}?done=${encodeURIComponent(route.path)}`);
+      if (page === undefined) return seeOther(done);
       return html(200, this.#page(page, this.#frame({ ...browser, path: back })));
     } catch (error) {
+      if (await this.#isRepeat(error, once)) return seeOther(`${done}&repeated=on`);
       if (!(error instanceof Refusal)) throw error;
       return this.#refused({ ...browser, path: back }, error);
     }
+  }
+
+  /** A form that was sent before is not carried out again: what it changed may be a reason to refuse it now. */
+  async #isRepeat(error: unknown, form: string | undefined): Promise<boolean> {
+    if (error instanceof Error && "code" in error && error.code === "repeated") return true;
+    return error instanceof Refusal && form !== undefined && this.#store.audit.hasForm(form);
   }
 
   /** The page of the form again, with the reason. */
@@ -241,9 +252,9 @@ class Site {
     return html(403, this.#page(notAllowed, this.#frame(browser)));
   }
 
-  #visit({ session, address }: LoggedIn, params: Visit["params"], query: Values): Visit {
+  #visit({ session, address }: LoggedIn, params: Visit["params"], query: Values, form?: string): Visit {
     const operator = { name: session.operator, role: session.role };
-    const by = { name: operator.name, source: `console, ${address}` };
+    const by = { name: operator.name, source: `console, ${address}`, form };
     return { operator, by, now: this.#now(), params, query };
   }
 
@@ -274,6 +285,17 @@ function browserOf(req: IncomingMessage, { address, secure }: Extract<Access, { 
     mark: markIn(req.headers.cookie, secure),
   };
 }
+
+/** The id of a form, which makes one change; undefined for a request of a program. @throws BadRequest */
+function formIdOf(form: Values): string | undefined {
+  const id = form.get("form");
+  if (id !== undefined && !isToken(id))
+    throw new BadRequest(400, "The form is damaged. Open the page again.");
+  return id;
+}
+
+const repeatedText = (done: string): string =>
+  `${done} The form was sent more than once; its change was made once.`;
 
 /** Wrong input, or input that does not fit what is stored. */
 function statusOf(error: Refusal): number {

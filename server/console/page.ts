@@ -95,7 +95,7 @@ export interface PageRoute {
 export interface ActionRoute {
   readonly path: string;
   readonly role: OperatorRole;
-  /** Shown after the action. */
+  /** Shown after the action; empty for a search, which may be sent any number of times. */
   readonly done: string;
   /** Path of the page to return to, below `/console`. */
   back(params: Readonly<Record<string, string>>): string;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import Handlebars from "handlebars";
 import type { OperatorRole } from "../domain/accounts/operators.js";
 import type { Page } from "./page.js";
+import { newToken } from "./tokens.js";
 import { assetUrls } from "./assets.js";
 
 /** `templates/console/` of this package, beside the compiled code. */
@@ -42,6 +43,7 @@ function numbered({ sections }: Page): readonly object[] {
   let next = 0;
   const form = (each: NonNullable<Page["sections"][number]["forms"]>[number]): object => ({
     ...each,
+    formId: newToken(),
     confirmId: `f${++next}`,
     fields: each.fields.map((field) => ({
       ...field,

@@ -6,6 +6,9 @@ export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
+/** Whether a text has the form of a token. */
+export const isToken = (text: string): boolean => /^[\w-]{43}$/u.test(text);
+
 /** Hash of a token, which the store contains. */
 export function tokenHash(token: string): string {
   return hash("sha256", `session ${token}`, "base64url");

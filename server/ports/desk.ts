@@ -46,6 +46,8 @@ export interface DeskStore {
 /** The audit log. */
 export interface AuditStore {
   add(entry: NewAuditEntry): Promise<void>;
+  /** Whether the change of a form of the console is recorded. */
+  hasForm(form: string): Promise<boolean>;
   /** Latest first; behind the entry `before` if given. */
   entries(limit: number, before?: number): Promise<readonly AuditEntry[]>;
 }

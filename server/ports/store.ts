@@ -1,3 +1,4 @@
+import type { NewAuditEntry } from "../domain/desk/audit.js";
 import type { ApiKeyStore } from "./api-keys.js";
 import type { AttemptStore } from "./attempts.js";
 import type { CallbackStore } from "./callbacks.js";
@@ -15,6 +16,13 @@ import type { ProcessStore } from "./processes.js";
 import type { SignalStore } from "./signals.js";
 import type { UsageStore } from "./usage.js";
 import type { OutboxStore, RetentionStore } from "./outbox.js";
+
+/** Changes that are committed together with an entry of the audit log; one that is refused is not recorded. */
+export interface RecordedChanges {
+  readonly accounts: Pick<AccountStore, "addCredit" | "changeCustomer">;
+  readonly apiKeys: Pick<ApiKeyStore, "add" | "remove">;
+  readonly callbacks: Pick<CallbackStore, "setTarget" | "removeTarget">;
+}
 
 /**
  * The durable store. One port, one driver per database.
@@ -46,6 +54,8 @@ export interface Store {
   readonly signals: SignalStore;
   readonly tube: TubeStore;
   readonly usage: UsageStore;
+  /** @throws StoreError `repeated` from the change if the form of the entry was recorded before */
+  recording(entry: NewAuditEntry): RecordedChanges;
   /** Resolves if the store can be read and written; rejects with the reason otherwise. */
   check(): Promise<void>;
   /** Finishes accepted writes, then closes the database. */

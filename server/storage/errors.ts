@@ -39,6 +39,7 @@ export type StoreErrorCode =
   | "unreachable"
   | "noConnection"
   | "connectionLost"
+  | "repeated"
   | "failed"
   | "closed";
 
@@ -243,6 +244,7 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
     retry: true,
     fault: notNow,
   },
+  repeated: { text: "The form was sent before, and its change was made", hint: "", retry: false },
   failed: { text: "The database failed", hint: "", retry: false },
   closed: { text: "The store is closed", hint: "", retry: true, fault: notNow },
 };

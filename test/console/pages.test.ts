@@ -230,6 +230,39 @@ describe("customers", () => {
     expect(Number(entry?.subject["customer"])).toBe(42);
   });
 
+  /** The id of the form for an action on a page. */
+  const formOf = (text: string, action: string): string =>
+    new RegExp(`action="/console${action}"[^]*?name="form" value="([^"]*)"`, "u").exec(text)?.[1] ?? "";
+
+  test("a form that is sent twice at once, and again later, makes one change", async () => {
+    const balance = async () => (await server.store.accounts.balances(42))[0]?.amount ?? 0;
+    const before = await balance();
+    const path = `${place}/credit/add`;
+    const form = formOf((await admin.get(place)).text, path);
+    expect(form).toMatch(/^[\w-]{43}$/u);
+    const fields = { form, kind: "SMS", amount: "3" };
+    const both = await Promise.all([admin.post(path, fields), admin.post(path, fields)]);
+    expect(both.map(({ status }) => status)).toEqual([303, 303]);
+    expect((await balance()) - before).toBe(3_000);
+    const again = await admin.submit(path, fields);
+    expect(again.text).toContain("The credit was added. The form was sent more than once");
+    expect((await balance()) - before).toBe(3_000);
+    const other = formOf((await admin.get(place)).text, path);
+    expect(other).not.toBe(form);
+    expect((await admin.submit(path, { ...fields, form: other })).text).toContain("The credit was added.");
+    expect((await balance()) - before).toBe(6_000);
+    expect((await admin.post(path, { ...fields, form: "x" })).status).toBe(400);
+  });
+
+  test("a change that its own repeat would refuse shows its result again", async () => {
+    const path = `${place}/users/add`;
+    const form = formOf((await admin.get(place)).text, path);
+    const fields = { form, name: "carol", password: "a b c" };
+    for (const send of [1, 2]) expect([send, (await admin.post(path, fields)).status]).toEqual([send, 303]);
+    const refused = await admin.post(path, { name: "carol", password: "a b c" });
+    expect(refused.status).toBe(409);
+  });
+
   test("a refused change has its reason, and no entry of the audit log", async () => {
     const before = await lastEntry();
     const { status, text } = await admin.post(`${place}/credit/deduct`, {
@@ -251,7 +284,7 @@ describe("customers", () => {
 
   test("the balance is the one before plus what was added", async () => {
     const [balance] = await server.store.accounts.balances(42);
-    expect(balance).toEqual({ kind: "SMS", amount: 10_000 - 1_000 + 1_000 - 1_000 + 2_500 - 1_000 });
+    expect(balance).toEqual({ kind: "SMS", amount: 10_000 - 1_000 + 1_000 - 1_000 + 2_500 - 1_000 + 6_000 });
   });
 });
 

@@ -236,6 +236,26 @@ export function deskCases(subject: Subject): void {
       expect(await balanceOf(store)).toBe(6_000);
     });
 
+    test("a message has one open copy, also of its copies, however many resend it at once", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 10_000 });
+      await store.outbox.submit(submission("t", { dueAt: noon + 9_000 }));
+      const id = (await store.desk.candidates({ kind: "transaction", id: "t" }, undefined, 1))[0]?.id ?? 0;
+      await store.desk.cancel({ kind: "message", id }, 9, by, noon);
+      const copies = await Promise.all(
+        ["c1", "c2", "c3"].map((each) => store.desk.resend(id, each, by, noon + 5)),
+      );
+      expect(copies.map(({ kind }) => kind).sort()).toEqual(["done", "refused", "refused"]);
+      const first = copies.find(({ kind }) => kind === "done");
+      const copy = first?.kind === "done" ? first.id : 0;
+      await store.desk.cancel({ kind: "message", id: copy }, 9, by, noon + 6);
+      expect(await store.desk.resend(copy, "c4", by, noon + 7)).toMatchObject({ kind: "done" });
+      expect(await store.desk.resend(id, "c5", by, noon + 8)).toEqual({
+        kind: "refused",
+        reason: "copyOpen",
+      });
+    });
+
     test("refuses what does not exist", async () => {
       const store = subject.store();
       expect(await store.desk.cancel({ kind: "message", id: 1 }, 9, by, noon)).toEqual({ kind: "unknown" });
@@ -286,6 +306,8 @@ export function deskCases(subject: Subject): void {
         ...{ actor: by, action: "message resend", subject: { message: id } },
         after: { transaction: "again", message: resent },
       });
+      const copyOpen = { kind: "refused", reason: "copyOpen" };
+      expect(await store.desk.resend(id, "third", by, noon + 5)).toEqual(copyOpen);
       const [claimed] = await claimDue(await subject.reopen(), noon + 5, 9);
       expect(claimed).toMatchObject({ id: resent, transactionId: "again", dataCoding: 4, body, parts: 1 });
     });
@@ -295,6 +317,30 @@ export function deskCases(subject: Subject): void {
       expect(await store.desk.resend(7, "again", by, noon)).toEqual({ kind: "unknown" });
       expect(await store.audit.entries(9)).toEqual([]);
     });
+  });
+
+  test("a form of the console makes one change: a repeat is rolled back, a refused one leaves no entry", async () => {
+    const store = subject.store();
+    await openAccount(store, { credit: 10_000 });
+    const once = { ...by, form: "a".repeat(43) };
+    const add = (form: Actor, amount: number) =>
+      store
+        .recording({ at: noon, actor: form, action: "credit add", subject: { customer: 42 } })
+        .accounts.addCredit(42, "SMS", amount, noon);
+    expect(await add(once, -20_000)).toEqual({ ok: false, reason: "insufficient" });
+    expect([await store.audit.hasForm(once.form), (await store.audit.entries(9)).length]).toEqual([false, 0]);
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => add(once, 500)));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "repeated" });
+    expect(await balanceOf(store)).toBe(10_500);
+    expect(await store.audit.hasForm(once.form)).toBe(true);
+    expect(await store.audit.entries(9)).toMatchObject([
+      { actor: by, action: "credit add", after: { balance: "10.5" } },
+    ]);
+    await add(by, 500);
+    await add(by, 500);
+    expect(await balanceOf(store)).toBe(11_500);
   });
 
   test("the audit log returns entries, latest first, in pages", async () => {

@@ -54,7 +54,11 @@ export interface LoginRecord extends PasswordHashes {
 
 /** Result of an administrative change: done, or why not. */
 export type Change =
-  | { readonly ok: true }
+  | {
+      readonly ok: true;
+      /** For the audit log: what only the change itself knows. */
+      readonly after?: Readonly<Record<string, unknown>>;
+    }
   | {
       readonly ok: false;
       readonly reason: "exists" | "unknownCustomer" | "unknownUser" | "unknownEntry" | "insufficient";

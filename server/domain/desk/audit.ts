@@ -4,6 +4,8 @@ export interface Actor {
   readonly name: string;
   /** For example `command line`, or `command line, 192.0.2.7` for a session over SSH. */
   readonly source: string;
+  /** Random id of the form of the console that asks for the change: a form makes one change. */
+  readonly form?: string | undefined;
 }
 
 /** Administrative functions that are recorded: look-ups of numbers and texts, and changes. */

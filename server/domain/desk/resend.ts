@@ -1,9 +1,9 @@
-import { RecipientState } from "../outbox/recipient-state.js";
+import { isFinal, RecipientState } from "../outbox/recipient-state.js";
 import { type FoundMessage, isHeld } from "./search.js";
 
 /** Reasons why a message is not sent again. */
 export type ResendRefusal =
-  "waiting" | "inFlight" | "held" | "accepted" | "delivered" | "notSendable" | "private";
+  "waiting" | "inFlight" | "held" | "accepted" | "delivered" | "notSendable" | "private" | "copyOpen";
 
 type Resendable = Pick<FoundMessage, "state" | "claimed" | "phone"> & {
   /** 1 for a text that is erased after the final state. */
@@ -27,12 +27,16 @@ const refusals: Readonly<Record<RecipientState, ResendRefusal | undefined>> = {
   [RecipientState.Blacklisted]: "notSendable",
 };
 
-/** Why a message may not be sent again as a new one; undefined for one that ended without delivery. */
-export function resendRefusal(message: Resendable): ResendRefusal | undefined {
+/** Why a message may not be sent again as a new one; undefined for one that ended without delivery, as have its copies before. */
+export function resendRefusal(
+  message: Resendable,
+  copies: readonly Pick<FoundMessage, "state">[],
+): ResendRefusal | undefined {
   if (isHeld(message)) return "held";
   const refusal = refusals[message.state];
   if (refusal !== undefined) return refusal;
   // The number of a person may be erased.
   if (message.phone === "") return "notSendable";
-  return message.hidden === 1 ? "private" : undefined;
+  if (message.hidden === 1) return "private";
+  return copies.every(({ state }) => isFinal(state)) ? undefined : "copyOpen";
 }

@@ -26,6 +26,7 @@ import { incoming } from "./migrations/incoming.js";
 import { leases } from "./migrations/leases.js";
 import { links } from "./migrations/links.js";
 import { lists } from "./migrations/lists.js";
+import { once } from "./migrations/once.js";
 import { operators } from "./migrations/operators.js";
 import { outbox } from "./migrations/outbox.js";
 import { processes } from "./migrations/processes.js";
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   { name: "callbacks", sql: callbacks, additive: true },
   { name: "billing", sql: billing, additive: true },
   { name: "api-keys", sql: apiKeys, additive: true },
+  { name: "once", sql: once, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

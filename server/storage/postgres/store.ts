@@ -14,6 +14,7 @@ import { listCalls } from "../protocol/list-writes.js";
 import { operatorCalls } from "../protocol/operator-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
 import { processCalls } from "../protocol/process-writes.js";
+import { recordedChanges, type RecordedWrites } from "../protocol/recorded-writes.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
 import { loginAttempts } from "./accounts/login-attempts.js";
 import { accountReads } from "./accounts/account-reads.js";
@@ -62,7 +63,7 @@ function telling<W>(writer: Caller<W>, changed: () => void): Caller<W> {
 function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
   const accounts = new Revised(database, "account_revision");
   const prices = new Revised(database, "price_revision");
-  const ofAccounts = telling<AccountWrites & ApiKeyWrites>(writer, () => {
+  const ofAccounts = telling<AccountWrites & ApiKeyWrites & RecordedWrites>(writer, () => {
     accounts.changed();
   });
   const ofPrices = telling<CoverageWrites>(writer, () => {
@@ -76,9 +77,6 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     const outcome = await submit(submission, limit);
     if (isLong(submission)) expander.wake();
     return outcome;
-  };
-  const check = async (): Promise<void> => {
-    await writer.call("ping", null);
   };
   return {
     accounts: { ...accountReads(database, accounts), ...accountCalls(ofAccounts) },
@@ -111,7 +109,10 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     signals: signals(database),
     tube: { ...tubeReads(database), ...tubeCalls(writer) },
     usage: usageStore(database),
-    check: shared(check),
+    recording: recordedChanges(ofAccounts),
+    check: shared(async () => {
+      await writer.call("ping", null);
+    }),
     close: once(async () => {
       await writer.close();
       await expander.close();

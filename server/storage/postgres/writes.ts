@@ -8,6 +8,7 @@ import type { DeliveryWrites, LinkWrites } from "../protocol/link-writes.js";
 import type { ListWrites } from "../protocol/list-writes.js";
 import type { OperatorWrites } from "../protocol/operator-writes.js";
 import type { ProcessWrites } from "../protocol/process-writes.js";
+import { entryAfter, type RecordedOutput, type RecordedWrites } from "../protocol/recorded-writes.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";
 import { accountWrites } from "./accounts/account-writes.js";
@@ -21,8 +22,8 @@ import { claimWrites } from "./delivery/claim.js";
 import { ownerWrites } from "./delivery/owner.js";
 import { settleRemains, settleWrites } from "./delivery/settle.js";
 import { sweepWrites } from "./delivery/sweeps.js";
-import { deskWrites } from "./desk/desk-writes.js";
-import { type Batches, together } from "./engine/batch.js";
+import { addAudit, deskWrites } from "./desk/desk-writes.js";
+import { type Batch, type Batches, oneByOne, together } from "./engine/batch.js";
 import { sql } from "./engine/statement.js";
 import { inboxWrites } from "./inbox/inbox-writes.js";
 import { incomingWrites } from "./inbox/incoming-writes.js";
@@ -52,6 +53,7 @@ export interface Writes
     OperatorWrites,
     ProcessWrites,
     PartitionWrites,
+    RecordedWrites,
     RetentionWrites,
     SubmissionWrites,
     TubeWrites {
@@ -64,7 +66,7 @@ const alive = sql("UPDATE schema_version SET applied_at = applied_at WHERE versi
 
 /** A batch for each write of one process. */
 export function allWrites(table: LinkTable): Batches<Writes> {
-  return {
+  const changes: Batches<Omit<Writes, "recorded">> = {
     ...accountWrites,
     ...apiKeyWrites,
     ...callbackWrites,
@@ -89,5 +91,20 @@ export function allWrites(table: LinkTable): Batches<Writes> {
       await session.run(alive);
       return inputs.map(() => null);
     }),
+  };
+  return { ...changes, ...recordedWrites(changes) };
+}
+
+/** Writes of `changes` that are recorded. */
+function recordedWrites(changes: Batches<Omit<Writes, "recorded">>): Batches<RecordedWrites> {
+  return {
+    recorded: oneByOne(async (session, { name, input, entry }) => {
+      // The caller gives the name with the input of its write.
+      const batch = changes[name as keyof typeof changes] as Batch<unknown, RecordedOutput>;
+      const [output = false] = await batch.run(session, [input]);
+      const after = entryAfter(entry, output);
+      if (after !== undefined) await addAudit(session, after);
+      return output;
+    }, 1),
   };
 }

@@ -19,6 +19,7 @@ import { initial } from "./migrations/initial.js";
 import { lanes, compactBlocks, retried, deferrals, fairShare, uncounted } from "./migrations/queues.js";
 import { lists } from "./migrations/lists.js";
 import { messageBodies, mmsWishes } from "./migrations/message-bodies.js";
+import { once } from "./migrations/once.js";
 import { operators } from "./migrations/operators.js";
 import { processes } from "./migrations/processes.js";
 import { usage } from "./migrations/usage.js";
@@ -59,6 +60,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "callbacks", sql: callbacks },
   { name: "billing", sql: billing },
   { name: "api-keys", sql: apiKeys },
+  { name: "once", sql: once },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

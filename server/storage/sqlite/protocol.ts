@@ -10,6 +10,7 @@ import type { ListWrites } from "../protocol/list-writes.js";
 import type { OperatorWrites } from "../protocol/operator-writes.js";
 import type { OutboxWrites } from "./outbox/outbox-writes.js";
 import type { ProcessWrites } from "../protocol/process-writes.js";
+import type { RecordedWrites } from "../protocol/recorded-writes.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
 
 /** Everything the writer does, each with one input. */
@@ -29,6 +30,7 @@ export interface Writes
     OperatorWrites,
     OutboxWrites,
     ProcessWrites,
+    RecordedWrites,
     RetentionWrites,
     TubeWrites {
   /** Verifies that the writer can take the write lock and write to the disk. */

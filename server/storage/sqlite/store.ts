@@ -20,6 +20,7 @@ import { listStore } from "./lists/list-store.js";
 import { locationStore } from "./campaigns/location-store.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
 import { accountCalls } from "../protocol/account-writes.js";
+import { recordedChanges } from "../protocol/recorded-writes.js";
 import { deliveryCalls } from "../protocol/link-writes.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
@@ -71,6 +72,7 @@ function storeOf(
     signals: noSignals,
     tube: tubeStore(reader, writer),
     usage: usageStore(reader),
+    recording: recordedChanges(writer),
     // Anyone may call it: concurrent callers share one write.
     check: shared(check),
     close: once(async () => {

@@ -15,6 +15,7 @@ import { operatorWrites } from "./operators/operators.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
 import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
 import type { Writes } from "./protocol.js";
+import { entryAfter, type RecordedOutput } from "../protocol/recorded-writes.js";
 import { processWrites } from "./processes/processes.js";
 import { retentionWrites } from "./outbox/retention-writes.js";
 import { tubeWrites } from "./accounts/tube-writes.js";
@@ -33,7 +34,7 @@ export function allWrites(
   const outbox = outboxWrites(database, lock, { memory, tally });
   const inbox = inboxWrites(database);
   const desk = deskWrites(database, { memory, tally });
-  return {
+  const changes: Omit<Writes, "recorded"> = {
     ...accountWrites(database),
     ...apiKeyWrites(database),
     ...campaignWrites(database, (submission) => outbox.submit(submission), { memory, tally }),
@@ -51,6 +52,17 @@ export function allWrites(
     ...retentionWrites(database),
     ...tubeWrites(database),
     ping: pingOf(database),
+  };
+  return {
+    ...changes,
+    recorded({ name, input, entry }) {
+      // The caller gives the name with the input of its write.
+      const write = changes[name as keyof typeof changes] as (input: unknown) => RecordedOutput;
+      const output = write(input);
+      const after = entryAfter(entry, output);
+      if (after !== undefined) desk.addAudit(after);
+      return output;
+    },
   };
 }
 

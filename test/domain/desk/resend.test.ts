@@ -2,6 +2,26 @@ import { expect, test } from "@jest/globals";
 import { resendRefusal } from "#server/domain/desk/resend.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
+const { Queued, Submitting, Submitted, Delivered, Failed, Expired } = RecipientState;
+
+test.each([
+  { copies: [], want: undefined },
+  { copies: [Queued], want: "copyOpen" },
+  { copies: [Submitting], want: "copyOpen" },
+  { copies: [Submitted], want: "copyOpen" },
+  { copies: [Failed, Queued], want: "copyOpen" },
+  { copies: [Failed, Expired], want: undefined },
+  { copies: [Delivered], want: undefined },
+])("a message whose copies are in the states $copies is sent again unless $want", ({ copies, want }) => {
+  const message = { state: Failed, claimed: 0, hidden: 0, phone: "12025550101" };
+  expect(
+    resendRefusal(
+      message,
+      copies.map((state) => ({ state })),
+    ),
+  ).toBe(want);
+});
+
 test.each([
   { state: RecipientState.Queued, want: "waiting" },
   { state: RecipientState.Submitting, claimed: 1, want: "inFlight" },
@@ -25,5 +45,5 @@ test.each([
   { state: RecipientState.Blacklisted, want: "notSendable" },
 ])("a message of state $state (claimed $claimed, private $hidden) is sent again unless $want", (row) => {
   const { state, claimed = 0, hidden = 0, phone = "12025550101", want } = row;
-  expect(resendRefusal({ state, claimed, hidden, phone })).toBe(want);
+  expect(resendRefusal({ state, claimed, hidden, phone }, [])).toBe(want);
 });

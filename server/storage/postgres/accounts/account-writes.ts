@@ -1,4 +1,5 @@
-import { maxUserNetworks, userNameKey } from "../../../domain/accounts/accounts.js";
+import { type Change, maxUserNetworks, userNameKey } from "../../../domain/accounts/accounts.js";
+import { creditsText } from "../../../domain/credit/credit.js";
 import type { AccountWrites } from "../../protocol/account-writes.js";
 import { type Batches, oneByOne, together } from "../engine/batch.js";
 import { sql } from "../engine/statement.js";
@@ -113,9 +114,12 @@ export const accountWrites: Batches<AccountWrites> = {
       })),
     );
     return Promise.all(
-      refills.map(({ customerId }, index) =>
-        changeOf(balances[index] !== undefined, () => orUnknownCustomer(session, customerId, "insufficient")),
-      ),
+      refills.map(async ({ customerId }, index): Promise<Change> => {
+        const balance = balances[index];
+        return balance === undefined
+          ? { ok: false, reason: await orUnknownCustomer(session, customerId, "insufficient") }
+          : { ok: true, after: { balance: creditsText(balance) } };
+      }),
     );
   }),
 };

@@ -135,10 +135,12 @@ export function deskReads(queries: Queries): Omit<DeskStore, keyof ReturnType<ty
   };
 }
 
+const ofForm = sql("SELECT 1 FROM audit WHERE form = $1");
 const latest = sql<AuditRow>(`SELECT ${auditColumns} FROM audit WHERE id < $1 ORDER BY id DESC LIMIT $2`);
 
 export function auditReads(queries: Queries): Omit<AuditStore, keyof ReturnType<typeof auditCalls>> {
   return {
+    hasForm: async (form) => (await queries.get(ofForm, form)) !== undefined,
     entries: async (limit, before = Number.MAX_SAFE_INTEGER) =>
       (await queries.all(latest, before, limit)).map(auditEntryOf),
   };

@@ -3,6 +3,7 @@ import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { statusOf, statusTable } from "../../../domain/outbox/status.js";
 import type { NewAuditEntry } from "../../../domain/desk/audit.js";
 import type { CancelTarget } from "../../../ports/desk.js";
+import { StoreError } from "../../errors.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
 import { auditValues, chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
 import { type Batches, oneByOne } from "../engine/batch.js";
@@ -27,10 +28,15 @@ const locked = sql<CancelRow>(
      (SELECT count(*) FROM sent_part WHERE sent_part.recipient = r.id) AS "sentParts"
    FROM recipient r WHERE id = ANY ($1::bigint[]) ORDER BY id`,
 );
-const insert = sql("INSERT INTO audit (at, who, source, action, facts) VALUES ($1, $2, $3, $4, $5)");
+/** Guard: waits for another process that records the same form. */
+const insert = sql(
+  "INSERT INTO audit (at, who, source, action, facts, form) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+);
 
+/** Rolls back the change if its form was recorded before. @throws StoreError `repeated` */
 export async function addAudit(session: Session, entry: NewAuditEntry): Promise<null> {
-  await session.run(insert, ...auditValues(entry));
+  const added = await session.run(insert, ...auditValues(entry), entry.actor.form ?? null);
+  if (added === 0) throw new StoreError("repeated");
   return null;
 }
 

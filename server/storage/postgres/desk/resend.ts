@@ -4,6 +4,7 @@ import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { ResendOutcome } from "../../../ports/desk.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
 import type { Session } from "../engine/database.js";
+import { lockKeys } from "../engine/key-locks.js";
 import { sql } from "../engine/statement.js";
 import { type UsageSource, UsageTally } from "../../../domain/usage/usage.js";
 import { countMoves } from "../outbox/counts.js";
@@ -15,21 +16,28 @@ import { addPartitions } from "../outbox/partitions.js";
 interface ResentRow
   extends Pick<FoundMessage, "state" | "claimed" | "txn" | "phone">, Omit<UsageSource, "at"> {
   readonly hidden: number;
+  /** The transaction that this one is a copy of, or its own id. */
+  readonly original: string;
 }
 
 /** Guard: the transaction is not deleted before its content is copied. */
 const find = sql<ResentRow>(
   `SELECT r.txn, r.phone, r.state, (r.worker IS NOT NULL)::int AS claimed, t.hidden::int AS hidden,
-     t.customer_id AS "customerId", t.user_name AS "userName", t.originator, t.parts
+     t.customer_id AS "customerId", t.user_name AS "userName", t.originator, t.parts, coalesce(t.copy_of, t.id) AS original
    FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = $1 FOR SHARE OF t`,
+);
+
+/** Guard: in a statement after the lock, which sees the copies that others have made. */
+const copies = sql<{ readonly state: RecipientState }>(
+  "SELECT r.state FROM txn t JOIN recipient r ON r.txn = t.seq WHERE t.copy_of = $1 AND r.phone = $2",
 );
 
 /** The content of another transaction, due now, without a charge. */
 const copy = sql<{ readonly seq: number }>(
   `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,
-     charge_kind, charge, created_at, due_at, kind)
+     charge_kind, charge, created_at, due_at, kind, copy_of)
    SELECT dated($3, 'txn_number'), $2, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink,
-     hidden, charge_kind, 0, $3, $3, kind
+     hidden, charge_kind, 0, $3, $3, kind, coalesce(copy_of, id)
    FROM txn WHERE seq = $1 RETURNING seq`,
 );
 const copyBodies = [
@@ -55,7 +63,8 @@ export async function resend(
 ): Promise<ResendOutcome> {
   const row = await session.get(find, id);
   if (row === undefined) return { kind: "unknown" };
-  const reason = resendRefusal(row);
+  await lockKeys(session, "copy", [`${row.original} ${row.phone}`]);
+  const reason = resendRefusal(row, await session.all(copies, row.original, row.phone));
   if (reason !== undefined) return { kind: "refused", reason };
   await addPartitions(session, [at]);
   const txn = (await session.get(copy, row.txn, transactionId, at))?.seq ?? 0;

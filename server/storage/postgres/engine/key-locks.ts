@@ -2,7 +2,7 @@ import type { Session } from "./database.js";
 import { sql } from "./statement.js";
 
 /** Subjects of keys; the same key of two subjects is two locks. */
-export type LockSubject = "join" | "number" | "receipt" | "client transaction";
+export type LockSubject = "join" | "number" | "receipt" | "client transaction" | "copy";
 
 const lock = sql(
   `SELECT pg_advisory_xact_lock(key) FROM (

@@ -1,4 +1,5 @@
 import { userNameKey } from "../../../domain/accounts/accounts.js";
+import { creditsText } from "../../../domain/credit/credit.js";
 import type { AccountWrites } from "../../protocol/account-writes.js";
 import {
   changeOf,
@@ -109,7 +110,9 @@ export function accountWrites(database: Database): AccountWrites {
       const balance = book({
         ...{ customerId, kind, delta: amount, reason: "refill", transactionId: undefined, reference, at },
       });
-      return changeOf(balance !== undefined, () => (exists(customerId) ? "insufficient" : "unknownCustomer"));
+      return balance === undefined
+        ? { ok: false, reason: exists(customerId) ? "insufficient" : "unknownCustomer" }
+        : { ok: true, after: { balance: creditsText(balance) } };
     },
   };
 }

@@ -7,6 +7,7 @@ import {
 } from "../../../domain/desk/search.js";
 import type { DeskContradiction, DeskMessage, DeskPart } from "../../../domain/desk/timeline.js";
 import type { AuditStore, DeskStore } from "../../../ports/desk.js";
+import type { auditCalls } from "../../protocol/desk-writes.js";
 import { auditColumns, auditEntryOf, type AuditRow, foundColumns } from "../../rows/desk-row.js";
 import type { Database, Statement } from "../engine/database.js";
 
@@ -164,11 +165,13 @@ export function deskReads(database: Database): Pick<DeskStore, "candidates" | "t
   };
 }
 
-export function auditReads(database: Database): Pick<AuditStore, "entries"> {
+export function auditReads(database: Database): Omit<AuditStore, keyof ReturnType<typeof auditCalls>> {
   const latest = database.prepare<AuditRow>(
     `SELECT ${auditColumns} FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?`,
   );
+  const ofForm = database.prepare<object>("SELECT 1 FROM audit WHERE form = ?");
   return {
+    hasForm: async (form) => ofForm.get(form) !== undefined,
     entries: async (limit, before = Number.MAX_SAFE_INTEGER) => latest.all(before, limit).map(auditEntryOf),
   };
 }

@@ -4,6 +4,7 @@ import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { statusOf, statusTable } from "../../../domain/outbox/status.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
 import type { CancelTarget } from "../../../ports/desk.js";
+import { StoreError } from "../../errors.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
 import { auditValues, chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
 import type { Database } from "../engine/database.js";
@@ -44,10 +45,11 @@ export function deskWrites(
   const rows = prepareRows(database);
   const { write } = transitionWrites(database, tally);
   const insert = database.prepare(
-    "INSERT INTO audit (at, who, source, action, facts) VALUES (?, ?, ?, ?, ?)",
+    "INSERT INTO audit (at, who, source, action, facts, form) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
   );
   const addAudit: DeskWrites["addAudit"] = (entry) => {
-    insert.run(...auditValues(entry));
+    const { changes } = insert.run(...auditValues(entry), entry.actor.form ?? null);
+    if (changes === 0) throw new StoreError("repeated");
     return null;
   };
   return {

@@ -11,13 +11,15 @@ import { prepareCountMoves } from "../outbox/counts.js";
 interface ResentRow
   extends Pick<FoundMessage, "state" | "claimed" | "txn" | "phone">, Omit<UsageSource, "at"> {
   readonly hidden: number;
+  /** The transaction that this one is a copy of, or its own id. */
+  readonly original: string;
 }
 
 /** The content of another transaction, due now, without a charge. */
 const copyTransaction = `
 INSERT INTO txn (id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden, charge_kind,
-  charge, created_at, due_at, kind)
-SELECT ?, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden, charge_kind, 0, ?, ?, kind
+  charge, created_at, due_at, kind, copy_of)
+SELECT ?, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden, charge_kind, 0, ?, ?, kind, ifnull(copy_of, id)
 FROM txn WHERE seq = ? RETURNING seq`;
 
 const copyBodies = [
@@ -39,8 +41,11 @@ export function prepareResend(
 ): (input: Omit<Parameters<DeskWrites["resend"]>[0], "by">) => ReturnType<DeskWrites["resend"]> {
   const find = database.prepare<ResentRow>(
     `SELECT r.txn, r.phone, r.state, (r.worker IS NOT NULL) AS claimed, t.hidden, t.customer_id AS customerId,
-       t.user_name AS userName, t.originator, t.parts
+       t.user_name AS userName, t.originator, t.parts, ifnull(t.copy_of, t.id) AS original
      FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = ?`,
+  );
+  const copies = database.prepare<{ readonly state: RecipientState }>(
+    "SELECT r.state FROM txn t JOIN recipient r ON r.txn = t.seq WHERE t.copy_of = ? AND r.phone = ?",
   );
   const copy = database.prepare<{ readonly seq: number }>(copyTransaction);
   const bodies = copyBodies.map((sql) => database.prepare(sql));
@@ -51,7 +56,7 @@ export function prepareResend(
   return ({ id, transactionId, at }) => {
     const row = find.get(id);
     if (row === undefined) return { kind: "unknown" };
-    const reason = resendRefusal(row);
+    const reason = resendRefusal(row, copies.all(row.original, row.phone));
     if (reason !== undefined) return { kind: "refused", reason };
     const txn = copy.get(transactionId, at, at, row.txn)?.seq ?? 0;
     for (const body of bodies) body.run(txn, row.txn);

@@ -1,0 +1,45 @@
+import type { Change } from "../../domain/accounts/accounts.js";
+import type { NewAuditEntry } from "../../domain/desk/audit.js";
+import type { Store } from "../../ports/store.js";
+import { accountCalls } from "./account-writes.js";
+import { apiKeyCalls } from "./api-key-writes.js";
+import { callbackCalls } from "./callback-writes.js";
+import type { Caller, Input, Output, WriteName } from "./calls.js";
+
+/** What a write returns that may be recorded: `false` and a refusal change nothing. */
+export type RecordedOutput = Change | boolean;
+
+/** A write of another table with its entry of the audit log: one transaction has both. */
+export interface RecordedWrites {
+  recorded(input: {
+    readonly name: string;
+    readonly input: unknown;
+    readonly entry: NewAuditEntry;
+  }): RecordedOutput;
+}
+
+/** Calls writes each of which is recorded by an entry. */
+function recording<W>(writer: Caller<RecordedWrites>, entry: NewAuditEntry): Caller<W> {
+  return {
+    call: async <K extends WriteName<W>>(name: K, input: Input<W, K>) => {
+      const output = await writer.call("recorded", { name, input, entry });
+      // The writer returns what the write of that name returns.
+      return output as Output<W, K>;
+    },
+  };
+}
+
+export function recordedChanges(writer: Caller<RecordedWrites>): Store["recording"] {
+  return (entry) => ({
+    accounts: accountCalls(recording(writer, entry)),
+    apiKeys: apiKeyCalls(recording(writer, entry)),
+    callbacks: callbackCalls(recording(writer, entry)),
+  });
+}
+
+/** The entry for a write with this output; undefined if it changed nothing. */
+export function entryAfter(entry: NewAuditEntry, output: RecordedOutput): NewAuditEntry | undefined {
+  if (typeof output === "boolean") return output ? entry : undefined;
+  if (!output.ok) return undefined;
+  return output.after === undefined ? entry : { ...entry, after: { ...entry.after, ...output.after } };
+}
