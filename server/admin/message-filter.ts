@@ -1,4 +1,12 @@
-import { anchorOf, type MessageFilter, type SearchPlace, shortestPrefix } from "../domain/desk/search.js";
+import {
+  anchorOf,
+  conditionFor,
+  longestMaskedPrefix,
+  type MessageFilter,
+  type NumberView,
+  type SearchPlace,
+  shortestPrefix,
+} from "../domain/desk/search.js";
 import { queueNames, nowhere, unrouted } from "../domain/links/route-table.js";
 import { deferred, statusTable } from "../domain/outbox/status.js";
 import type { Store } from "../ports/store.js";
@@ -60,22 +68,31 @@ async function transactionIdOf(
   return id;
 }
 
-function numberOf({ number, prefix }: FilterInput): MessageFilter["number"] {
+function numberOf({ number, prefix }: FilterInput, view: NumberView): MessageFilter["number"] {
   if (number !== undefined && prefix !== undefined) throw new InvalidInput("give --number or --prefix");
-  if (number !== undefined) return { digits: phoneOf(number), whole: true };
-  return prefix === undefined ? undefined : { digits: prefixOf(prefix), whole: false };
+  if (number === undefined && prefix === undefined) return undefined;
+  const given =
+    number === undefined
+      ? { digits: prefixOf(prefix ?? ""), whole: false }
+      : { digits: phoneOf(number), whole: true };
+  const condition = conditionFor(view, given);
+  if (condition === undefined)
+    throw new InvalidInput(
+      `your role does not see whole numbers: give a prefix with at most ${longestMaskedPrefix} digits`,
+    );
+  return condition;
 }
 
 /** Reads the conditions of a search. @throws Refusal when no index covers any of them */
 export async function filterOf(
   store: Pick<Store, "desk" | "links">,
   input: FilterInput,
-  now: number,
+  { now, view }: { readonly now: number; readonly view: NumberView },
 ): Promise<MessageFilter> {
   const { customer, user, originator, link, state, since, until } = input;
   const customerId = customer === undefined ? undefined : customerIdOf(customer);
   const filter: MessageFilter = {
-    ...{ number: numberOf(input), customerId, user, originator },
+    ...{ number: numberOf(input, view), customerId, user, originator },
     transactionId: await transactionIdOf(store, input, customerId),
     link: link === undefined ? undefined : await linkIdOf(store, link),
     status: state === undefined ? undefined : statusNameOf(state),

@@ -1,6 +1,6 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { Actor } from "../domain/desk/audit.js";
-import { anchorOf, type FoundMessage } from "../domain/desk/search.js";
+import { anchorOf, type FoundMessage, maskedPhone, type NumberView } from "../domain/desk/search.js";
 import type { ResendRefusal } from "../domain/desk/resend.js";
 import { type DeskEvent, type DeskMessage, timeline } from "../domain/desk/timeline.js";
 import { type QueueName, queueNames } from "../domain/links/route-table.js";
@@ -18,6 +18,11 @@ type Desk = Pick<Store, "audit" | "desk" | "links">;
 export interface Occasion {
   readonly by: Actor;
   readonly now: number;
+}
+
+/** A look at messages. */
+export interface LookUp extends Occasion {
+  readonly view: NumberView;
 }
 
 /** A message as the commands print it. */
@@ -47,11 +52,12 @@ export interface FoundRows {
 
 const isoTime = (at: number): string => new Date(at).toISOString();
 
-function rowOf(message: FoundMessage, nameOf: QueueName, now: number): MessageRow {
+function rowOf(message: FoundMessage, nameOf: QueueName, { now, view }: LookUp): MessageRow {
   const { state, dueAt } = message;
   return {
     ...{ id: message.id, transaction: message.transactionId, customer: message.customerId },
-    ...{ user: message.user, originator: message.originator, number: message.phone },
+    ...{ user: message.user, originator: message.originator },
+    number: view === "whole" ? message.phone : maskedPhone(message.phone),
     ...{ status: statusOf(state, dueAt, now).element, link: nameOf(message.link) },
     ...{ accepted: isoTime(message.createdAt), changed: isoTime(message.at) },
     ...{ attempts: message.attempts, reason: message.error },
@@ -68,11 +74,12 @@ export async function findMessages(
     after: afterText,
     ...input
   }: FilterInput & { readonly limit: string; readonly after?: string },
-  { by: actor, now }: Occasion,
+  lookUp: LookUp,
 ): Promise<FoundRows> {
+  const { by: actor, now } = lookUp;
   const limit = countOf("limit", limitText, 1, mostFound);
   const after = afterText === undefined ? undefined : placeOf(afterText);
-  const filter = await filterOf(store, input, now);
+  const filter = await filterOf(store, input, lookUp);
   const anchor = anchorOf(filter);
   if (anchor === undefined) return { messages: [], next: null };
   const { messages, next } = await search(store.desk, { anchor, filter, after, limit, now });
@@ -86,7 +93,7 @@ export async function findMessages(
   });
   const nameOf = queueNames(await store.links.links());
   return {
-    messages: messages.map((message) => rowOf(message, nameOf, now)),
+    messages: messages.map((message) => rowOf(message, nameOf, lookUp)),
     next: next === undefined ? null : placeText(next),
   };
 }
@@ -137,8 +144,9 @@ function messageIdOf(text: string): number {
 export async function showMessage(
   store: Desk,
   { id: idText, text }: { readonly id: string; readonly text: boolean },
-  { by: actor, now }: Occasion,
+  lookUp: LookUp,
 ): Promise<MessageCard> {
+  const { by: actor, now, view } = lookUp;
   const id = messageIdOf(idText);
   const message = await store.desk.message(id);
   if (message === undefined) throw new Refusal(`there is no message ${id}`);
@@ -146,11 +154,11 @@ export async function showMessage(
   const nameOf = queueNames(await store.links.links());
   const { operation, kind, parts, deferrals, hidden, charge, refunds } = message;
   return {
-    ...rowOf(message, nameOf, now),
+    ...rowOf(message, nameOf, lookUp),
     ...{ operation, kind, parts, deferrals, due: isoTime(message.dueAt) },
     charge: creditsText(charge),
     refunded: creditsText(refunds.reduce((sum, { amount }) => sum + amount, 0)),
-    text: text && hidden === 0 ? message.text : null,
+    text: text && view === "whole" && hidden === 0 ? message.text : null,
     timeline: timeline(message, now).map(eventRow),
   };
 }

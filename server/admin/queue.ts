@@ -1,3 +1,4 @@
+import { maskedPhone } from "../domain/desk/search.js";
 import type { Contradiction, UncertainMessage } from "../domain/links/links.js";
 import { queueNames } from "../domain/links/route-table.js";
 import { statusTable } from "../domain/outbox/status.js";
@@ -49,11 +50,6 @@ async function* pages<Entry>(
     if (page.length < pageSize) return;
     last = page.at(-1);
   }
-}
-
-/** A number without its last digits. */
-export function maskedPhone(phone: string): string {
-  return phone.slice(0, -3).padEnd(phone.length, "*");
 }
 
 function uncertainRow(row: UncertainMessage): UncertainRow {

@@ -51,7 +51,9 @@ function findCommand(message: Command): void {
     .option("--after <place>", "continue the search that printed this place")
     .option("--csv", "print CSV")
     .action(async ({ csv = false, ...input }: FindOptions, command: Command) => {
-      const found = await withStore(command, (store) => findMessages(store, input, occasion()));
+      const found = await withStore(command, (store) =>
+        findMessages(store, input, { ...occasion(), view: "whole" }),
+      );
       const { messages, next } = found;
       const text = csv ? csvText(columns, messages) : tableText(columns, messages);
       printDone(command, found, text.trimEnd());
@@ -102,7 +104,9 @@ export function messageCommands(program: Command): void {
     .action(async (id: string, { text = false }: { readonly text?: boolean }, command: Command) => {
       printMessage(
         command,
-        await withStore(command, (store) => showMessage(store, { id, text }, occasion())),
+        await withStore(command, (store) =>
+          showMessage(store, { id, text }, { ...occasion(), view: "whole" }),
+        ),
       );
     });
   message

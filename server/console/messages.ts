@@ -3,12 +3,12 @@ import {
   cancelMessages,
   type EventRow,
   findMessages,
+  type LookUp,
   type MessageCard,
   type MessageRow,
   resendMessage,
   showMessage,
 } from "../admin/messages.js";
-import { maskedPhone } from "../admin/queue.js";
 import { newTransactionId } from "../operations/dependencies.js";
 import type { Store } from "../ports/store.js";
 import { expectConfirmed, textOf, textsOf, type Values } from "./form.js";
@@ -61,17 +61,16 @@ function searchForm(typed: Partial<Record<keyof FilterInput, string>>): Form {
 /** Full numbers and texts are for the role support. */
 const seesNumbers = (visit: Visit): boolean => hasRole(visit, "support");
 
-const numberText = (visit: Visit, number: string): string =>
-  seesNumbers(visit) ? number : maskedPhone(number);
+const lookUp = (visit: Visit): LookUp => ({ ...visit, view: seesNumbers(visit) ? "whole" : "masked" });
 
-function rowOf(visit: Visit, message: MessageRow): readonly Cell[] {
+function rowOf(message: MessageRow): readonly Cell[] {
   const { id, accepted, customer, user, originator, number, status, link, attempts, reason } = message;
   return [
     { text: String(id), href: `/console/messages/${id}` },
     { text: timeText(accepted) },
     { text: `${customer} ${user}` },
     { text: originator },
-    { text: numberText(visit, number) },
+    { text: number },
     { text: status },
     { text: link },
     { text: String(attempts), number: true },
@@ -113,8 +112,8 @@ async function find(store: Store, visit: Visit, form: Values): Promise<Page> {
   const after = textOf(form, "after");
   const limit = String(pageSize);
   const input = { ...typed, limit, ...(after === undefined ? {} : { after }) };
-  const { messages, next } = await findMessages(store, input, visit);
-  const rows = messages.map((message) => rowOf(visit, message));
+  const { messages, next } = await findMessages(store, input, lookUp(visit));
+  const rows = messages.map(rowOf);
   const hidden = Object.entries({ ...typed, after: next ?? "" }).map(([name, value]): Field => ({
     name,
     label: "",
@@ -142,11 +141,11 @@ function eventRow({
 
 const eventColumns = ["Time (UTC)", "Event", "Part", "Status", "Network", "Message id", "Code", "Credits"];
 
-function cardFacts(visit: Visit, card: MessageCard): readonly (Cell & { readonly name: string })[] {
+function cardFacts(card: MessageCard): readonly (Cell & { readonly name: string })[] {
   const { number, status, link, customer, user, operation, originator, transaction, parts } = card;
   const fact = (name: string, text: string | number) => ({ name, text: String(text) });
   return [
-    fact("Number", numberText(visit, number)),
+    fact("Number", number),
     fact("Status", status),
     fact("Reason", card.reason ?? "–"),
     { name: "Customer", text: `${customer} ${user}`, href: `/console/customers/${customer}` },
@@ -175,7 +174,7 @@ function cardForms(visit: Visit, id: number): readonly Form[] {
 
 async function showCard(store: Store, visit: Visit): Promise<Page> {
   const text = visit.query.get("text") === "on" && seesNumbers(visit);
-  const card = await showMessage(store, { id: visit.params["id"] ?? "", text }, visit);
+  const card = await showMessage(store, { id: visit.params["id"] ?? "", text }, lookUp(visit));
   const { id } = card;
   const place = `/console/messages/${id}`;
   const shown = text
@@ -187,7 +186,7 @@ async function showCard(store: Store, visit: Visit): Promise<Page> {
   return {
     title: `Message ${id}`,
     sections: [
-      { heading: "Message", facts: [{ caption: "Message", facts: cardFacts(visit, card) }] },
+      { heading: "Message", facts: [{ caption: "Message", facts: cardFacts(card) }] },
       ...(seesNumbers(visit) ? [shown] : []),
       {
         heading: "Time line",

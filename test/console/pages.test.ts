@@ -62,6 +62,19 @@ describe("messages", () => {
     expect(masked.text).not.toContain(deferred.number);
   });
 
+  test("do not reveal hidden digits to a viewer, by any search", async () => {
+    const rows = async (fields: Readonly<Record<string, string>>): Promise<string> => {
+      const { text } = await viewer.post("/messages/find", { customer: "42", ...fields });
+      return /class="error"|role="alert"/u.test(text) ? "refused" : String(text.includes("12025550***"));
+    };
+    const { number } = deferred;
+    expect(await rows({ number })).toBe("refused");
+    const prefixes = Array.from(number, (_, index) => number.slice(0, index + 1));
+    const found: string[] = [];
+    for (const prefix of prefixes) found.push(await rows({ prefix }));
+    expect(found).toEqual(prefixes.map(({ length }) => (length <= 8 ? "true" : "refused")));
+  });
+
   test.each([
     [{ user: "Ann" }, "too many messages to search"],
     [{ number: "x" }, "invalid number"],

@@ -35,6 +35,29 @@ export interface FoundMessage {
 export interface NumberCondition {
   readonly digits: string;
   readonly whole: boolean;
+  /** Whether only the visible digits are compared, so that a search does not reveal the others. */
+  readonly visible?: boolean;
+}
+
+/** Whether a person may see whole numbers, or only masked ones. */
+export type NumberView = "whole" | "masked";
+
+/** Last digits of a number that a masked one does not show. */
+const hiddenDigits = 3;
+
+/** Longest prefix in a search of someone who sees masked numbers. */
+export const longestMaskedPrefix = 8;
+
+/** A number without its last digits. */
+export function maskedPhone(phone: string): string {
+  return phone.slice(0, -hiddenDigits).padEnd(phone.length, "*");
+}
+
+/** The condition for a view; undefined if its result would reveal hidden digits. */
+export function conditionFor(view: NumberView, condition: NumberCondition): NumberCondition | undefined {
+  if (view === "whole") return condition;
+  const isHidden = condition.whole || condition.digits.length > longestMaskedPrefix;
+  return isHidden ? undefined : { ...condition, visible: true };
 }
 
 /** Conditions of a search; an undefined one matches every message. */
@@ -85,7 +108,8 @@ export interface SearchPlace {
  */
 export const storedWithin = 120_000;
 
-function isOfNumber(phone: string, { digits, whole }: NumberCondition): boolean {
+function isOfNumber(phone: string, { digits, whole, visible = false }: NumberCondition): boolean {
+  if (visible) return phone.slice(0, -hiddenDigits).startsWith(digits);
   return whole ? phone === digits : phone.startsWith(digits);
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import {
   type Anchor,
   anchorOf,
+  conditionFor,
   type FoundMessage,
   isBehind,
   matches,
@@ -77,5 +78,25 @@ describe("a search back in time", () => {
     { anchor: { kind: "number", number }, since: since + 1, want: false },
   ])("for $anchor.kind since $since ends at a message: $want", ({ anchor, want, ...filter }) => {
     expect(isBehind(message, anchor, filter)).toBe(want);
+  });
+});
+
+describe("a view of masked numbers", () => {
+  test.each([
+    { whole: true, digits: "1202", want: false },
+    { whole: false, digits: "120255501", want: false },
+    { whole: false, digits: "12025550", want: true },
+  ])("$digits, whole $whole: taken $want", ({ want, ...condition }) => {
+    expect(conditionFor("masked", condition) !== undefined).toBe(want);
+    expect(conditionFor("whole", condition)).toEqual(condition);
+  });
+
+  test.each([
+    { phone: "12025550103", want: true },
+    { phone: "1202555010", want: false },
+    { phone: "12025550", want: false },
+  ])("the prefix 12025550 finds $phone: $want", ({ phone, want }) => {
+    const number = conditionFor("masked", { digits: "12025550", whole: false });
+    expect(matches({ ...message, phone }, { number }, 0)).toBe(want);
   });
 });
