@@ -9,7 +9,14 @@ export interface Arrival {
   readonly encrypted: boolean;
   readonly forwardedFor: string | undefined;
   readonly forwardedProto: string | undefined;
+  /** The header `Host`. */
+  readonly host: string | undefined;
+  /** Whether another header shows a proxy. */
+  readonly isProxied: boolean;
 }
+
+/** Headers of proxies whose contents are not used. */
+const proxyHeaders = ["via", "forwarded", "x-real-ip"] as const;
 
 export type Access =
   | {
@@ -29,7 +36,14 @@ export function arrivalOf({ socket, headers }: IncomingMessage): Arrival {
     encrypted: "encrypted" in socket,
     forwardedFor: text(headers["x-forwarded-for"]),
     forwardedProto: text(headers["x-forwarded-proto"]),
+    host: headers.host,
+    isProxied: proxyHeaders.some((name) => headers[name] !== undefined),
   };
+}
+
+/** Returns whether a browser on this machine sends the header: a proxy usually passes the name of its own site. */
+function isLocalHost(host: string | undefined): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/iu.test(host ?? "");
 }
 
 function isLoopback(address: string): boolean {
@@ -41,16 +55,17 @@ function isLoopback(address: string): boolean {
  * A request with the headers of an untrusted proxy is refused, because the address of the browser is unknown.
  */
 export function accessOf(
-  { connected, encrypted, forwardedFor, forwardedProto }: Arrival,
+  { connected, encrypted, forwardedFor, forwardedProto, host, isProxied }: Arrival,
   { trusts, callerAddress }: ProxyTrust,
 ): Access {
   const address = callerAddress(connected, forwardedFor);
   if (encrypted) return { allowed: true, address, secure: true };
   const direct = callerAddress(connected, undefined);
-  if (forwardedFor === undefined && forwardedProto === undefined)
-    return isLoopback(direct)
-      ? { allowed: true, address: direct, secure: false }
-      : { allowed: false, reason: "plain" };
+  if (forwardedFor === undefined && forwardedProto === undefined) {
+    if (!isLoopback(direct)) return { allowed: false, reason: "plain" };
+    if (isProxied || !isLocalHost(host)) return { allowed: false, reason: "proxy" };
+    return { allowed: true, address: direct, secure: false };
+  }
   if (!trusts(connected)) return { allowed: false, reason: isLoopback(direct) ? "proxy" : "plain" };
   const secure = forwardedProto?.split(",").at(-1)?.trim().toLowerCase() === "https";
   if (secure || isLoopback(address)) return { allowed: true, address, secure };

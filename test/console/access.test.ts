@@ -9,7 +9,8 @@ describe("access to the console", () => {
   const ok = (address: string, secure: boolean): Access => ({ allowed: true, address, secure });
   const no = (reason: "plain" | "proxy"): Access => ({ allowed: false, reason });
   const arrival = (connected: string, more: Partial<Arrival> = {}): Arrival => ({
-    ...{ connected, encrypted: false, forwardedFor: undefined, forwardedProto: undefined, ...more },
+    ...{ connected, encrypted: false, forwardedFor: undefined, forwardedProto: undefined },
+    ...{ host: "localhost:9464", isProxied: false, ...more },
   });
   const forwarded = (forwardedFor: string, forwardedProto?: string) => ({ forwardedFor, forwardedProto });
 
@@ -17,6 +18,11 @@ describe("access to the console", () => {
     ["this machine", arrival("127.0.0.1"), ok("127.0.0.1", false)],
     ["this machine, IPv6", arrival("::1"), ok("::1", false)],
     ["this machine, IPv4 on IPv6", arrival("::ffff:127.0.0.5"), ok("127.0.0.5", false)],
+    ["this machine by its address", arrival("::1", { host: "[::1]" }), ok("::1", false)],
+    ["the site of a proxy here", arrival("127.0.0.1", { host: "shop.example.com" }), no("proxy")],
+    ["a site like this machine", arrival("127.0.0.1", { host: "127.0.0.1.example.com" }), no("proxy")],
+    ["no name of a site", arrival("127.0.0.1", { host: undefined }), no("proxy")],
+    ["a silent proxy here", arrival("127.0.0.1", { isProxied: true }), no("proxy")],
     ["another machine without TLS", arrival("192.0.2.7"), no("plain")],
     ["another machine with TLS", arrival("192.0.2.7", { encrypted: true }), ok("192.0.2.7", true)],
     ["a proxy without headers", arrival("10.0.0.1"), no("plain")],
