@@ -78,7 +78,15 @@ async function exerciseService(
 ): Promise<void> {
   const service = output[constant] as AnyService;
   const clientOf = (transport: Transport): Client =>
-    new (output[clientName] as new (options: { transport: Transport; timeout: number }) => Client)({
+    new (
+      output[clientName] as new (options: {
+        transport: Transport;
+        timeout: number;
+        addressing: false;
+      }) => Client
+    )({
+      // Each message has an id of its own, so that no request would be written again as it was.
+      addressing: false,
       transport,
       timeout: 10_000,
     });
