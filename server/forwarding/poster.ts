@@ -53,6 +53,9 @@ export class Poster<P extends Post> {
   /** Posts in flight, by their ids. */
   readonly #inFlight = new Map<number, { readonly customerId: number; readonly over: Promise<void> }>();
   readonly #receivers = new Map<number, Receiver>();
+  /** Numbers of the last turns of customers. */
+  readonly #lastTurns = new Map<number, number>();
+  #turns = 0;
   #round: Promise<void> | undefined;
   #again = false;
   #closed = false;
@@ -102,6 +105,7 @@ export class Poster<P extends Post> {
     const { queue, mayPost, now } = this.#options;
     const due = await queue.customers(now());
     for (const { customerId, count } of turns(this.#busy(due), now())) {
+      this.#lastTurns.set(customerId, (this.#turns += 1));
       const inFlight = this.#inFlightTo(customerId);
       const posts = await queue.due(customerId, now(), count + inFlight);
       if (!mayPost() || this.#closed) return;
@@ -121,6 +125,7 @@ export class Poster<P extends Post> {
     return [...customers].map((customerId) => ({
       ...{ customerId, isDue: isDue.has(customerId), inFlight: this.#inFlightTo(customerId) },
       receiver: this.#receivers.get(customerId) ?? newReceiver,
+      lastTurn: this.#lastTurns.get(customerId) ?? 0,
     }));
   }
 

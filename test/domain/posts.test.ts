@@ -51,9 +51,35 @@ describe("afterPost", () => {
 });
 
 function busy(customerId: number, change: Partial<Busy> = {}): Busy {
-  return { customerId, receiver: newReceiver, inFlight: 0, isDue: true, ...change };
+  return { customerId, receiver: newReceiver, inFlight: 0, isDue: true, lastTurn: 0, ...change };
 }
 const open: Receiver = { window: 8, failures: 0, pausedUntil: 0 };
+
+/**
+ * The most completions between two starts of a customer without posts in flight, if every customer has posts due at all times.
+ * Each number names the post that ends: its place among those in flight, from 0 for the oldest to 1.
+ */
+function longestWait(receivers: readonly Receiver[], ends: readonly number[]): number {
+  const lastTurns = receivers.map(() => 0);
+  const idleSince = receivers.map((): number | undefined => 0);
+  const inFlight: number[] = [];
+  const count = (customerId: number): number => inFlight.filter((each) => each === customerId).length;
+  let [turnsGiven, longest] = [0, 0];
+  ends.forEach((end, completed) => {
+    const customers = receivers.map((receiver, id) =>
+      busy(id, { receiver, inFlight: count(id), lastTurn: lastTurns[id] ?? 0 }),
+    );
+    for (const turn of turns(customers, now)) {
+      lastTurns[turn.customerId] = turnsGiven += 1;
+      idleSince[turn.customerId] = undefined;
+      inFlight.push(...Array.from({ length: turn.count }, () => turn.customerId));
+    }
+    for (const since of idleSince) longest = Math.max(longest, completed - (since ?? completed));
+    const [over] = inFlight.splice(Math.floor(end * inFlight.length), 1);
+    if (over !== undefined && count(over) === 0) idleSince[over] = completed;
+  });
+  return longest;
+}
 
 describe("turns", () => {
   test.each([
@@ -76,6 +102,14 @@ describe("turns", () => {
       ],
       want: [[2, 1]],
     },
+    {
+      name: "few free places go to the customer whose last turn is the longest ago",
+      customers: [
+        ...Array.from({ length: 63 }, (_, at) => busy(at + 10, { inFlight: 1, isDue: false })),
+        ...[busy(1, { lastTurn: 3 }), busy(2, { lastTurn: 1 }), busy(3, { lastTurn: 2 })],
+      ],
+      want: [[2, 1]],
+    },
   ])("$name", ({ customers, want }) => {
     expect(turns(customers, now).map(({ customerId, count }) => [customerId, count])).toEqual(want);
   });
@@ -89,11 +123,43 @@ describe("turns", () => {
     expect([count((id) => id === 1), count((id) => id === 2)]).toEqual([8, 8]);
   });
 
+  test("each customer with due posts starts one within as many completions as there are customers", () => {
+    const customers = fc.array(fc.boolean(), { minLength: 1, maxLength: 200, size: "max" });
+    // Which of the posts in flight ends, as a share of them: late ones keep their places.
+    const completions = fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), {
+      minLength: 700,
+      maxLength: 700,
+    });
+    fc.assert(
+      fc.property(customers, completions, (windows, ends) => {
+        expect(
+          longestWait(
+            windows.map((wide) => (wide ? open : newReceiver)),
+            ends,
+          ),
+        ).toBeLessThanOrEqual(windows.length);
+      }),
+      { numRuns: 20, endOnFailure: true },
+    );
+  });
+
+  test("of customers whose servers fail each starts one, too, if no post stays in flight", () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 200, size: "max" }), (failing) => {
+        const receivers = failing.map((fails) => (fails ? failed(1) : open));
+        const oldest = Array.from({ length: 1_000 }, () => 0);
+        expect(longestWait(receivers, oldest)).toBeLessThanOrEqual(2 * failing.length);
+      }),
+      { numRuns: 20, endOnFailure: true },
+    );
+  });
+
   test("never exceeds a window or the limits, whatever the state", () => {
     const customer = fc.record({
       customerId: fc.nat(),
       inFlight: fc.nat(8),
       isDue: fc.boolean(),
+      lastTurn: fc.nat(),
       receiver: fc.record({
         window: fc.integer({ min: 1, max: 8 }),
         failures: fc.nat(3),

@@ -6,6 +6,7 @@ import { Poster } from "#server/forwarding/poster.js";
 import type { Forward } from "#server/domain/inbox/forwards.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { postForward } from "#server/forwarding/forward-post.js";
+import { eventually } from "../eventually.js";
 import { Exchange } from "../delivery/exchange.js";
 
 test.each([200, 500])(
@@ -48,6 +49,41 @@ test.each([200, 500])(
     }
   },
 );
+
+test("each of 100 customers with messages to forward has a turn before any has all its own posted", async () => {
+  const exchange = await Exchange.open();
+  const { accounts, incoming } = exchange.store;
+  const customers = Array.from({ length: 100 }, (_, at) => 100 + at);
+  for (const customerId of customers) {
+    const customer = { id: customerId, name: "Other Ltd", payment: "postpaid", limit: undefined } as const;
+    await accounts.addCustomer(customer, 0);
+    await incoming.setForward({ customerId, url: "http://127.0.0.1:1/", method: "POST", private: true });
+    await incoming.addNumber({ number: `9${customerId}`, customerId }, 0);
+    await incoming.receive(
+      Array.from({ length: 20 }, (_, at) => ({
+        ...{ from: "12025550101", to: `9${customerId}`, text: `Text ${at}`, linkId: 1, at: exchange.now() },
+      })),
+    );
+  }
+  const posts: number[] = [];
+  const forwarder = new Poster({
+    queue: incoming.queue,
+    events: postEvents.forward,
+    post: async ({ customerId }) => {
+      posts.push(customerId);
+      return 200;
+    },
+    now: () => exchange.now(),
+    mayPost: () => true,
+    log: keepingLog(),
+  });
+  await forwarder.round();
+  await eventually(() => posts.length === 20 * customers.length);
+  await forwarder.close();
+  await exchange.close();
+  // The windows of the first open up to eight posts before the others have had a turn.
+  expect(new Set(posts.slice(0, 8 * customers.length)).size).toBe(customers.length);
+});
 
 test("a server that sends endless interim responses is disconnected", async () => {
   const server = createServer(({ socket }) => {

@@ -95,4 +95,26 @@ export const callbacks: readonly MutatedRow[] = [
     name: "servers that fail take half of the places at most: the others are not held up by any number of them",
     mutations: [{ file: "server/domain/posts/posts.ts", find: "failing: 32", replace: "failing: 64" }],
   },
+  {
+    test: "test/domain/posts.test.ts",
+    name: "few free places go to the customer whose last turn is the longest ago",
+    mutations: [
+      {
+        file: "server/domain/posts/posts.ts",
+        find: "|| one.lastTurn - other.lastTurn",
+        replace: "",
+      },
+    ],
+  },
+  {
+    test: "test/forwarding/forwarder.test.ts",
+    name: "each of 100 customers with messages to forward has a turn before any has all its own posted",
+    mutations: [
+      {
+        file: "server/forwarding/poster.ts",
+        find: "this.#lastTurns.set(customerId, (this.#turns += 1));",
+        replace: "",
+      },
+    ],
+  },
 ];

@@ -55,6 +55,8 @@ export interface Busy {
   readonly receiver: Receiver;
   readonly inFlight: number;
   readonly isDue: boolean;
+  /** Number of its last turn: the higher, the later; 0 before the first. */
+  readonly lastTurn: number;
 }
 
 /** Posts that start now. */
@@ -70,7 +72,8 @@ function inFlightOf(customers: readonly Busy[]): number {
 }
 
 /**
- * Divides the free places among customers with due posts, one place each in turn, those with the fewest posts in flight first.
+ * Divides the free places among customers with due posts, one place each in turn: first those with the fewest posts in flight,
+ * among these those whose last turn is the longest ago. So each customer with due posts has a turn again, however many there are.
  * Servers that fail share a part of the places, so that they delay no other customer.
  */
 export function turns(customers: readonly Busy[], now: number): readonly Turn[] {
@@ -79,7 +82,7 @@ export function turns(customers: readonly Busy[], now: number): readonly Turn[] 
   let freeToFailing = most.failing - inFlightOf(customers.filter(isFailing));
   let waiting = customers
     .filter(({ isDue, receiver }) => isDue && receiver.pausedUntil <= now)
-    .sort((one, other) => one.inFlight - other.inFlight);
+    .sort((one, other) => one.inFlight - other.inFlight || one.lastTurn - other.lastTurn);
   while (free > 0 && waiting.length > 0)
     waiting = waiting.filter((customer) => {
       const { customerId, receiver, inFlight } = customer;
