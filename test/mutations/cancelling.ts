@@ -31,7 +31,7 @@ export const cancelling: readonly MutatedRow[] = [
   },
   {
     test: sharesTest,
-    name: "of all recipients, in any steps, adds up to the charge and never exceeds a share",
+    name: "of all recipients, in any steps, adds up to the charge and is never more than their shares",
     mutations: [
       { file: shares, find: "+ total - 1n) / total", replace: ") / total" },
       { file: shares, find: "Number(due) - refunded", replace: "Number(due)" },

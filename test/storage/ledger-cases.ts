@@ -97,6 +97,24 @@ export function ledgerCases(subject: Subject): void {
       expect(await refunds(store)).toEqual([1_000, 1_000, 700]);
     });
 
+    test.each([
+      { charge: 5, count: 10 },
+      { charge: 7, count: 3 },
+    ])("of $count recipients, one by one, add up to a charge of $charge", async ({ charge, count }) => {
+      const store = subject.store();
+      await open(store, []);
+      await store.outbox.submit(
+        submission("t", { recipients: phones(count), charge: { kind: "SMS", amount: charge } }),
+      );
+      const target = { kind: "transaction", id: "t" } as const;
+      const by = { name: "ann", source: "test" };
+      for (let done = 1; done <= count; done++) {
+        await store.desk.cancel(target, 1, by, noon);
+        const sum = (await refunds(store)).reduce((total, amount) => total + amount, 0);
+        expect([done, sum]).toEqual([done, Math.floor((charge * done) / count)]);
+      }
+    });
+
     test("are booked once for repeated, late and contradicting receipts, and with cancellations never exceed the charge", async () => {
       const store = subject.store();
       await open(store, ["failed", "expired"]);

@@ -38,6 +38,8 @@ export interface Charged {
   /** Thousandths of a credit, as `refunded`. */
   readonly charge: number;
   readonly refunded: number;
+  /** Recipients that were refunded, as they were counted; fewer for a transaction that an older version refunded. */
+  readonly done: number;
   /** Recipients that were charged. */
   readonly recipients: number;
 }
@@ -46,11 +48,12 @@ export interface Charged {
  * Refund for further recipients, in thousandths of a credit: each recipient has an equal share of the charge. Rounded
  * so that the refunds of a transaction add up to its charge once all recipients are refunded, and never exceed it.
  */
-export function refundShare({ charge, refunded, recipients }: Charged, further: number): number {
+export function refundShare({ charge, refunded, done, recipients }: Charged, further: number): number {
   if (charge === 0 || recipients === 0 || further === 0) return 0;
   const [total, count] = [BigInt(charge), BigInt(recipients)];
-  // Recipients refunded before: the fewest whose shares make up the amount.
-  const before = (BigInt(refunded) * count + total - 1n) / total;
+  // An older version did not count them: then the fewest whose shares make up the amount.
+  const least = (BigInt(refunded) * count + total - 1n) / total;
+  const before = BigInt(done) > least ? BigInt(done) : least;
   const after = before + BigInt(further);
   const due = (total * (after > count ? count : after)) / count;
   return Math.max(0, Number(due) - refunded);
@@ -62,10 +65,17 @@ export interface RefundedRow extends Charged {
   readonly campaign: 0 | 1;
 }
 
+/** A refund: thousandths of a credit, and the refunded recipients of the transaction with those before. */
+export interface Refund {
+  readonly amount: number;
+  readonly done: number;
+}
+
 /**
  * Refund for messages that have ended in these states. The settlement of a campaign returns the charge of messages that the network
  * did not accept.
  */
-export function refundOf(row: RefundedRow, ends: readonly RecipientState[]): number {
-  return refundShare(row, row.campaign === 1 ? ends.filter(isBilled).length : ends.length);
+export function refundOf(row: RefundedRow, ends: readonly RecipientState[]): Refund {
+  const further = row.campaign === 1 ? ends.filter(isBilled).length : ends.length;
+  return { amount: refundShare(row, further), done: row.done + further };
 }

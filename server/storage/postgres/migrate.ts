@@ -30,6 +30,7 @@ import { once } from "./migrations/once.js";
 import { operators } from "./migrations/operators.js";
 import { outbox } from "./migrations/outbox.js";
 import { processes } from "./migrations/processes.js";
+import { refunded } from "./migrations/refunded.js";
 import { usage } from "./migrations/usage.js";
 import { tube } from "./migrations/tube.js";
 
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   { name: "billing", sql: billing, additive: true },
   { name: "api-keys", sql: apiKeys, additive: true },
   { name: "once", sql: once, additive: true },
+  { name: "refunded", sql: refunded, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

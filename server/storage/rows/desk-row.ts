@@ -47,6 +47,7 @@ export const chargedColumns = (
 ): string => `SELECT t.seq AS txn, t.id, t.customer_id AS "customerId", t.charge_kind AS kind, t.charge,
   t.due_at AS "dueAt",
   (SELECT coalesce(sum(delta), 0) FROM ledger WHERE transaction_id = t.id AND reason = 'refund') AS refunded,
+  t.refunded AS done,
   coalesce((SELECT recipient_limit FROM campaign WHERE campaign.txn = t.seq),
     (SELECT coalesce(sum(n), 0) FROM recipient_count WHERE recipient_count.txn = t.seq
        AND state < ${RecipientState.InvalidNumber}) + ${uncounted}) AS recipients,

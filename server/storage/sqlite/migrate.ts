@@ -22,6 +22,7 @@ import { messageBodies, mmsWishes } from "./migrations/message-bodies.js";
 import { once } from "./migrations/once.js";
 import { operators } from "./migrations/operators.js";
 import { processes } from "./migrations/processes.js";
+import { refunded } from "./migrations/refunded.js";
 import { usage } from "./migrations/usage.js";
 import { type AppliedStep, checksum, pendingSteps, type SchemaStep, type SchemaUse } from "../schema.js";
 import { beginWriting } from "./engine/write-lock.js";
@@ -61,6 +62,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "billing", sql: billing },
   { name: "api-keys", sql: apiKeys },
   { name: "once", sql: once },
+  { name: "refunded", sql: refunded },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -17,16 +17,24 @@ const find = sql<EndedRow>(
 /** Guard: the counts of the transactions are locked before, so that of two refunds the second one sees the first. */
 const charged = sql<ChargedRow>(`${chargedColumns("0")} WHERE t.seq = ANY ($1::bigint[]) ORDER BY t.seq`);
 
+const count = sql(
+  "UPDATE txn SET refunded = n.done FROM unnest($1::bigint[], $2::bigint[]) AS n (seq, done) WHERE txn.seq = n.seq",
+);
+
 async function refundAll(session: Session, due: readonly DueRefund[]): Promise<number> {
   if (due.length === 0) return 0;
   const ofTxn = new Map(due.map((each) => [each.txn, each]));
   const bookings: Booking[] = [];
+  const counts = new Map<number, number>();
   for (const row of await session.all(charged, [...ofTxn.keys()])) {
     const { at = 0, ends = [] } = ofTxn.get(row.txn) ?? {};
     const { customerId, kind, id: transactionId } = row;
-    const delta = refundOf(row, ends);
+    if (row.charge === 0) continue;
+    const { amount: delta, done } = refundOf(row, ends);
+    counts.set(row.txn, done);
     if (delta > 0) bookings.push({ customerId, kind, delta, reason: "refund", transactionId, at });
   }
+  if (counts.size > 0) await session.run(count, [...counts.keys()], [...counts.values()]);
   await book(session, bookings);
   return bookings.reduce((sum, { delta }) => sum + delta, 0);
 }

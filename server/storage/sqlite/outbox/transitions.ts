@@ -68,10 +68,13 @@ function prepareEnded(database: Database, tally: UsageTally): TransitionWrites["
     `${chargedColumns(`EXISTS (${uncountedState("t.seq")})`)} WHERE t.seq = ?`,
   );
   const book = prepareBook(database);
+  const count = database.prepare("UPDATE txn SET refunded = ? WHERE seq = ?");
   const refund = ({ txn, at, ends }: DueRefund): number => {
     const row = charged.get(txn);
-    const delta = row === undefined ? 0 : refundOf(row, ends);
-    if (row === undefined || delta === 0) return 0;
+    if (row === undefined || row.charge === 0) return 0;
+    const { amount: delta, done } = refundOf(row, ends);
+    count.run(done, txn);
+    if (delta === 0) return 0;
     const { customerId, kind, id: transactionId } = row;
     book({ customerId, kind, delta, reason: "refund", transactionId, at });
     return delta;
