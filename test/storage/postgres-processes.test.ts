@@ -65,7 +65,7 @@ testsOn(await anyServer(), (server) => {
       await eventually(async () => isBooked || (await execute(shared().url, waiting)).length > 0);
       await client.query("COMMIT");
       await client.end();
-      expect(await booked).toEqual({ ok: true });
+      expect(await booked).toMatchObject({ ok: true, after: { balance: "-0.02" } });
       expect(await execute(shared().url, "SELECT floor::int FROM account")).toEqual([{ floor: -64 }]);
     });
 
