@@ -22,7 +22,7 @@ const customers = sql<{ readonly id: number }>(
   `SELECT customer_id AS id FROM customer_callback c
    WHERE EXISTS (SELECT FROM callback WHERE customer_id = c.customer_id AND next_at <= $1)`,
 );
-/** Only the first of each message, whoever has claimed it. */
+/** Only the first callback of each message, claimed or not. */
 const due = sql<CallbackRow>(
   `SELECT ${callbackColumns} FROM callback b JOIN customer_callback c ON c.customer_id = b.customer_id
    WHERE b.customer_id = $1 AND b.next_at <= $2 AND b.claimed_until <= store_time() AND NOT EXISTS (
