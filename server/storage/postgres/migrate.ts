@@ -14,11 +14,11 @@ import {
 import { accounts, ledger } from "./migrations/accounts.js";
 import { apiKeys } from "./migrations/api-keys.js";
 import { callbacks } from "./migrations/callbacks.js";
-import { billing } from "./migrations/billing.js";
+import { billing, refunded } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { coverage } from "./migrations/coverage.js";
 import { delivery } from "./migrations/delivery.js";
-import { desk } from "./migrations/desk.js";
+import { desk, once } from "./migrations/desk.js";
 import { forwardClaims } from "./migrations/forward-claims.js";
 import { loginAttempts } from "./migrations/login-attempts.js";
 import { inbox } from "./migrations/inbox.js";
@@ -26,11 +26,9 @@ import { incoming } from "./migrations/incoming.js";
 import { leases } from "./migrations/leases.js";
 import { links } from "./migrations/links.js";
 import { lists } from "./migrations/lists.js";
-import { once } from "./migrations/once.js";
 import { operators } from "./migrations/operators.js";
 import { outbox } from "./migrations/outbox.js";
 import { processes } from "./migrations/processes.js";
-import { refunded } from "./migrations/refunded.js";
 import { usage } from "./migrations/usage.js";
 import { tube } from "./migrations/tube.js";
 

@@ -2,7 +2,7 @@ import type { Database } from "./engine/database.js";
 import { incoming, forwardMethod, strayComplete, inbox, inboxSubject } from "./migrations/incoming.js";
 import { apiKeys } from "./migrations/api-keys.js";
 import { callbacks } from "./migrations/callbacks.js";
-import { billing } from "./migrations/billing.js";
+import { billing, refunded } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { delivery, lockedOwner } from "./migrations/delivery.js";
 import {
@@ -13,16 +13,14 @@ import {
   accountRevision,
   tube,
 } from "./migrations/accounts.js";
-import { desk } from "./migrations/desk.js";
+import { desk, once } from "./migrations/desk.js";
 import { interimStates } from "./migrations/interim-states.js";
 import { initial } from "./migrations/initial.js";
 import { lanes, compactBlocks, retried, deferrals, fairShare, uncounted } from "./migrations/queues.js";
 import { lists } from "./migrations/lists.js";
 import { messageBodies, mmsWishes } from "./migrations/message-bodies.js";
-import { once } from "./migrations/once.js";
 import { operators } from "./migrations/operators.js";
 import { processes } from "./migrations/processes.js";
-import { refunded } from "./migrations/refunded.js";
 import { usage } from "./migrations/usage.js";
 import { type AppliedStep, checksum, pendingSteps, type SchemaStep, type SchemaUse } from "../schema.js";
 import { beginWriting } from "./engine/write-lock.js";

@@ -17,3 +17,11 @@ BEGIN
 END $$;
 CREATE TRIGGER audit_keeps_rows BEFORE UPDATE ON audit EXECUTE FUNCTION audit_keeps_rows();
 `;
+
+/** As the SQLite driver has them. */
+export const once = `
+ALTER TABLE audit ADD COLUMN form text COLLATE "C";
+CREATE UNIQUE INDEX audit_form ON audit (form) WHERE form IS NOT NULL;
+ALTER TABLE txn ADD COLUMN copy_of text COLLATE "C";
+CREATE INDEX txn_copy_of ON txn (copy_of) WHERE copy_of IS NOT NULL;
+`;

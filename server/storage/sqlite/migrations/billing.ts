@@ -10,3 +10,6 @@ CREATE INDEX ledger_period ON ledger (customer_id, at);
 CREATE INDEX ledger_refill ON ledger (customer_id, at) WHERE reason = 'refill';
 DROP INDEX ledger_customer;
 `;
+
+/** Refunded recipients of a transaction: the amount does not tell their number if each costs less than a thousandth of a credit. */
+export const refunded = `ALTER TABLE txn ADD COLUMN refunded INTEGER NOT NULL DEFAULT 0;`;
