@@ -5,7 +5,7 @@ import { maskedNumber } from "../domain/recipients/recipients.js";
 import type { Store } from "../ports/store.js";
 import type { Occasion } from "./messages.js";
 import { InvalidInput, Refusal } from "./refusal.js";
-import { countOf, customerIdOf, serverUrlOf, switchOf } from "./values.js";
+import { countOf, customerIdOf, serverUrlOf, switchOf, withoutQuery } from "./values.js";
 
 type Callbacks = Pick<Store, "audit" | "callbacks">;
 
@@ -55,11 +55,9 @@ export async function showCallbacks({ callbacks }: Callbacks, customerId: number
   return cardOf(await callbacks.target(customerId));
 }
 
-/** A URL without its query, which may contain a key of the customer's server. */
-function placeOf({ callbackUrl, ...card }: CallbackCard): Readonly<Record<string, unknown>> {
-  const { origin, pathname } = new URL(callbackUrl ?? "about:blank");
-  return { ...card, callbackUrl: callbackUrl === null ? null : `${origin}${pathname}` };
-}
+const placeOf = ({ callbackUrl, ...card }: CallbackCard): Readonly<Record<string, unknown>> => ({
+  ...{ ...card, callbackUrl: callbackUrl === null ? null : withoutQuery(callbackUrl) },
+});
 
 function changedTarget(
   customerId: number,

@@ -275,3 +275,9 @@ export function serverUrlOf(text: string): string {
     );
   return url.href;
 }
+
+/** A URL without its query, which may contain a key of the customer's server. */
+export function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}

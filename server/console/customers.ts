@@ -79,7 +79,6 @@ async function creditSection(store: Store, id: string, mayChange: boolean): Prom
   };
   return {
     ...{ heading: "Credit", tables: [table] },
-    links: [{ text: "Ledger of this month", href: `/console/customers/${id}/ledger` }],
     forms: mayChange ? [creditForm(id, "add"), creditForm(id, "deduct")] : [],
   };
 }
@@ -131,6 +130,15 @@ function shownText(value: string | number | boolean | readonly string[] | null |
   return text === undefined || text === "" ? "none" : text;
 }
 
+/** Pages about one customer besides this one. */
+const customerLinks = [
+  { text: "Ledger", name: "ledger" },
+  { text: "Lists", name: "lists" },
+  { text: "Inbox", name: "inbox" },
+  { text: "Callbacks", name: "callbacks" },
+  { text: "API keys", name: "keys" },
+] as const;
+
 async function customerPage(store: Store, visit: Visit): Promise<Page> {
   const { id: customer, ...card } = await showCustomer(store, visit.params["id"] ?? "");
   const id = String(customer);
@@ -141,6 +149,7 @@ async function customerPage(store: Store, visit: Visit): Promise<Page> {
     sections: [
       {
         ...{ heading: "Settings", facts: [{ caption: "Settings", facts }] },
+        links: customerLinks.map(({ text, name }) => ({ text, href: `/console/customers/${id}/${name}` })),
         forms: mayChange ? [stateForm(id, card.state), changeForm(id, card)] : [],
       },
       await usageSection(store, id, visit.now),

@@ -21,6 +21,7 @@ import {
   type Page,
   type PageRoute,
   part,
+  seesNumbers,
   timeText,
   type Visit,
 } from "./page.js";
@@ -57,9 +58,6 @@ function searchForm(typed: Partial<Record<keyof FilterInput, string>>): Form {
   });
   return { action: "/messages/find", button: "Find", fields, caption: "Conditions" };
 }
-
-/** Full numbers and texts are for the role support. */
-const seesNumbers = (visit: Visit): boolean => hasRole(visit, "support");
 
 const lookUp = (visit: Visit): LookUp => ({ ...visit, view: seesNumbers(visit) ? "whole" : "masked" });
 

@@ -83,6 +83,9 @@ export interface Visit {
 export const hasRole = ({ operator }: Visit, role: OperatorRole): boolean =>
   includesRole(operator.role, role);
 
+/** Full numbers and texts are for the role support. */
+export const seesNumbers = (visit: Visit): boolean => hasRole(visit, "support");
+
 /** A page below `/console`. */
 export interface PageRoute {
   /** For example `/links/:name`. */

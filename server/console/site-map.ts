@@ -1,6 +1,8 @@
 import type { OperatorRole } from "../domain/accounts/operators.js";
 import { campaignActions, campaignPages } from "./campaigns.js";
+import { customerAccessActions, customerAccessPages } from "./customer-access.js";
 import { customerActions } from "./customer-actions.js";
+import { customerDataPages } from "./customer-data.js";
 import { customerPages } from "./customers.js";
 import { linkActions, linkPages } from "./links.js";
 import { routeActions } from "./message-routes.js";
@@ -45,6 +47,8 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
     ...messagePages(store),
     ...linkPages(store),
     ...customerPages(store),
+    ...customerAccessPages(store),
+    ...customerDataPages(store),
     ...uncertainPages(store),
     ...campaignPages(store),
     ...systemPages(sources),
@@ -58,6 +62,7 @@ export function actionsOf({ store, wakeDelivery }: SiteSources): readonly Action
     ...linkActions(store),
     ...routeActions(store),
     ...customerActions(store),
+    ...customerAccessActions(store),
     ...uncertainActions(store, wakeDelivery),
     ...campaignActions(store),
   ];

@@ -64,6 +64,10 @@ const paths = [
   "/customers",
   "/customers/42",
   "/customers/42/ledger",
+  "/customers/42/lists",
+  "/customers/42/inbox",
+  "/customers/42/callbacks",
+  "/customers/42/keys",
   "/uncertain",
   "/campaigns",
   "/audit",
@@ -242,6 +246,33 @@ describe("an operator", () => {
     await done("The customer was blocked.");
     await admin.getByRole("button", { name: "Unblock the customer" }).click();
     await done("The customer was unblocked.");
+  });
+
+  testWithPeer("chromium", "gives a customer callbacks and an API key, and revokes the key", async () => {
+    const done = (text: string): Promise<void> => admin.getByRole("status").getByText(text).waitFor();
+    await admin.goto(`${server.origin}/console/customers/42`);
+    await admin.getByRole("link", { name: "Callbacks" }).click();
+    await admin.getByLabel("URL").fill("https://shop.example.com/states?key=1");
+    await admin.getByRole("button", { name: "Change the callbacks" }).click();
+    await admin.getByText(/^whsec_/u).waitFor();
+    await admin.getByRole("link", { name: "Back" }).click();
+    await admin.getByText("https://shop.example.com/states", { exact: true }).waitFor();
+    await admin.getByRole("button", { name: "Retry those given up" }).click();
+    await done("The callbacks are posted again.");
+    await admin.getByLabel("URL").fill("none");
+    await admin.getByRole("button", { name: "Change the callbacks" }).click();
+    await done("The callbacks were changed.");
+    await admin.goto(`${server.origin}/console/customers/42`);
+    await admin.getByRole("link", { name: "API keys" }).click();
+    await admin.getByLabel("Name", { exact: true }).fill("shop");
+    await admin.getByLabel("Scopes").fill("send,read");
+    await admin.getByRole("button", { name: "Add the key" }).click();
+    await admin.getByText(/^mk_/u).waitFor();
+    await admin.getByRole("link", { name: "Back" }).click();
+    const row = admin.getByRole("row", { name: "send,read" });
+    await row.getByRole("checkbox").check();
+    await row.getByRole("button", { name: "Revoke" }).click();
+    await done("The key was revoked.");
   });
 
   testWithPeer("chromium", "decides about uncertain messages and stops a campaign", async () => {

@@ -91,6 +91,7 @@ const names = [
     "price",
     "refund",
   ],
+  ...["scope", "expires", "addresses", "parts", "user"],
 ] as const;
 
 /** Most of them are invalid: a valid one costs a hash. */
@@ -123,7 +124,7 @@ const form = fc.record({
 
 /** What a form may change. A stopped campaign is settled later, with its refund. */
 async function state(): Promise<string> {
-  const { accounts, links, coverage, campaigns, desk, ledger, operators } = server.store;
+  const { accounts, apiKeys, callbacks, links, coverage, campaigns, desk, ledger, operators } = server.store;
   const message = await desk.message(1);
   const completions = (await campaigns.list()).map(({ position }) => position.completion);
   const entries = await allOf(ledger.entries({ from: 0 }));
@@ -131,6 +132,7 @@ async function state(): Promise<string> {
     ...[await accounts.customers(), await accounts.users(), await accounts.allOriginators()],
     ...[await links.links(), await links.routes(), await links.uncertain(9)],
     ...[await coverage.allPrices("all"), completions, message?.state, await operators.list()],
+    ...[await apiKeys.list(undefined), await callbacks.target(42)],
     entries.filter(({ reason }) => reason !== "refund"),
   ]);
 }

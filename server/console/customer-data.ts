@@ -1,0 +1,98 @@
+import { showCustomer } from "../admin/customer-settings.js";
+import { listLists } from "../admin/lists.js";
+import { withoutQuery } from "../admin/values.js";
+import { maskedPhone } from "../domain/desk/search.js";
+import type { InboxEntry } from "../domain/inbox/messages.js";
+import type { Store } from "../ports/store.js";
+import {
+  type Cell,
+  numberCell,
+  type Page,
+  type PageRoute,
+  type Section,
+  seesNumbers,
+  timeText,
+  type Visit,
+} from "./page.js";
+
+/** Pages about what a customer keeps in the service. */
+
+async function customerOf(store: Store, { params }: Visit): Promise<number> {
+  return (await showCustomer(store, params["id"] ?? "")).id;
+}
+
+async function listsPage(store: Store, visit: Visit): Promise<Page> {
+  const customer = await customerOf(store, visit);
+  const rows = (await listLists(store, String(customer))).map(
+    ({ name, category, type, owner, recipients }): readonly Cell[] => [
+      ...[name, category, type, owner ?? "every user"].map((text) => ({ text })),
+      numberCell(recipients),
+    ],
+  );
+  const columns = ["List", "Category", "Type", "Visible to", "Recipients"];
+  const table = { caption: "Distribution lists and smart lists", columns, rows, empty: "There is no list." };
+  return {
+    title: `Lists of customer ${customer}`,
+    sections: [{ heading: "Lists", tables: [table] }],
+  };
+}
+
+async function addressSection(store: Store, customer: number): Promise<Section> {
+  const numbers = (await store.incoming.numbers()).filter(({ customerId }) => customerId === customer);
+  const forward = (await store.incoming.forwards()).find(({ customerId }) => customerId === customer);
+  const facts = [
+    { name: "Numbers", text: numbers.map(({ number }) => number).join(", ") || "none" },
+    {
+      name: "Forwarded to",
+      text: forward === undefined ? "none" : `${forward.method} ${withoutQuery(forward.url)}`,
+    },
+  ];
+  return { heading: "Addresses", facts: [{ caption: "Addresses", facts }] };
+}
+
+/** Messages of an inbox on a page. */
+const mostMessages = 100;
+
+async function unreadMessages(store: Store, customer: number): Promise<readonly InboxEntry[]> {
+  const found: InboxEntry[] = [];
+  for await (const page of store.inbox.list(customer, "new")) {
+    found.push(...page);
+    if (found.length >= mostMessages) break;
+  }
+  return found.slice(0, mostMessages);
+}
+
+/** Without texts: those are for the customer. */
+async function inboxPage(store: Store, visit: Visit): Promise<Page> {
+  const customer = await customerOf(store, visit);
+  const { unread, total } = await store.inbox.counts(customer);
+  const shown = seesNumbers(visit) ? (number: string) => number : maskedPhone;
+  const rows = (await unreadMessages(store, customer)).map(({ id, at, from, to, size }): readonly Cell[] => [
+    numberCell(id),
+    ...[timeText(new Date(at).toISOString()), shown(from), to].map((text) => ({ text })),
+    numberCell(size),
+  ]);
+  const columns = ["Message", "Received (UTC)", "From", "To", "Bytes of text"];
+  const caption = `Unread messages, oldest first, at most ${mostMessages}`;
+  const facts = [
+    { name: "Unread", text: String(unread) },
+    { name: "In all", text: String(total) },
+  ];
+  return {
+    title: `Inbox of customer ${customer}`,
+    sections: [
+      await addressSection(store, customer),
+      {
+        ...{ heading: "Messages", facts: [{ caption: "Messages", facts }] },
+        tables: [{ caption, columns, rows, empty: "There is no unread message." }],
+      },
+    ],
+  };
+}
+
+export function customerDataPages(store: Store): readonly PageRoute[] {
+  return [
+    { path: "/customers/:id/lists", role: "viewer", show: (visit) => listsPage(store, visit) },
+    { path: "/customers/:id/inbox", role: "viewer", show: (visit) => inboxPage(store, visit) },
+  ];
+}

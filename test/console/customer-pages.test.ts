@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { addToInbox } from "#server/admin/inbox.js";
+import { addInboxNumber, setInboxForward } from "#server/admin/inbox-routes.js";
+import { importList } from "#server/admin/list-import.js";
+import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
+
+let server: ConsoleServer;
+let viewer: PlainBrowser;
+let support: PlainBrowser;
+let admin: PlainBrowser;
+
+beforeAll(async () => {
+  server = await startConsole();
+  viewer = await new PlainBrowser(server.origin).logIn("viewer");
+  support = await new PlainBrowser(server.origin).logIn("support");
+  admin = await new PlainBrowser(server.origin).logIn("admin");
+});
+afterAll(() => server.close());
+
+const place = "/customers/42";
+const lastEntry = async () => (await server.store.audit.entries(1))[0];
+
+describe("what a customer keeps", () => {
+  test("lists, with who sees them", async () => {
+    const file = [Buffer.from("phone\n12025550161\n12025550162\n")] as unknown as AsyncIterable<Uint8Array>;
+    const input = { customer: "42", name: "Friends", file, category: "Private", smart: false, owner: "Ann" };
+    const report = await importList(
+      server.store,
+      { ...input, phone: undefined, replace: false },
+      { now: Date.now, progress: () => undefined },
+    );
+    expect(report.accepted).toBe(2);
+    const { text } = await viewer.get(`${place}/lists`);
+    expect(text).toMatch(/>Friends<[^]*>Ann<[^]*>2</u);
+  });
+
+  test("an inbox, without texts, and numbers for the role support only", async () => {
+    const { store } = server;
+    await addInboxNumber(store, { customer: "42", number: "+12025550199" }, Date.now());
+    const url = "https://shop.example.com/in?key=secret";
+    await setInboxForward(store, { customer: "42", url, method: "POST", allowPrivate: false });
+    await addToInbox(store, { customer: "42", from: "12025550177", to: "12025550199", text: "Private" }, 0);
+    const [whole, masked] = [await support.get(`${place}/inbox`), await viewer.get(`${place}/inbox`)];
+    for (const { text } of [whole, masked]) {
+      expect(text).toContain("<span>12025550199</span>");
+      expect(text).toContain("POST https://shop.example.com/in<");
+      expect(text).not.toMatch(/Private|secret/u);
+    }
+    expect(whole.text).toContain("12025550177");
+    expect(masked.text).not.toContain("12025550177");
+    expect(masked.text).toContain("12025550***");
+  });
+
+  test.each(["lists", "inbox", "callbacks", "keys"])(
+    "there are no %s of an unknown customer",
+    async (name) => {
+      expect((await viewer.get(`/customers/7/${name}`)).status).toBe(404);
+      expect((await viewer.get(`/customers/x/${name}`)).status).toBe(400);
+    },
+  );
+});
+
+describe("callbacks", () => {
+  const url = "https://shop.example.com/states?key=secret";
+
+  test("are set up; the secret is shown once", async () => {
+    const made = await admin.submit(`${place}/callbacks/change`, { url, parts: "on" });
+    expect(made.text).toMatch(/whsec_[\w+/=]{40,}/u);
+    expect(await lastEntry()).toMatchObject({ action: "customer change", actor: { name: "admin" } });
+    expect(await server.store.callbacks.target(42)).toMatchObject({ url, parts: true, private: false });
+    const shown = await viewer.get(`${place}/callbacks`);
+    expect(shown.text).toContain("https://shop.example.com/states<");
+    expect(shown.text).not.toMatch(/whsec_|secret/u);
+  });
+
+  test.each([
+    [{ url: "" }, "give a URL"],
+    [{ url: "ftp://shop.example.com" }, "must be http or https"],
+  ])("%j: %s", async (fields, want) => {
+    const { status, text } = await admin.post(`${place}/callbacks/change`, fields);
+    expect([status, text.includes(want)]).toEqual([409, true]);
+    expect(await server.store.callbacks.target(42)).toMatchObject({ url });
+  });
+
+  test("are posted again, and removed", async () => {
+    expect((await admin.submit(`${place}/callbacks/retry`)).text).toContain("posted again");
+    expect(await lastEntry()).toMatchObject({ action: "callback retry", after: { callbacks: 0 } });
+    await admin.submit(`${place}/callbacks/change`, { url: "none" });
+    expect(await server.store.callbacks.target(42)).toBeUndefined();
+  });
+});
+
+describe("API keys", () => {
+  const fields = { user: "Ann", name: "shop", scope: "send,read", addresses: "192.0.2.0/24\r\n198.51.100.7" };
+
+  test("are added and revoked; the key is shown once", async () => {
+    const made = await admin.submit(`${place}/keys/add`, { ...fields, expires: "90d" });
+    const [key = ""] = /mk_\w+/u.exec(made.text) ?? [];
+    expect(key.length).toBeGreaterThan(30);
+    expect(await lastEntry()).toMatchObject({ action: "key add", subject: { user: "Ann", key: "shop" } });
+    const { text } = await viewer.get(`${place}/keys`);
+    expect(text).toContain("192.0.2.0/24, 198.51.100.7");
+    expect(text).not.toContain(key);
+    const revoke = { user: "Ann", name: "shop" };
+    expect((await admin.post(`${place}/keys/revoke`, revoke)).text).toContain("confirm the action");
+    const revoked = await admin.submit(`${place}/keys/revoke`, { ...revoke, confirm: "on" });
+    expect(revoked.text).toContain("The key was revoked.");
+    expect(await lastEntry()).toMatchObject({ action: "key revoke" });
+  });
+
+  test.each([
+    [{ ...fields, scope: "all" }, "invalid scope"],
+    [{ ...fields, addresses: "x" }, "invalid address"],
+    [{ ...fields, user: "Bob" }, "customer 42 has no user Bob"],
+    [{ ...fields, expires: "2001-01-01" }, "expir"],
+  ])("%j: %s", async (given, want) => {
+    const { status, text } = await admin.post(`${place}/keys/add`, given);
+    expect([status, text.includes(want)]).toEqual([409, true]);
+    expect(await server.store.apiKeys.list(42)).toEqual([]);
+  });
+
+  test("a viewer changes neither", async () => {
+    for (const path of ["keys/add", "keys/revoke", "callbacks/change", "callbacks/retry"])
+      expect([path, (await viewer.post(`${place}/${path}`, fields)).status]).toEqual([path, 403]);
+  });
+});
