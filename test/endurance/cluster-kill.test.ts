@@ -31,8 +31,11 @@ const wanted: readonly (readonly Role[])[] = [
   ["delivery", "maintenance"],
 ];
 
-/** Failures of a round: of an api process, a delivery process, or the database. */
-const events = ["kill api", "kill delivery", "freeze api", "freeze delivery", "kill database"] as const;
+/** Failures of a round: of a process with a role, the database, or one of the connections to it. */
+const events = [
+  ...(["kill api", "kill delivery", "kill database", "kill connection"] as const),
+  ...(["freeze api", "freeze delivery", "freeze database"] as const),
+] as const;
 type Event = (typeof events)[number];
 
 let closing: (() => Promise<void>)[] = [];
@@ -42,6 +45,12 @@ afterEach(async () => {
   for (const close of closing) await close();
   closing = [];
 });
+
+/** Index of a process with this role, by chance. */
+function anyWith(role: Role): number {
+  const among = wanted.flatMap((roles, index) => (roles.includes(role) ? index : []));
+  return among[randomInt(among.length)] ?? 0;
+}
 
 /** The processes at work, and what happens to them. */
 class Cluster {
@@ -63,21 +72,35 @@ class Cluster {
     this.processes.flatMap((each) => (each === undefined || each.url === "" ? [] : each.url));
 
   async happen(event: Event): Promise<void> {
-    if (event === "kill database") {
-      await this.#server.kill();
-      await sleep(randomInt(500));
-      await this.#server.start();
-      return;
+    switch (event) {
+      case "kill database":
+        await this.#server.kill();
+        await sleep(randomInt(500));
+        await this.#server.start();
+        return;
+      case "kill connection":
+        await this.#server.killConnection();
+        return;
+      case "freeze database": {
+        const resume = this.#server.suspend();
+        await sleep(frozenFor);
+        resume();
+        return;
+      }
+      default: {
+        const [what, role] = event.split(" ") as ["kill" | "freeze", Role];
+        await (what === "freeze" ? this.#freeze(role) : this.#kill(role));
+      }
     }
-    const [what, role] = event.split(" ") as ["kill" | "freeze", Role];
-    const among = wanted.flatMap((roles, index) => (roles.includes(role) ? index : []));
-    const index = among[randomInt(among.length)] ?? 0;
-    const chosen = this.processes[index];
-    if (what === "freeze") {
-      await chosen?.freeze(frozenFor);
-      return;
-    }
-    await chosen?.kill();
+  }
+
+  async #freeze(role: Role): Promise<void> {
+    await this.processes[anyWith(role)]?.freeze(frozenFor);
+  }
+
+  async #kill(role: Role): Promise<void> {
+    const index = anyWith(role);
+    await this.processes[index]?.kill();
     this.processes[index] = undefined;
     await sleep(randomInt(1_000));
     await this.start();

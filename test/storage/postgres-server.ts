@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, execFileSync, spawn, type StdioOptions } from "node:child_process";
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync, type StdioOptions } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   chownSync,
@@ -31,8 +31,10 @@ export interface LocalServer extends PostgresServer {
   readonly user: { readonly uid: number; readonly gid: number } | undefined;
   /** Folder of the socket, and of what a test needs beside the server. */
   readonly folder: string;
-  /** Ends it at once, as a crash does: the next start recovers from the log. */
+  /** Ends all its processes at once (SIGKILL), as a crash of the machine does: the next start recovers from the log. */
   kill(): Promise<void>;
+  /** Ends one of its connections (SIGKILL), as a lack of memory does: it then closes all, and recovers by itself. */
+  killConnection(): Promise<void>;
   /** Starts it again. */
   start(): Promise<void>;
   /** Suspends it and its connections, like a suspended machine; the returned function continues them. */
@@ -63,6 +65,9 @@ const settings = [
 ];
 
 const superuser = "messenger";
+
+const oneConnection = `SELECT pid FROM pg_stat_activity
+  WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1`;
 
 /** Where the server's programs are: on the path, or where Debian puts them; the newest ones. */
 function programs(): string | undefined {
@@ -147,6 +152,27 @@ function watch(folder: string): { end(): void } {
 const urlOf = (port: number, database: string): string =>
   `postgres://${superuser}@127.0.0.1:${port}/${database}`;
 
+/** A child may have ended since it was listed. */
+function send(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids)
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+}
+
+/** Columns of processes, one line each. */
+function processes(column: string, ...selection: readonly string[]): readonly string[] {
+  const { stdout } = spawnSync("ps", ["-o", `${column}=`, ...selection], { encoding: "utf8" });
+  return stdout.split("\n").flatMap((line) => line.trim() || []);
+}
+
+/** Whether one of these has not ended. One that has ended may stay listed until its parent looks. */
+function isAnyAlive(pids: readonly number[]): boolean {
+  return processes("stat", "-p", pids.join(",")).some((state) => !state.startsWith("Z"));
+}
+
 interface InstanceOptions {
   readonly bin: string;
   readonly as: ReturnType<typeof unprivileged>;
@@ -172,18 +198,26 @@ class Instance {
   }
 
   suspend(): () => void {
-    const own = this.#child?.pid ?? 0;
-    // Stopped first, so that it starts no further processes.
-    process.kill(own, "SIGSTOP");
-    const listed = execFileSync("ps", ["-o", "pid=", "--ppid", String(own)], { encoding: "utf8" });
-    const all = [own, ...listed.trim().split(/\s+/u).map(Number)];
-    const signal = (name: NodeJS.Signals): void => {
-      for (const pid of all) process.kill(pid, name);
-    };
-    signal("SIGSTOP");
+    const all = this.#processes();
+    send(all, "SIGSTOP");
     return () => {
-      signal("SIGCONT");
+      send(all, "SIGCONT");
     };
+  }
+
+  async kill(): Promise<void> {
+    const all = this.#processes();
+    send(all, "SIGKILL");
+    // As long as one of them lives, the next start is refused.
+    while (isAnyAlive(all)) await new Promise((resolve) => setTimeout(resolve, 10));
+    if (this.#child !== undefined) await exited(this.#child);
+  }
+
+  /** The server and its children. It is left stopped, so that it starts no further ones. */
+  #processes(): readonly number[] {
+    const own = this.#child?.pid ?? 0;
+    process.kill(own, "SIGSTOP");
+    return [own, ...processes("pid", "--ppid", String(own)).map(Number)];
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {
@@ -255,7 +289,11 @@ export async function localServer(): Promise<LocalServer | undefined> {
       await execute(url("postgres"), `CREATE DATABASE ${name}`);
       return url(name);
     },
-    kill: () => primary.end("SIGQUIT"),
+    kill: () => primary.kill(),
+    killConnection: async () => {
+      const [row] = (await execute(url("postgres"), oneConnection)) as { readonly pid: number }[];
+      if (row !== undefined) send([row.pid], "SIGKILL");
+    },
     standby: async () => {
       const copy = { bin, as, folder, data: join(folder, "standby"), port: await freePort() };
       const { standby, instance } = await startStandby(port, copy);
