@@ -4,6 +4,8 @@ import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import type { LinkReport } from "#server/domain/links/links.js";
 import { DeliveryRole } from "#server/coordination/delivery-role.js";
 import { noCounts } from "#server/delivery/link-runner.js";
+import { connect } from "#server/storage/postgres/engine/connection.js";
+import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
@@ -147,6 +149,38 @@ testsOn(await anyServer(), (server) => {
       expect(await late?.renew()).toBe(false);
       expect([await counts(), await owners()]).toEqual([before, [{ owner: "next", n: 4 }]]);
     });
+
+    test.each([
+      { work: "a claim", lock: "SELECT 1 FROM delivery_lease WHERE owner = 'frozen' FOR SHARE" },
+      { work: "a renewal", lock: "SELECT pg_advisory_xact_lock(4815162344)" },
+    ])(
+      "of others are renewed although a process stands still in the transaction of $work",
+      async ({ lock }) => {
+        const [frozen, next] = workers("frozen", "next");
+        await next?.renew();
+        await frozen?.renew(4, 1);
+        const database = await connect(postgresSettings(url));
+        let resume = (): void => undefined;
+        const resumed = new Promise<void>((resolve) => (resume = resolve));
+        const held = new Promise<void>((resolve, reject) => {
+          database
+            .transaction(async (session) => {
+              await session.exec(lock);
+              resolve();
+              await resumed;
+              await session.exec("SELECT 1");
+            })
+            .catch(reject);
+        });
+        try {
+          await held;
+          expect(await next?.renew()).toBe(true);
+        } finally {
+          resume();
+          await database.close();
+        }
+      },
+    );
 
     test("of others are left alone when a process starts, ends or expires", async () => {
       const [lives, ends, expires, starts] = workers("lives", "ends", "expires", "starts");

@@ -21,6 +21,16 @@ export async function linksOfLease(
   return row && new Set(row.links === "" ? [] : row.links.split(" ").map(Number));
 }
 
+const written = sql("SELECT 1 FROM delivery_lease WHERE owner = $1 FOR UPDATE");
+
+/**
+ * Waits until claims and reroutes of a lease are committed or rolled back. Later statements of the session see them, also if the
+ * connection was lost during their commit and the server has gone on with it.
+ */
+export async function untilWritten(session: Session, owner: string): Promise<void> {
+  await session.all(written, owner);
+}
+
 /** Guard: leases begin, go on and end one after the other. */
 const lock = sql("SELECT pg_advisory_xact_lock(4815162344)");
 const renew = sql<{ readonly ended: boolean }>(

@@ -11,6 +11,7 @@ import { sql } from "../engine/statement.js";
 import type { LinkTable } from "../links/link-reads.js";
 import { lockRecipients } from "../outbox/outbox-writes.js";
 import { writeTransitions } from "../outbox/transitions.js";
+import { untilWritten } from "./owner.js";
 import {
   acceptParts,
   keepContradictions,
@@ -129,6 +130,7 @@ export function settleWrites(
   return {
     settle: oneByOne((session, settlements) => settleAll(session, table, settlements), 1),
     takeBack: oneByOne(async (session, { owner, known }) => {
+      await untilWritten(session, owner);
       await settleAll(session, table, takenBack(await session.all(claimed, owner), new Set(known)));
       return null;
     }, 1),

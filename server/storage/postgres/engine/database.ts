@@ -34,10 +34,11 @@ export interface Database extends Queries {
 }
 
 /**
- * Milliseconds that a transaction waits for a lock, and for which a frozen process may keep one. Set in each transaction: a pooler
- * between hands the connection to another client after it.
+ * Milliseconds that a transaction waits for a lock, and for which a frozen process may keep one. The latter are fewer, so that writes of
+ * other processes come after it instead of failing, and fewer than a lease of delivery lasts, so that the leases of others are renewed in
+ * time. Set in each transaction: a pooler between hands the connection to another client after it.
  */
-const begin = `BEGIN; SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 60000`;
+const begin = `BEGIN; SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 3000`;
 
 const beginSnapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
