@@ -8,7 +8,7 @@ import {
   restoreStore,
   storeStats,
 } from "../storage/index.js";
-import type { RestoredLinks } from "../storage/sqlite/restore.js";
+import type { RestoredLinks } from "../storage/restore.js";
 import { printDone, printRows, tableText } from "./account-output.js";
 import { refused } from "./exit-codes.js";
 import { occasion } from "./occasion.js";
@@ -32,9 +32,9 @@ export function databaseCommands(program: Command): void {
   backupCommand(database);
   copyCommand(database);
   database
-    .command("restore <file>")
+    .command("restore [file]")
     .description(
-      "Restore a backup as a new database; an existing one is refused. Example: messenger database restore /backup/messenger-1.db --links stopped",
+      "Restore a backup as a new database; an existing one is refused. PostgreSQL: run it without a file after pg_restore or a recovery, before processes start. Example: messenger database restore /backup/messenger-1.db --links stopped",
     )
     .addOption(
       new Option(
@@ -44,7 +44,7 @@ export function databaseCommands(program: Command): void {
         .choices(["stopped", "kept"])
         .makeOptionMandatory(),
     )
-    .action(async (file: string, { links }: RestoreOptions, command: Command) => {
+    .action(async (file: string | undefined, { links }: RestoreOptions, command: Command) => {
       const { milliseconds, ...restored } = await restoreStore(
         await databaseOf(command),
         file,
@@ -53,7 +53,7 @@ export function databaseCommands(program: Command): void {
       );
       const { bytes, messages } = restored;
       const lines = [
-        `restored ${file}: ${megabytes(bytes)} in ${seconds(milliseconds)}`,
+        `${file === undefined ? "prepared the restored database" : `restored ${file}`}: ${megabytes(bytes)} in ${seconds(milliseconds)}`,
         ...(links === "kept"
           ? []
           : [

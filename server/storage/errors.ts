@@ -23,6 +23,7 @@ export type StoreErrorCode =
   | "notEmpty"
   | "copyDiffers"
   | "inUse"
+  | "noBackup"
   | "copiedElsewhere"
   | "compactedElsewhere"
   | "noPostgresDriver"
@@ -158,9 +159,14 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
     hint: "stop the server and every command that uses it",
     retry: true,
   },
+  noBackup: {
+    text: "No backup is named",
+    hint: "name the file that messenger database backup has written",
+    retry: false,
+  },
   copiedElsewhere: {
     text: "Messenger does not copy PostgreSQL databases",
-    hint: "use pg_dump and pg_restore, or pg_basebackup",
+    hint: "use pg_dump and pg_restore, or pg_basebackup; then messenger database restore without a file",
     retry: false,
   },
   compactedElsewhere: {

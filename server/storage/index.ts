@@ -7,7 +7,7 @@ import type { Migrated } from "./schema.js";
 import type { CheckResult, Compacted, DatabaseSize, DatabaseStats } from "./inspection.js";
 import type { BackedUp } from "./sqlite/copy.js";
 import type { CopyProgress } from "./sqlite/live-copy.js";
-import type { Restored, RestoredLinks } from "./sqlite/restore.js";
+import type { Restored, RestoredLinks } from "./restore.js";
 import { transfer, type TransferProgress, type TransferredTable } from "./transfer/transfer.js";
 
 export type { StoreOptions } from "./place.js";
@@ -138,10 +138,13 @@ export async function copyStore(
   return { tables, milliseconds: performance.now() - begun };
 }
 
-/** Restores a copy as a new database behind a URL. Rejects with a `StoreError`. */
+/**
+ * Restores a copy as a new database behind a URL; without a file prepares one whose data the tools of its server have restored.
+ * Rejects with a `StoreError`.
+ */
 export async function restoreStore(
   url: string,
-  file: string,
+  file: string | undefined,
   links: RestoredLinks,
   now: number,
 ): Promise<Restored> {

@@ -6,7 +6,7 @@ import type { CheckResult, Compacted, DatabaseSize, DatabaseStats } from "./insp
 import type { BackedUp } from "./sqlite/copy.js";
 import type { CopyProgress } from "./sqlite/live-copy.js";
 import type { TransferSource, TransferTarget } from "./transfer/transfer.js";
-import type { Restored, RestoredLinks } from "./sqlite/restore.js";
+import type { Restored, RestoredLinks } from "./restore.js";
 
 export interface StoreOptions {
   readonly onCommit?: OnCommit;
@@ -32,5 +32,6 @@ export interface Place {
   read<T>(use: (source: TransferSource) => Promise<T>): Promise<T>;
   /** Fills an empty place: with all that `use` writes, or with nothing. */
   fill<T>(use: (target: TransferTarget) => Promise<T>): Promise<T>;
-  restore(file: string, links: RestoredLinks, now: number): Promise<Restored>;
+  /** Without a file: prepares a database whose data the tools of its server have restored. */
+  restore(file: string | undefined, links: RestoredLinks, now: number): Promise<Restored>;
 }

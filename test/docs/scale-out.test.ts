@@ -75,13 +75,14 @@ testsOn(hasPeers || required ? await localServer() : undefined, (server) => {
   }
 
   test("the commands of the guide move a service to six processes behind HAProxy", async () => {
-    const url = await server.createDatabase();
+    const [url, restored] = [await server.createDatabase(), await server.createDatabase()];
     smsc = await serveSmpp({ receipts: true });
     const { port, counts } = smsc;
     const [service, admin] = [await freePorts(), await freePorts()];
     const adapted = (text: string): string =>
       text
         .replaceAll("postgres://messenger@db.example.com/messenger", url)
+        .replaceAll("postgres://messenger@db.example.com/restored", restored)
         .replaceAll("127.0.0.1:2775", `127.0.0.1:${port}`)
         .replaceAll(/\b808(?=[\d$])/gu, service)
         .replaceAll(/\b948(?=[\d$])/gu, admin);

@@ -10,6 +10,7 @@ import type { Queries } from "./engine/database.js";
 import { postgresSettings } from "./engine/settings.js";
 import { sql } from "./engine/statement.js";
 import { appliedTo, prepareSchema } from "./migrate.js";
+import { tableNames } from "./unused.js";
 
 /** Reads one snapshot of a database; its schema must be that of this version. */
 async function withSnapshot<T>(url: string, use: (queries: Queries) => Promise<T>): Promise<T> {
@@ -46,12 +47,9 @@ export async function checksOf(queries: Queries): Promise<readonly CheckResult[]
 
 const bytes = sql<{ readonly bytes: number }>("SELECT pg_database_size(current_database()) AS bytes");
 const oldest = sql<{ readonly oldest: number | null }>("SELECT min(created_at) AS oldest FROM txn");
-const tableNames = sql<{ readonly name: string }>(
-  `SELECT relname AS name FROM pg_catalog.pg_class
-   WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`,
-);
 
-async function sizeOf(queries: Queries): Promise<DatabaseSize> {
+/** Size of a database behind a connection. */
+export async function sizeOf(queries: Queries): Promise<DatabaseSize> {
   const schema = (await appliedTo(queries)).length;
   return { driver: "postgres", schema, bytes: (await queries.get(bytes))?.bytes ?? 0, free: null };
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { StoreError } from "../errors.js";
 import type { Database, Queries, Session } from "./engine/database.js";
 import { postgresSettings } from "./engine/settings.js";
@@ -120,10 +121,19 @@ const others = sql<{ readonly n: number }>(
    WHERE datname = current_database() AND application_name = 'messenger' AND pid <> pg_backend_pid()`,
 );
 
+/** Milliseconds between looks at other connections, and number of looks: one that was closed is listed until its server process has ended. */
+const lookInterval = 100;
+const looks = 20;
+
 /** Rejects with `inUse` while other processes of Messenger are connected. */
 export async function requireUnused(queries: Queries): Promise<void> {
-  const connections = (await queries.get(others))?.n ?? 0;
-  if (connections > 0) throw new StoreError("inUse", `${connections} connections of Messenger`);
+  let connections = Infinity;
+  for (let look = 1; look <= looks; look++) {
+    connections = (await queries.get(others))?.n ?? 0;
+    if (connections === 0) return;
+    await setTimeout(lookInterval);
+  }
+  throw new StoreError("inUse", `${connections} connections of Messenger`);
 }
 
 /** Creates or migrates the schema; with `dryRun` only reports what it would do. Rejects with a `StoreError`. */

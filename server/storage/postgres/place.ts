@@ -5,11 +5,11 @@ import { erasePostgres } from "./erase.js";
 import { checkPostgres, postgresSize, postgresStats } from "./inspect.js";
 import { migratePostgres } from "./migrate.js";
 import { openPostgresStore } from "./store.js";
+import { restorePostgres } from "./restore.js";
 import { fillPostgres, readPostgres } from "./transfer.js";
 
 /** A database of a server. */
 export function postgresPlace(url: string): Place {
-  const notCopied = (): Promise<never> => Promise.reject(new StoreError("copiedElsewhere"));
   return {
     notices: ["the PostgreSQL store is experimental"],
     exposures: () => tlsWarnings(postgresSettings(url)),
@@ -22,7 +22,7 @@ export function postgresPlace(url: string): Place {
     read: (use) => readPostgres(url, use),
     fill: (use) => fillPostgres(url, use),
     compact: () => Promise.reject(new StoreError("compactedElsewhere")),
-    backup: notCopied,
-    restore: notCopied,
+    backup: () => Promise.reject(new StoreError("copiedElsewhere")),
+    restore: (file, links, now) => restorePostgres(url, file, links, now),
   };
 }

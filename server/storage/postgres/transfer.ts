@@ -8,40 +8,13 @@ import {
   withFirstRow,
 } from "../transfer/tables.js";
 import type { LastNumbers, TransferSource, TransferTarget } from "../transfer/transfer.js";
-import { connect, longPatience } from "./engine/connection.js";
-import type { Database, Queries, Session } from "./engine/database.js";
-import { postgresSettings } from "./engine/settings.js";
+import type { Session } from "./engine/database.js";
 import { sql } from "./engine/statement.js";
-import { prepareSchema, requireUnused } from "./migrate.js";
 import { perDay } from "./migrations/outbox.js";
 import { addPartitions } from "./outbox/partitions.js";
 import { type PostgresReader, postgresReader } from "./transfer-reader.js";
+import { lockTables, withUnused } from "./unused.js";
 
-async function withUnused<T>(
-  url: string,
-  schema: "use" | "create",
-  use: (database: Database) => Promise<T>,
-): Promise<T> {
-  const database = await connect(postgresSettings(url), longPatience);
-  try {
-    await requireUnused(database);
-    await prepareSchema(database, schema);
-    return await use(database);
-  } finally {
-    await database.close();
-  }
-}
-
-/** The tables are locked until the end of the transaction: others can read them only. */
-async function lockAll(queries: Queries, mode: "SHARE" | "EXCLUSIVE"): Promise<void> {
-  const names = (await queries.all(tableNames)).map(({ name }) => `"${name}"`);
-  await queries.run(sql(`LOCK TABLE ${names.join(", ")} IN ${mode} MODE`));
-}
-
-const tableNames = sql<{ readonly name: string }>(
-  `SELECT relname AS name FROM pg_catalog.pg_class
-   WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`,
-);
 const days = sql<{ readonly at: number }>(`SELECT DISTINCT seq / ${perDay} * 86400000 AS at FROM txn`);
 
 /** The column whose values a table gives out itself, or a sequence of its own; the last value is null before the first one. */
@@ -65,7 +38,7 @@ const numbers = sql<NumberRow>(
 export function readPostgres<T>(url: string, use: (source: TransferSource) => Promise<T>): Promise<T> {
   return withUnused(url, "use", (database) =>
     database.snapshot(async (queries) => {
-      await lockAll(queries, "SHARE");
+      await lockTables(queries, "SHARE");
       return use({
         ...(await postgresReader(queries)),
         days: async () => (await queries.all(days)).map(({ at }) => at),
@@ -85,7 +58,7 @@ export function fillPostgres<T>(url: string, use: (target: TransferTarget) => Pr
     database.transaction(async (session) => {
       // Reading the source may take longer than the default time-out.
       await session.exec("SET LOCAL idle_in_transaction_session_timeout = 0");
-      await lockAll(session, "EXCLUSIVE");
+      await lockTables(session, "EXCLUSIVE");
       const reader = await postgresReader(session);
       await requireEmpty(session, reader);
       return use(targetOf(session, reader));

@@ -1,22 +1,12 @@
 import { ClaimMemory } from "../../domain/outbox/claim-round.js";
 import { RecipientState } from "../../domain/outbox/recipient-state.js";
+import { type Held, heldReason } from "../restore.js";
 import { stopCampaigns } from "./campaigns/campaign-writes.js";
 import { recipientInserts } from "./outbox/blocks.js";
 import type { Move } from "../../domain/outbox/counts.js";
 import { prepareCountMoves } from "./outbox/counts.js";
 import type { Database } from "./engine/database.js";
 import { beginWriting } from "./engine/write-lock.js";
-
-/** Work that a restored copy does not resume by itself. */
-export interface Held {
-  /** Messages to one number each that are uncertain now: the operator has them sent again, or gives them up. */
-  readonly messages: number;
-  readonly links: number;
-  readonly campaigns: number;
-}
-
-/** Why a message is uncertain: `messenger queue uncertain list` shows it. */
-const reason = "restored from a backup: it may have been sent since";
 
 /**
  * Stops all sending in a copy of a database, in one transaction: the service may have sent queued messages after the
@@ -48,5 +38,5 @@ function holdMessages(database: Database, now: number): number {
       `UPDATE recipient SET state = ${RecipientState.Submitting}, worker = NULL, uncertain = 1, at = ?, error = ?
        WHERE state = ${RecipientState.Queued} OR (state = ${RecipientState.Submitting} AND worker IS NOT NULL)`,
     )
-    .run(now, reason).changes;
+    .run(now, heldReason).changes;
 }

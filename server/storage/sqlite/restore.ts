@@ -2,36 +2,31 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { StoreError } from "../errors.js";
 import { createFolder, openWriter } from "./engine/connection.js";
-import { checkIntegrity, type Copied, copyInto, publish, syncFile, withPartial } from "./copy.js";
+import { type Held, nothingHeld, type Restored, type RestoredLinks } from "../restore.js";
+import { checkIntegrity, copyInto, publish, syncFile, withPartial } from "./copy.js";
 import type { Driver } from "./engine/database.js";
 import { loadDriver } from "./engine/driver.js";
-import { type Held, holdAll } from "./hold-all.js";
+import { holdAll } from "./hold-all.js";
 import { withoutServer } from "./exclusive.js";
 import { prepareSchema } from "./migrate.js";
-
-/** Handling of queued messages after a restore: stop everything, or continue as before. */
-export type RestoredLinks = "stopped" | "kept";
-
-export interface Restored extends Copied, Held {}
-
-const nothing: Held = { messages: 0, links: 0, campaigns: 0 };
 
 /**
  * Restores a copy as a new file. The file appears only when it is complete, checked and on disk. The copy must have the schema
  * of this version.
  *
- * Rejects with a `StoreError`: `exists` for a file that is there.
+ * Rejects with a `StoreError`: `noBackup` without a file, `exists` for a database that is there.
  */
 export async function restoreSqlite(
   path: string,
-  file: string,
+  file: string | undefined,
   links: RestoredLinks,
   now: number,
 ): Promise<Restored> {
+  if (file === undefined) throw new StoreError("noBackup");
   const begun = performance.now();
   const driver = await loadDriver();
   const target = resolve(path);
-  let held = nothing;
+  let held = nothingHeld;
   if (existsSync(target)) throw new StoreError("exists", target);
   createFolder(dirname(target));
   await withPartial(target, async (partial) => {
@@ -52,7 +47,7 @@ function prepare(driver: Driver, { partial, links, now }: Preparation): Held {
   const database = openWriter(driver, partial);
   try {
     prepareSchema(database, "use");
-    const held = links === "stopped" ? holdAll(database, now) : nothing;
+    const held = links === "stopped" ? holdAll(database, now) : nothingHeld;
     checkIntegrity(database, partial);
     // Moves the content of the write-ahead log into the database and removes the log: one file again.
     database.exec("PRAGMA journal_mode = DELETE");

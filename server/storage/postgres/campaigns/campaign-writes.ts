@@ -65,15 +65,20 @@ const close = sql("UPDATE campaign SET status = $2, billed = $3 WHERE id = $1");
 
 /** A change of position carries its condition itself. */
 const changePosition = (condition: string) =>
-  sql(
-    `UPDATE campaign SET status = $1, completion = $2, completed_at = $3, look_at = $4 WHERE id = $5 AND ${condition}`,
-  );
-const stop = changePosition(statusIn(openStatuses));
-const move = changePosition("status = $6");
+  sql(`UPDATE campaign SET status = $1, completion = $2, completed_at = $3, look_at = $4 WHERE ${condition}`);
+const isOpen = statusIn(openStatuses);
+const stopAll = changePosition(isOpen);
+const stop = changePosition(`id = $5 AND ${isOpen}`);
+const move = changePosition("id = $5 AND status = $6");
 const positionValues = (position: CampaignPosition, lookAt: number): readonly SqlValue[] => [
   ...[position.status, position.completion, position.completedAt ?? null, lookAt],
 ];
 const exists = sql("SELECT 1 FROM campaign WHERE id = $1 AND ($2::bigint IS NULL OR customer_id = $2)");
+
+/** Stops every open campaign; returns their number. */
+export function stopCampaigns(session: Session, at: number): Promise<number> {
+  return session.run(stopAll, ...positionValues(ended("StoppedByAdmin", at), at));
+}
 
 /** Every change of campaigns. A slice and a settlement are a transaction each: their locks are in the same order everywhere. */
 export const campaignWrites: Batches<CampaignWrites> = {

@@ -1,0 +1,75 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { array, assert, asyncProperty, constantFrom } from "fast-check";
+import { backupStore, checkStore, openStore, restoreStore } from "#server/storage/index.js";
+import { claimDue, owner } from "./claims.js";
+import { noon, temporaryFolder } from "./fixtures.js";
+import { runSteps, shown, steps } from "./full-store.js";
+import { anyServer, execute, testsOn } from "./postgres-server.js";
+import { copyOf, within } from "./transfer-cases.js";
+
+testsOn(await anyServer(), (server) => {
+  const folder = temporaryFolder();
+  let files = 0;
+  const newFile = (): string => `${folder.path}/${(files += 1)}.db`;
+  afterAll(() => {
+    folder.remove();
+  });
+
+  const all = Object.keys(steps);
+  test("restored data whose links are to be stopped are held as on SQLite", async () => {
+    const some = array(constantFrom(...all), { minLength: 1, maxLength: 6 });
+    await assert(
+      asyncProperty(some, async (names) => {
+        const [from, backup, restored] = [newFile(), newFile(), newFile()];
+        await within(`sqlite:${from}`, (store) => runSteps(store, names));
+        await backupStore(`sqlite:${from}`, backup, noon);
+        const held = await restoreStore(`sqlite:${restored}`, backup, "stopped", noon);
+        const url = await server.createDatabase();
+        await copyOf(`sqlite:${from}`, url);
+        const { messages, links, campaigns } = held;
+        expect(await restoreStore(url, undefined, "stopped", noon)).toMatchObject({
+          ...{ messages, links, campaigns },
+        });
+        const seen = (place: string) => within(place, (store) => shown(store, names.length));
+        expect(await seen(url)).toEqual(await seen(`sqlite:${restored}`));
+        expect((await checkStore(url)).filter(({ ok }) => !ok)).toEqual([]);
+      }),
+      { numRuns: 4, examples: [[all]] },
+    );
+  });
+
+  test("a lease of the backup does not hold again, and its messages in flight are uncertain", async () => {
+    const url = await server.createDatabase();
+    await within(url, (store) => runSteps(store, ["several", "inFlight"]));
+    expect(await restoreStore(url, undefined, "stopped", noon)).toMatchObject({ messages: 5, links: 1 });
+    await within(url, async (store) => {
+      expect(await store.links.uncertain(9)).toHaveLength(5);
+      expect(await claimDue(store, noon, 9)).toEqual([]);
+      const request = { owner, now: noon, until: noon + 60_000, reports: [], wanted: [] };
+      expect(await store.delivery.own(request)).toBeUndefined();
+    });
+  });
+
+  test("with links kept nothing changes", async () => {
+    const url = await server.createDatabase();
+    await within(url, (store) => runSteps(store, ["several", "inFlight"]));
+    const recipients = () => execute(url, "SELECT * FROM recipient ORDER BY id");
+    const before = await recipients();
+    const nothing = { messages: 0, links: 0, campaigns: 0 };
+    expect(await restoreStore(url, undefined, "kept", noon)).toMatchObject(nothing);
+    expect(await recipients()).toEqual(before);
+  });
+
+  test("a database that a process uses is refused, and so is a file", async () => {
+    const url = await server.createDatabase();
+    const store = await openStore(url);
+    try {
+      await expect(restoreStore(url, undefined, "stopped", noon)).rejects.toMatchObject({ code: "inUse" });
+    } finally {
+      await store.close();
+    }
+    await expect(restoreStore(url, "x", "stopped", noon)).rejects.toMatchObject({ code: "copiedElsewhere" });
+    const missing = restoreStore(`sqlite:${newFile()}`, undefined, "stopped", noon);
+    await expect(missing).rejects.toMatchObject({ code: "noBackup" });
+  });
+});
