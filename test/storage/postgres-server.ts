@@ -1,4 +1,11 @@
-import { type ChildProcess, execFile, execFileSync, spawn, spawnSync, type StdioOptions } from "node:child_process";
+import {
+  type ChildProcess,
+  execFile,
+  execFileSync,
+  spawn,
+  spawnSync,
+  type StdioOptions,
+} from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   chownSync,
