@@ -43,8 +43,24 @@ export const callbacks: readonly MutatedRow[] = [
       },
       {
         file: "server/storage/sqlite/callbacks/callback-store.ts",
-        find: "AND e.id < b.id)",
-        replace: "AND e.id < 0)",
+        find: "AND b.ready = 1 AND b.next_at <= ?\nORDER",
+        replace: "AND b.next_at <= ?\nORDER",
+      },
+    ],
+  },
+  {
+    test: "test/storage/ready-callbacks.test.ts",
+    name: "one callback of each message is ready, the first that waits, also after a migration",
+    mutations: [
+      {
+        file: "server/storage/sqlite/migrations/callbacks.ts",
+        find: "WHEN OLD.ready = 1\nBEGIN",
+        replace: "WHEN OLD.ready = 2\nBEGIN",
+      },
+      {
+        file: "server/storage/sqlite/migrations/callbacks.ts",
+        find: "UPDATE callback SET ready = 1 WHERE id IN (SELECT min(id)",
+        replace: "UPDATE callback SET ready = 1 WHERE id IN (SELECT max(id)",
       },
     ],
   },

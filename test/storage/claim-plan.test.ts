@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
+import { dueCallbacksSql, dueCustomersSql } from "#server/storage/sqlite/callbacks/callback-store.js";
 import { dueSql, laterSql, nextDueSql, queuesSql } from "#server/storage/sqlite/delivery/candidates.js";
 import { onTheWayBefore } from "#server/storage/sqlite/delivery/delivery-sweeps.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
@@ -16,14 +17,16 @@ afterAll(() => {
   folder.remove();
 });
 
-/** How SQLite reads the recipients. */
+/** How SQLite reads the recipients, or callbacks. */
 function readsOf(sql: string): readonly string[] {
   const values = new Array<number>(sql.split("?").length - 1).fill(1);
   const plan = database.prepare<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
   const reads = plan
     .map(({ detail }) => detail)
-    .filter((detail) => /\b(recipient|r)\b|TEMP B-TREE/.test(detail));
-  return reads.map((detail) => detail.replace("COVERING ", "").replace(/^SEARCH \w+ USING INDEX /, ""));
+    .filter((detail) => /\b(recipient|r|b)\b|TEMP B-TREE/.test(detail));
+  return reads.map((detail) =>
+    detail.replace("COVERING ", "").replace(/^SEARCH \w+ (EXISTS )?USING INDEX /, ""),
+  );
 }
 
 test.each([
@@ -63,6 +66,16 @@ test.each([
       "recipient_on_the_way (link>?)",
       "recipient_on_the_way (link=? AND next_at<?)",
     ],
+  },
+  {
+    title: "due callbacks of a customer",
+    sql: dueCallbacksSql,
+    want: ["callback_due (customer_id=? AND next_at<?)"],
+  },
+  {
+    title: "customers with due callbacks",
+    sql: dueCustomersSql,
+    want: ["callback_due (customer_id=? AND next_at<?)"],
   },
 ])("$title are found by their index, without sorting, however many wait", ({ sql, want }) => {
   expect(readsOf(sql)).toEqual(want);

@@ -4,6 +4,7 @@ import { accountCases } from "./account-cases.js";
 import { apiKeyCases } from "./api-key-cases.js";
 import { bodyCases } from "./body-cases.js";
 import { callbackCases } from "./callback-cases.js";
+import { callbackModelCases } from "./callback-model.js";
 import { campaignCases } from "./campaign-cases.js";
 import { coverageCases } from "./coverage-cases.js";
 import { deskCases } from "./desk-cases.js";
@@ -45,6 +46,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   inboxCases,
   incomingCases,
   callbackCases,
+  callbackModelCases,
   campaignCases,
   listCases,
   deskCases,

@@ -48,7 +48,11 @@ export interface ListedCallback extends CallbackEvent {
 }
 
 /** Key of a callback: the same for every attempt, and never that of another one. */
-export function callbackKey({ transactionId, messageId, part }: CallbackEvent): string {
+export function callbackKey({
+  transactionId,
+  messageId,
+  part,
+}: Pick<CallbackEvent, "transactionId" | "messageId" | "part">): string {
   return `${transactionId}.${messageId}${part === undefined ? "" : `.${part}`}`;
 }
 

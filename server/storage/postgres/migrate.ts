@@ -14,7 +14,7 @@ import {
 } from "../schema.js";
 import { accounts, ledger } from "./migrations/accounts.js";
 import { apiKeys } from "./migrations/api-keys.js";
-import { callbacks } from "./migrations/callbacks.js";
+import { callbacks, readyCallbacks } from "./migrations/callbacks.js";
 import { billing, refunded } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { coverage } from "./migrations/coverage.js";
@@ -61,6 +61,7 @@ export const migrations: readonly Migration[] = [
   { name: "api-keys", sql: apiKeys, additive: true },
   { name: "once", sql: once, additive: true },
   { name: "refunded", sql: refunded, additive: true },
+  { name: "ready-callbacks", sql: readyCallbacks, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

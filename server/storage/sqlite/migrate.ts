@@ -1,7 +1,7 @@
 import type { Database } from "./engine/database.js";
 import { incoming, forwardMethod, strayComplete, inbox, inboxSubject } from "./migrations/incoming.js";
 import { apiKeys } from "./migrations/api-keys.js";
-import { callbacks } from "./migrations/callbacks.js";
+import { callbacks, readyCallbacks } from "./migrations/callbacks.js";
 import { billing, refunded } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { delivery, lockedOwner } from "./migrations/delivery.js";
@@ -61,6 +61,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "api-keys", sql: apiKeys },
   { name: "once", sql: once },
   { name: "refunded", sql: refunded },
+  { name: "ready-callbacks", sql: readyCallbacks },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -19,14 +19,12 @@ import { claimedFor } from "../inbox/incoming-reads.js";
 
 const target = sql<TargetRow>(`SELECT ${targetColumns} FROM customer_callback c WHERE c.customer_id = $1`);
 const customers = sql<{ readonly id: number }>(
-  `SELECT customer_id AS id FROM customer_callback c
-   WHERE EXISTS (SELECT FROM callback WHERE customer_id = c.customer_id AND next_at <= $1)`,
+  `SELECT customer_id AS id FROM customer_callback c WHERE EXISTS (
+     SELECT FROM callback WHERE customer_id = c.customer_id AND ready AND next_at <= $1 AND claimed_until <= store_time())`,
 );
-/** Only the first callback of each message, claimed or not. */
 const due = sql<CallbackRow>(
   `SELECT ${callbackColumns} FROM callback b JOIN customer_callback c ON c.customer_id = b.customer_id
-   WHERE b.customer_id = $1 AND b.next_at <= $2 AND b.claimed_until <= store_time() AND NOT EXISTS (
-     SELECT FROM callback e WHERE e.recipient = b.recipient AND e.next_at IS NOT NULL AND e.id < b.id)
+   WHERE b.customer_id = $1 AND b.ready AND b.next_at <= $2 AND b.claimed_until <= store_time()
    ORDER BY b.next_at, b.id LIMIT $3`,
 );
 const listed = (state: string) =>
@@ -40,7 +38,7 @@ const lists = { failed: listed("NULL"), waiting: listed("NOT NULL") };
 /** Guard: only one of two processes claims the callback. */
 const take = sql(
   `UPDATE callback SET claimed_until = store_time() + ${claimedFor}
-   WHERE id = $1 AND next_at IS NOT NULL AND claimed_until <= store_time()`,
+   WHERE id = $1 AND ready AND claimed_until <= store_time()`,
 );
 
 type QueueReads = Omit<PostQueue<Callback>, keyof ReturnType<typeof callbackQueueCalls>>;

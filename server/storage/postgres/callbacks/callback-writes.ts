@@ -1,6 +1,13 @@
 import type { CallbackWrites } from "../../protocol/callback-writes.js";
+import type { Input } from "../../protocol/calls.js";
 import { alone, type Batches, oneByOne, together } from "../engine/batch.js";
+import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
+import { lockRecipients } from "../outbox/outbox-writes.js";
+
+interface IdRow {
+  readonly id: number;
+}
 
 const set = sql(
   `INSERT INTO customer_callback (customer_id, url, secret, parts, private) SELECT id, $2, $3, $4, $5 FROM customer WHERE id = $1
@@ -9,25 +16,50 @@ const set = sql(
 );
 const remove = sql("DELETE FROM customer_callback WHERE customer_id = $1");
 const end = sql("DELETE FROM callback WHERE id = ANY ($1::bigint[])");
-const postpone = sql<{ readonly id: number }>(
+const postpone = sql<IdRow>(
   `UPDATE callback b SET attempts = b.attempts + 1, next_at = n.next_at, failure = n.failure, claimed_until = 0
    FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS n (id, next_at, failure)
    WHERE b.id = n.id AND b.next_at IS NOT NULL RETURNING b.id`,
 );
+const expired = sql<IdRow>(
+  `SELECT id FROM callback WHERE next_at IS NOT NULL AND until <= $1 AND claimed_until <= store_time()
+   ORDER BY until LIMIT $2`,
+);
 /** Guard: one that is being posted is left to its process. */
 const expire = sql<{ readonly customerId: number }>(
-  `UPDATE callback SET next_at = NULL WHERE id IN
-     (SELECT id FROM callback WHERE next_at IS NOT NULL AND until <= $1 AND claimed_until <= store_time()
-      ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED)
+  `UPDATE callback SET next_at = NULL
+   WHERE id = ANY ($1::bigint[]) AND next_at IS NOT NULL AND until <= $2 AND claimed_until <= store_time()
    RETURNING customer_id AS "customerId"`,
 );
-const again = "attempts = 0, next_at = $1, until = $2, claimed_until = 0, failure = NULL";
-const retryIds = sql(`UPDATE callback SET ${again} WHERE id = ANY ($3::bigint[])`);
-const retryFailed = sql(
-  `UPDATE callback SET ${again} WHERE id IN
-     (SELECT id FROM callback WHERE next_at IS NULL AND ($3::bigint IS NULL OR customer_id = $3)
-      ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED)`,
+const failed = sql<IdRow>(
+  `SELECT id FROM callback WHERE next_at IS NULL AND ($1::bigint IS NULL OR customer_id = $1) ORDER BY id LIMIT $2`,
 );
+const retry = sql(
+  `UPDATE callback SET attempts = 0, next_at = $1, until = $2, claimed_until = 0, failure = NULL WHERE id = ANY ($3::bigint[])`,
+);
+
+const messagesOf = sql<IdRow>("SELECT DISTINCT recipient AS id FROM callback WHERE id = ANY ($1::bigint[])");
+
+/** Guard: triggers lock the messages of callbacks that end one by one. In the order of delivery, locks exclude deadlocks. */
+async function lockMessages(session: Session, callbacks: readonly number[]): Promise<void> {
+  const messages = await session.all(messagesOf, callbacks);
+  await lockRecipients(
+    session,
+    messages.map(({ id }) => id),
+  );
+}
+
+async function retryAll(
+  session: Session,
+  { which, now, until }: Input<CallbackWrites, "retryCallbacks">,
+): Promise<number> {
+  const ids =
+    "ids" in which
+      ? which.ids
+      : (await session.all(failed, which.customerId ?? null, which.limit)).map(({ id }) => id);
+  await lockMessages(session, ids);
+  return session.run(retry, now, until, ids);
+}
 
 /** Every change of callbacks. */
 export const callbackWrites: Batches<CallbackWrites> = {
@@ -37,10 +69,16 @@ export const callbackWrites: Batches<CallbackWrites> = {
   ),
   removeCallbackTarget: oneByOne(async (session, customerId) => (await session.run(remove, customerId)) > 0),
   endCallback: together(async (session, ids) => {
+    await lockMessages(session, ids);
     await session.run(end, ids);
     return ids.map(() => null);
   }),
   postponeCallback: together(async (session, posts) => {
+    const givenUp = posts.filter(({ nextAt }) => nextAt === null);
+    await lockMessages(
+      session,
+      givenUp.map(({ id }) => id),
+    );
     const rows = await session.all(
       postpone,
       posts.map(({ id }) => id),
@@ -50,12 +88,10 @@ export const callbackWrites: Batches<CallbackWrites> = {
     const postponed = new Set(rows.map(({ id }) => id));
     return posts.map(({ id }) => postponed.has(id));
   }),
-  expireCallbacks: alone("expire callbacks", [], async (session, { now, limit }) =>
-    (await session.all(expire, now, limit)).map(({ customerId }) => customerId),
-  ),
-  retryCallbacks: oneByOne((session, { which, now, until }) =>
-    "ids" in which
-      ? session.run(retryIds, now, until, which.ids)
-      : session.run(retryFailed, now, until, which.customerId ?? null, which.limit),
-  ),
+  expireCallbacks: alone("expire callbacks", [], async (session, { now, limit }) => {
+    const ids = (await session.all(expired, now, limit)).map(({ id }) => id);
+    await lockMessages(session, ids);
+    return (await session.all(expire, ids, now)).map(({ customerId }) => customerId);
+  }),
+  retryCallbacks: oneByOne(retryAll),
 };

@@ -66,3 +66,46 @@ CREATE TRIGGER part_comes_final AFTER INSERT ON sent_part FOR EACH ROW
 CREATE TRIGGER part_ends AFTER UPDATE OF state ON sent_part FOR EACH ROW
   WHEN (NEW.state >= 6 AND OLD.state < 6) EXECUTE FUNCTION part_ends();
 `;
+
+/**
+ * `ready` as the SQLite driver has it. Guard: the row of the message is locked while its callbacks are added and released. Otherwise one
+ * that is added and one that ends may miss each other, and no callback of the message is ready. If the message is deleted, only a
+ * retried callback can be added: it locks the one that is ready. The removal of a URL removes all callbacks of its customer, so it
+ * releases none.
+ */
+export const readyCallbacks = `
+ALTER TABLE callback ADD COLUMN ready boolean NOT NULL DEFAULT false;
+UPDATE callback SET ready = true WHERE id IN (SELECT min(id) FROM callback WHERE next_at IS NOT NULL GROUP BY recipient);
+DROP INDEX callback_due;
+CREATE INDEX callback_due ON callback (customer_id, next_at, id) WHERE ready;
+CREATE UNIQUE INDEX callback_ready ON callback (recipient) WHERE ready;
+
+CREATE FUNCTION callback_waits() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.next_at IS NULL THEN
+    NEW.ready := false;
+  ELSE
+    PERFORM FROM recipient WHERE id = NEW.recipient FOR NO KEY UPDATE;
+    IF TG_OP = 'UPDATE' THEN PERFORM FROM callback WHERE recipient = NEW.recipient AND ready FOR UPDATE; END IF;
+    NEW.ready := NOT EXISTS (SELECT FROM callback WHERE recipient = NEW.recipient AND ready);
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE FUNCTION callback_ends() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM customer_callback WHERE customer_id = OLD.customer_id) THEN
+    PERFORM FROM recipient WHERE id = OLD.recipient FOR NO KEY UPDATE;
+    UPDATE callback SET ready = true
+    WHERE id = (SELECT min(id) FROM callback WHERE recipient = OLD.recipient AND next_at IS NOT NULL);
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER callback_comes BEFORE INSERT ON callback FOR EACH ROW EXECUTE FUNCTION callback_waits();
+CREATE TRIGGER callback_changes BEFORE UPDATE OF next_at ON callback FOR EACH ROW
+  WHEN ((OLD.next_at IS NULL) <> (NEW.next_at IS NULL)) EXECUTE FUNCTION callback_waits();
+CREATE TRIGGER callback_stops AFTER UPDATE OF next_at ON callback FOR EACH ROW
+  WHEN (OLD.ready AND NEW.next_at IS NULL) EXECUTE FUNCTION callback_ends();
+CREATE TRIGGER callback_leaves AFTER DELETE ON callback FOR EACH ROW
+  WHEN (OLD.ready) EXECUTE FUNCTION callback_ends();
+`;

@@ -14,22 +14,23 @@ import {
 } from "../../rows/callback-row.js";
 import type { Database } from "../engine/database.js";
 
-/** Due callbacks of a customer, only the first of each message. */
-const dueCallbacks = `
+/** Due callbacks of a customer. */
+export const dueCallbacksSql = `
 SELECT ${callbackColumns} FROM callback b JOIN customer_callback c ON c.customer_id = b.customer_id
-WHERE b.customer_id = ? AND b.next_at <= ? AND NOT EXISTS (
-  SELECT 1 FROM callback e WHERE e.recipient = b.recipient AND e.next_at IS NOT NULL AND e.id < b.id)
+WHERE b.customer_id = ? AND b.ready = 1 AND b.next_at <= ?
 ORDER BY b.next_at, b.id LIMIT ?`;
+
+/** Customers with due callbacks. */
+export const dueCustomersSql = `
+SELECT customer_id AS id FROM customer_callback c
+WHERE EXISTS (SELECT 1 FROM callback b WHERE b.customer_id = c.customer_id AND b.ready = 1 AND b.next_at <= ?)`;
 
 export function callbackStore(database: Database, writer: Caller<CallbackWrites>): CallbackStore {
   const target = database.prepare<TargetRow>(
     `SELECT ${targetColumns} FROM customer_callback c WHERE c.customer_id = ?`,
   );
-  const customers = database.prepare<{ readonly id: number }>(
-    `SELECT customer_id AS id FROM customer_callback c
-     WHERE EXISTS (SELECT 1 FROM callback WHERE customer_id = c.customer_id AND next_at <= ?)`,
-  );
-  const due = database.prepare<CallbackRow>(dueCallbacks);
+  const customers = database.prepare<{ readonly id: number }>(dueCustomersSql);
+  const due = database.prepare<CallbackRow>(dueCallbacksSql);
   const listed = (state: string, customer: string) =>
     database.prepare<ListedRow>(
       `SELECT ${listedColumns} FROM callback b

@@ -60,3 +60,42 @@ WHEN ${isFinal("NEW")} AND NOT ${isFinal("OLD")} AND ${ofMessage}
 CREATE TRIGGER part_ends AFTER UPDATE OF state ON sent_part
 WHEN ${isFinal("NEW")} AND NOT ${isFinal("OLD")} AND ${ofPart}
 `;
+
+const isReady = (recipient: string): string =>
+  `EXISTS (SELECT 1 FROM callback WHERE recipient = ${recipient} AND ready = 1)`;
+const release = `UPDATE callback SET ready = 1
+  WHERE id = (SELECT min(id) FROM callback WHERE recipient = OLD.recipient AND next_at IS NOT NULL);`;
+
+/**
+ * `ready`: the one callback of a message that may be posted; the others wait for it. Triggers keep it, whatever adds or ends a
+ * callback, so that a search for due callbacks reads no row that waits.
+ */
+export const readyCallbacks = `
+ALTER TABLE callback ADD COLUMN ready INTEGER NOT NULL DEFAULT 0 CHECK (ready IN (0, 1));
+UPDATE callback SET ready = 1 WHERE id IN (SELECT min(id) FROM callback WHERE next_at IS NOT NULL GROUP BY recipient);
+DROP INDEX callback_due;
+CREATE INDEX callback_due ON callback (customer_id, next_at) WHERE ready = 1;
+CREATE UNIQUE INDEX callback_ready ON callback (recipient) WHERE ready = 1;
+
+CREATE TRIGGER callback_comes AFTER INSERT ON callback
+WHEN NEW.next_at IS NOT NULL AND NOT ${isReady("NEW.recipient")}
+BEGIN
+  UPDATE callback SET ready = 1 WHERE id = NEW.id;
+END;
+CREATE TRIGGER callback_returns AFTER UPDATE OF next_at ON callback
+WHEN OLD.next_at IS NULL AND NEW.next_at IS NOT NULL AND NOT ${isReady("NEW.recipient")}
+BEGIN
+  UPDATE callback SET ready = 1 WHERE id = NEW.id;
+END;
+CREATE TRIGGER callback_stops AFTER UPDATE OF next_at ON callback
+WHEN OLD.ready = 1 AND NEW.next_at IS NULL
+BEGIN
+  UPDATE callback SET ready = 0 WHERE id = NEW.id;
+  ${release}
+END;
+CREATE TRIGGER callback_leaves AFTER DELETE ON callback
+WHEN OLD.ready = 1
+BEGIN
+  ${release}
+END;
+`;
