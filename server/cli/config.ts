@@ -34,8 +34,8 @@ export function configCommands(program: Command): void {
       .description(
         "Check the configuration file, environment variables and options of serve, and that the named files can be read. Example: messenger config check --config messenger.yaml",
       ),
-  ).action((_options: unknown, command: Command) => {
-    const resolved = resolvedOptions(command);
+  ).action(async (_options: unknown, command: Command) => {
+    const resolved = await resolvedOptions(command);
     const { delivery } = settingsOf(resolved);
     const row = {
       file: resolved.file?.path ?? null,
@@ -52,8 +52,8 @@ export function configCommands(program: Command): void {
       .description(
         "Show each setting of serve with its value and source: flag, environment, file or default",
       ),
-  ).action((_options: unknown, command: Command) => {
-    const resolved = resolvedOptions(command);
+  ).action(async (_options: unknown, command: Command) => {
+    const resolved = await resolvedOptions(command);
     settingsOf(resolved);
     const rows = settingNames.map((name) => rowOf(resolved, name));
     printRows(command, ["setting", "value", "source"], rows);

@@ -43,7 +43,7 @@ async function factsOf({ database, tls, pidFile }: ServeSettings, now: number): 
 
 async function facts(command: Command, now: number): Promise<HealthFacts> {
   try {
-    return await factsOf(settingsOf(resolvedOptions(command)), now);
+    return await factsOf(settingsOf(await resolvedOptions(command)), now);
   } catch (error) {
     if (error instanceof SettingError) return { now, configuration: error.message };
     throw error;

@@ -26,7 +26,7 @@ export async function serveForTryingOut(
   print: (text: string) => void,
 ): Promise<void> {
   await serveUntilStopped(
-    () => serveSettings({ ...serveDefaults, database, port }),
+    async () => serveSettings({ ...serveDefaults, database, port }),
     async (url) => {
       const password = await createFirstCustomer(database);
       if (json)

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { ConfigFile } from "../config/config-file.js";
 
 /** The option that restricts a command to a customer; a required customer is an argument instead. */
 export const ofCustomer = ["--customer <id>", "only of this customer"] as const;
@@ -18,11 +19,18 @@ export interface GlobalOptions {
   readonly json: boolean;
 }
 
+/** The configuration file of a command, whose readers are loaded only with it: they have a hundred modules. */
+export async function configFileOf({
+  config,
+}: Pick<GlobalOptions, "config">): Promise<ConfigFile | undefined> {
+  if (config === undefined) return undefined;
+  return (await import("../config/config-file.js")).readConfigFile(config);
+}
+
 /** The database URL of a command: that of the flag or the environment, of the configuration file, or the default. */
 export async function databaseOf(command: Command): Promise<string> {
   const { database, config } = command.optsWithGlobals<GlobalOptions>();
   if (config === undefined || command.getOptionValueSourceWithGlobals("database") !== "default")
     return database;
-  const { readConfigFile } = await import("../config/config-file.js");
-  return String(readConfigFile(config).settings.database ?? database);
+  return String((await configFileOf({ config }))?.settings.database ?? database);
 }

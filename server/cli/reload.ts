@@ -29,12 +29,12 @@ export function needRestart(before: ServeSettings, after: ServeSettings): readon
  * a setting is invalid, the server keeps its previous configuration. Returns a function that removes the handler.
  */
 export function reloadOnHangup(
-  { settings, read }: { readonly settings: ServeSettings; readonly read: () => ServeSettings },
+  { settings, read }: { readonly settings: ServeSettings; readonly read: () => Promise<ServeSettings> },
   server: MessengerServer,
   { log }: Log,
 ): () => void {
   const reload = async (): Promise<void> => {
-    const next = read();
+    const next = await read();
     const restart = needRestart(settings, next);
     const { mayLoopback, largestFile, bodyMemory } = next;
     // A file without links is a change as well, which the server refuses if it had some.

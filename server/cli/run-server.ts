@@ -16,10 +16,10 @@ import { reportReady } from "./supervisor.js";
  * @throws SettingError or StoreError when it cannot start.
  */
 export async function serveUntilStopped(
-  read: () => ServeSettings,
+  read: () => Promise<ServeSettings>,
   ready: (url: string, roles: readonly Role[]) => void | Promise<void>,
 ): Promise<void> {
-  const settings = read();
+  const settings = await read();
   const output = openLog({ level: settings.logLevel, format: settings.logFormat });
   try {
     await serveWith({ settings, read }, output, ready);
@@ -29,7 +29,7 @@ export async function serveUntilStopped(
 }
 
 async function serveWith(
-  { settings, read }: { readonly settings: ServeSettings; readonly read: () => ServeSettings },
+  { settings, read }: { readonly settings: ServeSettings; readonly read: () => Promise<ServeSettings> },
   output: Log,
   ready: (url: string, roles: readonly Role[]) => void | Promise<void>,
 ): Promise<void> {

@@ -1,9 +1,8 @@
 import { type Command, Option } from "commander";
 import { type ServeOptions, serveSettings, type ServeSettings } from "../config/config.js";
-import { readConfigFile } from "../config/config-file.js";
 import { serveDefaults, type SettingName, variableName } from "../config/defaults.js";
 import { type ResolvedOptions, settingPlace, type Source, withFile } from "../config/sources.js";
-import { collect, type GlobalOptions } from "./options.js";
+import { collect, configFileOf, type GlobalOptions } from "./options.js";
 
 const list = (flags: string, text: string, initial: readonly string[]): Option =>
   new Option(flags, text).argParser(collect).default(initial);
@@ -97,13 +96,12 @@ export function addServeOptions(command: Command): Command {
 
 const sources: Readonly<Record<string, Source>> = { cli: "flag", env: "environment" };
 
-/** The options of a command line with those of its configuration file. @throws SettingError */
-export function resolvedOptions(command: Command): ResolvedOptions {
+/** The options of a command line with those of its configuration file. Rejects with a `SettingError`. */
+export async function resolvedOptions(command: Command): Promise<ResolvedOptions> {
   const given = command.optsWithGlobals<ServeOptions & GlobalOptions>();
-  const { config } = given;
   const sourceOf = (name: SettingName): Source =>
     sources[command.getOptionValueSourceWithGlobals(name) ?? ""] ?? "default";
-  return withFile({ options: given, sourceOf }, config === undefined ? undefined : readConfigFile(config));
+  return withFile({ options: given, sourceOf }, await configFileOf(given));
 }
 
 /** The settings of a command line. @throws SettingError */

@@ -19,7 +19,7 @@ export function serveCommand(program: Command): void {
       warnAboutUrl(smsc, "--smsc", "the variable MESSENGER_SMSC or --config");
     const { serveUntilStopped } = await import("./run-server.js");
     await serveUntilStopped(
-      () => settingsOf(resolvedOptions(command)),
+      async () => settingsOf(await resolvedOptions(command)),
       (url, roles) => {
         process.stdout.write(`${json ? JSON.stringify({ url, roles }) : readyText(url, roles)}\n`);
       },

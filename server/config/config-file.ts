@@ -9,7 +9,7 @@ import type { DeliveryTimes } from "../delivery/worker.js";
 import type { SweepTimes } from "../maintenance/sweeps.js";
 import type { NewLink, NewRoute } from "../domain/links/links.js";
 import { listSettings, settingNames, type SettingName } from "./defaults.js";
-import { OptionError, SettingError } from "./setting-error.js";
+import { SettingError } from "./setting-error.js";
 
 /** The content of a configuration file. */
 export interface ConfigFile {
@@ -181,15 +181,4 @@ export function readConfigFile(path: string): ConfigFile {
   };
   if (hasPassword(file)) requirePrivate(path);
   return file;
-}
-
-/** The link that `--smsc` names. @throws SettingError */
-export function smscSetup(url: string): DeliverySetup {
-  try {
-    const name = url === "loopback" ? url : "smsc";
-    return { links: [newLink(name, { url }, true)], routes: [], times: {} };
-  } catch (error) {
-    if (error instanceof Refusal) throw new OptionError(`--smsc: ${error.message}`);
-    throw error;
-  }
 }

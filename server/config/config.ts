@@ -1,11 +1,12 @@
 import { accessSync, constants } from "node:fs";
-import { z } from "zod";
-import { singleByteCharsets } from "messenger-gen-runtime";
-import { type ConfigFile, type DeliverySetup, smscSetup } from "./config-file.js";
-import { defaultMount, optionName, settingNames, type SettingName } from "./defaults.js";
+import { newLink } from "../admin/links.js";
+import { Refusal } from "../admin/refusal.js";
+import type { ConfigFile, DeliverySetup } from "./config-file.js";
+import { defaultMount, optionName, type SettingName } from "./defaults.js";
 import { type Role, roles as allRoles } from "../coordination/roles.js";
 import type { Mount } from "messenger-gen-host";
 import { OptionError, SettingError } from "./setting-error.js";
+import * as checks from "./setting-checks.js";
 
 /** Options of `messenger serve` as text, as given on the command line. */
 export interface ServeOptions {
@@ -48,80 +49,6 @@ export interface ServeOptions {
   readonly logLevel: string;
   readonly logFormat: string;
 }
-
-const compatibility = z.enum(["strict", "lenient"], { error: "must be strict or lenient" });
-
-const mount = z
-  .string()
-  .regex(new RegExp(`^/[^=\\s]+(=(strict|lenient)(,(${singleByteCharsets.join("|")}))?)?$`), {
-    error: "must be PATH, PATH=MODE or PATH=MODE,CHARSET: PATH starts with /, MODE is strict or lenient",
-  })
-  .transform((text) => {
-    const [path = "", mode = ""] = text.split("=");
-    const [compatibility, charset] = mode.split(",");
-    return {
-      path,
-      mode: (["strict", "lenient"] as const).find((name) => name === compatibility),
-      charset: singleByteCharsets.find((name) => name === charset),
-    };
-  });
-
-/** A whole number in a range, which `error` describes. */
-function wholeNumber(least: number, most: number, error: string) {
-  return z
-    .string()
-    .regex(/^[0-9]{1,5}$/, { error })
-    .transform(Number)
-    .refine((number) => number >= least && number <= most, { error });
-}
-
-const days = wholeNumber(1, 36_500, "must be a number of days from 1 to 36500");
-
-const onOff = z.enum(["on", "off"], { error: "must be on or off" }).transform((text) => text === "on");
-
-const serveSchema = z.object({
-  database: z.string().min(1, { error: "must not be empty" }),
-  host: z.string().min(1, { error: "must not be empty" }),
-  port: wholeNumber(0, 65_535, "must be a number from 0 to 65535"),
-  mount: z.array(mount),
-  namespace: z
-    .string()
-    .regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]+$/, { error: "must be an absolute URI" })
-    .optional(),
-  compatibility,
-  publicUrl: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
-  trustProxy: z.array(
-    z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: "must be an address or a CIDR range" }),
-  ),
-  tlsCert: z.string().optional(),
-  tlsKey: z.string().optional(),
-  smsc: z.string().optional(),
-  pidFile: z.string().min(1, { error: "must not be empty" }).optional(),
-  role: z.array(z.enum(allRoles, { error: `must be ${allRoles.join(", ")}` })),
-  greeting: z.string(),
-  keepMessages: days,
-  keepTexts: days.optional(),
-  keepInbox: days.optional(),
-  keepAudit: days.optional(),
-  largestFile: wholeNumber(4, 256, "must be a number of MiB from 4 to 256"),
-  bodyMemory: wholeNumber(16, 4_096, "must be a number of MiB from 16 to 4096"),
-  admin: z
-    .string()
-    .regex(/^(?:(?:\[[0-9a-f:.]+\]|[^\s:[\]]+):)?[0-9]{1,5}$/i, { error: "must be PORT or HOST:PORT" })
-    .transform((text) => {
-      const colon = text.lastIndexOf(":");
-      const host = text.slice(0, Math.max(0, colon)).replace(/^\[(.*)\]$/, "$1");
-      return { host: host === "" ? "127.0.0.1" : host, port: Number(text.slice(colon + 1)) };
-    })
-    .refine(({ port }) => port <= 65535, { error: "must have a port from 0 to 65535" })
-    .optional(),
-  adminTls: onOff,
-  console: onOff,
-  testForm: onOff,
-  mm7Path: z.string().regex(/^(\/[A-Za-z0-9._~!$&'()*+,:@-]+)+$/, { error: "must be like /mm7" }),
-  logLevel: z.enum(["error", "warn", "info"], { error: "must be error, warn or info" }),
-  logFormat: z.enum(["json", "text"], { error: "must be json or text" }),
-});
 
 /** The listener for operators. */
 export interface AdminSettings {
@@ -180,6 +107,58 @@ export interface SettingOrigin {
   readonly placeOf?: (name: SettingName) => string;
 }
 
+type NamesWith<Value> = {
+  [Name in SettingName]: ServeOptions[Name] extends Value ? Name : never;
+}[SettingName];
+
+/** Checks each option by itself. @throws OptionError for the first one that cannot be used */
+function checkedOptions(options: ServeOptions, placeOf: (name: SettingName) => string) {
+  const checked = <T>(name: SettingName, text: string, { read, error }: checks.SettingCheck<T>): T => {
+    const value = read(text);
+    if (value === undefined) throw new OptionError(`${placeOf(name)} ${error}`);
+    return value;
+  };
+  const one = <T>(name: NamesWith<string>, check: checks.SettingCheck<T>): T =>
+    checked(name, options[name], check);
+  const optional = <T>(name: NamesWith<string | undefined>, check: checks.SettingCheck<T>): T | undefined => {
+    const text = options[name];
+    return text === undefined ? undefined : checked(name, text, check);
+  };
+  const each = <T>(name: NamesWith<readonly string[]>, check: checks.SettingCheck<T>): readonly T[] =>
+    options[name].map((text) => checked(name, text, check));
+  const listener = (address: ReturnType<typeof checks.admin.read>) =>
+    address && { host: address.host, port: checked("admin", address.port, checks.adminPort) };
+  return {
+    database: one("database", checks.notEmpty),
+    host: one("host", checks.notEmpty),
+    port: one("port", checks.port),
+    mount: each("mount", checks.mount),
+    namespace: optional("namespace", checks.namespace),
+    compatibility: one("compatibility", checks.compatibility),
+    publicUrl: optional("publicUrl", checks.publicUrl),
+    trustProxy: each("trustProxy", checks.proxy),
+    tlsCert: optional("tlsCert", checks.anyText),
+    tlsKey: optional("tlsKey", checks.anyText),
+    smsc: optional("smsc", checks.anyText),
+    pidFile: optional("pidFile", checks.notEmpty),
+    role: each("role", checks.role),
+    greeting: one("greeting", checks.anyText),
+    keepMessages: one("keepMessages", checks.days),
+    keepTexts: optional("keepTexts", checks.days),
+    keepInbox: optional("keepInbox", checks.days),
+    keepAudit: optional("keepAudit", checks.days),
+    largestFile: one("largestFile", checks.largestFile),
+    bodyMemory: one("bodyMemory", checks.bodyMemory),
+    admin: listener(optional("admin", checks.admin)),
+    adminTls: one("adminTls", checks.onOff),
+    console: one("console", checks.onOff),
+    testForm: one("testForm", checks.onOff),
+    mm7Path: one("mm7Path", checks.mm7Path),
+    logLevel: one("logLevel", checks.logLevel),
+    logFormat: one("logFormat", checks.logFormat),
+  };
+}
+
 /**
  * Checks the options of `messenger serve`, and that the files they name can be read.
  * @throws SettingError for the first one that cannot be used.
@@ -188,38 +167,25 @@ export function serveSettings(
   options: ServeOptions,
   { file, placeOf = optionName }: SettingOrigin = {},
 ): ServeSettings {
-  const checked = serveSchema.safeParse(options);
-  if (!checked.success) {
-    const [issue] = checked.error.issues;
-    const name = settingNames.find((each) => each === issue?.path[0]);
-    const place = name === undefined ? "a setting" : placeOf(name);
-    throw new OptionError(`${place} ${issue?.message ?? "cannot be used"}`);
-  }
   const {
     mount: mounts,
     compatibility: common,
     tlsCert,
     tlsKey,
     smsc,
-    namespace,
-    publicUrl,
     admin,
     adminTls,
     console,
     role,
-    pidFile,
     ...rest
-  } = checked.data;
+  } = checkedOptions(options, placeOf);
   const tls = tlsFiles(tlsCert, tlsKey);
   if (adminTls && (tls === undefined || admin === undefined))
     throw new OptionError(`${placeOf("adminTls")} needs --admin, --tls-cert and --tls-key`);
   const roles = role.length === 0 ? allRoles : role;
   return {
     ...rest,
-    namespace,
-    publicUrl,
     delivery: deliveryOf(smsc, file),
-    pidFile,
     roles,
     // Only a process with the role api has a listening address to check.
     mayLoopback: smsc === "loopback" || (roles.includes("api") && isLoopback(rest.host)),
@@ -240,6 +206,17 @@ function deliveryOf(smsc: string | undefined, file: ConfigFile | undefined): Del
   if (smsc === undefined) return file?.delivery;
   if (file?.delivery === undefined) return smscSetup(smsc);
   throw new OptionError("--smsc excludes links and routes in --config: define the link in the file");
+}
+
+/** The link that `--smsc` names. @throws OptionError */
+function smscSetup(url: string): DeliverySetup {
+  try {
+    const name = url === "loopback" ? url : "smsc";
+    return { links: [newLink(name, { url }, true)], routes: [], times: {} };
+  } catch (error) {
+    if (error instanceof Refusal) throw new OptionError(`--smsc: ${error.message}`);
+    throw error;
+  }
 }
 
 function tlsFiles(cert: string | undefined, key: string | undefined): ServeSettings["tls"] {
