@@ -1,4 +1,5 @@
-// Compiles the packages and the tests, or those named as arguments, and puts the data beside the code that reads it.
+// Compiles the packages and the tests, or those named as arguments, puts the data beside the code that reads it, and bundles
+// the threads of the store.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -23,3 +24,5 @@ for (const [name, paths] of Object.entries(data)) {
     cpSync(path, `${name}/dist/${path}`, { recursive: true });
   }
 }
+
+if (existsSync("server/dist/storage")) await import("./bundle.js");

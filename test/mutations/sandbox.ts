@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   cpSync,
   mkdirSync,
@@ -48,6 +49,8 @@ export class Sandbox {
     const module = join(this.folder, folder, "dist", ...path);
     const sound = readFileSync(module);
     writeFileSync(module, transpile(mutated(readFileSync(mutation.file, "utf8"), mutation), mutation.file));
+    // Also without the module that was replaced before.
+    execFileSync(process.execPath, ["bundle.js"], { cwd: this.folder });
     try {
       return await run();
     } finally {

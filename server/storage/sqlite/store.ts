@@ -34,7 +34,7 @@ import type { Writer } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
 import { queueCounts } from "./outbox/queue-counts.js";
 import { usageStore } from "./usage/usage.js";
-import { WriterClient } from "./engine/writer-client.js";
+import { threadScript, WriterClient } from "./engine/writer-client.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
 function storeOf(
@@ -109,7 +109,7 @@ export async function openSqliteStore(
   else requireFile(path);
   const data = { path, drivers: [driver.name] };
   const changes = new Changes();
-  const writer: Writer = new WriterClient(data, new URL("./writer.js", import.meta.url), (commit) => {
+  const writer: Writer = new WriterClient(data, threadScript("writer"), (commit) => {
     changes.committed();
     onCommit?.(commit);
   });

@@ -12,6 +12,11 @@ function errorOf({ code, detail }: Failure): StoreError {
   return new StoreError(code, detail);
 }
 
+/** The script of a thread, bundled by the build: to load its modules one by one takes longer than its other preparations. */
+export function threadScript(name: "writer" | "queue-counter"): URL {
+  return new URL(`../../../threads/${name}.js`, import.meta.url);
+}
+
 /** Start data of the writer thread, without its slots. */
 export type WriterSettings = Omit<WriterData, "places">;
 

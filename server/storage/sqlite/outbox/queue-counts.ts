@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { LinkQueue } from "../../../domain/links/links.js";
 import { StoreError } from "../../errors.js";
 import type { Failure } from "../engine/writer-protocol.js";
-import type { WriterSettings } from "../engine/writer-client.js";
+import { threadScript, type WriterSettings } from "../engine/writer-client.js";
 import { shared } from "messenger-gen-runtime/host";
 
 /** Response of the thread. */
@@ -20,7 +20,7 @@ export function queueCounts(data: WriterSettings): () => Promise<readonly LinkQu
 
 function count(data: WriterSettings): Promise<readonly LinkQueue[]> {
   return new Promise((resolve, reject) => {
-    const counter = new Worker(new URL("./queue-counter.js", import.meta.url), { workerData: data });
+    const counter = new Worker(threadScript("queue-counter"), { workerData: data });
     counter.once("message", (message: FromCounter) => {
       if (message.kind === "queues") resolve(message.queues);
       else reject(new StoreError(message.error.code, message.error.detail));
