@@ -1,8 +1,11 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
 
 /** `templates/console/assets/` of this package, beside the compiled code. */
 const folder = new URL("../templates/console/assets/", import.meta.url);
+const packages = createRequire(import.meta.url);
 
 interface Asset {
   readonly type: string;
@@ -11,23 +14,32 @@ interface Asset {
   readonly version: string;
 }
 
-const types = {
-  "console.css": "text/css; charset=utf-8",
-  "console.js": "text/javascript; charset=utf-8",
-  "icon.svg": "image/svg+xml",
+const types = { css: "text/css", js: "text/javascript", svg: "image/svg+xml" } as const;
+
+/** Files for browsers, by their use in the page. */
+const files = {
+  style: new URL("console.css", folder),
+  script: new URL("console.js", folder),
+  icon: new URL("icon.svg", folder),
+  plots: new URL("plots.js", folder),
+  plotLibrary: pathToFileURL(packages.resolve("uplot/dist/uPlot.iife.min.js")),
+  plotStyle: pathToFileURL(packages.resolve("uplot/dist/uPlot.min.css")),
 } as const;
 
-type AssetName = keyof typeof types;
+type Use = keyof typeof files;
 
-function read(name: AssetName): Asset {
-  const bytes = readFileSync(new URL(name, folder));
-  return { type: types[name], bytes, version: hash("sha256", bytes).slice(0, 12) };
+const nameOf = (file: URL): string => file.pathname.split("/").at(-1) ?? "";
+
+function read(file: URL): Asset {
+  const bytes = readFileSync(file);
+  const type = types[nameOf(file).split(".").at(-1) as keyof typeof types];
+  return { type: `${type}; charset=utf-8`, bytes, version: hash("sha256", bytes).slice(0, 12) };
 }
 
 let loaded: ReadonlyMap<string, Asset> | undefined;
 
 function assets(): ReadonlyMap<string, Asset> {
-  loaded ??= new Map((Object.keys(types) as AssetName[]).map((name) => [name, read(name)]));
+  loaded ??= new Map(Object.values(files).map((file) => [nameOf(file), read(file)]));
   return loaded;
 }
 
@@ -36,9 +48,10 @@ export function assetOf(name: string): Asset | undefined {
   return assets().get(name);
 }
 
-const urlOf = (name: AssetName): string => `/console/assets/${name}?v=${assets().get(name)?.version ?? ""}`;
+const urlOf = (name: string): string => `/console/assets/${name}?v=${assets().get(name)?.version ?? ""}`;
 
-/** URLs of the files that each page loads. */
-export function assetUrls(): Readonly<Record<"style" | "script" | "icon", string>> {
-  return { style: urlOf("console.css"), script: urlOf("console.js"), icon: urlOf("icon.svg") };
+/** URLs of the files that pages load. */
+export function assetUrls(): Readonly<Record<Use, string>> {
+  const urls = Object.entries(files).map(([use, file]) => [use, urlOf(nameOf(file))]);
+  return Object.fromEntries(urls) as Record<Use, string>;
 }

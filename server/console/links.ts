@@ -124,7 +124,10 @@ async function linkPage(store: Store, visit: Visit): Promise<Page> {
   return {
     title: `Link ${card.name}`,
     sections: [
-      { heading: "State", facts: [{ caption: "State", facts }] },
+      {
+        ...{ heading: "State", facts: [{ caption: "State", facts }] },
+        links: [{ text: "Traffic", href: `/console/traffic?link=${part(card.name)}` }],
+      },
       ...(settings.length > 0
         ? [{ heading: "Settings", facts: [{ caption: "Settings", facts: settings }] }]
         : []),

@@ -1,9 +1,9 @@
 import type { Problem } from "../admin/health.js";
 import { type LinkRow, listLinks } from "../admin/links.js";
 import { type QueueRow, showQueue } from "../admin/queue.js";
-import { usageReport } from "../admin/usage.js";
 import { nowhere } from "../domain/links/route-table.js";
-import { openStatus } from "../domain/usage/report.js";
+import { outcomesOf } from "../domain/usage/traffic.js";
+import { dayOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import { shared } from "messenger-gen-runtime/host";
 
@@ -27,7 +27,7 @@ export interface Moment {
   readonly links: readonly LinkRow[];
   readonly queues: readonly QueueRow[];
   readonly problems: readonly Problem[];
-  /** Of today, in UTC; customers with most messages first. */
+  /** Of today, in UTC: customers with most messages, at most `mostCustomers`. */
   readonly customers: readonly CustomerDay[];
   /** Seconds for which the oldest due message waits. */
   readonly oldest: number;
@@ -86,21 +86,19 @@ interface Usage {
   readonly today: readonly CustomerDay[];
   /** Sums of yesterday and today. Names contain the day, so that a new day is not taken for a restart of the counters. */
   readonly counts: ReadonlyMap<string, number>;
-  readonly day: string;
+  readonly day: number;
 }
 
-/** Messages of a customer on one day by outcome; `counts` is by state. */
-function dayOf(customer: number, counts: ReadonlyMap<string, number>): CustomerDay {
-  const sent = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const delivered = counts.get("SMSC_DELIVERED") ?? 0;
-  return { customer, sent, delivered, failed: sent - delivered - (counts.get(openStatus) ?? 0) };
-}
+/** Customers whose messages are counted. */
+export const mostCustomers = 20;
 
-function sumOf(days: readonly CustomerDay[], name: (typeof rateNames)[number]): number {
-  return days.reduce((sum, each) => sum + each[name], 0);
+async function busiestCustomers({ usage }: Store, day: number): Promise<readonly CustomerDay[]> {
+  const totals = await usage.busiest(day, mostCustomers);
+  return [...new Set(totals.map(({ customerId }) => customerId))].map((customer) => {
+    const { accepted, ...ended } = outcomesOf(totals.filter(({ customerId }) => customerId === customer));
+    return { customer, sent: accepted, ...ended };
+  });
 }
-
-const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** Reads the state of the service, shared by all operators. */
 export class Moments {
@@ -147,18 +145,12 @@ export class Moments {
   async #usageAt(at: number): Promise<Usage> {
     const known = this.#usage;
     if (known !== undefined && Math.abs(at - known.at) < fresh.usage) return known;
-    const [yesterday, day] = [dateOf(at - 86_400_000), dateOf(at)];
-    const rows = await usageReport(this.#sources.store, { from: yesterday, by: "day,state" });
-    const groups = new Map<string, Map<string, number>>();
-    for (const { customer, day: of, state, messages } of rows) {
-      const key = `${customer} ${of ?? ""}`;
-      const group = groups.get(key) ?? new Map<string, number>();
-      group.set(state ?? "", messages);
-      groups.set(key, group);
-    }
-    const all = [...groups].map(([key, counts]) => ({ key, ...dayOf(Number.parseInt(key, 10), counts) }));
-    const today = all.filter(({ key }) => key.endsWith(day)).sort((a, b) => b.sent - a.sent);
-    const counts = new Map(rateNames.map((name) => [`${name} ${day}`, sumOf(all, name)]));
+    const { store } = this.#sources;
+    const day = dayOf(at);
+    const { accepted: sent, delivered, failed } = outcomesOf(await store.usage.totals(day - 1));
+    const today = await busiestCustomers(store, day);
+    const sums = { sent, delivered, failed };
+    const counts = new Map(rateNames.map((name) => [`${name} ${day}`, sums[name]]));
     this.#messages.add(counts, at);
     this.#usage = { at, today, counts, day };
     return this.#usage;

@@ -1,13 +1,10 @@
 import { problemTable } from "../admin/health.js";
-import { linkRateNames, type Moment, type Moments, rateNames } from "./moment.js";
+import { linkRateNames, mostCustomers, type Moment, type Moments, rateNames } from "./moment.js";
 import { type Cell, numberCell, type Page, type PageRoute, part, type Section } from "./page.js";
 
 const counts = ["waiting", "underWay", "uncertain", "withoutReceipt"] as const;
 
 const toneOf = { critical: "critical", warning: "warning" } as const;
-
-/** Customers on the page. */
-const mostCustomers = 20;
 
 function problemSection({ problems }: Moment): Section {
   const rows = problems.map(({ code, severity, text }): readonly Cell[] => [
@@ -82,12 +79,10 @@ function queueSection(moment: Moment): Section {
 }
 
 function customerRows({ customers }: Moment): readonly (readonly Cell[])[] {
-  return customers
-    .slice(0, mostCustomers)
-    .map(({ customer, ...sums }): readonly Cell[] => [
-      { ...numberCell(customer), href: `/console/customers/${customer}` },
-      ...rateNames.map((name) => numberCell(sums[name], `${name} by ${customer}`)),
-    ]);
+  return customers.map(({ customer, ...sums }): readonly Cell[] => [
+    { ...numberCell(customer), href: `/console/customers/${customer}` },
+    ...rateNames.map((name) => numberCell(sums[name], `${name} by ${customer}`)),
+  ]);
 }
 
 function customerSection(moment: Moment): Section {

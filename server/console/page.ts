@@ -24,6 +24,14 @@ export interface Table {
   readonly empty: string;
 }
 
+/** Lines over time; null where there is no value. */
+export interface Plot {
+  readonly caption: string;
+  /** Seconds since the epoch. */
+  readonly times: readonly number[];
+  readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
+}
+
 /** Names with their values. */
 export interface Facts {
   readonly caption: string;
@@ -55,6 +63,8 @@ export interface Form {
 export interface Section {
   readonly heading: string;
   readonly text?: string | undefined;
+  /** Drawn by scripts; a table has the same numbers. */
+  readonly plots?: readonly Plot[];
   readonly tables?: readonly Table[];
   readonly facts?: readonly Facts[];
   readonly forms?: readonly Form[];

@@ -35,8 +35,11 @@ export function pageRenderer(): Render {
   for (const file of files)
     handlebars.registerPartial(file.slice(0, -4), readFileSync(new URL(file, folder), "utf8"));
   const render = handlebars.compile<object>("{{> page}}", { knownHelpersOnly: true });
-  return (page, frame) => render({ ...frame, ...page, urls: assetUrls(), sections: numbered(page) });
+  return (page, frame) =>
+    render({ ...frame, ...page, urls: assetUrls(), hasPlots: hasPlots(page), sections: numbered(page) });
 }
+
+const hasPlots = ({ sections }: Page): boolean => sections.some(({ plots }) => plots !== undefined);
 
 /** Sections with ids that labels and headings refer to. */
 function numbered({ sections }: Page): readonly object[] {
@@ -58,6 +61,7 @@ function numbered({ sections }: Page): readonly object[] {
     ...section,
     id: `s${++next}`,
     forms: section.forms?.map(form),
+    plots: section.plots?.map(({ caption, ...data }) => ({ caption, data: JSON.stringify(data) })),
     tables: section.tables?.map((table) => ({
       ...table,
       rows: table.rows.map((row) => row.map((cell) => ({ ...cell, form: cell.form && form(cell.form) }))),

@@ -11,6 +11,7 @@ import type { Moments } from "./moment.js";
 import { overviewPage } from "./overview.js";
 import type { ActionRoute, PageRoute } from "./page.js";
 import { type SystemSources, systemPages } from "./system.js";
+import { trafficPages } from "./traffic.js";
 import { uncertainActions, uncertainPages } from "./uncertain.js";
 
 /** Sources of the pages and actions. */
@@ -29,6 +30,7 @@ interface Entry {
 /** The pages in the navigation, in its order. */
 export const navigation: readonly Entry[] = [
   { text: "Overview", path: "/", role: "viewer" },
+  { text: "Traffic", path: "/traffic", role: "viewer" },
   { text: "Messages", path: "/messages", role: "viewer" },
   { text: "Links and routes", path: "/links", role: "viewer" },
   { text: "Customers", path: "/customers", role: "viewer" },
@@ -44,6 +46,7 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
   const { store } = sources;
   return [
     overviewPage(moments),
+    ...trafficPages(store),
     ...messagePages(store),
     ...linkPages(store),
     ...customerPages(store),

@@ -3,10 +3,14 @@ import type { Retention } from "../domain/outbox/retention.js";
 import type { Store } from "../ports/store.js";
 import { startCampaigns } from "./campaigns.js";
 import { startCleaner } from "./retention.js";
+import { startTrafficRecorder } from "./traffic.js";
 import { startSweeps, type SweepTimes } from "./sweeps.js";
 
 export interface MaintenanceOptions {
-  readonly store: Pick<Store, "campaigns" | "coverage" | "delivery" | "incoming" | "retention">;
+  readonly store: Pick<
+    Store,
+    "campaigns" | "coverage" | "delivery" | "incoming" | "links" | "retention" | "traffic" | "usage"
+  >;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly times?: Partial<SweepTimes> | undefined;
@@ -18,7 +22,7 @@ export interface MaintenanceOptions {
   readonly log: CallLog;
 }
 
-/** Running maintenance: sweeps, campaigns and retention. */
+/** Running maintenance: sweeps, campaigns, retention and the record of traffic. */
 export interface Maintenance {
   /** Finishes the steps in progress and stops. */
   close(): Promise<void>;
@@ -31,6 +35,7 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
     startSweeps({ store, now, times, maySweep, log }),
     startCampaigns({ store, now, wakeDelivery, log }),
     startCleaner({ store, now, keepFor, log }),
+    startTrafficRecorder({ store, now, log }),
   ];
   return {
     close: async () => {

@@ -14,6 +14,7 @@ import type { AccountStore, TubeStore, CoverageStore } from "./accounts.js";
 import type { OperatorStore } from "./operators.js";
 import type { ProcessStore } from "./processes.js";
 import type { SignalStore } from "./signals.js";
+import type { TrafficStore } from "./traffic.js";
 import type { UsageStore } from "./usage.js";
 import type { OutboxStore, RetentionStore } from "./outbox.js";
 
@@ -52,6 +53,7 @@ export interface Store {
   readonly processes: ProcessStore;
   readonly retention: RetentionStore;
   readonly signals: SignalStore;
+  readonly traffic: TrafficStore;
   readonly tube: TubeStore;
   readonly usage: UsageStore;
   /** @throws StoreError `repeated` from the change if the form of the entry was recorded before */

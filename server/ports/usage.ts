@@ -1,3 +1,4 @@
+import type { RecipientState } from "../domain/outbox/recipient-state.js";
 import type { UsageDimension, UsageSum } from "../domain/usage/report.js";
 
 /** Selects counters of accepted messages. */
@@ -13,8 +14,25 @@ export interface UsageQuery {
   readonly limit: number;
 }
 
+/** Messages of one state that were accepted on one day. */
+export interface DayTotal {
+  /** In UTC days since the epoch. */
+  readonly day: number;
+  readonly state: RecipientState;
+  readonly messages: number;
+}
+
+/** Messages of one state of a customer on one day. */
+export interface CustomerTotal extends Omit<DayTotal, "day"> {
+  readonly customerId: number;
+}
+
 /** Counters of messages. They are changed along with the messages, in the same commit. */
 export interface UsageStore {
   /** Sums per customer, state and the wanted dimensions, in this order: customer, dimensions, state. */
   sums(query: UsageQuery): Promise<readonly UsageSum[]>;
+  /** Sums of all customers, from a day on. */
+  totals(from: number): Promise<readonly DayTotal[]>;
+  /** Sums of the customers with most accepted messages of a day, at most `limit` customers. */
+  busiest(day: number, limit: number): Promise<readonly CustomerTotal[]>;
 }

@@ -57,6 +57,8 @@ async function violations(page: Page): Promise<readonly string[]> {
 
 const paths = [
   "",
+  "/traffic",
+  "/traffic?period=week&link=test",
   "/messages",
   "/messages/1",
   "/links",
@@ -136,6 +138,35 @@ describe("an operator", () => {
     await admin.locator('[data-live="waiting"]', { hasText: String(before + 1) }).waitFor();
     expect(Number(await waiting.textContent())).toBe(before + 1);
   });
+
+  testWithPeer(
+    "chromium",
+    "sees the traffic as plots and as numbers, of the service and of a link",
+    async () => {
+      const { store } = server;
+      const from = Date.now() - 600_000;
+      const rows = Array.from({ length: 10 }, (_, index) => ({
+        ...{
+          at: from - (from % 60_000) + index * 60_000,
+          accepted: 600 + 60 * index,
+          delivered: 540,
+          failed: 6,
+        },
+        ...{ waiting: index, oldest: index },
+      }));
+      await store.traffic.add(
+        [...rows.map((row) => ({ ...row, link: "" })), ...rows.map((row) => ({ ...row, link: "test" }))],
+        0,
+      );
+      await admin.goto(`${server.origin}/console`);
+      await admin.getByRole("link", { name: "Traffic", exact: true }).click();
+      await admin.locator("figure:visible canvas").nth(2).waitFor();
+      await admin.getByRole("cell", { name: "660" }).waitFor();
+      await admin.getByRole("link", { name: "test", exact: true }).click();
+      await admin.getByRole("heading", { name: "Last hour of the link test" }).waitFor();
+      expect(await admin.locator("figure:visible canvas").count()).toBe(2);
+    },
+  );
 
   testWithPeer("chromium", "finds a message, reads its text, cancels it and sends it again", async () => {
     const page = await logIn("support");
@@ -306,6 +337,7 @@ if (process.env["MESSENGER_SCREENSHOTS"] === "write")
     await admin.setViewportSize({ width: 900, height: 600 });
     for (const [name, path] of [
       ["overview", ""],
+      ["traffic", "/traffic"],
       ["message", "/messages/1"],
       ["links", "/links"],
       ["customer", "/customers/42"],

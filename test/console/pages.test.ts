@@ -46,6 +46,43 @@ describe("overview", () => {
   });
 });
 
+describe("traffic", () => {
+  test.each([
+    ["", "Last hour of the service", 60],
+    ["?period=day", "Last day of the service", 96],
+    ["?period=week&link=test", "Last week of the link test", 84],
+    ["?link=nowhere", "Last hour of the service", 60],
+  ])("%s: %s", async (query, heading, rows) => {
+    const { status, text } = await viewer.get(`/traffic${query}`);
+    expect([status, text.includes(heading), text.match(/<tr>/gu)?.length]).toEqual([200, true, rows + 1]);
+  });
+
+  test("a plot has the rates, with gaps where nothing is known", async () => {
+    const at = Date.now() - 120_000;
+    const row = { link: "", accepted: 90, delivered: 60, failed: 0, waiting: 5, oldest: 2 };
+    await server.store.traffic.add([{ ...row, at: at - (at % 60_000) }], 0);
+    const { text } = await viewer.get("/traffic");
+    const plots = [...text.matchAll(/data-plot="([^"]*)"/gu)].map(
+      ([, data = ""]) =>
+        JSON.parse(data.replaceAll("&quot;", '"')) as { series: { name: string; values: unknown[] }[] },
+    );
+    const known = plots.flatMap(({ series }) =>
+      series.map(({ name, values }) => [name, values.length, values.filter((value) => value !== null)]),
+    );
+    expect(known).toEqual([
+      ["Accepted", 60, [1.5]],
+      ["Delivered", 60, [1]],
+      ["Failed", 60, [0]],
+      ["Waiting", 60, [5]],
+      ["Seconds", 60, [2]],
+    ]);
+  });
+
+  test("an unknown period is refused", async () => {
+    expect((await viewer.get("/traffic?period=year")).status).toBe(400);
+  });
+});
+
 describe("messages", () => {
   test("are found by their conditions, with full numbers for the role support only", async () => {
     const found = await support.post("/messages/find", { number: `+${deferred.number}`, customer: "42" });

@@ -19,6 +19,7 @@ import { outboxCases } from "./outbox-cases.js";
 import { processCases } from "./process-cases.js";
 import { rateCases } from "./rate-cases.js";
 import { retentionCases } from "./retention-cases.js";
+import { trafficCases } from "./traffic-cases.js";
 import { usageCases } from "./usage-cases.js";
 import { submitCases } from "./submit-cases.js";
 
@@ -54,6 +55,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   processCases,
   retentionCases,
   usageCases,
+  trafficCases,
   ledgerCases,
 ];
 

@@ -30,7 +30,7 @@ import { lists } from "./migrations/lists.js";
 import { operators } from "./migrations/operators.js";
 import { outbox } from "./migrations/outbox.js";
 import { processes } from "./migrations/processes.js";
-import { usage } from "./migrations/usage.js";
+import { traffic, usage } from "./migrations/usage.js";
 import { tube } from "./migrations/tube.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
@@ -62,6 +62,7 @@ export const migrations: readonly Migration[] = [
   { name: "once", sql: once, additive: true },
   { name: "refunded", sql: refunded, additive: true },
   { name: "ready-callbacks", sql: readyCallbacks, additive: true },
+  { name: "traffic", sql: traffic, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -15,6 +15,7 @@ import { operatorCalls } from "../protocol/operator-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
 import { processCalls } from "../protocol/process-writes.js";
 import { recordedChanges, type RecordedWrites } from "../protocol/recorded-writes.js";
+import { trafficCalls } from "../protocol/traffic-writes.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
 import { loginAttempts } from "./accounts/login-attempts.js";
 import { accountReads } from "./accounts/account-reads.js";
@@ -44,6 +45,7 @@ import { outboxReads } from "./outbox/outbox-reads.js";
 import { operatorReads } from "./operators/operators.js";
 import { processReads } from "./processes/processes.js";
 import { allWrites, type Writes } from "./writes.js";
+import { trafficReads } from "./usage/traffic.js";
 import { usageStore } from "./usage/usage.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
@@ -107,6 +109,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     processes: { ...processReads(database), ...processCalls(writer) },
     retention: { ...retentionCalls(writer), ...partitionCalls(writer) },
     signals: signals(database),
+    traffic: { ...trafficReads(database), ...trafficCalls(writer) },
     tube: { ...tubeReads(database), ...tubeCalls(writer) },
     usage: usageStore(database),
     recording: recordedChanges(ofAccounts),

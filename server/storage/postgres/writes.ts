@@ -10,6 +10,7 @@ import type { OperatorWrites } from "../protocol/operator-writes.js";
 import type { ProcessWrites } from "../protocol/process-writes.js";
 import { entryAfter, type RecordedOutput, type RecordedWrites } from "../protocol/recorded-writes.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
+import type { TrafficWrites } from "../protocol/traffic-writes.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";
 import { accountWrites } from "./accounts/account-writes.js";
 import { coverageWrites } from "./accounts/coverage.js";
@@ -33,6 +34,7 @@ import { listWrites } from "./lists/list-writes.js";
 import { operatorWrites } from "./operators/operators.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
 import { processWrites } from "./processes/processes.js";
+import { trafficWrites } from "./usage/traffic.js";
 import { type PartitionWrites, retentionWrites } from "./outbox/retention-writes.js";
 
 /** Everything the queue of writes carries out. */
@@ -56,6 +58,7 @@ export interface Writes
     RecordedWrites,
     RetentionWrites,
     SubmissionWrites,
+    TrafficWrites,
     TubeWrites {
   /** Proves that the database takes what is written. */
   ping(input: null): null;
@@ -86,6 +89,7 @@ export function allWrites(table: LinkTable): Batches<Writes> {
     ...retentionWrites,
     ...settleWrites(table),
     ...sweepWrites,
+    ...trafficWrites,
     ...tubeWrites,
     ping: together(async (session, inputs) => {
       await session.run(alive);

@@ -1,4 +1,5 @@
 import { type UsageDimension, usageDimensions } from "../../domain/usage/report.js";
+import { acceptedState } from "../../domain/usage/usage.js";
 import type { UsageQuery } from "../../ports/usage.js";
 
 /** Columns of an `EndedRow`, of the tables `endedTables`; `since`: when the counters began, in SQL. */
@@ -19,6 +20,18 @@ export interface UsageDaysRow {
   readonly first: number | null;
   readonly last: number | null;
 }
+
+/** `DayTotal`s; the parameter is the first day. */
+export const usageTotals = `SELECT day, state, CAST(sum(messages) AS bigint) AS messages
+FROM usage WHERE day >= $1 GROUP BY day, state`;
+
+/** `CustomerTotal`s; the parameters are the day, the number of customers, and the day again. */
+export const busiestCustomers = `WITH top AS (
+  SELECT customer_id, sum(messages) AS accepted FROM usage WHERE day = $1 AND state = ${acceptedState}
+  GROUP BY customer_id ORDER BY accepted DESC, customer_id LIMIT $2)
+SELECT u.customer_id AS "customerId", u.state, CAST(sum(u.messages) AS bigint) AS messages
+FROM top JOIN usage u ON u.customer_id = top.customer_id WHERE u.day = $3
+GROUP BY u.customer_id, u.state, top.accepted ORDER BY top.accepted DESC, u.customer_id, u.state`;
 
 const columns: Readonly<Record<Exclude<UsageDimension, "state">, string>> = {
   day: "u.day",

@@ -21,7 +21,7 @@ import { lists } from "./migrations/lists.js";
 import { messageBodies, mmsWishes } from "./migrations/message-bodies.js";
 import { operators } from "./migrations/operators.js";
 import { processes } from "./migrations/processes.js";
-import { usage } from "./migrations/usage.js";
+import { traffic, usage } from "./migrations/usage.js";
 import { type AppliedStep, checksum, pendingSteps, type SchemaStep, type SchemaUse } from "../schema.js";
 import { beginWriting } from "./engine/write-lock.js";
 
@@ -62,6 +62,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "once", sql: once },
   { name: "refunded", sql: refunded },
   { name: "ready-callbacks", sql: readyCallbacks },
+  { name: "traffic", sql: traffic },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -12,6 +12,7 @@ import type { OutboxWrites } from "./outbox/outbox-writes.js";
 import type { ProcessWrites } from "../protocol/process-writes.js";
 import type { RecordedWrites } from "../protocol/recorded-writes.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
+import type { TrafficWrites } from "../protocol/traffic-writes.js";
 
 /** Everything the writer does, each with one input. */
 export interface Writes
@@ -32,6 +33,7 @@ export interface Writes
     ProcessWrites,
     RecordedWrites,
     RetentionWrites,
+    TrafficWrites,
     TubeWrites {
   /** Verifies that the writer can take the write lock and write to the disk. */
   ping(input: null): null;

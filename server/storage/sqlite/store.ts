@@ -33,6 +33,7 @@ import { prepareSchema } from "./migrate.js";
 import type { Writer } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
 import { queueCounts } from "./outbox/queue-counts.js";
+import { trafficStore } from "./usage/traffic.js";
 import { usageStore } from "./usage/usage.js";
 import { threadScript, WriterClient } from "./engine/writer-client.js";
 import { once, shared } from "messenger-gen-runtime/host";
@@ -70,6 +71,7 @@ function storeOf(
     processes: processStore(reader, writer),
     retention: { ...retentionCalls(writer), prepare: async () => undefined, dropDays: async () => false },
     signals: noSignals,
+    traffic: trafficStore(reader, writer),
     tube: tubeStore(reader, writer),
     usage: usageStore(reader),
     recording: recordedChanges(writer),

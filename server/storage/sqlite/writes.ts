@@ -17,6 +17,7 @@ import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
 import type { Writes } from "./protocol.js";
 import { entryAfter, type RecordedOutput } from "../protocol/recorded-writes.js";
 import { processWrites } from "./processes/processes.js";
+import { trafficWrites } from "./usage/traffic.js";
 import { retentionWrites } from "./outbox/retention-writes.js";
 import { tubeWrites } from "./accounts/tube-writes.js";
 import { type UsageCounts, usageCounts } from "./usage/usage.js";
@@ -50,6 +51,7 @@ export function allWrites(
     ...outbox,
     ...processWrites(database),
     ...retentionWrites(database),
+    ...trafficWrites(database),
     ...tubeWrites(database),
     ping: pingOf(database),
   };

@@ -18,3 +18,17 @@ CREATE TABLE usage_since (at bigint NOT NULL);
 INSERT INTO usage_since (at)
 SELECT CASE WHEN EXISTS (SELECT FROM txn) THEN (extract(epoch FROM clock_timestamp()) * 1000)::bigint ELSE 0 END;
 `;
+
+/** Traffic by minute, of the service (an empty link) and of its links. */
+export const traffic = `
+CREATE TABLE traffic (
+  at bigint NOT NULL,
+  link text COLLATE "C" NOT NULL,
+  accepted bigint NOT NULL,
+  delivered bigint NOT NULL,
+  failed bigint NOT NULL,
+  waiting bigint NOT NULL,
+  oldest bigint NOT NULL,
+  PRIMARY KEY (at, link)
+);
+`;

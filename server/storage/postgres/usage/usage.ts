@@ -1,7 +1,14 @@
 import type { UsageSum } from "../../../domain/usage/report.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
-import type { UsageStore } from "../../../ports/usage.js";
-import { usageDays, type UsageDaysRow, usageKeyColumns, usageStatement } from "../../rows/usage-row.js";
+import type { CustomerTotal, DayTotal, UsageStore } from "../../../ports/usage.js";
+import {
+  busiestCustomers,
+  usageTotals,
+  usageDays,
+  type UsageDaysRow,
+  usageKeyColumns,
+  usageStatement,
+} from "../../rows/usage-row.js";
 import type { Queries, Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 
@@ -31,6 +38,8 @@ export async function addUsage(session: Session, tally: UsageTally): Promise<voi
 }
 
 const days = sql<UsageDaysRow>(usageDays);
+const totals = sql<DayTotal>(usageTotals);
+const busiest = sql<CustomerTotal>(busiestCustomers);
 
 export function usageStore(queries: Queries): UsageStore {
   return {
@@ -39,5 +48,7 @@ export function usageStore(queries: Queries): UsageStore {
       const statement = usageStatement(query, found);
       return statement === undefined ? [] : queries.all(sql<UsageSum>(statement.text), ...statement.values);
     },
+    totals: (from) => queries.all(totals, from),
+    busiest: (day, limit) => queries.all(busiest, day, limit, day),
   };
 }

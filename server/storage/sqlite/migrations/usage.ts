@@ -19,3 +19,17 @@ CREATE TABLE usage_since (at INTEGER NOT NULL) STRICT;
 INSERT INTO usage_since (at) SELECT CAST(strftime('%s', 'now') AS INTEGER) * 1000 WHERE EXISTS (SELECT 1 FROM txn)
 UNION ALL SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM txn);
 `;
+
+/** Traffic by minute, of the service (an empty link) and of its links. */
+export const traffic = `
+CREATE TABLE traffic (
+  at INTEGER NOT NULL,
+  link TEXT NOT NULL,
+  accepted INTEGER NOT NULL,
+  delivered INTEGER NOT NULL,
+  failed INTEGER NOT NULL,
+  waiting INTEGER NOT NULL,
+  oldest INTEGER NOT NULL,
+  PRIMARY KEY (at, link)
+) STRICT, WITHOUT ROWID;
+`;

@@ -1,7 +1,14 @@
 import type { UsageSum } from "../../../domain/usage/report.js";
 import { UsageTally } from "../../../domain/usage/usage.js";
-import type { UsageStore } from "../../../ports/usage.js";
-import { usageDays, type UsageDaysRow, usageKeyColumns, usageStatement } from "../../rows/usage-row.js";
+import type { CustomerTotal, DayTotal, UsageStore } from "../../../ports/usage.js";
+import {
+  busiestCustomers,
+  usageTotals,
+  usageDays,
+  type UsageDaysRow,
+  usageKeyColumns,
+  usageStatement,
+} from "../../rows/usage-row.js";
 import type { Database } from "../engine/database.js";
 import type { Pending } from "../engine/group-commit.js";
 
@@ -28,6 +35,8 @@ export function usageCounts(database: Database): UsageCounts {
 
 export function usageStore(database: Database): UsageStore {
   const days = database.prepare<UsageDaysRow>(usageDays);
+  const totals = database.prepare<DayTotal>(usageTotals.replace(/\$\d/gu, "?"));
+  const busiest = database.prepare<CustomerTotal>(busiestCustomers.replace(/\$\d/gu, "?"));
   return {
     sums: async (query) => {
       const statement = usageStatement(query, days.get() ?? { first: null, last: null });
@@ -35,5 +44,7 @@ export function usageStore(database: Database): UsageStore {
       const { text, values } = statement;
       return database.prepare<UsageSum>(text.replace(/\$\d/gu, "?")).all(...values);
     },
+    totals: async (from) => totals.all(from),
+    busiest: async (day, limit) => busiest.all(day, limit, day),
   };
 }
