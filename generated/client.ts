@@ -2,6 +2,7 @@
 // Edit the schema, then run messenger-gen again (this file: emitter client).
 
 import {
+  callerOf,
   connect,
   multipartRelated,
   type Caller,
@@ -23,9 +24,10 @@ import type * as r from "./records.js";
  */
 export class MessengerClient {
   readonly #caller: Caller<typeof operations.Messenger>;
+  readonly [callerOf]: Caller<typeof operations.Messenger>;
 
   constructor(options: ClientOptions = {}) {
-    this.#caller = connect(operations.Messenger, options, multipartRelated);
+    this[callerOf] = this.#caller = connect(operations.Messenger, options, multipartRelated);
   }
 
   /**

@@ -4281,6 +4281,98 @@ export function writeGetAdZoneCampaignStatisticsOutput(
   w.close("GetAdZoneCampaignStatisticsResult");
 }
 
+export function readSendSmsToDistributionListItem(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readSendSmsToSmartListItem(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readHttpSendSmsToDistributionListItem(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readFindDistributionListsItem(r: XmlReader): records.DistributionListDescription | null {
+  return readNillableRecord(r, readDistributionListDescription, DistributionListDescriptionType, undefined);
+}
+
+export function readHttpFindDistributionListsItem(r: XmlReader): records.DistributionListDescription | null {
+  return readNillableRecord(r, readDistributionListDescription, DistributionListDescriptionType, undefined);
+}
+
+export function readSendSmsItem(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readSendSms2Item(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readSendSmsXmlItem(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readCheckSmsCostItem(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readSendSmsTransactionItem(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readHttpSendSmsItem(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readHttpSendSmsTransactionItem(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readSendMMSItem(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readSendBinarySmsItem(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readHttpSendBinarySmsItem(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readHttpAuthenticateItem(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readHttpAuthenticate2Item(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readHttpAuthenticate2Item2(r: XmlReader): records.CreditPair | null {
+  return readNillableRecord(r, readCreditPair, CreditPairType, undefined);
+}
+
+export function readAuthenticateItem(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readAuthenticate2Item(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readAuthenticate2Item2(r: XmlReader): records.CreditPair | null {
+  return readNillableRecord(r, readCreditPair, CreditPairType, undefined);
+}
+
+export function readSendServiceSmsItem(r: XmlReader): string | null {
+  return readNillable(r, string, undefined);
+}
+
+export function readGetAdZoneLocationsItem(r: XmlReader): records.AdZoneLocationApiData | null {
+  return readNillableRecord(r, readAdZoneLocationApiData, AdZoneLocationApiDataType, undefined);
+}
+
 export function readSendResultAnswer(r: XmlReader): records.SendResult {
   return readDerived(r, SendResultTypes, SendResultType, undefined) ?? r.absentRecord("SendResult");
 }

@@ -171,7 +171,8 @@ async function exchange<I, O, B extends BindingName, HI, HO, F>(
     timeout,
     signal,
   });
-  return { ...binding.result(operation, response, service), response };
+  const result = await call.receive?.(response, service, binding);
+  return { ...(result ?? binding.result(operation, response, service)), response };
 }
 
 interface CalledByBinding {

@@ -1,5 +1,5 @@
 import type { CallContext } from "./call.js";
-import type { ReadUndeclared } from "./interceptor.js";
+import type { ReadUndeclared } from "./call-parts.js";
 import type { XmlElement } from "./xml/content.js";
 import type { QName } from "./xml/names.js";
 import { readElement } from "./xml/read-content.js";

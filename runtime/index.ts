@@ -23,6 +23,7 @@ export { serviceIndex, type ServedOptions, type ServiceIndex } from "./bindings/
 export { singleByteCharsets, type SingleByteCharset } from "./charset.js";
 export type { SoapVersion } from "./bindings/soap-version.js";
 export type { CallContext, CallLog, HeaderContext } from "./call.js";
+export { callerOf, type Calling } from "./calling.js";
 export {
   caller,
   connect,
@@ -80,14 +81,8 @@ export type {
   ServiceContract,
 } from "./message-codecs.js";
 export type { HeaderGuard } from "./header-guard.js";
-export type {
-  CallResult,
-  ClientCall,
-  InterceptedOperation,
-  Interceptor,
-  NextCall,
-  UndeclaredHeaders,
-} from "./interceptor.js";
+export type { CallResult, ClientCall, InterceptedOperation, Interceptor, NextCall } from "./interceptor.js";
+export type { UndeclaredHeaders } from "./call-parts.js";
 export {
   servedOperation,
   type AnyOperation,

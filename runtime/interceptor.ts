@@ -1,11 +1,7 @@
-import type { QName } from "./xml/names.js";
-import type { SoapVersion } from "./bindings/soap-version.js";
+import type { CalledService, ClientBinding, Result } from "./bindings/client-binding.js";
+import type { ReaderClass, UndeclaredHeaders } from "./call-parts.js";
 import type { BindingName, CalledOperation, ServiceContract } from "./message-codecs.js";
 import type { Transport, TransportResponse } from "./transport/transport.js";
-import type { ReaderOptions } from "./xml/element-reader.js";
-import type { XmlText } from "./xml/xml-text.js";
-import type { XmlReader } from "./xml/reader.js";
-import type { XmlWriter } from "./xml/writer.js";
 
 /** A call of a client, as interceptors pass it on. Compare `operation` with a constant of `operations.ts` to recognize one. */
 export interface ClientCall<I = unknown, HI = unknown> {
@@ -19,6 +15,8 @@ export interface ClientCall<I = unknown, HI = unknown> {
   readonly undeclared?: UndeclaredHeaders | undefined;
   /** Reads the response; by default it accepts only what the contract allows. */
   readonly Reader?: ReaderClass | undefined;
+  /** Receives the response in place of the binding: `itemsOf`. The output of such a call is undefined. */
+  readonly receive?: ReceiveResponse | undefined;
   /** HTTP headers with lower-case names, without those of the binding. */
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds of one exchange; 0 and Infinity for no limit. */
@@ -53,16 +51,10 @@ export type NextCall<I = unknown, HI = unknown, O = unknown, HO = unknown> = (
  */
 export type Interceptor = (call: ClientCall, next: NextCall) => Promise<CallResult>;
 
-/** A kind of reader. */
-export type ReaderClass = new (document: string | XmlText, options: ReaderOptions) => XmlReader;
-
-/** SOAP headers of a call that the contract does not declare. */
-export interface UndeclaredHeaders {
-  /** Writes Header; `declared` writes the blocks that the contract declares. */
-  write(writer: XmlWriter, version: SoapVersion, declared: () => void): void;
-  /** Reads a block of the response: undefined if it did not read it, otherwise whether the block is understood. */
-  readonly read: ReadUndeclared;
-}
-
-/** Reads the block that the reader has entered; undefined without reading, otherwise whether it is understood. */
-export type ReadUndeclared = (reader: XmlReader & QName) => boolean | undefined;
+/** Receives a response that `binding` does not read as a whole. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the operation decides the types
+export type ReceiveResponse<O = any, HO = any> = (
+  response: TransportResponse,
+  service: CalledService,
+  binding: ClientBinding,
+) => Promise<Result<O, HO>>;

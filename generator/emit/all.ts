@@ -4,6 +4,7 @@ import { codecsEmitter } from "./codecs.js";
 import type { Artefact, Emitter, SourceArtefact } from "./emitter.js";
 import { enumsEmitter } from "./enums.js";
 import { emitFaults } from "./faults.js";
+import { emitItems } from "./items.js";
 import { emitIndex } from "./index.js";
 import { messagesEmitter } from "./messages.js";
 import { operationsEmitter } from "./operations.js";
@@ -28,11 +29,11 @@ const sourceEmitters: readonly Emitter<SourceArtefact>[] = [
   samplesEmitter,
 ];
 
-/** Every file of the output in its order but the index, the faults and the modules of further namespaces. */
+/** Every file of the output in its order but the index, the faults, the repeated elements and the modules of further namespaces. */
 export const emitters: readonly Emitter[] = [...sourceEmitters, referenceEmitter];
 
 export function emitAll(plan: Plan): readonly Artefact[] {
   const sources = sourceEmitters.map((emitter) => emitter.emit(plan));
-  const further = [...emitFaults(plan), ...emitTypeModules(plan)];
+  const further = [...emitFaults(plan), ...emitItems(plan), ...emitTypeModules(plan)];
   return [...sources, emitIndex(plan, [...sources, ...further]), referenceEmitter.emit(plan), ...further];
 }

@@ -36,6 +36,9 @@ class Client {
             asValue(this.#file.imported("requiredAddressing", `${this.#plan.runtime}/interceptors`)),
           ];
     const service = this.#operation(constant);
+    const type = code`${this.#types.runtimeType("Caller")}<typeof ${service}>`;
+    const hasItems = operations.some(({ repeated }) => repeated.length > 0);
+    const callerOf = hasItems ? [this.#types.runtime("callerOf")] : [];
     const call = list(
       code`this.#caller = ${this.#types.runtime("connect")}(`,
       [service, "options", ...multipart, ...addressed],
@@ -57,13 +60,13 @@ class Client {
               `Messages over ${bindingText(addressing)} have the headers of WS-Addressing, as the contract requires.`,
             ]),
       ],
-      properties: [{ name: "#caller", type: code`${this.#types.runtimeType("Caller")}<typeof ${service}>` }],
+      properties: [{ name: "#caller", type }, ...callerOf.map(() => ({ name: "[callerOf]", type }))],
       construction: {
         parameter:
           url === undefined
             ? code`options: ${this.#types.runtimeType("LocatedClientOptions")}`
             : code`options: ${this.#types.runtimeType("ClientOptions")} = {}`,
-        body: call,
+        body: [...callerOf.map((symbol) => code`this[${symbol}] = `), call],
       },
       methods: operations.map((operation) => this.#method(operation)),
     };

@@ -5,7 +5,14 @@ import type { EnumValuePlan, SimpleValuePlan } from "../plan/data/simple-types.j
 import type { ListPlan, RecordPlan } from "../plan/data/records.js";
 import { CodecFile, representedName } from "./codec/codec-file.js";
 import { answerFunctions, readForm, writeForm } from "./codec/forms.js";
-import { elementFunctions, readInput, readOutput, writeInput, writeOutput } from "./codec/messages.js";
+import {
+  elementFunctions,
+  readInput,
+  readItem,
+  readOutput,
+  writeInput,
+  writeOutput,
+} from "./codec/messages.js";
 import { readRecord } from "./codec/read-record.js";
 import { readChoice, readList, typeName } from "./codec/read-values.js";
 import {
@@ -38,6 +45,7 @@ function writeCodecs(file: GeneratedFile, plan: Plan): void {
   const exported = [
     ...elements.flatMap((element) => elementFunctions(codecs, element)),
     ...operations.flatMap((operation) => messageFunctions.map((print) => print(codecs, operation))),
+    ...operations.flatMap(({ repeated }) => repeated.map((each) => readItem(codecs, each))),
     ...plan.answers.flatMap((answer) => answerFunctions(codecs, answer, plan)),
     ...(operations.some(holdsNothing) ? [writeNothing(codecs)] : []),
   ];

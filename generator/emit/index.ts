@@ -32,6 +32,7 @@ export function emitIndex(plan: Plan, sources: readonly SourceArtefact[]): Sourc
   const shown = [...exported, ...sources.filter(({ path }) => path.startsWith("types/"))];
   const taken = new Set([
     "operations",
+    ...(plan.itemsName === undefined ? [] : [plan.itemsName]),
     ...exported.flatMap((source) => source.exported),
     ...modules.map(({ exportName }) => exportName),
   ]);
@@ -39,7 +40,9 @@ export function emitIndex(plan: Plan, sources: readonly SourceArtefact[]): Sourc
     file.export(plan.runtime, { names: runtimeNames(shown, taken) });
     for (const name of wholly) {
       if (exported.some(({ path }) => path === `${name}.ts`)) file.export(`./${name}.js`);
-      if (name === "messages") file.export("./operations.js", { as: "operations" });
+      if (name !== "messages") continue;
+      file.export("./operations.js", { as: "operations" });
+      if (plan.itemsName !== undefined) file.export("./items.js", { as: plan.itemsName });
     }
     for (const { exportName, path } of modules) file.export(`./${path}.js`, { as: exportName });
   });

@@ -18,6 +18,7 @@ import { planOperation } from "./rules/operations/operations.js";
 import type { Representations } from "./rules/simple-types/represented.js";
 import { wrapperTypes } from "./rules/operations/wrappers.js";
 import { holdBytes, holdRows } from "./rules/output/held-values.js";
+import { repeatedElements } from "./rules/output/repeated-elements.js";
 
 /**
  * Decides every name, type and function of the output.
@@ -35,16 +36,15 @@ export function plan(
   const contents = new Contents(contract, diagnostics);
   const elements = new Elements({ contract, contents });
   const types = planTypes(contract, contents, diagnostics, wrapperTypes(contract, exposed));
-  const hasRows = holdRows(types.records);
-  const hasBytes = holdBytes(types.records);
   const context = {
     contract,
     contents,
     diagnostics,
     elements,
     answers: new AnswerStems(),
-    hasRows,
-    hasBytes,
+    hasRows: holdRows(types.records),
+    hasBytes: holdBytes(types.records),
+    repeatedIn: repeatedElements(types),
   };
   const operationPlans = new Map(
     exposed.flatMap((service) =>
@@ -74,6 +74,9 @@ export function plan(
     prefixes: contract.namespaces.prefixed,
     ...types,
     operations,
+    itemsName: operations.some(({ repeated }) => repeated.length > 0)
+      ? publicNames.claim("items")
+      : undefined,
     coverage: coverageOf(model, exposed),
     openTypes,
     elements: elements.all,

@@ -3,7 +3,7 @@ import { XmlError } from "../xml/errors.js";
 import { ServiceFault, type FaultReason } from "../fault.js";
 import type { CalledOperation, FaultDetailFormat, ServiceContract } from "../message-codecs.js";
 import type { TransportRequest, TransportResponse } from "../transport/transport.js";
-import type { ReaderClass, UndeclaredHeaders } from "../interceptor.js";
+import type { ReaderClass, UndeclaredHeaders } from "../call-parts.js";
 import { clientLimits, type XmlLimits } from "../xml/limits.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
 import type { MultipartFormat } from "./multipart.js";

@@ -1,6 +1,6 @@
 import { ServiceFault } from "../fault.js";
 import { soap11Namespace } from "../xml/names.js";
-import type { ReadUndeclared } from "../interceptor.js";
+import type { ReadUndeclared } from "../call-parts.js";
 import type { ReadHeader } from "../message-codecs.js";
 import type { XmlReader } from "../xml/reader.js";
 import { shortened } from "./allowed-text.js";

@@ -1,5 +1,5 @@
 import { ServiceFault } from "../fault.js";
-import type { ReadUndeclared } from "../interceptor.js";
+import type { ReadUndeclared } from "../call-parts.js";
 import type { AnyFaultReader, MessageReader, ReadBlock, ReadHeader } from "../message-codecs.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlReader } from "../xml/reader.js";

@@ -58,7 +58,7 @@ const fiveMinutes = 300_000;
  */
 export function verifyResponses(options: VerifyOptions): Interceptor {
   return interceptExchange(async (request, send) => {
-    const response = await send(request);
+    const response = await send({ ...request, streamed: false });
     const { type, charset } = parseMediaType(response.contentType);
     if (response.body.length === 0 || !/xml$/.test(type)) return unsigned(response);
     try {

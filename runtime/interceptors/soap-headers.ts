@@ -1,5 +1,6 @@
 import { soapVersions, type SoapVersion } from "../bindings/soap-version.js";
-import type { ClientCall, Interceptor, UndeclaredHeaders } from "../interceptor.js";
+import type { UndeclaredHeaders } from "../call-parts.js";
+import type { ClientCall, Interceptor } from "../interceptor.js";
 import type { XmlElement } from "../xml/content.js";
 import type { QName } from "../xml/names.js";
 import { readElement } from "../xml/read-content.js";

@@ -1,7 +1,12 @@
 import { ClientError } from "../client-error.js";
 import { withDeadline } from "./deadline.js";
 import { endpoint } from "./endpoint.js";
-import { defaultMaxResponseBytes, type Transport, type TransportResponse } from "./transport.js";
+import {
+  defaultMaxResponseBytes,
+  type ResponseChunks,
+  type Transport,
+  type TransportResponse,
+} from "./transport.js";
 
 /** Options of `fetchTransport`. */
 export interface FetchTransportOptions {
@@ -20,7 +25,15 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
   const { url, path } = endpoint(options.url);
   const { maxResponseBytes: limit = defaultMaxResponseBytes, fetch: send = fetch } = options;
   return {
-    async send({ method, target, headers, body, timeout, signal }): Promise<TransportResponse> {
+    async send({
+      method,
+      target,
+      headers,
+      body,
+      timeout,
+      signal,
+      streamed = false,
+    }): Promise<TransportResponse> {
       return withDeadline({ timeout, signal }, async (ended) => {
         try {
           const init = { redirect: "manual" as const, ...options.init, method, headers, signal: ended };
@@ -28,7 +41,7 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
             url.origin + path(target),
             body === undefined ? init : { ...init, body },
           );
-          return await readResponse(response, limit);
+          return await readResponse(response, limit, streamed);
         } catch (cause) {
           if (cause instanceof ClientError) throw cause;
           throw new ClientError("Transport", `No response from ${url.host}`, { cause });
@@ -38,29 +51,31 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
   };
 }
 
-async function readResponse(response: Response, limit: number): Promise<TransportResponse> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  if (response.body !== null) {
-    const reader = response.body.getReader();
-    const next = async (): Promise<{ readonly value?: Uint8Array }> => reader.read();
-    for (let { value } = await next(); value !== undefined; { value } = await next()) {
-      length += value.length;
-      if (length > limit) {
-        reader.cancel().catch(() => undefined);
-        throw new ClientError("TooLarge", `Response longer than ${limit} bytes`, { status: response.status });
-      }
-      pieces.push(value);
-    }
-  }
-  const { status, headers } = response;
+async function readResponse(
+  { status, headers, body }: Response,
+  limit: number,
+  streamed: boolean,
+): Promise<TransportResponse> {
   const contentType = headers.get("content-type") ?? undefined;
-  return { status, contentType, body: joinBytes(pieces, length), headers };
+  const chunks: ResponseChunks | undefined = body?.getReader();
+  const head = { status, contentType, headers };
+  const pieces: Uint8Array[] = [];
+  if (streamed && status === 200) return { ...head, body: joinBytes(pieces, 0), chunks };
+  for (let length = 0; ;) {
+    const value = (await chunks?.read())?.value;
+    if (value === undefined) return { ...head, body: joinBytes(pieces, length) };
+    length += value.length;
+    if (length > limit) {
+      chunks?.cancel().catch(() => undefined);
+      throw new ClientError("TooLarge", `Response longer than ${limit} bytes`, head);
+    }
+    pieces.push(value);
+  }
 }
 
 function joinBytes(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const [first] = pieces;
-  if (first !== undefined && pieces.length === 1) return first;
+  const [first, second] = pieces;
+  if (first !== undefined && second === undefined) return first;
   const joined = new Uint8Array(length);
   let offset = 0;
   for (const piece of pieces) {

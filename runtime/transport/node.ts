@@ -15,6 +15,7 @@ import { limitInterim } from "./interim-answers.js";
 import { HttpProxyAgent, portOf, proxyFromEnvironment, proxyUrl, TunnelAgent } from "./proxy.js";
 import {
   defaultMaxResponseBytes,
+  type ResponseChunks,
   type ResponseHeaders,
   type Transport,
   type TransportRequest,
@@ -101,7 +102,7 @@ function headerLines(
 function exchange(
   start: typeof httpRequest,
   options: RequestOptions,
-  { body, timeout, signal }: TransportRequest,
+  { body, timeout, signal, streamed = false }: TransportRequest,
   rules: ReadingRules,
 ): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
@@ -112,10 +113,12 @@ function exchange(
       outgoing.destroy();
     };
     const outgoing = begin(start, options, (incoming) => {
-      collect(incoming, rules, fail, (answer) => {
+      const done = (answer: TransportResponse): void => {
         stop();
         resolve(answer);
-      });
+      };
+      if (streamed && incoming.statusCode === 200) begun(incoming, rules, fail, done);
+      else collect(incoming, rules, fail, done);
     });
     const stop = watchDeadline({ timeout, signal }, fail);
     limitInterim(outgoing);
@@ -146,26 +149,56 @@ interface ReadingRules {
   readonly compression: boolean;
 }
 
-/** The body without a content coding; undefined for one that was not requested. */
-function bodyOf(incoming: IncomingMessage, compression: boolean): Readable | undefined {
+/** @returns the body without its content coding; undefined after `fail`, for one that was not requested. */
+function bodyOf(
+  incoming: IncomingMessage,
+  { compression }: ReadingRules,
+  fail: (cause: Error) => void,
+): Readable | undefined {
   const coding = incoming.headers["content-encoding"] ?? "identity";
   if (coding === "identity") return incoming;
-  return compression ? decompressed(incoming, coding) : undefined;
+  const content = compression ? decompressed(incoming, coding) : undefined;
+  const text = `Response in the content coding ${coding}, which was not requested`;
+  if (content === undefined) fail(new ClientError("Protocol", text, { status: incoming.statusCode }));
+  return content;
+}
+
+/** The response without its body, which is then read chunk by chunk. */
+function begun(
+  incoming: IncomingMessage,
+  rules: ReadingRules,
+  fail: (cause: Error) => void,
+  done: (answer: TransportResponse) => void,
+): void {
+  const content = bodyOf(incoming, rules, fail);
+  if (content === undefined) return;
+  // An error before the first chunk is read is thrown by its reading.
+  content.on("error", () => undefined);
+  const iterator = content.iterator() as AsyncIterator<Buffer, undefined>;
+  const chunks: ResponseChunks = {
+    read: async () => iterator.next(),
+    cancel: async () => {
+      content.destroy();
+      incoming.destroy();
+    },
+  };
+  done({ ...headOf(incoming), body: new Uint8Array(), chunks });
+}
+
+function headOf({ statusCode: status = 0, headers }: IncomingMessage): Omit<TransportResponse, "body"> {
+  return { status, contentType: headers["content-type"], headers: responseHeaders(headers) };
 }
 
 function collect(
   incoming: IncomingMessage,
-  { limit, compression }: ReadingRules,
+  rules: ReadingRules,
   fail: (cause: Error) => void,
   done: (answer: TransportResponse) => void,
 ): void {
-  const { statusCode: status = 0, headers } = incoming;
-  const content = bodyOf(incoming, compression);
-  if (content === undefined) {
-    const text = `Response in the content coding ${headers["content-encoding"] ?? ""}, which was not requested`;
-    fail(new ClientError("Protocol", text, { status }));
-    return;
-  }
+  const content = bodyOf(incoming, rules, fail);
+  if (content === undefined) return;
+  const { limit } = rules;
+  const { statusCode: status } = incoming;
   const pieces: Buffer[] = [];
   let length = 0;
   content.on("data", (piece: Buffer) => {
@@ -177,7 +210,7 @@ function collect(
   content.on("end", () => {
     const [first] = pieces;
     const body = first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces, length);
-    done({ status, contentType: headers["content-type"], body, headers: responseHeaders(headers) });
+    done({ ...headOf(incoming), body });
   });
 }
 

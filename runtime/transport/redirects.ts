@@ -34,7 +34,7 @@ export function followRedirects({ url, transport, allow, limit = 5 }: RedirectOp
       const target = targetOf(response, from);
       if (target === undefined || !allow(target, from)) return response;
       const headers = target.origin === service.origin ? request.headers : withoutSecrets(request.headers);
-      response = await others.send(target, { ...request, headers, target: "" });
+      response = await others.send(target, { ...request, headers, target: "", streamed: false });
       from = target;
     }
     return response;

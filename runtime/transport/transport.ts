@@ -10,6 +10,8 @@ export interface TransportRequest {
   readonly timeout: number;
   /** Ends the call with `Aborted`. */
   readonly signal: AbortSignal | undefined;
+  /** A response with the status 200 may have `chunks` instead of its body; `timeout` and `signal` then end with its headers. */
+  readonly streamed?: boolean | undefined;
 }
 
 /** The response, whatever its status; a redirect is a response, not followed. */
@@ -17,8 +19,18 @@ export interface TransportResponse {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly body: Uint8Array;
+  /** The body, where it has not been received yet; `body` is then empty. */
+  readonly chunks?: ResponseChunks | undefined;
   /** HTTP headers; absent in transports without any. */
   readonly headers?: ResponseHeaders;
+}
+
+/** A body that arrives in chunks, each of which is received when it is read. */
+export interface ResponseChunks {
+  /** The next chunk; no value at the end. Rejects if the connection closes before. */
+  read(): Promise<{ readonly value?: Uint8Array | undefined }>;
+  /** Closes the connection. */
+  cancel(): Promise<unknown>;
 }
 
 /** HTTP headers of a response, as in the Fetch standard: names in any case, several values of a name joined by commas. */

@@ -5,10 +5,11 @@ import {
   type BodyPlan,
   type ElementPlan,
   type OperationPlan,
+  type RepeatedPlan,
 } from "../../plan/data/operations.js";
 import { access, block, code, list, value as asValue, type Code } from "../printer/code.js";
 import { literal } from "../printer/text.js";
-import { fieldType } from "../type-text/value-types.js";
+import { fieldType, nillableType } from "../type-text/value-types.js";
 import type { CodecFile } from "./codec-file.js";
 import { readField } from "./read-loop.js";
 import { FieldsReader } from "./fields-reader.js";
@@ -72,7 +73,13 @@ export function elementFunctions(codecs: CodecFile, { stem, field }: ElementPlan
   ];
 }
 
-function readBare(codecs: CodecFile, head: Code, type: Code, field: FieldPlan): Code {
+/** Function for an item of a response that a client reads item by item. */
+export function readItem(codecs: CodecFile, { reader, item }: RepeatedPlan): Code {
+  const type = nillableType(item.value, item.nillable, codecs.types);
+  return readBare(codecs, functionHead(codecs, `read${reader}`), type, item);
+}
+
+function readBare(codecs: CodecFile, head: Code, type: Code, field: Parameters<typeof readElement>[1]): Code {
   const r = asValue(codecs.scope().local("r"));
   return block(list(code`${head}(`, [code`${r}: ${codecs.type("XmlReader")}`], code`): ${type}`), [
     code`return ${readElement({ codecs, r }, field)};`,

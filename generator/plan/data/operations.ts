@@ -49,8 +49,21 @@ export interface OperationPlan {
   readonly headerFaults: readonly FaultPlan[];
   /** True when something in a SOAP message of it may be a MIME part of its own. */
   readonly multipart: boolean;
+  /** Repeated elements of the response. In SOAP encoding there are none, because elements refer to others. */
+  readonly repeated: readonly RepeatedPlan[];
   /** Present for operations with HTTP GET or POST. */
   readonly http: HttpPlan | undefined;
+}
+
+/** A repeated element in the response of an operation, which a client can read item by item. */
+export interface RepeatedPlan {
+  /** Property of the constant of the operation in `items.ts`. */
+  readonly name: string;
+  /** Elements from the one in Body, exclusively, to the repeated one. */
+  readonly path: readonly QNamePlan[];
+  readonly item: Pick<FieldPlan, "name" | "value" | "nillable">;
+  /** Stem of the function that reads an item. */
+  readonly reader: string;
 }
 
 /** Layout of a message in Body. */

@@ -20,6 +20,8 @@ export interface Plan extends TypesPlan {
   readonly prefixes: readonly NamespacePlan[];
   /** Every operation once, in the order of the services. */
   readonly operations: readonly OperationPlan[];
+  /** Export of `index.ts` with the repeated elements of responses; undefined if there are none. */
+  readonly itemsName: string | undefined;
   readonly coverage: CoveragePlan;
   /** Types that elements of type xs:anyType may have; undefined if there are no such elements. */
   readonly openTypes: OpenTypesPlan | undefined;

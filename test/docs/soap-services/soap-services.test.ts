@@ -41,6 +41,14 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
   else if (body.includes("<wsse:Security")) {
     const signed = await fetch(peer?.url ?? "", { method: "POST", body });
     response.writeHead(signed.status).end(await signed.text());
+  } else if (body.includes("<Visitors")) {
+    response.write(
+      `<e:Envelope xmlns:e="${soap}"><e:Body><VisitorsResponse xmlns="http://example.com/greeter/">`,
+    );
+    const visitor = (name: string): string => `<Visitor><Name>${name}</Name><Day>2026-01-01</Day></Visitor>`;
+    for (let count = 0; count < 100_000; count += 1_000)
+      response.write((visitor("Ann") + visitor("Ben")).repeat(500));
+    response.end("<Complete>true</Complete></VisitorsResponse></e:Body></e:Envelope>");
   } else {
     const quota = '<t:Quota xmlns:t="urn:example:tenant" e:mustUnderstand="1">7</t:Quota>';
     const header = body.includes("urn:example:tenant") ? `<e:Header>${quota}</e:Header>` : "";
@@ -101,11 +109,11 @@ testWithPeer("zeep", "the guide leads from the address of a WSDL to a signed cal
   peer = await startPeer("/usr/bin/python3", ["test/interop/security/zeep_peer.py", ...files]);
   writeFileSync(join(folder, "service.pem"), keys.read("server", "certificate"));
   const printed = snippets.filter(({ language }) => language === "text").map(({ text }) => text);
-  for (const [at, name] of ["observe", "headers", "lenient", "signed"].entries()) {
+  for (const [at, name] of ["observe", "headers", "lenient", "visitors", "signed"].entries()) {
     const { stdout } = await run(process.execPath, [`dist/${name}.js`, server.url], { cwd: folder });
     expect(stdout).toBe(printed[at]);
   }
-  expect(printed).toHaveLength(4);
-  expect(requests.map((request) => request.slice(0, 2))).toEqual(["00", "00", "un", "un", "un"]);
+  expect(printed).toHaveLength(5);
+  expect(requests.map((request) => request.slice(0, 2))).toEqual(["00", "00", "un", "un", "un", "un"]);
   expect(requests[2]).toContain(`<To xmlns="http://www.w3.org/2005/08/addressing">${server.url}</To>`);
 });

@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../../../diagnostics.js";
 import type { FieldPlan } from "../../data/members.js";
-import type { InputPlan, OutputPlan } from "../../data/operations.js";
+import type { InputPlan, OutputPlan, RepeatedPlan } from "../../data/operations.js";
 import type { Contents } from "../content/record-content.js";
 import type { NamedContract } from "../contract/named-contract.js";
 import type { Elements } from "./headers-and-faults.js";
@@ -16,6 +16,8 @@ export interface OperationContext {
   readonly answers: AnswerStems;
   /** True for a message that holds repeated elements or XML. */
   readonly hasRows: (fields: readonly FieldPlan[]) => boolean;
+  /** The repeated elements that a client can read item by item. */
+  readonly repeatedIn: (stem: string, output: OutputPlan) => readonly RepeatedPlan[];
   /** True for fields that hold bytes, which may travel as parts of their own. */
   readonly hasBytes: (fields: readonly FieldPlan[]) => boolean;
 }

@@ -35,6 +35,7 @@ export function planOperation(context: OperationContext, exposed: ExposedOperati
     faults: context.elements.faultsOf(exposures),
     headerFaults: context.elements.headerFaultsOf(exposures),
   };
+  const encoded = soap.some(({ bound }) => isEncoded(bound));
   return {
     name,
     stem,
@@ -45,7 +46,8 @@ export function planOperation(context: OperationContext, exposed: ExposedOperati
     actions: differentActions(soap),
     addressingAction: addressingAction(context.contract, soap),
     ...messages,
-    encoded: soap.some(({ bound }) => isEncoded(bound)),
+    encoded,
+    repeated: soap.length === 0 || encoded ? [] : context.repeatedIn(stem, messages.output),
     multipart: soap.length > 0 && context.hasBytes(messageFields(messages)),
     http:
       form === undefined

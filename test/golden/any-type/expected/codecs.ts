@@ -233,3 +233,7 @@ export function writeDoOutput(w: XmlWriter, v: readonly records.AnyType[] | unde
     w.close("values");
   });
 }
+
+export function readDoItem(r: XmlReader): records.AnyType {
+  return readAny(r, typesByName, undefined) ?? r.absentRecord("values");
+}

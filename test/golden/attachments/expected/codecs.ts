@@ -203,3 +203,7 @@ export function writeFileOutput(w: XmlWriter, v: records.Claim): void {
   writeClaim(w, v);
   w.close("tns:claim");
 }
+
+export function readFileItem(r: XmlReader): SoapAttachment {
+  return r.value(swaRef, undefined) ?? r.absent("page", swaRef);
+}

@@ -202,3 +202,11 @@ export function readFetchOutput(r: XmlReader): Uint8Array {
 export function writeFetchOutput(w: XmlWriter, v: Uint8Array): void {
   writeBinary(w, base64Binary, v, "image/jpeg");
 }
+
+export function readStoreItem(r: XmlReader): records.Page {
+  return r.record(readPage, PageType, undefined) ?? r.absentRecord("page");
+}
+
+export function readStoreItem2(r: XmlReader): Uint8Array {
+  return r.value(base64Binary, undefined) ?? r.absent("raw", base64Binary);
+}

@@ -157,3 +157,7 @@ export function writeDoOutput(w: XmlWriter, v: readonly records.Pair[]): void {
   writePairs(w, v);
   w.close("DoResult");
 }
+
+export function readDoItem(r: XmlReader): records.Pair {
+  return r.record(readPair, PairType, undefined) ?? r.absentRecord("Pair");
+}

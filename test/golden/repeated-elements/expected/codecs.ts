@@ -195,3 +195,7 @@ export function writeDoOutput(w: XmlWriter, v: readonly string[] | undefined): v
     w.text("names", item);
   });
 }
+
+export function readDoItem(r: XmlReader): string {
+  return r.value(string, undefined) ?? r.absent("names", string);
+}

@@ -251,3 +251,7 @@ export function writeDoOutput(w: XmlWriter, v: messages.DoOutput): void {
   w.close("all");
   w.text("colour", Colour$commonV2Type.print(v.colour));
 }
+
+export function readDoItem(r: XmlReader): commonV2.Address {
+  return r.record(readAddress$commonV2, Address$commonV2Type, undefined) ?? r.absentRecord("address");
+}

@@ -14,6 +14,7 @@ export * from "./client.js";
 export * from "./enums.js";
 export * from "./messages.js";
 export * as operations from "./operations.js";
+export * as items from "./items.js";
 export * from "./records.js";
 export * from "./server.js";
 export * from "./service.js";
