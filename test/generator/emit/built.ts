@@ -1,4 +1,4 @@
-import ts from "typescript";
+import { buildSync } from "esbuild";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,12 +15,6 @@ import type { Plan } from "#generator/plan/data/plan.js";
 
 /** The operations of a contract as generated code offers them. */
 export type Operations = Readonly<Record<string, AnyOperation>>;
-
-const compilerOptions: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.ESNext,
-  verbatimModuleSyntax: true,
-};
 
 /** Generates, compiles and loads the output of a plan; `name` distinguishes its folder from those of other tests. */
 export async function builtOperations(plan: Plan, name: string): Promise<Operations> {
@@ -45,14 +39,19 @@ export async function builtModule(plan: Plan, name: string, file: string): Promi
 export function builtFolder(plan: Plan, name: string): string {
   const folder = join("dist", "test", "built", name);
   rmSync(folder, { recursive: true, force: true });
-  for (const { path, text } of emitAll(plan)) {
-    if (!path.endsWith(".ts")) continue;
-    const target = join(folder, path.replace(/\.ts$/, ".js"));
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, ts.transpileModule(text, { compilerOptions }).outputText);
-  }
+  const sources = emitAll(plan).filter(({ path }) => path.endsWith(".ts"));
+  const entryPoints = sources.map(({ path, text }) => {
+    const source = join(folder, path);
+    mkdirSync(dirname(source), { recursive: true });
+    writeFileSync(source, text);
+    return source;
+  });
+  // One process for all files; types are the compiler's, in `compiled.ts`.
+  buildSync({ entryPoints, outbase: folder, outdir: folder, target: "es2022", tsconfigRaw });
   return folder;
 }
+
+const tsconfigRaw = { compilerOptions: { verbatimModuleSyntax: true } };
 
 /** Element of a message as in a body, with a declaration of `xsi`, and of `xsd` if a type of XML Schema is named. */
 export function written<T>(codec: MessageCodec<T>, value: T): string {

@@ -22,23 +22,29 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
+const disk = ts.createCompilerHost(options);
+const onDisk = new Map<string, ts.SourceFile | undefined>();
+
+/** A file of the disk, parsed once: those of the compiler's library take longer than what is compiled. */
+function parsedFile(path: string, target: ts.ScriptTarget | ts.CreateSourceFileOptions) {
+  if (!onDisk.has(path)) onDisk.set(path, disk.getSourceFile(path, target));
+  return onDisk.get(path);
+}
+
 /**
  * Diagnostics of the compiler, with our own settings, for files in memory. Paths are below the project, so that
  * `messenger-gen-runtime` is the package of this project.
  */
 export function compilerErrors(files: ReadonlyMap<string, string>): readonly string[] {
   const host = ts.createCompilerHost(options);
-  const disk = ts.createCompilerHost(options);
   const known = new Map([...files].map(([path, text]) => [ts.sys.resolvePath(path), text]));
   const folders = new Set([...known.keys()].map((path) => path.slice(0, path.lastIndexOf("/"))));
   host.directoryExists = (path) => folders.has(path) || ts.sys.directoryExists(path);
   host.fileExists = (path) => known.has(path) || disk.fileExists(path);
   host.readFile = (path) => known.get(path) ?? disk.readFile(path);
-  host.getSourceFile = (path, target, ...rest) => {
+  host.getSourceFile = (path, target) => {
     const text = known.get(path);
-    return text === undefined
-      ? disk.getSourceFile(path, target, ...rest)
-      : ts.createSourceFile(path, text, target);
+    return text === undefined ? parsedFile(path, target) : ts.createSourceFile(path, text, target);
   };
   const program = ts.createProgram({ rootNames: [...known.keys()], options, host });
   return ts.getPreEmitDiagnostics(program).map((diagnostic) => {
