@@ -13,6 +13,7 @@ import {
 import { answer, requests } from "../sample.js";
 import { caller, openAccount } from "./account.js";
 import { type Contestant, cpuPerRequest, endServer, startServer } from "../contestants.js";
+import { hasGsoap, startGsoap } from "./gsoap.js";
 import { startMessenger } from "./messenger.js";
 import { type Binding, bindings, requestOf } from "./requests.js";
 
@@ -36,14 +37,17 @@ export async function callRows(): Promise<readonly Row[]> {
       await startServer("bare"),
       await startServer("node-soap"),
     ];
+    const gsoap = hasGsoap() ? await startGsoap(folder) : undefined;
     const peer = { request: requests.soap11, wanted: answer.TransactionID ?? "" };
     const costs = await measured([
       { name: "bare", ...bare, ...peer },
       { name: "copy", ...copy, ...peer },
       { name: "node-soap", ...nodeSoap, ...peer },
+      ...(gsoap === undefined ? [] : [{ name: "gsoap", ...gsoap, ...peer }]),
       ...bindings.flatMap((binding) => contestantsOf(binding, messenger)),
     ]);
     for (const server of [bare, copy, nodeSoap]) await endServer(server);
+    gsoap?.child.kill();
     await messenger.stop();
     return rowsOf(costs);
   } finally {
@@ -93,6 +97,16 @@ function rowsOf(costs: Costs): readonly Row[] {
       ...compared(costs, "node-soap", "bare"),
       note: `${costOf(costs, "node-soap").toFixed(1)} us`,
     },
+    ...(costs.has("gsoap")
+      ? [
+          {
+            name: "gSOAP in C++, constant response / bare",
+            unit: "x" as const,
+            ...compared(costs, "gsoap", "bare"),
+            note: `${costOf(costs, "gsoap").toFixed(1)} us`,
+          },
+        ]
+      : []),
     meanRow(costs, "SOAP 1.1 and 1.2", ["soap11", "soap12"], {
       at: "most",
       must: 3,
