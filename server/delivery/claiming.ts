@@ -1,7 +1,7 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { pause } from "../coordination/wake-up.js";
 import type { ClaimedMessage, LinkRoom } from "../domain/outbox/claims.js";
-import type { HandOverOffer } from "../domain/outbox/submission.js";
+import { SlotGrant } from "../domain/outbox/granted-slots.js";
 import type { DeliveryStore } from "../ports/delivery.js";
 import { isOutcomeUnknown } from "../ports/writes.js";
 import { TickBatch } from "./batched-calls.js";
@@ -10,7 +10,7 @@ import type { LinkSet } from "./link-set.js";
 
 export interface ClaimingOptions {
   readonly delivery: Pick<DeliveryStore, "claim" | "nextDue" | "settle" | "takeBack">;
-  readonly links: Pick<LinkSet, "get" | "pump" | "reserve" | "rooms" | "sending">;
+  readonly links: Pick<LinkSet, "get" | "pump" | "rooms" | "sending">;
   /** Name of the lease under which messages are claimed now. */
   readonly owner: () => string;
   /** Whether this process owns delivery now. */
@@ -29,12 +29,10 @@ const writeTime = 5_000;
 const poll = 250;
 const longestAfterFailure = 5_000;
 
-/** Parts that a claim may take on each link after a claim of nothing. */
-const leastClaimed = 4;
-
-/** An offer to send a message as soon as it is stored; the free slots that it needs are kept until it ends. */
-export interface Offer extends HandOverOffer {
-  readonly release: () => void;
+/** A message that is being stored, and may be stored as claimed. */
+export interface Storing {
+  /** Name of the lease when it began. */
+  readonly owner: string;
 }
 
 /** Claims messages for the free window slots of links, and stores their settlements. */
@@ -48,18 +46,17 @@ export class Claiming {
   #claimedLast = false;
   /** Whether messages may be claimed that this process does not have, and that are not back in the queue yet. */
   #claimFailed = false;
+  /** Ends of messages, by link, that were not passed to the store: after a kill these messages are uncertain. */
+  readonly #unposted = new Map<number, Set<Step>>();
   /** Results that return messages to the queue, and that may be stored. */
   readonly #doubtful = new WeakSet<Step>();
   /** Whether the last round may have left messages in their queues because slots were missing. */
   #lacksRoom = true;
-  /** Whether messages may wait for links with free slots. */
-  #mayWait = true;
-  #isClaiming = false;
-  /** Parts that the next claim takes at most on each link: more than are likely to wait, fewer than would stop offers. */
-  #most = Infinity;
-  /** Offers whose messages are being stored. */
-  #offers = 0;
-  #onNoOffer = (): void => undefined;
+  /** Free slots that the store has, and fills by itself. */
+  readonly #grant = new SlotGrant();
+  /** Claims and submissions in progress, which may store messages as claimed. */
+  #open = 0;
+  #onNoneOpen = (): void => undefined;
 
   constructor(options: ClaimingOptions) {
     this.#options = options;
@@ -74,7 +71,6 @@ export class Claiming {
   /** Wakes the worker: a message has become due. */
   wake(): void {
     this.#options.links.pump();
-    this.#mayWait = true;
     this.#between.wake();
   }
 
@@ -84,34 +80,31 @@ export class Claiming {
     else this.#options.links.pump();
   }
 
-  /** Offers to send a message of so many parts as soon as it is stored; undefined if no link has free slots. */
-  offer(parts: number): Offer | undefined {
-    const { links, owner, mayClaim } = this.#options;
+  /** Begins to store a message that may leave at once, with a statement of free slots if needed; undefined if it must wait for a claim. */
+  begin(): Storing | undefined {
+    const { owner, mayClaim } = this.#options;
     if (this.#stopping || this.#claimFailed || !mayClaim()) return undefined;
-    // Free slots belong to the next claim, except those that the current claim leaves.
-    if (this.#mayWait && !this.#isClaiming) return undefined;
-    const rooms = links.rooms();
-    const free = rooms.flatMap(({ linkId, room }) => (room >= parts ? linkId : []));
-    if (free.length === 0) return undefined;
-    const up = rooms.flatMap((link) => (link.up ? link.linkId : []));
-    const release = links.reserve(free.map((linkId) => ({ linkId, room: parts })));
-    this.#offers += 1;
-    return { owner: owner(), up, free, release };
+    if (this.#grant.isStale(this.#rooms())) this.#state();
+    this.#open += 1;
+    return { owner: owner() };
   }
 
-  /** Closes an offer. `message` is the message if it was stored as claimed, or `unknown` if it may have been. */
-  endOffer({ owner, release }: Offer, message: ClaimedMessage | "unknown" | undefined): void {
-    release();
-    this.#offers -= 1;
+  /** The message was stored. `message` is given if it was stored as claimed, or `unknown` if it may have been. */
+  end({ owner }: Storing, message: ClaimedMessage | "unknown" | undefined): void {
     if (message === "unknown") this.#claimFailed = true;
-    else if (message !== undefined && this.#isCurrent(owner)) this.#send(message);
-    if (this.#claimFailed) this.wake();
-    else this.wakeForRoom();
-    if (this.#offers === 0) this.#onNoOffer();
+    else if (message !== undefined) {
+      this.#receive([message], owner);
+      this.#options.links.pump();
+    }
+    this.#close();
   }
 
   /** Stores a settlement, together with others. */
   add(step: Step): void {
+    if (step.end !== undefined) {
+      const unposted = this.#unposted.get(step.linkId) ?? new Set();
+      this.#unposted.set(step.linkId, unposted.add(step));
+    }
     this.#steps.add(step);
   }
 
@@ -121,7 +114,7 @@ export class Claiming {
     this.#between.stop();
     this.#steps.giveUpAfter(writeTime);
     await this.#running;
-    if (this.#offers > 0) await new Promise<void>((resolve) => (this.#onNoOffer = resolve));
+    if (this.#open > 0) await new Promise<void>((resolve) => (this.#onNoneOpen = resolve));
   }
 
   /** Resolves when all settlements until now are stored or dropped. */
@@ -137,7 +130,10 @@ export class Claiming {
       ...step,
       end: this.#doubtful.has(step) ? undefined : step.end,
     }));
-    const early = await delivery.settle(due).catch((error: unknown) => {
+    const settled = delivery.settle(due);
+    for (const step of steps) this.#unposted.get(step.linkId)?.delete(step);
+    this.wakeForRoom();
+    const early = await settled.catch((error: unknown) => {
       if (isOutcomeUnknown(error)) this.#doubt(steps);
       throw error;
     });
@@ -175,44 +171,67 @@ export class Claiming {
   /** Claims messages for the free slots and passes them to the links; returns the milliseconds until the next poll. */
   async #round(): Promise<number> {
     this.#lacksRoom = true;
-    if (this.#claimFailed && this.#offers > 0) return poll;
+    if (this.#claimFailed && this.#open > 0) return poll;
     if (this.#claimFailed) await this.#takeBack();
-    const rooms = this.#options.links.rooms();
+    const rooms = this.#rooms();
     const room = rooms.reduce((sum, link) => sum + link.room, 0);
     const isRoutingOnly = rooms.length > 0 && rooms.every(({ up }) => !up);
     if (room === 0 && !isRoutingOnly) return poll;
     this.#lacksRoom = rooms.some((link) => link.room === 0);
-    const at = this.#options.now();
-    const idle = this.#claimedLast ? 0 : await this.#untilDue(rooms, at);
-    this.#mayWait = idle <= 0;
+    const idle = this.#claimedLast ? 0 : await this.#untilDue(rooms);
     if (idle > 0) return Math.min(poll, idle);
-    this.#claimedLast = await this.#claim(rooms, at);
-    this.#mayWait ||= this.#claimedLast;
+    this.#claimedLast = await this.#claim(true);
     return this.#claimedLast ? 0 : poll;
   }
 
-  /** Returns whether messages were claimed. */
-  async #claim(rooms: readonly LinkRoom[], now: number): Promise<boolean> {
-    const { delivery, links: runners, validity } = this.#options;
+  /** Free slots. Those of messages that have ended count once the store will store their settlement before other messages. */
+  #rooms(): readonly LinkRoom[] {
+    return this.#options.links.rooms().map(({ linkId, up, room }) => ({
+      ...{ linkId, up },
+      room: Math.max(0, room - (this.#unposted.get(linkId)?.size ?? 0)),
+    }));
+  }
+
+  /** States the free slots; messages that wait get them first. */
+  #state(): void {
+    this.#claim(false).catch((error: unknown) => {
+      this.#options.log.error({ err: error }, "free slots cannot be stated");
+    });
+  }
+
+  /** Gives the free slots to the store, and passes the messages that it claims to their links; returns whether there were any. */
+  async #claim(looks: boolean): Promise<boolean> {
+    const { delivery, links: runners, validity, now } = this.#options;
     const owner = this.#options.owner();
-    const links = rooms.map(({ room, ...link }) => ({ room: Math.min(room, this.#most), ...link }));
-    const release = runners.reserve(links);
-    [this.#isClaiming, this.#mayWait] = [true, false];
-    const claimed = await delivery
-      .claim({ owner, now, validity, links })
-      .catch((error: unknown) => {
-        this.#claimFailed = true;
-        throw error;
-      })
-      .finally(() => {
-        release();
-        this.#isClaiming = false;
-      });
-    if (!this.#isCurrent(owner)) return false;
-    for (const message of claimed) this.#send(message);
-    runners.pump();
-    this.#most = claimed.reduce((sum, { parts }) => sum + 2 * parts, leastClaimed);
-    return claimed.length > 0;
+    const links = this.#rooms();
+    const grant = this.#grant.state(links);
+    this.#open += 1;
+    try {
+      const claimed = await delivery.claim({ owner, now: now(), validity, links, grant, looks });
+      this.#receive(claimed, owner);
+      runners.pump();
+      return claimed.length > 0;
+    } catch (error) {
+      this.#claimFailed = true;
+      throw error;
+    } finally {
+      this.#close();
+    }
+  }
+
+  /** Passes claimed messages to their links, unless the lease has expired: the store then forgets the slots that they have taken. */
+  #receive(messages: readonly ClaimedMessage[], owner: string): void {
+    if (!this.#isCurrent(owner)) return;
+    for (const message of messages) {
+      this.#grant.receive(message.linkId, message.parts);
+      this.#send(message);
+    }
+  }
+
+  #close(): void {
+    this.#open -= 1;
+    if (this.#claimFailed) this.wake();
+    if (this.#open === 0) this.#onNoneOpen();
   }
 
   /** False if the lease has expired meanwhile: the process that ended it has settled what was claimed under it as uncertain. */
@@ -228,9 +247,9 @@ export class Claiming {
   }
 
   /** Milliseconds until a message is due for a link with free slots. Reads every queue, so it runs only after an empty claim. */
-  async #untilDue(rooms: readonly LinkRoom[], at: number): Promise<number> {
+  async #untilDue(rooms: readonly LinkRoom[]): Promise<number> {
     const withRoom = rooms.flatMap(({ linkId, room }) => (room > 0 ? linkId : []));
-    return ((await this.#options.delivery.nextDue(withRoom)) ?? Infinity) - at;
+    return ((await this.#options.delivery.nextDue(withRoom)) ?? Infinity) - this.#options.now();
   }
 
   /** A failed claim may have been committed: before the next claim, messages that this process does not have return to the queue. */
@@ -238,6 +257,7 @@ export class Claiming {
     const { delivery, links } = this.#options;
     await this.#steps.settled();
     await delivery.takeBack(this.#options.owner(), links.sending());
+    this.#grant.renew();
     this.#claimFailed = false;
   }
 

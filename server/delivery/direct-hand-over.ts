@@ -1,12 +1,12 @@
 import { handedOverMessage, mayLeaveAtOnce } from "../domain/outbox/hand-over.js";
-import type { HandOverOffer, Submission, SubmitOutcome } from "../domain/outbox/submission.js";
+import type { Submission, SubmitOutcome } from "../domain/outbox/submission.js";
 import type { OutboxStore } from "../ports/outbox.js";
 import { isOutcomeUnknown, type WriteLimit } from "../ports/writes.js";
-import type { Claiming, Offer } from "./claiming.js";
+import type { Claiming, Storing } from "./claiming.js";
 
 export interface DirectHandOverOptions {
-  readonly outbox: Pick<OutboxStore, "submit" | "takesOffers">;
-  readonly claiming: Pick<Claiming, "offer" | "endOffer">;
+  readonly outbox: Pick<OutboxStore, "submit" | "handsOver">;
+  readonly claiming: Pick<Claiming, "begin" | "end">;
   /** Milliseconds after which a message that is due expires. */
   readonly validity: number;
 }
@@ -18,24 +18,22 @@ export interface DirectHandOverOptions {
 export function directHandOver({ outbox, claiming, validity }: DirectHandOverOptions): OutboxStore["submit"] {
   const store = async (
     submission: Submission,
-    offer: Offer,
+    storing: Storing,
     limit: WriteLimit | undefined,
   ): Promise<SubmitOutcome> => {
-    const { owner, up, free } = offer;
-    const made: HandOverOffer = { owner, up, free };
     try {
-      const outcome = await outbox.submit({ offer: made, ...submission }, limit);
+      const outcome = await outbox.submit({ mayLeave: true, ...submission }, limit);
       const handedOver = outcome.kind === "accepted" ? outcome.handedOver : undefined;
-      claiming.endOffer(offer, handedOver && handedOverMessage(submission, handedOver, validity));
+      claiming.end(storing, handedOver && handedOverMessage(submission, handedOver, validity));
       return outcome;
     } catch (error) {
-      claiming.endOffer(offer, isOutcomeUnknown(error) ? "unknown" : undefined);
+      claiming.end(storing, isOutcomeUnknown(error) ? "unknown" : undefined);
       throw error;
     }
   };
   return (submission, limit) => {
-    const isOffered = outbox.takesOffers && mayLeaveAtOnce(submission, validity);
-    const offer = isOffered ? claiming.offer(submission.parts) : undefined;
-    return offer === undefined ? outbox.submit(submission, limit) : store(submission, offer, limit);
+    const mayLeave = outbox.handsOver && mayLeaveAtOnce(submission, validity);
+    const storing = mayLeave ? claiming.begin() : undefined;
+    return storing === undefined ? outbox.submit(submission, limit) : store(submission, storing, limit);
   };
 }

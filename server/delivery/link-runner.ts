@@ -60,7 +60,6 @@ export class LinkRunner {
   readonly #refusals = new RepeatedRefusals();
   #waiting: WaitingPart[] = [];
   #underWay = 0;
-  #reserved = 0;
   #closing: Promise<void> | undefined;
   #downSince: number | undefined;
   #slots: number;
@@ -83,12 +82,7 @@ export class LinkRunner {
   /** Free slots, in parts, for which messages can be claimed. */
   room(): number {
     if (this.#closing !== undefined) return 0;
-    return Math.max(0, this.#gateway.free() - this.#waiting.length - this.#reserved);
-  }
-
-  /** Keeps free slots, in parts, for messages that may be claimed; a negative number releases them. */
-  reserve(parts: number): void {
-    this.#reserved += parts;
+    return Math.max(0, this.#gateway.free() - this.#waiting.length);
   }
 
   /** False after it has been down for longer than `grace`: its messages are rerouted. */

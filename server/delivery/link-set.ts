@@ -145,18 +145,6 @@ export class LinkSet {
     return [...own, ...others];
   }
 
-  /** Keeps free slots for a claim, in parts on each link; the function releases them. */
-  reserve(rooms: readonly Pick<LinkRoom, "linkId" | "room">[]): () => void {
-    const reserved = rooms.flatMap(({ linkId, room }) => {
-      const runner = this.#runners.get(linkId);
-      return runner === undefined || room === 0 ? [] : { runner, room };
-    });
-    for (const { runner, room } of reserved) runner.reserve(room);
-    return () => {
-      for (const { runner, room } of reserved) runner.reserve(-room);
-    };
-  }
-
   /** Messages that are not settled, including those of links that are closing. */
   sending(): readonly number[] {
     return [...this.#runners.values(), ...this.#leaving].flatMap((runner) => [...runner.sending()]);

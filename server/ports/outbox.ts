@@ -23,8 +23,8 @@ export interface OutboxStore {
    * of a long list become claimable one block after another; they count as queued from the start.
    */
   submit(submission: Submission, limit?: WriteLimit): Promise<SubmitOutcome>;
-  /** Whether `submit` takes offers to send messages at once. */
-  readonly takesOffers: boolean;
+  /** Whether `submit` stores messages as claimed that may leave at once. */
+  readonly handsOver: boolean;
   /**
    * Records new states, all in one commit. States only move forward (Queued, Submitting, Submitted, then one
    * final state, which stays); a change that would move back is ignored. A hidden text is erased with the last final

@@ -2,6 +2,7 @@ import type { MutatedRow } from "./mutation.js";
 
 const rules = "server/domain/outbox/hand-over.ts";
 const rulesTest = "test/domain/outbox/hand-over.test.ts";
+const slots = "server/domain/outbox/granted-slots.ts";
 const queues = "server/domain/outbox/link-queues.ts";
 const round = "server/domain/outbox/claim-round.ts";
 const claiming = "server/delivery/claiming.ts";
@@ -21,13 +22,14 @@ export const handingOver: readonly MutatedRow[] = [
       { file: rules, find: "if (!isOwner || hasRate ||", replace: "if (hasRate ||" },
       { file: rules, find: "if (!isOwner || hasRate ||", replace: "if (!isOwner ||" },
       { file: rules, find: " || !isIdle(unrouted)) return", replace: ") return" },
-      { file: rules, find: "offer.free.includes(linkId) && isIdle(linkId)", replace: "isIdle(linkId)" },
+      { file: rules, find: "slots.free(linkId) >= parts && isIdle(linkId)", replace: "isIdle(linkId)" },
       {
         file: rules,
-        find: "offer.free.includes(linkId) && isIdle(linkId)",
-        replace: "offer.free.includes(linkId)",
+        find: "slots.free(linkId) >= parts && isIdle(linkId)",
+        replace: "slots.free(linkId) >= parts",
       },
-      { file: rules, find: "offer.up.includes(linkId))", replace: "linkId > 0)" },
+      { file: rules, find: "slots.free(linkId) >= parts", replace: "slots.free(linkId) > 0" },
+      { file: rules, find: "slots.isUp(linkId))", replace: "linkId > 0)" },
       { file: rules, find: "dueAt <= at &&", replace: "" },
       { file: rules, find: "!isExpired(dueAt, validity, at) &&", replace: "" },
     ],
@@ -98,8 +100,8 @@ export const handingOver: readonly MutatedRow[] = [
       },
       {
         file: claiming,
-        find: "this.#isCurrent(owner)) this.#send(message);",
-        replace: "this.#isCurrent(owner)) this.#steps;",
+        find: "      this.#receive([message], owner);\n",
+        replace: "",
       },
     ],
   },
@@ -107,14 +109,87 @@ export const handingOver: readonly MutatedRow[] = [
     test: directTest,
     name: "no more messages than the window has free slots are handed over, and the others wait for a claim",
     mutations: [
-      { file: "server/delivery/link-runner.ts", find: " - this.#reserved);", replace: ");" },
-      { file: claiming, find: "    release();\n    this.#offers -= 1;", replace: "    this.#offers -= 1;" },
+      { file: insert, find: "    slots.take(decision.linkId, parts);\n", replace: "" },
+      {
+        file: claiming,
+        find: "      this.#grant.receive(message.linkId, message.parts);\n",
+        replace: "",
+      },
     ],
   },
   {
     test: directTest,
-    name: "slots that are kept for messages are not claimed meanwhile",
-    mutations: [{ file: "server/delivery/link-runner.ts", find: " - this.#reserved);", replace: ");" }],
+    name: "slots of messages whose outcome is pending are not claimed meanwhile",
+    mutations: [
+      { file: insert, find: "    slots.take(decision.linkId, parts);\n", replace: "" },
+      {
+        file: claim,
+        find: "grant === undefined ? claim.links : memory",
+        replace: "grant !== undefined ? claim.links : memory",
+      },
+    ],
+  },
+  {
+    test: directTest,
+    name: "a slot is free only once the settlement of its last message is on its way to the store",
+    mutations: [
+      { file: claiming, find: "room - (this.#unposted.get(linkId)?.size ?? 0)", replace: "room" },
+      {
+        file: claiming,
+        find: "for (const step of steps) this.#unposted.get(step.linkId)?.delete(step);",
+        replace: "",
+      },
+    ],
+  },
+  {
+    test: directTest,
+    name: "nothing is handed over to a link that has lost its slots",
+    mutations: [
+      { file: claiming, find: "if (this.#grant.isStale(this.#rooms())) this.#state();", replace: "" },
+    ],
+  },
+  {
+    test: "test/domain/outbox/granted-slots.test.ts",
+    name: "at most a window is in flight, and no slot is lost, whatever is delayed, undone or unknown",
+    mutations: [
+      { file: slots, find: " - (this.#taken.get(linkId) ?? 0)", replace: "" },
+      { file: slots, find: "room + (received.get(linkId) ?? 0)]", replace: "room]" },
+      { file: slots, find: "isSame ? new Map(taken) : new Map()", replace: "this.#taken" },
+      {
+        file: slots,
+        find: "      this.#taken.set(linkId, Math.max(parts, this.#taken.get(linkId) ?? 0));\n",
+        replace: "      this.#taken.set(linkId, this.#taken.get(linkId) ?? 0);\n",
+      },
+      { file: slots, find: "    this.#id += 1;\n", replace: "" },
+    ],
+  },
+  {
+    test: "test/domain/outbox/granted-slots.test.ts",
+    name: "$title",
+    mutations: [
+      { file: slots, find: "if (rooms.length !== this.#stated.size) return true;", replace: "" },
+      {
+        file: slots,
+        find: "if (stated?.up !== up) return true;",
+        replace: "if (stated === undefined) return true;",
+      },
+      { file: slots, find: "room < left ||", replace: "" },
+      { file: slots, find: "limit: room + this.#of(linkId) }", replace: "limit: room }" },
+      { file: slots, find: "room >= 2 * left", replace: "room >= 3 * left" },
+    ],
+  },
+  {
+    test: storeTest,
+    name: "takes slots that the last claim has left, and gets no others",
+    mutations: [
+      { file: insert, find: "    slots.take(decision.linkId, parts);\n", replace: "" },
+      { file: claim, find: "memory.slots.take(decision.linkId, row.parts)", replace: "row" },
+    ],
+  },
+  {
+    test: storeTest,
+    name: "waits if its caller does not send it",
+    mutations: [{ file: insert, find: "    if (!mayLeave) return undefined;\n", replace: "" }],
   },
   {
     test: directTest,
@@ -127,13 +202,13 @@ export const handingOver: readonly MutatedRow[] = [
     test: directTest,
     name: "a message that is stored as claimed is not returned while its outcome is pending",
     mutations: [
-      { file: claiming, find: "    if (this.#claimFailed && this.#offers > 0) return poll;\n", replace: "" },
+      { file: claiming, find: "    if (this.#claimFailed && this.#open > 0) return poll;\n", replace: "" },
     ],
   },
   {
     test: directTest,
     name: "a message that was stored under a lease that has ended is left to the process that settles it",
-    mutations: [{ file: claiming, find: " && this.#isCurrent(owner)) this.#send", replace: ") this.#send" }],
+    mutations: [{ file: claiming, find: "if (!this.#isCurrent(owner)) return;\n    for", replace: "for" }],
   },
   {
     test: directTest,
@@ -148,17 +223,17 @@ export const handingOver: readonly MutatedRow[] = [
   },
   {
     test: directTest,
-    name: "nothing is offered while this process does not own delivery",
+    name: "nothing is handed over while this process does not own delivery",
     mutations: [{ file: claiming, find: "this.#claimFailed || !mayClaim()", replace: "this.#claimFailed" }],
   },
   {
     test: directTest,
-    name: "nothing is offered after a stop, which waits for open offers",
+    name: "nothing is handed over after a stop, which waits for messages that are being stored",
     mutations: [
       { file: claiming, find: "if (this.#stopping || this.#claimFailed", replace: "if (this.#claimFailed" },
       {
         file: claiming,
-        find: "    if (this.#offers > 0) await new Promise<void>((resolve) => (this.#onNoOffer = resolve));\n",
+        find: "    if (this.#open > 0) await new Promise<void>((resolve) => (this.#onNoneOpen = resolve));\n",
         replace: "",
       },
     ],

@@ -174,8 +174,8 @@ export const restarts: readonly MutatedRow[] = [
       remainsAreSentAgain,
       {
         file: runner,
-        find: "return Math.max(0, this.#gateway.free() - this.#waiting.length -",
-        replace: "return Math.max(0, 2 * this.#gateway.free() - this.#waiting.length -",
+        find: "return Math.max(0, this.#gateway.free() - this.#waiting.length",
+        replace: "return Math.max(0, 2 * this.#gateway.free() - this.#waiting.length",
       },
       {
         file: settle,

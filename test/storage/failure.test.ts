@@ -9,7 +9,6 @@ import { writeLimits } from "#server/storage/protocol/calls.js";
 import type { Request } from "#server/storage/sqlite/engine/writer-protocol.js";
 import type { Writer, Writes } from "#server/storage/sqlite/protocol.js";
 import { WriterClient } from "#server/storage/sqlite/engine/writer-client.js";
-import { usageCounts } from "#server/storage/sqlite/usage/usage.js";
 import { allWrites } from "#server/storage/sqlite/writes.js";
 import { noon, submission, temporaryFolder } from "./fixtures.js";
 
@@ -26,8 +25,8 @@ beforeEach(async () => {
   driver = await loadDriver();
   database = openWriter(driver, file);
   prepareSchema(database, "migrate");
-  const pending = usageCounts(database);
-  commit = groupCommit(database, allWrites(database, undefined, pending), { pending });
+  const { writes, pending } = allWrites(database);
+  commit = groupCommit(database, writes, { pending });
   const customer = { id: 42, name: "A", payment: "postpaid", limit: undefined } as const;
   commit([{ id: 1, name: "addCustomer", input: { customer, at: noon } }]);
 });
@@ -72,7 +71,7 @@ describe("group commit", () => {
   test("a lock of another process refuses the group as busy, and passes", () => {
     const other = driver.open(file, false);
     other.exec("BEGIN IMMEDIATE");
-    const impatient = groupCommit(database, allWrites(database), { patience: 1 });
+    const impatient = groupCommit(database, allWrites(database).writes, { patience: 1 });
     expect(impatient([submit(1), submit(2)])).toMatchObject([
       { id: 1, ok: false, error: { code: "busy" } },
       { id: 2, ok: false, error: { code: "busy" } },

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/g
 import { handedOverMessage } from "#server/domain/outbox/hand-over.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import type { SettlementEnd } from "#server/domain/outbox/settlement.js";
-import type { HandOverOffer, Submission, SubmitOutcome } from "#server/domain/outbox/submission.js";
+import type { Submission, SubmitOutcome } from "#server/domain/outbox/submission.js";
+import type { Claim } from "#server/domain/outbox/claims.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { claimDue, owner } from "./claims.js";
@@ -27,9 +28,15 @@ afterAll(() => {
   folder.remove();
 });
 
-const offer = { owner, up: [1], free: [1] };
 const submit = (id: string, change: Partial<Submission> = {}): Promise<SubmitOutcome> =>
-  store.outbox.submit(submission(id, { offer, charge: { kind: "SMS", amount: 0 }, ...change }));
+  store.outbox.submit(submission(id, { mayLeave: true, charge: { kind: "SMS", amount: 0 }, ...change }));
+/** Gives slots to the store, with the first links up. */
+const give = (rooms: readonly number[], change: Partial<Claim> = {}) =>
+  store.delivery.claim({
+    ...{ owner, now: noon, validity: 1e12, grant: { id: 1, received: [] } },
+    links: rooms.map((room, index) => ({ linkId: index + 1, up: room >= 0, room: Math.max(0, room) })),
+    ...change,
+  });
 const handedOver = (outcome: SubmitOutcome) => (outcome.kind === "accepted" ? outcome.handedOver : undefined);
 const stateOf = async (id: string) => (await allOf(store.outbox.details(42, id)))[0]?.state;
 const takeOver = async (by: string): Promise<boolean> =>
@@ -39,6 +46,7 @@ const takeOver = async (by: string): Promise<boolean> =>
 describe("a message that is stored as claimed", () => {
   test("is the one that a claim would return", async () => {
     await claimDue(store, noon, 1);
+    await give([1]);
     const wanted = submission("t1", { charge: { kind: "SMS", amount: 0 } });
     const handed = handedOver(await submit("t1"));
     if (handed === undefined) throw new Error("it waits");
@@ -50,8 +58,9 @@ describe("a message that is stored as claimed", () => {
 
   test("waits if the store has not looked for older messages, and if its customer has a rate", async () => {
     await claimDue(store, noon, 0);
+    await give([0]);
     expect(handedOver(await submit("t1"))).toBeUndefined();
-    await claimDue(store, noon, 2);
+    expect(await give([9])).toHaveLength(1);
     expect(handedOver(await submit("t2"))).toBeDefined();
     await store.accounts.changeCustomer(42, { rate: 5 });
     expect(handedOver(await submit("t3"))).toBeUndefined();
@@ -60,9 +69,28 @@ describe("a message that is stored as claimed", () => {
 
   test("is refused to a worker that does not own delivery", async () => {
     await claimDue(store, noon, 1);
-    expect(handedOver(await submit("t1", { offer: { ...offer, owner: "other" } }))).toBeUndefined();
+    await give([9], { owner: "other" });
+    expect(handedOver(await submit("t1"))).toBeUndefined();
+    expect(await give([9])).toHaveLength(1);
     await takeOver("other");
     expect(handedOver(await submit("t2"))).toBeUndefined();
+  });
+
+  test("takes slots that the last claim has left, and gets no others", async () => {
+    await claimDue(store, noon, 0);
+    await submit("t1");
+    expect(await give([3])).toHaveLength(1);
+    const outcomes = await Promise.all(["t2", "t3", "t4"].map((id) => submit(id)));
+    expect(outcomes.map((outcome) => handedOver(outcome) !== undefined)).toEqual([true, true, false]);
+    expect(await give([2], { grant: { id: 1, received: [{ linkId: 1, parts: 1 }] } })).toEqual([]);
+    expect(await give([1], { grant: { id: 1, received: [{ linkId: 1, parts: 3 }] } })).toHaveLength(1);
+  });
+
+  test("waits if its caller does not send it", async () => {
+    await claimDue(store, noon, 1);
+    await give([9]);
+    expect(handedOver(await submit("t1", { mayLeave: false }))).toBeUndefined();
+    expect(await stateOf("t1")).toBe(Queued);
   });
 
   test.each([
@@ -73,6 +101,7 @@ describe("a message that is stored as claimed", () => {
     "is uncertain if its process ends before it is sent: $uncertain",
     async ({ uncertain, state }) => {
       await claimDue(store, noon, 1);
+      await give([1]);
       const [link] = await store.links.links();
       await store.links.addRoute({
         ...{ prefix: "", customerId: undefined, originator: undefined, kind: undefined },
@@ -106,7 +135,7 @@ async function endAttempt(end: SettlementEnd): Promise<void> {
 }
 
 describe("a message waits for those that", () => {
-  test.each<{ title: string; before: () => Promise<unknown>; change?: Partial<HandOverOffer> }>([
+  test.each<{ title: string; before: () => Promise<unknown>; rooms?: readonly number[] }>([
     { title: "nobody has claimed yet", before: () => store.outbox.submit(waiting) },
     { title: "have become due", before: () => store.outbox.submit({ ...waiting, dueAt: noon + 1 }) },
     { title: "have returned to the queue", before: () => endAttempt(again) },
@@ -125,9 +154,9 @@ describe("a message waits for those that", () => {
         await store.delivery.claim({ owner, now: noon, validity: 1e9, links });
         await store.delivery.reroute({ owner, linkId: 1, up: [2], after: undefined });
       },
-      change: { up: [2], free: [2] },
+      rooms: [-1, 9],
     },
-  ])("$title", async ({ before, change }) => {
+  ])("$title", async ({ before, rooms = [9, 9] }) => {
     const settings = { url: "smpp://example.com", password: "", settings: {}, ofFile: false };
     for (const name of ["a", "b"])
       await store.links.add({ name, kind: "smpp", network: "n", ...settings }, 0);
@@ -137,9 +166,8 @@ describe("a message waits for those that", () => {
         ...{ link, rank: index + 1, weight: 1, uncertain: "hold", ofFile: false },
       });
     await store.delivery.own({ owner, now: noon, until: noon + 1e9, reports: [], wanted: [] });
-    const links = [1, 2].map((linkId) => ({ linkId, up: true, room: 9 }));
-    await store.delivery.claim({ owner, now: noon, validity: 1e9, links });
-    const now = { at: noon + 1, dueAt: noon + 1, offer: { ...offer, ...change } };
+    await give(rooms);
+    const now = { at: noon + 1, dueAt: noon + 1 };
     expect(handedOver(await submit("t0", now))).toBeDefined();
     await before();
     expect(handedOver(await submit("t2", now))).toBeUndefined();

@@ -9,9 +9,10 @@ import {
 } from "../links/route-table.js";
 import { type CandidateRow, routableOf } from "./candidate.js";
 import type { ClaimRead, ClaimRows } from "./claim-reads.js";
-import type { Claim, Taken } from "./claims.js";
+import type { Claim, LinkRoom, Taken } from "./claims.js";
 import type { Move } from "./counts.js";
 import type { ReadyQueue } from "./fair-share.js";
+import { KeptSlots } from "./granted-slots.js";
 import { type Head, LinkQueues, QueueHeads } from "./link-queues.js";
 import { RecipientState } from "./recipient-state.js";
 import { isExpired } from "./transitions.js";
@@ -28,9 +29,11 @@ export interface Arrivals {
   arrived(queue: number, dueAt: number): void;
 }
 
-/** State kept between claims: the turns on each link, and when the rates of customers allow more. */
+/** State kept between claims: the turns on each link, when the rates of customers allow more, and slots that claims have left. */
 export class ClaimMemory implements Arrivals {
   readonly budgets = new RateBudgets();
+  /** Slots for messages that are handed over. */
+  readonly slots = new KeptSlots();
   readonly #byLink = new Map<number, LinkQueues>();
 
   queuesOf(link: number): LinkQueues {
@@ -56,6 +59,13 @@ export class ClaimMemory implements Arrivals {
   /** Returns whether no message that may leave now waits for a link, as far as this process knows. */
   isIdle(link: number, now: number): boolean {
     return this.queuesOf(link).isIdle(this.budgets, now);
+  }
+
+  /** As `isIdle`, for links with free slots, and for messages without a link. */
+  isIdleFor(links: readonly LinkRoom[], now: number): boolean {
+    return (
+      this.isIdle(unrouted, now) && links.every(({ linkId, room }) => room === 0 || this.isIdle(linkId, now))
+    );
   }
 }
 

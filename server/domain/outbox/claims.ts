@@ -21,6 +21,17 @@ export interface Claim {
   /** Milliseconds after which a message that is due expires. */
   readonly validity: number;
   readonly links: readonly LinkRoom[];
+  /** With it, slots that the claim leaves stay with a store that hands over, for messages that are submitted, until the next statement. */
+  readonly grant?: Grant;
+  /** Whether queues are read although no message is known to wait. Default: true. */
+  readonly looks?: boolean;
+}
+
+/** The free slots of a claim as a statement: they were counted after the worker had received so much. */
+export interface Grant {
+  /** A new one, once nothing is in flight between worker and store, ends what was taken and never received. */
+  readonly id: number;
+  readonly received: readonly { readonly linkId: number; readonly parts: number }[];
 }
 
 /** A message in flight: no other claim returns it until it is settled or the owner has ended. */

@@ -1,7 +1,8 @@
 import { decide, type Decision, type RouteTable, unrouted } from "../links/route-table.js";
 import type { Routable } from "../links/routing.js";
 import type { ClaimedMessage } from "./claims.js";
-import type { ClaimedBody, HandedOver, HandOverOffer, MessageBody, Submission } from "./submission.js";
+import type { KeptSlots } from "./granted-slots.js";
+import type { ClaimedBody, HandedOver, MessageBody, Submission } from "./submission.js";
 import { onlyRecipient } from "./submission-rows.js";
 import { isExpired } from "./transitions.js";
 
@@ -14,7 +15,9 @@ export function mayLeaveAtOnce(submission: Submission, validity: number): boolea
 /** Facts of the store about a message that is about to be stored. */
 export interface HandOverFacts {
   readonly message: Routable;
-  /** Whether the owner that made the offer still owns delivery. */
+  readonly parts: number;
+  readonly slots: Pick<KeptSlots, "isUp" | "free">;
+  /** Whether the owner of the slots still owns delivery. */
   readonly isOwner: boolean;
   /** Whether its customer has a rate. */
   readonly hasRate: boolean;
@@ -27,12 +30,12 @@ export interface HandOverFacts {
  * Decides whether a message is stored as claimed: its link has free slots, and no message that waits may leave before it.
  * Undefined if it has to wait for a claim, as messages of customers with a rate always do.
  */
-export function handOver(offer: HandOverOffer, facts: HandOverFacts): Decision | undefined {
-  const { message, isOwner, hasRate, table, isIdle } = facts;
+export function handOver(facts: HandOverFacts): Decision | undefined {
+  const { message, parts, slots, isOwner, hasRate, table, isIdle } = facts;
   if (!isOwner || hasRate || !isIdle(unrouted)) return undefined;
-  const decision = decide(table, message, unrouted, (linkId) => offer.up.includes(linkId));
+  const decision = decide(table, message, unrouted, (linkId) => slots.isUp(linkId));
   const { linkId } = decision;
-  return offer.free.includes(linkId) && isIdle(linkId) ? decision : undefined;
+  return slots.free(linkId) >= parts && isIdle(linkId) ? decision : undefined;
 }
 
 function claimedBody(body: MessageBody | undefined): ClaimedBody | undefined {

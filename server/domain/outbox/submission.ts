@@ -35,20 +35,11 @@ export interface Submission {
   /** Refused numbers with the state that gives the reason. */
   readonly refused: readonly { readonly phone: string; readonly state: RecipientState }[];
   readonly charge: { readonly kind: CreditKind; readonly amount: number };
-  /** Offer of the delivering process, if it has free slots for the message; a driver may ignore it. */
-  readonly offer?: HandOverOffer;
+  /** Whether the caller sends the message if it is stored as claimed. Default: false. */
+  readonly mayLeave?: boolean;
 }
 
-/** Offer of the owner of delivery to send a message as soon as it is stored. It keeps a window slot for each part on each link in `free`. */
-export interface HandOverOffer {
-  readonly owner: string;
-  /** Links that are up. */
-  readonly up: readonly number[];
-  /** Those with enough free slots. */
-  readonly free: readonly number[];
-}
-
-/** A message that was stored as claimed by the owner that offered to send it. */
+/** A message that was stored as claimed by the owner of delivery. */
 export interface HandedOver {
   /** Of the recipient. */
   readonly id: number;

@@ -104,7 +104,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     links: { ...linkReads(database), ...linkCalls(writer) },
     lists: { ...listReads(database), ...listCalls(writer) },
     locations: { ...locationReads(database), ...locationCalls(writer) },
-    outbox: { ...outboxReads(database), submit: submitAndExpand, advance, takesOffers: false },
+    outbox: { ...outboxReads(database), submit: submitAndExpand, advance, handsOver: false },
     operators: { ...operatorReads(database), ...operatorCalls(writer) },
     processes: { ...processReads(database), ...processCalls(writer) },
     retention: { ...retentionCalls(writer), ...partitionCalls(writer) },

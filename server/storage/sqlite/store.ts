@@ -52,7 +52,7 @@ function storeOf(
   };
   return {
     accounts: { ...accountReads(reader, changes), ...accountCalls(writer) },
-    outbox: { ...outboxReads(reader), ...outboxCalls(writer), takesOffers: true },
+    outbox: { ...outboxReads(reader), ...outboxCalls(writer), handsOver: true },
     delivery: { ...deliveryReads(reader), ...deliveryCalls(writer) },
     attempts: undefined,
     audit: { ...auditReads(reader), ...auditCalls(writer) },

@@ -9,7 +9,6 @@ import { beginsAt } from "./engine/places.js";
 import { type OwnerLock, ownerLock } from "./engine/owner-lock.js";
 import { LockPauses, withoutWaiting } from "./engine/write-lock.js";
 import type { Answer, FromWriter, Request, ToWriter, WriterData } from "./engine/writer-protocol.js";
-import { usageCounts } from "./usage/usage.js";
 import type { Writes } from "./protocol.js";
 import { allWrites } from "./writes.js";
 
@@ -53,8 +52,8 @@ class Writer {
     this.#port = port;
     this.#database = database;
     this.#lock = lock;
-    const pending = usageCounts(database);
-    this.#commit = groupCommit(database, allWrites(database, lock, pending), {
+    const { writes, pending } = allWrites(database, lock);
+    this.#commit = groupCommit(database, writes, {
       begins: (request) => request === expandRequest || beginsAt(places, request.id),
       pending,
     });

@@ -6,6 +6,7 @@ import { coverageWrites } from "./accounts/coverage-writes.js";
 import { ClaimMemory } from "../../domain/outbox/claim-round.js";
 import { deskWrites } from "./desk/desk-writes.js";
 import type { Database } from "./engine/database.js";
+import type { Pending } from "./engine/group-commit.js";
 import { inboxWrites } from "./inbox/inbox-writes.js";
 import { incomingWrites } from "./inbox/incoming-writes.js";
 import { linkWrites } from "./links/link-writes.js";
@@ -20,18 +21,18 @@ import { processWrites } from "./processes/processes.js";
 import { trafficWrites } from "./usage/traffic.js";
 import { retentionWrites } from "./outbox/retention-writes.js";
 import { tubeWrites } from "./accounts/tube-writes.js";
-import { type UsageCounts, usageCounts } from "./usage/usage.js";
+import { usageCounts } from "./usage/usage.js";
 
-/**
- * Prepares everything the writer does on one connection; `lock` is that of the owner of delivery. Changes of `usage` are written
- * at the end of each commit.
- */
-export function allWrites(
-  database: Database,
-  lock: OwnerLock = noOwnerLock,
-  { tally }: Pick<UsageCounts, "tally"> = usageCounts(database),
-): Writes {
+/** Writes, and their state in memory, which follows the transaction. */
+export interface AllWrites {
+  readonly writes: Writes;
+  readonly pending: Pending;
+}
+
+/** Prepares everything the writer does on one connection; `lock` is that of the owner of delivery. */
+export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): AllWrites {
   const memory = new ClaimMemory();
+  const { tally, ...usage } = usageCounts(database);
   const outbox = outboxWrites(database, lock, { memory, tally });
   const inbox = inboxWrites(database);
   const desk = deskWrites(database, { memory, tally });
@@ -55,7 +56,18 @@ export function allWrites(
     ...tubeWrites(database),
     ping: pingOf(database),
   };
-  return {
+  const pending: Pending = {
+    write: () => {
+      usage.write();
+    },
+    mark: () => {
+      const marks = [usage.mark(), memory.slots.mark()];
+      return () => {
+        for (const discard of marks) discard();
+      };
+    },
+  };
+  const writes: Writes = {
     ...changes,
     recorded({ name, input, entry }) {
       // The caller gives the name with the input of its write.
@@ -66,6 +78,7 @@ export function allWrites(
       return output;
     },
   };
+  return { writes, pending };
 }
 
 /** Writes the header page. The number has no meaning, but must change: an unchanged page is not written. */

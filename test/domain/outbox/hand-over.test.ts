@@ -7,7 +7,7 @@ import {
   type HandOverFacts,
   mayLeaveAtOnce,
 } from "#server/domain/outbox/hand-over.js";
-import type { HandOverOffer, MessageBody, Submission } from "#server/domain/outbox/submission.js";
+import type { MessageBody, Submission } from "#server/domain/outbox/submission.js";
 import { noon, submission } from "../../storage/fixtures.js";
 
 const route = (linkId: number, rank: number): Route => ({
@@ -18,9 +18,14 @@ const table = routeTable(
   [1, 2].map((id) => ({ id, kind: "smpp", network: 1 }) as const),
   [route(1, 1), route(2, 2)],
 );
-const offer: HandOverOffer = { owner: "w", up: [1, 2], free: [1, 2] };
+/** Links that are up, with so many free slots. */
+const slots = (free: Readonly<Record<number, number>>): HandOverFacts["slots"] => ({
+  isUp: (linkId) => linkId in free,
+  free: (linkId) => free[linkId] ?? 0,
+});
 const facts: HandOverFacts = {
   message: { id: 1, phone: "12025550101", customerId: 42, originator: "Shop", kind: "sms" },
+  ...{ parts: 2, slots: slots({ 1: 2, 2: 2 }) },
   ...{ isOwner: true, hasRate: false, table, isIdle: () => true },
 };
 const message = { ...facts.message, phone: "4420" };
@@ -29,18 +34,22 @@ const first = { linkId: 1, policy: "resend" };
 describe("a message whose link has a free slot is handed over", () => {
   test.each<{
     title: string;
-    offer?: Partial<HandOverOffer>;
     facts?: Partial<HandOverFacts>;
     want: object | undefined;
   }>([
     { title: "to the link of its route", want: first },
     {
       title: "to another link if that of the route is down",
-      offer: { up: [2], free: [2] },
+      facts: { slots: slots({ 2: 2 }) },
       want: { linkId: 2, policy: "fail" },
     },
-    { title: "not to another link while its own is full", offer: { free: [2] }, want: undefined },
-    { title: "not if the offer is from a former owner", facts: { isOwner: false }, want: undefined },
+    {
+      title: "not to another link while its own is full",
+      facts: { slots: slots({ 1: 0, 2: 2 }) },
+      want: undefined,
+    },
+    { title: "not if only some of its parts have slots", facts: { parts: 3 }, want: undefined },
+    { title: "not if the slots are those of a former owner", facts: { isOwner: false }, want: undefined },
     { title: "not if its customer has a rate", facts: { hasRate: true }, want: undefined },
     { title: "not without a route", facts: { message }, want: undefined },
     {
@@ -54,12 +63,12 @@ describe("a message whose link has a free slot is handed over", () => {
       want: undefined,
     },
     { title: "before those that wait for another one", facts: { isIdle: (id) => id !== 2 }, want: first },
-  ])("$title", ({ offer: otherOffer, facts: otherFacts, want }) => {
-    expect(handOver({ ...offer, ...otherOffer }, { ...facts, ...otherFacts })).toEqual(want);
+  ])("$title", ({ facts: otherFacts, want }) => {
+    expect(handOver({ ...facts, ...otherFacts })).toEqual(want);
   });
 });
 
-describe("a message is offered", () => {
+describe("a message may be handed over", () => {
   test.each<{ title: string; change: Partial<Submission>; validity?: number; want: boolean }>([
     { title: "when it is due", change: {}, want: true },
     { title: "not when it is due later", change: { dueAt: noon + 1 }, want: false },

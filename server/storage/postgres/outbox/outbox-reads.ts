@@ -85,7 +85,7 @@ async function* recipientPages(
 /** Every read of the outbox. */
 export function outboxReads(
   database: Database,
-): Omit<OutboxStore, keyof ReturnType<typeof outboxCalls> | "takesOffers"> {
+): Omit<OutboxStore, keyof ReturnType<typeof outboxCalls> | "handsOver"> {
   /** Without counts it is being deleted. */
   const transaction = async (customerId: number, transactionId: string): Promise<TxnRow | undefined> => {
     for (const { first, last } of rangesOf(transactionId)) {

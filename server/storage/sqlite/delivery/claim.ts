@@ -13,6 +13,7 @@ import {
   type Claim,
   claimedMessage,
   type ClaimedMessage,
+  type LinkRoom,
   type QueuePlace,
 } from "../../../domain/outbox/claims.js";
 
@@ -45,6 +46,10 @@ function prepareWriteClaim(
   };
 }
 
+/** Returns whether a link is up, but none has free slots. */
+const isFull = (links: readonly LinkRoom[]): boolean =>
+  links.some(({ up }) => up) && links.every(({ room }) => room === 0);
+
 /** Prepares `DeliveryStore.claim`, inside the transaction that is open. `memory`: state of previous claims. */
 export function prepareClaim(
   database: Database,
@@ -61,10 +66,15 @@ export function prepareClaim(
   const bodiesOf = prepareClaimedBodies(database);
   return (claim) => {
     if (!owns(claim.owner)) return [];
-    const round = new ClaimRound(claim, linkTable(), memory);
+    const { owner, grant, now, looks = true } = claim;
+    const links = grant === undefined ? claim.links : memory.slots.state(owner, grant, claim.links);
+    if (grant !== undefined && isFull(links)) return [];
+    if (!looks && memory.isIdleFor(links, now)) return [];
+    const round = new ClaimRound({ ...claim, links }, linkTable(), memory);
     for (let asked = round.next(); asked.length > 0; asked = round.next()) round.take(asked.map(read));
     const changes = round.changes();
     write(claim, changes);
+    for (const { row, decision } of changes.taken) memory.slots.take(decision.linkId, row.parts);
     const bodies = bodiesOf(changes.taken.map(({ row }) => row));
     return changes.taken.map((taken) => {
       const parts = accepted.all(taken.row.id).map(({ part }) => part);

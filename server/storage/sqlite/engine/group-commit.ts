@@ -10,13 +10,15 @@ export type GroupCommit<W> = (requests: readonly Request<W>[]) => readonly Answe
 /** False if a request was withdrawn; called once, right before it would run. */
 export type Begins<W> = (request: Request<W>) => boolean;
 
-/** Changes that requests leave for the end of their commit, where one statement writes those of many. */
+/** State in memory that requests change: it follows the transaction. */
 export interface Pending {
-  /** Writes them, inside the open transaction. */
+  /** Writes changes that requests have left for the end of their commit, inside the open transaction. */
   write(): void;
-  /** Discards them: the requests were rolled back. */
-  drop(): void;
+  /** Returns a function that discards changes since now: the requests were rolled back. */
+  mark(): () => void;
 }
+
+const nothingPending: Pending = { write: () => undefined, mark: () => () => undefined };
 
 function perform<W, K extends WriteName<W>>(writes: W, { name, input }: Request<W, K>): Output<W, K> {
   // Each name has the input of its write, by the type of requests; through a name of the union a type cannot follow it.
@@ -39,16 +41,17 @@ function runOne<W>(
   { database, begin, keep }: Savepoint,
   writes: W,
   request: Request<W>,
-  pending: Pending | undefined,
+  pending: Pending,
 ): Answer<W> {
+  const discard = pending.mark();
   begin.run();
   try {
     const output = perform(writes, request);
-    pending?.write();
+    pending.write();
     keep.run();
     return { id: request.id, ok: true, output };
   } catch (error) {
-    pending?.drop();
+    discard();
     database.exec("ROLLBACK TO request; RELEASE request");
     return failed(request, asStoreError(error));
   }
@@ -76,38 +79,40 @@ export interface GroupCommitOptions<W> {
 export function groupCommit<W>(
   database: Database,
   writes: W,
-  { begins = () => true, pending, patience = lockPatience }: GroupCommitOptions<W> = {},
+  { begins = () => true, pending = nothingPending, patience = lockPatience }: GroupCommitOptions<W> = {},
 ): GroupCommit<W> {
   const savepoint: Savepoint = {
     database,
     begin: database.prepare("SAVEPOINT request"),
     keep: database.prepare("RELEASE request"),
   };
-  const runAll = (requests: readonly Request<W>[]): readonly Answer<W>[] => {
+  const runAll = (requests: readonly Request<W>[], discard: () => void): readonly Answer<W>[] => {
     try {
       const answers = requests.map((request): Answer<W> => {
         return { id: request.id, ok: true, output: perform(writes, request) };
       });
-      pending?.write();
+      pending.write();
       return answers;
     } catch {
-      pending?.drop();
+      discard();
       rollback(database);
       beginWriting(database, patience);
       return requests.map((request) => runOne(savepoint, writes, request, pending));
     }
   };
   return (requests) => {
+    const discard = pending.mark();
     try {
       // May wait for another process; requests that are withdrawn meanwhile are skipped.
       beginWriting(database, patience);
       const open = requests.filter(begins);
-      const answers = runAll(open);
+      const answers = runAll(open, discard);
       database.exec("COMMIT");
       if (open.length === requests.length) return answers;
       const late = requests.filter((request) => !open.includes(request));
       return [...answers, ...late.map((request) => failed(request, new StoreError("givenUp")))];
     } catch (error) {
+      discard();
       rollback(database);
       const reason = asStoreError(error);
       return requests.map((request) => failed(request, reason));

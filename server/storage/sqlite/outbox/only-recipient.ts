@@ -16,7 +16,7 @@ export interface HandOverReads {
   readonly memory: ClaimMemory;
 }
 
-/** Stores the recipient that is alone in a transaction: in its queue, or as claimed if that was offered and may be. */
+/** Stores the recipient that is alone in a transaction: in its queue, or as claimed if it may leave at once. */
 export type InsertOnly = (txn: number, phone: string, submission: Submission) => HandedOver | undefined;
 
 interface SenderRow {
@@ -34,11 +34,13 @@ function kindOf({ body }: Submission): MessageKind {
 
 function prepareDecide(reads: HandOverReads) {
   return (txn: number, phone: string, submission: Submission, rate: number | null): Decision | undefined => {
-    const { offer, customerId, originator, at } = submission;
-    if (offer === undefined) return undefined;
-    return handOver(offer, {
+    const { mayLeave = false, customerId, originator, at, parts } = submission;
+    if (!mayLeave) return undefined;
+    const { slots } = reads.memory;
+    return handOver({
       message: { id: txn, phone, customerId, originator, kind: kindOf(submission) },
-      isOwner: reads.owns(offer.owner),
+      ...{ parts, slots },
+      isOwner: reads.owns(slots.owner),
       hasRate: rate !== null,
       table: reads.linkTable(),
       isIdle: (linkId) => reads.memory.isIdle(linkId, at),
@@ -59,17 +61,19 @@ export function prepareInsertOnly(database: Database, reads: HandOverReads): Ins
      VALUES (?, ?, ${Submitting}, ?, ?, ?, 0, ?, ?, 1) RETURNING id`,
   );
   const decideFor = prepareDecide(reads);
+  const { slots } = reads.memory;
   return (txn, phone, submission) => {
-    const { customerId, userName, dueAt, at, offer } = submission;
+    const { customerId, userName, dueAt, at, parts } = submission;
     const { rate = null, priority = null } = sender.get(userNameKey(userName), customerId) ?? {};
     const lane = queueNumber({ customerId, userPriority: priority ?? 0, kind: "single" });
     const decision = decideFor(txn, phone, submission, rate);
-    if (decision === undefined || offer === undefined) {
+    if (decision === undefined) {
       queue.run(txn, phone, dueAt, at, lane);
       reads.memory.arrived(lane, dueAt);
       return undefined;
     }
-    const id = claim.get(txn, phone, dueAt, at, lane, decision.linkId, offer.owner)?.id ?? 0;
+    slots.take(decision.linkId, parts);
+    const id = claim.get(txn, phone, dueAt, at, lane, decision.linkId, slots.owner)?.id ?? 0;
     return { id, ...decision };
   };
 }

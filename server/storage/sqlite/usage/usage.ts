@@ -29,7 +29,7 @@ export function usageCounts(database: Database): UsageCounts {
       for (const { day, customerId, state, prefix, userName, originator, messages, parts } of tally.take())
         add.run(day, customerId, state, prefix, userName, originator, messages, parts);
     },
-    drop: () => void tally.take(),
+    mark: () => () => void tally.take(),
   };
 }
 
