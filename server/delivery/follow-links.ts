@@ -19,6 +19,7 @@ export interface FollowLinksOptions {
 export class FollowLinks {
   readonly #options: FollowLinksOptions;
   #revision = -1;
+  #stored: readonly number[] = [];
   #up: readonly number[] = [];
 
   constructor(options: FollowLinksOptions) {
@@ -44,21 +45,27 @@ export class FollowLinks {
     const { store, links, onChange } = this.#options;
     const revision = await store.links.revision();
     if (revision === this.#revision) return false;
-    links.reconcile(await store.links.links(), await store.links.routes());
+    const stored = await store.links.links();
+    links.reconcile(stored, await store.links.routes());
+    this.#stored = stored.map(({ id }) => id);
     this.#revision = revision;
     onChange();
     return true;
   }
 
-  /** Links whose messages have to be rerouted. */
+  /**
+   * Links whose messages have to be rerouted: also those that are down and have none yet. A claim in progress, which counts such a link as
+   * up, may add some to it, before they are rerouted.
+   */
   async #stale(changed: boolean, delivery: Pick<DeliveryStore, "waitingLinks">): Promise<readonly number[]> {
     const up = this.#options.links.up();
     const before = this.#up;
     this.#up = up;
     const sameUp = up.length === before.length && up.every((linkId) => before.includes(linkId));
     if (!changed && sameUp) return [];
-    const waiting = await delivery.waitingLinks();
-    return waiting.filter((linkId) => linkId !== unrouted && (changed || !up.includes(linkId)));
+    const waiting = (await delivery.waitingLinks()).filter((linkId) => linkId !== unrouted);
+    const down = [...waiting, ...this.#stored].filter((linkId) => !up.includes(linkId));
+    return [...new Set(changed ? [...waiting, ...down] : down)];
   }
 
   async #reroute(linkId: number, goesOn: () => boolean): Promise<void> {

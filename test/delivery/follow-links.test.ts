@@ -75,6 +75,32 @@ test("routes messages again when their link has been down for longer than the gr
   expect(await desk.store.delivery.waitingLinks()).toEqual([2]);
 });
 
+test("routes messages again that a claim in progress adds to a link that is down", async () => {
+  for (const name of ["a", "b"]) await desk.addLink(name);
+  const route = { prefix: "", customerId: undefined, originator: undefined, kind: undefined, ofFile: false };
+  await desk.store.links.addRoute({ ...route, link: "a", rank: 1, weight: 1, uncertain: "hold" });
+  await desk.store.links.addRoute({ ...route, link: "b", rank: 2, weight: 1, uncertain: "hold" });
+  await round();
+  await desk.send(3);
+  const links = [1, 2].map((linkId) => ({ linkId, up: true, room: 0 }));
+  const waitingLinks = async (): Promise<readonly number[]> => {
+    const read = await desk.store.delivery.waitingLinks();
+    await desk.store.delivery.claim({ owner, now: desk.now(), validity: 1e9, links });
+    return read;
+  };
+  const { store } = desk;
+  const options = {
+    store: { links: store.links, delivery: { ...store.delivery, waitingLinks } },
+    links: desk.links,
+  };
+  follower = new FollowLinks({ ...options, owner: () => owner, onChange: () => undefined });
+  desk.gateway("a").up = false;
+  desk.links.up();
+  desk.clock.advance(10_000);
+  await round();
+  expect(await desk.store.delivery.waitingLinks()).toEqual([2]);
+});
+
 test("routes messages again when the routes change", async () => {
   await desk.addLink("a");
   await round();

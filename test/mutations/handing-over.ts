@@ -154,7 +154,7 @@ export const handingOver: readonly MutatedRow[] = [
     mutations: [
       { file: slots, find: " - (this.#taken.get(linkId) ?? 0)", replace: "" },
       { file: slots, find: "room + (received.get(linkId) ?? 0)]", replace: "room]" },
-      { file: slots, find: "isSame ? new Map(taken) : new Map()", replace: "this.#taken" },
+      { file: slots, find: "new Map(isSame ? taken : [])", replace: "this.#taken" },
       {
         file: slots,
         find: "      this.#taken.set(linkId, Math.max(parts, this.#taken.get(linkId) ?? 0));\n",
@@ -235,6 +235,17 @@ export const handingOver: readonly MutatedRow[] = [
         file: claiming,
         find: "    if (this.#open > 0) await new Promise<void>((resolve) => (this.#onNoneOpen = resolve));\n",
         replace: "",
+      },
+    ],
+  },
+  {
+    test: "test/delivery/follow-links.test.ts",
+    name: "routes messages again that a claim in progress adds to a link that is down",
+    mutations: [
+      {
+        file: "server/delivery/follow-links.ts",
+        find: "[...waiting, ...this.#stored].filter",
+        replace: "waiting.filter",
       },
     ],
   },

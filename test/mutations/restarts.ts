@@ -117,8 +117,8 @@ export const restarts: readonly MutatedRow[] = [
     mutations: [
       {
         file: "server/delivery/follow-links.ts",
-        find: "(changed || !up.includes(linkId))",
-        replace: "changed",
+        find: "[...waiting, ...down] : down",
+        replace: "waiting : []",
       },
       {
         file: "server/delivery/follow-links.ts",
@@ -133,8 +133,8 @@ export const restarts: readonly MutatedRow[] = [
     mutations: [
       {
         file: "server/delivery/follow-links.ts",
-        find: "(changed || !up.includes(linkId))",
-        replace: "!up.includes(linkId) && up.length === 0",
+        find: "changed ? [...waiting, ...down] : down",
+        replace: "up.length === 0 ? down : []",
       },
     ],
   },

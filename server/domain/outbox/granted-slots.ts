@@ -62,7 +62,7 @@ export class KeptSlots {
     const [of, taken] = [this.#of, new Map(this.#taken)];
     return () => {
       const isSame = of.owner === this.#of.owner && of.id === this.#of.id;
-      this.#taken = isSame ? new Map(taken) : new Map();
+      this.#taken = new Map(isSame ? taken : []);
       this.#rebase();
     };
   }
