@@ -1,32 +1,20 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { addLink } from "#server/admin/links.js";
-import { addRoute } from "#server/admin/routes.js";
-import { openStore } from "#server/storage/index.js";
-import { drive, type Load } from "../load.js";
 import { lowestThird, type Row, spreadOf } from "../measure.js";
-import { cpuOfTree } from "../process-tree.js";
-import { openAccount, send } from "./account.js";
+import { send } from "./account.js";
 import { hasKannel, type Kannel, startKannel } from "./kannel.js";
-import { type Messenger, startMessenger } from "./messenger.js";
-import { requestOf } from "./requests.js";
+import {
+  callers,
+  delivered,
+  type Gateway,
+  messengerGateway,
+  startSmsc,
+  window,
+} from "./messenger-gateway.js";
 
-const callers = 32;
-const window = 50;
 const sends = 4_000;
 const rounds = 12;
-
-/** A gateway in processes of its own, and the SMSC that it sends to. */
-interface Gateway {
-  readonly smsc: Smsc;
-  readonly load: Load;
-  /** CPU time so far of all its processes, in microseconds. */
-  cpu(): number;
-  close(): Promise<void>;
-}
 
 /**
  * From an HTTP call to submit_sm at an SMSC in a process of its own, everything on disk. Kannel (HTTP in, file store)
@@ -35,8 +23,8 @@ interface Gateway {
 export async function gatewayRows(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "messenger-bench-"));
   try {
-    const own = await messengerGateway(join(folder, "own"), "plain");
-    const confirmed = await messengerGateway(join(folder, "receipts"), "receipts");
+    const own = await messengerGateway(join(folder, "own"), "plain", sends);
+    const confirmed = await messengerGateway(join(folder, "receipts"), "receipts", sends);
     const kannel = hasKannel() ? await kannelGateway(folder) : undefined;
     const gateways = { own, confirmed, ...(kannel && { kannel }) };
     const costs = await measured(gateways);
@@ -45,38 +33,6 @@ export async function gatewayRows(): Promise<readonly Row[]> {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-async function messengerGateway(folder: string, smscs: "plain" | "receipts"): Promise<Gateway> {
-  mkdirSync(folder);
-  const smsc = await startSmsc(smscs);
-  const messenger = await serveSmsc(folder, smsc.port);
-  return {
-    smsc,
-    load: {
-      port: messenger.port,
-      request: requestOf("httpGet", "HTTP_SendSms", send),
-      connections: callers,
-      requests: sends,
-      wanted: "<Result>OK</Result>",
-    },
-    cpu: () => cpuOfTree(messenger.child.pid ?? NaN),
-    close: async () => {
-      await messenger.stop();
-      await smsc.close();
-    },
-  };
-}
-
-async function serveSmsc(folder: string, smsc: number): Promise<Messenger> {
-  const database = `sqlite:${join(folder, "messenger.db")}`;
-  await openAccount(database);
-  const store = await openStore(database);
-  const url = `smpp://bench@127.0.0.1:${smsc}`;
-  await addLink(store, "bench", { url, password: "bench", set: [`window=${window}`] }, Date.now());
-  await addRoute(store, { prefix: "*", link: "bench" });
-  await store.close();
-  return startMessenger(folder, database);
 }
 
 async function kannelGateway(folder: string): Promise<Gateway> {
@@ -137,47 +93,6 @@ async function measured(gateways: {
 }
 
 const noCosts = (): Costs => ({ time: [], cpu: [] });
-
-interface SmscCounts {
-  readonly messages: number;
-  readonly confirmed: number;
-}
-
-interface Smsc {
-  readonly port: number;
-  /** Messages that it has; of an SMSC with receipts, those whose receipt was taken over. */
-  count(): Promise<number>;
-  close(): Promise<void>;
-}
-
-async function startSmsc(receipts: "plain" | "receipts"): Promise<Smsc> {
-  const child: ChildProcess = fork("dist/bench/servers/smsc-process.js", [receipts], {
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  const [{ port }] = (await once(child, "message")) as [{ port: number }];
-  return {
-    port,
-    count: async () => {
-      child.send("");
-      const [{ messages, confirmed }] = (await once(child, "message")) as [SmscCounts];
-      return receipts === "receipts" ? confirmed : messages;
-    },
-    close: async () => {
-      child.disconnect();
-      await once(child, "exit");
-    },
-  };
-}
-
-/** Makes the calls; resolves when the SMSC has all messages, and has confirmed them if it does that. */
-async function delivered({ smsc, load }: Gateway): Promise<void> {
-  const wanted = (await smsc.count()) + load.requests;
-  await drive(load);
-  for (const end = performance.now() + 120_000; (await smsc.count()) < wanted;) {
-    if (performance.now() > end) throw new Error(`the SMSC got ${await smsc.count()} of ${wanted} messages`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}
 
 function rowsOf({ own, confirmed, kannel }: Measured): readonly Row[] {
   const time = (costs: Costs): number => lowestThird(costs.time);

@@ -1,0 +1,109 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { addLink } from "#server/admin/links.js";
+import { addRoute } from "#server/admin/routes.js";
+import { openStore } from "#server/storage/index.js";
+import { drive, type Load } from "../load.js";
+import { cpuOfTree } from "../process-tree.js";
+import { openAccount, send } from "./account.js";
+import { type Messenger, startMessenger } from "./messenger.js";
+import { requestOf } from "./requests.js";
+
+/** Callers, and messages that a link may have in flight. */
+export const callers = 32;
+export const window = 50;
+
+/** A gateway in processes of its own, and the SMSC that it sends to. */
+export interface Gateway {
+  readonly smsc: Smsc;
+  readonly load: Load;
+  /** CPU time so far of all its processes, in microseconds. */
+  cpu(): number;
+  close(): Promise<void>;
+}
+
+/** A gateway of Messenger, and its server process. */
+export interface OwnGateway extends Gateway {
+  readonly child: ChildProcess;
+}
+
+/** Starts `messenger serve` with a link to an SMSC, which confirms each message if it is one with receipts. */
+export async function messengerGateway(
+  folder: string,
+  smscs: "plain" | "receipts",
+  sends: number,
+): Promise<OwnGateway> {
+  mkdirSync(folder);
+  const smsc = await startSmsc(smscs);
+  const messenger = await serveSmsc(folder, smsc.port);
+  return {
+    ...{ smsc, child: messenger.child },
+    load: {
+      port: messenger.port,
+      request: requestOf("httpGet", "HTTP_SendSms", send),
+      connections: callers,
+      requests: sends,
+      wanted: "<Result>OK</Result>",
+    },
+    cpu: () => cpuOfTree(messenger.child.pid ?? NaN),
+    close: async () => {
+      await messenger.stop();
+      await smsc.close();
+    },
+  };
+}
+
+async function serveSmsc(folder: string, smsc: number): Promise<Messenger> {
+  const database = `sqlite:${join(folder, "messenger.db")}`;
+  await openAccount(database);
+  const store = await openStore(database);
+  const url = `smpp://bench@127.0.0.1:${smsc}`;
+  await addLink(store, "bench", { url, password: "bench", set: [`window=${window}`] }, Date.now());
+  await addRoute(store, { prefix: "*", link: "bench" });
+  await store.close();
+  return startMessenger(folder, database);
+}
+
+interface SmscCounts {
+  readonly messages: number;
+  readonly confirmed: number;
+}
+
+export interface Smsc {
+  readonly port: number;
+  /** Messages that it has; of an SMSC with receipts, those whose receipt was taken over. */
+  count(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Starts an SMSC in a process of its own. */
+export async function startSmsc(receipts: "plain" | "receipts"): Promise<Smsc> {
+  const child: ChildProcess = fork("dist/bench/servers/smsc-process.js", [receipts], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  return {
+    port,
+    count: async () => {
+      child.send("");
+      const [{ messages, confirmed }] = (await once(child, "message")) as [SmscCounts];
+      return receipts === "receipts" ? confirmed : messages;
+    },
+    close: async () => {
+      child.disconnect();
+      await once(child, "exit");
+    },
+  };
+}
+
+/** Makes the calls; resolves when the SMSC has all messages, and has confirmed them if it does that. */
+export async function delivered({ smsc, load }: Gateway): Promise<void> {
+  const wanted = (await smsc.count()) + load.requests;
+  await drive(load);
+  for (const end = performance.now() + 120_000; (await smsc.count()) < wanted;) {
+    if (performance.now() > end) throw new Error(`the SMSC got ${await smsc.count()} of ${wanted} messages`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
