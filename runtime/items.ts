@@ -36,7 +36,7 @@ export interface Items<Item, O> extends AsyncIterable<Item> {
   /** Status and HTTP headers; the body is not there. */
   readonly response: TransportResponse;
   /**
-   * Reads up to the end, and returns the output with an empty array in place of the items.
+   * Reads up to the end, and returns the output with the first item only, because the contract may require one.
    * @throws as the iteration; ClientError `Aborted` after it ended early
    */
   output(): Promise<O>;

@@ -22,6 +22,8 @@ export class ItemCutter {
   readonly #around: string[] = [];
   /** Offset of the second element on the path. */
   #body = 0;
+  /** Offset behind the first item; 0 before its end. */
+  #firstEnd = 0;
   /** The text before it is in a window or in the rest. */
   #taken = 0;
   /** Place of the complete items that are not in a window yet. */
@@ -66,8 +68,8 @@ export class ItemCutter {
   }
 
   /**
-   * The document without items and, if there were any, without the elements before the second one on the path. It is complete after the last
-   * piece.
+   * The document with the first item only, because there may have to be one. If there is one, the elements before the second one on the path
+   * are left out. The document is complete after the last piece.
    */
   rest(): string {
     return this.#rest + this.#held.slice(this.#taken, this.#held.end);
@@ -107,6 +109,7 @@ export class ItemCutter {
       this.#around.length = depth;
     } else if (depth === this.#path.length - 1 && this.#isItem && this.#items !== undefined) {
       this.#items.end = tag.end;
+      this.#firstEnd ||= tag.end;
       this.#isAdjacent = true;
       this.#isItem = false;
     }
@@ -123,7 +126,7 @@ export class ItemCutter {
       this.#rest += notSpace.test(before) ? before : "";
     } else {
       this.#windows.push(before + text + ends.join(""));
-      this.#rest = (this.#around[0] ?? "") + before.slice(this.#body);
+      this.#rest = (this.#around[0] ?? "") + this.#held.slice(this.#body, this.#firstEnd);
       this.#hasItems = true;
     }
     this.#taken = items.end;

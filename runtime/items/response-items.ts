@@ -30,8 +30,8 @@ const quoted = 2_000;
 const encoder = new TextEncoder();
 
 /**
- * Reads the items of a response from its chunks. The binding of the call reads each window of items, and the response without items at the
- * end, as if they were responses.
+ * Reads the items of a response from its chunks. The binding of the call reads each window of items, and the response with the first item only
+ * at the end, as if they were responses.
  */
 export class ResponseItems<I, O, HI, HO, F, Item> {
   readonly #given: ItemResponse<I, O, HI, HO, F, Item>;
@@ -105,7 +105,7 @@ export class ResponseItems<I, O, HI, HO, F, Item> {
     }
   }
 
-  /** The response without items; undefined before its end. */
+  /** The response with the first item only; undefined before its end. */
   get rest(): Result<O, HO> | undefined {
     return this.#rest;
   }

@@ -23,9 +23,10 @@ const whole = async (
   }
 };
 
-const withoutItems = (result: FindListsResult): FindListsResult => ({
+/** The output at the end: with the first item only. */
+const withFirst = (result: FindListsResult): FindListsResult => ({
   ...result,
-  Lists: result.Lists === undefined ? undefined : [],
+  Lists: result.Lists?.slice(0, 1),
 });
 
 const text = `a <b> & "c" 'd' ]]> &lt; \r\n\t é \u{1f600}`;
@@ -40,7 +41,7 @@ describe.each(["soap11", "soap12"] as const)("items over %s are those of the who
     const response = await responseTo(small, binding);
     for (let place = 0; place <= response.body.length; place++) {
       const { transport } = arriving(response, piecesAt(response.body, [place]));
-      expect(await readAll(transport, { binding })).toEqual({ items: small.Lists, end: withoutItems(small) });
+      expect(await readAll(transport, { binding })).toEqual({ items: small.Lists, end: withFirst(small) });
     }
   });
 
@@ -51,7 +52,7 @@ describe.each(["soap11", "soap12"] as const)("items over %s are those of the who
       response,
       [...body].map((byte) => Uint8Array.of(byte)),
     );
-    expect(await readAll(transport, { binding })).toEqual({ items: small.Lists, end: withoutItems(small) });
+    expect(await readAll(transport, { binding })).toEqual({ items: small.Lists, end: withFirst(small) });
   });
 });
 
@@ -66,7 +67,7 @@ test.each(["utf-8", "utf-16le", "utf-16be", "utf-16", "iso-8859-1"])(
       const { transport } = arriving({ contentType }, piecesAt(bytes, [place, place + 1]));
       expect(await readAll(transport)).toEqual({
         items: [list(1, { Name: "é" })],
-        end: { ErrorCode: 0, Result: "é", Lists: [] },
+        end: { ErrorCode: 0, Result: "é", Lists: [list(1, { Name: "é" })] },
       });
     }
   },
@@ -159,7 +160,7 @@ test("a changed document in any chunks gives the items of the whole response, or
         return;
       }
       read++;
-      expect({ items, end }).toEqual({ items: expected.Lists ?? [], end: withoutItems(expected) });
+      expect({ items, end }).toEqual({ items: expected.Lists ?? [], end: withFirst(expected) });
     }),
     { numRuns: numRuns * 4 },
   );
