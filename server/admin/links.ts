@@ -8,6 +8,7 @@ import type {
   LinkSettings,
   NewLink,
 } from "../domain/links/links.js";
+import type { ResponseCodes } from "../domain/links/response-codes.js";
 import type { Store } from "../ports/store.js";
 import { InvalidInput, Refusal } from "./refusal.js";
 
@@ -35,6 +36,8 @@ export interface LinkCard extends LinkRow {
   /** ISO 8601, UTC; null when it has never been at work. */
   readonly reportedAt: string | null;
   readonly counts: LinkReport["counts"] | null;
+  /** Responses other than acceptance, by status code, since the link was opened; null as `counts`. */
+  readonly codes: ResponseCodes | null;
 }
 
 /** Milliseconds after which a report is outdated. */
@@ -194,5 +197,6 @@ export async function showLink({ links }: Links, name: string, now: number): Pro
     ...{ network: link.network, ofFile: link.ofFile, settings: shownSettings(link.settings) },
     reportedAt: report === undefined ? null : new Date(report.at).toISOString(),
     counts: report?.counts ?? null,
+    codes: report === undefined ? null : (report.codes ?? {}),
   };
 }

@@ -107,6 +107,17 @@ function linkForms({ name, settings }: LinkCard): Section {
   };
 }
 
+function codeSection({ codes }: LinkCard): Section {
+  const rows = Object.entries(codes ?? {})
+    .sort(([, one], [, other]) => other - one)
+    .map(([code, count]): readonly Cell[] => [{ text: code }, numberCell(count)]);
+  const table = { caption: "Since the link was opened", columns: ["Status code", "Responses"], rows };
+  return {
+    heading: "Responses other than acceptance",
+    tables: [{ ...table, empty: "There was no such response." }],
+  };
+}
+
 async function linkPage(store: Store, visit: Visit): Promise<Page> {
   const card = await showLink(store, visit.params["name"] ?? "", visit.now);
   const fact = (name: string, text: string | number) => ({ name, text: String(text) });
@@ -134,6 +145,7 @@ async function linkPage(store: Store, visit: Visit): Promise<Page> {
       ...(counts.length > 0
         ? [{ heading: "Counters since the server started", facts: [{ caption: "Counters", facts: counts }] }]
         : []),
+      codeSection(card),
       ...(hasRole(visit, "admin") ? [linkForms(card)] : []),
     ],
   };

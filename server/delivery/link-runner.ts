@@ -1,3 +1,4 @@
+import { CodeCounter } from "../domain/links/response-codes.js";
 import { refusalLine, RepeatedRefusals } from "../domain/links/repeated-refusals.js";
 import { type Outcome, settlementEnd } from "../domain/outbox/settlement.js";
 import type { ClaimedMessage, Settlement } from "../domain/outbox/claims.js";
@@ -58,6 +59,7 @@ export class LinkRunner {
   readonly #observer: DeliveryObserver;
   readonly #sending = new Set<number>();
   readonly #refusals = new RepeatedRefusals();
+  readonly #codes = new CodeCounter();
   #waiting: WaitingPart[] = [];
   #underWay = 0;
   #closing: Promise<void> | undefined;
@@ -145,6 +147,7 @@ export class LinkRunner {
     return {
       ...{ linkId: this.link.id, at, up, word, problem, window: this.#gateway.window },
       ...{ used: this.#underWay, counts: { ...this.#counts, unmatchedReceipts }, refused },
+      codes: this.#codes.counts(),
     };
   }
 
@@ -203,6 +206,7 @@ export class LinkRunner {
 
   #count(outcome: Outcome): void {
     if (outcome.kind === "unsent" || outcome.kind === "expired") return;
+    if (outcome.kind !== "accepted") this.#codes.add(outcome.code);
     const throttled = outcome.kind === "later" && !outcome.counts;
     this.#counts[throttled ? "throttled" : outcome.kind] += 1;
   }

@@ -1,3 +1,4 @@
+import { summedCodes } from "./response-codes.js";
 import { type LinkCount, linkCounts, type LinkReport } from "./links.js";
 
 function sum(counts: readonly LinkReport["counts"][]): LinkReport["counts"] {
@@ -18,6 +19,7 @@ function combined(reports: readonly LinkReport[], first: LinkReport): LinkReport
     used: reports.reduce((all, { used }) => all + used, 0),
     counts: sum(reports.map(({ counts }) => counts)),
     refused: refused[0],
+    codes: summedCodes(reports.map(({ codes = {} }) => codes)),
   };
 }
 

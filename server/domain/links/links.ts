@@ -1,4 +1,5 @@
 import type { RepeatedRefusal } from "./repeated-refusals.js";
+import type { ResponseCodes } from "./response-codes.js";
 import type { MessageKind, Route } from "./routing.js";
 import type { RecipientState } from "../outbox/recipient-state.js";
 
@@ -67,6 +68,8 @@ export interface LinkReport {
   readonly counts: Readonly<Record<LinkCount, number>>;
   /** The queued message that the network has refused most often, at least three times. */
   readonly refused?: RepeatedRefusal | undefined;
+  /** Responses other than acceptance since the link was opened; absent in the report of an earlier version. */
+  readonly codes?: ResponseCodes | undefined;
 }
 
 /** Counters of a link. */
