@@ -3,14 +3,16 @@ import { connect, type Socket } from "node:net";
 /** A fixed number of requests over keep-alive connections, one at a time on each, every response checked. */
 export interface Load {
   readonly port: number;
-  /** One whole HTTP request: head and body. */
-  readonly request: Buffer;
+  /** One whole HTTP request, head and body; a function makes each. */
+  readonly request: Buffer | (() => Buffer);
   readonly connections: number;
   readonly requests: number;
   /** Bytes that every response must hold. */
   readonly wanted: string;
   /** Status of every response; default 200. */
   readonly status?: string;
+  /** Called for each response with the milliseconds since its request. */
+  readonly took?: ((milliseconds: number) => void) | undefined;
 }
 
 const headEnd = Buffer.from("\r\n\r\n");
@@ -26,9 +28,12 @@ function converse(load: Load, take: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(load.port, "127.0.0.1").setNoDelay(true);
     let received: Buffer = Buffer.alloc(0);
+    let sentAt = 0;
     const next = (): void => {
-      if (take()) socket.write(load.request);
-      else finish(socket, resolve);
+      if (take()) {
+        sentAt = performance.now();
+        socket.write(typeof load.request === "function" ? load.request() : load.request);
+      } else finish(socket, resolve);
     };
     socket.on("connect", next);
     socket.on("error", reject);
@@ -41,6 +46,7 @@ function converse(load: Load, take: () => boolean): Promise<void> {
         reject(new Error(`wrong answer: ${received.subarray(0, 300).toString()}`));
         return;
       }
+      load.took?.(performance.now() - sentAt);
       received = received.subarray(end);
       next();
     });

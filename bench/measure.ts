@@ -20,7 +20,7 @@ export interface Row {
 }
 
 /** The value below which a share of the values lies, interpolated. */
-function quantile(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const place = (sorted.length - 1) * share;
   const [below = NaN, above = below] = sorted.slice(Math.floor(place), Math.floor(place) + 2);

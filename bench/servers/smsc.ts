@@ -13,6 +13,9 @@ export interface Smsc {
 
 const never = 1e9;
 
+/** Milliseconds after which a receipt that was refused is sent again. */
+const retryAfter = 200;
+
 function receiptOf(messageId: string, { source, destination }: SubmitSm): DeliverSm {
   const text = `id:${messageId} sub:001 dlvrd:001 submit date:2611211920 done date:2611211921 stat:DELIVRD err:000 text:`;
   return {
@@ -39,13 +42,18 @@ export async function serveSmpp({ receipts = false } = {}): Promise<Smsc> {
   const sessions = new Set<Session>();
   const counts = { messages: 0, confirmed: 0 };
 
+  const confirm = (session: Session, receipt: DeliverSm): void => {
+    void session.request(receipt, never).then((outcome) => {
+      if (outcome.kind !== "response") return;
+      if (outcome.status === 0) counts.confirmed++;
+      else setTimeout(confirm, retryAfter, session, receipt);
+    });
+  };
   const submitted = (session: Session, pdu: Pdu<SubmitSm>): void => {
     const messageId = String(++counts.messages);
     session.respond({ command: "submit_sm_resp", messageId, tlvs: [] }, 0, pdu.sequence);
     if (!receipts) return;
-    void session.request(receiptOf(messageId, pdu), never).then((outcome) => {
-      if (outcome.kind === "response" && outcome.status === 0) counts.confirmed++;
-    });
+    confirm(session, receiptOf(messageId, pdu));
   };
   const asked = (session: Session, pdu: Pdu<Request>): void => {
     if (pdu.command === "submit_sm") {

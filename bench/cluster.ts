@@ -1,0 +1,258 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readLinkUrl } from "#server/delivery/link-settings.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
+import { connect } from "#server/storage/postgres/engine/connection.js";
+import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
+import { sql } from "#server/storage/postgres/engine/statement.js";
+import { drive } from "./load.js";
+import { lowestThird, median, quantile } from "./measure.js";
+import { cpuOfTree } from "./process-tree.js";
+import { openAccount, send } from "./product/account.js";
+import { requestOf } from "./product/requests.js";
+
+/**
+ * `node dist/bench/cluster.js postgres://USER@127.0.0.1/EMPTY [MESSAGES] [ROUNDS]`: rates, latencies and CPU per message of 1, 2 and 4
+ * processes that accept calls, each with 64 callers, then of 1, 2 and 4 that deliver them, each with 4 binds; then the time in which
+ * another process takes over binds. The numbers of processes alternate. Prints tables of `results/postgres.md`. The server must be on this machine.
+ */
+const [, , url = "", messageCount = "10000", roundCount = "3"] = process.argv;
+const messages = Number(messageCount);
+const rounds = Number(roundCount);
+const processCounts = [1, 2, 4];
+/** Load of each process, so that batches have the same size whatever the number of processes. */
+const each = { callers: 64, binds: 4 };
+const window = 20;
+/** Messages of each process before a measurement: compilers and caches. */
+const warmUp = 2_000;
+const linkName = "bench";
+/** Milliseconds after which a delivery is given up. */
+const longestDelivery = 300_000;
+
+const backend = sql<{ readonly pid: number }>("SELECT pg_backend_pid() AS pid");
+const owners = sql<{ readonly owners: number; readonly slots: number }>(
+  "SELECT count(DISTINCT owner) AS owners, count(*) AS slots FROM bind",
+);
+
+const statOf = (pid: number): readonly string[] =>
+  readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+
+/** Milliseconds of CPU of a server and its processes; those that have ended are counted in the first one. */
+function cpuOfServer(postmaster: number): number {
+  const ticks = (pid: number, ...fields: readonly number[]): number => {
+    try {
+      const stat = statOf(pid);
+      return fields.reduce((sum, field) => sum + Number(stat[field]), 0);
+    } catch {
+      return 0;
+    }
+  };
+  const children = readdirSync(`/proc/${postmaster}/task/${postmaster}`).includes("children")
+    ? readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8").trim().split(" ").map(Number)
+    : [];
+  const own = ticks(postmaster, 11, 12, 13, 14);
+  return children.reduce((sum, pid) => sum + ticks(pid, 11, 12), own) * 10;
+}
+
+interface Process {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly pid: number;
+}
+
+async function start(...roles: readonly string[]): Promise<Process> {
+  const options = roles.flatMap((role) => ["--role", role]);
+  const child = spawn(
+    process.execPath,
+    ["bin/messenger.js", "serve", "--json", "--port", "0", "--database", url, ...options],
+    { stdio: ["ignore", "pipe", "ignore"] },
+  );
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const address = (JSON.parse(line) as { readonly url: string }).url;
+  return { child, port: address === "" ? 0 : Number(new URL(address).port), pid: child.pid ?? NaN };
+}
+
+async function end({ child }: Process, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill(signal);
+  await ended;
+}
+
+/** Figures of one kind of work in one round, per message and in milliseconds unless stated. */
+interface Figures {
+  readonly perSecond: number;
+  readonly processes: number;
+  readonly database: number;
+  readonly calls: readonly number[];
+}
+
+class Bench {
+  readonly #store: Store;
+  readonly #postmaster: number;
+  readonly #smsc: ChildProcess;
+  #sent = 0;
+
+  constructor(store: Store, postmaster: number, smsc: ChildProcess) {
+    this.#store = store;
+    this.#postmaster = postmaster;
+    this.#smsc = smsc;
+  }
+
+  /** Sends messages to so many processes. */
+  async accept(count: number): Promise<Figures> {
+    const processes = await Promise.all(Array.from({ length: count }, () => start("api")));
+    const request = () =>
+      requestOf("httpGet", "HTTP_SendSms", {
+        ...send,
+        recipientPhone: `+${12_025_000_000 + this.#sent++}`,
+      });
+    const calls: number[] = [];
+    const all = (total: number, took?: (milliseconds: number) => void) =>
+      Promise.all(
+        processes.map(({ port }) =>
+          drive({
+            ...{ port, request, connections: each.callers, requests: total / count },
+            ...{ wanted: "<Result>OK</Result>", took },
+          }),
+        ),
+      );
+    await all(warmUp * count);
+    const measured = this.#begin(processes);
+    await all(messages, (milliseconds) => calls.push(milliseconds));
+    const figures = { ...measured(messages), calls };
+    await Promise.all(processes.map((process) => end(process)));
+    return figures;
+  }
+
+  /** Delivers all waiting messages with so many processes. */
+  async deliver(count: number): Promise<Figures> {
+    const processes = await Promise.all(
+      Array.from({ length: count }, () => start("delivery", "maintenance")),
+    );
+    const before = await this.#confirmed();
+    const { links } = this.#store;
+    const waiting = (await links.queues()).reduce((sum, queue) => sum + queue.waiting, 0);
+    const settings = { binds: String(each.binds * count), window: String(window) };
+    await links.change(linkName, { started: true, settings });
+    await this.#untilConfirmed(before + warmUp * count);
+    const measured = this.#begin(processes);
+    const first = await this.#confirmed();
+    await this.#untilConfirmed(before + waiting);
+    const figures = { ...measured(before + waiting - first), calls: [] };
+    await links.change(linkName, { started: false });
+    await Promise.all(processes.map((process) => end(process)));
+    return figures;
+  }
+
+  #begin(processes: readonly Process[]): (count: number) => Omit<Figures, "calls"> {
+    const read = () => ({
+      at: performance.now(),
+      processes: processes.reduce((sum, { pid }) => sum + cpuOfTree(pid) / 1_000, 0),
+      database: cpuOfServer(this.#postmaster),
+    });
+    const before = read();
+    return (count) => {
+      const after = read();
+      return {
+        perSecond: (count * 1_000) / (after.at - before.at),
+        processes: (after.processes - before.processes) / count,
+        database: (after.database - before.database) / count,
+      };
+    };
+  }
+
+  async #untilConfirmed(count: number): Promise<void> {
+    const until = performance.now() + longestDelivery;
+    for (;;) {
+      const confirmed = await this.#confirmed();
+      if (confirmed >= count) return;
+      if (performance.now() > until) throw new Error(`only ${confirmed} of ${count} receipts are confirmed`);
+      await sleep(5);
+    }
+  }
+
+  async #confirmed(): Promise<number> {
+    const answer = once(this.#smsc, "message") as Promise<[{ readonly confirmed: number }]>;
+    this.#smsc.send("");
+    return (await answer)[0].confirmed;
+  }
+}
+
+function print(work: string, all: ReadonlyMap<number, readonly Figures[]>): void {
+  const lines = [
+    `| ${work} by | messages/s | median call, ms | 99 % of calls, ms | processes, ms | database, ms | sum, ms | sum / one process |`,
+    "| --- | --- | --- | --- | --- | --- | --- | --- |",
+  ];
+  const sums: number[] = [];
+  for (const [count, figures] of all) {
+    const cpu = (key: "processes" | "database") => lowestThird(figures.map((round) => round[key]));
+    const [own, database] = [cpu("processes"), cpu("database")];
+    sums.push(own + database);
+    const calls = figures.flatMap(({ calls: took }) => took);
+    const latency = (share: number) => (calls.length === 0 ? "" : quantile(calls, share).toFixed(0));
+    const cells = [
+      `${count} process${count === 1 ? "" : "es"}`,
+      median(figures.map(({ perSecond }) => perSecond)).toFixed(0),
+      ...[latency(0.5), latency(0.99)],
+      ...[own, database, own + database].map((value) => value.toFixed(2)),
+      ((own + database) / (sums[0] ?? NaN)).toFixed(2),
+    ];
+    lines.push(`| ${cells.join(" | ")} |`);
+  }
+  process.stdout.write(`${lines.join("\n")}\n\n`);
+}
+
+/** Seconds from the end of a process that delivers (SIGKILL) until the other one has its binds. */
+async function failOver(store: Store): Promise<number> {
+  const database = await connect(postgresSettings(`${url}?connections=2`));
+  const [dies, lives] = await Promise.all([start("delivery"), start("delivery")]);
+  const held = async (by: number): Promise<boolean> => {
+    const found = await database.get(owners);
+    return found?.owners === by && found.slots === each.binds;
+  };
+  const settings = { binds: String(each.binds), window: String(window) };
+  await store.links.change(linkName, { started: true, settings });
+  while (!(await held(2))) await sleep(10);
+  await end(dies, "SIGKILL");
+  const from = performance.now();
+  while (!(await held(1))) await sleep(10);
+  const seconds = (performance.now() - from) / 1_000;
+  await store.links.change(linkName, { started: false });
+  await end(lives);
+  await database.close();
+  return seconds;
+}
+
+await openAccount(url);
+const store = await openStore(url);
+const database = await connect(postgresSettings(url));
+const postmaster = Number(statOf((await database.get(backend))?.pid ?? NaN)[1]);
+await database.close();
+await store.retention.prepare(Date.now());
+const smsc = fork("dist/bench/servers/smsc-process.js", ["receipts"]);
+const [{ port }] = (await once(smsc, "message")) as [{ readonly port: number }];
+const address = readLinkUrl(`smpp://messenger:secret@127.0.0.1:${port}`);
+const settings = { binds: String(each.binds), window: String(window) };
+await store.links.add({ ...address, name: linkName, settings, ofFile: false }, 0);
+await store.links.change(linkName, { started: false });
+const bench = new Bench(store, postmaster, smsc);
+const accepted = new Map<number, Figures[]>(processCounts.map((count) => [count, []]));
+const delivered = new Map<number, Figures[]>(processCounts.map((count) => [count, []]));
+for (let round = 0; round < rounds; round++)
+  for (const count of processCounts) {
+    accepted.get(count)?.push(await bench.accept(count));
+    delivered.get(count)?.push(await bench.deliver(count));
+  }
+print("accepted", accepted);
+print("delivered", delivered);
+const times: number[] = [];
+for (let round = 0; round < rounds; round++) times.push(await failOver(store));
+process.stdout.write(
+  `fail-over, seconds: ${times.map((seconds) => seconds.toFixed(1)).join(", ")} (${rounds} times)\n`,
+);
+await store.close();
+smsc.disconnect();
