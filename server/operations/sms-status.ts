@@ -35,19 +35,20 @@ export async function smsStatus(
   if (transactionId === "") return refused(missingParameter("TransactionID"));
 
   const { customer } = access;
-  const counts = await store.outbox.statistics(customer.id, transactionId);
-  if (counts === undefined) return refused(refusals.unknownTransaction);
+  const { outbox } = store;
+  const details = request.detailed ? await outbox.details(customer.id, transactionId) : undefined;
+  const found = request.detailed ? details : await outbox.statistics(customer.id, transactionId);
+  if (found === undefined) return refused(refusals.unknownTransaction);
 
   const at = now();
   const status: SmsStatus = {
     Result: ok,
-    Statistics: statisticsContent(counts, at),
+    Statistics: statisticsContent(found, at),
     NetPoints: creditText(
       customer.payment,
-      balanceOf(await store.accounts.balances(customer.id), counts.chargedAs),
+      balanceOf(await store.accounts.balances(customer.id), found.chargedAs),
     ),
   };
-  if (!request.detailed) return status;
-  const pages = store.outbox.details(customer.id, transactionId);
-  return { ...status, Details: detailsContent(pages, counts.dueAt, at) };
+  if (details === undefined) return status;
+  return { ...status, Details: detailsContent(details.pages, details.dueAt, at) };
 }

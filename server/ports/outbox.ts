@@ -5,7 +5,7 @@ import type {
   EarlierOutcome,
   SubmitOutcome,
 } from "../domain/outbox/submission.js";
-import type { StateChange, RecipientStatus, TransactionCounts } from "../domain/outbox/status.js";
+import type { StateChange, TransactionCounts, TransactionDetails } from "../domain/outbox/status.js";
 import type { WriteLimit } from "./writes.js";
 
 export interface OutboxStore {
@@ -38,10 +38,10 @@ export interface OutboxStore {
   /** Counts per state; undefined when the customer has no such transaction. */
   statistics(customerId: number, transactionId: string): Promise<TransactionCounts | undefined>;
   /**
-   * One row per recipient, accepted before refused, each in the order given; none for an unknown transaction. They are
-   * read in pages, each with the state at the time of its request. No lock or snapshot is held between pages.
+   * Counts, and one row per recipient, accepted before refused, each in the order given; undefined when the customer has no such
+   * transaction. No lock or snapshot is held between pages.
    */
-  details(customerId: number, transactionId: string): AsyncIterable<readonly RecipientStatus[]>;
+  details(customerId: number, transactionId: string): Promise<TransactionDetails | undefined>;
 }
 
 /** Position of the purge: it continues after this transaction. 0 to begin. */

@@ -18,7 +18,7 @@ import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { messenger, temporaryFolder } from "../cli/messenger.js";
 import { claimDue } from "../storage/claims.js";
-import { allOf, noon, openAccount, submission } from "../storage/fixtures.js";
+import { allOf, detailsOf, noon, openAccount, submission } from "../storage/fixtures.js";
 
 const folder = temporaryFolder();
 const database = `sqlite:${folder.path}/messenger.db`;
@@ -161,7 +161,7 @@ describe("the queue", () => {
     await expect(resolveUncertain(store, [String(first?.id)], "fail", noon)).rejects.toThrow("none of these");
     await expect(resolveUncertain(store, ["x"], "fail", noon)).rejects.toThrow("invalid message id");
     expect(await resolveUncertain(store, "all", "fail", noon)).toBe(1);
-    expect(await allOf(store.outbox.details(42, "t1"))).toMatchObject([
+    expect(await detailsOf(store.outbox, 42, "t1")).toMatchObject([
       { state: 0 },
       { state: RecipientState.Unknown },
       { state: 0 },

@@ -6,7 +6,7 @@ import { openPostgresStore } from "#server/storage/postgres/store.js";
 import { eventually } from "../eventually.js";
 import { login } from "../interop/service.js";
 import { StormSmsc } from "../smpp/storm-smsc.js";
-import { allOf } from "../storage/fixtures.js";
+import { detailsOf } from "../storage/fixtures.js";
 import { execute, type LocalServer, localServer, testsOn } from "../storage/postgres-server.js";
 import { Caller } from "./caller.js";
 import { type Forwarder, startForwarder } from "./forwarder.js";
@@ -154,7 +154,7 @@ testsOn(await localServer(), (server) => {
       });
       const states = new Set<number | undefined>();
       for (const { transaction } of all.flatMap(({ answers }) => answers))
-        states.add((await allOf(store.outbox.details(login.customerID, transaction)))[0]?.state);
+        states.add((await detailsOf(store.outbox, login.customerID, transaction))[0]?.state);
       expect([Delivered, Submitting]).toEqual(expect.arrayContaining([...states]));
       const sent = smsc.accepted.map(({ phone }) => phone);
       expect(new Set(sent).size).toBe(sent.length);

@@ -4,7 +4,7 @@ import type { Step } from "#server/delivery/link-runner.js";
 import { containedObserver } from "#server/delivery/observer.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
-import { allOf, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
+import { detailsOf, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
 import { HeldGateway } from "./held-gateway.js";
 import { ManualClock } from "./manual-clock.js";
 
@@ -85,7 +85,7 @@ export class DeliveryDesk {
   }
 
   async states(transactionId: string): Promise<readonly number[]> {
-    return (await allOf(this.store.outbox.details(42, transactionId))).map(({ state }) => state);
+    return (await detailsOf(this.store.outbox, 42, transactionId)).map(({ state }) => state);
   }
 
   async close(): Promise<void> {

@@ -19,7 +19,7 @@ import type { NewRoute } from "#server/domain/links/links.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
-import { allOf } from "../storage/fixtures.js";
+import { detailsOf } from "../storage/fixtures.js";
 import { type Habit, TestSmsc } from "../smpp/test-smsc.js";
 import type { Submission } from "#server/domain/outbox/submission.js";
 import type { StatusCount } from "#server/domain/outbox/status.js";
@@ -184,7 +184,7 @@ export class Exchange {
 
   /** The states of all recipients, in the order in which they were given. */
   async states(transactionId: string): Promise<readonly number[]> {
-    return (await allOf(this.store.outbox.details(42, transactionId))).map(({ state }) => state);
+    return (await detailsOf(this.store.outbox, 42, transactionId)).map(({ state }) => state);
   }
 
   /** Resolves when all recipients have this state. */

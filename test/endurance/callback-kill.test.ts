@@ -11,7 +11,7 @@ import { openStore } from "#server/storage/index.js";
 import { seeded } from "../delivery/habits.js";
 import { eventually } from "../eventually.js";
 import { type Account, openAccount, startService } from "../interop/service.js";
-import { allOf } from "../storage/fixtures.js";
+import { detailsOf } from "../storage/fixtures.js";
 
 /** All of it with MESSENGER_ENDURANCE=full; a tenth otherwise. */
 const scale = process.env["MESSENGER_ENDURANCE"] === "full" ? 1 : 0.1;
@@ -214,7 +214,7 @@ test(
       // All of the others came while these held their connections.
       expect([silent.accepted.size, silent.posts > 0]).toEqual([0, true]);
       for (const [customer, id] of transactions)
-        for (const { state } of await allOf(store.outbox.details(customer, id)))
+        for (const { state } of await detailsOf(store.outbox, customer, id))
           expect(state).toBe(RecipientState.Delivered);
       expect([bad.unsigned, good.unsigned, silent.unsigned]).toEqual([0, 0, 0]);
       expect([bad.accepted.size, good.accepted.size]).toEqual([finals / 2, finals / 2]);

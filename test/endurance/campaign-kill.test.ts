@@ -5,7 +5,7 @@ import { toGuid } from "messenger-gen-runtime";
 import { nodeTransport } from "messenger-gen-runtime/node";
 import { openStore } from "#server/storage/index.js";
 import { type Account, login, openAccount, startService } from "../interop/service.js";
-import { allOf, ledgerOf } from "../storage/fixtures.js";
+import { detailsOf, ledgerOf } from "../storage/fixtures.js";
 
 const rounds = process.env["MESSENGER_ENDURANCE"] === "full" ? 50 : 5;
 const audience = 6_000;
@@ -70,7 +70,7 @@ test(
     const store = await openStore(account.database);
     const ledger = await ledgerOf(store, login.customerID);
     const transactionId = ledger[1]?.transactionId ?? "";
-    const details = await allOf(store.outbox.details(login.customerID, transactionId));
+    const details = await detailsOf(store.outbox, login.customerID, transactionId);
     await store.close();
     expect(ledger.map(({ delta }) => delta)).toEqual([10_000_000, -1000 * limit]);
     expect(details).toHaveLength(limit);

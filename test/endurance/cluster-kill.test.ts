@@ -12,7 +12,7 @@ import { addCustomer, killAll, type ServerProcess, startProcess } from "../clust
 import { login } from "../interop/service.js";
 import { StormSmsc } from "../smpp/storm-smsc.js";
 import { eventually } from "../eventually.js";
-import { allOf, ledgerOf } from "../storage/fixtures.js";
+import { detailsOf, ledgerOf } from "../storage/fixtures.js";
 import { type LocalServer, localServer, testsOn } from "../storage/postgres-server.js";
 
 /** All hundred rounds with MESSENGER_ENDURANCE=full; a tenth of them otherwise. */
@@ -195,7 +195,7 @@ testsOn(await localServer(), (server) => {
       const lost: string[] = [];
       const states = new Map<number, number>();
       for (const { transaction, phone } of answers) {
-        const [row] = await allOf(store.outbox.details(login.customerID, transaction));
+        const [row] = await detailsOf(store.outbox, login.customerID, transaction);
         if (row?.phone !== phone) lost.push(phone);
         else states.set(row.state, (states.get(row.state) ?? 0) + 1);
       }

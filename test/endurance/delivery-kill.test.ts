@@ -9,7 +9,7 @@ import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
 import { StormSmsc } from "../smpp/storm-smsc.js";
 import { eventually } from "../eventually.js";
-import { allOf } from "../storage/fixtures.js";
+import { detailsOf } from "../storage/fixtures.js";
 
 /** All of it with MESSENGER_ENDURANCE=full; a tenth otherwise. */
 const scale = process.env["MESSENGER_ENDURANCE"] === "full" ? 1 : 0.1;
@@ -69,7 +69,7 @@ async function accept({ accounts, outbox }: Store): Promise<readonly string[]> {
 
 /** State of every message by its number. */
 async function statesOf({ outbox }: Store, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await Promise.all(ids.map((id) => allOf(outbox.details(42, id))));
+  const rows = await Promise.all(ids.map((id) => detailsOf(outbox, 42, id)));
   return new Map(rows.flat().map(({ phone, state }) => [phone, state]));
 }
 

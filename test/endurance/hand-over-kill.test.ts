@@ -8,7 +8,7 @@ import { messenger } from "../cli/messenger.js";
 import { eventually } from "../eventually.js";
 import { type Account, login, openAccount } from "../interop/service.js";
 import { StormSmsc } from "../smpp/storm-smsc.js";
-import { allOf } from "../storage/fixtures.js";
+import { detailsOf } from "../storage/fixtures.js";
 
 /** All of them with MESSENGER_ENDURANCE=full; a tenth otherwise. */
 const rounds = process.env["MESSENGER_ENDURANCE"] === "full" ? 100 : 10;
@@ -101,7 +101,7 @@ test(
     const held = new Set(uncertain.map(({ phone }) => phone));
     const lost: string[] = [];
     for (const [phone, transactionId] of sent) {
-      const [row] = await allOf(store.outbox.details(login.customerID, transactionId));
+      const [row] = await detailsOf(store.outbox, login.customerID, transactionId);
       const isHeld = row?.state === RecipientState.Submitting && held.has(phone);
       if (row?.phone !== phone || (!isHeld && !times.has(phone))) lost.push(phone);
     }

@@ -3,7 +3,7 @@ import { MessageType, MessengerClient } from "messenger-client";
 import { nodeTransport } from "messenger-gen-runtime/node";
 import { openStore } from "#server/storage/index.js";
 import { type Account, login, openAccount, type Service, startService } from "../interop/service.js";
-import { allOf, ledgerOf } from "../storage/fixtures.js";
+import { detailsOf, ledgerOf } from "../storage/fixtures.js";
 
 /** A million with MESSENGER_ENDURANCE=full; a tenth of them otherwise. */
 const count = process.env["MESSENGER_ENDURANCE"] === "full" ? 1_000_000 : 100_000;
@@ -62,7 +62,7 @@ test(`a file of ${count} numbers is accepted at once; killed in the middle, it i
   await second.stop();
 
   const store = await openStore(account.database);
-  const details = await allOf(store.outbox.details(login.customerID, sent.TransactionID ?? ""));
+  const details = await detailsOf(store.outbox, login.customerID, sent.TransactionID ?? "");
   const ledger = await ledgerOf(store, login.customerID);
   await store.close();
   expect(details.length).toBe(count + 1);

@@ -10,7 +10,7 @@ import type { CampaignStore } from "#server/ports/campaigns.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
-import { allOf, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
+import { detailsOf, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
 
 let folder: ReturnType<typeof temporaryFolder>;
 let store: Store;
@@ -84,7 +84,7 @@ test("a campaign continues after a restart, and every number gets one message", 
   const after = serve();
   await eventually(billed);
   await after.close();
-  const details = await allOf(store.outbox.details(42, "c1"));
+  const details = await detailsOf(store.outbox, 42, "c1");
   expect(details.map(({ phone }) => phone)).toEqual(phones);
   expect((await campaign())?.billable).toBe(1200);
   expect(await credit()).toBe(800_000);
@@ -98,7 +98,7 @@ test("two servers run one campaign; a stop settles it", async () => {
   await store.campaigns.stop(1, 42, "StoppedByUser", Date.now());
   await eventually(billed);
   for (const server of both) await server.close();
-  expect(await allOf(store.outbox.details(42, "c1"))).toHaveLength(1200);
+  expect(await detailsOf(store.outbox, 42, "c1")).toHaveLength(1200);
   expect(await credit()).toBe(800_000);
   expect(problems).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { startMaintenance } from "#server/maintenance/maintenance-role.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
-import { allOf, noon, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
+import { detailsOf, noon, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
 
 const { Queued, Expired } = RecipientState;
 const hour = 3_600_000;
@@ -47,8 +47,7 @@ function start(now: number, maySweep: () => boolean) {
   });
 }
 
-const stateOf = async (transactionId: string) =>
-  (await allOf(store.outbox.details(42, transactionId)))[0]?.state;
+const stateOf = async (transactionId: string) => (await detailsOf(store.outbox, 42, transactionId))[0]?.state;
 
 test("sweeps only while this process has the role: then overdue messages expire", async () => {
   await store.outbox.submit(submission("t1", { charge }));

@@ -11,7 +11,7 @@ import {
   plainData,
 } from "./mm7-samples.js";
 import { claimDue } from "../storage/claims.js";
-import { allOf } from "../storage/fixtures.js";
+import { detailsOf } from "../storage/fixtures.js";
 
 let desk: Desk;
 
@@ -99,7 +99,7 @@ describe("an MMS", () => {
       </Recipients>`;
     const answer = await desk.client.sendMMS({ mm7Data: plainData({ fields: { Recipients } }) });
     expect(answer).toMatchObject({ Result: "OK", RejectedNumbers: ["12"] });
-    const details = await allOf(desk.store.outbox.details(42, answer.TransactionID ?? ""));
+    const details = await detailsOf(desk.store.outbox, 42, answer.TransactionID ?? "");
     expect(details.map(({ phone }) => phone)).toEqual(["12025550101", "12025550102", "12025550103", "12"]);
   });
 

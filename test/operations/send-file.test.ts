@@ -3,7 +3,7 @@ import { MessageType } from "messenger-client";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { incorrectParameter, refusals } from "#server/domain/result-text.js";
 import { type Desk, noon, openDesk } from "./desk.js";
-import { allOf, ledgerOf } from "../storage/fixtures.js";
+import { detailsOf, ledgerOf } from "../storage/fixtures.js";
 
 let desk: Desk;
 
@@ -66,7 +66,7 @@ test("splits at every separator, sends to a number once, names entries that are 
   const file = bytes("\ufeff12025550101,+12025550102;0012025550103\t12025550104\r\n12025550101\t12,nobody\n");
   const answer = await send(file);
   expect(answer).toMatchObject({ Result: "OK", RejectedNumbers: ["12", "nobody"] });
-  const details = await allOf(desk.store.outbox.details(42, answer.TransactionID ?? ""));
+  const details = await detailsOf(desk.store.outbox, 42, answer.TransactionID ?? "");
   expect(details.map(({ phone }) => phone)).toEqual([
     "12025550101",
     "12025550102",
@@ -87,7 +87,7 @@ test("a number grouped with spaces is one recipient, as in SendSms", async () =>
   });
   for (const answer of [file, call]) {
     expect(answer).toMatchObject({ Result: "OK", RejectedNumbers: [] });
-    const details = await allOf(desk.store.outbox.details(42, answer.TransactionID ?? ""));
+    const details = await detailsOf(desk.store.outbox, 42, answer.TransactionID ?? "");
     expect(details.map(({ phone }) => phone)).toEqual(["12025550105", "12025550106"]);
   }
 });

@@ -6,7 +6,7 @@ import { incorrectParameter, missingParameter, refusals } from "#server/domain/r
 import { definition, importList, listId, phone } from "../storage/list-cases.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { claimDue } from "../storage/claims.js";
-import { allOf, ledgerOf } from "../storage/fixtures.js";
+import { detailsOf, ledgerOf } from "../storage/fixtures.js";
 
 let desk: Desk;
 
@@ -76,7 +76,7 @@ const refused = (Result: string) => ({ Result, RejectedNumbers: [], TransactionI
 
 async function recipients({ Result, TransactionID = "" }: SendResult): Promise<readonly string[]> {
   expect(Result).toBe("OK");
-  return (await allOf(desk.store.outbox.details(42, TransactionID))).map((row) => row.phone);
+  return (await detailsOf(desk.store.outbox, 42, TransactionID)).map((row) => row.phone);
 }
 
 const phones = (...numbers: readonly number[]): readonly string[] => numbers.map(phone);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { accepted, ended, everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
 import type { CampaignStart } from "#server/domain/campaigns/campaigns.js";
 import type { Store } from "#server/ports/store.js";
-import { allOf, noon, openAccount, submission, ledgerOf } from "./fixtures.js";
+import { allOf, detailsOf, noon, openAccount, submission, ledgerOf } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { claimDue } from "./claims.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
@@ -162,7 +162,7 @@ export function campaignCases(subject: Subject): void {
         const id = started.kind === "accepted" ? started.campaignId : 0;
         expect(await store.campaigns.move(id, "Pending", running, noon)).toBe(true);
         await takeAll(store, id, slice);
-        const details = await allOf(store.outbox.details(42, `c${slice}`));
+        const details = await detailsOf(store.outbox, 42, `c${slice}`);
         expect(details.map((row) => row.phone)).toEqual(want);
         const rest = { recipients: limit - want.length, waiting: want.length };
         expect(await store.campaigns.find(42, id)).toMatchObject({ rest, billable: 0 });

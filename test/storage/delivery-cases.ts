@@ -4,7 +4,7 @@ import type { LinkReceipt } from "#server/domain/outbox/claims.js";
 import type { NewRoute } from "#server/domain/links/links.js";
 import type { Store } from "#server/ports/store.js";
 import { addLink, claimDue, owner, type Outgoing } from "./claims.js";
-import { allOf, noon, openAccount, submission } from "./fixtures.js";
+import { detailsOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
@@ -36,7 +36,7 @@ const receipt = (messageId: string, keys: readonly string[], phone = "1202555010
 });
 
 const stateOf = async ({ outbox }: Pick<Store, Outgoing>, transactionId = "t1") =>
-  (await allOf(outbox.details(42, transactionId)))[0]?.state;
+  (await detailsOf(outbox, 42, transactionId))[0]?.state;
 
 /** Begins or renews a lease; returns whether the worker has the slots of every link. */
 const lease = async ({ delivery, links }: Pick<Store, Outgoing>, by: string): Promise<boolean> => {

@@ -5,7 +5,7 @@ import { type Anchor, matches, type MessageFilter, type SearchPlace } from "#ser
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
-import { allOf, noon, openAccount, submission } from "./fixtures.js";
+import { detailsOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 
 const { Queued, Submitting, Submitted, Deleted } = RecipientState;
@@ -47,7 +47,7 @@ const balanceOf = async ({ accounts }: Pick<Store, "accounts">) =>
   (await accounts.balances(42)).find(({ kind }) => kind === "SMS")?.amount;
 
 const statesOf = async ({ outbox }: Pick<Store, "outbox">, transaction = "t") =>
-  (await allOf(outbox.details(42, transaction))).map(({ state }) => state);
+  (await detailsOf(outbox, 42, transaction)).map(({ state }) => state);
 
 /** Single messages for operators, and the audit log. */
 export function deskCases(subject: Subject): void {

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LedgerEntry } from "#server/domain/credit/balance.js";
+import type { RecipientStatus } from "#server/domain/outbox/status.js";
+import type { OutboxStore } from "#server/ports/outbox.js";
 import type { Store } from "#server/ports/store.js";
 import type { Submission } from "#server/domain/outbox/submission.js";
 
@@ -13,6 +15,16 @@ export async function allOf<T>(pages: AsyncIterable<readonly T[]>): Promise<read
   const found: T[] = [];
   for await (const page of pages) found.push(...page);
   return found;
+}
+
+/** All recipients of a transaction; none of an unknown one. */
+export async function detailsOf(
+  outbox: Pick<OutboxStore, "details">,
+  customerId: number,
+  transactionId: string,
+): Promise<readonly RecipientStatus[]> {
+  const found = await outbox.details(customerId, transactionId);
+  return found === undefined ? [] : allOf(found.pages);
 }
 
 /** All entries of the ledger, of a customer or of all, in the order in which they were booked. */

@@ -5,7 +5,7 @@ import type { PartState } from "#server/domain/outbox/receipt-state.js";
 import type { LinkReceipt } from "#server/domain/outbox/claims.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
-import { allOf, ledgerOf, noon, openAccount, submission } from "./fixtures.js";
+import { allOf, detailsOf, ledgerOf, noon, openAccount, submission } from "./fixtures.js";
 import { definition, importList, listId } from "./list-cases.js";
 
 const day = 86_400_000;
@@ -205,7 +205,7 @@ async function outboxOf({ outbox }: Store, transactionId: string): Promise<unkno
   const parts = await outbox.mmsParts(transactionId);
   return {
     statistics: await outbox.statistics(42, transactionId),
-    details: await allOf(outbox.details(42, transactionId)),
+    details: await detailsOf(outbox, 42, transactionId),
     parts: parts.map(({ body, ...rest }) => ({ ...rest, body: Buffer.from(body).toString("hex") })),
   };
 }

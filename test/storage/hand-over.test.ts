@@ -8,7 +8,7 @@ import type { Claim } from "#server/domain/outbox/claims.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { claimDue, owner } from "./claims.js";
-import { allOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
+import { detailsOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 
 const { Queued, Submitting, Unknown } = RecipientState;
 const folder = temporaryFolder();
@@ -38,7 +38,7 @@ const give = (rooms: readonly number[], change: Partial<Claim> = {}) =>
     ...change,
   });
 const handedOver = (outcome: SubmitOutcome) => (outcome.kind === "accepted" ? outcome.handedOver : undefined);
-const stateOf = async (id: string) => (await allOf(store.outbox.details(42, id)))[0]?.state;
+const stateOf = async (id: string) => (await detailsOf(store.outbox, 42, id))[0]?.state;
 const takeOver = async (by: string): Promise<boolean> =>
   (await store.delivery.own({ owner: by, now: noon + 1e9, until: noon + 2e9, reports: [], wanted: [] })) !==
   undefined;

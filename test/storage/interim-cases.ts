@@ -3,7 +3,7 @@ import type { PartState } from "#server/domain/outbox/receipt-state.js";
 import type { Settlement } from "#server/domain/outbox/claims.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner, type Outgoing } from "./claims.js";
-import { allOf, noon, openAccount, submission } from "./fixtures.js";
+import { detailsOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
@@ -34,7 +34,7 @@ async function answer({ delivery }: Pick<Store, Outgoing>, recipientId: number):
 /** The counts that GetSmsStatus reads agree with the recipients. */
 async function stateOf({ outbox }: Pick<Store, Outgoing>): Promise<RecipientState | undefined> {
   const counts = (await outbox.statistics(42, "t1"))?.counts;
-  const [recipient] = await allOf(outbox.details(42, "t1"));
+  const [recipient] = await detailsOf(outbox, 42, "t1");
   expect(counts).toEqual([{ state: recipient?.state, count: 1 }]);
   return recipient?.state;
 }

@@ -6,7 +6,7 @@ import type { Database, SqlValue } from "#server/storage/sqlite/engine/database.
 import { driverNames, loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { prepareSchema, migrations } from "#server/storage/sqlite/migrate.js";
 import { openStore } from "#server/storage/index.js";
-import { allOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
+import { detailsOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();
 afterAll(() => {
@@ -152,7 +152,7 @@ test("a store opens it, shows its statuses, and continues its ids", async () => 
   prepareSchema(database, "migrate");
   database.close();
   const store = await openStore(`sqlite:${file}`);
-  const rows = await allOf(store.outbox.details(42, "t7"));
+  const rows = await detailsOf(store.outbox, 42, "t7");
   expect(rows.map(({ phone, state }) => [phone, state])).toEqual(
     moved.map(([old, state]) => [phoneOf(old), state]),
   );
@@ -163,6 +163,6 @@ test("a store opens it, shows its statuses, and continues its ids", async () => 
   await openAccount(store, { id: 43 });
   await store.accounts.addCredit(43, "SMS", 9000, noon);
   await store.outbox.submit(submission("t9", { customerId: 43 }));
-  expect(await allOf(store.outbox.details(43, "t9"))).toHaveLength(1);
+  expect(await detailsOf(store.outbox, 43, "t9")).toHaveLength(1);
   await store.close();
 });

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { isFinal, RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { openStore } from "#server/storage/index.js";
-import { allOf, noon, openAccount, submission, temporaryFolder, ledgerOf } from "./fixtures.js";
+import { detailsOf, noon, openAccount, submission, temporaryFolder, ledgerOf } from "./fixtures.js";
 import { Model, type Real } from "./model.js";
 import { claimDue, nextDue } from "./claims.js";
 import type { Submission } from "#server/domain/outbox/submission.js";
@@ -93,7 +93,7 @@ async function compare(model: Model, { store, transactions }: Real): Promise<voi
   for (let index = 1; index <= transactions; index++) {
     const counts = (await store.outbox.statistics(42, `t${index}`))?.counts ?? [];
     expect(new Map(counts.map(({ state, count }) => [state, count]))).toEqual(model.counts(`t${index}`));
-    const details = await allOf(store.outbox.details(42, `t${index}`));
+    const details = await detailsOf(store.outbox, 42, `t${index}`);
     const found = model.recipients.filter(({ transactionId }) => transactionId === `t${index}`);
     expect(details.map(({ state }) => state)).toEqual(found.map(({ state }) => state));
   }

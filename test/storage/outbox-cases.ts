@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
-import { allOf, noon, openAccount, submission } from "./fixtures.js";
+import { allOf, detailsOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { claimDue, giveBack, nextDue, type Outgoing } from "./claims.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
@@ -11,7 +11,7 @@ async function stateOf(
   { outbox }: Pick<Store, Outgoing>,
   transactionId: string,
 ): Promise<RecipientState | undefined> {
-  return (await allOf(outbox.details(42, transactionId)))[0]?.state;
+  return (await detailsOf(outbox, 42, transactionId))[0]?.state;
 }
 
 /** Claims the only due recipient. */
@@ -109,10 +109,30 @@ export function outboxCases(subject: Subject<Outgoing | "check" | "close">): voi
         { recipientId, state: Submitted, at: noon + 1 },
         { recipientId, state: Delivered, at: noon + 2 },
       ]);
-      expect(await allOf(store.outbox.details(42, "t1"))).toEqual([
+      expect(await detailsOf(store.outbox, 42, "t1")).toEqual([
         { phone: "12025550101", state: Delivered, at: noon + 2 },
       ]);
       expect(await nextDue(store)).toBeUndefined();
+    });
+
+    test("counts and the first page of details show the same moment, whatever is written between", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 9000 });
+      await store.outbox.submit(submission("t1", { recipients: ["12025550101", "12025550102"] }));
+      const [first] = await claimDue(store, noon, 1);
+      const found = await store.outbox.details(42, "t1");
+      await store.outbox.advance([{ recipientId: first?.id ?? 0, state: Delivered, at: noon + 1 }]);
+      const recipients = found === undefined ? [] : await allOf(found.pages);
+      expect(recipients.map(({ state }) => state).sort()).toEqual([Queued, Submitting]);
+      expect(found).toMatchObject({
+        dueAt: noon,
+        chargedAs: "SMS",
+        counts: [
+          { state: Queued, count: 1 },
+          { state: Submitting, count: 1 },
+        ],
+      });
+      expect(await store.outbox.details(43, "t1")).toBeUndefined();
     });
 
     test("submittedBefore lists recipients that wait for their receipt, longest first", async () => {
@@ -160,7 +180,7 @@ export function outboxCases(subject: Subject<Outgoing | "check" | "close">): voi
         { state: Queued, count: recipients.length },
         { state: RecipientState.Blacklisted, count: 1 },
       ]);
-      const details = await allOf(outbox.details(42, "t1"));
+      const details = await detailsOf(outbox, 42, "t1");
       expect(details.map(({ phone }) => phone)).toEqual([...recipients, "1"]);
       expect(details.at(-1)).toEqual({ phone: "1", state: RecipientState.Blacklisted, at: noon });
     });

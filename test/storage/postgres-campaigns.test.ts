@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { accepted, ended, everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
 import type { Store } from "#server/ports/store.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
-import { allOf, noon, openAccount, submission } from "./fixtures.js";
+import { detailsOf, noon, openAccount, submission } from "./fixtures.js";
 import { anyServer, testsOn } from "./postgres-server.js";
 
 const schedule = {
@@ -46,7 +46,7 @@ testsOn(await anyServer(), (server) => {
         for (let slice = await campaigns.audience(1, 3); slice; slice = await campaigns.audience(1, 3))
           await campaigns.take(1, slice, noon);
       });
-      const rows = await allOf(store.outbox.details(42, "c1"));
+      const rows = await detailsOf(store.outbox, 42, "c1");
       expect(rows.map(({ phone }) => phone)).toEqual(numbers(0, 40));
       expect(await store.campaigns.find(42, 1)).toMatchObject({ rest: { recipients: 0, waiting: 40 } });
     });
@@ -68,7 +68,7 @@ testsOn(await anyServer(), (server) => {
         }
       });
       await takeAll();
-      const rows = await allOf(store.outbox.details(42, "c1"));
+      const rows = await detailsOf(store.outbox, 42, "c1");
       expect(rows.map(({ phone }) => phone).sort()).toEqual(numbers(0, 220));
       expect((await store.locations.find(1))?.audience).toBe(220);
     });
@@ -83,7 +83,7 @@ testsOn(await anyServer(), (server) => {
       });
       const taken = outcomes.reduce((sum, each) => sum + each, 0);
       expect([0, 9]).toContain(taken);
-      expect(await allOf(store.outbox.details(42, "c1"))).toHaveLength(taken);
+      expect(await detailsOf(store.outbox, 42, "c1")).toHaveLength(taken);
       expect(await store.campaigns.find(42, 1)).toMatchObject({ rest: { recipients: 40 - taken } });
     });
 

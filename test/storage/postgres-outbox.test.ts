@@ -4,7 +4,7 @@ import { rangesOf, recipientsOf } from "#server/storage/postgres/outbox/numbers.
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
-import { allOf, noon, openAccount, submission, ledgerOf } from "./fixtures.js";
+import { detailsOf, noon, openAccount, submission, ledgerOf } from "./fixtures.js";
 import { anyServer, execute, testsOn } from "./postgres-server.js";
 
 const day = 86_400_000;
@@ -119,15 +119,13 @@ testsOn(await anyServer(), (server) => {
         outbox.submit(submission(`t${index}`, { recipients: many, refused })),
       );
       const phones = [...many].map(String);
-      for (const each of stores.keys()) {
-        const pages = stores[each]?.outbox.details(42, `t${each}`) ?? [];
-        const found: string[] = [];
-        for await (const page of pages) found.push(...page.map(({ phone }) => phone));
-        expect(found).toEqual([...phones, "1"]);
+      for (const [each, { outbox }] of stores.entries()) {
+        const found = await detailsOf(outbox, 42, `t${each}`);
+        expect(found.map(({ phone }) => phone)).toEqual([...phones, "1"]);
       }
       await eventually(async () => (await count("recipient_block")) === 0);
       expect(await count("recipient")).toBe(4 * 5201);
-      const read = await allOf(store.outbox.details(42, "t3"));
+      const read = await detailsOf(store.outbox, 42, "t3");
       expect(read.map(({ phone }) => phone)).toEqual([...phones, "1"]);
       expect((await store.outbox.statistics(42, "t2"))?.counts).toEqual([
         { state: RecipientState.Queued, count: 5200 },
@@ -175,7 +173,7 @@ testsOn(await anyServer(), (server) => {
       } as const;
       await store.outbox.submit(submission(id, { at: midnight, dueAt: midnight, body }));
       expect(await store.outbox.statistics(42, id)).toMatchObject({ dueAt: midnight });
-      expect(await allOf(store.outbox.details(42, id))).toHaveLength(1);
+      expect(await detailsOf(store.outbox, 42, id)).toHaveLength(1);
       expect(await store.outbox.mmsParts(id)).toHaveLength(1);
     });
 

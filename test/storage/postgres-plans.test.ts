@@ -3,7 +3,7 @@ import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
-import { allOf, noon, openAccount, submission } from "./fixtures.js";
+import { detailsOf, noon, openAccount, submission } from "./fixtures.js";
 import { anyServer, execute, testsOn } from "./postgres-server.js";
 
 testsOn(await anyServer(), (server) => {
@@ -93,7 +93,7 @@ testsOn(await anyServer(), (server) => {
     },
     { name: "claims, settlements and receipts", work: () => deliver(10) },
     { name: "the status of a transaction", work: (index) => store.outbox.statistics(42, `old${index}`) },
-    { name: "the details of a transaction", work: (index) => allOf(store.outbox.details(42, `old${index}`)) },
+    { name: "the details of a transaction", work: (index) => detailsOf(store.outbox, 42, `old${index}`) },
     { name: "when something is due", work: () => store.delivery.nextDue([1]) },
     { name: "the links that wait", work: () => store.delivery.waitingLinks() },
     { name: "messages that are overdue", work: () => store.delivery.expire(noon - 1e6, 1, 500) },

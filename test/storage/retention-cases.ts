@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue } from "./claims.js";
-import { allOf, noon, openAccount, submission, ledgerOf } from "./fixtures.js";
+import { allOf, detailsOf, noon, openAccount, submission, ledgerOf } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import type { Submission } from "#server/domain/outbox/submission.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
@@ -30,7 +30,7 @@ async function purge({ retention }: Store, before: number, limit: number): Promi
 }
 
 const isKnown = async ({ outbox }: Store, id: string): Promise<boolean> => {
-  const [counts, rows] = [await outbox.statistics(42, id), await allOf(outbox.details(42, id))];
+  const [counts, rows] = [await outbox.statistics(42, id), await detailsOf(outbox, 42, id)];
   expect(rows.length > 0).toBe(counts !== undefined);
   return counts !== undefined;
 };

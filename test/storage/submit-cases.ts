@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
-import { allOf, ledgerOf, noon, openAccount, submission } from "./fixtures.js";
+import { detailsOf, ledgerOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { nextDue, type Outgoing } from "./claims.js";
 import type { Submission } from "#server/domain/outbox/submission.js";
@@ -37,7 +37,7 @@ export function submitCases(subject: Subject<Outgoing>): void {
             { state: RecipientState.InvalidNumber, count: 1 },
           ],
         });
-        expect(await allOf(outbox.details(42, "t1"))).toEqual([
+        expect(await detailsOf(outbox, 42, "t1")).toEqual([
           { phone: "12025550102", state: RecipientState.Queued, at: noon },
           { phone: "12025550101", state: RecipientState.Queued, at: noon },
           { phone: "1", state: RecipientState.InvalidNumber, at: noon },
@@ -83,7 +83,7 @@ export function submitCases(subject: Subject<Outgoing>): void {
       await openAccount(subject.store(), { id: 43 });
       await outbox.submit(submission("t1"));
       expect(await outbox.statistics(43, "t1")).toBeUndefined();
-      expect(await allOf(outbox.details(43, "t1"))).toEqual([]);
+      expect(await detailsOf(outbox, 43, "t1")).toEqual([]);
     });
 
     test("one transaction id twice is an error that leaves its neighbours alone", async () => {

@@ -4,7 +4,7 @@ import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { checkStore, copyStore, openStore } from "#server/storage/index.js";
 import { claimDue } from "./claims.js";
-import { allOf, noon, submission } from "./fixtures.js";
+import { detailsOf, noon, submission } from "./fixtures.js";
 import { runSteps, shown, steps } from "./full-store.js";
 
 /** Makes the URL of a new place. */
@@ -64,7 +64,7 @@ export function transferCases(makeSource: MakePlace, makeTarget: MakePlace, runs
       expect(await store.delivery.receipts([{ ...sent, state: RecipientState.Delivered }])).not.toContain(
         "unmatched",
       );
-      expect((await allOf(store.outbox.details(42, "single 1")))[0]?.state).toBe(RecipientState.Delivered);
+      expect((await detailsOf(store.outbox, 42, "single 1"))[0]?.state).toBe(RecipientState.Delivered);
       expect(await store.outbox.submit(submission("t2", { clientTransaction: client }))).toMatchObject({
         kind: "repeated",
         transactionId: "t1",

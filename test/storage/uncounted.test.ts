@@ -4,7 +4,7 @@ import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import type { SettlementEnd } from "#server/domain/outbox/settlement.js";
 import { openStore } from "#server/storage/index.js";
 import { claimDue, owner } from "./claims.js";
-import { allOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
+import { detailsOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();
 const { Failed, Submitted, Enroute, Accepted, Delivered, Expired } = RecipientState;
@@ -42,7 +42,7 @@ test.each([
     expect(await claimDue(store, noon, 1)).toMatchObject([{ accepted: [2] }]);
     const accepted = [{ part: 1, messageId: "B" }];
     await store.delivery.settle([{ ...step, accepted, end: { kind: "submitted" } }]);
-    expect((await allOf(store.outbox.details(42, "t1")))[0]).toMatchObject({ state: Failed });
+    expect((await detailsOf(store.outbox, 42, "t1"))[0]).toMatchObject({ state: Failed });
     await store.close();
   },
 );

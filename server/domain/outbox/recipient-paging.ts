@@ -35,6 +35,14 @@ export type PageRows =
       readonly block: { readonly id: number; readonly rows: readonly RecipientRow[] } | undefined;
     };
 
+/** Pages from the first one to an empty one. */
+export async function* pagesFrom(
+  first: readonly RecipientStatus[],
+  next: () => Promise<readonly RecipientStatus[]>,
+): AsyncGenerator<readonly RecipientStatus[], void> {
+  for (let page = first; page.length > 0; page = await next()) yield page;
+}
+
 /**
  * Reads the page at a position and moves the position behind it: every recipient is returned once. An empty page is the
  * end.

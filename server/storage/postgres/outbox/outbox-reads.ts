@@ -2,11 +2,13 @@ import type { CreditKind } from "../../../domain/credit/balance.js";
 import {
   firstPage,
   nextPage,
+  type PagePlace,
   type PageRead,
   type PageRows,
+  pagesFrom,
   type StatusRow,
 } from "../../../domain/outbox/recipient-paging.js";
-import type { RecipientStatus, StatusCount } from "../../../domain/outbox/status.js";
+import type { RecipientStatus, StatusCount, TransactionCounts } from "../../../domain/outbox/status.js";
 import type { OutboxStore } from "../../../ports/outbox.js";
 import type { outboxCalls } from "../../protocol/outbox-writes.js";
 import { type Block, parseBlock } from "../../rows/block-row.js";
@@ -64,49 +66,58 @@ async function pageRows(queries: Queries, txn: number, read: PageRead): Promise<
   return { kind, block: found && { id: found.id, rows: parseBlock(found) } };
 }
 
-/** Pages, each of its own moment: rows, then what still waits in blocks, every recipient once. */
-async function* recipientPages(
-  database: Database,
+/** The page at a position, in one snapshot. */
+async function pageAt(
+  queries: Queries,
   { seq, created_at: createdAt }: TxnRow,
-): AsyncGenerator<readonly RecipientStatus[], void> {
-  const place = firstPage();
-  for (;;) {
-    const page = await database.snapshot(async (queries) => {
-      const steps = nextPage(place, createdAt);
-      let step = steps.next();
-      while (step.done !== true) step = steps.next(await pageRows(queries, seq, step.value));
-      return step.value;
-    });
-    if (page.length === 0) return;
-    yield page;
+  place: PagePlace,
+): Promise<readonly RecipientStatus[]> {
+  const steps = nextPage(place, createdAt);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next(await pageRows(queries, seq, step.value));
+  return step.value;
+}
+
+/** Without counts it is being deleted. */
+async function transaction(
+  queries: Queries,
+  customerId: number,
+  transactionId: string,
+): Promise<TxnRow | undefined> {
+  for (const { first, last } of rangesOf(transactionId)) {
+    const row = await queries.get(find, transactionId, customerId, first, last);
+    if (row !== undefined) return row.total === 0 ? undefined : row;
   }
+  return undefined;
+}
+
+async function countsOf(queries: Queries, row: TxnRow): Promise<TransactionCounts> {
+  const { seq, due_at: dueAt, charge_kind: chargedAs } = row;
+  return { dueAt, chargedAs, counts: await queries.all(counts, seq) };
 }
 
 /** Every read of the outbox. */
 export function outboxReads(
   database: Database,
 ): Omit<OutboxStore, keyof ReturnType<typeof outboxCalls> | "handsOver"> {
-  /** Without counts it is being deleted. */
-  const transaction = async (customerId: number, transactionId: string): Promise<TxnRow | undefined> => {
-    for (const { first, last } of rangesOf(transactionId)) {
-      const row = await database.get(find, transactionId, customerId, first, last);
-      if (row !== undefined) return row.total === 0 ? undefined : row;
-    }
-    return undefined;
-  };
   return {
     answered: (customerId, clientTransaction, at) => answered(database, customerId, clientTransaction, at),
     submittedBefore: (linkId, before, limit) => database.all(submitted, linkId, before, limit),
     mmsParts: (transactionId) => mmsParts(database, transactionId),
     statistics: async (customerId, transactionId) => {
-      const row = await transaction(customerId, transactionId);
-      if (row === undefined) return undefined;
-      const found = await database.all(counts, row.seq);
-      return { dueAt: row.due_at, chargedAs: row.charge_kind, counts: found };
+      const row = await transaction(database, customerId, transactionId);
+      return row && countsOf(database, row);
     },
-    async *details(customerId, transactionId) {
-      const row = await transaction(customerId, transactionId);
-      if (row !== undefined) yield* recipientPages(database, row);
-    },
+    details: (customerId, transactionId) =>
+      database.snapshot(async (queries) => {
+        const row = await transaction(queries, customerId, transactionId);
+        if (row === undefined) return undefined;
+        const place = firstPage();
+        const next = () => database.snapshot((later) => pageAt(later, row, place));
+        return {
+          ...(await countsOf(queries, row)),
+          pages: pagesFrom(await pageAt(queries, row, place), next),
+        };
+      }),
   };
 }

@@ -5,7 +5,7 @@ import type { Database } from "../engine/database.js";
 import { prepareMmsParts } from "./message-bodies.js";
 import { prepareRecipientPages } from "./recipient-pages.js";
 import type { CreditKind } from "../../../domain/credit/balance.js";
-import type { StatusCount } from "../../../domain/outbox/status.js";
+import type { StatusCount, TransactionCounts } from "../../../domain/outbox/status.js";
 
 type OutboxReads = Pick<OutboxStore, "answered" | "submittedBefore" | "mmsParts" | "statistics" | "details">;
 
@@ -34,24 +34,27 @@ export function outboxReads(database: Database): OutboxReads {
   const answered = prepareAnswered(database);
   const recipientPages = prepareRecipientPages(database);
   const mmsParts = prepareMmsParts(database);
+  const existing = (customerId: number, transactionId: string): TxnRow | undefined => {
+    const txn = find.get(transactionId, customerId);
+    // Without counts it is being deleted.
+    return txn === undefined || txn.total === 0 ? undefined : txn;
+  };
+  const countsOf = ({ seq, due_at: dueAt, charge_kind: chargedAs }: TxnRow): TransactionCounts => ({
+    ...{ dueAt, chargedAs },
+    counts: counts.all(seq, seq).map(({ state, count }) => ({ state, count })),
+  });
   return {
     answered: async (customerId, clientTransaction, at) => answered(customerId, clientTransaction, at),
     submittedBefore: async (linkId, before, limit) =>
       submitted.all(linkId, before, limit).map(({ id }) => ({ id })),
     mmsParts: async (transactionId) => mmsParts(transactionId),
     statistics: async (customerId, transactionId) => {
-      const txn = find.get(transactionId, customerId);
-      // Without counts it is being deleted.
-      if (txn === undefined || txn.total === 0) return undefined;
-      return {
-        dueAt: txn.due_at,
-        chargedAs: txn.charge_kind,
-        counts: counts.all(txn.seq, txn.seq).map(({ state, count }) => ({ state, count })),
-      };
+      const txn = existing(customerId, transactionId);
+      return txn && countsOf(txn);
     },
-    async *details(customerId, transactionId) {
-      const txn = find.get(transactionId, customerId);
-      if (txn !== undefined && txn.total > 0) yield* recipientPages(txn);
+    details: async (customerId, transactionId) => {
+      const txn = existing(customerId, transactionId);
+      return txn && { ...countsOf(txn), pages: recipientPages(txn) };
     },
   };
 }

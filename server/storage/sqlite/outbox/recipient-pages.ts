@@ -1,6 +1,7 @@
 import {
   firstPage,
   nextPage,
+  pagesFrom,
   type PageRead,
   type PageRows,
   type StatusRow,
@@ -43,8 +44,8 @@ function prepareReads(database: Database): (txn: number, read: PageRead) => Page
 }
 
 /**
- * Reads the recipients of transactions page by page, each of its own moment: rows, then recipients in blocks, each
- * recipient once.
+ * Reads the recipients of transactions page by page, the first one now, each later one of its own moment: rows, then recipients in
+ * blocks, each recipient once.
  *
  * @param database shows one moment to the statements of one callback: `withSharedSnapshots`
  */
@@ -52,14 +53,14 @@ export function prepareRecipientPages(
   database: Database,
 ): (txn: ReadTransaction) => AsyncGenerator<readonly RecipientStatus[], void> {
   const read = prepareReads(database);
-  return async function* ({ seq, created_at: createdAt }) {
+  return ({ seq, created_at: createdAt }) => {
     const place = firstPage();
-    for (;;) {
+    const page = (): readonly RecipientStatus[] => {
       const steps = nextPage(place, createdAt);
       let step = steps.next();
       while (step.done !== true) step = steps.next(read(seq, step.value));
-      if (step.value.length === 0) return;
-      yield step.value;
-    }
+      return step.value;
+    };
+    return pagesFrom(page(), async () => page());
   };
 }
