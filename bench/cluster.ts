@@ -20,7 +20,8 @@ import { requestOf } from "./product/requests.js";
  * processes that accept calls, each with 64 callers, then of 1, 2 and 4 that deliver them, each with 4 binds; then the time in which
  * another process takes over binds. The numbers of processes alternate. Prints tables of `results/postgres.md`. The server must be on this machine.
  */
-const [, , url = "", messageCount = "10000", roundCount = "3"] = process.argv;
+const [, , url = "", messageCount = "5000", roundCount = "3"] = process.argv;
+/** Of each process: the more of them, the more messages. */
 const messages = Number(messageCount);
 const rounds = Number(roundCount);
 const processCounts = [1, 2, 4];
@@ -90,6 +91,12 @@ interface Figures {
   readonly calls: readonly number[];
 }
 
+/** Messages that the SMSC has, and receipts that were accepted. */
+interface Counts {
+  readonly messages: number;
+  readonly confirmed: number;
+}
+
 class Bench {
   readonly #store: Store;
   readonly #postmaster: number;
@@ -122,27 +129,30 @@ class Bench {
       );
     await all(warmUp * count);
     const measured = this.#begin(processes);
-    await all(messages, (milliseconds) => calls.push(milliseconds));
-    const figures = { ...measured(messages), calls };
+    await all(messages * count, (milliseconds) => calls.push(milliseconds));
+    const figures = { ...measured(messages * count), calls };
     await Promise.all(processes.map((process) => end(process)));
     return figures;
   }
 
   /** Delivers all waiting messages with so many processes. */
-  async deliver(count: number): Promise<Figures> {
+  async deliver(processCount: number): Promise<Figures> {
     const processes = await Promise.all(
-      Array.from({ length: count }, () => start("delivery", "maintenance")),
+      Array.from({ length: processCount }, () => start("delivery", "maintenance")),
     );
-    const before = await this.#confirmed();
+    const { confirmed: before } = await this.#counts();
     const { links } = this.#store;
     const waiting = (await links.queues()).reduce((sum, queue) => sum + queue.waiting, 0);
-    const settings = { binds: String(each.binds * count), window: String(window) };
+    const settings = { binds: String(each.binds * processCount), window: String(window) };
     await links.change(linkName, { started: true, settings });
-    await this.#untilConfirmed(before + warmUp * count);
+    await this.#untilConfirmed(before + warmUp * processCount);
     const measured = this.#begin(processes);
-    const first = await this.#confirmed();
+    const first = await this.#counts();
     await this.#untilConfirmed(before + waiting);
-    const figures = { ...measured(before + waiting - first), calls: [] };
+    const last = await this.#counts();
+    // A message that was sent before, and confirmed after, counts as half a message.
+    const count = (last.messages - first.messages + last.confirmed - first.confirmed) / 2;
+    const figures = { ...measured(count), calls: [] };
     await links.change(linkName, { started: false });
     await Promise.all(processes.map((process) => end(process)));
     return figures;
@@ -168,17 +178,17 @@ class Bench {
   async #untilConfirmed(count: number): Promise<void> {
     const until = performance.now() + longestDelivery;
     for (;;) {
-      const confirmed = await this.#confirmed();
+      const { confirmed } = await this.#counts();
       if (confirmed >= count) return;
       if (performance.now() > until) throw new Error(`only ${confirmed} of ${count} receipts are confirmed`);
       await sleep(5);
     }
   }
 
-  async #confirmed(): Promise<number> {
-    const answer = once(this.#smsc, "message") as Promise<[{ readonly confirmed: number }]>;
+  async #counts(): Promise<Counts> {
+    const answer = once(this.#smsc, "message") as Promise<[Counts]>;
     this.#smsc.send("");
-    return (await answer)[0].confirmed;
+    return (await answer)[0];
   }
 }
 

@@ -29,7 +29,7 @@ import type { LinkStore } from "./ports/links.js";
 import type { Store } from "./ports/store.js";
 import { collectProblems, presentProblems } from "./problems.js";
 import { startWork, type Work } from "./work.js";
-import { isSharedStore, openStore, storeSize, storeWarnings } from "./storage/index.js";
+import { isSharedStore, openStore, storeExposures, storeSize } from "./storage/index.js";
 import { SettingError } from "./config/setting-error.js";
 
 export interface AppOptions {
@@ -116,14 +116,13 @@ function checkRoles(database: string, roles: ReadonlySet<Role>): void {
 
 const noLinks: DeliverySetup = { links: [], routes: [], times: {} };
 
-/** The links of the configuration are those of processes that deliver; warnings for the operator. */
+/** Processes that deliver apply the links of the configuration, which others may have too; warnings for the operator. */
 async function setUp(
   store: Pick<Store, "links">,
   { roles, delivery, mayLoopback }: Pick<AppOptions, "roles" | "delivery" | "mayLoopback">,
   configure: typeof setUpLinks,
 ): Promise<readonly string[]> {
-  if (roles.has("delivery")) return configure(store.links, delivery ?? noLinks, mayLoopback, Date.now());
-  return delivery === undefined ? [] : ["links and routes of the configuration need the role delivery"];
+  return roles.has("delivery") ? configure(store.links, delivery ?? noLinks, mayLoopback, Date.now()) : [];
 }
 
 /** Loads the console when it is needed. */
@@ -185,7 +184,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   });
   return {
     service: notingResults(service),
-    warnings: [...(await storeWarnings(database)), ...warnings],
+    warnings: [...(await storeExposures(database)), ...warnings],
     mm7: { receiver: mm7Receiver, refresh: () => mm7Intake.refresh() },
     links: store.links,
     console: consoleOpener(options, { store, now, work }),

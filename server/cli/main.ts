@@ -62,7 +62,7 @@ export async function messenger(words: readonly string[] = []): Promise<Command>
     .addOption(
       new Option(
         "--database <url>",
-        "database URL: sqlite:PATH, or postgres://USER@HOST/DATABASE (experimental)",
+        "database URL: sqlite:PATH, or postgres://USER@HOST/DATABASE",
       )
         .env("MESSENGER_DATABASE")
         .default(defaultDatabase),

@@ -53,12 +53,6 @@ export async function storeExposures(url: string): Promise<readonly string[]> {
   return (await placeOf(url)).exposures();
 }
 
-/** Warnings for the operator about an open store: one line each. */
-export async function storeWarnings(url: string): Promise<readonly string[]> {
-  const place = await placeOf(url);
-  return [...place.notices, ...place.exposures()];
-}
-
 /**
  * Opens the store behind a database URL. Its schema must be that of this version: only `migrateStore` migrates.
  *

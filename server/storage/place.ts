@@ -16,8 +16,6 @@ export interface StoreOptions {
 
 /** Functions of the database behind a URL. */
 export interface Place {
-  /** What an operator should know about databases of this kind. */
-  readonly notices: readonly string[];
   /** Ways in which others can read or change the data, one line each. */
   exposures(): readonly string[];
   open(options: StoreOptions): Promise<Store>;

@@ -11,7 +11,6 @@ import { fillPostgres, readPostgres } from "./transfer.js";
 /** A database of a server. */
 export function postgresPlace(url: string): Place {
   return {
-    notices: ["the PostgreSQL store is experimental"],
     exposures: () => tlsWarnings(postgresSettings(url)),
     open: ({ onCommit, create = true }) => openPostgresStore(url, onCommit, create ? "create" : "use"),
     migrate: (dryRun) => migratePostgres(url, dryRun),

@@ -11,7 +11,6 @@ import { fillSqlite, readSqlite } from "./transfer.js";
 /** A file. */
 export function sqlitePlace(path: string): Place {
   return {
-    notices: [],
     exposures: () => {
       const warning = exposure(path);
       return warning === undefined ? [] : [warning];
