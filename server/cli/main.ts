@@ -60,10 +60,7 @@ export async function messenger(words: readonly string[] = []): Promise<Command>
     .description("The Messenger SMS and MMS service")
     .version(packageVersion(), "-V, --version", "print the version")
     .addOption(
-      new Option(
-        "--database <url>",
-        "database URL: sqlite:PATH, or postgres://USER@HOST/DATABASE",
-      )
+      new Option("--database <url>", "database URL: sqlite:PATH, or postgres://USER@HOST/DATABASE")
         .env("MESSENGER_DATABASE")
         .default(defaultDatabase),
     )
