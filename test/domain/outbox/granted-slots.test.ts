@@ -34,16 +34,18 @@ class Delivery {
     if (!this.#failed) this.#requests.push({ kind: "claim", grant: this.#grant.state(rooms), rooms });
   }
 
-  commit(isRolledBack: boolean): void {
+  /** `lose`: the requests are committed, but their outcomes are lost. */
+  commit(how: "commit" | "fail" | "lose"): void {
     const discard = this.#kept.mark();
     const waiting = this.#waiting;
     const answers = this.#requests.map((request) => this.#take(request));
     this.#requests = [];
-    if (isRolledBack) {
+    if (how === "fail") {
       discard();
       this.#waiting = waiting;
     }
-    this.#answers.push(...(isRolledBack ? answers.map((): Answer => "failed") : answers));
+    const lost = how === "fail" ? "failed" : "unknown";
+    this.#answers.push(...(how === "commit" ? answers : answers.map((): Answer => lost)));
   }
 
   /** The store ends while it has requests, and is opened again. */
@@ -74,11 +76,11 @@ class Delivery {
 
   /** Free slots that the store has when everything has come to rest. */
   rest(): number {
-    this.commit(false);
+    this.commit("commit");
     this.receive();
     this.#waiting = 0;
     this.claim();
-    this.commit(false);
+    this.commit("commit");
     this.receive();
     return this.#kept.free(1);
   }
@@ -104,7 +106,18 @@ class Delivery {
 }
 
 const steps = fc.array(
-  fc.constantFrom("submit", "submit", "submit", "claim", "commit", "fail", "crash", "receive", "respond"),
+  fc.constantFrom(
+    "submit",
+    "submit",
+    "submit",
+    "claim",
+    "commit",
+    "fail",
+    "lose",
+    "crash",
+    "receive",
+    "respond",
+  ),
   { maxLength: 80 },
 );
 
@@ -114,7 +127,7 @@ test("at most a window is in flight, and no slot is lost, whatever is delayed, u
     fc.property(steps, (all) => {
       const delivery = new Delivery();
       for (const step of all) {
-        if (step === "commit" || step === "fail") delivery.commit(step === "fail");
+        if (step === "commit" || step === "fail" || step === "lose") delivery.commit(step);
         else delivery[step]();
         expect(delivery.inFlight).toBeLessThanOrEqual(window);
       }
