@@ -58,6 +58,9 @@ if (leftOut.length > 0) {
   );
 }
 
+// Otherwise each test file that calls esbuild leaves a process and a thread behind, until the worker of Jest is ended.
+process.env.ESBUILD_WORKER_THREADS = "0";
+
 /** Pattern of the paths that contain none of these. */
 function allBut(paths) {
   return `^(?!.*(${paths.join("|")}))`;
