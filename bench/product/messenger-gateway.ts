@@ -59,9 +59,10 @@ async function serveSmsc(folder: string, smsc: number): Promise<Messenger> {
   const database = `sqlite:${join(folder, "messenger.db")}`;
   await openAccount(database);
   const store = await openStore(database);
+  const by = { by: { name: "bench", source: "bench" }, now: Date.now() };
   const url = `smpp://bench@127.0.0.1:${smsc}`;
-  await addLink(store, "bench", { url, password: "bench", set: [`window=${window}`] }, Date.now());
-  await addRoute(store, { prefix: "*", link: "bench" });
+  await addLink(store, "bench", { url, password: "bench", set: [`window=${window}`] }, by);
+  await addRoute(store, { prefix: "*", link: "bench" }, by);
   await store.close();
   return startMessenger(folder, database);
 }

@@ -1,7 +1,7 @@
 import { newApiKey } from "../credentials/api-keys.js";
 import { type ApiKey, keyScopes, type KeyScope } from "../domain/accounts/api-keys.js";
 import type { Store } from "../ports/store.js";
-import type { Occasion } from "./messages.js";
+import type { Occasion } from "./occasion.js";
 import { expectDone, InvalidInput } from "./refusal.js";
 import { addressRangesOf, customerIdOf, expiryOf, keyNameOf } from "./values.js";
 

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
+import type { Actor } from "../domain/desk/audit.js";
 import type { CallbackTarget, ListedCallback } from "../domain/callbacks/callbacks.js";
 import { statusTable } from "../domain/outbox/status.js";
 import { maskedNumber } from "../domain/recipients/recipients.js";
-import type { Store } from "../ports/store.js";
-import type { Occasion } from "./messages.js";
+import type { RecordedChanges, Store } from "../ports/store.js";
+import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
 import { countOf, customerIdOf, serverUrlOf, switchOf, withoutQuery } from "./values.js";
 
-type Callbacks = Pick<Store, "audit" | "callbacks">;
+type Callbacks = Pick<Store, "audit" | "callbacks" | "recording">;
 
 /** Settings of callbacks as the commands print them. */
 export interface CallbackCard {
@@ -82,7 +83,7 @@ export interface ChangedCallbacks extends CallbackCard {
 }
 
 async function removeCallbacks(
-  { callbacks }: Callbacks,
+  { callbacks }: RecordedChanges,
   customerId: number,
   { callbackSecret, callbackParts, callbackAllowPrivate }: CallbackOptions,
 ): Promise<void> {
@@ -97,25 +98,23 @@ export async function changeCallbacks(
   store: Callbacks,
   customer: string,
   options: CallbackOptions,
-  { by: actor, now: at }: Occasion,
+  occasion: Occasion,
 ): Promise<ChangedCallbacks> {
   const customerId = customerIdOf(customer);
   const before = await store.callbacks.target(customerId);
-  let after: CallbackTarget | undefined;
-  if (options.callbackUrl === "none") await removeCallbacks(store, customerId, options);
-  else {
-    after = changedTarget(customerId, before, options);
-    if (!(await store.callbacks.setTarget(after))) throw new Refusal(`there is no customer ${customerId}`);
-  }
+  const after = options.callbackUrl === "none" ? undefined : changedTarget(customerId, before, options);
   const card = cardOf(after);
   const isNewSecret = after !== undefined && after.secret !== before?.secret;
-  await store.audit.add({
-    ...{ at, actor, action: "customer change", subject: { customer: customerId } },
+  const changes = recorded(store, occasion, {
+    ...{ action: "customer change", subject: { customer: customerId } },
     before: placeOf(cardOf(before)),
     after: { ...placeOf(card), ...(isNewSecret ? { callbackSecret: "changed" } : {}) },
   });
+  if (after === undefined) await removeCallbacks(changes, customerId, options);
+  else if (!(await changes.callbacks.setTarget(after)))
+    throw new Refusal(`there is no customer ${customerId}`);
   const isMade = isNewSecret && options.callbackSecret === undefined;
-  return isMade && after !== undefined ? { ...card, callbackSecret: after.secret } : card;
+  return isMade ? { ...card, callbackSecret: after.secret } : card;
 }
 
 /** A callback as the commands print it. */
@@ -170,24 +169,37 @@ export async function listCallbacks(
 /** Callbacks that are retried in one commit. */
 const retriedAtOnce = 500;
 
-/** Posts callbacks again for a day: those with the ids, or all that were given up (of a customer). @throws Refusal */
+/** Posts callbacks again that were given up, step by step; each step is recorded, the first one also if there are none. */
+async function retryFailed(
+  store: Callbacks,
+  customer: string | undefined,
+  occasion: Occasion,
+): Promise<number> {
+  const { name, source, form } = occasion.by;
+  const entry = { action: "callback retry", subject: { customer } } as const;
+  const some = {
+    customerId: customer === undefined ? undefined : customerIdOf(customer),
+    limit: retriedAtOnce,
+  };
+  const step = (by: Actor) => recorded(store, { ...occasion, by }, entry).callbacks.retry(some, occasion.now);
+  let retried = await step({ name, source, form });
+  if (retried === 0)
+    await store.audit.add({ ...entry, at: occasion.now, actor: occasion.by, after: { count: 0 } });
+  // A form is recorded once: further steps are entries without it.
+  for (let count = retried; count === retriedAtOnce; retried += count) count = await step({ name, source });
+  return retried;
+}
+
+/** Posts callbacks again for a day: those with the ids, or all that were given up (of a customer). Recorded. @throws Refusal */
 export async function retryCallbacks(
   store: Callbacks,
   which: { readonly ids: readonly string[] } | { readonly customer: string | undefined },
-  { by: actor, now: at }: Occasion,
+  occasion: Occasion,
 ): Promise<number> {
-  let retried = 0;
-  if ("ids" in which) {
-    const ids = which.ids.map((id) => countOf("callback", id, 1, maxCallbackId));
-    retried = await store.callbacks.retry({ ids }, at);
-    if (retried === 0) throw new Refusal("there is no such callback");
-  } else {
-    const customerId = which.customer === undefined ? undefined : customerIdOf(which.customer);
-    for (let some = retriedAtOnce; some === retriedAtOnce; retried += some)
-      some = await store.callbacks.retry({ customerId, limit: retriedAtOnce }, at);
-  }
-  await store.audit.add({
-    ...{ at, actor, action: "callback retry", subject: { ...which }, after: { callbacks: retried } },
-  });
+  if (!("ids" in which)) return retryFailed(store, which.customer, occasion);
+  const ids = which.ids.map((id) => countOf("callback", id, 1, maxCallbackId));
+  const { callbacks } = recorded(store, occasion, { action: "callback retry", subject: { ...which } });
+  const retried = await callbacks.retry({ ids }, occasion.now);
+  if (retried === 0) throw new Refusal("there is no such callback");
   return retried;
 }

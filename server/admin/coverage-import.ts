@@ -1,9 +1,10 @@
 import { foldCase } from "../domain/text/normal-form.js";
 import type { PriceRule } from "../domain/credit/coverage.js";
 import type { Store } from "../ports/store.js";
-import { scopeOf } from "./coverage.js";
+import { addPhones, scopeOf } from "./coverage.js";
 import { type CsvRecord, csvRecords } from "./csv.js";
 import { type NumberFile, readNumbers } from "./number-file.js";
+import { type Occasion, recorded } from "./occasion.js";
 import { expectDone, Refusal } from "./refusal.js";
 import { prefixOf, priceOf } from "./values.js";
 
@@ -42,17 +43,20 @@ async function rulesOf(file: AsyncIterable<Uint8Array>): Promise<readonly PriceR
 
 /**
  * Sets the prices of a CSV file, for one customer or for all; the last one of a prefix counts, prices of other prefixes
- * stay. All or none. @throws Refusal
+ * stay. All or none; recorded. @throws Refusal
  */
 export async function importPrices(
   store: Store,
   file: AsyncIterable<Uint8Array>,
   customer: string | undefined,
+  occasion: Occasion,
 ): Promise<{ readonly customer: number | null; readonly prices: number }> {
   const scope = scopeOf(customer);
   const rules = await rulesOf(file);
-  expectDone(await store.coverage.setPrices(scope, rules), { customerId: scope ?? 0, thing: "price" });
-  return { customer: scope ?? null, prices: new Set(rules.map(({ prefix }) => prefix)).size };
+  const report = { customer: scope ?? null, prices: new Set(rules.map(({ prefix }) => prefix)).size };
+  const { coverage } = recorded(store, occasion, { action: "price set", subject: report });
+  expectDone(await coverage.setPrices(scope, rules), { customerId: scope ?? 0, thing: "price" });
+  return report;
 }
 
 /** Result for the entries of a file: `entries` = `accepted` + `invalid`. */
@@ -65,18 +69,18 @@ export interface BlacklistReport extends Omit<NumberFile, "valid"> {
 
 /**
  * Adds the numbers of a file to a blacklist, of one customer or of all, in pieces, beside a running server;
- * `progress` is called with the number of entries read. What was added before a failure stays. @throws Refusal
+ * `progress` is called with the number of entries read. What was added before a failure stays. Each piece is
+ * recorded. @throws Refusal
  */
 export async function importBlacklist(
   store: Store,
   input: { readonly file: AsyncIterable<Uint8Array>; readonly customer: string | undefined },
-  now: number,
+  occasion: Occasion,
   progress: (entries: number) => void,
 ): Promise<BlacklistReport> {
   const scope = scopeOf(input.customer);
   const add = async (phones: readonly string[]): Promise<void> => {
-    const change = await store.coverage.addToBlacklist(scope, phones, now);
-    expectDone(change, { customerId: scope ?? 0, thing: "number" });
+    if (phones.length > 0) await addPhones(store, scope, phones, occasion);
   };
   const { entries, valid, ...rest } = await readNumbers(input.file, add, progress);
   return { customer: scope ?? null, entries, accepted: valid, ...rest };

@@ -1,6 +1,7 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { Scope, ScopedPrice } from "../domain/credit/coverage.js";
 import type { Store } from "../ports/store.js";
+import { type Occasion, recorded } from "./occasion.js";
 import { expectDone } from "./refusal.js";
 import { customerIdOf, phoneOf, prefixOf, priceOf } from "./values.js";
 
@@ -37,27 +38,35 @@ function rowOf({ scope, prefix, price }: ScopedPrice): PriceRow {
 /** Subject of a refusal; without a customer only the thing can be unknown. */
 const subject = (scope: Scope, thing: string) => ({ customerId: scope ?? 0, thing });
 
-/** Sets the price of a prefix, for one customer or for all. @throws Refusal */
+/** Sets the price of a prefix, for one customer or for all; recorded. @throws Refusal */
 export async function setPrice(
   store: Store,
   input: { readonly prefix: string; readonly price: string; readonly customer: string | undefined },
+  occasion: Occasion,
 ): Promise<PriceRow> {
   const scope = scopeOf(input.customer);
   const rule = { prefix: prefixOf(input.prefix), price: priceOf(input.price) };
-  expectDone(await store.coverage.setPrices(scope, [rule]), subject(scope, `price of ${input.prefix}`));
-  return rowOf({ scope, ...rule });
+  const { price, ...about } = rowOf({ scope, ...rule });
+  const { coverage } = recorded(store, occasion, { action: "price set", subject: about, after: { price } });
+  expectDone(await coverage.setPrices(scope, [rule]), subject(scope, `price of ${input.prefix}`));
+  return { ...about, price };
 }
 
-/** Removes the price of a prefix. @throws Refusal */
+/** Removes the price of a prefix; recorded. @throws Refusal */
 export async function removePrice(
   store: Store,
   prefix: string,
   customer: string | undefined,
+  occasion: Occasion,
 ): Promise<Omit<PriceRow, "price">> {
   const scope = scopeOf(customer);
-  const change = await store.coverage.removePrice(scope, prefixOf(prefix));
+  const about = { customer: scope ?? null, prefix };
+  const found = (await listPrices(store, customer)).find((row) => row.prefix === prefix);
+  const before = found && { price: found.price };
+  const { coverage } = recorded(store, occasion, { action: "price remove", subject: about, before });
+  const change = await coverage.removePrice(scope, prefixOf(prefix));
   expectDone(change, subject(scope, `price of prefix ${prefix}`));
-  return { customer: scope ?? null, prefix };
+  return about;
 }
 
 /** Prices of one customer, or all there are. @throws Refusal */
@@ -72,28 +81,48 @@ export interface BlacklistChange {
   readonly numbers: readonly string[];
 }
 
-/** Adds numbers to a blacklist, of one customer or of all. @throws Refusal */
+/** Entries of the audit log about blacklists hold no numbers. */
+const ofNumbers = (scope: Scope, { length }: readonly string[]) => ({
+  ...{ customer: scope ?? null, numbers: length },
+});
+
+/** Adds numbers to a blacklist, of one customer or of all; recorded. @throws Refusal */
 export async function addToBlacklist(
   store: Store,
   numbers: readonly string[],
   customer: string | undefined,
-  now: number,
+  occasion: Occasion,
 ): Promise<BlacklistChange> {
   const scope = scopeOf(customer);
   const phones = numbers.map(phoneOf);
-  expectDone(await store.coverage.addToBlacklist(scope, phones, now), subject(scope, "number"));
+  await addPhones(store, scope, phones, occasion);
   return { customer: scope ?? null, numbers: phones };
 }
 
-/** Takes numbers off a blacklist, all or none. @throws Refusal */
+/** Adds checked numbers; recorded. @throws Refusal */
+export async function addPhones(
+  store: Store,
+  scope: Scope,
+  phones: readonly string[],
+  occasion: Occasion,
+): Promise<void> {
+  const entry = { action: "blacklist add", subject: ofNumbers(scope, phones) } as const;
+  const { coverage } = recorded(store, occasion, entry);
+  expectDone(await coverage.addToBlacklist(scope, phones, occasion.now), subject(scope, "number"));
+}
+
+/** Takes numbers off a blacklist, all or none; recorded. @throws Refusal */
 export async function removeFromBlacklist(
   store: Store,
   numbers: readonly string[],
   customer: string | undefined,
+  occasion: Occasion,
 ): Promise<BlacklistChange> {
   const scope = scopeOf(customer);
   const phones = numbers.map(phoneOf);
-  const change = await store.coverage.removeFromBlacklist(scope, phones);
+  const entry = { action: "blacklist remove", subject: ofNumbers(scope, phones) } as const;
+  const { coverage } = recorded(store, occasion, entry);
+  const change = await coverage.removeFromBlacklist(scope, phones);
   expectDone(change, subject(scope, `blacklisted number ${numbers.join(", ")}`));
   return { customer: scope ?? null, numbers: phones };
 }

@@ -1,6 +1,6 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { Store } from "../ports/store.js";
-import type { Occasion } from "./messages.js";
+import type { Occasion } from "./occasion.js";
 import { dayLength } from "../domain/usage/usage.js";
 import { periodOf } from "./period.js";
 import { expectDone, InvalidInput, Refusal } from "./refusal.js";

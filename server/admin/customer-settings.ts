@@ -3,7 +3,7 @@ import type { AuditFacts } from "../domain/desk/audit.js";
 import type { CustomerSettings } from "../domain/accounts/customer-settings.js";
 import type { Store } from "../ports/store.js";
 import { findCustomer, limitOf } from "./customers.js";
-import type { Occasion } from "./messages.js";
+import { type Occasion, recorded } from "./occasion.js";
 import { expectDone, InvalidInput, Refusal } from "./refusal.js";
 import {
   addressRangesOf,
@@ -137,23 +137,24 @@ export async function changeCustomer(
   store: Store,
   id: string,
   options: CustomerOptions,
-  { by: actor, now: at }: Occasion,
+  occasion: Occasion,
 ): Promise<CustomerCard> {
   const customer = await findCustomer(store, id);
   const change = changeOf(customer, options);
   if (Object.keys(change).length === 0) throw new InvalidInput("nothing to change: give at least one option");
-  const done = await store.accounts.changeCustomer(customer.id, change);
+  const { credit, ...settings } = change;
+  const card = cardOf({ ...customer, ...settings, ...credit });
+  const { accounts } = recorded(store, occasion, {
+    ...{ action: "customer change", subject: { customer: customer.id } },
+    ...changedFields(cardOf(customer), card),
+  });
+  const done = await accounts.changeCustomer(customer.id, change);
   if (!done.ok && done.reason === "insufficient")
     throw new Refusal(
       `a balance of customer ${customer.id} is below the new limit: add credits, or set a lower limit`,
     );
   expectDone(done, { customerId: customer.id, thing: `customer ${customer.id}` });
-  const card = await showCustomer(store, id);
-  await store.audit.add({
-    ...{ at, actor, action: "customer change", subject: { customer: customer.id } },
-    ...changedFields(cardOf(customer), card),
-  });
-  return card;
+  return showCustomer(store, id);
 }
 
 /** @throws Refusal */

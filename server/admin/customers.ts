@@ -1,5 +1,6 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { Store } from "../ports/store.js";
+import { type Occasion, recorded } from "./occasion.js";
 import { expectDone, InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf, customerNameOf, thousandthsOf } from "./values.js";
 import type { AccessState, Customer, NewCustomer } from "../domain/accounts/accounts.js";
@@ -32,17 +33,27 @@ export function limitOf(text: string): number {
   return limit;
 }
 
-/** Adds an active customer. @throws Refusal */
-export async function addCustomer(store: Store, input: CustomerInput, now: number): Promise<CustomerRow> {
+/** Adds an active customer; recorded. @throws Refusal */
+export async function addCustomer(
+  store: Store,
+  input: CustomerInput,
+  occasion: Occasion,
+): Promise<CustomerRow> {
   const customer: NewCustomer = {
     id: customerIdOf(input.id),
     name: customerNameOf(input.name),
     payment: input.postpaid ? "postpaid" : "prepaid",
     limit: input.limit === undefined ? undefined : limitOf(input.limit),
   };
-  const change = await store.accounts.addCustomer(customer, now);
-  expectDone(change, { customerId: customer.id, thing: `customer ${customer.id}` });
-  return rowOf({ ...customer, state: "active" });
+  const { id, ...after } = rowOf({ ...customer, state: "active" });
+  const { accounts } = recorded(store, occasion, {
+    action: "customer add",
+    subject: { customer: id },
+    after,
+  });
+  const change = await accounts.addCustomer(customer, occasion.now);
+  expectDone(change, { customerId: id, thing: `customer ${id}` });
+  return { id, ...after };
 }
 
 /** A customer as it is stored. @throws Refusal */
@@ -53,10 +64,19 @@ export async function findCustomer(store: Pick<Store, "accounts">, id: string): 
   return customer;
 }
 
-/** Blocks or unblocks a customer. @throws Refusal */
-export async function setCustomerState(store: Store, id: string, state: AccessState): Promise<void> {
+/** Blocks or unblocks a customer; recorded. @throws Refusal */
+export async function setCustomerState(
+  store: Store,
+  id: string,
+  state: AccessState,
+  occasion: Occasion,
+): Promise<void> {
   const customerId = customerIdOf(id);
-  const change = await store.accounts.setCustomerState(customerId, state);
+  const action = state === "blocked" ? "customer block" : "customer unblock";
+  const { accounts } = recorded(store, occasion, {
+    ...{ action, subject: { customer: customerId }, after: { state } },
+  });
+  const change = await accounts.setCustomerState(customerId, state);
   expectDone(change, { customerId, thing: `customer ${customerId}` });
 }
 

@@ -10,6 +10,7 @@ import type {
 } from "../domain/links/links.js";
 import type { ResponseCodes } from "../domain/links/response-codes.js";
 import type { Store } from "../ports/store.js";
+import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
 
 type Links = Pick<Store, "links">;
@@ -109,15 +110,24 @@ export function newLink(name: string, input: LinkInput, ofFile: boolean): NewLin
   });
 }
 
-/** Adds a link; a running server opens it at once. @throws Refusal */
+type Recorded = Pick<Store, "links" | "recording">;
+
+/** A link in the audit log: without secrets. */
+const factsOf = ({ url, network, settings }: Pick<NewLink, "url" | "network" | "settings">) => ({
+  ...{ url, network, settings: shownSettings(settings) },
+});
+
+/** Adds a link; a running server opens it at once. Recorded. @throws Refusal */
 export async function addLink(
-  { links }: Links,
+  store: Recorded,
   name: string,
   input: LinkInput,
-  now: number,
+  occasion: Occasion,
 ): Promise<LinkCard> {
-  expectLinkDone(await links.add(newLink(name, input, false), now), `link ${name}`);
-  return showLink({ links }, name, now);
+  const link = newLink(name, input, false);
+  const entry = { action: "link add", subject: { link: name }, after: factsOf(link) } as const;
+  expectLinkDone(await recorded(store, occasion, entry).links.add(link, occasion.now), `link ${name}`);
+  return showLink(store, name, occasion.now);
 }
 
 async function find({ links }: Links, name: string): Promise<Link> {
@@ -131,15 +141,13 @@ function merged(before: LinkSettings, change: LinkSettings): LinkSettings {
   return Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, text]) => text !== ""));
 }
 
-/** Changes the given settings of a link; the others stay. @throws Refusal */
-export async function changeLink(
-  { links }: Links,
-  name: string,
+/** The change of a link; settings that are not given stay. @throws Refusal */
+function changeOf(
+  before: Link,
   input: Partial<LinkInput>,
-  now: number,
-): Promise<LinkCard> {
-  const before = await find({ links }, name);
-  const change = checked((): LinkChange => {
+): Required<Omit<LinkChange, "password" | "started">> & LinkChange {
+  const { name } = before;
+  return checked(() => {
     const address = input.url === undefined ? undefined : readLinkUrl(input.url);
     if (address !== undefined && address.kind !== before.kind)
       throw new Refusal(`link ${name} uses ${before.kind}, which cannot change: add another link`);
@@ -157,18 +165,40 @@ export async function changeLink(
     const network = input.network ?? before.network;
     return { url, settings, network, ...(password === undefined ? {} : { password }) };
   });
-  expectLinkDone(await links.change(name, change), `link ${name}`);
-  return showLink({ links }, name, now);
 }
 
-/** Starts or stops a link; a running server follows within a second. @throws Refusal */
-export async function setStarted({ links }: Links, name: string, started: boolean): Promise<void> {
+/** Changes the given settings of a link; the others stay. Recorded. @throws Refusal */
+export async function changeLink(
+  store: Recorded,
+  name: string,
+  input: Partial<LinkInput>,
+  occasion: Occasion,
+): Promise<LinkCard> {
+  const link = await find(store, name);
+  const change = changeOf(link, input);
+  const facts = { subject: { link: name }, before: factsOf(link), after: factsOf(change) };
+  const { links } = recorded(store, occasion, { action: "link change", ...facts });
+  expectLinkDone(await links.change(name, change), `link ${name}`);
+  return showLink(store, name, occasion.now);
+}
+
+/** Starts or stops a link; a running server follows within a second. Recorded. @throws Refusal */
+export async function setStarted(
+  store: Recorded,
+  name: string,
+  started: boolean,
+  occasion: Occasion,
+): Promise<void> {
+  const action = started ? "link start" : "link stop";
+  const { links } = recorded(store, occasion, { action, subject: { link: name } });
   expectLinkDone(await links.change(name, { started }), `link ${name}`);
 }
 
-/** Removes a link that no route uses. @throws Refusal */
-export async function removeLink({ links }: Links, name: string): Promise<void> {
-  expectLinkDone(await links.remove(name), `link ${name}`);
+/** Removes a link that no route uses; recorded. @throws Refusal */
+export async function removeLink(store: Recorded, name: string, occasion: Occasion): Promise<void> {
+  const link = await find(store, name);
+  const entry = { action: "link remove", subject: { link: name }, before: factsOf(link) } as const;
+  expectLinkDone(await recorded(store, occasion, entry).links.remove(name), `link ${name}`);
 }
 
 function rowOf(link: Link, report: LinkReport | undefined, now: number): LinkRow {

@@ -1,5 +1,4 @@
 import { creditsText } from "../domain/credit/credit.js";
-import type { Actor } from "../domain/desk/audit.js";
 import { anchorOf, type FoundMessage, maskedPhone, type NumberView } from "../domain/desk/search.js";
 import type { ResendRefusal } from "../domain/desk/resend.js";
 import { type DeskEvent, type DeskMessage, timeline } from "../domain/desk/timeline.js";
@@ -9,16 +8,11 @@ import type { CancelOutcome, CancelTarget } from "../ports/desk.js";
 import type { Store } from "../ports/store.js";
 import { type FilterInput, filterOf, placeOf, placeText } from "./message-filter.js";
 import { search } from "./message-search.js";
+import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
 import { countOf } from "./values.js";
 
-type Desk = Pick<Store, "audit" | "desk" | "links">;
-
-/** Time and user of an administrative function. */
-export interface Occasion {
-  readonly by: Actor;
-  readonly now: number;
-}
+type Desk = Pick<Store, "audit" | "desk" | "links" | "recording">;
 
 /** A look at messages. */
 export interface LookUp extends Occasion {
@@ -186,16 +180,15 @@ const resendTexts: Readonly<Record<Exclude<ResendRefusal, "held">, string>> = {
 export async function resendMessage(
   store: Desk,
   { id: idText, transactionId }: { readonly id: string; readonly transactionId: string },
-  { by, now }: Occasion,
+  occasion: Occasion,
 ): Promise<ResentRow> {
   const id = messageIdOf(idText);
-  const outcome = await store.desk.resend(id, transactionId, by, now);
+  const outcome = await store.desk.resend(id, transactionId, occasion.by, occasion.now);
   if (outcome.kind === "done") return { message: id, transaction: transactionId, resent: outcome.id };
   if (outcome.kind === "unknown") throw new Refusal(`there is no message ${id}`);
   if (outcome.reason !== "held") throw new Refusal(`message ${id} ${resendTexts[outcome.reason]}`);
-  const subject = { message: id };
-  await store.audit.add({ at: now, actor: by, action: "message resend", subject, after: { message: id } });
-  if ((await store.links.resolve([id], "resend", now)) === 0)
+  const { links } = recorded(store, occasion, { action: "message resend", subject: { message: id } });
+  if ((await links.resolve([id], "resend", occasion.now)) === 0)
     throw new Refusal(`message ${id} is no longer uncertain`);
   return { message: id, transaction: null, resent: id };
 }

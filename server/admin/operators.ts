@@ -1,7 +1,7 @@
 import { hashPassword } from "../credentials/hash.js";
 import { type Operator, type OperatorRole, operatorRoles } from "../domain/accounts/operators.js";
 import type { Store } from "../ports/store.js";
-import type { Occasion } from "./messages.js";
+import type { Occasion } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
 import { passwordOf } from "./values.js";
 

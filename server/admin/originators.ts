@@ -1,4 +1,5 @@
 import type { Store } from "../ports/store.js";
+import { type Occasion, recorded } from "./occasion.js";
 import { expectDone } from "./refusal.js";
 import { customerIdOf, originatorOf } from "./values.js";
 
@@ -8,28 +9,33 @@ export interface OriginatorRow {
   readonly value: string;
 }
 
-/** Adds an originator of a customer. @throws Refusal */
+/** Adds an originator of a customer; recorded. @throws Refusal */
 export async function addOriginator(
   store: Store,
   customer: string,
   text: string,
-  now: number,
+  occasion: Occasion,
 ): Promise<OriginatorRow> {
   const customerId = customerIdOf(customer);
   const value = originatorOf(text);
-  const change = await store.accounts.addOriginator(customerId, value, now);
+  const subject = { customer: customerId, originator: value };
+  const { accounts } = recorded(store, occasion, { action: "originator add", subject });
+  const change = await accounts.addOriginator(customerId, value, occasion.now);
   expectDone(change, { customerId, thing: `originator ${value}` });
   return { customer: customerId, value };
 }
 
-/** Removes an originator; messages accepted with it are still sent. @throws Refusal */
+/** Removes an originator; messages accepted with it are still sent. Recorded. @throws Refusal */
 export async function removeOriginator(
   store: Store,
   customer: string,
   value: string,
+  occasion: Occasion,
 ): Promise<OriginatorRow> {
   const customerId = customerIdOf(customer);
-  const change = await store.accounts.removeOriginator(customerId, value);
+  const subject = { customer: customerId, originator: value };
+  const { accounts } = recorded(store, occasion, { action: "originator remove", subject });
+  const change = await accounts.removeOriginator(customerId, value);
   expectDone(change, { customerId, thing: `originator ${value} of customer ${customerId}` });
   return { customer: customerId, value };
 }

@@ -3,6 +3,7 @@ import type { Contradiction, UncertainMessage } from "../domain/links/links.js";
 import { queueNames } from "../domain/links/route-table.js";
 import { statusTable } from "../domain/outbox/status.js";
 import type { Store } from "../ports/store.js";
+import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
 
 type Links = Pick<Store, "links">;
@@ -119,14 +120,16 @@ function idOf(text: string): number {
   return id;
 }
 
-/** Resends or fails uncertain messages; returns their number. @throws Refusal when none of them is uncertain. */
+/** Resends or fails uncertain messages; returns their number. Recorded. @throws Refusal when none of them is uncertain. */
 export async function resolveUncertain(
-  { links }: Links,
-  ids: readonly string[] | "all",
+  store: Pick<Store, "recording">,
+  texts: readonly string[] | "all",
   how: "resend" | "fail",
-  now: number,
+  occasion: Occasion,
 ): Promise<number> {
-  const resolved = await links.resolve(ids === "all" ? ids : ids.map(idOf), how, now);
+  const ids = texts === "all" ? texts : texts.map(idOf);
+  const entry = { action: `uncertain ${how}`, subject: { messages: ids } } as const;
+  const resolved = await recorded(store, occasion, entry).links.resolve(ids, how, occasion.now);
   if (resolved === 0 && ids !== "all") throw new Refusal("none of these messages is uncertain");
   return resolved;
 }

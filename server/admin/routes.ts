@@ -1,6 +1,7 @@
 import { uncertainPolicies, type UncertainPolicy, type MessageKind } from "../domain/links/routing.js";
 import type { Store } from "../ports/store.js";
 import { expectLinkDone } from "./links.js";
+import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput } from "./refusal.js";
 import { customerIdOf, originatorOf, prefixOf } from "./values.js";
 import type { NamedRoute, NewRoute } from "../domain/links/links.js";
@@ -82,9 +83,17 @@ function rowOf(route: NamedRoute): RouteRow {
   };
 }
 
-/** Adds a route. @throws Refusal */
-export async function addRoute({ links }: Links, input: RouteInput): Promise<RouteRow> {
+/** Adds a route; recorded. @throws Refusal */
+export async function addRoute(
+  store: Pick<Store, "recording">,
+  input: RouteInput,
+  occasion: Occasion,
+): Promise<RouteRow> {
   const route = newRoute(input, false);
+  const { link, prefix, ...after } = rowOf({ ...route, id: 0, linkId: 0 });
+  const subject = { prefix, link };
+  // The change adds the id.
+  const { links } = recorded(store, occasion, { action: "route add", subject, after });
   const outcome = await links.addRoute(route);
   const thing = !outcome.ok && outcome.reason === "unknownLink" ? `link ${route.link}` : "such a route";
   expectLinkDone(outcome, thing);
@@ -95,8 +104,18 @@ export async function listRoutes({ links }: Links): Promise<readonly RouteRow[]>
   return (await links.routes()).map(rowOf);
 }
 
-/** Removes a route. @throws Refusal */
-export async function removeRoute({ links }: Links, id: string): Promise<void> {
+/** Removes a route; recorded. @throws Refusal */
+export async function removeRoute(
+  store: Pick<Store, "links" | "recording">,
+  id: string,
+  occasion: Occasion,
+): Promise<void> {
   const number = /^\d{1,9}$/u.test(id) ? Number(id) : 0;
-  expectLinkDone(await links.removeRoute(number), `route ${id}`);
+  const route = (await listRoutes(store)).find((each) => each.id === number);
+  const entry = {
+    action: "route remove",
+    subject: { route: number },
+    before: route && { ...route },
+  } as const;
+  expectLinkDone(await recorded(store, occasion, entry).links.removeRoute(number), `route ${id}`);
 }

@@ -1,6 +1,7 @@
 import { maxPriority } from "../domain/outbox/customer-queue.js";
 import type { Store } from "../ports/store.js";
 import type { ConnectionLimits, TubeSettings, TubeUser } from "../domain/accounts/tube-settings.js";
+import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf, userNameOf } from "./values.js";
 
@@ -104,13 +105,17 @@ export async function showTubeUser(store: Store, customer: string, name: string)
   return rowOf(customerId, user, found);
 }
 
-/** Changes the settings of a user for the SMPP front end; returns the new ones. @throws Refusal */
+/** Changes the settings of a user for the SMPP front end; returns the new ones. Recorded. @throws Refusal */
 export async function setTubeUser(
   store: Store,
   customer: string,
   name: string,
   given: TubeOptions,
+  occasion: Occasion,
 ): Promise<TubeRow> {
-  await store.tube.change(customerIdOf(customer), userNameOf(name), changeOf(given));
+  const [customerId, user] = [customerIdOf(customer), userNameOf(name)];
+  const subject = { customer: customerId, user };
+  const { tube } = recorded(store, occasion, { action: "tube change", subject, after: { ...given } });
+  await tube.change(customerId, user, changeOf(given));
   return showTubeUser(store, customer, name);
 }

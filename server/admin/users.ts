@@ -1,4 +1,5 @@
 import type { Store } from "../ports/store.js";
+import { type Occasion, recorded } from "./occasion.js";
 import { expectDone, InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf, switchOf, userNameOf, passwordOf } from "./values.js";
 import type { AccessState, User, PasswordHashes } from "../domain/accounts/accounts.js";
@@ -28,33 +29,46 @@ function rowOf({ customerId, ...user }: User): UserRow {
   return { customer: customerId, ...user };
 }
 
-/** Adds an active user. @throws Refusal */
-export async function addUser(store: Store, input: UserPassword, now: number): Promise<UserRow> {
+/** Adds an active user; recorded. @throws Refusal */
+export async function addUser(store: Store, input: UserPassword, occasion: Occasion): Promise<UserRow> {
   const customerId = customerIdOf(input.customer);
   const name = userNameOf(input.name);
   const hashes = await hashesFor(store, customerId, input.password);
-  const change = await store.accounts.addUser({ customerId, name, ...hashes }, now);
+  const subject = { customer: customerId, user: name };
+  const { accounts } = recorded(store, occasion, { action: "user add", subject });
+  const change = await accounts.addUser({ customerId, name, ...hashes }, occasion.now);
   expectDone(change, { customerId, thing: `user ${name}` });
   return { customer: customerId, name, state: "active", inboxActive: true };
 }
 
-/** Replaces a user's password; the old one is refused from then on. @throws Refusal */
-export async function setPassword(store: Store, { customer, name, password }: UserPassword): Promise<void> {
+/** Replaces a user's password; the old one is refused from then on. Recorded. @throws Refusal */
+export async function setPassword(
+  store: Store,
+  { customer, name, password }: UserPassword,
+  occasion: Occasion,
+): Promise<void> {
   const customerId = customerIdOf(customer);
   const hashes = await hashesFor(store, customerId, password);
-  const change = await store.accounts.setPassword(customerId, name, hashes);
+  const subject = { customer: customerId, user: name };
+  const { accounts } = recorded(store, occasion, { action: "user password", subject });
+  const change = await accounts.setPassword(customerId, name, hashes);
   expectDone(change, { customerId, thing: `user ${name}` });
 }
 
-/** Blocks or unblocks a user. @throws Refusal */
+/** Blocks or unblocks a user; recorded. @throws Refusal */
 export async function setUserState(
   store: Store,
   customer: string,
   name: string,
   state: AccessState,
+  occasion: Occasion,
 ): Promise<void> {
   const customerId = customerIdOf(customer);
-  const change = await store.accounts.setUserState(customerId, name, state);
+  const action = state === "blocked" ? "user block" : "user unblock";
+  const { accounts } = recorded(store, occasion, {
+    ...{ action, subject: { customer: customerId, user: name }, after: { state } },
+  });
+  const change = await accounts.setUserState(customerId, name, state);
   expectDone(change, { customerId, thing: `user ${name}` });
 }
 
@@ -72,12 +86,13 @@ export async function showUser(store: Store, customer: string, name: string): Pr
   return rowOf(login.user);
 }
 
-/** Changes the given settings. @throws Refusal */
+/** Changes the given settings; recorded. @throws Refusal */
 export async function changeUser(
   store: Store,
   customer: string,
   name: string,
   options: UserOptions,
+  occasion: Occasion,
 ): Promise<UserRow> {
   const customerId = customerIdOf(customer);
   const newName = options.name === undefined ? undefined : userNameOf(options.name);
@@ -86,7 +101,9 @@ export async function changeUser(
     ...(options.inboxActive === undefined ? {} : { inboxActive: switchOf(options.inboxActive) }),
   };
   if (Object.keys(change).length === 0) throw new InvalidInput("nothing to change: give at least one option");
-  const done = await store.accounts.changeUser(customerId, name, change);
+  const subject = { customer: customerId, user: name };
+  const { accounts } = recorded(store, occasion, { action: "user change", subject, after: change });
+  const done = await accounts.changeUser(customerId, name, change);
   const thing = !done.ok && done.reason === "exists" ? `user ${newName ?? name}` : `user ${name}`;
   expectDone(done, { customerId, thing });
   return showUser(store, customer, newName ?? name);

@@ -45,7 +45,7 @@ function customerCommands(program: Command): void {
       if (limit !== undefined && !postpaid) command.error("error: --limit needs --postpaid", { exitCode: 2 });
       const row = await withStore(
         command,
-        (store) => addCustomer(store, { id, name, postpaid, limit }, Date.now()),
+        (store) => addCustomer(store, { id, name, postpaid, limit }, occasion()),
         { create: true },
       );
       printDone(command, row, `customer ${row.id} added, ${row.payment}`);
@@ -66,7 +66,7 @@ function customerCommands(program: Command): void {
       .command(`${verb} <id>`)
       .description(`${state === "blocked" ? "Refuse" : "Accept"} every call of a customer`)
       .action(async (id: string, _options: unknown, command: Command) => {
-        await withStore(command, (store) => setCustomerState(store, id, state));
+        await withStore(command, (store) => setCustomerState(store, id, state, occasion()));
         printDone(command, { id: Number(id), state }, `customer ${id} ${done}`);
       });
   }
@@ -178,14 +178,14 @@ function originatorCommands(program: Command): void {
     .command("add <customer> <value>")
     .description("Add an originator that a customer may use")
     .action(async (customer: string, value: string, _options: unknown, command: Command) => {
-      const row = await withStore(command, (store) => addOriginator(store, customer, value, Date.now()));
+      const row = await withStore(command, (store) => addOriginator(store, customer, value, occasion()));
       printDone(command, row, `originator ${row.value} of customer ${row.customer} added`);
     });
   originator
     .command("remove <customer> <value>")
     .description("Remove an originator of a customer")
     .action(async (customer: string, value: string, _options: unknown, command: Command) => {
-      const row = await withStore(command, (store) => removeOriginator(store, customer, value));
+      const row = await withStore(command, (store) => removeOriginator(store, customer, value, occasion()));
       printDone(command, row, `originator ${row.value} of customer ${row.customer} removed`);
     });
   originator

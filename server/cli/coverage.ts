@@ -9,6 +9,7 @@ import {
 } from "../admin/coverage.js";
 import { importBlacklist, importPrices } from "../admin/coverage-import.js";
 import { printDone, printRows, withStore } from "./account-output.js";
+import { occasion } from "./occasion.js";
 import { withFile } from "./input-file.js";
 import type { CustomerOption } from "./options.js";
 
@@ -25,7 +26,9 @@ function priceCommands(program: Command): void {
     )
     .option(...forCustomer)
     .action(async (prefix: string, text: string, { customer }: CustomerOption, command: Command) => {
-      const row = await withStore(command, (store) => setPrice(store, { prefix, price: text, customer }));
+      const row = await withStore(command, (store) =>
+        setPrice(store, { prefix, price: text, customer }, occasion()),
+      );
       printDone(
         command,
         row,
@@ -39,7 +42,7 @@ function priceCommands(program: Command): void {
     .description("Remove the price of a prefix; the next shorter prefix applies")
     .option(...forCustomer)
     .action(async (prefix: string, { customer }: CustomerOption, command: Command) => {
-      const row = await withStore(command, (store) => removePrice(store, prefix, customer));
+      const row = await withStore(command, (store) => removePrice(store, prefix, customer, occasion()));
       printDone(command, row, `price of ${row.prefix} removed`);
     });
   price
@@ -48,7 +51,7 @@ function priceCommands(program: Command): void {
     .option(...forCustomer)
     .action(async (path: string, { customer }: CustomerOption, command: Command) => {
       const report = await withFile(path, { label: "import", unit: "prices" }, ({ bytes }) =>
-        withStore(command, (store) => importPrices(store, bytes, customer)),
+        withStore(command, (store) => importPrices(store, bytes, customer, occasion())),
       );
       printDone(command, report, `${report.prices} prices set`);
     });
@@ -72,7 +75,7 @@ function blacklistCommands(program: Command): void {
     .option(...forCustomer)
     .action(async (numbers: readonly string[], { customer }: CustomerOption, command: Command) => {
       const change = await withStore(command, (store) =>
-        addToBlacklist(store, numbers, customer, Date.now()),
+        addToBlacklist(store, numbers, customer, occasion()),
       );
       printDone(command, change, `${change.numbers.length} on the blacklist`);
     });
@@ -81,7 +84,9 @@ function blacklistCommands(program: Command): void {
     .description("Remove numbers from the blacklist, all or none")
     .option(...forCustomer)
     .action(async (numbers: readonly string[], { customer }: CustomerOption, command: Command) => {
-      const change = await withStore(command, (store) => removeFromBlacklist(store, numbers, customer));
+      const change = await withStore(command, (store) =>
+        removeFromBlacklist(store, numbers, customer, occasion()),
+      );
       printDone(command, change, `${change.numbers.length} taken off the blacklist`);
     });
   blacklist
@@ -91,7 +96,7 @@ function blacklistCommands(program: Command): void {
     .action(async (path: string, { customer }: CustomerOption, command: Command) => {
       const report = await withFile(path, { label: "import", unit: "numbers" }, ({ bytes, progress }) =>
         withStore(command, (store) =>
-          importBlacklist(store, { file: bytes, customer }, Date.now(), progress),
+          importBlacklist(store, { file: bytes, customer }, occasion(), progress),
         ),
       );
       printDone(command, report, `${report.accepted} on the blacklist, ${report.invalid} invalid`);

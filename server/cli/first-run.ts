@@ -50,11 +50,11 @@ async function createFirstCustomer(database: string): Promise<string | undefined
     if ((await store.accounts.customers()).length > 0) return undefined;
     const password = randomBytes(12).toString("base64url");
     const { customer, name, user, originator, credit } = first;
-    const now = Date.now();
-    await addCustomer(store, { id: customer, name, postpaid: false, limit: undefined }, now);
-    await addUser(store, { customer, name: user, password }, now);
-    await addOriginator(store, customer, originator, now);
-    await addCredit(store, { customer, kind: "SMS", amount: credit }, { ...occasion(), now });
+    const by = occasion();
+    await addCustomer(store, { id: customer, name, postpaid: false, limit: undefined }, by);
+    await addUser(store, { customer, name: user, password }, by);
+    await addOriginator(store, customer, originator, by);
+    await addCredit(store, { customer, kind: "SMS", amount: credit }, by);
     return password;
   } finally {
     await store.close();

@@ -11,6 +11,7 @@ import {
 } from "../admin/links.js";
 import { printCard, printDone, printRows, withStore } from "./account-output.js";
 import { collect } from "./options.js";
+import { occasion } from "./occasion.js";
 import { notNow } from "./exit-codes.js";
 import { addPasswordOptions, givenPassword, givenSettings, warnAboutUrl } from "./secrets.js";
 
@@ -51,7 +52,7 @@ function changes(link: Command): void {
     .description("Add a link: smpp://SYSTEM_ID@HOST:PORT, smpps:// or mm7s://; it starts at once")
     .action(async (name: string, url: string, options: SetOptions, command: Command) => {
       const input = { ...(await withSecrets(options, url, command)), url };
-      const card = await withStore(command, (store) => addLink(store, name, input, Date.now()));
+      const card = await withStore(command, (store) => addLink(store, name, input, occasion()));
       printDone(command, card, `link ${name} added`);
     });
   addSetOptions(link.command("change <name>"))
@@ -59,14 +60,14 @@ function changes(link: Command): void {
     .option("--url <url>", "new address of the same kind")
     .action(async (name: string, options: SetOptions, command: Command) => {
       const input = await withSecrets(options, options.url, command);
-      const card = await withStore(command, (store) => changeLink(store, name, input, Date.now()));
+      const card = await withStore(command, (store) => changeLink(store, name, input, occasion()));
       printDone(command, card, `link ${name} changed`);
     });
   link
     .command("remove <name>")
     .description("Remove a link that no route uses; its queued messages are rerouted")
     .action(async (name: string, _options: unknown, command: Command) => {
-      await withStore(command, (store) => removeLink(store, name));
+      await withStore(command, (store) => removeLink(store, name, occasion()));
       printDone(command, { name }, `link ${name} removed`);
     });
   for (const { verb, started, text } of [
@@ -81,7 +82,7 @@ function changes(link: Command): void {
       .command(`${verb} <name>`)
       .description(text)
       .action(async (name: string, _options: unknown, command: Command) => {
-        await withStore(command, (store) => setStarted(store, name, started));
+        await withStore(command, (store) => setStarted(store, name, started, occasion()));
         printDone(command, { name, started }, `link ${name} will ${verb} within a second`);
       });
   }

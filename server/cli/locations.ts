@@ -11,6 +11,7 @@ import {
   showLocation,
 } from "../admin/locations.js";
 import { printCard, printDone, printRows, withStore } from "./account-output.js";
+import { occasion } from "./occasion.js";
 import { type CustomerOption, ofCustomer } from "./options.js";
 import { withFile } from "./input-file.js";
 
@@ -91,7 +92,7 @@ function campaignCommand(program: Command): void {
     .command("stop <campaign>")
     .description("Stop a campaign; the unused part is refunded")
     .action(async (text: string, _options: unknown, command: Command) => {
-      const id = await withStore(command, (store) => stopCampaign(store, text, Date.now()));
+      const id = await withStore(command, (store) => stopCampaign(store, text, occasion()));
       printDone(command, { id }, `campaign ${id} stopped`);
     });
 }

@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import type { Occasion } from "../admin/messages.js";
+import type { Occasion } from "../admin/occasion.js";
 
 /** The user of this process; behind `sudo`, the one who called it. */
 function operator(): string {

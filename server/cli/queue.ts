@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { listContradictions, listUncertain, resolveUncertain, showQueue } from "../admin/queue.js";
 import { printDone, printPages, printRows, withStore } from "./account-output.js";
+import { occasion } from "./occasion.js";
 
 interface ResolveOptions {
   readonly all?: boolean;
@@ -48,7 +49,7 @@ export function queueCommands(program: Command): void {
       .action(async (ids: readonly string[], { all = false }: ResolveOptions, command: Command) => {
         if (all === ids.length > 0) command.error("error: give ids or --all", { exitCode: 2 });
         const count = await withStore(command, (store) =>
-          resolveUncertain(store, all ? "all" : ids, how, Date.now()),
+          resolveUncertain(store, all ? "all" : ids, how, occasion()),
         );
         printDone(command, { messages: count }, `${count} ${done}`);
       });

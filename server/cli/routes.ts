@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { addRoute, listRoutes, removeRoute, type RouteInput } from "../admin/routes.js";
 import { printDone, printRows, withStore } from "./account-output.js";
+import { occasion } from "./occasion.js";
 
 type RouteOptions = Omit<RouteInput, "prefix" | "link">;
 
@@ -25,14 +26,16 @@ export function routeCommands(program: Command): void {
       "hold",
     )
     .action(async (prefix: string, link: string, options: RouteOptions, command: Command) => {
-      const row = await withStore(command, (store) => addRoute(store, { ...options, prefix, link }));
+      const row = await withStore(command, (store) =>
+        addRoute(store, { ...options, prefix, link }, occasion()),
+      );
       printDone(command, row, `route ${row.id} added: ${row.prefix} over ${row.link}`);
     });
   route
     .command("remove <id>")
     .description("Remove a route; queued messages are rerouted")
     .action(async (id: string, _options: unknown, command: Command) => {
-      await withStore(command, (store) => removeRoute(store, id));
+      await withStore(command, (store) => removeRoute(store, id, occasion()));
       printDone(command, { id: Number(id) }, `route ${id} removed`);
     });
   route

@@ -2,6 +2,7 @@ import { listCampaigns, stopCampaign } from "../admin/locations.js";
 import type { Store } from "../ports/store.js";
 import {
   type ActionRoute,
+  changeRoute,
   type Cell,
   type Form,
   hasRole,
@@ -10,7 +11,6 @@ import {
   type PageRoute,
   type Visit,
 } from "./page.js";
-import { recordedAction } from "./recorded-action.js";
 
 /** Campaigns on the page. */
 const mostShown = 500;
@@ -48,19 +48,9 @@ export function campaignPages(store: Store): readonly PageRoute[] {
 export function campaignActions(store: Store): readonly ActionRoute[] {
   const done = "The campaign was stopped; the unused part of its charge is refunded.";
   return [
-    recordedAction(
-      store,
-      {
-        ...{ path: "/campaigns/:id/stop", role: "admin", done, back: () => "/campaigns" },
-        ...{ action: "campaign stop", danger: true },
-      },
-      ({ params, now }) => {
-        const id = params["id"] ?? "";
-        return {
-          subject: { campaign: id },
-          change: async () => ({ id: await stopCampaign(store, id, now) }),
-        };
-      },
+    changeRoute(
+      { path: "/campaigns/:id/stop", role: "admin", done, back: () => "/campaigns", danger: true },
+      async (visit) => stopCampaign(store, visit.params["id"] ?? "", visit),
     ),
   ];
 }

@@ -8,7 +8,7 @@ import type { Store } from "../ports/store.js";
 import { type Access, accessOf, arrivalOf } from "./access.js";
 import { assetOf } from "./assets.js";
 import { badRequest, failed, logInPage, notAllowed, notFound, refusedAccess } from "./fixed-pages.js";
-import { Abandoned, BadRequest, readForm, textOf, type Values, valuesOf } from "./form.js";
+import { Abandoned, BadRequest, expectConfirmed, readForm, textOf, type Values, valuesOf } from "./form.js";
 import { LiveStreams } from "./live.js";
 import { type LogIn, logIns } from "./log-in.js";
 import { Moments, type MomentSources } from "./moment.js";
@@ -221,6 +221,7 @@ class Site {
     const back = route.back(params);
     const done = `/console${back}?done=${encodeURIComponent(route.path)}`;
     try {
+      if (route.danger === true) expectConfirmed(form);
       const page = await route.run(visit, form);
       if (page === undefined) return seeOther(done);
       return html(200, this.#page(page, this.#frame({ ...browser, path: back })));

@@ -12,9 +12,10 @@ import { listUsers } from "../admin/users.js";
 import { withoutQuery } from "../admin/values.js";
 import { keyScopes } from "../domain/accounts/api-keys.js";
 import type { Store } from "../ports/store.js";
-import { expectConfirmed, textOf, type Values } from "./form.js";
+import { textOf, type Values } from "./form.js";
 import {
   type ActionRoute,
+  changeRoute,
   type Cell,
   type Form,
   hasRole,
@@ -111,15 +112,16 @@ function keyActions(store: Store): readonly ActionRoute[] {
         return secretPage(`API key ${name}`, "Key", secret, `/console${toKeys(visit.params)}`);
       },
     },
-    {
-      ...{ path: "/customers/:id/keys/revoke", role: "admin", done: "The key was revoked.", back: toKeys },
-      run: async (visit, form) => {
-        expectConfirmed(form);
+    changeRoute(
+      {
+        ...{ path: "/customers/:id/keys/revoke", role: "admin", back: toKeys, danger: true },
+        done: "The key was revoked.",
+      },
+      async (visit, form) => {
         const user = `${idOf(visit)}/${form.get("user") ?? ""}`;
         await revokeApiKey(store, { user, name: form.get("name") ?? "" }, visit);
-        return undefined;
       },
-    },
+    ),
   ];
 }
 
@@ -227,13 +229,10 @@ function callbackActions(store: Store): readonly ActionRoute[] {
         return secret === undefined ? undefined : secretPage("Callbacks", "Secret", secret, place);
       },
     },
-    {
-      ...{ ...route, path: "/customers/:id/callbacks/retry", done: "The callbacks are posted again." },
-      run: async (visit) => {
-        await retryCallbacks(store, { customer: idOf(visit) }, visit);
-        return undefined;
-      },
-    },
+    changeRoute(
+      { ...route, path: "/customers/:id/callbacks/retry", done: "The callbacks are posted again." },
+      async (visit) => retryCallbacks(store, { customer: idOf(visit) }, visit),
+    ),
   ];
 }
 

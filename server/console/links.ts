@@ -14,6 +14,7 @@ import type { Store } from "../ports/store.js";
 import { textOf, textsOf, type Values } from "./form.js";
 import {
   type ActionRoute,
+  changeRoute,
   type Cell,
   type Field,
   type Form,
@@ -26,7 +27,6 @@ import {
   timeText,
   type Visit,
 } from "./page.js";
-import { recordedAction } from "./recorded-action.js";
 import { routeForm, routeSection } from "./message-routes.js";
 
 const settingFields = (settings: readonly string[]): readonly Field[] => [
@@ -181,73 +181,35 @@ function changeOf(form: Values): Partial<LinkInput> {
   return input;
 }
 
-/** A link for the audit log: without secrets. */
-const entryOf = ({ url, network, settings }: LinkCard) => ({ url, network, settings });
-
 const back: ActionRoute["back"] = ({ name = "" }) => `/links/${part(name)}`;
 const all: ActionRoute["back"] = () => "/links";
 const nameOf = ({ params }: Visit): string => params["name"] ?? "";
 
 function switchAction(store: Store, verb: "start" | "stop", done: string): ActionRoute {
   const route = { path: `/links/:name/${verb}`, role: "admin", done, back } as const;
-  return recordedAction(store, { ...route, action: `link ${verb}`, danger: verb === "stop" }, (visit) => ({
-    subject: { link: nameOf(visit) },
-    change: async () => {
-      await setStarted(store, nameOf(visit), verb === "start");
-      return undefined;
-    },
-  }));
+  return changeRoute({ ...route, danger: verb === "stop" }, async (visit) =>
+    setStarted(store, nameOf(visit), verb === "start", visit),
+  );
 }
 
 export function linkActions(store: Store): readonly ActionRoute[] {
   return [
-    recordedAction(
-      store,
-      { path: "/links/add", role: "admin", done: "The link was added.", back: all, action: "link add" },
-      ({ now }, form) => {
+    changeRoute(
+      { path: "/links/add", role: "admin", done: "The link was added.", back: all },
+      async (visit, form) => {
         const [name, url] = [textOf(form, "name") ?? "", textOf(form, "url") ?? ""];
-        const input = { ...inputOf(form), url };
-        return {
-          subject: { link: name },
-          change: async () => entryOf(await addLink(store, name, input, now)),
-        };
+        await addLink(store, name, { ...inputOf(form), url }, visit);
       },
     ),
     switchAction(store, "start", "The link starts within a second."),
     switchAction(store, "stop", "The link stops after the responses to its messages in flight."),
-    recordedAction(
-      store,
-      {
-        path: "/links/:name/change",
-        role: "admin",
-        done: "The link was changed.",
-        back,
-        action: "link change",
-      },
-      async (visit, form) => {
-        const input = changeOf(form);
-        const name = nameOf(visit);
-        return {
-          subject: { link: name },
-          before: entryOf(await showLink(store, name, visit.now)),
-          change: async () => entryOf(await changeLink(store, name, input, visit.now)),
-        };
-      },
+    changeRoute(
+      { path: "/links/:name/change", role: "admin", done: "The link was changed.", back },
+      async (visit, form) => changeLink(store, nameOf(visit), changeOf(form), visit),
     ),
-    recordedAction(
-      store,
-      {
-        ...{ path: "/links/:name/remove", role: "admin", done: "The link was removed.", back: all },
-        ...{ action: "link remove", danger: true },
-      },
-      async (visit) => ({
-        subject: { link: nameOf(visit) },
-        before: entryOf(await showLink(store, nameOf(visit), visit.now)),
-        change: async () => {
-          await removeLink(store, nameOf(visit));
-          return undefined;
-        },
-      }),
+    changeRoute(
+      { path: "/links/:name/remove", role: "admin", done: "The link was removed.", back: all, danger: true },
+      async (visit) => removeLink(store, nameOf(visit), visit),
     ),
   ];
 }

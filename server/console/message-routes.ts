@@ -2,8 +2,15 @@ import { addRoute, listRoutes, removeRoute, type RouteRow } from "../admin/route
 import { uncertainPolicies } from "../domain/links/routing.js";
 import type { Store } from "../ports/store.js";
 import { textOf, textsOf } from "./form.js";
-import { type ActionRoute, type Cell, type Form, numberCell, part, type Section } from "./page.js";
-import { recordedAction } from "./recorded-action.js";
+import {
+  type ActionRoute,
+  changeRoute,
+  type Cell,
+  type Form,
+  numberCell,
+  part,
+  type Section,
+} from "./page.js";
 
 const inputNames = ["customer", "originator", "kind", "rank", "weight", "uncertain"] as const;
 
@@ -67,33 +74,16 @@ export async function routeSection(store: Store, mayChange: boolean): Promise<Se
 export function routeActions(store: Store): readonly ActionRoute[] {
   const back = (): string => "/links";
   return [
-    recordedAction(
-      store,
-      { path: "/routes/add", role: "admin", done: "The route was added.", back, action: "route add" },
-      (_visit, form) => {
+    changeRoute(
+      { path: "/routes/add", role: "admin", done: "The route was added.", back },
+      async (visit, form) => {
         const [prefix, link] = [textOf(form, "prefix") ?? "", textOf(form, "link") ?? ""];
-        const input = { ...textsOf(form, inputNames), prefix, link };
-        return { subject: { prefix, link }, change: async () => ({ ...(await addRoute(store, input)) }) };
+        await addRoute(store, { ...textsOf(form, inputNames), prefix, link }, visit);
       },
     ),
-    recordedAction(
-      store,
-      {
-        ...{ path: "/routes/:id/remove", role: "admin", done: "The route was removed.", back },
-        ...{ action: "route remove", danger: true },
-      },
-      async ({ params }) => {
-        const id = params["id"] ?? "";
-        const before = (await listRoutes(store)).find((route) => String(route.id) === id);
-        return {
-          subject: { route: id },
-          before: before && { ...before },
-          change: async () => {
-            await removeRoute(store, id);
-            return undefined;
-          },
-        };
-      },
+    changeRoute(
+      { path: "/routes/:id/remove", role: "admin", done: "The route was removed.", back, danger: true },
+      async (visit) => removeRoute(store, visit.params["id"] ?? "", visit),
     ),
   ];
 }

@@ -11,9 +11,10 @@ import {
 } from "../admin/messages.js";
 import { newTransactionId } from "../operations/dependencies.js";
 import type { Store } from "../ports/store.js";
-import { expectConfirmed, textOf, textsOf, type Values } from "./form.js";
+import { textOf, textsOf, type Values } from "./form.js";
 import {
   type ActionRoute,
+  changeRoute,
   type Cell,
   type Field,
   type Form,
@@ -214,29 +215,23 @@ export function messageActions(store: Store, wakeDelivery: () => void): readonly
       ...{ path: "/messages/find", role: "viewer", done: "", back: () => "/messages" },
       run: (visit, form) => find(store, visit, form),
     },
-    {
-      ...{
-        path: "/messages/:id/cancel",
-        role: "support",
+    changeRoute(
+      {
+        ...{ path: "/messages/:id/cancel", role: "support", back: backToMessage, danger: true },
         done: "The message was cancelled.",
-        back: backToMessage,
       },
-      run: async (visit, form) => {
-        expectConfirmed(form);
-        await cancelMessages(store, { ids: [visit.params["id"] ?? ""] }, visit);
-        return undefined;
+      async (visit) => cancelMessages(store, { ids: [visit.params["id"] ?? ""] }, visit),
+    ),
+    changeRoute(
+      {
+        ...{ path: "/messages/:id/resend", role: "support", back: backToMessage, danger: true },
+        done: "The message is sent again as a new one. This one is unchanged.",
       },
-    },
-    {
-      ...{ path: "/messages/:id/resend", role: "support", back: backToMessage },
-      done: "The message is sent again as a new one. This one is unchanged.",
-      run: async (visit, form) => {
-        expectConfirmed(form);
+      async (visit) => {
         const transactionId = newTransactionId(visit.now);
         await resendMessage(store, { id: visit.params["id"] ?? "", transactionId }, visit);
         wakeDelivery();
-        return undefined;
       },
-    },
+    ),
   ];
 }

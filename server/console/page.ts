@@ -112,8 +112,24 @@ export interface ActionRoute {
   readonly done: string;
   /** Path of the page to return to, below `/console`. */
   back(params: Readonly<Record<string, string>>): string;
+  /** Runs only with a confirmation. */
+  readonly danger?: boolean;
   /** Resolves with a page, or undefined to return to `back`. */
   run(visit: Visit, form: Values): Promise<Page | undefined>;
+}
+
+/** A form for a change, which its function records in the audit log, after which the browser returns to `back`. */
+export function changeRoute(
+  route: Omit<ActionRoute, "run">,
+  change: (visit: Visit, form: Values) => Promise<unknown>,
+): ActionRoute {
+  return {
+    ...route,
+    run: async (visit, form) => {
+      await change(visit, form);
+      return undefined;
+    },
+  };
 }
 
 export const numberCell = (value: number | string, live?: string): Cell => ({

@@ -3,6 +3,7 @@ import type { Store } from "../ports/store.js";
 import { textOf } from "./form.js";
 import {
   type ActionRoute,
+  changeRoute,
   type Cell,
   type Form,
   hasRole,
@@ -12,7 +13,6 @@ import {
   timeText,
   type Visit,
 } from "./page.js";
-import { recordedAction } from "./recorded-action.js";
 
 /** Messages on the page. */
 const mostShown = 200;
@@ -66,22 +66,11 @@ export function uncertainActions(store: Store, wakeDelivery: () => void): readon
     { verb: "fail", done: "The message was given up." },
   ] as const;
   return verbs.map(({ verb, done }) =>
-    recordedAction(
-      store,
-      {
-        ...{ path: `/uncertain/${verb}`, role: "support", done, back: () => "/uncertain" },
-        ...{ action: `uncertain ${verb}`, danger: true },
-      },
-      ({ now }, form) => {
-        const id = textOf(form, "id") ?? "";
-        return {
-          subject: { message: id },
-          change: async () => {
-            await resolveUncertain(store, [id], verb, now);
-            wakeDelivery();
-            return undefined;
-          },
-        };
+    changeRoute(
+      { path: `/uncertain/${verb}`, role: "support", done, back: () => "/uncertain", danger: true },
+      async (visit, form) => {
+        await resolveUncertain(store, [textOf(form, "id") ?? ""], verb, visit);
+        wakeDelivery();
       },
     ),
   );

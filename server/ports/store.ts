@@ -20,9 +20,28 @@ import type { OutboxStore, RetentionStore } from "./outbox.js";
 
 /** Changes that are committed together with an entry of the audit log; one that is refused is not recorded. */
 export interface RecordedChanges {
-  readonly accounts: Pick<AccountStore, "addCredit" | "changeCustomer">;
+  readonly accounts: Pick<
+    AccountStore,
+    | "addCredit"
+    | "addCustomer"
+    | "addOriginator"
+    | "addUser"
+    | "changeCustomer"
+    | "changeUser"
+    | "removeOriginator"
+    | "setCustomerState"
+    | "setPassword"
+    | "setUserState"
+  >;
   readonly apiKeys: Pick<ApiKeyStore, "add" | "remove">;
-  readonly callbacks: Pick<CallbackStore, "setTarget" | "removeTarget">;
+  readonly callbacks: Pick<CallbackStore, "setTarget" | "removeTarget" | "retry">;
+  readonly campaigns: Pick<CampaignStore, "stop">;
+  readonly coverage: Pick<
+    CoverageStore,
+    "setPrices" | "removePrice" | "addToBlacklist" | "removeFromBlacklist"
+  >;
+  readonly links: Pick<LinkStore, "add" | "change" | "remove" | "addRoute" | "removeRoute" | "resolve">;
+  readonly tube: Pick<TubeStore, "change">;
 }
 
 /**

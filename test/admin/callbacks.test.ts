@@ -116,7 +116,7 @@ test("callback list and retry: given-up ones, by customer, without full numbers;
   expect(await json("callback retry --all")).toEqual({ callbacks: 1 });
   expect(await json("callback retry 2")).toEqual({ callbacks: 1 });
   expect((await store.audit.entries(1))[0]).toMatchObject({
-    ...{ action: "callback retry", subject: { ids: ["2"] }, after: { callbacks: 1 } },
+    ...{ action: "callback retry", subject: { ids: ["2"] }, after: { count: 1 } },
   });
   for (const { line, code } of [
     { line: "callback retry", code: 2 },

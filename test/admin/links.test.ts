@@ -34,11 +34,12 @@ afterAll(async () => {
   folder.remove();
 });
 
+const by = { by: { name: "ann", source: "test" }, now: noon };
 const url = "smpp://shop:s3cret@smsc.example.com:2775?window=50";
 
 describe("links", () => {
   test("are added, shown without their password, changed, stopped and removed", async () => {
-    await addLink(store, "north", { url, set: ["rate=100"] }, noon);
+    await addLink(store, "north", { url, set: ["rate=100"] }, by);
     const card = await showLink(store, "north", noon);
     expect(card).toMatchObject({
       ...{
@@ -51,15 +52,15 @@ describe("links", () => {
       ...{ network: "smsc.example.com:2775", settings: { window: "50", rate: "100" }, counts: null },
     });
     expect(JSON.stringify(card)).not.toContain("s3cret");
-    await changeLink(store, "north", { set: ["rate=", "binds=2"], password: "other" }, noon);
+    await changeLink(store, "north", { set: ["rate=", "binds=2"], password: "other" }, by);
     expect((await showLink(store, "north", noon)).settings).toEqual({ window: "50", binds: "2" });
     expect((await store.links.links())[0]).toMatchObject({ password: "other" });
-    await changeLink(store, "north", { network: "both" }, noon);
+    await changeLink(store, "north", { network: "both" }, by);
     expect((await store.links.links())[0]).toMatchObject({ password: "other", network: "both" });
-    await setStarted(store, "north", false);
+    await setStarted(store, "north", false, by);
     expect(await listLinks(store, noon)).toMatchObject([{ name: "north", state: "stopped" }]);
-    await setStarted(store, "north", true);
-    await removeLink(store, "north");
+    await setStarted(store, "north", true, by);
+    await removeLink(store, "north", by);
     expect(await listLinks(store, noon)).toEqual([]);
   });
 
@@ -79,26 +80,26 @@ describe("links", () => {
     },
     { name: "a", input: { url: "loopback", set: ["window=5"] }, want: "loopback has no settings" },
   ])("$input.set $input.url is refused: $want", async ({ name, input, want }) => {
-    const refusal = addLink(store, name, input, noon);
+    const refusal = addLink(store, name, input, by);
     await expect(refusal).rejects.toThrow(want);
     await expect(refusal).rejects.not.toThrow(/s3cret|far-too-long/);
   });
 
   test("of a route or of the configuration stay as they are", async () => {
-    await addLink(store, "used", { url }, noon);
-    const route = await addRoute(store, { prefix: "1202", link: "used" });
-    await expect(removeLink(store, "used")).rejects.toThrow("used by a route");
-    await expect(addLink(store, "used", { url }, noon)).rejects.toThrow("exists already");
-    await expect(removeLink(store, "none")).rejects.toThrow("no link none");
-    await removeRoute(store, String(route.id));
-    await removeLink(store, "used");
+    await addLink(store, "used", { url }, by);
+    const route = await addRoute(store, { prefix: "1202", link: "used" }, by);
+    await expect(removeLink(store, "used", by)).rejects.toThrow("used by a route");
+    await expect(addLink(store, "used", { url }, by)).rejects.toThrow("exists already");
+    await expect(removeLink(store, "none", by)).rejects.toThrow("no link none");
+    await removeRoute(store, String(route.id), by);
+    await removeLink(store, "used", by);
     const [template] = [{ name: "file", kind: "loopback", url: "loopback:", password: "" } as const];
     await store.links.configure([{ ...template, network: "x", settings: {}, ofFile: true }], [], noon);
-    await expect(changeLink(store, "file", { network: "y" }, noon)).rejects.toThrow(
+    await expect(changeLink(store, "file", { network: "y" }, by)).rejects.toThrow(
       "configuration of the server",
     );
-    await expect(removeLink(store, "file")).rejects.toThrow("configuration of the server");
-    await setStarted(store, "file", false);
+    await expect(removeLink(store, "file", by)).rejects.toThrow("configuration of the server");
+    await setStarted(store, "file", false, by);
     await store.links.configure([], [], noon);
     expect(await listLinks(store, noon)).toEqual([]);
   });
@@ -106,19 +107,19 @@ describe("links", () => {
 
 describe("routes", () => {
   test("are added, listed and removed", async () => {
-    await addLink(store, "a", { url }, noon);
+    await addLink(store, "a", { url }, by);
     const input = { prefix: "1202", link: "a", customer: "42", originator: "Shop", kind: "sms", rank: "2" };
-    const row = await addRoute(store, { ...input, weight: "3", uncertain: "resend" });
+    const row = await addRoute(store, { ...input, weight: "3", uncertain: "resend" }, by);
     expect(await listRoutes(store)).toEqual([
       {
         ...{ id: row.id, prefix: "1202", customer: 42, originator: "Shop", kind: "sms", link: "a" },
         ...{ rank: 2, weight: 3, uncertain: "resend", ofFile: false },
       },
     ]);
-    await expect(addRoute(store, input)).rejects.toThrow("exists already");
-    await removeRoute(store, String(row.id));
-    await expect(removeRoute(store, String(row.id))).rejects.toThrow("there is no route");
-    await removeLink(store, "a");
+    await expect(addRoute(store, input, by)).rejects.toThrow("exists already");
+    await removeRoute(store, String(row.id), by);
+    await expect(removeRoute(store, String(row.id), by)).rejects.toThrow("there is no route");
+    await removeLink(store, "a", by);
   });
 
   test.each([
@@ -130,7 +131,7 @@ describe("routes", () => {
     { change: { weight: "0" }, want: "--weight must be from 1 to 1000" },
     { change: { uncertain: "guess" }, want: "resend, hold, fail" },
   ])("refused: $want", async ({ change, want }) => {
-    await expect(addRoute(store, { prefix: "*", link: "none", ...change })).rejects.toThrow(want);
+    await expect(addRoute(store, { prefix: "*", link: "none", ...change }, by)).rejects.toThrow(want);
   });
 });
 
@@ -157,17 +158,17 @@ describe("the queue", () => {
       number: "12025550***",
       link: "test",
     });
-    expect(await resolveUncertain(store, [String(first?.id)], "resend", noon)).toBe(1);
-    await expect(resolveUncertain(store, [String(first?.id)], "fail", noon)).rejects.toThrow("none of these");
-    await expect(resolveUncertain(store, ["x"], "fail", noon)).rejects.toThrow("invalid message id");
-    expect(await resolveUncertain(store, "all", "fail", noon)).toBe(1);
+    expect(await resolveUncertain(store, [String(first?.id)], "resend", by)).toBe(1);
+    await expect(resolveUncertain(store, [String(first?.id)], "fail", by)).rejects.toThrow("none of these");
+    await expect(resolveUncertain(store, ["x"], "fail", by)).rejects.toThrow("invalid message id");
+    expect(await resolveUncertain(store, "all", "fail", by)).toBe(1);
     expect(await detailsOf(store.outbox, 42, "t1")).toMatchObject([
       { state: 0 },
       { state: RecipientState.Unknown },
       { state: 0 },
     ]);
     expect(second?.id).toBe(claimed[1]?.id);
-    await removeLink(store, "test");
+    await removeLink(store, "test", by);
   });
 });
 

@@ -5,7 +5,7 @@ import { setTubeUser, showTubeUser, type TubeOptions } from "#server/admin/tube.
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
-import { openAccount, temporaryFolder } from "../storage/fixtures.js";
+import { noon, openAccount, temporaryFolder } from "../storage/fixtures.js";
 
 const folder = temporaryFolder();
 const database = `sqlite:${join(folder.path, "messenger.db")}`;
@@ -23,6 +23,8 @@ afterAll(async () => {
 
 const provider = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
+const by = { by: { name: "ann", source: "test" }, now: noon };
+
 test.each<{ given: TubeOptions; want: object }>([
   { given: { priority: "3" }, want: { customerPriority: 0, userPriority: 3 } },
   { given: { provider: provider.toUpperCase() }, want: { provider, userPriority: 3 } },
@@ -31,7 +33,7 @@ test.each<{ given: TubeOptions; want: object }>([
   { given: { powerAds: "off" }, want: { connections: "1,2,0", powerAds: "off" } },
   { given: { connections: "none" }, want: { connections: null, powerAds: "off" } },
 ])("set $given", async ({ given, want }) => {
-  expect(await setTubeUser(store, "42", "ann", given)).toMatchObject(want);
+  expect(await setTubeUser(store, "42", "ann", given, by)).toMatchObject(want);
   expect(await showTubeUser(store, "42", "Ann")).toMatchObject(want);
 });
 
@@ -45,7 +47,7 @@ test.each<{ user?: string; given: TubeOptions; want: RegExp }>([
   { given: { connections: "1,2" }, want: /RX,TX,TRX/ },
   { given: { connections: "1,2,65536" }, want: /0 to 65535/ },
 ])("refuses $given", async ({ user = "Ann", given, want }) => {
-  const refusal: unknown = await setTubeUser(store, "42", user, given).catch((e: unknown) => e);
+  const refusal: unknown = await setTubeUser(store, "42", user, given, by).catch((e: unknown) => e);
   expect(refusal).toBeInstanceOf(Refusal);
   expect(String(refusal)).toMatch(want);
 });

@@ -84,7 +84,7 @@ describe("callbacks", () => {
 
   test("are posted again, and removed", async () => {
     expect((await admin.submit(`${place}/callbacks/retry`)).text).toContain("posted again");
-    expect(await lastEntry()).toMatchObject({ action: "callback retry", after: { callbacks: 0 } });
+    expect(await lastEntry()).toMatchObject({ action: "callback retry", after: { count: 0 } });
     await admin.submit(`${place}/callbacks/change`, { url: "none" });
     expect(await server.store.callbacks.target(42)).toBeUndefined();
   });

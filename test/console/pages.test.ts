@@ -251,7 +251,7 @@ describe("customers", () => {
       limit: "5",
     });
     expect(added.text).toContain("The customer was added.");
-    expect(await lastEntry()).toMatchObject({ action: "customer add", subject: { customer: "7" } });
+    expect(await lastEntry()).toMatchObject({ action: "customer add", subject: { customer: 7 } });
     const { text } = await viewer.get(place);
     for (const want of ["Customer 42", ">Ann<", ">Shop<", "SMSC_DELETED", "The general prices apply."])
       expect(text).toContain(want);
@@ -359,7 +359,10 @@ describe("the other pages", () => {
       const id = ids[index] ?? "";
       expect((await support.post(`/uncertain/${verb}`, { id })).text).toContain("confirm the action");
       expect((await support.submit(`/uncertain/${verb}`, { id, confirm: "on" })).status).toBe(200);
-      expect(await lastEntry()).toMatchObject({ action: `uncertain ${verb}`, subject: { message: id } });
+      expect(await lastEntry()).toMatchObject({
+        action: `uncertain ${verb}`,
+        subject: { messages: [Number(id)] },
+      });
     }
     const { text } = await support.get("/uncertain");
     expect(text).toContain("No message is uncertain.");
@@ -369,7 +372,7 @@ describe("the other pages", () => {
     expect((await admin.post("/campaigns/1/stop")).text).toContain("confirm the action");
     const { text } = await admin.submit("/campaigns/1/stop", { confirm: "on" });
     expect(text).toContain("StoppedByAdmin");
-    expect(await lastEntry()).toMatchObject({ action: "campaign stop", subject: { campaign: "1" } });
+    expect(await lastEntry()).toMatchObject({ action: "campaign stop", subject: { campaign: 1 } });
     expect((await admin.post("/campaigns/9/stop", { confirm: "on" })).text).toContain(
       "there is no campaign 9",
     );

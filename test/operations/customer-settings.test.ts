@@ -77,11 +77,13 @@ test("DefDate is local time of the customer", async () => {
   expect((await desk.store.outbox.statistics(42, TransactionID))?.dueAt).toBe(noon + 3_600_000);
 });
 
+const by = { by: { name: "ann", source: "test" }, now: noon };
+
 test("passwords that are set while case is ignored are compared so, as long as it is", async () => {
   const login = async (Password: string) =>
     (await desk.client.keepAlive({ user: { CustomerID: 42, Name: "new", Password } })).Result;
   await change({ ignorePasswordCase: true });
-  await addUser(desk.store, { customer: "42", name: "new", password: "Geheim" }, noon);
+  await addUser(desk.store, { customer: "42", name: "new", password: "Geheim" }, by);
   expect(await login("gEHEIM")).toBe("OK");
   expect(await login("geheim2")).toBe(refusals.unknownUser);
   await change({ ignorePasswordCase: false });

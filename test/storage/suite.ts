@@ -18,6 +18,7 @@ import { operatorCases } from "./operator-cases.js";
 import { outboxCases } from "./outbox-cases.js";
 import { processCases } from "./process-cases.js";
 import { rateCases } from "./rate-cases.js";
+import { recordedCases } from "./recorded-cases.js";
 import { retentionCases } from "./retention-cases.js";
 import { trafficCases } from "./traffic-cases.js";
 import { usageCases } from "./usage-cases.js";
@@ -53,6 +54,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   deskCases,
   operatorCases,
   processCases,
+  recordedCases,
   retentionCases,
   usageCases,
   trafficCases,

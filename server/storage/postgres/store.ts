@@ -65,10 +65,11 @@ function telling<W>(writer: Caller<W>, changed: () => void): Caller<W> {
 function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
   const accounts = new Revised(database, "account_revision");
   const prices = new Revised(database, "price_revision");
-  const ofAccounts = telling<AccountWrites & ApiKeyWrites & RecordedWrites>(writer, () => {
+  const ofAccounts = telling<AccountWrites & ApiKeyWrites>(writer, () => {
     accounts.changed();
   });
-  const ofPrices = telling<CoverageWrites>(writer, () => {
+  const ofAll = telling<CoverageWrites & RecordedWrites>(writer, () => {
+    accounts.changed();
     prices.changed();
   });
   const callbacks = callbackReads(database);
@@ -91,7 +92,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
       queue: { ...callbacks.queue, ...callbackQueueCalls(writer) },
     },
     campaigns: { ...campaignReads(database), ...campaignCalls(writer) },
-    coverage: { ...coverageReads(database, prices), ...coverageCalls(ofPrices) },
+    coverage: { ...coverageReads(database, prices), ...coverageCalls(ofAll) },
     delivery: { ...waitingReads(database), ...deliveryCalls(writer) },
     desk: { ...deskReads(database), ...deskCalls(writer) },
     inbox: { ...inboxReads(database), ...inboxCalls(writer, lastIds(database)) },
@@ -112,10 +113,8 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     traffic: { ...trafficReads(database), ...trafficCalls(writer) },
     tube: { ...tubeReads(database), ...tubeCalls(writer) },
     usage: usageStore(database),
-    recording: recordedChanges(ofAccounts),
-    check: shared(async () => {
-      await writer.call("ping", null);
-    }),
+    recording: recordedChanges(ofAll),
+    check: shared(() => writer.call("ping", null).then(() => undefined)),
     close: once(async () => {
       await writer.close();
       await expander.close();

@@ -1,13 +1,16 @@
 import type { Change } from "../../domain/accounts/accounts.js";
 import type { NewAuditEntry } from "../../domain/desk/audit.js";
 import type { Store } from "../../ports/store.js";
-import { accountCalls } from "./account-writes.js";
+import type { LinkOutcome } from "../../domain/links/links.js";
+import { accountCalls, coverageCalls, tubeCalls } from "./account-writes.js";
 import { apiKeyCalls } from "./api-key-writes.js";
 import { callbackCalls } from "./callback-writes.js";
+import { campaignCalls } from "./campaign-writes.js";
 import type { Caller, Input, Output, WriteName } from "./calls.js";
+import { linkCalls } from "./link-writes.js";
 
-/** What a write returns that may be recorded: `false` and a refusal change nothing. */
-export type RecordedOutput = Change | boolean;
+/** What a write returns that may be recorded: `false`, 0 and a refusal change nothing. */
+export type RecordedOutput = Change | (LinkOutcome & { readonly id?: number }) | boolean | number;
 
 /** A write of another table with its entry of the audit log: one transaction has both. */
 export interface RecordedWrites {
@@ -34,12 +37,19 @@ export function recordedChanges(writer: Caller<RecordedWrites>): Store["recordin
     accounts: accountCalls(recording(writer, entry)),
     apiKeys: apiKeyCalls(recording(writer, entry)),
     callbacks: callbackCalls(recording(writer, entry)),
+    campaigns: campaignCalls(recording(writer, entry)),
+    coverage: coverageCalls(recording(writer, entry)),
+    links: linkCalls(recording(writer, entry)),
+    tube: tubeCalls(recording(writer, entry)),
   });
 }
 
 /** The entry for a write with this output; undefined if it changed nothing. */
 export function entryAfter(entry: NewAuditEntry, output: RecordedOutput): NewAuditEntry | undefined {
   if (typeof output === "boolean") return output ? entry : undefined;
+  if (typeof output === "number")
+    return output > 0 ? { ...entry, after: { ...entry.after, count: output } } : undefined;
   if (!output.ok) return undefined;
-  return output.after === undefined ? entry : { ...entry, after: { ...entry.after, ...output.after } };
+  const after = "after" in output ? output.after : "id" in output ? { id: output.id } : undefined;
+  return after === undefined ? entry : { ...entry, after: { ...entry.after, ...after } };
 }

@@ -1,0 +1,17 @@
+import type { Actor, NewAuditEntry } from "../domain/desk/audit.js";
+import type { RecordedChanges, Store } from "../ports/store.js";
+
+/** Who asks for a function, and when. */
+export interface Occasion {
+  readonly by: Actor;
+  readonly now: number;
+}
+
+/** Changes of a store that are committed with their entry of the audit log; nothing in it may be a secret. */
+export function recorded(
+  store: Pick<Store, "recording">,
+  { by: actor, now: at }: Occasion,
+  entry: Pick<NewAuditEntry, "action" | "subject" | "before" | "after">,
+): RecordedChanges {
+  return store.recording({ at, actor, ...entry });
+}

@@ -1,0 +1,76 @@
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { auditActions } from "#server/domain/desk/audit.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
+import { CommandRunner } from "../command-runner.js";
+import { temporaryFolder } from "../storage/fixtures.js";
+
+const folder = temporaryFolder();
+const database = `sqlite:${join(folder.path, "messenger.db")}`;
+const password = join(folder.path, "password.txt");
+const prices = join(folder.path, "prices.csv");
+
+let store: Store;
+let runner: CommandRunner;
+
+beforeAll(async () => {
+  writeFileSync(password, "s3cretpw\n");
+  writeFileSync(prices, "prefix,price\n44,1\n");
+  store = await openStore(database);
+  runner = new CommandRunner("messenger", { MESSENGER_DATABASE: database });
+});
+
+afterAll(async () => {
+  runner.end();
+  await store.close();
+  folder.remove();
+});
+
+/** Commands with their actions in the audit log, unless that is the name of the command. */
+const commands: readonly (readonly [line: string, action?: string])[] = [
+  ["customer add 42 --name A"],
+  ["customer block 42"],
+  ["customer unblock 42"],
+  ["customer change 42 --rate 5"],
+  ["customer change 42 --callback-url https://shop.example.com/states?key=s3cret"],
+  [`user add 42 Ann --password-file ${password}`],
+  [`user password 42 Ann --password-file ${password}`],
+  ["user change 42 Ann --inbox-active off"],
+  ["user block 42 Ann"],
+  ["user unblock 42 Ann"],
+  ["tube set 42 Ann --validity 60", "tube change"],
+  ["originator add 42 Shop"],
+  ["originator remove 42 Shop"],
+  ["price set 49 0.1 --customer 42"],
+  ["price remove 49 --customer 42"],
+  [`price import ${prices}`, "price set"],
+  ["blacklist add 12025550101"],
+  ["blacklist remove 12025550101"],
+  [`link add north smpp://shop@smsc.example.com:2775 --password-file ${password}`],
+  [`link change north --set rate=5 --password-file ${password}`],
+  ["link stop north"],
+  ["link start north"],
+  ["route add 1 north"],
+  ["route remove 1"],
+  ["link remove north"],
+  ["callback retry --all"],
+];
+
+test("each change by the command line is in the audit log, with the user of the system and without secrets", async () => {
+  for (const [line] of commands) expect([line, (await runner.run(line.split(" "))).code]).toEqual([line, 0]);
+  // A command that is refused changes nothing.
+  for (const line of ["route remove 9", "link stop none", "user block 42 Bob"])
+    expect((await runner.run(line.split(" "))).code).toBe(1);
+  const entries = (await store.audit.entries(1_000)).toReversed();
+  expect(entries.map(({ action }) => action)).toEqual(
+    commands.map(([line, action = line.split(" ", 2).join(" ")]) => action),
+  );
+  expect(auditActions).toEqual(expect.arrayContaining(entries.map(({ action }) => action)));
+  const { SUDO_USER: name = userInfo().username } = process.env;
+  for (const { actor } of entries)
+    expect(actor).toEqual({ name, source: expect.stringMatching(/^command line/u) });
+  expect(JSON.stringify(entries)).not.toMatch(/s3cret|whsec_|12025550101/u);
+}, 600_000);
