@@ -7,10 +7,7 @@ export class Slugs {
   readonly #taken = new Set(reserved);
 
   claim(uri: string): string {
-    const words = uri
-      .replace(/^[a-z][a-z0-9+.-]*:(?:\/\/)?/i, "")
-      .split(/[/:#?&=]+/)
-      .filter((word) => /[A-Za-z0-9]/.test(word));
+    const words = wordsOf(uri);
     const at = words.findLastIndex((word) => !version.test(word));
     for (let from = Math.max(at, 0); from >= 0; from--) {
       const slug = slugOf(words.slice(from).join("-"));
@@ -28,6 +25,17 @@ export class Slugs {
     this.#taken.add(camel(slug));
     return true;
   }
+}
+
+/** Names of modules, as in namespaces of .NET: `Shop.Orders`. */
+const modules = /^\p{Lu}\w*(?:\.\p{Lu}\w*)+$/u;
+
+/** The words of a URI, the most specific one last: the name of a host begins with it. */
+function wordsOf(uri: string): readonly string[] {
+  const [, host = "", path = ""] =
+    /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/(?:www\.)?([^/?#:]*))?(.*)$/is.exec(uri) ?? [];
+  const parts = path.split(/[/:#?&=]+/).flatMap((part) => (modules.test(part) ? part.split(".") : [part]));
+  return [...host.split(".").toReversed(), ...parts].filter((word) => /[A-Za-z0-9]/.test(word));
 }
 
 /** A number may follow. */
