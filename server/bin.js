@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
 
-const main = new URL("./dist/cli/main.js", import.meta.url);
+const main = new URL("./dist/program/main.js", import.meta.url);
 if (existsSync(main)) {
   const { run } = await import(main);
   await run(process.argv);
