@@ -39,6 +39,6 @@ const ownUrls = (outdir) => ({
 
 await bundle("program", { entryPoints: [`${dist}/cli/main.js`], packages: "external" });
 await bundle("threads", {
-  entryPoints: [`${dist}/storage/sqlite/writer.js`, `${dist}/storage/sqlite/outbox/queue-counter.js`],
+  entryPoints: [`${dist}/storage/sqlite/writer.js`, `${dist}/storage/sqlite/counter.js`],
   external: ["better-sqlite3"],
 });

@@ -5,10 +5,10 @@ import { memoryOf } from "./process-tree.js";
 import { delivered, messengerGateway } from "./product/messenger-gateway.js";
 
 /**
- * `node dist/bench/soak.js [MINUTES] [--save]`: sends without a pause for ten minutes, with a receipt for each message, and reports
- * the resident memory and the rate of each minute.
+ * `node dist/bench/soak.js [MINUTES] [--save]`: sends without a pause for so many minutes (default 10), with a receipt for
+ * each message, and reports the resident memory and the rate of each minute.
  */
-const minutes = Number(process.argv[2] ?? "10");
+const minutes = Number(process.argv.find((argument) => /^\d+$/u.test(argument)) ?? "10");
 const batch = 2_000;
 const file = "bench/results/soak.md";
 

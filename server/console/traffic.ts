@@ -1,5 +1,5 @@
 import { InvalidInput } from "../admin/refusal.js";
-import { minute, type Traffic } from "../domain/usage/traffic.js";
+import { minute, type Traffic, wholeService } from "../domain/usage/traffic.js";
 import type { Store } from "../ports/store.js";
 import {
   type Cell,
@@ -25,20 +25,22 @@ const periodNames = Object.keys(periods) as Period[];
 function periodOf(text: string | undefined): Period {
   if (text === undefined) return "hour";
   const period = periodNames.find((name) => name === text);
-  if (period === undefined) throw new InvalidInput(`invalid period: use ${periodNames.join(", ")}`);
+  if (period === undefined)
+    throw new InvalidInput(`invalid period ${JSON.stringify(text)}: use ${periodNames.join(", ")}`);
   return period;
 }
 
-/** What is counted, of the service and of a link. */
-const counted = {
+/** Titles of the counters, of the service and of a link. */
+const titles = {
   service: { accepted: "Accepted", delivered: "Delivered", failed: "Failed" },
   link: { accepted: "Accepted", delivered: "Receipts", failed: "Refused" },
 } as const;
 const countNames = ["accepted", "delivered", "failed"] as const;
 
-/** Every step of a period; undefined for one without traffic in the store. */
+/** A step of a period. */
 interface Step {
   readonly at: number;
+  /** Undefined where nothing is stored. */
   readonly traffic: Traffic | undefined;
 }
 
@@ -59,7 +61,7 @@ async function stepsOf(
 const perSecond = (count: number, step: number): number => Math.round((count / step) * 100_000) / 100;
 
 function plotsOf(steps: readonly Step[], step: number, link: string): readonly Plot[] {
-  const names = counted[link === "" ? "service" : "link"];
+  const names = titles[link === wholeService ? "service" : "link"];
   const times = steps.map(({ at }) => at / 1000);
   const line = (name: string, valueOf: (traffic: Traffic) => number): Plot["series"][number] => ({
     name,
@@ -71,26 +73,28 @@ function plotsOf(steps: readonly Step[], step: number, link: string): readonly P
     { caption: "Waiting messages", times, series: [line("Waiting", ({ waiting }) => waiting)] },
   ];
   const age = line("Seconds", ({ oldest }) => oldest);
-  return link === "" ? [...plots, { caption: "Age of the oldest due message", times, series: [age] }] : plots;
+  return link === wholeService
+    ? [...plots, { caption: "Age of the oldest due message", times, series: [age] }]
+    : plots;
 }
 
 function rowOf({ at, traffic }: Step, link: string): readonly Cell[] {
   const { accepted = "–", delivered = "–", failed = "–", waiting = "–", oldest = "–" } = traffic ?? {};
-  const cells = [accepted, delivered, failed, waiting, ...(link === "" ? [oldest] : [])];
+  const cells = [accepted, delivered, failed, waiting, ...(link === wholeService ? [oldest] : [])];
   return [{ text: timeText(new Date(at).toISOString()) }, ...cells.map((each) => numberCell(each))];
 }
 
 async function trafficPage(store: Store, { query, now }: Visit): Promise<Page> {
   const period = periodOf(query.get("period"));
   const links = (await store.links.links()).map(({ name }) => name);
-  const link = links.find((name) => name === query.get("link")) ?? "";
+  const link = links.find((name) => name === query.get("link")) ?? wholeService;
   const steps = await stepsOf(store, link, period, now);
   const place = (name: string, of: Period): string =>
-    `/console/traffic?period=${of}${name === "" ? "" : `&link=${part(name)}`}`;
-  const names = Object.values(counted[link === "" ? "service" : "link"]);
-  const columns = ["From (UTC)", ...names, "Waiting", ...(link === "" ? ["Oldest, seconds"] : [])];
+    `/console/traffic?period=${of}${name === wholeService ? "" : `&link=${part(name)}`}`;
+  const names = Object.values(titles[link === wholeService ? "service" : "link"]);
+  const columns = ["From (UTC)", ...names, "Waiting", ...(link === wholeService ? ["Oldest, seconds"] : [])];
   const rows = steps.map((step) => rowOf(step, link)).toReversed();
-  const of = link === "" ? "the service" : `the link ${link}`;
+  const of = link === wholeService ? "the service" : `the link ${link}`;
   return {
     title: "Traffic",
     sections: [
@@ -98,8 +102,8 @@ async function trafficPage(store: Store, { query, now }: Visit): Promise<Page> {
         heading: `Last ${period} of ${of}`,
         links: [
           ...periodNames.map((name) => ({ text: `Last ${name}`, href: place(link, name) })),
-          ...["", ...links].map((name) => ({
-            text: name === "" ? "Service" : name,
+          ...[wholeService, ...links].map((name) => ({
+            text: name === wholeService ? "Service" : name,
             href: place(name, period),
           })),
         ],

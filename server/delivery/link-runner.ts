@@ -34,6 +34,8 @@ export interface LinkRunnerOptions {
   /** Slots of the link that the gateway has. */
   readonly slots: number;
   readonly counts: LinkCounts;
+  /** Id of the counters. */
+  readonly process: string;
   readonly now: () => number;
   /** Whether messages may be sent: false once another process may have taken over delivery. */
   readonly mayLeave: () => boolean;
@@ -53,6 +55,7 @@ export class LinkRunner {
   readonly link: Link;
   readonly #gateway: Gateway;
   readonly #counts: LinkCounts;
+  readonly #process: string;
   readonly #now: () => number;
   readonly #mayLeave: () => boolean;
   readonly #onStep: (step: Step) => void;
@@ -68,10 +71,11 @@ export class LinkRunner {
   /** Slots that the gateway uses, including those that it is releasing. */
   #usedSlots: number;
 
-  constructor({ link, gateway, slots, counts, now, mayLeave, onStep, observer }: LinkRunnerOptions) {
+  constructor({ link, gateway, slots, counts, process, now, mayLeave, onStep, observer }: LinkRunnerOptions) {
     this.link = link;
     this.#gateway = gateway;
     this.#counts = counts;
+    this.#process = process;
     this.#now = now;
     this.#mayLeave = mayLeave;
     this.#onStep = onStep;
@@ -147,6 +151,7 @@ export class LinkRunner {
     return {
       ...{ linkId: this.link.id, at, up, word, problem, window: this.#gateway.window },
       ...{ used: this.#underWay, counts: { ...this.#counts, unmatchedReceipts }, refused },
+      byProcess: { [this.#process]: { ...this.#counts, unmatchedReceipts } },
       codes: this.#codes.counts(),
     };
   }

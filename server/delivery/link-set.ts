@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { CallLog } from "messenger-gen-runtime";
 import type { LinkRoom } from "../domain/outbox/claims.js";
 import type { Gateway, GatewayContext } from "../ports/gateway.js";
@@ -76,6 +77,8 @@ export class LinkSet {
   /** Slots in use by link as the last request stated them, until its response. */
   #stated: ReadonlyMap<number, number> | undefined;
   readonly #others: LinksElsewhere;
+  /** Id of the counters of this set in the reports of its links. */
+  readonly #process = randomBytes(6).toString("hex");
   /** Links that could not be opened, with the reason. */
   readonly #unusable = new Map<number, { readonly link: Link; readonly reason: string }>();
 
@@ -222,7 +225,17 @@ export class LinkSet {
       const gateway = open(link, contextOf(link, counts), slots);
       this.#runners.set(
         link.id,
-        new LinkRunner({ link, gateway, slots, counts, now, mayLeave, onStep, observer }),
+        new LinkRunner({
+          link,
+          gateway,
+          slots,
+          counts,
+          process: this.#process,
+          now,
+          mayLeave,
+          onStep,
+          observer,
+        }),
       );
     } catch (error) {
       const reason = error instanceof Error ? error.message : "it cannot be opened";

@@ -1,13 +1,13 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { pause } from "../coordination/wake-up.js";
 import { nowhere, queueNames } from "../domain/links/route-table.js";
-import { minute, outcomesOf, type Traffic, trafficKeptFor } from "../domain/usage/traffic.js";
+import { minute, outcomesOf, type Traffic, trafficKeptFor, wholeService } from "../domain/usage/traffic.js";
 import { dayOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 
 type TrafficSources = Pick<Store, "delivery" | "links" | "traffic" | "usage">;
 
-export interface TrafficRecorderOptions {
+interface TrafficRecorderOptions {
   readonly store: TrafficSources;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -24,7 +24,7 @@ type Counts = Pick<Traffic, "accepted" | "delivered" | "failed">;
 /** Counters at a time. */
 export interface TrafficSample {
   readonly at: number;
-  /** Counters that only grow, by what they count: a day of the service, or a link. */
+  /** Counters that only grow, by what they count: a day of the service, or a link and a process. */
   readonly counters: ReadonlyMap<string, Counts & { readonly link: string }>;
   /** Messages that wait, by link. */
   readonly waiting: ReadonlyMap<string, number>;
@@ -34,6 +34,11 @@ export interface TrafficSample {
 
 /** A longer time between two samples is not traffic of one minute. */
 const longestGap = 2 * minute;
+
+/** Growth since the sample before. A counter without an earlier value began at 0 if it is of a day; otherwise its growth is unknown. */
+function growthOf(now: number, earlier: number | undefined, link: string): number {
+  return Math.max(0, now - (earlier ?? (link === wholeService ? 0 : now)));
+}
 
 /**
  * The traffic between two samples; none after a gap. A counter that became smaller restarted with its process: its growth is not
@@ -48,11 +53,11 @@ export function trafficBetween(before: TrafficSample, after: TrafficSample): rea
     const earlier = before.counters.get(key);
     const sums = rows.get(link);
     const growth = (name: keyof Counts): number =>
-      (sums?.[name] ?? 0) + Math.max(0, counts[name] - (earlier?.[name] ?? (link === "" ? 0 : counts[name])));
+      (sums?.[name] ?? 0) + growthOf(counts[name], earlier?.[name], link);
     rows.set(link, {
       ...{ at, link, accepted: growth("accepted"), delivered: growth("delivered"), failed: growth("failed") },
       waiting: after.waiting.get(link) ?? 0,
-      oldest: link === "" ? after.oldest : 0,
+      oldest: link === wholeService ? after.oldest : 0,
     });
   }
   return [...rows.values()];
@@ -63,24 +68,26 @@ async function dayCounters({ usage }: TrafficSources, at: number): Promise<Traff
   const today = dayOf(at);
   const totals = await usage.totals(today - 1);
   const countsOf = (day: number): Counts => outcomesOf(totals.filter((total) => total.day === day));
-  return new Map([today - 1, today].map((day) => [`day ${day}`, { ...countsOf(day), link: "" }]));
+  return new Map([today - 1, today].map((day) => [`day ${day}`, { ...countsOf(day), link: wholeService }]));
 }
 
+/** Counters of each process: one that stops reporting for a while does not count again what it has counted. */
 async function linkCounters(
   { links }: TrafficSources,
   names: ReadonlyMap<number, string>,
 ): Promise<TrafficSample["counters"]> {
   const counters = new Map<string, Counts & { readonly link: string }>();
-  for (const { linkId, counts } of await links.reports()) {
+  for (const { linkId, byProcess = {} } of await links.reports()) {
     const link = names.get(linkId);
-    const { accepted, receipts: delivered, refused: failed } = counts;
-    if (link !== undefined) counters.set(`link ${link}`, { link, accepted, delivered, failed });
+    if (link === undefined) continue;
+    for (const [process, { accepted, receipts: delivered, refused: failed }] of Object.entries(byProcess))
+      counters.set(`link ${link} ${process}`, { link, accepted, delivered, failed });
   }
   return counters;
 }
 
 /** Reads the counters. */
-export async function sampleTraffic(store: TrafficSources, at: number): Promise<TrafficSample> {
+async function sampleTraffic(store: TrafficSources, at: number): Promise<TrafficSample> {
   const links = await store.links.links();
   const days = await dayCounters(store, at);
   const names = new Map(links.map(({ id, name }) => [id, name]));
@@ -91,7 +98,10 @@ export async function sampleTraffic(store: TrafficSources, at: number): Promise<
   return {
     at,
     counters: new Map([...days, ...(await linkCounters(store, names))]),
-    waiting: new Map([["", all], ...queues.map(({ linkId, waiting }) => [nameOf(linkId), waiting] as const)]),
+    waiting: new Map([
+      [wholeService, all],
+      ...queues.map(({ linkId, waiting }) => [nameOf(linkId), waiting] as const),
+    ]),
     oldest: Math.max(0, Math.round((at - due) / 1000)),
   };
 }

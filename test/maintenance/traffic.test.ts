@@ -49,6 +49,14 @@ describe("traffic between two samples", () => {
       want: [row("east", counts(0)), row("west", counts(0))],
     },
     {
+      name: "is what each process counted: one that reports again after a pause counts nothing twice",
+      after: sample(noon + minute, [
+        of("east", "link east", counts(10)),
+        of("east", "link east, other process", counts(1_000_000)),
+      ]),
+      want: [row("east", counts(1))],
+    },
+    {
       name: "is unknown after a gap",
       after: sample(noon + 3 * minute, [of("", "day 1", counts(9))]),
       want: [],

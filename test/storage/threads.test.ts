@@ -11,7 +11,7 @@ function importsOf(script: URL): readonly string[] {
   return names.flatMap((name) => (/^\.\/[^/]+$/u.test(name) ? importsOf(new URL(name, script)) : [name]));
 }
 
-test.each(["writer", "queue-counter"] as const)(
+test.each(["writer", "counter"] as const)(
   "the thread %s loads bundled files and parts of Node only",
   (name) => {
     const imports = importsOf(threadScript(name));

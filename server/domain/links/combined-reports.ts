@@ -19,6 +19,7 @@ function combined(reports: readonly LinkReport[], first: LinkReport): LinkReport
     used: reports.reduce((all, { used }) => all + used, 0),
     counts: sum(reports.map(({ counts }) => counts)),
     refused: refused[0],
+    byProcess: Object.fromEntries(reports.flatMap(({ byProcess = {} }) => Object.entries(byProcess))),
     codes: summedCodes(reports.map(({ codes = {} }) => codes)),
   };
 }

@@ -68,6 +68,8 @@ export interface LinkReport {
   readonly counts: Readonly<Record<LinkCount, number>>;
   /** The queued message that the network has refused most often, at least three times. */
   readonly refused?: RepeatedRefusal | undefined;
+  /** Counts of each process that reports, by an id of its counters; absent in the report of an earlier version. */
+  readonly byProcess?: Readonly<Record<string, LinkReport["counts"]>> | undefined;
   /** Responses other than acceptance since the link was opened; absent in the report of an earlier version. */
   readonly codes?: ResponseCodes | undefined;
 }

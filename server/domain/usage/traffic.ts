@@ -1,17 +1,20 @@
 import { isFinal, RecipientState } from "../outbox/recipient-state.js";
 import { acceptedState } from "./usage.js";
 
+/** The link of traffic of the whole service. */
+export const wholeService = "";
+
 /** Traffic of the service or of one link, in one minute or in a longer step. */
 export interface Traffic {
   /** Start, in milliseconds since the epoch. */
   readonly at: number;
-  /** Name of the link; empty for the whole service. */
+  /** Name of the link, or `wholeService`. */
   readonly link: string;
-  /** Messages accepted from customers; of a link: messages that its network accepted. */
+  /** Messages accepted from customers; of a link: parts that its network accepted. */
   readonly accepted: number;
-  /** Messages that were delivered; of a link: receipts. */
+  /** Messages that were delivered; of a link: receipts that changed a status. */
   readonly delivered: number;
-  /** Accepted messages that ended otherwise; of a link: messages that its network refused. */
+  /** Accepted messages that ended otherwise; of a link: parts that its network refused. */
   readonly failed: number;
   /** Messages that waited, at most. */
   readonly waiting: number;

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { noSignals } from "../../ports/signals.js";
-import type { LinkStore } from "../../ports/links.js";
 import type { Store } from "../../ports/store.js";
 import { accountReads, tubeStore } from "./accounts/account-reads.js";
 import { apiKeyStore } from "./accounts/api-keys.js";
@@ -32,7 +31,7 @@ import { operatorStore } from "./operators/operators.js";
 import { prepareSchema } from "./migrate.js";
 import type { Writer } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
-import { queueCounts } from "./outbox/queue-counts.js";
+import { type Counts, countsOf } from "./counts.js";
 import { trafficStore } from "./usage/traffic.js";
 import { usageStore } from "./usage/usage.js";
 import { threadScript, WriterClient } from "./engine/writer-client.js";
@@ -43,7 +42,7 @@ function storeOf(
   changes: Changes,
   openOther: () => Database,
   writer: Writer,
-  queues: LinkStore["queues"],
+  counts: Counts,
 ): Store {
   const alive = reader.prepare("SELECT 1 FROM schema_version LIMIT 1");
   const check = async (): Promise<void> => {
@@ -58,7 +57,7 @@ function storeOf(
     audit: { ...auditReads(reader), ...auditCalls(writer) },
     desk: { ...deskReads(reader), ...deskCalls(writer) },
     ledger: ledgerStore(reader),
-    links: linkStore(reader, writer, queues),
+    links: linkStore(reader, writer, counts.queues),
     apiKeys: apiKeyStore(reader, changes, writer),
     callbacks: callbackStore(reader, writer),
     coverage: coverageStore(reader, changes, writer),
@@ -73,7 +72,7 @@ function storeOf(
     signals: noSignals,
     traffic: trafficStore(reader, writer),
     tube: tubeStore(reader, writer),
-    usage: usageStore(reader),
+    usage: usageStore(reader, counts),
     recording: recordedChanges(writer),
     // Anyone may call it: concurrent callers share one write.
     check: shared(check),
@@ -118,7 +117,7 @@ export async function openSqliteStore(
   await writer.start();
   try {
     const open = (): Database => openReader(driver, path);
-    return storeOf(withSharedSnapshots(open()), changes, open, writer, queueCounts(data));
+    return storeOf(withSharedSnapshots(open()), changes, open, writer, countsOf(data));
   } catch (error) {
     await writer.close();
     throw error;

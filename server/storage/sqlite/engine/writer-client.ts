@@ -13,7 +13,7 @@ function errorOf({ code, detail }: Failure): StoreError {
 }
 
 /** The script of a thread, bundled by the build: to load its modules one by one takes longer than its other preparations. */
-export function threadScript(name: "writer" | "queue-counter"): URL {
+export function threadScript(name: "writer" | "counter"): URL {
   return new URL(`../../../threads/${name}.js`, import.meta.url);
 }
 

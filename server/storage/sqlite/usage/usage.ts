@@ -33,10 +33,21 @@ export function usageCounts(database: Database): UsageCounts {
   };
 }
 
-export function usageStore(database: Database): UsageStore {
-  const days = database.prepare<UsageDaysRow>(usageDays);
+/** Sums over all customers; they are read on the counting thread. */
+export function usageTotalsOf(database: Database): Pick<UsageStore, "totals" | "busiest"> {
   const totals = database.prepare<DayTotal>(usageTotals.replace(/\$\d/gu, "?"));
   const busiest = database.prepare<CustomerTotal>(busiestCustomers.replace(/\$\d/gu, "?"));
+  return {
+    totals: async (from) => totals.all(from),
+    busiest: async (day, limit) => busiest.all(day, limit, day),
+  };
+}
+
+export function usageStore(
+  database: Database,
+  { totals, busiest }: Pick<UsageStore, "totals" | "busiest">,
+): UsageStore {
+  const days = database.prepare<UsageDaysRow>(usageDays);
   return {
     sums: async (query) => {
       const statement = usageStatement(query, days.get() ?? { first: null, last: null });
@@ -44,7 +55,6 @@ export function usageStore(database: Database): UsageStore {
       const { text, values } = statement;
       return database.prepare<UsageSum>(text.replace(/\$\d/gu, "?")).all(...values);
     },
-    totals: async (from) => totals.all(from),
-    busiest: async (day, limit) => busiest.all(day, limit, day),
+    ...{ totals, busiest },
   };
 }

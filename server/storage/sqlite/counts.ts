@@ -1,0 +1,52 @@
+import { Worker } from "node:worker_threads";
+import type { LinkQueue } from "../../domain/links/links.js";
+import type { CustomerTotal, DayTotal } from "../../ports/usage.js";
+import { StoreError } from "../errors.js";
+import type { Failure } from "./engine/writer-protocol.js";
+import { threadScript, type WriterSettings } from "./engine/writer-client.js";
+import { shared } from "messenger-gen-runtime/host";
+
+/** Reads that take tens of milliseconds if there are many messages or customers, which would delay calls. */
+export interface Counts {
+  readonly queues: () => Promise<readonly LinkQueue[]>;
+  readonly totals: (from: number) => Promise<readonly DayTotal[]>;
+  readonly busiest: (day: number, limit: number) => Promise<readonly CustomerTotal[]>;
+}
+
+/** Start data of the counting thread. */
+export interface CounterData extends WriterSettings {
+  readonly name: keyof Counts;
+  readonly parameters: readonly number[];
+}
+
+/** Response of the thread. */
+export type FromCounter =
+  | { readonly kind: "counted"; readonly rows: readonly object[] }
+  | { readonly kind: "failed"; readonly error: Failure };
+
+/** Counts on a thread of its own. Requests during a count of the queues share its result. */
+export function countsOf(settings: WriterSettings): Counts {
+  const count = <Name extends keyof Counts>(
+    name: Name,
+    ...parameters: Parameters<Counts[Name]>
+  ): ReturnType<Counts[Name]> => counted({ ...settings, name, parameters }) as ReturnType<Counts[Name]>;
+  return {
+    queues: shared(() => count("queues")),
+    totals: (from) => count("totals", from),
+    busiest: (day, limit) => count("busiest", day, limit),
+  };
+}
+
+function counted(data: CounterData): Promise<readonly object[]> {
+  return new Promise((resolve, reject) => {
+    const counter = new Worker(threadScript("counter"), { workerData: data });
+    counter.once("message", (message: FromCounter) => {
+      if (message.kind === "counted") resolve(message.rows);
+      else reject(new StoreError(message.error.code, message.error.detail));
+    });
+    counter.once("error", reject);
+    counter.once("exit", () => {
+      reject(new StoreError("failed", "the counting thread stopped"));
+    });
+  });
+}
