@@ -14,6 +14,7 @@ import { type LogIn, logIns } from "./log-in.js";
 import { Moments, type MomentSources } from "./moment.js";
 import { numbersOf } from "./overview.js";
 import type { ActionRoute, Page, PageRoute, Visit } from "./page.js";
+import { paged } from "./paging.js";
 import { type Frame, type NavigationEntry, pageRenderer } from "./render.js";
 import { html, type Reply, seeOther, send } from "./reply.js";
 import { routeFor } from "./routes.js";
@@ -204,7 +205,8 @@ class Site {
     const text = this.#actions.find(({ path }) => path === done)?.done;
     const notice = text !== undefined && visit.query.get("repeated") === "on" ? repeatedText(text) : text;
     try {
-      return html(200, this.#page(await found.route.show(visit), { ...this.#frame(browser), notice }));
+      const page = paged(await found.route.show(visit), browser.path, visit.query);
+      return html(200, this.#page(page, { ...this.#frame(browser), notice }));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return html(statusOf(error), this.#page(notFound, { ...this.#frame(browser), error: error.message }));
@@ -224,7 +226,7 @@ class Site {
       if (route.danger === true) expectConfirmed(form);
       const page = await route.run(visit, form);
       if (page === undefined) return seeOther(done);
-      return html(200, this.#page(page, this.#frame({ ...browser, path: back })));
+      return html(200, this.#page(paged(page, back, visit.query), this.#frame({ ...browser, path: back })));
     } catch (error) {
       if (await this.#isRepeat(error, once)) return seeOther(`${done}&repeated=on`);
       if (!(error instanceof Refusal)) throw error;
@@ -246,7 +248,8 @@ class Site {
       if (error instanceof Refusal) return undefined;
       throw error;
     });
-    return html(status, this.#page(page ?? notFound, { ...this.#frame(browser), error: message }));
+    const shown = paged(page ?? notFound, browser.path, visit.query);
+    return html(status, this.#page(shown, { ...this.#frame(browser), error: message }));
   }
 
   #notAllowed(browser: LoggedIn): Reply {

@@ -5,6 +5,7 @@ import { addCustomer, setCustomerState } from "../admin/customers.js";
 import { addOriginator, removeOriginator } from "../admin/originators.js";
 import { addUser, setPassword, setUserState } from "../admin/users.js";
 import type { Store } from "../ports/store.js";
+import { customersPage } from "./customers.js";
 import { changedSwitches, changedTexts } from "./customer-forms.js";
 import { textOf, textsOf, type Values } from "./form.js";
 import { type ActionRoute, changeRoute, part, type Visit } from "./page.js";
@@ -99,6 +100,10 @@ function changesOf(form: Values) {
 
 export function customerActions(store: Store): readonly ActionRoute[] {
   return [
+    {
+      ...{ path: "/customers/find", role: "viewer", done: "", back: () => "/customers" },
+      run: (visit, form) => customersPage(store, visit, textOf(form, "text")),
+    },
     changeRoute(
       { path: "/customers/add", role: "admin", done: "The customer was added.", back: () => "/customers" },
       async (visit, form) => {

@@ -16,6 +16,7 @@ import {
   userForm,
   userRowForms,
 } from "./customer-forms.js";
+import { mostRows } from "./paging.js";
 import {
   type Cell,
   type Form,
@@ -31,8 +32,18 @@ import {
 
 const stateCell = (state: string): Cell => ({ text: state, tone: state === "active" ? "good" : "critical" });
 
-async function customersPage(store: Store, visit: Visit): Promise<Page> {
-  const rows = (await listCustomers(store)).map((customer): readonly Cell[] => [
+const findForm: Form = {
+  ...{ action: "/customers/find", button: "Find", caption: "Find customers" },
+  fields: [{ name: "text", label: "Number, or part of the name", type: "text", required: true }],
+};
+
+/** All customers; with a text those that have it as their number or in their name, at most those of one page. */
+export async function customersPage(store: Store, visit: Visit, text = ""): Promise<Page> {
+  const wanted = text.toLowerCase();
+  const all = await listCustomers(store);
+  const fits = all.filter(({ id, name }) => String(id) === wanted || name.toLowerCase().includes(wanted));
+  const found = text === "" ? all : fits.slice(0, mostRows);
+  const rows = found.map((customer): readonly Cell[] => [
     { ...numberCell(customer.id), href: `/console/customers/${customer.id}` },
     { text: customer.name },
     stateCell(customer.state),
@@ -40,11 +51,16 @@ async function customersPage(store: Store, visit: Visit): Promise<Page> {
     numberCell(customer.limit ?? "–"),
   ]);
   const columns = ["Customer", "Name", "State", "Payment", "Limit"];
-  const table = { caption: "All customers", columns, rows, empty: "There is no customer." };
+  const table = {
+    caption: text === "" ? "All customers" : `Customers with ${text}: ${found.length} of ${fits.length}`,
+    columns,
+    rows,
+    empty: "There is no such customer.",
+  };
   return {
     title: "Customers",
     sections: [
-      { heading: "Customers", tables: [table] },
+      { heading: "Customers", forms: [findForm], tables: [table] },
       ...(hasRole(visit, "admin") ? [{ heading: "New customer", forms: [customerForm] }] : []),
     ],
   };

@@ -232,6 +232,8 @@ describe("an operator", () => {
     await add.getByLabel("Name").fill("Example <b>Ltd</b>");
     await add.getByRole("button").click();
     await done("The customer was added.");
+    await admin.getByLabel("Number, or part of the name").fill("b>ltd");
+    await admin.getByRole("button", { name: "Find" }).click();
     await admin.getByRole("link", { name: "77" }).click();
     const form = (name: string) => admin.getByRole("form", { name, exact: true });
     await form("Change the settings").getByLabel("Messages per second").fill("50");
