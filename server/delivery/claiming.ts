@@ -44,8 +44,10 @@ export class Claiming {
   #stopping = false;
   /** Whether the last claim returned messages: there may be more. */
   #claimedLast = false;
-  /** Whether messages may be claimed that this process does not have, and that are not back in the queue yet. */
-  #claimFailed = false;
+  /** Claims that failed, and results that may be lost: each may leave a message claimed that this process does not have. */
+  #failures = 0;
+  /** How many of them have been made good: the messages are back in the queue. */
+  #recovered = 0;
   /** Ends of messages, by link, that were not passed to the store: after a kill these messages are uncertain. */
   readonly #unposted = new Map<number, Set<Step>>();
   /** Results that return messages to the queue, and that may be stored. */
@@ -83,7 +85,7 @@ export class Claiming {
   /** Begins to store a message that may leave at once, with a statement of free slots if needed; undefined if it must wait for a claim. */
   begin(): Storing | undefined {
     const { owner, mayClaim } = this.#options;
-    if (this.#stopping || this.#claimFailed || !mayClaim()) return undefined;
+    if (this.#stopping || this.#hasFailed() || !mayClaim()) return undefined;
     if (this.#grant.isStale(this.#rooms())) this.#state();
     this.#open += 1;
     return { owner: owner() };
@@ -91,7 +93,7 @@ export class Claiming {
 
   /** The message was stored. `message` is given if it was stored as claimed, or `unknown` if it may have been. */
   end({ owner }: Storing, message: ClaimedMessage | "unknown" | undefined): void {
-    if (message === "unknown") this.#claimFailed = true;
+    if (message === "unknown") this.#failures += 1;
     else if (message !== undefined) {
       this.#receive([message], owner);
       this.#options.links.pump();
@@ -149,7 +151,7 @@ export class Claiming {
     const returned = steps.filter(({ end }) => end?.kind === "queued" && !end.uncertain);
     if (returned.length === 0) return;
     for (const step of returned) this.#doubtful.add(step);
-    this.#claimFailed = true;
+    this.#failures += 1;
     this.wake();
   }
 
@@ -171,8 +173,9 @@ export class Claiming {
   /** Claims messages for the free slots and passes them to the links; returns the milliseconds until the next poll. */
   async #round(): Promise<number> {
     this.#lacksRoom = true;
-    if (this.#claimFailed && this.#open > 0) return poll;
-    if (this.#claimFailed) await this.#takeBack();
+    if (this.#hasFailed() && this.#open > 0) return poll;
+    if (this.#hasFailed()) await this.#takeBack();
+    if (this.#hasFailed()) return 0;
     const rooms = this.#rooms();
     const room = rooms.reduce((sum, link) => sum + link.room, 0);
     const isRoutingOnly = rooms.length > 0 && rooms.every(({ up }) => !up);
@@ -212,7 +215,7 @@ export class Claiming {
       runners.pump();
       return claimed.length > 0;
     } catch (error) {
-      this.#claimFailed = true;
+      this.#failures += 1;
       throw error;
     } finally {
       this.#close();
@@ -230,7 +233,7 @@ export class Claiming {
 
   #close(): void {
     this.#open -= 1;
-    if (this.#claimFailed) this.wake();
+    if (this.#hasFailed()) this.wake();
     if (this.#open === 0) this.#onNoneOpen();
   }
 
@@ -252,13 +255,22 @@ export class Claiming {
     return ((await this.#options.delivery.nextDue(withRoom)) ?? Infinity) - this.#options.now();
   }
 
-  /** A failed claim may have been committed: before the next claim, messages that this process does not have return to the queue. */
+  /** Whether messages may be claimed that this process does not have, and that are not back in the queue yet. */
+  #hasFailed(): boolean {
+    return this.#failures !== this.#recovered;
+  }
+
+  /**
+   * A failed claim may have been committed: before the next claim, messages that this process does not have return to the queue.
+   * What fails meanwhile needs another call: this process may still have had the message when the call began.
+   */
   async #takeBack(): Promise<void> {
     const { delivery, links } = this.#options;
     await this.#steps.settled();
+    const failures = this.#failures;
     await delivery.takeBack(this.#options.owner(), links.sending());
     this.#grant.renew();
-    this.#claimFailed = false;
+    this.#recovered = failures;
   }
 
   /** Returns a message to the queue whose link was closed during the claim. */

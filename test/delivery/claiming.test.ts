@@ -136,6 +136,50 @@ test.each([{ isStored: true }, { isStored: false }])(
   },
 );
 
+test("returns a message whose result is lost while the messages of a failed claim are returned", async () => {
+  const early = await desk.send();
+  const calls: string[] = [];
+  let losing: "claim" | "result" | undefined;
+  start({
+    claim: async (claim) => {
+      const claimed = await desk.store.delivery.claim(claim);
+      if (claimed.length > 0) calls.push("claim");
+      if (losing !== "claim" || claimed.length === 0) return claimed;
+      losing = "result";
+      throw new StoreError("outcomeUnknown");
+    },
+    takeBack: async (holder, known) => {
+      await desk.store.delivery.takeBack(holder, known);
+      calls.push(`take back all but ${known.length}`);
+      if (losing === undefined) return;
+      gateway.answer({ kind: "later", code: "busy", delay: 0, counts: false });
+      await eventually(() => losing === undefined);
+    },
+    settle: async (settlements) => {
+      if (losing !== "result") return desk.store.delivery.settle(settlements);
+      losing = undefined;
+      throw new StoreError("outcomeUnknown");
+    },
+  });
+  const gateway = desk.gateway("a");
+  await eventually(() => gateway.submitted.length === 1);
+  losing = "claim";
+  const late = await desk.send();
+  claiming?.wake();
+  await eventually(() => gateway.submitted.length === 3);
+  gateway.answer();
+  for (const sent of [early, late])
+    await eventually(async () => (await desk.states(sent)).every((state) => state === Submitted));
+  expect(calls.slice(0, 5)).toEqual([
+    "claim",
+    "claim",
+    "take back all but 1",
+    "take back all but 0",
+    "claim",
+  ]);
+  expect(gateway.submitted).toHaveLength(3);
+});
+
 test("claims nothing after a stop, and still stores the outcomes of messages in flight", async () => {
   const first = await desk.send();
   const stopped = start();

@@ -202,7 +202,7 @@ export const handingOver: readonly MutatedRow[] = [
     test: directTest,
     name: "a message that is stored as claimed is not returned while its outcome is pending",
     mutations: [
-      { file: claiming, find: "    if (this.#claimFailed && this.#open > 0) return poll;\n", replace: "" },
+      { file: claiming, find: "    if (this.#hasFailed() && this.#open > 0) return poll;\n", replace: "" },
     ],
   },
   {
@@ -224,13 +224,13 @@ export const handingOver: readonly MutatedRow[] = [
   {
     test: directTest,
     name: "nothing is handed over while this process does not own delivery",
-    mutations: [{ file: claiming, find: "this.#claimFailed || !mayClaim()", replace: "this.#claimFailed" }],
+    mutations: [{ file: claiming, find: "this.#hasFailed() || !mayClaim()", replace: "this.#hasFailed()" }],
   },
   {
     test: directTest,
     name: "nothing is handed over after a stop, which waits for messages that are being stored",
     mutations: [
-      { file: claiming, find: "if (this.#stopping || this.#claimFailed", replace: "if (this.#claimFailed" },
+      { file: claiming, find: "if (this.#stopping || this.#hasFailed()", replace: "if (this.#hasFailed()" },
       {
         file: claiming,
         find: "    if (this.#open > 0) await new Promise<void>((resolve) => (this.#onNoneOpen = resolve));\n",

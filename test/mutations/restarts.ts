@@ -28,7 +28,6 @@ const remainsAreSentAgain: Mutation = {
 
 const role = "server/coordination/delivery-role.ts";
 const roleTest = "test/coordination/delivery-role.test.ts";
-const claimingTest = "test/delivery/claiming.test.ts";
 const followTest = "test/delivery/follow-links.test.ts";
 const heldByLease: Mutation = {
   file: role,
@@ -74,40 +73,6 @@ export const restarts: readonly MutatedRow[] = [
         file: "server/storage/sqlite/delivery/claim.ts",
         find: "    if (!owns(claim.owner)) return [];\n",
         replace: "",
-      },
-    ],
-  },
-  {
-    test: ownershipTest,
-    name: "a claim that failed after it was written is returned, even after repeated failures",
-    mutations: [
-      { file: claiming, find: "    if (this.#claimFailed) await this.#takeBack();\n", replace: "" },
-      {
-        file: claiming,
-        find: "    await delivery.takeBack(",
-        replace: "    this.#claimFailed = false;\n    await delivery.takeBack(",
-      },
-    ],
-  },
-  {
-    test: claimingTest,
-    name: "returns messages of a link that was closed during the claim",
-    mutations: [
-      {
-        file: claiming,
-        find: "if (runner === undefined) this.#giveBack(message.id, message.linkId, message.nextAt);\n    else runner.send(message);",
-        replace: "runner?.send(message);",
-      },
-    ],
-  },
-  {
-    test: claimingTest,
-    name: "claims nothing after a stop, and still stores the outcomes of messages in flight",
-    mutations: [
-      {
-        file: claiming,
-        find: "(steps) => this.#settle(steps),",
-        replace: "async (steps) => (this.#stopping ? undefined : this.#settle(steps)),",
       },
     ],
   },
@@ -286,22 +251,6 @@ export const restarts: readonly MutatedRow[] = [
         file: batch,
         find: "if (this.#items.length === 0 || this.#running !== undefined) return;",
         replace: "if (this.#items.length === 0) return;",
-      },
-    ],
-  },
-  {
-    test: "test/delivery/claiming.test.ts",
-    name: "sends a message again once if the result that returns it is lost: stored $isStored",
-    mutations: [
-      {
-        file: "server/delivery/claiming.ts",
-        find: "for (const step of returned) this.#doubtful.add(step);",
-        replace: "",
-      },
-      {
-        file: "server/delivery/claiming.ts",
-        find: "this.#doubtful.add(step);\n    this.#claimFailed = true;",
-        replace: "this.#doubtful.add(step);",
       },
     ],
   },

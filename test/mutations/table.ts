@@ -1,5 +1,6 @@
 import { callbacks } from "./callbacks.js";
 import { cancelling } from "./cancelling.js";
+import { failedClaims } from "./claiming.js";
 import { connections } from "./connections.js";
 import { framing } from "./framing.js";
 import { handingOver } from "./handing-over.js";
@@ -22,6 +23,7 @@ export const mutatedRows: readonly MutatedRow[] = [
   ...connections,
   ...receipts,
   ...restarts,
+  ...failedClaims,
   ...sharing,
   ...framing,
   ...text,

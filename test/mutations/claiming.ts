@@ -1,0 +1,74 @@
+import type { MutatedRow } from "./mutation.js";
+
+const claiming = "server/delivery/claiming.ts";
+const claimingTest = "test/delivery/claiming.test.ts";
+
+/** Claims and results that fail, or whose outcome is unknown, and claims that come too late. */
+export const failedClaims: readonly MutatedRow[] = [
+  {
+    test: "test/coordination/ownership.test.ts",
+    name: "a claim that failed after it was written is returned, even after repeated failures",
+    mutations: [
+      {
+        file: claiming,
+        find: "    if (this.#hasFailed()) await this.#takeBack();\n    if (this.#hasFailed()) return 0;\n",
+        replace: "",
+      },
+      {
+        file: claiming,
+        find: "    await delivery.takeBack(",
+        replace: "    this.#recovered = failures;\n    await delivery.takeBack(",
+      },
+    ],
+  },
+  {
+    test: claimingTest,
+    name: "returns messages of a link that was closed during the claim",
+    mutations: [
+      {
+        file: claiming,
+        find: "if (runner === undefined) this.#giveBack(message.id, message.linkId, message.nextAt);\n    else runner.send(message);",
+        replace: "runner?.send(message);",
+      },
+    ],
+  },
+  {
+    test: claimingTest,
+    name: "claims nothing after a stop, and still stores the outcomes of messages in flight",
+    mutations: [
+      {
+        file: claiming,
+        find: "(steps) => this.#settle(steps),",
+        replace: "async (steps) => (this.#stopping ? undefined : this.#settle(steps)),",
+      },
+    ],
+  },
+  {
+    test: claimingTest,
+    name: "sends a message again once if the result that returns it is lost: stored $isStored",
+    mutations: [
+      {
+        file: claiming,
+        find: "for (const step of returned) this.#doubtful.add(step);",
+        replace: "",
+      },
+      {
+        file: claiming,
+        find: "this.#doubtful.add(step);\n    this.#failures += 1;",
+        replace: "this.#doubtful.add(step);",
+      },
+    ],
+  },
+  {
+    test: claimingTest,
+    name: "returns a message whose result is lost while the messages of a failed claim are returned",
+    mutations: [
+      {
+        file: claiming,
+        find: "this.#recovered = failures;",
+        replace: "this.#recovered = this.#failures;",
+      },
+      { file: claiming, find: "    if (this.#hasFailed()) return 0;\n", replace: "" },
+    ],
+  },
+];
