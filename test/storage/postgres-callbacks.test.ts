@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import pg from "pg";
 import { type Callback, callbackKey } from "#server/domain/callbacks/callbacks.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
@@ -139,6 +140,39 @@ testsOn(await anyServer(), (server) => {
     const fill = (count: number): string =>
       `INSERT INTO callback (customer_id, transaction_id, recipient, phone, state, at, next_at, until)
        SELECT 42, 't1', n % 10, '12025550101', 6, 0, CASE WHEN n % 20 < 10 THEN n END, n FROM generate_series(1, ${count}) n`;
+
+    test.each([
+      { other: "DELETE FROM callback WHERE id = 2", end: "COMMIT", want: 3 },
+      { other: "UPDATE callback SET next_at = NULL WHERE id = 2", end: "COMMIT", want: 3 },
+      { other: "DELETE FROM callback WHERE id = 2", end: "ROLLBACK", want: 2 },
+    ])(
+      "of a deleted message are released one by one, also while the next one ends: $other, $end",
+      async ({ other, end, want }) => {
+        store = await openPostgresStore(url);
+        await openTarget(store);
+        await execute(
+          url,
+          `INSERT INTO callback (customer_id, transaction_id, recipient, phone, state, at, next_at, until)
+           SELECT 42, 't1', 9, '12025550101', 6, 0, n, ${later} FROM generate_series(1, 3) n`,
+        );
+        const [first] = await store.callbacks.queue.due(42, later, 9);
+        expect(first?.id).toBe(1);
+        const session = new pg.Client({ connectionString: url });
+        await session.connect();
+        try {
+          await session.query("BEGIN");
+          await session.query(other);
+          const ending = store.callbacks.queue.end(1);
+          const locks = "SELECT 1 FROM pg_locks WHERE NOT granted";
+          await eventually(async () => (await execute(url, locks)).length > 0);
+          await session.query(end);
+          await ending;
+        } finally {
+          await session.end();
+        }
+        expect((await store.callbacks.queue.due(42, later, 9)).map(({ id }) => id)).toEqual([want]);
+      },
+    );
 
     test("cost a search for due callbacks nothing", async () => {
       store = await openPostgresStore(url);

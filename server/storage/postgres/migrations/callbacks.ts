@@ -70,8 +70,9 @@ CREATE TRIGGER part_ends AFTER UPDATE OF state ON sent_part FOR EACH ROW
 /**
  * `ready` as the SQLite driver has it. Guard: the row of the message is locked while its callbacks are added and released. Otherwise one
  * that is added and one that ends may miss each other, and no callback of the message is ready. If the message is deleted, only a
- * retried callback can be added: it locks the one that is ready. The removal of a URL removes all callbacks of its customer, so it
- * releases none.
+ * retried callback can be added: it locks the one that is ready. The next one may be ending too, without any of these locks: it is
+ * locked before it is released, and the one behind it is taken if it has ended. The removal of a URL removes all callbacks of its
+ * customer, so it releases none.
  */
 export const readyCallbacks = `
 ALTER TABLE callback ADD COLUMN ready boolean NOT NULL DEFAULT false;
@@ -96,7 +97,8 @@ BEGIN
   IF EXISTS (SELECT FROM customer_callback WHERE customer_id = OLD.customer_id) THEN
     PERFORM FROM recipient WHERE id = OLD.recipient FOR NO KEY UPDATE;
     UPDATE callback SET ready = true
-    WHERE id = (SELECT min(id) FROM callback WHERE recipient = OLD.recipient AND next_at IS NOT NULL);
+    WHERE id = (SELECT id FROM callback WHERE recipient = OLD.recipient AND next_at IS NOT NULL
+                ORDER BY id LIMIT 1 FOR NO KEY UPDATE);
   END IF;
   RETURN NULL;
 END $$;
