@@ -50,6 +50,21 @@ testsOn(await anyServer(), (server) => {
     });
   });
 
+  test("a restore may compute between two statements for longer than other transactions", async () => {
+    const url = await server.createDatabase();
+    await within(url, (store) => runSteps(store, ["several", "inFlight"]));
+    await execute(
+      url,
+      `CREATE FUNCTION require_no_limit() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN
+         IF current_setting('idle_in_transaction_session_timeout') <> '0' THEN RAISE EXCEPTION 'limited'; END IF;
+         RETURN NULL;
+       END $$`,
+      "CREATE TRIGGER no_limit AFTER UPDATE ON recipient FOR EACH STATEMENT EXECUTE FUNCTION require_no_limit()",
+    );
+    expect(await restoreStore(url, undefined, "stopped", noon)).toMatchObject({ messages: 5 });
+  });
+
   test("with links kept nothing changes", async () => {
     const url = await server.createDatabase();
     await within(url, (store) => runSteps(store, ["several", "inFlight"]));

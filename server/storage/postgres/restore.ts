@@ -8,7 +8,7 @@ import { sql } from "./engine/statement.js";
 import { sizeOf } from "./inspect.js";
 import { countMoves, isQueued } from "./outbox/counts.js";
 import { expand } from "./outbox/recipient-inserts.js";
-import { lockTables, withUnused } from "./unused.js";
+import { changeAll, withUnused } from "./unused.js";
 
 const { Queued, Submitting } = RecipientState;
 
@@ -60,10 +60,9 @@ export async function restorePostgres(
   if (file !== undefined) throw new StoreError("copiedElsewhere");
   const begun = performance.now();
   return withUnused(url, "use", async (database) => {
-    const held = await database.transaction(async (session) => {
-      await lockTables(session, "EXCLUSIVE");
-      return links === "stopped" ? holdAll(session, now) : nothingHeld;
-    });
+    const held = await changeAll(database, async (session) =>
+      links === "stopped" ? holdAll(session, now) : nothingHeld,
+    );
     const { bytes } = await sizeOf(database);
     return { ...held, bytes, milliseconds: performance.now() - begun };
   });

@@ -13,7 +13,7 @@ import { sql } from "./engine/statement.js";
 import { perDay } from "./migrations/outbox.js";
 import { addPartitions } from "./outbox/partitions.js";
 import { type PostgresReader, postgresReader } from "./transfer-reader.js";
-import { lockTables, withUnused } from "./unused.js";
+import { changeAll, lockTables, withUnused } from "./unused.js";
 
 const days = sql<{ readonly at: number }>(`SELECT DISTINCT seq / ${perDay} * 86400000 AS at FROM txn`);
 
@@ -55,10 +55,7 @@ export function readPostgres<T>(url: string, use: (source: TransferSource) => Pr
  */
 export function fillPostgres<T>(url: string, use: (target: TransferTarget) => Promise<T>): Promise<T> {
   return withUnused(url, "create", (database) =>
-    database.transaction(async (session) => {
-      // Reading the source may take longer than the default time-out.
-      await session.exec("SET LOCAL idle_in_transaction_session_timeout = 0");
-      await lockTables(session, "EXCLUSIVE");
+    changeAll(database, async (session) => {
       const reader = await postgresReader(session);
       await requireEmpty(session, reader);
       return use(targetOf(session, reader));

@@ -1,5 +1,5 @@
 import { connect, longPatience } from "./engine/connection.js";
-import type { Database, Queries } from "./engine/database.js";
+import type { Database, Queries, Session } from "./engine/database.js";
 import { postgresSettings } from "./engine/settings.js";
 import { sql } from "./engine/statement.js";
 import { prepareSchema, requireUnused } from "./migrate.js";
@@ -30,4 +30,13 @@ export async function withUnused<T>(
 export async function lockTables(queries: Queries, mode: "SHARE" | "EXCLUSIVE"): Promise<void> {
   const names = (await queries.all(tableNames)).map(({ name }) => `"${name}"`);
   await queries.run(sql(`LOCK TABLE ${names.join(", ")} IN ${mode} MODE`));
+}
+
+/** Changes any table in one transaction; others can only read them meanwhile. The limit of time between statements does not apply. */
+export function changeAll<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
+  return database.transaction(async (session) => {
+    await session.exec("SET LOCAL idle_in_transaction_session_timeout = 0");
+    await lockTables(session, "EXCLUSIVE");
+    return work(session);
+  });
 }
