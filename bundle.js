@@ -1,15 +1,20 @@
 // Bundles the `messenger` command and the threads of the store: a process or thread loads hundreds of modules one by one slowly.
-import { readFileSync, rmSync } from "node:fs";
-import { relative } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
 import { build } from "esbuild";
+import { recordInputs } from "./bundle-inputs.js";
 
 const dist = "server/dist";
+
+/** Texts of all files in bundles, by path. */
+const inputs = new Map();
 
 /** @param {string} folder below `dist` @param {import("esbuild").BuildOptions} options */
 async function bundle(folder, options) {
   const outdir = `${dist}/${folder}`;
-  rmSync(outdir, { recursive: true, force: true });
-  await build({
+  const { outputFiles, metafile } = await build({
+    write: false,
+    metafile: true,
     entryNames: "[name]",
     outdir,
     bundle: true,
@@ -22,6 +27,23 @@ async function bundle(folder, options) {
     plugins: [ownUrls(outdir)],
     ...options,
   });
+  const isEntry = ({ path }) => metafile.outputs[relative(".", path)]?.entryPoint !== undefined;
+  replaceFiles(outdir, [...outputFiles.filter((file) => !isEntry(file)), ...outputFiles.filter(isEntry)]);
+}
+
+/**
+ * Replaces the files of a folder one by one: a server that runs from it finds a complete program at any time.
+ *
+ * @param {string} folder @param {readonly import("esbuild").OutputFile[]} files entries last
+ */
+function replaceFiles(folder, files) {
+  mkdirSync(folder, { recursive: true });
+  for (const { path, contents } of files) {
+    writeFileSync(`${path}.new`, contents);
+    renameSync(`${path}.new`, path);
+  }
+  const names = new Set(files.map(({ path }) => basename(path)));
+  for (const name of readdirSync(folder)) if (!names.has(name)) rmSync(join(folder, name));
 }
 
 /** Modules find their data beside their own file, not beside the bundle. */
@@ -30,7 +52,7 @@ const ownUrls = (outdir) => ({
   setup: (esbuild) => {
     esbuild.onLoad({ filter: /\.js$/ }, ({ path }) => {
       const text = readFileSync(path, "utf8");
-      if (!text.includes("import.meta.url")) return undefined;
+      inputs.set(relative(".", path), text);
       const own = `new URL(${JSON.stringify(relative(outdir, path))}, import.meta.url).href`;
       return { contents: text.replaceAll("import.meta.url", own), loader: "js" };
     });
@@ -42,3 +64,4 @@ await bundle("threads", {
   entryPoints: [`${dist}/storage/sqlite/writer.js`, `${dist}/storage/sqlite/counter.js`],
   external: ["better-sqlite3"],
 });
+recordInputs(inputs);

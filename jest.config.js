@@ -1,5 +1,14 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
+import { changedInput } from "./bundle-inputs.js";
+
+const changed = changedInput();
+if (changed !== undefined) {
+  console.error(
+    `The bundles of the server are older than ${changed}, so tests would run old code: npm run build`,
+  );
+  process.exit(1);
+}
 
 /** Folders and files whose tests open a store. */
 const storeTests = [

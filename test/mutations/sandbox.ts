@@ -49,13 +49,17 @@ export class Sandbox {
     const module = join(this.folder, folder, "dist", ...path);
     const sound = readFileSync(module);
     writeFileSync(module, transpile(mutated(readFileSync(mutation.file, "utf8"), mutation), mutation.file));
-    // Also without the module that was replaced before.
-    execFileSync(process.execPath, ["bundle.js"], { cwd: this.folder });
     try {
+      this.#bundle();
       return await run();
     } finally {
       writeFileSync(module, sound);
+      this.#bundle();
     }
+  }
+
+  #bundle(): void {
+    execFileSync(process.execPath, ["bundle.js"], { cwd: this.folder });
   }
 
   remove(): void {

@@ -1,0 +1,99 @@
+import { spawn, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { temporaryFolder } from "../storage/fixtures.js";
+
+const scripts = ["bundle.js", "bundle-inputs.js", "jest.config.js"];
+const shared = "server/dist/shared.js";
+const entries = {
+  "server/dist/cli/main.js": "program/main.js",
+  "server/dist/storage/sqlite/writer.js": "threads/writer.js",
+  "server/dist/storage/sqlite/outbox/queue-counter.js": "threads/queue-counter.js",
+};
+
+let temporary: ReturnType<typeof temporaryFolder>;
+let folder: string;
+
+/** A small project: three programs with one module. */
+beforeEach(() => {
+  temporary = temporaryFolder();
+  folder = temporary.path;
+  for (const name of scripts) cpSync(name, join(folder, name));
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  mkdirSync(join(folder, "dist/test"), { recursive: true });
+  compile(shared, 'export const text = "old";');
+  for (const path of Object.keys(entries)) compile(path, `export { text } from "${join(folder, shared)}";`);
+});
+afterEach(() => {
+  temporary.remove();
+});
+
+function compile(path: string, text: string): void {
+  mkdirSync(join(folder, path, ".."), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+const bundle = (): void => {
+  expect(spawnSync(process.execPath, ["bundle.js"], { cwd: folder }).status).toBe(0);
+};
+
+const bundled = (path: string): string => join(folder, "server/dist", path);
+
+/** The value that a bundled program exports. */
+function textOf(path: string): string {
+  const script = `process.stdout.write((await import(${JSON.stringify(bundled(path))})).text)`;
+  return spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }).stdout;
+}
+
+/** Lists the tests, as each run of Jest does first. */
+function listTests(): { readonly status: number | null; readonly stderr: string } {
+  const args = ["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--listTests"];
+  return spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+}
+
+describe("bundles of the server", () => {
+  test("that are older than a compiled file keep tests from running", () => {
+    bundle();
+    expect(listTests().status).toBe(0);
+    compile(shared, 'export const text = "new";');
+    const refused = listTests();
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(new RegExp(`older than ${shared}.*npm run build`, "u"));
+    bundle();
+    expect(listTests().status).toBe(0);
+    for (const path of Object.values(entries)) expect(textOf(path)).toBe("new");
+  });
+
+  test("are there at any time while new ones are made, and nothing is left of the old ones", async () => {
+    bundle();
+    const names = (): readonly string[] => readdirSync(bundled("threads")).sort();
+    const before = names();
+    writeFileSync(bundled("threads/chunk-OLD.js"), "");
+    compile(shared, 'export const text = "newer";');
+    const child = spawn(process.execPath, ["bundle.js"], { cwd: folder });
+    let isDone = false;
+    child.once("close", () => (isDone = true));
+    const missing = new Set<string>();
+    while (!isDone) {
+      for (const path of Object.values(entries))
+        if (!existsSync(bundled(path)) || !readFileSync(bundled(path), "utf8").includes("export"))
+          missing.add(path);
+      await new Promise((next) => setImmediate(next));
+    }
+    expect(child.exitCode).toBe(0);
+    expect([...missing]).toEqual([]);
+    expect(names()).toHaveLength(before.length);
+    expect(names()).not.toContain("chunk-OLD.js");
+    for (const path of Object.values(entries)) expect(textOf(path)).toBe("newer");
+  });
+});
