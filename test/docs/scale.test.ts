@@ -3,45 +3,18 @@ import { expect, test } from "@jest/globals";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import { noon, openAccount, submission } from "../storage/fixtures.js";
 import { anyServer, execute, testsOn } from "../storage/postgres-server.js";
+import { calculated, rowsBehind } from "./calculated-tables.js";
 import { snippetsOf } from "./snippets.js";
 
 const page = "docs/reference/scale.md";
 const text = readFileSync(page, "utf8");
 
-/** Cells of the tables behind a mark. */
-function rowsBehind(mark: string): readonly (readonly string[])[] {
-  const tables = text.split(`<!-- ${mark} -->`).slice(1);
-  return tables.flatMap((rest) => {
-    const [table = ""] = /(?:^\|.*\n)+/mu.exec(rest) ?? [];
-    const lines = table.trim().split("\n").slice(2);
-    return lines.map((line) =>
-      line
-        .split("|")
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
-  });
-}
+const figures = new Map(
+  rowsBehind(text, "figures").map(([name = "", value]) => [name.replaceAll("`", ""), Number(value)]),
+);
 
-const figures = new Map(rowsBehind("figures").map(([name = "", value]) => [name, Number(value)]));
-
-/** Calculates from left to right. */
-function calculated(formula: string): number {
-  const [first = "", ...rest] = formula.split(" ");
-  const valueOf = (word: string): number => figures.get(word) ?? Number(word);
-  let result = valueOf(first);
-  for (let index = 0; index < rest.length; index += 2) {
-    const value = valueOf(rest[index + 1] ?? "");
-    if (rest[index] === "×") result *= value;
-    else if (rest[index] === "/") result /= value;
-    else if (rest[index] === "+") result += value;
-    else return NaN;
-  }
-  return result;
-}
-
-test.each(rowsBehind("arithmetic"))("%s is %s", (_, formula = "", result) => {
-  expect(calculated(formula) / Number(result)).toBeCloseTo(1, 2);
+test.each(rowsBehind(text, "arithmetic"))("%s is %s", (_, formula = "", result) => {
+  expect(calculated(formula, figures) / Number(result)).toBeCloseTo(1, 2);
 });
 
 test("every figure is used or explained", () => {

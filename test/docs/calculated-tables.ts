@@ -1,0 +1,29 @@
+/** Cells of the tables of a page behind a mark, a comment of Markdown. */
+export function rowsBehind(page: string, mark: string): readonly (readonly string[])[] {
+  const tables = page.split(`<!-- ${mark} -->`).slice(1);
+  return tables.flatMap((rest) => {
+    const [table = ""] = /(?:^\|.*\n)+/mu.exec(rest) ?? [];
+    const lines = table.trim().split("\n").slice(2);
+    return lines.map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  });
+}
+
+/** Calculates a formula such as `386 × commits / 2` from left to right; names are those of `figures`. */
+export function calculated(formula: string, figures: ReadonlyMap<string, number>): number {
+  const valueOf = (word: string): number => figures.get(word) ?? Number(word);
+  const [first = "", ...rest] = formula.replaceAll("`", "").split(" ");
+  let result = valueOf(first);
+  for (let index = 0; index < rest.length; index += 2) {
+    const value = valueOf(rest[index + 1] ?? "");
+    if (rest[index] === "×") result *= value;
+    else if (rest[index] === "/") result /= value;
+    else if (rest[index] === "+") result += value;
+    else return NaN;
+  }
+  return result;
+}

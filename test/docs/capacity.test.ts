@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@jest/globals";
+import { calculated, rowsBehind } from "./calculated-tables.js";
+
+const page = "docs/guides/capacity.md";
+const text = readFileSync(page, "utf8");
+
+test.each(rowsBehind(text, "measured"))("%s: %s", (_, figure = "", source = "") => {
+  const [, file = "", row = ""] = /\]\(\.\.\/\.\.\/(.*?)\): (.*)$/u.exec(source) ?? [];
+  const lines = readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith(`| ${row}`));
+  const [value = ""] = /[\d.]+/u.exec(figure) ?? [];
+  expect(
+    lines.some((line) => new RegExp(`(?<![\\d.])${value.replace(".", "\\.")}(?![\\d.])`, "u").test(line)),
+  ).toBe(true);
+});
+
+test.each(rowsBehind(text, "plan"))("%s: %s is %s", (_, formula = "", result) => {
+  expect(calculated(formula, new Map()) / Number(result)).toBeCloseTo(1, 2);
+});
+
+test("every metric of the page exists", () => {
+  const reference = readFileSync("docs/reference/metrics.md", "utf8");
+  const names = [...text.matchAll(/`(messenger_\w+)`/gu)].map(([, name = ""]) => name);
+  expect(names.length).toBeGreaterThan(7);
+  for (const name of names) expect([name, reference.includes(`| \`${name}\``)]).toEqual([name, true]);
+});
