@@ -34,6 +34,7 @@ export type InterceptedOperation = Pick<
 
 /** Result of a call. */
 export interface CallResult<O = unknown, HO = unknown> {
+  /** Undefined, whatever its type, in a call with `receive`. */
   readonly output: O;
   /** Values of the SOAP headers that the contract declares. */
   readonly headers?: HO;

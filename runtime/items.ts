@@ -1,4 +1,5 @@
 /** Reads responses item by item, so that memory does not depend on the number of items. */
+import { soapVersions, type SoapVersion } from "./bindings/soap-version.js";
 import type { BindingName, NoHeaders } from "./message-codecs.js";
 import { callerOf, type Calling } from "./calling.js";
 import type { CallOptions, Caller } from "./client.js";
@@ -19,12 +20,12 @@ export interface RepeatedElement<Op, Item> {
   readonly read: (reader: XmlReader) => Item;
 }
 
-/** Options of `itemsOf`: those of a call. `timeout` applies to the head of the response and then to each chunk. */
+/** Options of `itemsOf`: those of a call over SOAP. `timeout` applies to the head of the response and then to each chunk. */
 export interface ItemOptions<
   B extends BindingName = BindingName,
   HI = NoHeaders,
   HO = NoHeaders,
-> extends CallOptions<B, HO> {
+> extends CallOptions<Extract<B, SoapVersion>, HO> {
   /** SOAP headers of the request, for an operation that has any. */
   readonly soapHeaders?: HI | undefined;
   /** Maximum length of one item, and of everything around the items, in UTF-16 code units; 8 Mi when not given. */
@@ -65,7 +66,11 @@ export async function itemsOf<S, I, O, B extends BindingName, HI, HO, F, Item>(
     | { readonly response: TransportResponse; readonly items: ResponseItems<I, O, HI, HO, F, Item> }
     | undefined;
   const receiving: Interceptor = (passed, next) => {
-    const { Reader, timeout, signal, transport } = passed;
+    const { Reader, timeout, signal, transport, binding: name } = passed;
+    if (!(name in soapVersions)) {
+      const text = `itemsOf reads responses of SOAP: call ${operation.name} over ${name} without it`;
+      throw new ClientError("InvalidInput", text);
+    }
     if (Reader !== undefined)
       throw new ClientError("InvalidInput", "lenientReading reads responses as a whole: leave it out");
     const receive: ReceiveResponse<O, HO> = async (response, service, binding) => {

@@ -1,5 +1,5 @@
 import type { Decoder } from "../charset.js";
-import { decoderOf } from "../xml/decode.js";
+import { decoderOf, longestDeclaration } from "../xml/decode.js";
 import { XmlError } from "../xml/errors.js";
 
 const greaterThan = 62;
@@ -8,8 +8,8 @@ const greaterThan = 62;
 export class ChunkDecoder {
   readonly #charset: string | undefined;
   #decode: ((chunk: Uint8Array | undefined) => string) | undefined;
-  /** Bytes before the end of the first tag or declaration, which names the encoding. */
-  #first: number[] = [];
+  /** The beginning, until its encoding is known: fewer bytes than the longest declaration, without the end of a tag. */
+  #first = new Uint8Array();
 
   constructor(charset: string | undefined) {
     this.#charset = charset;
@@ -21,12 +21,22 @@ export class ChunkDecoder {
    */
   decode(chunk: Uint8Array | undefined): string {
     if (this.#decode !== undefined) return this.#decode(chunk);
-    if (chunk !== undefined) for (const byte of chunk) this.#first.push(byte);
-    if (chunk !== undefined && !chunk.includes(greaterThan)) return "";
-    const first = Uint8Array.from(this.#first);
+    const first = chunk === undefined ? this.#first : joined(this.#first, chunk);
+    if (chunk !== undefined && first.length < longestDeclaration && !chunk.includes(greaterThan)) {
+      this.#first = first;
+      return "";
+    }
+    this.#first = new Uint8Array();
     this.#decode = decoding(decoderOf(first, this.#charset, false));
     return this.#decode(first) + (chunk === undefined ? this.#decode(undefined) : "");
   }
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
 }
 
 function decoding(decoder: Decoder): (chunk: Uint8Array | undefined) => string {

@@ -1,13 +1,23 @@
+import { copied } from "../xml/flat-text.js";
+
+interface Piece {
+  /** Offset of its text. */
+  readonly start: number;
+  readonly text: string;
+}
+
+/** Code units up to which pieces are joined: a piece of one character needs much more memory than the character. */
+const shortPiece = 256;
+
 /** The end of a document that arrives in pieces: text that is still needed. Offsets count from the beginning of the document. */
 export class HeldText {
-  #pieces: string[] = [];
-  /** Offsets of the first piece and of the end. */
-  #start = 0;
+  /** In the order of the document. */
+  readonly #pieces: Piece[] = [];
   #end = 0;
 
   /** Code units that are held. */
   get length(): number {
-    return this.#end - this.#start;
+    return this.#end - (this.#pieces[0]?.start ?? this.#end);
   }
 
   /** Offset of the end. */
@@ -15,30 +25,41 @@ export class HeldText {
     return this.#end;
   }
 
-  append(piece: string): void {
-    this.#pieces.push(piece);
-    this.#end += piece.length;
+  append(text: string): void {
+    const { length } = text;
+    const last = this.#pieces.at(-1);
+    if (last !== undefined && this.#end - last.start + length <= shortPiece)
+      this.#pieces[this.#pieces.length - 1] = { start: last.start, text: copied(last.text + text) };
+    else this.#pieces.push({ start: this.#end, text });
+    this.#end += length;
   }
 
   slice(from: number, to: number): string {
-    let text = "";
-    let start = this.#start;
-    for (const piece of this.#pieces) {
-      if (start >= to) break;
-      if (start + piece.length > from) text += piece.slice(Math.max(0, from - start), to - start);
-      start += piece.length;
+    let slice = "";
+    for (let at = this.#indexOf(from); ; at++) {
+      const piece = this.#pieces[at];
+      if (piece === undefined || piece.start >= to) return slice;
+      slice += piece.text.slice(Math.max(0, from - piece.start), to - piece.start);
     }
-    return text;
   }
 
-  /** Forgets the pieces that end before the offset. */
+  /** Forgets the text before the offset. */
   forget(offset: number): void {
-    let count = 0;
-    for (const { length } of this.#pieces) {
-      if (this.#start + length > offset) break;
-      this.#start += length;
-      count++;
+    this.#pieces.splice(0, this.#indexOf(offset));
+    const [first] = this.#pieces;
+    if (first !== undefined && first.start < offset)
+      this.#pieces[0] = { start: offset, text: first.text.slice(offset - first.start) };
+  }
+
+  /** Index of the last piece that begins at the offset or before it. */
+  #indexOf(offset: number): number {
+    let low = 0;
+    let high = this.#pieces.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.#pieces[middle]?.start ?? 0) <= offset) low = middle;
+      else high = middle - 1;
     }
-    if (count > 0) this.#pieces = this.#pieces.slice(count);
+    return low;
   }
 }

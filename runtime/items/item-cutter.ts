@@ -1,3 +1,4 @@
+import { copied } from "../xml/flat-text.js";
 import { HeldText } from "./held-text.js";
 import { TagScanner, type ScannedTag } from "./tag-scanner.js";
 
@@ -123,7 +124,7 @@ export class ItemCutter {
     const ends = this.#around.map((tag) => `</${namesOfTag.exec(tag)?.[1] ?? ""}>`).toReversed();
     if (this.#hasItems) {
       this.#windows.push(this.#around.join("") + text + ends.join(""));
-      this.#rest += notSpace.test(before) ? before : "";
+      this.#rest += notSpace.test(before) ? copied(before) : "";
     } else {
       this.#windows.push(before + text + ends.join(""));
       this.#rest = (this.#around[0] ?? "") + this.#held.slice(this.#body, this.#firstEnd);

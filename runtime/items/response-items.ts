@@ -24,6 +24,9 @@ export interface ItemResponse<I, O, HI, HO, F, Item> extends DeadlineOptions {
   readonly limit: number;
 }
 
+/** Maximum bytes that are decoded at once. */
+const mostDecoded = 64 * 1024;
+
 /** Bytes of a page that its error quotes. */
 const quoted = 2_000;
 
@@ -55,7 +58,7 @@ export class ResponseItems<I, O, HI, HO, F, Item> {
     this.#type = type;
     this.#cutter = new ItemCutter(["Envelope", "Body", element.name, ...path.map(({ name }) => name)]);
     this.#decoder = new ChunkDecoder(charset);
-    this.#chunks = response.chunks ?? oneChunk(response.body);
+    this.#chunks = limitedChunks(response);
     given.signal?.addEventListener("abort", this.#abort);
   }
 
@@ -216,15 +219,18 @@ function readItems<Item>(
   }
 }
 
-/** The chunks of a response that a transport has received as a whole. */
-function oneChunk(body: Uint8Array): ResponseChunks {
-  let left: Uint8Array | undefined = body;
+/**
+ * The body in chunks of limited length, however it was received: the text of a long chunk, and all its items, would be in memory at once.
+ */
+function limitedChunks({ body, chunks }: TransportResponse): ResponseChunks {
+  let left = chunks === undefined ? body : undefined;
   return {
     read: async () => {
-      const value = left;
-      left = undefined;
+      if (left === undefined || left.length === 0) left = (await chunks?.read())?.value;
+      const value = left?.subarray(0, mostDecoded);
+      left = left?.subarray(mostDecoded);
       return { value };
     },
-    cancel: async () => undefined,
+    cancel: async () => chunks?.cancel(),
   };
 }

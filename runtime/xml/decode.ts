@@ -16,8 +16,8 @@ const ascii: Decoder = {
 const declaredEncoding =
   /^<\?xml[ \t\r\n][^>]{0,200}?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z0-9._-]{1,40})["']/;
 
-/** Bytes, enough for a declaration in UTF-16. */
-const longestDeclaration = 600;
+/** Bytes that decide the encoding: enough for a declaration in UTF-16. */
+export const longestDeclaration = 600;
 
 /**
  * Text of a message, without a byte order mark. Every byte is checked.

@@ -3,6 +3,7 @@
  * compiler rejects a valid line or accepts an invalid one.
  */
 import {
+  items,
   MessageType,
   UnimplementedMessengerService,
   type AuthResultBase,
@@ -25,6 +26,8 @@ import {
   type XmlContent,
 } from "messenger-gen-runtime";
 
+import { itemsOf } from "messenger-gen-runtime/items";
+
 declare const client: MessengerClient;
 declare const input: SendSmsInput;
 declare const data: TubeCustomerUserData;
@@ -40,6 +43,16 @@ export async function bindings(): Promise<void> {
   await client.getGreeting({});
   // @ts-expect-error -- takes no fields
   await client.getGreeting({ name: "x" });
+}
+
+export async function readByItems(): Promise<void> {
+  const { Lists } = items.HttpFindDistributionLists;
+  const input = { customerID: 42 };
+  await itemsOf(client, Lists, input, { binding: "soap12" });
+  // @ts-expect-error -- only responses of SOAP are read item by item
+  await itemsOf(client, Lists, input, { binding: "httpGet" });
+  // @ts-expect-error -- no such binding
+  await itemsOf(client, Lists, input, { binding: "soap" });
 }
 
 export const user: SoapUser = { CustomerID: 42 };

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { MessengerClient } from "#generated/client.js";
-import { fetchTransport, type Transport } from "#runtime/index.js";
+import { fetchTransport, followRedirects, type Transport } from "#runtime/index.js";
 import { itemsOf } from "#runtime/items.js";
 import { nodeTransport } from "#runtime/node.js";
 import { eventually } from "../../eventually.js";
@@ -49,6 +49,23 @@ const serving = async (
   const transport = kinds[kind](server.url);
   transports.push(transport);
   return Object.assign(seen, { server, transport, client: new MessengerClient({ transport }) });
+};
+
+/** Writes a text again and again while the client receives it, up to so many characters. */
+const writing = (response: ServerResponse, text: string, total: number, behind = "") => {
+  const sent = { written: 0 };
+  const write = (): void => {
+    while (sent.written < total) {
+      sent.written += text.length;
+      if (!response.write(text)) {
+        response.once("drain", write);
+        return;
+      }
+    }
+    response.end(behind);
+  };
+  write();
+  return sent;
 };
 
 describe.each(["nodeTransport", "fetchTransport"] as const)("%s", (kind) => {
@@ -103,21 +120,11 @@ describe.each(["nodeTransport", "fetchTransport"] as const)("%s", (kind) => {
 
   test("receives no more than is read", async () => {
     const total = 64 * 1024 * 1024;
-    let written = 0;
+    let sent = { written: 0 };
     const seen = await serving(kind, (response, [before, item, behind]) => {
       const many = item.repeat(200);
       response.write(before);
-      const write = (): void => {
-        while (written < total) {
-          written += many.length;
-          if (!response.write(many)) {
-            response.once("drain", write);
-            return;
-          }
-        }
-        response.end(behind);
-      };
-      write();
+      sent = writing(response, many, total, behind);
     });
     const stream = await itemsOf(seen.client, lists, input);
     let count = 0;
@@ -125,13 +132,56 @@ describe.each(["nodeTransport", "fetchTransport"] as const)("%s", (kind) => {
       expect(item?.RecipientsCount).toBe(1);
       if (++count < 1_000) continue;
       // The service writes on until the buffers of the connection are full.
-      for (let before = -1; before !== written; await new Promise((resolve) => setTimeout(resolve, 300)))
-        before = written;
+      for (let before = -1; before !== sent.written; await new Promise((resolve) => setTimeout(resolve, 300)))
+        before = sent.written;
       break;
     }
-    expect(written).toBeLessThan(total / 2);
+    expect(sent.written).toBeLessThan(total / 2);
     await eventually(() => seen.closed === 1);
   });
+});
+
+describe.each(["nodeTransport", "fetchTransport"] as const)("%s", (kind) => {
+  test.each([
+    ["before the first tag", () => ""],
+    ["before the items", ([before]: readonly string[]) => before ?? ""],
+  ])("ends an endless response with blanks %s at the limit", async (_, beginning) => {
+    const total = 32 * 1024 * 1024;
+    let sent = { written: 0 };
+    const seen = await serving(kind, (response, text) => {
+      response.write(beginning(text));
+      sent = writing(response, " ".repeat(64 * 1024), total);
+    });
+    const { items, end } = await readAll(seen.transport, { maxItemLength: 200_000 });
+    expect(items).toEqual([]);
+    expect(end).toBe("TooLarge: An item, or everything around the items, is longer than 200000 characters");
+    expect(sent.written).toBeLessThan(total);
+    await eventually(() => seen.closed === 1);
+  });
+});
+
+test("items are read from a response of more than 9 MiB after a redirect", async () => {
+  const [before, item, behind] = await parts();
+  const count = Math.ceil((9.5 * 1024 * 1024) / item.length);
+  const server = await localServer((request, response) => {
+    request.resume();
+    if (request.url !== "/moved") {
+      response.writeHead(307, { location: "/moved" }).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": "text/xml; charset=utf-8" });
+    response.end(before + item.repeat(count) + behind);
+  });
+  servers.push(server);
+  const transport = followRedirects({
+    url: server.url,
+    allow: () => true,
+    transport: (url) => nodeTransport({ url, maxResponseBytes: 16 * 1024 * 1024 }),
+  });
+  transports.push(transport);
+  const { items, end } = await readAll(transport);
+  expect(end).toMatchObject({ ErrorCode: 0 });
+  expect(items).toHaveLength(count);
 });
 
 test("nodeTransport leaves the connection open for the next call after the last item", async () => {

@@ -1,9 +1,15 @@
+import { DOMParser } from "@xmldom/xmldom";
+import { WSSecurityCert } from "soap";
+import { SignedXml } from "xml-crypto";
 import { describe, expect, test } from "@jest/globals";
 import { MessengerClient } from "#generated/client.js";
+import { HttpFindDistributionLists } from "#generated/items.js";
 import * as operations from "#generated/operations.js";
 import { caller, type Interceptor, type TransportResponse } from "#runtime/index.js";
 import { lenientReading, readSoapHeaders, retry } from "#runtime/interceptors.js";
 import { itemsOf } from "#runtime/items.js";
+import { verifyResponses } from "#runtime/node-soap.js";
+import { Keys } from "../../interop/security/peer-server.js";
 import { arriving, input, lineOf, list, lists, piecesAt, readAll, responseTo } from "./chunked.js";
 
 const encoder = new TextEncoder();
@@ -68,6 +74,69 @@ describe("itemsOf", () => {
     const client = caller(operations.Messenger, { transport: { send: async () => response } });
     const stream = await itemsOf(client, lists, input);
     expect(await arrayOf(stream)).toEqual(result.Lists);
+  });
+
+  test("a response of more than 9 MiB that arrives whole is decoded in portions", async () => {
+    const [before = "", after = ""] = (await textOf({ ...result, Lists: [list(1)] })).split(
+      /<DistributionListDescription>.*<\/DistributionListDescription>/s,
+    );
+    const item =
+      /<DistributionListDescription>.*?<\/DistributionListDescription>/s.exec(await textOf())?.[0] ?? "";
+    const count = Math.ceil((9.5 * 1024 * 1024) / item.length);
+    const body = encoder.encode(before + item.repeat(count) + after);
+    const whole = { status: 200, contentType: "text/xml; charset=utf-8", body };
+    for (const transport of [{ send: async () => whole }, arriving({}, [body]).transport]) {
+      let decoded = 0;
+      const counting = {
+        ...lists,
+        read: (reader: Parameters<typeof lists.read>[0]) => {
+          decoded++;
+          return lists.read(reader);
+        },
+      };
+      const stream = await itemsOf(new MessengerClient({ transport }), counting, input);
+      let [read, ahead, sum] = [0, 0, 0];
+      for await (const each of stream) {
+        sum += each?.RecipientsCount ?? 0;
+        ahead = Math.max(ahead, decoded - read++);
+      }
+      expect({ read, sum }).toEqual({ read: count, sum: count });
+      expect(ahead).toBeLessThan(1_000);
+      expect(await stream.output()).toEqual({ ...result, Lists: [list(1)] });
+    }
+  });
+
+  test("verified responses may be longer than the limit of an item", async () => {
+    const keys = new Keys();
+    const key = keys.read("server", "key");
+    const certificate = keys.read("server", "certificate");
+    keys.remove();
+    const Lists = Array.from({ length: 400 }, (_, at) => list(at));
+    const text = (await textOf({ ...result, Lists })).replace("<soap:Body>", "<soap:Header></soap:Header>$&");
+    const signer = new WSSecurityCert(key, certificate, "", { signerOptions: { idMode: "wssecurity" } });
+    const signed = encoder.encode(signer.postProcess(text, "soap"));
+    const { transport } = chunked({}, "");
+    const send = async (request: Parameters<typeof transport.send>[0]) => ({
+      ...(request.streamed === true ? await transport.send(request) : {}),
+      ...{ status: 200, contentType: "text/xml; charset=utf-8", body: signed },
+    });
+    const interceptors = [verifyResponses({ SignedXml, DOMParser, certificate })];
+    const read = await readAll({ send }, { interceptors, maxItemLength: 70_000 });
+    expect(read).toEqual({ items: Lists, end: { ...result, Lists: [list(0)] } });
+    expect(signed.length).toBeGreaterThan(80_000);
+  }, 60_000);
+
+  test.each(["httpGet", "httpPost"] as const)("refuses a call over %s before it is sent", async (binding) => {
+    const arrived = arriving({}, []);
+    const client = new MessengerClient({
+      transport: arrived.transport,
+      interceptors: [async (call, next) => next({ ...call, binding })],
+    });
+    const fields = { customerID: 42, userName: "api", userPassword: "secret" };
+    await expect(itemsOf(client, HttpFindDistributionLists.Lists, fields).catch(lineOf)).resolves.toBe(
+      `InvalidInput: itemsOf reads responses of SOAP: call HTTP_FindDistributionLists over ${binding} without it`,
+    );
+    expect(arrived.requests).toEqual([]);
   });
 
   test("output alone reads to the end", async () => {
