@@ -8,22 +8,23 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { temporaryFolder } from "../storage/fixtures.js";
 
 const scripts = ["bundle.js", "bundle-inputs.js", "jest.config.js"];
 const shared = "server/dist/shared.js";
-const entries = {
-  "server/dist/cli/main.js": "program/main.js",
-  "server/dist/storage/sqlite/writer.js": "threads/writer.js",
-  "server/dist/storage/sqlite/outbox/queue-counter.js": "threads/queue-counter.js",
-};
+
+/** Modules that are bundled, as `bundle.js` names them, and their bundles. */
+const modules = [...readFileSync("bundle.js", "utf8").matchAll(/`\$\{dist\}\/(.+?\.js)`/gu)].map(
+  ([, path = ""]) => path,
+);
+const entries = modules.map((path) => `${path.startsWith("cli/") ? "program" : "threads"}/${basename(path)}`);
 
 let temporary: ReturnType<typeof temporaryFolder>;
 let folder: string;
 
-/** A small project: three programs with one module. */
+/** A small project: some programs with one module. */
 beforeEach(() => {
   temporary = temporaryFolder();
   folder = temporary.path;
@@ -32,7 +33,8 @@ beforeEach(() => {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   mkdirSync(join(folder, "dist/test"), { recursive: true });
   compile(shared, 'export const text = "old";');
-  for (const path of Object.keys(entries)) compile(path, `export { text } from "${join(folder, shared)}";`);
+  for (const path of modules)
+    compile(`server/dist/${path}`, `export { text } from "${join(folder, shared)}";`);
 });
 afterEach(() => {
   temporary.remove();
@@ -62,6 +64,15 @@ function listTests(): { readonly status: number | null; readonly stderr: string 
 }
 
 describe("bundles of the server", () => {
+  test("are one of the command and two of threads", () => {
+    bundle();
+    expect(entries.map((path) => [path, textOf(path)])).toEqual([
+      ["program/main.js", "old"],
+      ["threads/writer.js", "old"],
+      [expect.stringMatching(/^threads\//u), "old"],
+    ]);
+  });
+
   test("that are older than a compiled file keep tests from running", () => {
     bundle();
     expect(listTests().status).toBe(0);
@@ -71,7 +82,7 @@ describe("bundles of the server", () => {
     expect(refused.stderr).toMatch(new RegExp(`older than ${shared}.*npm run build`, "u"));
     bundle();
     expect(listTests().status).toBe(0);
-    for (const path of Object.values(entries)) expect(textOf(path)).toBe("new");
+    for (const path of entries) expect(textOf(path)).toBe("new");
   });
 
   test("are there at any time while new ones are made, and nothing is left of the old ones", async () => {
@@ -85,7 +96,7 @@ describe("bundles of the server", () => {
     child.once("close", () => (isDone = true));
     const missing = new Set<string>();
     while (!isDone) {
-      for (const path of Object.values(entries))
+      for (const path of entries)
         if (!existsSync(bundled(path)) || !readFileSync(bundled(path), "utf8").includes("export"))
           missing.add(path);
       await new Promise((next) => setImmediate(next));
@@ -94,6 +105,6 @@ describe("bundles of the server", () => {
     expect([...missing]).toEqual([]);
     expect(names()).toHaveLength(before.length);
     expect(names()).not.toContain("chunk-OLD.js");
-    for (const path of Object.values(entries)) expect(textOf(path)).toBe("newer");
+    for (const path of entries) expect(textOf(path)).toBe("newer");
   });
 });
