@@ -1,10 +1,12 @@
 import { numberKey } from "../domain/inbox/addressing.js";
 import { type ForwardMethod, forwardMethods } from "../domain/inbox/forwards.js";
 import type { Store } from "../ports/store.js";
+import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
-import { customerIdOf, serverUrlOf } from "./values.js";
+import { customerIdOf, serverUrlOf, withoutQuery } from "./values.js";
 
 type Incoming = Pick<Store, "incoming">;
+type RecordedIncoming = Pick<Store, "incoming" | "recording">;
 
 /** A number whose messages go to an inbox. */
 export interface InboxNumberRow {
@@ -29,15 +31,18 @@ function inboxNumberOf(text: string): string {
   return number;
 }
 
-/** Assigns a number to a customer; messages already received for it go to the inbox. @throws Refusal */
+/** Assigns a number to a customer; messages already received for it go to the inbox. Recorded. @throws Refusal */
 export async function addInboxNumber(
-  { incoming }: Incoming,
+  store: RecordedIncoming,
   input: { readonly customer: string; readonly number: string },
-  now: number,
+  occasion: Occasion,
 ): Promise<InboxNumberRow & { readonly strays: number }> {
   const customer = customerIdOf(input.customer);
   const number = inboxNumberOf(input.number);
-  const outcome = await incoming.addNumber({ number, customerId: customer }, now);
+  const { incoming } = recorded(store, occasion, {
+    ...{ action: "inbox number add", subject: { number, customer } },
+  });
+  const outcome = await incoming.addNumber({ number, customerId: customer }, occasion.now);
   if (outcome.ok) return { number, customer, strays: outcome.strays };
   const texts = {
     exists: `number ${number} belongs to a customer already: remove it first with messenger inbox number remove`,
@@ -46,39 +51,72 @@ export async function addInboxNumber(
   throw new Refusal(texts[outcome.reason]);
 }
 
-/** Unassigns a number. @throws Refusal */
-export async function removeInboxNumber({ incoming }: Incoming, number: string): Promise<void> {
-  if (!(await incoming.removeNumber(inboxNumberOf(number))))
-    throw new Refusal(`number ${number} belongs to no customer`);
+/** Unassigns a number; recorded. @throws Refusal */
+export async function removeInboxNumber(
+  store: RecordedIncoming,
+  text: string,
+  occasion: Occasion,
+): Promise<void> {
+  const number = inboxNumberOf(text);
+  const before = (await listInboxNumbers(store)).find((row) => row.number === number);
+  const { incoming } = recorded(store, occasion, {
+    ...{ action: "inbox number remove", subject: { number, customer: before?.customer } },
+  });
+  if (!(await incoming.removeNumber(number))) throw new Refusal(`number ${text} belongs to no customer`);
 }
 
 export async function listInboxNumbers({ incoming }: Incoming): Promise<readonly InboxNumberRow[]> {
   return (await incoming.numbers()).map(({ number, customerId }) => ({ number, customer: customerId }));
 }
 
-/** Forwards the messages of a customer to its own server. @throws Refusal */
+/** The settings of a forward for the audit log. */
+const settingsOf = ({ url, method, allowPrivate }: InboxForwardRow) => ({
+  ...{ url: withoutQuery(url), method, allowPrivate },
+});
+
+async function forwardOf(store: Incoming, customer: number) {
+  const row = (await listInboxForwards(store)).find((each) => each.customer === customer);
+  return row && settingsOf(row);
+}
+
+/** Forwards the messages of a customer to its own server; recorded. @throws Refusal */
 export async function setInboxForward(
-  { incoming }: Incoming,
+  store: RecordedIncoming,
   input: {
     readonly customer: string;
     readonly url: string;
     readonly method: string;
     readonly allowPrivate: boolean;
   },
+  occasion: Occasion,
 ): Promise<InboxForwardRow> {
   const { allowPrivate } = input;
   const customer = customerIdOf(input.customer);
   const url = serverUrlOf(input.url);
   const method = forwardMethods.find((name) => name === input.method.toUpperCase());
   if (method === undefined) throw new InvalidInput("the method must be POST or GET");
+  const row = { customer, url, method, allowPrivate };
+  const { incoming } = recorded(store, occasion, {
+    ...{ action: "inbox forward set", subject: { customer } },
+    ...{ before: await forwardOf(store, customer), after: settingsOf(row) },
+  });
   if (!(await incoming.setForward({ customerId: customer, url, method, private: allowPrivate })))
     throw new Refusal(`there is no customer ${customer}`);
-  return { customer, url, method, allowPrivate };
+  return row;
 }
 
-/** @throws Refusal */
-export async function removeInboxForward({ incoming }: Incoming, customer: string): Promise<void> {
-  if (!(await incoming.removeForward(customerIdOf(customer))))
+/** Stops forwarding; recorded. @throws Refusal */
+export async function removeInboxForward(
+  store: RecordedIncoming,
+  customer: string,
+  occasion: Occasion,
+): Promise<void> {
+  const customerId = customerIdOf(customer);
+  const { incoming } = recorded(store, occasion, {
+    ...{ action: "inbox forward remove", subject: { customer: customerId } },
+    before: await forwardOf(store, customerId),
+  });
+  if (!(await incoming.removeForward(customerId)))
     throw new Refusal(`messages of customer ${customer} are not forwarded`);
 }
 

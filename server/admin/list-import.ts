@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { ListStore } from "../ports/lists.js";
 import type { Store } from "../ports/store.js";
 import { type ListFile, openListFile } from "./list-file.js";
-import { giveWay, listRefusal, purgeLists } from "./lists.js";
+import { giveWay, listRefusal, type ListWork, purgeLists } from "./lists.js";
+import { recorded } from "./occasion.js";
 import { Refusal } from "./refusal.js";
 import { customerIdOf, listCategoryOf, listNameOf } from "./values.js";
 import {
+  type ListChange,
   type ListDefinition,
   type ListMember,
   maxAppended,
@@ -50,9 +52,8 @@ export interface ImportReport {
   readonly problems: readonly InvalidRow[];
 }
 
-/** Clock and progress callback of an import. */
-export interface ImportContext {
-  readonly now: () => number;
+/** Operator, clock and progress callback of an import. */
+export interface ImportContext extends ListWork {
   /** Called after each piece with the number of rows read so far. */
   readonly progress: (rows: number) => void;
 }
@@ -121,13 +122,14 @@ function definitionOf(input: ListImportInput, { columns }: ListFile): ListDefini
 
 /**
  * Imports a list from a CSV file, piece by piece, beside a running server. The list becomes visible when the import is
- * complete: a file that cannot be read to its end changes nothing. @throws Refusal
+ * complete: a file that cannot be read to its end changes nothing. Recorded. @throws Refusal
  */
 export async function importList(
-  { lists }: Store,
+  store: Store,
   input: ListImportInput,
   context: ImportContext,
 ): Promise<ImportReport> {
+  const { lists } = store;
   const file = await openListFile(input.file, { phone: input.phone, keepOthers: input.smart });
   const definition = definitionOf(input, file);
   const begun = await lists.beginImport(definition, context.now());
@@ -135,13 +137,34 @@ export async function importList(
   const { importId } = begun;
   try {
     const counts = await appendAll(lists, importId, file, context);
-    const finished = await lists.finishImport(importId, definition, context.now());
+    const finished = await finish(store, importId, definition, counts, context);
     if (!finished.ok) throw listRefusal(finished.reason, definition);
     return await reportOf(lists, definition, counts);
   } finally {
     await lists.cancelImport(importId);
     await purgeLists(lists, context.now);
   }
+}
+
+/** Makes the list visible, with the entry of the audit log. */
+function finish(
+  store: Store,
+  importId: number,
+  definition: ListDefinition,
+  { rows, accepted }: Counts,
+  { by, now }: ImportContext,
+): Promise<ListChange> {
+  const { customerId: customer, name: list, category, type, replace, owner = null } = definition;
+  const at = now();
+  const changes = recorded(
+    store,
+    { by, now: at },
+    {
+      ...{ action: "list import", subject: { customer, list } },
+      after: { category, type, owner, replace, rows, accepted },
+    },
+  );
+  return changes.lists.finishImport(importId, definition, at);
 }
 
 async function reportOf(

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { ListStore } from "../ports/lists.js";
 import type { Store } from "../ports/store.js";
+import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf, listCategoryOf, listNameOf } from "./values.js";
 import type { ListRefusal, ListUpdate, RecipientList } from "../domain/recipients/lists.js";
@@ -42,6 +43,12 @@ export function listRefusal(reason: ListRefusal, { customerId, name, owner }: Li
   return new Refusal(texts[reason]);
 }
 
+/** Who asks for a change that takes a while, and its clock. */
+export interface ListWork {
+  readonly by: Occasion["by"];
+  readonly now: () => number;
+}
+
 /** Longest pause between two pieces of long work, in milliseconds. */
 const longestPause = 50;
 
@@ -81,12 +88,13 @@ export interface ListOptions {
   readonly private?: string | undefined;
 }
 
-/** Changes the given settings; an import replaces the content. @throws Refusal */
+/** Changes the given settings; an import replaces the content. Recorded. @throws Refusal */
 export async function changeList(
   store: Store,
   customer: string,
   name: string,
   options: ListOptions,
+  occasion: Occasion,
 ): Promise<ListDetails> {
   const customerId = customerIdOf(customer);
   const { category, private: owner } = options;
@@ -97,22 +105,29 @@ export async function changeList(
     ...(owner === undefined ? {} : { owner: owner === "none" ? null : owner }),
   };
   if (Object.keys(update).length === 0) throw new InvalidInput("nothing to change: give at least one option");
-  const change = await store.lists.changeList(customerId, name, update);
+  const before = await store.lists.named(customerId, name);
+  const { lists } = recorded(store, occasion, {
+    ...{ action: "list change", subject: { customer: customerId, list: name }, after: { ...update } },
+    before: before && { name: before.name, category: before.category, owner: before.owner ?? null },
+  });
+  const change = await lists.changeList(customerId, name, update);
   if (!change.ok && change.reason === "exists")
     throw new Refusal(`customer ${customerId} has a list ${newName ?? name} already`);
   if (!change.ok) throw listRefusal(change.reason, { customerId, name, owner });
   return showList(store, customer, newName ?? name);
 }
 
-/** Removes a list; messages that were sent to it are not touched. @throws Refusal */
+/** Removes a list; messages that were sent to it are not touched. Recorded. @throws Refusal */
 export async function removeList(
-  { lists }: Store,
+  store: Store,
   customer: string,
   name: string,
-  now: () => number,
+  { by, now }: ListWork,
 ): Promise<void> {
   const customerId = customerIdOf(customer);
+  const subject = { customer: customerId, list: name };
+  const { lists } = recorded(store, { by, now: now() }, { action: "list remove", subject });
   const change = await lists.removeList(customerId, name);
   if (!change.ok) throw listRefusal(change.reason, { customerId, name });
-  await purgeLists(lists, now);
+  await purgeLists(store.lists, now);
 }

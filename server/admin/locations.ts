@@ -25,15 +25,19 @@ function locationIdOf(text: string): number {
   throw new InvalidInput(`invalid location ${JSON.stringify(text)}: use a number from 1 to ${maxLocationId}`);
 }
 
-/** Adds an active location. @throws Refusal */
+/** Adds an active location; recorded. @throws Refusal */
 export async function addLocation(
-  { locations }: Store,
+  store: Store,
   input: { readonly name: string; readonly description: string },
-  now: number,
+  occasion: Occasion,
 ): Promise<Location> {
   const name = lineOf("the name of a location", input.name, 1);
   const description = lineOf("a description", input.description, 0);
-  const id = await locations.add({ name, description }, now);
+  // The change adds the id.
+  const { locations } = recorded(store, occasion, {
+    ...{ action: "location add", subject: { name }, after: { description } },
+  });
+  const id = await locations.add({ name, description }, occasion.now);
   if (id === undefined) throw new Refusal(`location ${name} exists already`);
   return { id, name, description, active: true, audience: 0 };
 }
@@ -52,11 +56,12 @@ export interface LocationOptions {
   readonly description?: string | undefined;
 }
 
-/** Changes the given settings. @throws Refusal */
+/** Changes the given settings; recorded. @throws Refusal */
 export async function changeLocation(
   store: Store,
   text: string,
   options: LocationOptions,
+  occasion: Occasion,
 ): Promise<Location> {
   const id = locationIdOf(text);
   const { name, description } = options;
@@ -65,7 +70,12 @@ export async function changeLocation(
     ...(description === undefined ? {} : { description: lineOf("a description", description, 0) }),
   };
   if (Object.keys(change).length === 0) throw new InvalidInput("nothing to change: give at least one option");
-  const done = await store.locations.change(id, change);
+  const before = await showLocation(store, text);
+  const { locations } = recorded(store, occasion, {
+    ...{ action: "location change", subject: { location: id }, after: change },
+    before: { name: before.name, description: before.description },
+  });
+  const done = await locations.change(id, change);
   if (!done.ok && done.reason === "exists") throw new Refusal(`location ${name ?? ""} exists already`);
   return showLocation(store, text);
 }
@@ -76,13 +86,17 @@ export async function listLocations({ locations }: Store): Promise<readonly Loca
   return all;
 }
 
-/** Shows a location to customers, or hides it. @throws Refusal */
+/** Shows a location to customers, or hides it; recorded. @throws Refusal */
 export async function setLocationActive(
-  { locations }: Store,
+  store: Store,
   text: string,
   active: boolean,
+  occasion: Occasion,
 ): Promise<number> {
   const id = locationIdOf(text);
+  const { locations } = recorded(store, occasion, {
+    ...{ action: active ? "location open" : "location close", subject: { location: id } },
+  });
   if (!(await locations.setActive(id, active))) throw new Refusal(`there is no location ${id}`);
   return id;
 }
@@ -97,15 +111,18 @@ export interface AudienceReport extends Omit<NumberFile, "valid"> {
 
 /**
  * Adds the numbers of a file to the audience of a location, piece by piece, beside a running server; `progress` is called
- * with the number of entries read. What was added before a failure stays. @throws Refusal
+ * with the number of entries read. What was added before a failure stays. Each piece is recorded. @throws Refusal
  */
 export async function importAudience(
-  { locations }: Store,
+  store: Store,
   location: string,
   file: AsyncIterable<Uint8Array>,
+  occasion: Occasion,
   progress: (entries: number) => void,
 ): Promise<AudienceReport> {
   const id = locationIdOf(location);
+  // The change adds the count.
+  const { locations } = recorded(store, occasion, { action: "location import", subject: { location: id } });
   let added = 0;
   const add = async (phones: readonly string[]): Promise<void> => {
     const fresh = await locations.addAudience(id, phones);

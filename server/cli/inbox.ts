@@ -8,6 +8,7 @@ import {
   setInboxForward,
 } from "../admin/inbox-routes.js";
 import { printDone, printRows, withStore } from "./account-output.js";
+import { occasion } from "./occasion.js";
 import { addToInbox, listInbox, type NewInboxMessage } from "../admin/inbox.js";
 
 function numberCommands(inbox: Command): void {
@@ -19,7 +20,7 @@ function numberCommands(inbox: Command): void {
     .description("Assign a number to a customer, including messages already received for it")
     .action(async (customer: string, text: string, _options: unknown, command: Command) => {
       const row = await withStore(command, (store) =>
-        addInboxNumber(store, { customer, number: text }, Date.now()),
+        addInboxNumber(store, { customer, number: text }, occasion()),
       );
       const before = row.strays === 0 ? "" : `, with ${row.strays} messages received before`;
       printDone(command, row, `number ${row.number} belongs to customer ${row.customer}${before}`);
@@ -28,7 +29,7 @@ function numberCommands(inbox: Command): void {
     .command("remove <number>")
     .description("Unassign a number; messages in the inbox stay")
     .action(async (text: string, _options: unknown, command: Command) => {
-      await withStore(command, (store) => removeInboxNumber(store, text));
+      await withStore(command, (store) => removeInboxNumber(store, text, occasion()));
       printDone(command, { number: text }, `number ${text} belongs to no customer`);
     });
   number
@@ -58,7 +59,7 @@ export function inboxRouteCommands(inbox: Command): void {
         command: Command,
       ) => {
         const row = await withStore(command, (store) =>
-          setInboxForward(store, { customer, url, ...options }),
+          setInboxForward(store, { customer, url, ...options }, occasion()),
         );
         printDone(command, row, `messages of customer ${row.customer} go to ${row.url}`);
       },
@@ -67,7 +68,7 @@ export function inboxRouteCommands(inbox: Command): void {
     .command("remove <customer>")
     .description("Stop forwarding; pending posts are discarded, messages stay in the inbox")
     .action(async (customer: string, _options: unknown, command: Command) => {
-      await withStore(command, (store) => removeInboxForward(store, customer));
+      await withStore(command, (store) => removeInboxForward(store, customer, occasion()));
       printDone(
         command,
         { customer: Number(customer) },

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { importList, type ImportReport } from "../admin/list-import.js";
 import { changeList, listLists, type ListOptions, removeList, showList } from "../admin/lists.js";
 import { printCard, printDone, printRows, withStore } from "./account-output.js";
+import { occasion } from "./occasion.js";
 import { type CustomerOption, ofCustomer } from "./options.js";
 import { withFile } from "./input-file.js";
 
@@ -34,7 +35,7 @@ async function importFile(
       importList(
         store,
         { customer, name, file: bytes, category, smart, owner, phone, replace },
-        { now: Date.now, progress },
+        { ...occasion(), now: Date.now, progress },
       ),
     ),
   );
@@ -92,14 +93,16 @@ export function listCommands(program: Command): void {
     .option("--category <text>", "category of the list")
     .option("--private <user>", "only user who may see the list, or none")
     .action(async (customer: string, name: string, options: ListOptions, command: Command) => {
-      const row = await withStore(command, (store) => changeList(store, customer, name, options));
+      const row = await withStore(command, (store) => changeList(store, customer, name, options, occasion()));
       printDone(command, row, `list ${row.name} of customer ${row.customer} changed`);
     });
   list
     .command("remove <customer> <name>")
     .description("Remove a list")
     .action(async (customer: string, name: string, _options: unknown, command: Command) => {
-      await withStore(command, (store) => removeList(store, customer, name, Date.now));
+      await withStore(command, (store) =>
+        removeList(store, customer, name, { ...occasion(), now: Date.now }),
+      );
       printDone(
         command,
         { customer: Number(customer), name },

@@ -21,7 +21,7 @@ function importCommand(location: Command): void {
     .description("Add the numbers of a file to the audience of a location")
     .action(async (id: string, path: string, _options: unknown, command: Command) => {
       const report = await withFile(path, { label: "import", unit: "numbers" }, ({ bytes, progress }) =>
-        withStore(command, (store) => importAudience(store, id, bytes, progress)),
+        withStore(command, (store) => importAudience(store, id, bytes, occasion(), progress)),
       );
       const { added, doubled, invalid } = report;
       printDone(command, report, `${added} numbers added, ${doubled} doubled, ${invalid} invalid`);
@@ -37,7 +37,7 @@ function locationCommand(program: Command): void {
     .description("Add a location")
     .option("--description <text>", "description of the location", "")
     .action(async (name: string, { description }: { readonly description: string }, command: Command) => {
-      const row = await withStore(command, (store) => addLocation(store, { name, description }, Date.now()));
+      const row = await withStore(command, (store) => addLocation(store, { name, description }, occasion()));
       printDone(command, row, `location ${row.id} added: ${row.name}`);
     });
   importCommand(location);
@@ -60,7 +60,7 @@ function locationCommand(program: Command): void {
     .option("--name <text>", "name of the location")
     .option("--description <text>", "description of the location")
     .action(async (text: string, options: LocationOptions, command: Command) => {
-      const row = await withStore(command, (store) => changeLocation(store, text, options));
+      const row = await withStore(command, (store) => changeLocation(store, text, options, occasion()));
       printDone(command, row, `location ${row.id} changed`);
     });
   for (const [verb, active] of [
@@ -71,7 +71,7 @@ function locationCommand(program: Command): void {
       .command(`${verb} <location>`)
       .description(active ? "Show a location again" : "Hide a location; running campaigns continue")
       .action(async (text: string, _options: unknown, command: Command) => {
-        const id = await withStore(command, (store) => setLocationActive(store, text, active));
+        const id = await withStore(command, (store) => setLocationActive(store, text, active, occasion()));
         printDone(command, { id, active }, `location ${id} ${active ? "opened" : "closed"}`);
       });
   }

@@ -40,7 +40,10 @@ export interface RecordedChanges {
     CoverageStore,
     "setPrices" | "removePrice" | "addToBlacklist" | "removeFromBlacklist"
   >;
+  readonly incoming: Pick<IncomingStore, "addNumber" | "removeNumber" | "setForward" | "removeForward">;
   readonly links: Pick<LinkStore, "add" | "change" | "remove" | "addRoute" | "removeRoute" | "resolve">;
+  readonly lists: Pick<ListStore, "finishImport" | "changeList" | "removeList">;
+  readonly locations: Pick<LocationStore, "add" | "change" | "setActive" | "addAudience">;
   readonly tube: Pick<TubeStore, "change">;
 }
 

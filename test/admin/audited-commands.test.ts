@@ -11,6 +11,7 @@ import { temporaryFolder } from "../storage/fixtures.js";
 const folder = temporaryFolder();
 const database = `sqlite:${join(folder.path, "messenger.db")}`;
 const password = join(folder.path, "password.txt");
+const numbers = join(folder.path, "numbers.csv");
 const prices = join(folder.path, "prices.csv");
 
 let store: Store;
@@ -18,6 +19,7 @@ let runner: CommandRunner;
 
 beforeAll(async () => {
   writeFileSync(password, "s3cretpw\n");
+  writeFileSync(numbers, "phone\n12025550101\n");
   writeFileSync(prices, "prefix,price\n44,1\n");
   store = await openStore(database);
   runner = new CommandRunner("messenger", { MESSENGER_DATABASE: database });
@@ -57,12 +59,28 @@ const commands: readonly (readonly [line: string, action?: string])[] = [
   ["route remove 1"],
   ["link remove north"],
   ["callback retry --all"],
+  [`list import 42 Clients ${numbers}`],
+  ["list change 42 Clients --category Retail"],
+  ["list remove 42 Clients"],
+  ["location add Station"],
+  [`location import 1 ${numbers}`],
+  ["location change 1 --description Hall"],
+  ["location close 1"],
+  ["location open 1"],
+  ["inbox number add 42 4477", "inbox number add"],
+  ["inbox number remove 4477", "inbox number remove"],
+  ["inbox forward set 42 https://shop.example.com/in?key=s3cret", "inbox forward set"],
+  ["inbox forward set 42 https://shop.example.com/in?key=s3cret2", "inbox forward set"],
+  ["inbox forward remove 42", "inbox forward remove"],
 ];
 
 test("each change by the command line is in the audit log, with the user of the system and without secrets", async () => {
   for (const [line] of commands) expect([line, (await runner.run(line.split(" "))).code]).toEqual([line, 0]);
   // A command that is refused changes nothing.
-  for (const line of ["route remove 9", "link stop none", "user block 42 Bob"])
+  for (const line of [
+    ...["route remove 9", "link stop none", "user block 42 Bob"],
+    ...["list remove 42 None", "location open 9"],
+  ])
     expect((await runner.run(line.split(" "))).code).toBe(1);
   const entries = (await store.audit.entries(1_000)).toReversed();
   expect(entries.map(({ action }) => action)).toEqual(

@@ -174,38 +174,38 @@ describe("the queue", () => {
 
 describe("inbox numbers and forwards", () => {
   test("are added, listed and removed", async () => {
-    expect(await addInboxNumber(store, { customer: "42", number: "+1234" }, noon)).toEqual({
+    expect(await addInboxNumber(store, { customer: "42", number: "+1234" }, by)).toEqual({
       ...{ number: "1234", customer: 42, strays: 0 },
     });
-    await expect(addInboxNumber(store, { customer: "42", number: "1234" }, noon)).rejects.toThrow(
+    await expect(addInboxNumber(store, { customer: "42", number: "1234" }, by)).rejects.toThrow(
       "belongs to a customer already",
     );
-    await expect(addInboxNumber(store, { customer: "43", number: "12" }, noon)).rejects.toThrow(
+    await expect(addInboxNumber(store, { customer: "43", number: "12" }, by)).rejects.toThrow(
       "no customer 43",
     );
-    await expect(addInboxNumber(store, { customer: "42", number: "" }, noon)).rejects.toThrow(
+    await expect(addInboxNumber(store, { customer: "42", number: "" }, by)).rejects.toThrow(
       "invalid address",
     );
     expect(await listInboxNumbers(store)).toEqual([{ number: "1234", customer: 42 }]);
-    await removeInboxNumber(store, "1234");
-    await expect(removeInboxNumber(store, "1234")).rejects.toThrow("belongs to no customer");
+    await removeInboxNumber(store, "1234", by);
+    await expect(removeInboxNumber(store, "1234", by)).rejects.toThrow("belongs to no customer");
     const forward = {
       customer: "42",
       url: "https://shop.example.com/in",
       method: "get",
       allowPrivate: false,
     };
-    await setInboxForward(store, forward);
+    await setInboxForward(store, forward, by);
     expect(await listInboxForwards(store)).toEqual([{ ...forward, customer: 42, method: "GET" }]);
-    await expect(setInboxForward(store, { ...forward, method: "PUT" })).rejects.toThrow(
+    await expect(setInboxForward(store, { ...forward, method: "PUT" }, by)).rejects.toThrow(
       "must be POST or GET",
     );
     for (const wrong of ["ftp://example.com/", "https://u:p@example.com/", "example.com"])
-      await expect(setInboxForward(store, { ...forward, url: wrong })).rejects.toThrow(
+      await expect(setInboxForward(store, { ...forward, url: wrong }, by)).rejects.toThrow(
         "must be http or https",
       );
-    await removeInboxForward(store, "42");
-    await expect(removeInboxForward(store, "42")).rejects.toThrow("not forwarded");
+    await removeInboxForward(store, "42", by);
+    await expect(removeInboxForward(store, "42", by)).rejects.toThrow("not forwarded");
   });
 });
 

@@ -30,6 +30,7 @@ afterAll(() => {
 });
 
 const now = (): number => noon;
+const by = { name: "ann", source: "test" };
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
@@ -45,7 +46,7 @@ async function importText(
     ...{ owner: undefined, phone: undefined, replace: false },
     ...change,
   };
-  return importList(store, input, { now, progress });
+  return importList(store, input, { by, now, progress });
 }
 
 async function phones(filters: Parameters<Store["lists"]["select"]>[1]["filters"] = []): Promise<string[]> {
@@ -148,8 +149,8 @@ describe("an import", () => {
     const report = await importText("phone\n12025550102\n", { name: "CLIENTS", replace: true });
     expect(report).toMatchObject({ id, version: 2 });
     expect(await phones()).toEqual(["12025550102"]);
-    await expect(removeList(store, "42", "Other", now)).rejects.toThrow("no list Other");
-    await removeList(store, "42", "clients", now);
+    await expect(removeList(store, "42", "Other", { by, now })).rejects.toThrow("no list Other");
+    await removeList(store, "42", "clients", { by, now });
     expect(await listLists(store)).toEqual([]);
     await expect(showList(store, "42", "Clients")).rejects.toThrow("no list Clients");
   });

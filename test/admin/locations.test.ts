@@ -11,6 +11,7 @@ import { temporaryFolder } from "../storage/fixtures.js";
 const folder = temporaryFolder();
 const database = `sqlite:${join(folder.path, "messenger.db")}`;
 const numbers = join(folder.path, "numbers.txt");
+const occasion = { by: { name: "ann", source: "test" }, now: 0 };
 let store: Store;
 
 beforeAll(async () => {
@@ -67,7 +68,7 @@ test("an audience is imported in pieces of any size", async () => {
       for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
     };
     const seen: number[] = [];
-    const report = await importAudience(store, "1", pieces(), (entries) => seen.push(entries));
+    const report = await importAudience(store, "1", pieces(), occasion, (entries) => seen.push(entries));
     expect(report).toMatchObject({ entries: 2500, added: size === 7 ? 2500 : 0, invalid: 0 });
     expect(seen.at(-1)).toBe(2500);
   }
@@ -78,6 +79,9 @@ test("a file without end of a number does not fill the memory, and an unknown lo
   const file = async function* () {
     for (let index = 0; index < 100; index++) yield new TextEncoder().encode("1".repeat(10_000));
   };
-  expect(await importAudience(store, "1", file(), () => undefined)).toMatchObject({ entries: 1, invalid: 1 });
-  await expect(importAudience(store, "9", file(), () => undefined)).rejects.toBeInstanceOf(Refusal);
+  expect(await importAudience(store, "1", file(), occasion, () => undefined)).toMatchObject({
+    entries: 1,
+    invalid: 1,
+  });
+  await expect(importAudience(store, "9", file(), occasion, () => undefined)).rejects.toBeInstanceOf(Refusal);
 });

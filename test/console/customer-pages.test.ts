@@ -18,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const place = "/customers/42";
+const by = { name: "ann", source: "test" };
 const lastEntry = async () => (await server.store.audit.entries(1))[0];
 
 describe("what a customer keeps", () => {
@@ -27,7 +28,7 @@ describe("what a customer keeps", () => {
     const report = await importList(
       server.store,
       { ...input, phone: undefined, replace: false },
-      { now: Date.now, progress: () => undefined },
+      { by, now: Date.now, progress: () => undefined },
     );
     expect(report.accepted).toBe(2);
     const { text } = await viewer.get(`${place}/lists`);
@@ -36,9 +37,13 @@ describe("what a customer keeps", () => {
 
   test("an inbox, without texts, and numbers for the role support only", async () => {
     const { store } = server;
-    await addInboxNumber(store, { customer: "42", number: "+12025550199" }, Date.now());
+    await addInboxNumber(store, { customer: "42", number: "+12025550199" }, { by, now: Date.now() });
     const url = "https://shop.example.com/in?key=secret";
-    await setInboxForward(store, { customer: "42", url, method: "POST", allowPrivate: false });
+    await setInboxForward(
+      store,
+      { customer: "42", url, method: "POST", allowPrivate: false },
+      { by, now: Date.now() },
+    );
     await addToInbox(store, { customer: "42", from: "12025550177", to: "12025550199", text: "Private" }, 0);
     const [whole, masked] = [await support.get(`${place}/inbox`), await viewer.get(`${place}/inbox`)];
     for (const { text } of [whole, masked]) {

@@ -3,7 +3,8 @@ import type { Actor } from "#server/domain/desk/audit.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import type { RecordedChanges, Store } from "#server/ports/store.js";
 import { addLink } from "./claims.js";
-import { noon, openAccount, submission } from "./fixtures.js";
+import { allOf, noon, openAccount, submission } from "./fixtures.js";
+import { definition, importList, listId } from "./list-cases.js";
 import type { Subject } from "./suite.js";
 
 const actor: Actor = { name: "ann", source: "test" };
@@ -16,6 +17,12 @@ const link = {
   network: "n",
   settings: {},
   ofFile: false,
+} as const;
+const forward = {
+  customerId: 42,
+  url: "https://shop.example.com/in",
+  method: "POST",
+  private: false,
 } as const;
 const anything = { customerId: undefined, originator: undefined, kind: undefined };
 const route = {
@@ -48,6 +55,17 @@ const changes: Readonly<Record<string, (changes: RecordedChanges) => Promise<unk
   "remove a price": ({ coverage }) => coverage.removePrice(42, "1"),
   "add to a blacklist": ({ coverage }) => coverage.addToBlacklist(42, ["12025550109"], noon),
   "remove from a blacklist": ({ coverage }) => coverage.removeFromBlacklist(42, ["12025550108"]),
+  "add an inbox number": ({ incoming }) => incoming.addNumber({ number: "4478", customerId: 42 }, noon),
+  "remove an inbox number": ({ incoming }) => incoming.removeNumber("4477"),
+  "set a forward": ({ incoming }) => incoming.setForward({ ...forward, method: "GET" }),
+  "remove a forward": ({ incoming }) => incoming.removeForward(42),
+  "import a list": ({ lists }) => lists.finishImport(2, definition({ name: "Other", id: listId(2) }), noon),
+  "change a list": ({ lists }) => lists.changeList(42, "Clients", { category: "Other" }),
+  "remove a list": ({ lists }) => lists.removeList(42, "Clients"),
+  "add a location": ({ locations }) => locations.add({ name: "Port", description: "" }, noon),
+  "change a location": ({ locations }) => locations.change(1, { description: "Hall" }),
+  "close a location": ({ locations }) => locations.setActive(1, false),
+  "import an audience": ({ locations }) => locations.addAudience(1, ["12025550102"]),
   "add a link": ({ links }) => links.add({ ...link, name: "other" }, noon),
   "change a link": ({ links }) => links.change("free", { started: false }),
   "remove a link": ({ links }) => links.remove("free"),
@@ -65,12 +83,17 @@ async function fill(store: Store): Promise<void> {
   await store.callbacks.setTarget(target);
   await store.coverage.setPrices(42, [{ prefix: "1", price: 1_000 }]);
   await store.coverage.addToBlacklist(42, ["12025550108"], noon);
+  await store.incoming.addNumber({ number: "4477", customerId: 42 }, noon);
+  await store.incoming.setForward(forward);
+  await importList(store.lists, definition(), []);
+  await store.lists.beginImport(definition({ name: "Other", id: listId(2) }), noon);
+  await store.locations.add({ name: "Station", description: "" }, noon);
   const refused = [{ phone: "12025550101", state: RecipientState.Blacklisted }];
   await store.outbox.submit(submission("t1", { recipients: [], refused }));
   await store.callbacks.queue.giveUp(1, "HTTP 500");
 }
 
-async function shown({ accounts, callbacks, coverage, links, tube }: Store): Promise<unknown> {
+async function shown({ accounts, callbacks, coverage, tube, ...store }: Store): Promise<unknown> {
   return {
     customers: await accounts.customers(),
     balances: await accounts.balances(42),
@@ -81,7 +104,10 @@ async function shown({ accounts, callbacks, coverage, links, tube }: Store): Pro
     failed: await callbacks.list({ customerId: 42, failed: true }, 9),
     prices: [await coverage.allPrices("all"), await coverage.prices(42)],
     blacklist: await coverage.blacklist("all"),
-    links: [await links.links(), await links.routes()],
+    inbox: [await store.incoming.numbers(), await store.incoming.forwards()],
+    links: [await store.links.links(), await store.links.routes()],
+    lists: await store.lists.all(),
+    locations: await allOf(store.locations.list()),
     tube: await tube.user(42, "Ann"),
   };
 }
@@ -114,6 +140,10 @@ export function recordedCases(subject: Subject): void {
       expect(await recorded.callbacks.retry({ ids: [99] }, noon)).toBe(0);
       expect(await recorded.campaigns.stop(9, undefined, "StoppedByAdmin", noon)).toBe(false);
       expect(await recorded.links.resolve([9], "fail", noon)).toBe(0);
+      expect(await recorded.incoming.removeNumber("9")).toBe(false);
+      expect(await recorded.lists.removeList(42, "None")).toMatchObject({ ok: false });
+      expect(await recorded.locations.add({ name: "Station", description: "" }, noon)).toBeUndefined();
+      expect(await recorded.locations.addAudience(9, ["12025550102"])).toBeUndefined();
       expect(await store.audit.entries(9)).toEqual([]);
     });
   });

@@ -52,6 +52,18 @@ export const auditActions = [
   "campaign stop",
   "key add",
   "key revoke",
+  "list import",
+  "list change",
+  "list remove",
+  "location add",
+  "location import",
+  "location change",
+  "location close",
+  "location open",
+  "inbox number add",
+  "inbox number remove",
+  "inbox forward set",
+  "inbox forward remove",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -32,13 +32,17 @@ export interface CampaignWrites {
   settleCampaign(input: { readonly id: number; readonly at: number }): boolean;
 }
 
+/** The id of a new location, unless its name is taken. */
+export type LocationAdded =
+  { readonly ok: true; readonly id: number } | { readonly ok: false; readonly reason: "exists" };
+
 /** Changes of locations. */
 export interface LocationWrites {
   addLocation(input: {
     readonly name: string;
     readonly description: string;
     readonly at: number;
-  }): number | null;
+  }): LocationAdded;
   changeLocation(input: {
     readonly id: number;
     readonly change: Partial<Pick<Location, "name" | "description">>;
@@ -62,7 +66,10 @@ export function campaignCalls(writer: Caller<CampaignWrites>) {
 /** As `campaignCalls`. */
 export function locationCalls(writer: Caller<LocationWrites>) {
   return {
-    add: async (location, at) => (await writer.call("addLocation", { ...location, at })) ?? undefined,
+    add: async (location, at) => {
+      const added = await writer.call("addLocation", { ...location, at });
+      return added.ok ? added.id : undefined;
+    },
     change: (id, change) => writer.call("changeLocation", { id, change }),
     setActive: (id, active) => writer.call("setLocationActive", { id, active }),
     addAudience: async (id, phones) => (await writer.call("addAudience", { id, phones })) ?? undefined,

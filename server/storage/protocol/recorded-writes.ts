@@ -1,16 +1,29 @@
 import type { Change } from "../../domain/accounts/accounts.js";
 import type { NewAuditEntry } from "../../domain/desk/audit.js";
 import type { Store } from "../../ports/store.js";
+import type { NumberOutcome } from "../../domain/inbox/forwards.js";
 import type { LinkOutcome } from "../../domain/links/links.js";
+import type { ListChange } from "../../domain/recipients/lists.js";
 import { accountCalls, coverageCalls, tubeCalls } from "./account-writes.js";
 import { apiKeyCalls } from "./api-key-writes.js";
 import { callbackCalls } from "./callback-writes.js";
-import { campaignCalls } from "./campaign-writes.js";
+import { campaignCalls, locationCalls } from "./campaign-writes.js";
+import type { LocationAdded } from "./campaign-writes.js";
 import type { Caller, Input, Output, WriteName } from "./calls.js";
+import { incomingCalls } from "./inbox-writes.js";
 import { linkCalls } from "./link-writes.js";
+import { listCalls } from "./list-writes.js";
 
-/** What a write returns that may be recorded: `false`, 0 and a refusal change nothing. */
-export type RecordedOutput = Change | (LinkOutcome & { readonly id?: number }) | boolean | number;
+/** What a write returns that may be recorded: `false`, 0, null and a refusal change nothing. */
+export type RecordedOutput =
+  | Change
+  | (LinkOutcome & { readonly id?: number })
+  | ListChange
+  | LocationAdded
+  | NumberOutcome
+  | boolean
+  | number
+  | null;
 
 /** A write of another table with its entry of the audit log: one transaction has both. */
 export interface RecordedWrites {
@@ -39,7 +52,10 @@ export function recordedChanges(writer: Caller<RecordedWrites>): Store["recordin
     callbacks: callbackCalls(recording(writer, entry)),
     campaigns: campaignCalls(recording(writer, entry)),
     coverage: coverageCalls(recording(writer, entry)),
+    incoming: incomingCalls(recording(writer, entry)),
     links: linkCalls(recording(writer, entry)),
+    lists: listCalls(recording(writer, entry)),
+    locations: locationCalls(recording(writer, entry)),
     tube: tubeCalls(recording(writer, entry)),
   });
 }
@@ -49,7 +65,7 @@ export function entryAfter(entry: NewAuditEntry, output: RecordedOutput): NewAud
   if (typeof output === "boolean") return output ? entry : undefined;
   if (typeof output === "number")
     return output > 0 ? { ...entry, after: { ...entry.after, count: output } } : undefined;
-  if (!output.ok) return undefined;
+  if (output?.ok !== true) return undefined;
   const after = "after" in output ? output.after : "id" in output ? { id: output.id } : undefined;
   return after === undefined ? entry : { ...entry, after: { ...entry.after, ...after } };
 }

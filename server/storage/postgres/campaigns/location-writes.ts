@@ -25,10 +25,10 @@ const count = sql("UPDATE location SET audience = audience + $2 WHERE id = $1");
 
 /** Every change of locations. */
 export const locationWrites: Batches<LocationWrites> = {
-  addLocation: oneByOne(
-    async (session, { name, description, at }) =>
-      (await session.get(insert, name, description, at))?.id ?? null,
-  ),
+  addLocation: oneByOne(async (session, { name, description, at }) => {
+    const row = await session.get(insert, name, description, at);
+    return row === undefined ? { ok: false, reason: "exists" } : { ok: true, id: row.id };
+  }),
   changeLocation: oneByOne(async (session, { id, change: { name = null, description = null } }) =>
     changeOf((await session.run(update, id, name, description)) > 0, async () =>
       (await session.get(find, id)) === undefined ? "unknownEntry" : "exists",

@@ -17,7 +17,10 @@ export function locationWrites(database: Database): LocationWrites {
     "INSERT INTO location_audience (location_id, phone) VALUES (?, ?) ON CONFLICT DO NOTHING",
   );
   return {
-    addLocation: ({ name, description, at }) => insert.get(name, description, at)?.id ?? null,
+    addLocation({ name, description, at }) {
+      const row = insert.get(name, description, at);
+      return row === undefined ? { ok: false, reason: "exists" } : { ok: true, id: row.id };
+    },
     changeLocation: ({ id, change: { name = null, description = null } }) =>
       changeOf(update.run(name, description, id).changes > 0, () =>
         find.get(id) === undefined ? "unknownEntry" : "exists",
