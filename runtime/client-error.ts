@@ -22,16 +22,19 @@ export interface ClientErrorForm {
 
 /** One row per code. */
 export const clientErrorTable: Readonly<Record<ClientErrorCode, ClientErrorForm>> = {
-  InvalidInput: { mayHaveRun: false, hint: "Correct the input: it cannot be encoded as a message." },
+  InvalidInput: { mayHaveRun: false, hint: "Correct the call: its input or its options cannot be used." },
   Transport: { mayHaveRun: true, hint: "Check address, DNS, certificate, network and service process." },
   Timeout: {
     mayHaveRun: true,
     hint: "Set a longer `timeout`, or find out why the service is slow.",
   },
-  Aborted: { mayHaveRun: true, hint: "The `signal` of the call was aborted." },
+  Aborted: {
+    mayHaveRun: true,
+    hint: "The `signal` of the call was aborted, or the iteration of its items ended early.",
+  },
   TooLarge: {
     mayHaveRun: true,
-    hint: "Request less data, or set a higher `maxResponseBytes` in the transport.",
+    hint: "Request less data, or set a higher limit: `maxResponseBytes` of the transport, or `maxItemLength` of `itemsOf`.",
   },
   Unauthorized: {
     mayHaveRun: false,

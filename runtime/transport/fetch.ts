@@ -59,15 +59,15 @@ async function readResponse(
   const contentType = headers.get("content-type") ?? undefined;
   const chunks: ResponseChunks | undefined = body?.getReader();
   const head = { status, contentType, headers };
+  if (streamed && status === 200) return { ...head, body: new Uint8Array(), chunks };
   const pieces: Uint8Array[] = [];
-  if (streamed && status === 200) return { ...head, body: joinBytes(pieces, 0), chunks };
   for (let length = 0; ;) {
     const value = (await chunks?.read())?.value;
     if (value === undefined) return { ...head, body: joinBytes(pieces, length) };
     length += value.length;
     if (length > limit) {
       chunks?.cancel().catch(() => undefined);
-      throw new ClientError("TooLarge", `Response longer than ${limit} bytes`, head);
+      throw new ClientError("TooLarge", `Response longer than ${limit} bytes`, { status });
     }
     pieces.push(value);
   }
