@@ -2,7 +2,7 @@ import { listCampaigns, stopCampaign } from "../admin/locations.js";
 import type { Store } from "../ports/store.js";
 import {
   type ActionRoute,
-  changeRoute,
+  changeAction,
   type Cell,
   type Form,
   hasRole,
@@ -48,7 +48,7 @@ export function campaignPages(store: Store): readonly PageRoute[] {
 export function campaignActions(store: Store): readonly ActionRoute[] {
   const done = "The campaign was stopped; the unused part of its charge is refunded.";
   return [
-    changeRoute(
+    changeAction(
       { path: "/campaigns/:id/stop", role: "admin", done, back: () => "/campaigns", danger: true },
       async (visit) => stopCampaign(store, visit.params["id"] ?? "", visit),
     ),

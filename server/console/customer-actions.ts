@@ -8,9 +8,8 @@ import type { Store } from "../ports/store.js";
 import { customersPage } from "./customers.js";
 import { changedSwitches, changedTexts } from "./customer-forms.js";
 import { textOf, textsOf, type Values } from "./form.js";
-import { type ActionRoute, changeRoute, part, type Visit } from "./page.js";
+import { type ActionRoute, changeAction, idOf, part, type Visit } from "./page.js";
 
-const idOf = ({ params }: Visit): string => params["id"] ?? "";
 const required = (form: Values, name: string): string => textOf(form, name) ?? "";
 
 const toCustomer: ActionRoute["back"] = ({ id = "" }) => `/customers/${part(id)}`;
@@ -26,10 +25,10 @@ function stateActions(store: Store): readonly ActionRoute[] {
     const state = verb === "block" ? "blocked" : "active";
     const danger = verb === "block";
     return [
-      changeRoute(ofCustomer(verb, `The customer was ${verb}ed.`, danger), async (visit) =>
+      changeAction(ofCustomer(verb, `The customer was ${verb}ed.`, danger), async (visit) =>
         setCustomerState(store, idOf(visit), state, visit),
       ),
-      changeRoute(ofCustomer(`users/${verb}`, `The user was ${verb}ed.`, danger), async (visit, form) =>
+      changeAction(ofCustomer(`users/${verb}`, `The user was ${verb}ed.`, danger), async (visit, form) =>
         setUserState(store, idOf(visit), required(form, "name"), state, visit),
       ),
     ];
@@ -43,10 +42,10 @@ const userOf = (visit: Visit, form: Values) => ({
 
 function userActions(store: Store): readonly ActionRoute[] {
   return [
-    changeRoute(ofCustomer("users/add", "The user was added."), async (visit, form) =>
+    changeAction(ofCustomer("users/add", "The user was added."), async (visit, form) =>
       addUser(store, userOf(visit, form), visit),
     ),
-    changeRoute(ofCustomer("users/password", "The password was replaced."), async (visit, form) =>
+    changeAction(ofCustomer("users/password", "The password was replaced."), async (visit, form) =>
       setPassword(store, userOf(visit, form), visit),
     ),
   ];
@@ -54,10 +53,10 @@ function userActions(store: Store): readonly ActionRoute[] {
 
 function originatorActions(store: Store): readonly ActionRoute[] {
   return [
-    changeRoute(ofCustomer("originators/add", "The originator was added."), async (visit, form) =>
+    changeAction(ofCustomer("originators/add", "The originator was added."), async (visit, form) =>
       addOriginator(store, idOf(visit), required(form, "value"), visit),
     ),
-    changeRoute(ofCustomer("originators/remove", "The originator was removed.", true), async (visit, form) =>
+    changeAction(ofCustomer("originators/remove", "The originator was removed.", true), async (visit, form) =>
       removeOriginator(store, idOf(visit), form.get("value") ?? "", visit),
     ),
   ];
@@ -69,7 +68,7 @@ function creditActions(store: Store): readonly ActionRoute[] {
     { verb: "deduct", change: deductCredit, done: "The credit was deducted." },
   ] as const;
   return credits.map(({ verb, change, done }) =>
-    changeRoute(ofCustomer(`credit/${verb}`, done, verb === "deduct"), async (visit, form) => {
+    changeAction(ofCustomer(`credit/${verb}`, done, verb === "deduct"), async (visit, form) => {
       const [kind, amount] = [required(form, "kind"), required(form, "amount")];
       const input = { customer: idOf(visit), kind, amount, reference: textOf(form, "reference") };
       await change(store, input, visit);
@@ -79,11 +78,11 @@ function creditActions(store: Store): readonly ActionRoute[] {
 
 function priceActions(store: Store): readonly ActionRoute[] {
   return [
-    changeRoute(ofCustomer("prices/set", "The price was set."), async (visit, form) => {
+    changeAction(ofCustomer("prices/set", "The price was set."), async (visit, form) => {
       const [prefix, price] = [required(form, "prefix"), required(form, "price")];
       await setPrice(store, { prefix, price, customer: idOf(visit) }, visit);
     }),
-    changeRoute(ofCustomer("prices/remove", "The price was removed.", true), async (visit, form) =>
+    changeAction(ofCustomer("prices/remove", "The price was removed.", true), async (visit, form) =>
       removePrice(store, required(form, "prefix"), idOf(visit), visit),
     ),
   ];
@@ -104,7 +103,7 @@ export function customerActions(store: Store): readonly ActionRoute[] {
       ...{ path: "/customers/find", role: "viewer", done: "", back: () => "/customers" },
       run: (visit, form) => customersPage(store, visit, textOf(form, "text")),
     },
-    changeRoute(
+    changeAction(
       { path: "/customers/add", role: "admin", done: "The customer was added.", back: () => "/customers" },
       async (visit, form) => {
         const input = {
@@ -114,7 +113,7 @@ export function customerActions(store: Store): readonly ActionRoute[] {
         await addCustomer(store, input, visit);
       },
     ),
-    changeRoute(ofCustomer("change", "The settings were changed."), async (visit, form) =>
+    changeAction(ofCustomer("change", "The settings were changed."), async (visit, form) =>
       changeCustomer(store, idOf(visit), changesOf(form), visit),
     ),
     ...stateActions(store),

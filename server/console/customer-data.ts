@@ -1,9 +1,9 @@
-import { showCustomer } from "../admin/customer-settings.js";
 import { listLists } from "../admin/lists.js";
 import { withoutQuery } from "../admin/values.js";
 import { maskedPhone } from "../domain/desk/search.js";
 import type { InboxEntry } from "../domain/inbox/messages.js";
 import type { Store } from "../ports/store.js";
+import { customerOf } from "./customers.js";
 import {
   type Cell,
   numberCell,
@@ -16,10 +16,6 @@ import {
 } from "./page.js";
 
 /** Pages about what a customer keeps in the service. */
-
-async function customerOf(store: Store, { params }: Visit): Promise<number> {
-  return (await showCustomer(store, params["id"] ?? "")).id;
-}
 
 async function listsPage(store: Store, visit: Visit): Promise<Page> {
   const customer = await customerOf(store, visit);

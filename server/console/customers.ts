@@ -21,6 +21,7 @@ import {
   type Cell,
   type Form,
   hasRole,
+  idOf,
   numberCell,
   type Page,
   type PageRoute,
@@ -146,6 +147,11 @@ function shownText(value: string | number | boolean | readonly string[] | null |
   return text === undefined || text === "" ? "none" : text;
 }
 
+/** The number of the customer that the path names. @throws Refusal for an unknown customer */
+export async function customerOf(store: Store, visit: Visit): Promise<number> {
+  return (await showCustomer(store, idOf(visit))).id;
+}
+
 /** Pages about one customer besides this one. */
 const customerLinks = [
   { text: "Ledger", name: "ledger" },
@@ -156,7 +162,7 @@ const customerLinks = [
 ] as const;
 
 async function customerPage(store: Store, visit: Visit): Promise<Page> {
-  const { id: customer, ...card } = await showCustomer(store, visit.params["id"] ?? "");
+  const { id: customer, ...card } = await showCustomer(store, idOf(visit));
   const id = String(customer);
   const facts = Object.entries(card).map(([name, value]) => ({ name, text: shownText(value) }));
   const mayChange = hasRole(visit, "admin");

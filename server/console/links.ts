@@ -14,7 +14,7 @@ import type { Store } from "../ports/store.js";
 import { textOf, textsOf, type Values } from "./form.js";
 import {
   type ActionRoute,
-  changeRoute,
+  changeAction,
   type Cell,
   type Field,
   type Form,
@@ -187,14 +187,14 @@ const nameOf = ({ params }: Visit): string => params["name"] ?? "";
 
 function switchAction(store: Store, verb: "start" | "stop", done: string): ActionRoute {
   const route = { path: `/links/:name/${verb}`, role: "admin", done, back } as const;
-  return changeRoute({ ...route, danger: verb === "stop" }, async (visit) =>
+  return changeAction({ ...route, danger: verb === "stop" }, async (visit) =>
     setStarted(store, nameOf(visit), verb === "start", visit),
   );
 }
 
 export function linkActions(store: Store): readonly ActionRoute[] {
   return [
-    changeRoute(
+    changeAction(
       { path: "/links/add", role: "admin", done: "The link was added.", back: all },
       async (visit, form) => {
         const [name, url] = [textOf(form, "name") ?? "", textOf(form, "url") ?? ""];
@@ -203,11 +203,11 @@ export function linkActions(store: Store): readonly ActionRoute[] {
     ),
     switchAction(store, "start", "The link starts within a second."),
     switchAction(store, "stop", "The link stops after the responses to its messages in flight."),
-    changeRoute(
+    changeAction(
       { path: "/links/:name/change", role: "admin", done: "The link was changed.", back },
       async (visit, form) => changeLink(store, nameOf(visit), changeOf(form), visit),
     ),
-    changeRoute(
+    changeAction(
       { path: "/links/:name/remove", role: "admin", done: "The link was removed.", back: all, danger: true },
       async (visit) => removeLink(store, nameOf(visit), visit),
     ),

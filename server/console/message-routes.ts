@@ -4,7 +4,7 @@ import type { Store } from "../ports/store.js";
 import { textOf, textsOf } from "./form.js";
 import {
   type ActionRoute,
-  changeRoute,
+  changeAction,
   type Cell,
   type Form,
   numberCell,
@@ -74,14 +74,14 @@ export async function routeSection(store: Store, mayChange: boolean): Promise<Se
 export function routeActions(store: Store): readonly ActionRoute[] {
   const back = (): string => "/links";
   return [
-    changeRoute(
+    changeAction(
       { path: "/routes/add", role: "admin", done: "The route was added.", back },
       async (visit, form) => {
         const [prefix, link] = [textOf(form, "prefix") ?? "", textOf(form, "link") ?? ""];
         await addRoute(store, { ...textsOf(form, inputNames), prefix, link }, visit);
       },
     ),
-    changeRoute(
+    changeAction(
       { path: "/routes/:id/remove", role: "admin", done: "The route was removed.", back, danger: true },
       async (visit) => removeRoute(store, visit.params["id"] ?? "", visit),
     ),

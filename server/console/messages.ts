@@ -14,7 +14,7 @@ import type { Store } from "../ports/store.js";
 import { textOf, textsOf, type Values } from "./form.js";
 import {
   type ActionRoute,
-  changeRoute,
+  changeAction,
   type Cell,
   type Field,
   type Form,
@@ -215,14 +215,14 @@ export function messageActions(store: Store, wakeDelivery: () => void): readonly
       ...{ path: "/messages/find", role: "viewer", done: "", back: () => "/messages" },
       run: (visit, form) => find(store, visit, form),
     },
-    changeRoute(
+    changeAction(
       {
         ...{ path: "/messages/:id/cancel", role: "support", back: backToMessage, danger: true },
         done: "The message was cancelled.",
       },
       async (visit) => cancelMessages(store, { ids: [visit.params["id"] ?? ""] }, visit),
     ),
-    changeRoute(
+    changeAction(
       {
         ...{ path: "/messages/:id/resend", role: "support", back: backToMessage, danger: true },
         done: "The message is sent again as a new one. This one is unchanged.",

@@ -89,6 +89,9 @@ export interface Visit {
   readonly query: Values;
 }
 
+/** The part `:id` of the path. */
+export const idOf = ({ params }: Visit): string => params["id"] ?? "";
+
 /** Returns whether the operator of a visit has a role, or one that includes it. */
 export const hasRole = ({ operator }: Visit, role: OperatorRole): boolean =>
   includesRole(operator.role, role);
@@ -118,8 +121,8 @@ export interface ActionRoute {
   run(visit: Visit, form: Values): Promise<Page | undefined>;
 }
 
-/** A form for a change, which its function records in the audit log, after which the browser returns to `back`. */
-export function changeRoute(
+/** An action that makes a recorded change and returns to `back`. */
+export function changeAction(
   route: Omit<ActionRoute, "run">,
   change: (visit: Visit, form: Values) => Promise<unknown>,
 ): ActionRoute {
@@ -129,6 +132,20 @@ export function changeRoute(
       await change(visit, form);
       return undefined;
     },
+  };
+}
+
+/** A page with a value that is not shown again. */
+export function secretPage(title: string, name: string, secret: string, place: string): Page {
+  const facts = [{ name, text: secret }];
+  return {
+    title,
+    sections: [
+      {
+        ...{ heading: "Copy it now", text: "It is not shown again.", facts: [{ caption: title, facts }] },
+        links: [{ text: "Back", href: place }],
+      },
+    ],
   };
 }
 

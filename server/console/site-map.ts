@@ -1,8 +1,9 @@
 import type { OperatorRole } from "../domain/accounts/operators.js";
 import { campaignActions, campaignPages } from "./campaigns.js";
-import { customerAccessActions, customerAccessPages } from "./customer-access.js";
 import { customerActions } from "./customer-actions.js";
+import { callbackActions, callbackPages } from "./customer-callbacks.js";
 import { customerDataPages } from "./customer-data.js";
+import { keyActions, keyPages } from "./customer-keys.js";
 import { customerPages } from "./customers.js";
 import { linkActions, linkPages } from "./links.js";
 import { routeActions } from "./message-routes.js";
@@ -50,7 +51,8 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
     ...messagePages(store),
     ...linkPages(store),
     ...customerPages(store),
-    ...customerAccessPages(store),
+    ...keyPages(store),
+    ...callbackPages(store),
     ...customerDataPages(store),
     ...uncertainPages(store),
     ...campaignPages(store),
@@ -65,7 +67,8 @@ export function actionsOf({ store, wakeDelivery }: SiteSources): readonly Action
     ...linkActions(store),
     ...routeActions(store),
     ...customerActions(store),
-    ...customerAccessActions(store),
+    ...keyActions(store),
+    ...callbackActions(store),
     ...uncertainActions(store, wakeDelivery),
     ...campaignActions(store),
   ];

@@ -3,7 +3,7 @@ import type { Store } from "../ports/store.js";
 import { textOf } from "./form.js";
 import {
   type ActionRoute,
-  changeRoute,
+  changeAction,
   type Cell,
   type Form,
   hasRole,
@@ -66,7 +66,7 @@ export function uncertainActions(store: Store, wakeDelivery: () => void): readon
     { verb: "fail", done: "The message was given up." },
   ] as const;
   return verbs.map(({ verb, done }) =>
-    changeRoute(
+    changeAction(
       { path: `/uncertain/${verb}`, role: "support", done, back: () => "/uncertain", danger: true },
       async (visit, form) => {
         await resolveUncertain(store, [textOf(form, "id") ?? ""], verb, visit);

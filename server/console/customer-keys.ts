@@ -1,0 +1,97 @@
+import { addApiKey, listApiKeys, revokeApiKey } from "../admin/api-keys.js";
+import { listUsers } from "../admin/users.js";
+import { keyScopes } from "../domain/accounts/api-keys.js";
+import type { Store } from "../ports/store.js";
+import { customerOf } from "./customers.js";
+import { textOf } from "./form.js";
+import {
+  type ActionRoute,
+  type Cell,
+  changeAction,
+  type Form,
+  hasRole,
+  idOf,
+  type Page,
+  type PageRoute,
+  part,
+  secretPage,
+  timeText,
+  type Visit,
+} from "./page.js";
+
+function keyForm(id: string, users: readonly string[]): Form {
+  return {
+    ...{ action: `/customers/${id}/keys/add`, button: "Add the key", caption: "Add an API key" },
+    fields: [
+      { name: "user", label: "User", type: "select", options: users, required: true },
+      { name: "name", label: "Name", type: "text", required: true, hint: "of the program" },
+      {
+        ...{ name: "scope", label: "Scopes", type: "text", required: true },
+        hint: `one or more of ${keyScopes.join(",")}`,
+      },
+      { name: "expires", label: "Expires", type: "text", hint: "2030-01-15 or 90d; empty: never" },
+      {
+        ...{ name: "addresses", label: "Addresses", type: "lines" },
+        hint: "address or range of the program, one a line, for example 192.0.2.0/24; empty: any",
+      },
+    ],
+  };
+}
+
+async function keysPage(store: Store, visit: Visit): Promise<Page> {
+  const id = String(await customerOf(store, visit));
+  const mayChange = hasRole(visit, "admin");
+  const rows = (await listApiKeys(store, id)).map((key): readonly Cell[] => {
+    const hidden = { label: "", type: "hidden" } as const;
+    const fields = [
+      { ...hidden, name: "user", value: key.user },
+      { ...hidden, name: "name", value: key.name },
+    ];
+    const form = { action: `/customers/${id}/keys/revoke`, button: "Revoke", fields, danger: true };
+    const texts = [key.user, key.name, key.key, key.scopes, key.fromAddresses.join(", ")];
+    const times = [key.created, key.used, key.expires].map(timeText);
+    return [...[...texts, ...times].map((text) => ({ text })), ...(mayChange ? [{ text: "", form }] : [])];
+  });
+  const columns = ["User", "Name", "Key", "Scopes", "Addresses", "Created (UTC)", "Last use", "Expires"];
+  const table = { caption: "API keys of the customer", rows, empty: "There is no key." };
+  const users = mayChange ? (await listUsers(store, id)).map(({ name }) => name) : [];
+  return {
+    title: `API keys of customer ${id}`,
+    sections: [
+      { heading: "Keys", tables: [{ ...table, columns: [...columns, ...(mayChange ? ["Action"] : [])] }] },
+      ...(users.length > 0 ? [{ heading: "New key", forms: [keyForm(id, users)] }] : []),
+    ],
+  };
+}
+
+const toKeys: ActionRoute["back"] = ({ id = "" }) => `/customers/${part(id)}/keys`;
+
+export function keyActions(store: Store): readonly ActionRoute[] {
+  return [
+    {
+      ...{ path: "/customers/:id/keys/add", role: "admin", done: "The key was added.", back: toKeys },
+      run: async (visit, form) => {
+        const text = (name: string): string => textOf(form, name) ?? "";
+        const fromAddress = text("addresses").split(/\s+/u).filter(Boolean);
+        const [user, name, scope] = [`${idOf(visit)}/${text("user")}`, text("name"), text("scope")];
+        const input = { user, name, scope, expires: textOf(form, "expires"), fromAddress };
+        const { secret } = await addApiKey(store, input, visit);
+        return secretPage(`API key ${name}`, "Key", secret, `/console${toKeys(visit.params)}`);
+      },
+    },
+    changeAction(
+      {
+        ...{ path: "/customers/:id/keys/revoke", role: "admin", back: toKeys, danger: true },
+        done: "The key was revoked.",
+      },
+      async (visit, form) => {
+        const user = `${idOf(visit)}/${form.get("user") ?? ""}`;
+        await revokeApiKey(store, { user, name: form.get("name") ?? "" }, visit);
+      },
+    ),
+  ];
+}
+
+export function keyPages(store: Store): readonly PageRoute[] {
+  return [{ path: "/customers/:id/keys", role: "viewer", show: (visit) => keysPage(store, visit) }];
+}
