@@ -8,7 +8,7 @@ import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
 import { countOf, customerIdOf, serverUrlOf, switchOf, withoutQuery } from "./values.js";
 
-type Callbacks = Pick<Store, "audit" | "callbacks" | "recording">;
+type Callbacks = Pick<Store, "callbacks" | "recording">;
 
 /** Settings of callbacks as the commands print them. */
 export interface CallbackCard {
@@ -57,7 +57,8 @@ export async function showCallbacks({ callbacks }: Callbacks, customerId: number
 }
 
 const placeOf = ({ callbackUrl, ...card }: CallbackCard): Readonly<Record<string, unknown>> => ({
-  ...{ ...card, callbackUrl: callbackUrl === null ? null : withoutQuery(callbackUrl) },
+  ...card,
+  callbackUrl: callbackUrl === null ? null : withoutQuery(callbackUrl),
 });
 
 function changedTarget(
@@ -106,7 +107,8 @@ export async function changeCallbacks(
   const card = cardOf(after);
   const isNewSecret = after !== undefined && after.secret !== before?.secret;
   const changes = recorded(store, occasion, {
-    ...{ action: "customer change", subject: { customer: customerId } },
+    action: "customer change",
+    subject: { customer: customerId },
     before: placeOf(cardOf(before)),
     after: { ...placeOf(card), ...(isNewSecret ? { callbackSecret: "changed" } : {}) },
   });
@@ -169,7 +171,7 @@ export async function listCallbacks(
 /** Callbacks that are retried in one commit. */
 const retriedAtOnce = 500;
 
-/** Posts callbacks again that were given up, step by step; each step is recorded, the first one also if there are none. */
+/** Posts callbacks again that were given up, step by step; each step is recorded. */
 async function retryFailed(
   store: Callbacks,
   customer: string | undefined,
@@ -183,8 +185,6 @@ async function retryFailed(
   };
   const step = (by: Actor) => recorded(store, { ...occasion, by }, entry).callbacks.retry(some, occasion.now);
   let retried = await step({ name, source, form });
-  if (retried === 0)
-    await store.audit.add({ ...entry, at: occasion.now, actor: occasion.by, after: { count: 0 } });
   // A form is recorded once: further steps are entries without it.
   for (let count = retried; count === retriedAtOnce; retried += count) count = await step({ name, source });
   return retried;

@@ -83,7 +83,8 @@ export interface BlacklistChange {
 
 /** Entries of the audit log about blacklists hold no numbers. */
 const ofNumbers = (scope: Scope, { length }: readonly string[]) => ({
-  ...{ customer: scope ?? null, numbers: length },
+  customer: scope ?? null,
+  numbers: length,
 });
 
 /** Adds numbers to a blacklist, of one customer or of all; recorded. @throws Refusal */

@@ -114,7 +114,9 @@ type Recorded = Pick<Store, "links" | "recording">;
 
 /** A link in the audit log: without secrets. */
 const factsOf = ({ url, network, settings }: Pick<NewLink, "url" | "network" | "settings">) => ({
-  ...{ url, network, settings: shownSettings(settings) },
+  url,
+  network,
+  settings: shownSettings(settings),
 });
 
 /** Adds a link; a running server opens it at once. Recorded. @throws Refusal */

@@ -1,7 +1,7 @@
 import type { Actor, NewAuditEntry } from "../domain/desk/audit.js";
 import type { RecordedChanges, Store } from "../ports/store.js";
 
-/** Who asks for a function, and when. */
+/** User and time of an administrative call. */
 export interface Occasion {
   readonly by: Actor;
   readonly now: number;

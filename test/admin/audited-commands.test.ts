@@ -58,7 +58,6 @@ const commands: readonly (readonly [line: string, action?: string])[] = [
   ["route add 1 north"],
   ["route remove 1"],
   ["link remove north"],
-  ["callback retry --all"],
   [`list import 42 Clients ${numbers}`],
   ["list change 42 Clients --category Retail"],
   ["list remove 42 Clients"],

@@ -115,9 +115,11 @@ test("callback list and retry: given-up ones, by customer, without full numbers;
   expect(await json("callback retry --all --customer 43")).toEqual({ callbacks: 0 });
   expect(await json("callback retry --all")).toEqual({ callbacks: 1 });
   expect(await json("callback retry 2")).toEqual({ callbacks: 1 });
-  expect((await store.audit.entries(1))[0]).toMatchObject({
-    ...{ action: "callback retry", subject: { ids: ["2"] }, after: { count: 1 } },
-  });
+  const retries = (await store.audit.entries(9)).filter(({ action }) => action === "callback retry");
+  expect(retries).toMatchObject([
+    { subject: { ids: ["2"] }, after: { count: 1 } },
+    { subject: {}, after: { count: 1 } },
+  ]);
   for (const { line, code } of [
     { line: "callback retry", code: 2 },
     { line: "callback retry --all 1", code: 2 },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import type { OperatorRole } from "#server/domain/accounts/operators.js";
 import { isInstalled, testWithPeer } from "../peers.js";
-import { type ConsoleServer, deferred, password, startConsole } from "./console-server.js";
+import { type ConsoleServer, deferred, giveUpCallback, password, startConsole } from "./console-server.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -290,6 +290,7 @@ describe("an operator", () => {
     await admin.getByText(/^whsec_/u).waitFor();
     await admin.getByRole("link", { name: "Back" }).click();
     await admin.getByText("https://shop.example.com/states", { exact: true }).waitFor();
+    await giveUpCallback(server.store);
     await admin.getByRole("button", { name: "Retry those given up" }).click();
     await done("The callbacks are posted again.");
     await admin.getByLabel("URL").fill("none");

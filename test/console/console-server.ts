@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createServer, type MessengerServer } from "messenger-server";
 import { hashPassword } from "#server/credentials/hash.js";
 import type { OperatorRole } from "#server/domain/accounts/operators.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { keepingLog } from "../host/greeter/server.js";
@@ -75,6 +76,15 @@ async function loseMessages(store: Store, now: number): Promise<void> {
     reports: [],
     wanted: [],
   });
+}
+
+/** A callback of customer 42 that was given up. */
+export async function giveUpCallback({ outbox, callbacks }: Store): Promise<void> {
+  const refused = [{ phone: "12025550101", state: RecipientState.Blacklisted }];
+  await outbox.submit(submission("refused", { at: Date.now(), recipients: [], refused }));
+  const [waiting] = await callbacks.list({ customerId: 42, failed: false }, 1);
+  if (waiting === undefined || !(await callbacks.queue.giveUp(waiting.id, "HTTP 500")))
+    throw new Error("no callback to give up");
 }
 
 /** A campaign that begins in a month. */
