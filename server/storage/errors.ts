@@ -160,8 +160,8 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
     retry: true,
   },
   noBackup: {
-    text: "No backup is named",
-    hint: "name the file that messenger database backup has written",
+    text: "No backup file is given",
+    hint: "name a file that messenger database backup has written",
     retry: false,
   },
   copiedElsewhere: {

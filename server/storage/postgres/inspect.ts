@@ -9,8 +9,8 @@ import { connect, longPatience } from "./engine/connection.js";
 import type { Queries } from "./engine/database.js";
 import { postgresSettings } from "./engine/settings.js";
 import { sql } from "./engine/statement.js";
+import { tableNames } from "./exclusive.js";
 import { appliedTo, prepareSchema } from "./migrate.js";
-import { tableNames } from "./unused.js";
 
 /** Reads one snapshot of a database; its schema must be that of this version. */
 async function withSnapshot<T>(url: string, use: (queries: Queries) => Promise<T>): Promise<T> {

@@ -1,17 +1,6 @@
-import { setTimeout } from "node:timers/promises";
-import { StoreError } from "../errors.js";
+import { type AppliedStep, checksum, pendingSteps, type SchemaStep, type SchemaUse } from "../schema.js";
 import type { Database, Queries, Session } from "./engine/database.js";
-import { postgresSettings } from "./engine/settings.js";
 import { sql } from "./engine/statement.js";
-import { connect } from "./engine/connection.js";
-import {
-  type AppliedStep,
-  checksum,
-  type Migrated,
-  pendingSteps,
-  type SchemaStep,
-  type SchemaUse,
-} from "../schema.js";
 import { accounts, ledger } from "./migrations/accounts.js";
 import { apiKeys } from "./migrations/api-keys.js";
 import { callbacks, readyCallbacks } from "./migrations/callbacks.js";
@@ -115,42 +104,4 @@ export async function prepareSchema(
 ): Promise<void> {
   const pending = pendingSteps(await appliedTo(database), steps, use);
   if (pending.length > 0) await database.transaction((session) => apply(session, use, steps));
-}
-
-/** Other connections of Messenger. */
-const others = sql<{ readonly n: number }>(
-  `SELECT count(*)::int AS n FROM pg_catalog.pg_stat_activity
-   WHERE datname = current_database() AND application_name = 'messenger' AND pid <> pg_backend_pid()`,
-);
-
-/** Milliseconds between looks at other connections, and number of looks: one that was closed is listed until its server process has ended. */
-const lookInterval = 100;
-const looks = 20;
-
-/** Rejects with `inUse` while other processes of Messenger are connected. */
-export async function requireUnused(queries: Queries): Promise<void> {
-  let connections = Infinity;
-  for (let look = 1; look <= looks; look++) {
-    connections = (await queries.get(others))?.n ?? 0;
-    if (connections === 0) return;
-    await setTimeout(lookInterval);
-  }
-  throw new StoreError("inUse", `${connections} connections of Messenger`);
-}
-
-/** Creates or migrates the schema; with `dryRun` only reports what it would do. Rejects with a `StoreError`. */
-export async function migratePostgres(url: string, dryRun: boolean): Promise<Migrated> {
-  const database = await connect(postgresSettings(url));
-  try {
-    const applied = await appliedTo(database);
-    const pending = pendingSteps(applied, migrations, "migrate");
-    if (!dryRun && applied.length > 0 && pending.some(({ additive }) => !additive)) {
-      await requireUnused(database);
-    }
-    if (!dryRun) await prepareSchema(database, "migrate");
-    const steps = pending.map(({ name }) => name);
-    return { from: applied.length, to: applied.length + steps.length, steps, copy: null };
-  } finally {
-    await database.close();
-  }
 }

@@ -3,7 +3,7 @@ import type { Place } from "../place.js";
 import { postgresSettings, tlsWarnings } from "./engine/settings.js";
 import { erasePostgres } from "./erase.js";
 import { checkPostgres, postgresSize, postgresStats } from "./inspect.js";
-import { migratePostgres } from "./migrate.js";
+import { migratePostgres } from "./migrate-database.js";
 import { openPostgresStore } from "./store.js";
 import { restorePostgres } from "./restore.js";
 import { fillPostgres, readPostgres } from "./transfer.js";

@@ -5,10 +5,10 @@ import { type Held, heldReason, nothingHeld, type Restored, type RestoredLinks }
 import { stopCampaigns } from "./campaigns/campaign-writes.js";
 import type { Session } from "./engine/database.js";
 import { sql } from "./engine/statement.js";
+import { changeAll, withUnused } from "./exclusive.js";
 import { sizeOf } from "./inspect.js";
 import { countMoves, isQueued } from "./outbox/counts.js";
 import { expand } from "./outbox/recipient-inserts.js";
-import { changeAll, withUnused } from "./unused.js";
 
 const { Queued, Submitting } = RecipientState;
 
@@ -20,7 +20,7 @@ const hold = sql(
    WHERE ${isQueued} OR (state = ${Submitting} AND worker IS NOT NULL)`,
 );
 const stopLinks = sql("UPDATE link SET started = false WHERE started");
-/** Their names stay: none of them holds again. */
+/** Ended leases keep their names, so that no process can renew them. */
 const endLeases = sql("UPDATE delivery_lease SET ended = true WHERE NOT ended");
 const freeBinds = sql("DELETE FROM bind");
 const forgetLinkStates = sql("DELETE FROM link_state");

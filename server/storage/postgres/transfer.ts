@@ -10,10 +10,10 @@ import {
 import type { LastNumbers, TransferSource, TransferTarget } from "../transfer/transfer.js";
 import type { Session } from "./engine/database.js";
 import { sql } from "./engine/statement.js";
+import { changeAll, lockTables, withUnused } from "./exclusive.js";
 import { perDay } from "./migrations/outbox.js";
 import { addPartitions } from "./outbox/partitions.js";
 import { type PostgresReader, postgresReader } from "./transfer-reader.js";
-import { changeAll, lockTables, withUnused } from "./unused.js";
 
 const days = sql<{ readonly at: number }>(`SELECT DISTINCT seq / ${perDay} * 86400000 AS at FROM txn`);
 

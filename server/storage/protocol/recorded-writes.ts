@@ -14,7 +14,7 @@ import { incomingCalls } from "./inbox-writes.js";
 import { linkCalls } from "./link-writes.js";
 import { listCalls } from "./list-writes.js";
 
-/** What a write returns that may be recorded: `false`, 0, null and a refusal change nothing. */
+/** Result of a write that can be recorded. `false`, 0, null and a refusal mean that nothing changed. */
 export type RecordedOutput =
   | Change
   | (LinkOutcome & { readonly id?: number })

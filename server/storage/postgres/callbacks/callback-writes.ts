@@ -40,7 +40,10 @@ const retry = sql(
 
 const messagesOf = sql<IdRow>("SELECT DISTINCT recipient AS id FROM callback WHERE id = ANY ($1::bigint[])");
 
-/** Guard: triggers lock the messages of callbacks that end one by one. In the order of delivery, locks exclude deadlocks. */
+/**
+ * Guard: triggers lock the message of each callback that ends. Locking all messages first, in the order that delivery uses, prevents
+ * deadlocks.
+ */
 async function lockMessages(session: Session, callbacks: readonly number[]): Promise<void> {
   const messages = await session.all(messagesOf, callbacks);
   await lockRecipients(

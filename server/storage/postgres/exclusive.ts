@@ -1,14 +1,36 @@
+import { setTimeout } from "node:timers/promises";
+import { StoreError } from "../errors.js";
 import { connect, longPatience } from "./engine/connection.js";
 import type { Database, Queries, Session } from "./engine/database.js";
 import { postgresSettings } from "./engine/settings.js";
 import { sql } from "./engine/statement.js";
-import { prepareSchema, requireUnused } from "./migrate.js";
+import { prepareSchema } from "./migrate.js";
 
 /** Names of all tables; partitions belong to theirs. */
 export const tableNames = sql<{ readonly name: string }>(
   `SELECT relname AS name FROM pg_catalog.pg_class
    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`,
 );
+
+/** Other connections of Messenger. */
+const others = sql<{ readonly n: number }>(
+  `SELECT count(*)::int AS n FROM pg_catalog.pg_stat_activity
+   WHERE datname = current_database() AND application_name = 'messenger' AND pid <> pg_backend_pid()`,
+);
+
+/** Milliseconds between looks at other connections, and number of looks: one that was closed is listed until its server process has ended. */
+const lookInterval = 100;
+const looks = 20;
+
+/** Rejects with `inUse` while other processes of Messenger are connected. */
+export async function requireUnused(queries: Queries): Promise<void> {
+  for (let look = 1; ; look++) {
+    const connections = (await queries.get(others))?.n ?? 0;
+    if (connections === 0) return;
+    if (look === looks) throw new StoreError("inUse", `${connections} connections of Messenger`);
+    await setTimeout(lookInterval);
+  }
+}
 
 /** Uses a database to which no other process of Messenger is connected. Rejects with a `StoreError`: `inUse`. */
 export async function withUnused<T>(
