@@ -126,8 +126,6 @@ function checkedOptions(options: ServeOptions, placeOf: (name: SettingName) => s
   };
   const each = <T>(name: NamesWith<readonly string[]>, check: checks.SettingCheck<T>): readonly T[] =>
     options[name].map((text) => checked(name, text, check));
-  const listener = (address: ReturnType<typeof checks.admin.read>) =>
-    address && { host: address.host, port: checked("admin", address.port, checks.adminPort) };
   return {
     database: one("database", checks.notEmpty),
     host: one("host", checks.notEmpty),
@@ -149,7 +147,7 @@ function checkedOptions(options: ServeOptions, placeOf: (name: SettingName) => s
     keepAudit: optional("keepAudit", checks.days),
     largestFile: one("largestFile", checks.largestFile),
     bodyMemory: one("bodyMemory", checks.bodyMemory),
-    admin: listener(optional("admin", checks.admin)),
+    admin: optional("admin", checks.admin),
     adminTls: one("adminTls", checks.onOff),
     console: one("console", checks.onOff),
     testForm: one("testForm", checks.onOff),

@@ -74,14 +74,11 @@ export const mount = check(
   },
 );
 
-const listener = matching(/^(?:(?:\[[0-9a-f:.]+\]|[^\s:[\]]+):)?[0-9]{1,5}$/i, "must be PORT or HOST:PORT");
+const listenerPattern = /^(?:(?:\[(?<ipv6>[0-9a-f:.]+)\]|(?<host>[^\s:[\]]+)):)?(?<port>[0-9]+)$/i;
 
-/** `PORT` or `HOST:PORT`. */
-export const admin = check(listener.error, (text) => {
-  if (listener.read(text) === undefined) return undefined;
-  const colon = text.lastIndexOf(":");
-  const host = text.slice(0, Math.max(0, colon)).replace(/^\[(.*)\]$/, "$1");
-  return { host: host === "" ? "127.0.0.1" : host, port: text.slice(colon + 1) };
+/** The listener for operators; without HOST on this machine only. */
+export const admin = check("must be PORT or HOST:PORT, PORT from 0 to 65535", (text) => {
+  const { ipv6, host = ipv6 ?? "127.0.0.1", port: digits = "" } = listenerPattern.exec(text)?.groups ?? {};
+  const number = port.read(digits);
+  return number === undefined ? undefined : { host, port: number };
 });
-
-export const adminPort: SettingCheck<number> = { ...port, error: "must have a port from 0 to 65535" };
