@@ -79,7 +79,7 @@ async function fill(file: string): Promise<void> {
 }
 
 const now = start + days * day;
-const by = { by: { name: "bench", source: "bench" }, now, view: "whole" } as const;
+const occasion = { by: { name: "bench", source: "bench" }, now, view: "whole" } as const;
 
 const searches: readonly { readonly name: string; readonly input: FilterInput }[] = [
   { name: "a number", input: { number: "12020007919" } },
@@ -123,7 +123,7 @@ async function measured(name: string, call: () => Promise<number>): Promise<void
 async function measureAll(store: Store): Promise<void> {
   for (const { name, input } of searches)
     await measured(`find: ${name}`, async () => {
-      const { messages: found } = await findMessages(store, { ...input, limit: "50" }, by);
+      const { messages: found } = await findMessages(store, { ...input, limit: "50" }, occasion);
       return found.length;
     });
   for (const { name, input } of reports)

@@ -25,7 +25,7 @@ export interface Gateway {
 }
 
 /** A gateway of Messenger, and its server process. */
-export interface OwnGateway extends Gateway {
+interface OwnGateway extends Gateway {
   readonly child: ChildProcess;
 }
 
@@ -59,10 +59,10 @@ async function serveSmsc(folder: string, smsc: number): Promise<Messenger> {
   const database = `sqlite:${join(folder, "messenger.db")}`;
   await openAccount(database);
   const store = await openStore(database);
-  const by = { by: { name: "bench", source: "bench" }, now: Date.now() };
+  const setup = { by: { name: "bench", source: "bench" }, now: Date.now() };
   const url = `smpp://bench@127.0.0.1:${smsc}`;
-  await addLink(store, "bench", { url, password: "bench", set: [`window=${window}`] }, by);
-  await addRoute(store, { prefix: "*", link: "bench" }, by);
+  await addLink(store, "bench", { url, password: "bench", set: [`window=${window}`] }, setup);
+  await addRoute(store, { prefix: "*", link: "bench" }, setup);
   await store.close();
   return startMessenger(folder, database);
 }

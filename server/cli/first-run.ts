@@ -50,11 +50,11 @@ async function createFirstCustomer(database: string): Promise<string | undefined
     if ((await store.accounts.customers()).length > 0) return undefined;
     const password = randomBytes(12).toString("base64url");
     const { customer, name, user, originator, credit } = first;
-    const by = occasion();
-    await addCustomer(store, { id: customer, name, postpaid: false, limit: undefined }, by);
-    await addUser(store, { customer, name: user, password }, by);
-    await addOriginator(store, customer, originator, by);
-    await addCredit(store, { customer, kind: "SMS", amount: credit }, by);
+    const setup = occasion();
+    await addCustomer(store, { id: customer, name, postpaid: false, limit: undefined }, setup);
+    await addUser(store, { customer, name: user, password }, setup);
+    await addOriginator(store, customer, originator, setup);
+    await addCredit(store, { customer, kind: "SMS", amount: credit }, setup);
     return password;
   } finally {
     await store.close();

@@ -1,5 +1,6 @@
 import type { SmsStatus, SoapUser } from "messenger-client/records";
 import type { Streamed } from "messenger-gen-runtime";
+import type { TransactionCounts, TransactionDetails } from "../domain/outbox/status.js";
 import { bounded } from "../domain/text/normal-form.js";
 import { creditText } from "../domain/credit/credit.js";
 import { missingParameter, ok, refusals } from "../domain/result-text.js";
@@ -17,6 +18,9 @@ export interface SmsStatusRequest {
   readonly transactionID?: string | undefined;
   readonly detailed: boolean;
 }
+
+/** Counts, and recipients if they are requested. */
+type FoundTransaction = TransactionCounts & Partial<Pick<TransactionDetails, "pages">>;
 
 function refused(refusal: string): SmsStatus {
   return { Result: refusal, NetPoints: "0" };
@@ -36,8 +40,9 @@ export async function smsStatus(
 
   const { customer } = access;
   const { outbox } = store;
-  const details = request.detailed ? await outbox.details(customer.id, transactionId) : undefined;
-  const found = request.detailed ? details : await outbox.statistics(customer.id, transactionId);
+  const found: FoundTransaction | undefined = await (request.detailed
+    ? outbox.details(customer.id, transactionId)
+    : outbox.statistics(customer.id, transactionId));
   if (found === undefined) return refused(refusals.unknownTransaction);
 
   const at = now();
@@ -49,6 +54,6 @@ export async function smsStatus(
       balanceOf(await store.accounts.balances(customer.id), found.chargedAs),
     ),
   };
-  if (details === undefined) return status;
-  return { ...status, Details: detailsContent(details.pages, details.dueAt, at) };
+  const { pages, dueAt } = found;
+  return pages === undefined ? status : { ...status, Details: detailsContent(pages, dueAt, at) };
 }

@@ -182,7 +182,7 @@ async function inFlight(store: Store, run: number): Promise<Real> {
 
 /** Callbacks as a model has them. */
 export function callbackModelCases(subject: Subject): void {
-  test("whatever happens, one callback of each message is due, and none is left", async () => {
+  test("one callback of each message is due at a time, and all end", async () => {
     const store = subject.store();
     await openAccount(store, { payment: "postpaid" });
     const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;

@@ -55,7 +55,7 @@ testsOn(await anyServer(), (server) => {
   describe("callbacks of several processes", () => {
     const shared = sharedStores(server);
 
-    test("a customer whose callbacks other processes post is named by none", async () => {
+    test("customers() omits a customer whose due callbacks are claimed by other processes", async () => {
       const [one, other] = shared().all;
       if (one === undefined || other === undefined) throw new Error("no stores");
       await openTarget(one);
@@ -174,7 +174,7 @@ testsOn(await anyServer(), (server) => {
       },
     );
 
-    test("cost a search for due callbacks nothing", async () => {
+    test("a search for due callbacks does not read waiting ones", async () => {
       store = await openPostgresStore(url);
       await openTarget(store);
       await execute(url, fill(20_000), "ANALYZE callback");

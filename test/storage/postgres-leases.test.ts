@@ -153,34 +153,31 @@ testsOn(await anyServer(), (server) => {
     test.each([
       { work: "a claim", lock: "SELECT 1 FROM delivery_lease WHERE owner = 'frozen' FOR SHARE" },
       { work: "a renewal", lock: "SELECT pg_advisory_xact_lock(4815162344)" },
-    ])(
-      "of others are renewed although a process stands still in the transaction of $work",
-      async ({ lock }) => {
-        const [frozen, next] = workers("frozen", "next");
-        await next?.renew();
-        await frozen?.renew(4, 1);
-        const database = await connect(postgresSettings(url));
-        let resume = (): void => undefined;
-        const resumed = new Promise<void>((resolve) => (resume = resolve));
-        const held = new Promise<void>((resolve, reject) => {
-          database
-            .transaction(async (session) => {
-              await session.exec(lock);
-              resolve();
-              await resumed;
-              await session.exec("SELECT 1");
-            })
-            .catch(reject);
-        });
-        try {
-          await held;
-          expect(await next?.renew()).toBe(true);
-        } finally {
-          resume();
-          await database.close();
-        }
-      },
-    );
+    ])("other leases are renewed while a process is frozen in the transaction of $work", async ({ lock }) => {
+      const [frozen, next] = workers("frozen", "next");
+      await next?.renew();
+      await frozen?.renew(4, 1);
+      const database = await connect(postgresSettings(url));
+      let resume = (): void => undefined;
+      const resumed = new Promise<void>((resolve) => (resume = resolve));
+      const held = new Promise<void>((resolve, reject) => {
+        database
+          .transaction(async (session) => {
+            await session.exec(lock);
+            resolve();
+            await resumed;
+            await session.exec("SELECT 1");
+          })
+          .catch(reject);
+      });
+      try {
+        await held;
+        expect(await next?.renew()).toBe(true);
+      } finally {
+        resume();
+        await database.close();
+      }
+    });
 
     test("of others are left alone when a process starts, ends or expires", async () => {
       const [lives, ends, expires, starts] = workers("lives", "ends", "expires", "starts");

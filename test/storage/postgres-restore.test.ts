@@ -16,7 +16,7 @@ testsOn(await anyServer(), (server) => {
   });
 
   const all = Object.keys(steps);
-  test("restored data whose links are to be stopped are held as on SQLite", async () => {
+  test("with links stopped, restored data is held as on SQLite", async () => {
     const some = array(constantFrom(...all), { minLength: 1, maxLength: 6 });
     await assert(
       asyncProperty(some, async (names) => {
@@ -75,7 +75,7 @@ testsOn(await anyServer(), (server) => {
     expect(await recipients()).toEqual(before);
   });
 
-  test("a database that a process uses is refused, and so is a file", async () => {
+  test("refuses a database in use, and a file", async () => {
     const url = await server.createDatabase();
     const store = await openStore(url);
     try {

@@ -34,7 +34,7 @@ export interface UsageLine extends UsagePlace {
 }
 
 /** The name of accepted messages without a final status. */
-export const openStatus = "OPEN";
+const openStatus = "OPEN";
 
 /** Returns whether messages in a state were rejected before they were accepted. */
 function isRejected(state: RecipientState): boolean {

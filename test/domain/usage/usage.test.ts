@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { isFinal, RecipientState } from "#server/domain/outbox/recipient-state.js";
-import { openStatus, type UsageDimension, usageLines, type UsageSum } from "#server/domain/usage/report.js";
+import { type UsageDimension, usageLines, type UsageSum } from "#server/domain/usage/report.js";
 import {
   acceptedState,
   callingCode,
@@ -116,7 +116,7 @@ describe("a report", () => {
     [
       ["prefix", "state"],
       [
-        { ...first, prefix: "1", status: openStatus, messages: 3, parts: 3 },
+        { ...first, prefix: "1", status: "OPEN", messages: 3, parts: 3 },
         { ...first, prefix: "1", status: "SMSC_DELIVERED", messages: 5, parts: 6 },
         { ...first, prefix: "1", status: "FAILED", messages: 1, parts: 1 },
         { ...first, prefix: "1", status: "REJECTED_INVALID_NUMBER", messages: 3, parts: 3 },
