@@ -31,7 +31,7 @@ function sumOf(condition: string): string {
   return `CAST(coalesce(sum(CASE WHEN ${condition} THEN l.delta END), 0) AS bigint)`;
 }
 
-/** Reads the `AccountPeriod`s of customer `$2` and `$4`, from `$3` until `$1`: one statement, so that all sums are of one moment. */
+/** Reads the `AccountPeriod`s of customer `$2`, from `$3` until `$1`: one statement, so that all sums are of one moment. */
 export const periodsText = `SELECT kind, balance, later, added, deducted, charged, refunded FROM (
   SELECT a.kind, a.balance, ${sumOf("l.late = 1")} AS later,
     ${sumOf("l.late = 0 AND l.reason = 'refill' AND l.delta > 0")} AS added,
@@ -42,7 +42,7 @@ export const periodsText = `SELECT kind, balance, later, added, deducted, charge
     SELECT customer_id, kind, reason, delta, CASE WHEN at >= $1 THEN 1 ELSE 0 END AS late
     FROM ledger WHERE customer_id = $2 AND at >= $3) l
     ON l.customer_id = a.customer_id AND l.kind = a.kind
-  WHERE a.customer_id = $4 GROUP BY a.kind, a.balance) p`;
+  WHERE a.customer_id = $2 GROUP BY a.kind, a.balance) p`;
 
 /** Reads `LowBalance`s, at most `$1`. */
 export const lowBalancesText = `SELECT a.customer_id AS "customerId", a.kind, a.balance - a.floor AS "left", c.low_balance AS threshold

@@ -25,12 +25,12 @@ export interface UsageDaysRow {
 export const usageTotals = `SELECT day, state, CAST(sum(messages) AS bigint) AS messages
 FROM usage WHERE day >= $1 GROUP BY day, state`;
 
-/** `CustomerTotal`s; the parameters are the day, the number of customers, and the day again. */
+/** `CustomerTotal`s; the parameters are the day and the number of customers. */
 export const busiestCustomers = `WITH top AS (
   SELECT customer_id, sum(messages) AS accepted FROM usage WHERE day = $1 AND state = ${acceptedState}
   GROUP BY customer_id ORDER BY accepted DESC, customer_id LIMIT $2)
 SELECT u.customer_id AS "customerId", u.state, CAST(sum(u.messages) AS bigint) AS messages
-FROM top JOIN usage u ON u.customer_id = top.customer_id WHERE u.day = $3
+FROM top JOIN usage u ON u.customer_id = top.customer_id WHERE u.day = $1
 GROUP BY u.customer_id, u.state, top.accepted ORDER BY top.accepted DESC, u.customer_id, u.state`;
 
 const columns: Readonly<Record<Exclude<UsageDimension, "state">, string>> = {
@@ -40,7 +40,7 @@ const columns: Readonly<Record<Exclude<UsageDimension, "state">, string>> = {
   originator: "u.originator",
 };
 
-/** A statement whose parameters `$1`, `$2` come in their order, each once. */
+/** A statement with parameters `$1`, `$2`. */
 interface UsageStatement {
   readonly text: string;
   readonly values: readonly (string | number)[];

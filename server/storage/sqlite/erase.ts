@@ -5,28 +5,15 @@ import { groupBits } from "./desk/desk-reads.js";
 import { openWriter, requireFile } from "./engine/connection.js";
 import type { Database } from "./engine/database.js";
 import { loadDriver } from "./engine/driver.js";
+import { prepareNumbered } from "./engine/numbered.js";
 import { beginWriting } from "./engine/write-lock.js";
 import { prepareSchema } from "./migrate.js";
 
-/** SQLite drivers bind values by position: a value that is used twice is bound twice. */
-function placed(
-  sql: string,
-  values: readonly ErasureValue[],
-): { readonly text: string; readonly values: readonly ErasureValue[] } {
-  const numbers = [...sql.matchAll(/\$(\d)/gu)].map(([, digit]) => Number(digit));
-  return { text: sql.replace(/\$\d/gu, "?"), values: numbers.map((number) => values[number - 1] ?? null) };
-}
-
 function sessionOn(database: Database): ErasureSession {
   return {
-    all: async <Row>(sql: string, ...given: readonly ErasureValue[]) => {
-      const { text, values } = placed(sql, given);
-      return database.prepare<Row>(text).all(...values);
-    },
-    run: async (sql, ...given) => {
-      const { text, values } = placed(sql, given);
-      return database.prepare(text).run(...values).changes;
-    },
+    all: async <Row>(sql: string, ...values: readonly ErasureValue[]) =>
+      prepareNumbered<Row>(database, sql).all(...values),
+    run: async (sql, ...values) => prepareNumbered(database, sql).run(...values).changes,
   };
 }
 

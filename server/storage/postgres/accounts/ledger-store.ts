@@ -51,8 +51,7 @@ export function ledgerStore(queries: Queries): LedgerStore {
     },
     refills: async (customerId, from, until) =>
       (await queries.all(refills, customerId, from, until)).map(ledgerEntryOf),
-    periods: async (customerId, from, until) =>
-      byKind(await queries.all(periods, until, customerId, from, customerId)),
+    periods: async (customerId, from, until) => byKind(await queries.all(periods, until, customerId, from)),
     lowBalances: (limit) => queries.all(low, limit),
   };
 }

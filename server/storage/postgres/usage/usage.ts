@@ -49,6 +49,6 @@ export function usageStore(queries: Queries): UsageStore {
       return statement === undefined ? [] : queries.all(sql<UsageSum>(statement.text), ...statement.values);
     },
     totals: (from) => queries.all(totals, from),
-    busiest: (day, limit) => queries.all(busiest, day, limit, day),
+    busiest: (day, limit) => queries.all(busiest, day, limit),
   };
 }

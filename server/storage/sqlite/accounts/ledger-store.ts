@@ -11,8 +11,7 @@ import {
   periodsText,
 } from "../../rows/ledger-row.js";
 import type { Database } from "../engine/database.js";
-
-const placed = (text: string): string => text.replace(/\$\d/gu, "?");
+import { prepareNumbered } from "../engine/numbered.js";
 
 /** Prepares every read of the ledger. */
 export function ledgerStore(database: Database): LedgerStore {
@@ -27,8 +26,8 @@ export function ledgerStore(database: Database): LedgerStore {
     `SELECT ${ledgerColumns} FROM ledger WHERE customer_id = ? AND at >= ? AND at < ? AND reason = 'refill'
      ORDER BY at, id`,
   );
-  const periods = database.prepare<AccountPeriod>(placed(periodsText));
-  const low = database.prepare<LowBalance>(placed(lowBalancesText));
+  const periods = prepareNumbered<AccountPeriod>(database, periodsText);
+  const low = prepareNumbered<LowBalance>(database, lowBalancesText);
 
   async function* entriesOf(id: number, from: number, until: number): AsyncGenerator<readonly LedgerEntry[]> {
     let place = { at: from, id: 0 };
@@ -45,7 +44,7 @@ export function ledgerStore(database: Database): LedgerStore {
       for (const id of ids) yield* entriesOf(id, from, until);
     },
     refills: async (customerId, from, until) => refills.all(customerId, from, until).map(ledgerEntryOf),
-    periods: async (customerId, from, until) => byKind(periods.all(until, customerId, from, customerId)),
+    periods: async (customerId, from, until) => byKind(periods.all(until, customerId, from)),
     lowBalances: async (limit) => low.all(limit),
   };
 }

@@ -11,6 +11,7 @@ import {
 } from "../../rows/usage-row.js";
 import type { Database } from "../engine/database.js";
 import type { Pending } from "../engine/group-commit.js";
+import { prepareNumbered } from "../engine/numbered.js";
 
 /** The counters of usage, whose changes are gathered until the commit. */
 export interface UsageCounts extends Pending {
@@ -35,11 +36,11 @@ export function usageCounts(database: Database): UsageCounts {
 
 /** Sums over all customers; they are read on the counting thread. */
 export function usageTotalsOf(database: Database): Pick<UsageStore, "totals" | "busiest"> {
-  const totals = database.prepare<DayTotal>(usageTotals.replace(/\$\d/gu, "?"));
-  const busiest = database.prepare<CustomerTotal>(busiestCustomers.replace(/\$\d/gu, "?"));
+  const totals = prepareNumbered<DayTotal>(database, usageTotals);
+  const busiest = prepareNumbered<CustomerTotal>(database, busiestCustomers);
   return {
     totals: async (from) => totals.all(from),
-    busiest: async (day, limit) => busiest.all(day, limit, day),
+    busiest: async (day, limit) => busiest.all(day, limit),
   };
 }
 
@@ -53,7 +54,7 @@ export function usageStore(
       const statement = usageStatement(query, days.get() ?? { first: null, last: null });
       if (statement === undefined) return [];
       const { text, values } = statement;
-      return database.prepare<UsageSum>(text.replace(/\$\d/gu, "?")).all(...values);
+      return prepareNumbered<UsageSum>(database, text).all(...values);
     },
     ...{ totals, busiest },
   };
