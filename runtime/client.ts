@@ -159,7 +159,7 @@ async function exchange<I, O, B extends BindingName, HI, HO, F>(
 ): Promise<CallResult<O, HO>> {
   const { timeout, signal, undeclared, Reader } = call;
   const binding = bindingOf(operation, call.binding);
-  const service = { ...called, undeclared, Reader };
+  const service = { undeclared, Reader, ...called };
   const { method, target, headers, body } = writeRequest(binding, operation, call, service);
   if (!(timeout >= 0))
     throw new ClientError("InvalidInput", `timeout is ${timeout}; it must be 0 or more milliseconds`);
@@ -172,7 +172,7 @@ async function exchange<I, O, B extends BindingName, HI, HO, F>(
     signal,
   });
   const result = await call.receive?.(response, service, binding);
-  return { ...(result ?? binding.result(operation, response, service)), response };
+  return { response, ...(result ?? binding.result(operation, response, service)) };
 }
 
 interface CalledByBinding {

@@ -126,7 +126,7 @@ function readMessage<I, O, HI, HO, F>(
     const text = operation.encoded?.(document, service, document.length) ?? document;
     const { Reader = XmlReader } = service;
     const encoded = operation.encoded !== undefined;
-    const reader = new Reader(text, { ...service, encoded, parts: opened?.parts() });
+    const reader = new Reader(text, { encoded, parts: opened?.parts(), ...service });
     return readEnvelope(reader, version, operation, received);
   } catch (cause) {
     throw unreadable(response, cause);

@@ -210,7 +210,7 @@ function collect(
   content.on("end", () => {
     const [first] = pieces;
     const body = first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces, length);
-    done({ ...headOf(incoming), body });
+    done({ body, ...headOf(incoming) });
   });
 }
 
