@@ -35,6 +35,9 @@ function characterOf(byte: number, decoder: Decoder): string | undefined {
   }
 }
 
+/** The error for bytes that a charset does not have. */
+export const wrongCharset = (encoding: string): TypeError => new TypeError(`The text is not ${encoding}.`);
+
 /** Maximum bytes that are decoded at once, and the number below which an array is slower. */
 const sliceLength = 8_192;
 const fewBytes = 32;
@@ -45,12 +48,11 @@ function decoderOf(charset: SingleByteCharset): Decoder {
   const { encoding } = platform;
   const characters = Array.from({ length: 256 }, (_, byte) => characterOf(byte, platform));
   const codes = Uint16Array.from(characters, (character) => character?.charCodeAt(0) ?? none);
-  const refused = (): TypeError => new TypeError(`The text is not ${encoding}.`);
   const few = (bytes: Uint8Array): string => {
     let decoded = "";
     for (const byte of bytes) {
       const character = characters[byte];
-      if (character === undefined) throw refused();
+      if (character === undefined) throw wrongCharset(encoding);
       decoded += character;
     }
     return decoded;
@@ -58,7 +60,7 @@ function decoderOf(charset: SingleByteCharset): Decoder {
   const slice = (bytes: Uint8Array): string => {
     const units = new Uint16Array(bytes);
     for (let at = 0; at < units.length; at++) units[at] = codes[units[at] ?? 0] ?? none;
-    if (units.includes(none)) throw refused();
+    if (units.includes(none)) throw wrongCharset(encoding);
     return String.fromCharCode(...units);
   };
   const decode = (bytes: Uint8Array): string => {

@@ -1,4 +1,4 @@
-import { type Decoder, singleByteDecoder } from "../charset.js";
+import { type Decoder, singleByteDecoder, wrongCharset } from "../charset.js";
 import { XmlError } from "./errors.js";
 
 export const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -8,7 +8,7 @@ export const utf16BigEndian = new TextDecoder("utf-16be", { fatal: true });
 const ascii: Decoder = {
   encoding: "us-ascii",
   decode: (bytes) => {
-    if (bytes.some((byte) => byte > 127)) throw new TypeError("The text is not us-ascii.");
+    if (bytes.some((byte) => byte > 127)) throw wrongCharset("us-ascii");
     return utf8.decode(bytes);
   },
 };
