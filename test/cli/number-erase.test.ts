@@ -86,6 +86,7 @@ async function erases(url: string): Promise<void> {
     const entries = await store.audit.entries(9);
     expect(entries.map(({ action, subject, after }) => ({ action, subject, after }))).toEqual([
       { action: "number erase", subject: {}, after: erased },
+      { action: "list import", subject: { customer: 42, list: "Friends" }, after: expect.anything() },
       { action: "message find", subject: { number: other }, after: undefined },
       { action: "message find", subject: { number: "***" }, after: undefined },
     ]);

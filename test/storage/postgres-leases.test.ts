@@ -225,14 +225,25 @@ testsOn(await anyServer(), (server) => {
 
     test("reports of processes at work are added up, and each process knows what the others have up", async () => {
       const [first, second] = workers("a", "b");
-      await first?.renew(4, 60_000, [report({})]);
-      await second?.renew(4, 60_000, [report({ at: noon + 1, up: false, word: "waiting", problem: "busy" })]);
-      await first?.renew(4, 60_000, [report({})]);
+      const own = (process: string, codes: Record<string, number>) => ({
+        byProcess: { [process]: { ...noCounts(), accepted: 5 } },
+        codes,
+      });
+      const inFirst = report(own("a", { busy: 1 }));
+      const inSecond = report({
+        ...{ at: noon + 1, up: false, word: "waiting", problem: "busy" },
+        ...own("b", { busy: 2, full: 1 }),
+      });
+      await first?.renew(4, 60_000, [inFirst]);
+      await second?.renew(4, 60_000, [inSecond]);
+      await first?.renew(4, 60_000, [inFirst]);
       expect([first?.elsewhere, second?.elsewhere]).toEqual([[], [linkId]]);
       expect(await storeOf(2).links.reports()).toEqual([
         report({
           ...{ at: noon + 1, problem: "busy", window: 20, used: 6 },
           counts: { ...noCounts(), accepted: 10 },
+          byProcess: { ...inFirst.byProcess, ...inSecond.byProcess },
+          codes: { busy: 3, full: 1 },
         }),
       ]);
       await storeOf(0).delivery.disown("a");
