@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { path } from "../../host/http/rows-service.js";
+import { path } from "../host/http/rows-service.js";
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -26,7 +26,7 @@ async function reading(count: number, kind: string, binding: string) {
   const server = started("dist/test/host/http/rows-process.js", [String(count)], 64);
   const [port] = (await once(server, "message")) as [number];
   const url = `http://127.0.0.1:${port}${path}`;
-  const client = started("dist/test/runtime/items/read-process.js", [url, kind, binding], 24);
+  const client = started("dist/test/endurance/read-process.js", [url, kind, binding], 24);
   const seen: Seen[] = [];
   client.on("message", (message: Seen) => seen.push(message));
   return { server, client, seen };
