@@ -38,6 +38,12 @@ const retry = sql(
   `UPDATE callback SET attempts = 0, next_at = $1, until = $2, claimed_until = 0, failure = NULL WHERE id = ANY ($3::bigint[])`,
 );
 
+/** The place of each callback among those of its message. */
+const turns = sql<{ readonly id: number; readonly turn: number }>(
+  `SELECT id, row_number() OVER (PARTITION BY recipient ORDER BY id)::int AS turn FROM callback
+   WHERE id = ANY ($1::bigint[]) ORDER BY turn`,
+);
+
 const messagesOf = sql<IdRow>("SELECT DISTINCT recipient AS id FROM callback WHERE id = ANY ($1::bigint[])");
 
 /**
@@ -61,7 +67,16 @@ async function retryAll(
       ? which.ids
       : (await session.all(failed, which.customerId ?? null, which.limit)).map(({ id }) => id);
   await lockMessages(session, ids);
-  return session.run(retry, now, until, ids);
+  // A statement changes rows in any order, and the first callback of a message becomes ready: one statement for each place.
+  const places = new Map<number, number[]>();
+  for (const { id, turn } of await session.all(turns, ids)) {
+    const some = places.get(turn) ?? [];
+    some.push(id);
+    places.set(turn, some);
+  }
+  let retried = 0;
+  for (const some of places.values()) retried += await session.run(retry, now, until, some);
+  return retried;
 }
 
 /** Every change of callbacks. */

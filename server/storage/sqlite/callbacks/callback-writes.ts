@@ -13,7 +13,10 @@ function prepareRetry(database: Database): CallbackWrites["retryCallbacks"] {
        (SELECT id FROM callback WHERE customer_id = ? AND next_at IS NULL ORDER BY id LIMIT ?)`,
   );
   return ({ which, now, until }) => {
-    if ("ids" in which) return which.ids.reduce((sum, id) => sum + one.run(now, until, id).changes, 0);
+    if ("ids" in which) {
+      const ids = which.ids.toSorted((a, b) => a - b);
+      return ids.reduce((sum, id) => sum + one.run(now, until, id).changes, 0);
+    }
     const { customerId, limit } = which;
     return customerId === undefined
       ? some.run(now, until, limit).changes
