@@ -59,6 +59,8 @@ testsOn(await anyServer(), (server) => {
     let free = (): void => undefined;
     let held = false;
     const holding = database.transaction(async (session) => {
+      // As one that is at work all the time: an idle one is ended.
+      await session.exec("SET LOCAL idle_in_transaction_session_timeout = 0");
       await session.exec("LOCK TABLE entry IN SHARE MODE");
       held = true;
       await new Promise<void>((resolve) => (free = resolve));
