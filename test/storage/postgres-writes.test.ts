@@ -166,7 +166,7 @@ testsOn(await anyServer(), (server) => {
           await session.run(add, ids[1] ?? 0);
         });
       await Promise.all([both([1, 2]), both([2, 1])]);
-      expect(met).toBe(3);
+      expect(met).toBeGreaterThanOrEqual(3);
       expect(await database.all(sql("SELECT n FROM pair ORDER BY id"))).toEqual([{ n: 2 }, { n: 2 }]);
 
       const find = sql("SELECT 1 FROM pair WHERE id = 3");
