@@ -153,7 +153,9 @@ describe.each(plans)("$name", ({ name, plan, itemsName }) => {
         expect({ found, items, rest }).toEqual({ found: true, items, rest });
       }
     });
-    await fc.assert(property, { numRuns, ...(seed === undefined ? {} : { seed: Number(seed) }) });
+    // Few random outputs of some contracts have items.
+    for (let round = 0; round < 20 && judged === 0; round++)
+      await fc.assert(property, { numRuns, ...(seed === undefined ? {} : { seed: Number(seed) + round }) });
     expect(judged).toBeGreaterThan(0);
   });
 });
