@@ -37,6 +37,13 @@ export default tseslint.config(
   },
   {
     files: ["templates/console/assets/*.js"],
-    languageOptions: { globals: { document: "readonly", EventSource: "readonly", location: "readonly" } },
+    languageOptions: {
+      globals: Object.fromEntries(
+        ["document", "EventSource", "getComputedStyle", "location", "ResizeObserver", "uPlot"].map((name) => [
+          name,
+          "readonly",
+        ]),
+      ),
+    },
   },
 );
