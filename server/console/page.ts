@@ -24,7 +24,7 @@ export interface Table {
   readonly empty: string;
 }
 
-/** Series of values over time; null where there is no value. */
+/** Series of values over time; null marks a missing value. */
 export interface Plot {
   readonly caption: string;
   /** Seconds since the epoch. */
