@@ -7,8 +7,8 @@ export const callbacks: readonly MutatedRow[] = [
     mutations: [
       {
         file: "server/storage/sqlite/outbox/blocks.ts",
-        find: "isFinal(state) ? RecipientState.Queued : state",
-        replace: "state",
+        find: "end.run(state);",
+        replace: "",
       },
       {
         file: "server/forwarding/callback-post.ts",

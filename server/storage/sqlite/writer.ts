@@ -21,7 +21,7 @@ const idleMilliseconds = 1000;
 const expandRequest: Request<Writes> = { id: -1, name: "expand", input: undefined };
 
 /** Blocks of recipients that become rows in one commit: fewer while there are calls, which wait for it. */
-const expandedAtOnce = { calm: 4, busy: 2 };
+const expandedAtOnce = { calm: 8, busy: 4 };
 
 /** After this long without a call no one waits. */
 const calmMilliseconds = 50;
