@@ -25,7 +25,15 @@ export interface BuiltInType {
 
 type Constant = Exclude<
   keyof typeof primitives,
-  "enumeration" | "restriction" | "listOf" | "unionOf" | "guid" | "swaRef" | "withDefault" | "withFixed"
+  | "enumeration"
+  | "restriction"
+  | "named"
+  | "listOf"
+  | "unionOf"
+  | "guid"
+  | "swaRef"
+  | "withDefault"
+  | "withFixed"
 >;
 
 const typescriptTypes: Readonly<Record<Constant, ValueTypeName>> = {

@@ -23,6 +23,7 @@ export { boolean, decimal, double, float } from "./numbers.js";
 export { guid } from "./guid-type.js";
 export { swaRef } from "./swa-ref.js";
 export { restriction } from "./restriction.js";
+export { named } from "./type.js";
 export {
   anySimpleType,
   anyURI,

@@ -81,6 +81,11 @@ export function simpleType<T>(name: string, parts: SimpleTypeParts<T>): XsdType<
   return order === undefined ? type : { ...type, order };
 }
 
+/** The same type under the name of one that is derived from it without facets. */
+export function named<T>(name: string, type: XsdType<T>): XsdType<T> {
+  return simpleType(name, type);
+}
+
 /** The order of a type as a function, undefined when it has none. */
 export function orderOf<T>(type: XsdType<T>): ((a: T, b: T) => number) | undefined {
   return type.order === undefined ? undefined : (a, b) => type.order?.(a, b) ?? NaN;

@@ -92,6 +92,11 @@ export class CodecFile {
     return this.#symbol("root", "namespaces");
   }
 
+  /** Constant that reads the simple value of an element, under the name that `xsi:type` may have. */
+  element(value: SimpleValuePlan | EnumValuePlan): Reference {
+    return value.alias === undefined ? this.simple(value) : this.#constant("alias", aliasName(value));
+  }
+
   /** Constant that parses and prints a simple value. */
   simple(value: SimpleValuePlan | EnumValuePlan): Reference {
     if (value.kind === "simple" && value.represented !== undefined)
@@ -125,11 +130,18 @@ export class CodecFile {
 }
 
 /** Purpose of a constant or function of `codecs.ts`. */
-type Role = "read" | "write" | "type" | "variants" | "constraint" | "represented" | "known" | "root";
+type Role =
+  "read" | "write" | "type" | "variants" | "alias" | "constraint" | "represented" | "known" | "root";
 
 /** Stem of the constant that represents values otherwise. */
 export function representedName({ represented, constraint, narrowed, constant }: SimpleValuePlan): string {
   return `${constraint?.name ?? narrowed ?? constant}$${represented?.typescript ?? ""}`;
+}
+
+/** Stem of the constant that reads elements of a type without facets. */
+export function aliasName(value: SimpleValuePlan | EnumValuePlan): string {
+  const { alias, constraint } = value;
+  return `${alias?.unique ?? ""}${constraint === undefined ? "" : `$${constraint.name}`}`;
 }
 
 /** True for a string without facets, which is written unchanged. */

@@ -42,8 +42,8 @@ function readCall({ codecs, r }: Reader, value: ValuePlan, nillable: boolean, pr
     case "simple":
     case "enum":
       return nillable
-        ? runtime("readNillable", codecs.simple(value), previous)
-        : method("value", codecs.simple(value), previous);
+        ? runtime("readNillable", codecs.element(value), previous)
+        : method("value", codecs.element(value), previous);
     case "anyType": {
       const name = `read${nillable ? "Nillable" : ""}Any${value.simple ? "Simple" : ""}`;
       return runtime(name, codecs.knownTypes(value.simple), previous);

@@ -15,17 +15,17 @@ import type { CodecFile } from "./codec-file.js";
 /** Bundlers drop unused constants that are marked as free of side effects. */
 const pure = "/* @__PURE__ */ ";
 
-export function enumConstant(codecs: CodecFile, self: ConstantSymbol, { type, base }: EnumPlan): Code {
+export function enumConstant(codecs: CodecFile, self: ConstantSymbol, { type, wire, base }: EnumPlan): Code {
   const values = asValue(codecs.types.enumeration(type).symbol);
   return list(
     code`const ${asValue(self)} = ${pure}${codecs.runtime("enumeration")}(`,
-    [literal(type.name), values, ...(base === "string" ? [] : [codecs.runtime(base)])],
+    [literal(wire), values, ...(base === "string" ? [] : [codecs.runtime(base)])],
     ");",
   );
 }
 
 export function narrowedConstant(codecs: CodecFile, self: ConstantSymbol, plan: NarrowedPlan): Code {
-  const name = literal(plan.name);
+  const name = literal(plan.wire);
   const head = code`const ${asValue(self)} = ${pure}`;
   switch (plan.kind) {
     case "restriction":
@@ -55,6 +55,20 @@ function facetMembers(codecs: CodecFile, { limits, pattern, enumeration }: Facet
       : [list(code`pattern: new ${codecs.global("RegExp")}(`, [literal(pattern), '"v"'], ")")]),
     ...(enumeration.length === 0 ? [] : [list("enumeration: [", enumeration.map(literal), "]")]),
   ];
+}
+
+/** A type under another name. */
+export function aliasConstant(
+  codecs: CodecFile,
+  self: ConstantSymbol,
+  value: SimpleValuePlan | EnumValuePlan,
+): Code {
+  const name = literal(value.alias?.wire ?? "");
+  return list(
+    code`const ${asValue(self)} = ${pure}${codecs.runtime("named")}(`,
+    [name, codecs.simple(value)],
+    ");",
+  );
 }
 
 /** A simple type whose values are represented otherwise. */

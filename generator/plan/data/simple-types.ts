@@ -35,6 +35,15 @@ export interface SimpleValuePlan {
   readonly mediaType?: string | undefined;
   /** Present where values have another type than that of the runtime; `typescript` is that other type. */
   readonly represented?: RepresentedPlan | undefined;
+  readonly alias?: AliasPlan | undefined;
+}
+
+/** A declared type with the values of its base: messages may name it in `xsi:type`. */
+export interface AliasPlan {
+  /** Different from the names of all other types. */
+  readonly unique: string;
+  /** Local name on the wire. */
+  readonly wire: string;
 }
 
 /** Components of a simple type. */
@@ -48,10 +57,13 @@ export interface EnumValuePlan {
   readonly constraint?: ConstraintPlan | undefined;
   /** Name of the runtime's constant for the type of its values. */
   readonly base: string;
+  readonly alias?: AliasPlan | undefined;
 }
 
 export interface EnumPlan {
   readonly type: TypeNamePlan;
+  /** Local name on the wire, or its name in TypeScript if it is anonymous. */
+  readonly wire: string;
   readonly doc: Doc;
   /** Name of the runtime's constant for the type of its values. */
   readonly base: string;
@@ -71,6 +83,8 @@ export interface EnumMemberPlan {
 export type NarrowedPlan = {
   /** Different from the names of all other types. */
   readonly name: string;
+  /** Local name on the wire, or `name` if it is anonymous. */
+  readonly wire: string;
 } & (
   | {
       readonly kind: "restriction";

@@ -47,6 +47,7 @@ export function planEnums(contract: NamedContract): readonly EnumPlan[] {
       const numeric = enumeratedAs(contract, type)?.text === "number";
       return {
         type: contract.typeName(type),
+        wire: type.anonymous ? contract.typeName(type).name : type.name,
         doc: type.doc,
         base: enumerationBase(contract, type),
         numeric,

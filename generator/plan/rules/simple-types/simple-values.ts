@@ -1,4 +1,5 @@
 import { builtInType } from "messenger-gen-runtime/xsd";
+import { isSoapEncodingNamespace } from "../../../model/built-in.js";
 import type { Id, SimpleTypeModel } from "../../../model/types.js";
 import type { ValuePlan } from "../../data/members.js";
 import {
@@ -45,10 +46,16 @@ function simpleValueOf(contract: NamedContract, declared: Id): SimpleValue | und
     }
     case "restriction": {
       const base = valueOf(contract, variety.base);
-      if (base.kind === "enum" || !hasFacets(type)) return base;
-      return { ...base, narrowed, sample: sampleText(contract, type) };
+      if (base.kind === "enum" || !hasFacets(type)) return aliased(contract, type, base);
+      return { ...base, narrowed, sample: sampleText(contract, type), alias: undefined };
     }
   }
+}
+
+/** The value of a type without facets, which messages may name all the same. */
+function aliased(contract: NamedContract, type: SimpleTypeModel, base: SimpleValue): SimpleValue {
+  if (type.anonymous || isSoapEncodingNamespace(type.namespace)) return base;
+  return { ...base, alias: { unique: contract.typeName(type).unique, wire: type.name } };
 }
 
 export function valueOf(contract: NamedContract, id: Id): SimpleValue {
@@ -117,9 +124,10 @@ function narrowed(contract: NamedContract, type: SimpleTypeModel): readonly Narr
   const name = contract.typeName(type).unique;
   if (value?.kind !== "simple" || value.narrowed !== name) return [];
   const { variety } = type;
+  const wire = type.anonymous ? name : type.name;
   if (variety.kind === "restriction") {
     const base = valueOf(contract, variety.base);
-    return [{ name, kind: "restriction", base, facets: planFacets(type) }];
+    return [{ name, wire, kind: "restriction", base, facets: planFacets(type) }];
   }
-  return value.shape === undefined ? [] : [{ name, ...value.shape }];
+  return value.shape === undefined ? [] : [{ name, wire, ...value.shape }];
 }

@@ -34,7 +34,7 @@ const ArrayOfBoxType: QualifiedName = { namespace, name: "ArrayOfBox" };
 
 const ColourType = /* @__PURE__ */ enumeration("Colour", enums.Colour);
 
-const Code$codesType = /* @__PURE__ */ restriction("Code$codes", string, { maxLength: 3 });
+const Code$codesType = /* @__PURE__ */ restriction("Code", string, { maxLength: 3 });
 
 function readBox(r: XmlReader): records.BoxFields {
   const id = readAttribute(r, anySimpleType, "", "id");
