@@ -43,6 +43,7 @@ try {
     scratch,
     jobs: Number(values.jobs),
     lenient: values.lenient,
+    ...(values.peers ? { entriesPerProcess: 1 } : {}),
     onVerdict: (verdict) => {
       if (!values.json) process.stdout.write(`${rowText(verdict)}\n`);
     },

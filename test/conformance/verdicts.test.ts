@@ -78,3 +78,23 @@ test("each contract of a corpus gets its verdict, with the reason", async () => 
     /^2 entries, 1 of them only for MG2003 .*main\.wsdl:11:/,
   );
 });
+
+test("an entry that ends its process is wrong, and those before and after it keep their verdicts", async () => {
+  const corpus = join(scratch, "ended");
+  const row = { main: "main.wsdl", operations: ["Send"], features: [], acceptedByOthers: 0 };
+  const ids = ["before", "ended", "after"];
+  for (const id of ids) {
+    mkdirSync(join(corpus, id), { recursive: true });
+    writeFileSync(join(corpus, id, "main.wsdl"), good);
+  }
+  const broken = { operations: { length: 1 } as unknown as readonly string[] };
+  const verdicts = await examineAll(
+    ids.map((id) => ({ ...row, id, ...(id === "ended" ? broken : {}) })),
+    { corpus, scratch: join(scratch, "ended-out"), jobs: 1, onVerdict: () => undefined },
+  );
+  expect(verdicts.map(({ id, verdict, flaws }) => [id, verdict, flaws])).toEqual([
+    ["before", "usable", []],
+    ["ended", "wrong", [expect.stringMatching(/^after the generator: ended with 1: .*TypeError/s)]],
+    ["after", "usable", []],
+  ]);
+});

@@ -3,29 +3,47 @@ import { join } from "node:path";
 import { generate, type Diagnostic, type GenerateResult } from "messenger-gen";
 import type { Generated } from "./verdict.js";
 
-/**
- * A process of its own for one entry: `node generate-entry.js WSDL FOLDER OUT OTHER-OUT [lenient]`. Imports may lead anywhere in
- * FOLDER. Generates into both output folders, measures the first run, compares the bytes of the two, and sends what it
- * found to its parent.
- */
-const [wsdl = "", folder = "", out = "", again = "", mode] = process.argv.slice(2);
-const options = { wsdl, allow: [folder], lenient: mode === "lenient" };
+/** Where an entry is, and how it is generated. */
+export interface GenerateEntry {
+  readonly wsdl: string;
+  /** Imports may lead anywhere in it. */
+  readonly folder: string;
+  /** Two folders that do not exist. */
+  readonly out: string;
+  readonly again: string;
+  readonly lenient: boolean;
+}
+
 /** Warnings that say why an operation is not offered. */
 const leftOut = ["MG2018", "MG2019", "MG2021", "MG2027", "MG2036", "MG2046"];
-const result = await generate({ ...options, out });
-const { user, system } = process.cpuUsage();
-const megabytes = process.resourceUsage().maxRSS / 1024;
-const generated: Generated = {
-  outcome: result.outcome === "refused" ? "refused" : "written",
-  diagnostics: result.diagnostics,
-  omitted: result.coverage?.omitted ?? [],
-  flaws: [...flawsOf(result), ...(await differences(result))],
-  milliseconds: (user + system) / 1000,
-  megabytes,
-};
-process.send?.(generated, () => {
-  process.disconnect();
-});
+
+/** The first run of a process is measured with the start of the process. */
+let isFirst = true;
+
+/** Generates an entry into both output folders, measures the first run, and compares the bytes of the two. */
+export async function generateTwice({
+  wsdl,
+  folder,
+  out,
+  again,
+  lenient,
+}: GenerateEntry): Promise<Generated> {
+  const options = { wsdl, allow: [folder], lenient };
+  const used = isFirst ? undefined : process.cpuUsage();
+  isFirst = false;
+  const first = await generate({ ...options, out });
+  const { user, system } = process.cpuUsage(used);
+  const megabytes = process.resourceUsage().maxRSS / 1024;
+  const second = await generate({ ...options, out: again });
+  return {
+    outcome: first.outcome === "refused" ? "refused" : "written",
+    diagnostics: first.diagnostics,
+    omitted: first.coverage?.omitted ?? [],
+    flaws: [...flawsOf(first), ...differences(first, second, [out, again])],
+    milliseconds: (user + system) / 1000,
+    megabytes,
+  };
+}
 
 function flawsOf({ outcome, diagnostics, coverage }: GenerateResult): readonly string[] {
   if (outcome !== "refused") {
@@ -42,8 +60,11 @@ function hasPlace({ file, hint }: Diagnostic): boolean {
   return file !== "" && hint !== "";
 }
 
-async function differences(first: GenerateResult): Promise<readonly string[]> {
-  const second = await generate({ ...options, out: again });
+function differences(
+  first: GenerateResult,
+  second: GenerateResult,
+  [out, again]: readonly [string, string],
+): readonly string[] {
   if (JSON.stringify(first.diagnostics) !== JSON.stringify(second.diagnostics)) {
     return ["a second run finds other diagnostics"];
   }
