@@ -18,13 +18,12 @@ async function bundle(folder, options) {
     entryNames: "[name]",
     outdir,
     bundle: true,
-    splitting: true,
     format: "esm",
     platform: "node",
     target: "node20",
     sourcemap: true,
     logLevel: "warning",
-    plugins: [ownUrls(outdir)],
+    plugins: [ownUrls(outdir, options.format)],
     ...options,
   });
   const isEntry = ({ path }) => metafile.outputs[relative(".", path)]?.entryPoint !== undefined;
@@ -46,21 +45,29 @@ function replaceFiles(folder, files) {
   for (const name of readdirSync(folder)) if (!names.has(name)) rmSync(join(folder, name));
 }
 
+/** URL of the bundle, in the code of each format. */
+const bases = {
+  esm: "import.meta.url",
+  cjs: 'require("node:url").pathToFileURL(__filename)',
+};
+
 /** Modules find their data beside their own file, not beside the bundle. */
-const ownUrls = (outdir) => ({
+const ownUrls = (outdir, format) => ({
   name: "own-urls",
   setup: (esbuild) => {
     esbuild.onLoad({ filter: /\.js$/ }, ({ path }) => {
       const text = readFileSync(path, "utf8");
       inputs.set(relative(".", path), text);
-      const own = `new URL(${JSON.stringify(relative(outdir, path))}, import.meta.url).href`;
+      const own = `new URL(${JSON.stringify(relative(outdir, path))}, ${bases[format ?? "esm"]}).href`;
       return { contents: text.replaceAll("import.meta.url", own), loader: "js" };
     });
   },
 });
 
-await bundle("program", { entryPoints: [`${dist}/cli/main.js`], packages: "external" });
+await bundle("program", { entryPoints: [`${dist}/cli/main.js`], splitting: true, packages: "external" });
 await bundle("threads", {
+  format: "cjs",
+  outExtension: { ".js": ".cjs" },
   entryPoints: [`${dist}/storage/sqlite/writer.js`, `${dist}/storage/sqlite/counter.js`],
   external: ["better-sqlite3"],
 });

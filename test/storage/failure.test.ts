@@ -140,7 +140,10 @@ test("every commit is synced to disk", () => {
 describe("the writer thread", () => {
   test("is started anew after it was lost; only calls that had begun may have been carried out", async () => {
     const script = new URL("./losing-writer.js", import.meta.url);
-    const client: Writer = new WriterClient({ path: join(folder.path, "lost"), drivers: [] }, script);
+    const client: Writer = new WriterClient(
+      { path: join(folder.path, "lost"), drivers: [], schema: "use" },
+      script,
+    );
     await client.start();
     const answers = await Promise.allSettled([client.call("ping", null), client.call("ping", null)]);
     expect(answers).toMatchObject([
@@ -152,7 +155,10 @@ describe("the writer thread", () => {
   });
 
   test("a write whose call is canceled before it starts is never run", async () => {
-    const client: Writer = new WriterClient({ path: file, drivers: [driver.name] }, writerScript);
+    const client: Writer = new WriterClient(
+      { path: file, drivers: [driver.name], schema: "use" },
+      writerScript,
+    );
     const other = driver.open(file, false);
     other.exec("BEGIN IMMEDIATE");
     const caller = new AbortController();
@@ -169,7 +175,10 @@ describe("the writer thread", () => {
   });
 
   test("refuses callers if too many writes wait, and reserves slots for the service", async () => {
-    const client: Writer = new WriterClient({ path: file, drivers: [driver.name] }, writerScript);
+    const client: Writer = new WriterClient(
+      { path: file, drivers: [driver.name], schema: "use" },
+      writerScript,
+    );
     const other = driver.open(file, false);
     other.exec("BEGIN IMMEDIATE");
     const limit = { givenUp: new AbortController().signal };
@@ -188,7 +197,10 @@ describe("the writer thread", () => {
   });
 
   test("a request that cannot be sent is refused", async () => {
-    const client: Writer = new WriterClient({ path: file, drivers: [driver.name] }, writerScript);
+    const client: Writer = new WriterClient(
+      { path: file, drivers: [driver.name], schema: "use" },
+      writerScript,
+    );
     const broken = { ...submission("t1"), text: Symbol("no text") } as unknown as ReturnType<
       typeof submission
     >;

@@ -26,4 +26,7 @@ async function counted({ path, drivers, name, parameters }: CounterData): Promis
 }
 
 const port = parentPort;
-if (port !== null) port.postMessage(await counted(workerData as CounterData));
+if (port !== null)
+  void counted(workerData as CounterData).then((message) => {
+    port.postMessage(message);
+  });

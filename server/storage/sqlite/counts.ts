@@ -13,8 +13,10 @@ export interface Counts {
   readonly busiest: (day: number, limit: number) => Promise<readonly CustomerTotal[]>;
 }
 
+type CountedFile = Pick<WriterSettings, "path" | "drivers">;
+
 /** Start data of the counting thread. */
-export interface CounterData extends WriterSettings {
+export interface CounterData extends CountedFile {
   readonly name: keyof Counts;
   readonly parameters: readonly number[];
 }
@@ -25,11 +27,11 @@ export type FromCounter =
   | { readonly kind: "failed"; readonly error: Failure };
 
 /** Counts on a thread of its own. Requests during a count of the queues share its result. */
-export function countsOf(settings: WriterSettings): Counts {
+export function countsOf({ path, drivers }: CountedFile): Counts {
   const count = <Name extends keyof Counts>(
     name: Name,
     ...parameters: Parameters<Counts[Name]>
-  ): ReturnType<Counts[Name]> => counted({ ...settings, name, parameters }) as ReturnType<Counts[Name]>;
+  ): ReturnType<Counts[Name]> => counted({ path, drivers, name, parameters }) as ReturnType<Counts[Name]>;
   return {
     queues: shared(() => count("queues")),
     totals: (from) => count("totals", from),

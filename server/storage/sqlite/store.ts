@@ -6,9 +6,9 @@ import { apiKeyStore } from "./accounts/api-keys.js";
 import { callbackStore } from "./callbacks/callback-store.js";
 import { ledgerStore } from "./accounts/ledger-store.js";
 import { campaignStore } from "./campaigns/campaign-store.js";
-import { createFile, openReader, openWriter, requireFile } from "./engine/connection.js";
+import { createFile, openReader, requireFile } from "./engine/connection.js";
 import { coverageStore } from "./accounts/coverage-store.js";
-import type { Database, Driver, DriverName } from "./engine/database.js";
+import type { Database, DriverName } from "./engine/database.js";
 import { deliveryReads } from "./delivery/candidates.js";
 import { driverNames, loadDriver } from "./engine/driver.js";
 import { incomingStore } from "./inbox/incoming-store.js";
@@ -28,12 +28,12 @@ import { auditCalls, deskCalls } from "../protocol/desk-writes.js";
 import { auditReads, deskReads } from "./desk/desk-reads.js";
 import { processStore } from "./processes/processes.js";
 import { operatorStore } from "./operators/operators.js";
-import { prepareSchema } from "./migrate.js";
 import type { Writer } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
 import { type Counts, countsOf } from "./counts.js";
 import { trafficStore } from "./usage/traffic.js";
 import { usageStore } from "./usage/usage.js";
+import type { SchemaUse } from "../schema.js";
 import { threadScript, WriterClient } from "./engine/writer-client.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
@@ -83,17 +83,6 @@ function storeOf(
   };
 }
 
-/** Creates the file, and its schema if it is empty. */
-function create(driver: Driver, path: string): void {
-  createFile(path);
-  const database = openWriter(driver, path);
-  try {
-    prepareSchema(database, "create");
-  } finally {
-    database.close();
-  }
-}
-
 /**
  * Opens an SQLite file, by default creating it where missing: one writing thread, reads on a connection of this thread.
  * `drivers` are tried in order. Rejects with a `StoreError`.
@@ -102,13 +91,13 @@ export async function openSqliteStore(
   file: string,
   drivers: readonly DriverName[] = driverNames,
   onCommit?: OnCommit,
-  schema: "use" | "create" = "create",
+  schema: SchemaUse = "create",
 ): Promise<Store> {
   const driver = await loadDriver(drivers);
   const path = resolve(file);
-  if (schema === "create") create(driver, path);
+  if (schema === "create") createFile(path);
   else requireFile(path);
-  const data = { path, drivers: [driver.name] };
+  const data = { path, drivers: [driver.name], schema };
   const changes = new Changes();
   const writer: Writer = new WriterClient(data, threadScript("writer"), (commit) => {
     changes.committed();

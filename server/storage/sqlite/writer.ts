@@ -148,10 +148,10 @@ class Writer {
   }
 }
 
-async function start(port: MessagePort, { path, drivers, places }: WriterData): Promise<void> {
+async function start(port: MessagePort, { path, drivers, schema, places }: WriterData): Promise<void> {
   const driver = await loadDriver(drivers);
   const database = openWriter(driver, path);
-  prepareSchema(database, "use");
+  prepareSchema(database, schema);
   new Writer(port, database, ownerLock(driver, `${path}-delivery`), places).start();
 }
 

@@ -1,13 +1,6 @@
 import BetterSqlite3 from "better-sqlite3";
 import type { StoreErrorCode } from "../../errors.js";
-import {
-  type Database,
-  type Driver,
-  guardedRows,
-  guardWith,
-  type SqlValue,
-  type Statement,
-} from "./database.js";
+import { type Database, type Driver, guardWith, type SqlValue, statementOf } from "./database.js";
 
 const codes: readonly (readonly [prefix: string, code: StoreErrorCode])[] = [
   ["SQLITE_BUSY", "busy"],
@@ -31,23 +24,13 @@ function codeOf(error: object): StoreErrorCode | undefined {
 
 const guard = guardWith(codeOf);
 
-function prepare<Row>(database: BetterSqlite3.Database, sql: string): Statement<Row> {
-  const statement = guard(() => database.prepare<SqlValue[], Row>(sql));
-  return {
-    run: (...values) => guard(() => statement.run(...values)),
-    get: (...values) => guard(() => statement.get(...values)),
-    all: (...values) => guard(() => statement.all(...values)),
-    iterate: (...values) => guardedRows(guard, () => statement.iterate(...values)),
-  };
-}
-
 function open(path: string, readOnly: boolean): Database {
   const database = guard(() => new BetterSqlite3(path, { readonly: readOnly }));
   return {
     exec: (sql) => {
       guard(() => database.exec(sql));
     },
-    prepare: (sql) => prepare(database, sql),
+    prepare: <Row>(sql: string) => statementOf(guard, () => database.prepare<SqlValue[], Row>(sql)),
     close: () => {
       guard(() => {
         database.close();

@@ -21,7 +21,7 @@ export interface Statement<Row> {
 /** One connection: the common interface of both drivers. Every call is synchronous. */
 export interface Database {
   exec(sql: string): void;
-  /** `Row` is what the statement returns; the conformance suite verifies it. */
+  /** Throws nothing: errors of the text show with the first call. `Row` is what the statement returns; the port suite verifies it. */
   prepare<Row = never>(sql: string): Statement<Row>;
   close(): void;
 }
@@ -78,8 +78,28 @@ export function guardWith(codeOf: (error: object) => StoreErrorCode | undefined)
   };
 }
 
+/** A compiled statement of a driver. */
+interface Compiled<Row> {
+  run(...values: SqlValue[]): { readonly changes: number | bigint };
+  get(...values: SqlValue[]): Row | undefined;
+  all(...values: SqlValue[]): Row[];
+  iterate(...values: SqlValue[]): IterableIterator<Row>;
+}
+
+/** A statement of a driver, compiled with its first call: of the hundreds of a store, a command uses a few. */
+export function statementOf<Row>(guard: Guard, compile: () => Compiled<Row>): Statement<Row> {
+  let compiled: Compiled<Row> | undefined;
+  const statement = (): Compiled<Row> => (compiled ??= compile());
+  return {
+    run: (...values) => guard(() => ({ changes: Number(statement().run(...values).changes) })),
+    get: (...values) => guard(() => statement().get(...values)),
+    all: (...values) => guard(() => statement().all(...values)),
+    iterate: (...values) => guardedRows(guard, () => statement().iterate(...values)),
+  };
+}
+
 /** Rows of a driver, whose errors `guard` reads; the statement is reset when the caller stops early. */
-export function* guardedRows<Row>(guard: Guard, begin: () => IterableIterator<Row>): Generator<Row, void> {
+function* guardedRows<Row>(guard: Guard, begin: () => IterableIterator<Row>): Generator<Row, void> {
   const rows = guard(begin);
   try {
     for (;;) {

@@ -12,9 +12,12 @@ function errorOf({ code, detail }: Failure): StoreError {
   return new StoreError(code, detail);
 }
 
-/** The script of a thread, bundled by the build: to load its modules one by one takes longer than its other preparations. */
+/**
+ * The script of a thread, bundled by the build: to load its modules one by one takes longer than its other preparations, and a thread
+ * starts sooner without the loader of ES modules.
+ */
 export function threadScript(name: "writer" | "counter"): URL {
-  return new URL(`../../../threads/${name}.js`, import.meta.url);
+  return new URL(`../../../threads/${name}.cjs`, import.meta.url);
 }
 
 /** Start data of the writer thread, without its slots. */

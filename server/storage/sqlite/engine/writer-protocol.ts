@@ -1,5 +1,6 @@
 import type { StoreErrorCode } from "../../errors.js";
 import type { Input, Output, WriteName } from "../../protocol/calls.js";
+import type { SchemaUse } from "../../schema.js";
 import type { DriverName } from "./database.js";
 
 /** One call for the writer; `id` is its place in `WriterData.places`. */
@@ -21,6 +22,7 @@ export interface Failure {
 export interface WriterData {
   readonly path: string;
   readonly drivers: readonly DriverName[];
+  readonly schema: SchemaUse;
   /** State of each write, shared by both threads. */
   readonly places: Int32Array;
 }
