@@ -70,6 +70,8 @@ export abstract class XmlElementReader extends XmlScanner {
   #remembered = false;
   /** Name of the element entered last, also after its end. */
   #previous = documentStart;
+  /** The start tag of which the name has been read, if it is the one of last time. */
+  #declaring: DeclaringTag | undefined = undefined;
   /** The next element, if its start tag has been matched; the position is at its `>`. */
   #ahead: XmlName | undefined = undefined;
   /** Behind the end tag of the element with text that was read last. */
@@ -104,7 +106,7 @@ export abstract class XmlElementReader extends XmlScanner {
       this.leave();
       return false;
     }
-    const ahead = this.#ahead ?? this.#expected();
+    const ahead = this.#ahead;
     if (ahead !== undefined) {
       this.#ahead = undefined;
       this.#enter(ahead);
@@ -186,30 +188,31 @@ export abstract class XmlElementReader extends XmlScanner {
     this.leave();
   }
 
-  /** The name of the next element, if it is the same as last time and has no attributes. */
-  #expected(): XmlName | undefined {
-    const previous = this.#previous;
-    const expected = nameOfHash(previous.following);
-    if (expected === undefined || !this.isNext(expected.startTag)) return undefined;
-    if (this.at === this.#endOfText && this.mayKeep()) rememberContinuation(previous, expected);
-    this.at += expected.startTag.length - 1;
-    return expected;
-  }
-
-  /** Reads `<` and the name behind it. */
+  /** Reads `<` and the name behind it: most often the same as last time. */
   #readElementName(): XmlName {
-    this.at++;
     const expected = nameOfHash(this.#previous.following);
-    if (expected !== undefined && this.isNext(expected.raw)) {
-      const end = this.at + expected.raw.length;
-      if (isSpace(this.text.charCodeAt(end))) {
-        this.at = end;
-        return expected;
-      }
-    }
+    if (expected !== undefined && this.#passExpected(expected)) return expected;
+    this.at++;
     const name = this.readName();
     this.#previous.following = name.hash;
     return name;
+  }
+
+  /** Passes `<` and the name if it is the expected one: with no attributes, the declarations of last time, or others. */
+  #passExpected(expected: XmlName): boolean {
+    const { raw, startTag, declaring } = expected;
+    const end = this.at + 1 + raw.length;
+    const behind = this.text.charCodeAt(end);
+    if (behind === greaterThan) {
+      if (!this.isNext(startTag)) return false;
+      if (this.at === this.#endOfText && this.mayKeep()) rememberContinuation(this.#previous, expected);
+    } else {
+      if (!isSpace(behind)) return false;
+      if (declaring !== undefined && this.isNext(declaring.startTag)) this.#declaring = declaring;
+      else if (this.text.slice(this.at + 1, end) !== raw) return false;
+    }
+    this.at = end;
+    return true;
   }
 
   /** Enters the element of which the name has been read. */
@@ -224,6 +227,7 @@ export abstract class XmlElementReader extends XmlScanner {
     this.#previous = name;
     this.attributeCount = 0;
     if (this.text.charCodeAt(this.at) === greaterThan) this.at++;
+    else if (this.#declaring !== undefined) this.#declareAll(this.#declaring, name);
     else this.#readAttributes(name);
     this.name = name.local;
     this.namespace = name.prefix === "" ? this.scope.defaultNamespace : this.#resolve(name.prefix, start);
@@ -237,11 +241,6 @@ export abstract class XmlElementReader extends XmlScanner {
 
   /** Reads the rest of a start tag after the name. */
   #readAttributes(name: XmlName): void {
-    const { declaring } = name;
-    if (declaring !== undefined && this.isNext(declaring.markup)) {
-      this.#declareAll(declaring);
-      return;
-    }
     const start = this.at;
     this.#declared.length = 0;
     for (let total = 0; ;) {
@@ -262,13 +261,14 @@ export abstract class XmlElementReader extends XmlScanner {
     this.at++;
     if (this.attributeCount > 0) this.#resolveAttributes();
     else if (!this.closed && this.mayKeep())
-      rememberTag(name, this.text.slice(start, this.at), this.#declared);
+      rememberTag(name, this.text.slice(start - name.raw.length - 1, this.at), this.#declared);
   }
 
-  #declareAll(tag: DeclaringTag): void {
+  #declareAll(tag: DeclaringTag, { raw }: XmlName): void {
+    this.#declaring = undefined;
     if (tag.declarations.length > this.limits.attributes) throw this.broken("AttributeLimit");
     for (const { prefix, uri } of tag.declarations) this.#declare(prefix, uri, this.at);
-    this.at += tag.markup.length;
+    this.at += tag.startTag.length - raw.length - 1;
     this.#remembered = true;
   }
 

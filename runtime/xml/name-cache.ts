@@ -31,8 +31,7 @@ export interface Continuation {
 
 /** A start tag that only declares namespaces: messages of one program start with the same ones. */
 export interface DeclaringTag {
-  /** From behind the name to the end of the tag. */
-  readonly markup: string;
+  readonly startTag: string;
   readonly declarations: readonly { readonly prefix: string; readonly uri: string }[];
 }
 
@@ -102,8 +101,12 @@ export function rememberContinuation(name: XmlName, next: XmlName): void {
 }
 
 /** Keeps a start tag for the next document, unless it is too long to be usual or has a forbidden character. */
-export function rememberTag(name: XmlName, markup: string, declarations: DeclaringTag["declarations"]): void {
-  if (name.raw.length > longestName || markup.length > longestTag || forbiddenAt(markup) !== -1) return;
+export function rememberTag(
+  name: XmlName,
+  startTag: string,
+  declarations: DeclaringTag["declarations"],
+): void {
+  if (name.raw.length > longestName || startTag.length > longestTag || forbiddenAt(startTag) !== -1) return;
   const copies = declarations.map(({ prefix, uri }) => ({ prefix: interned(prefix), uri: interned(uri) }));
-  name.declaring = { markup: interned(markup), declarations: copies };
+  name.declaring = { startTag: interned(startTag), declarations: copies };
 }

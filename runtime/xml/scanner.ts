@@ -47,6 +47,8 @@ export abstract class XmlScanner {
   /** As in `XmlText`; undefined when the characters have not been looked at yet. */
   readonly #forbiddenAt: number | undefined;
   #kept = 0;
+  /** Sum of the distances that searches of `isNext` have gone too far. */
+  #strayed = 0;
   #items = 0;
   /** Names of the open elements; those at `depth` and above have ended. */
   protected readonly open: XmlName[] = [];
@@ -108,7 +110,7 @@ export abstract class XmlScanner {
 
   /** Skips the XML declaration, if the document starts with one; returns true for the usual one. */
   protected passDeclaration(): boolean {
-    if (this.text.startsWith(usualDeclaration)) {
+    if (this.isNext(usualDeclaration)) {
       this.at = usualDeclaration.length;
       return true;
     }
@@ -184,9 +186,20 @@ export abstract class XmlScanner {
     this.at = end + 1;
   }
 
-  /** As `startsWith` at the current position, but for long texts several times faster. */
+  /**
+   * As `startsWith` at the current position, for markup that is most likely there: a search is the fastest comparison. If
+   * the markup is not there, the search goes on. Once such searches have gone as far as the text is long, slices are
+   * compared instead, which takes twice the time.
+   */
   protected isNext(markup: string): boolean {
-    return this.text.slice(this.at, this.at + markup.length) === markup;
+    const { at, text } = this;
+    const last = markup.length - 1;
+    if (text.charCodeAt(at + last) !== markup.charCodeAt(last)) return false;
+    if (this.#strayed > text.length) return text.slice(at, at + markup.length) === markup;
+    const found = text.indexOf(markup, at);
+    if (found === at) return true;
+    this.#strayed += (found === -1 ? text.length : found) - at;
+    return false;
   }
 
   #wrongEndTag(raw: string): XmlError {
