@@ -46,9 +46,15 @@ export function knownAction(found: string | undefined, actions: Iterable<string>
 }
 
 function agrees(found: string, expected: string): boolean {
-  if (found === expected) return true;
+  if (found === expected || isQuoted(found, expected)) return true;
   const bare = unquoted(found);
   return bare === expected || bare === "" || percentDecoded(bare) === expected;
+}
+
+/** True for the text in double quotes and nothing else, as nearly all clients send it. */
+function isQuoted(found: string, text: string): boolean {
+  if (found.length !== text.length + 2 || found.indexOf(text) !== 1) return false;
+  return found.startsWith('"') && found.endsWith('"');
 }
 
 function plain(value: string): string {

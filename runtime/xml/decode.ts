@@ -37,6 +37,7 @@ export function decodeXml(bytes: Uint8Array, charset: string | undefined, lenien
  * @throws XmlError as `decodeXml`
  */
 export function decoderOf(bytes: Uint8Array, charset: string | undefined, lenient: boolean): Decoder {
+  if (charset === "utf-8") return utf8;
   const named = charset === undefined ? undefined : decoderNamed(charset.trim().toLowerCase(), bytes);
   if (named !== undefined) return named;
   if (charset !== undefined && !lenient) throw new XmlError("UnsupportedEncoding");

@@ -15,6 +15,9 @@ function oneOf(values: readonly (string | number)[]): string {
   return `one of ${listed}`;
 }
 
+/** Up to this number, comparing is faster than hashing a text that was never seen before. */
+const fewTexts = 8;
+
 const enumNumber = /^[0-9]{1,9}$/;
 
 /**
@@ -30,10 +33,11 @@ export function enumeration<const T extends Readonly<Record<string, string | num
 ): XsdType<T[keyof T]> {
   const list = Object.values(values) as T[keyof T][];
   const known = new Map<unknown, T[keyof T]>(list.map((value) => [value, value]));
+  const areFewTexts = list.length <= fewTexts && list.every((value) => typeof value === "string");
   const [initial] = list;
   if (initial === undefined) throw new RangeError(`Enumeration ${name} has no value.`);
   const find = (given: string | number, text: string): T[keyof T] => {
-    const value = known.get(given);
+    const value = areFewTexts ? list.find((each) => each === given) : known.get(given);
     if (value === undefined)
       throw new LexicalError(name, `not a value of the enumeration: ${quoted(text)}`, oneOf(list));
     return value;
