@@ -118,11 +118,11 @@ const noLinks: DeliverySetup = { links: [], routes: [], times: {} };
 
 /** Processes that deliver apply the links of the configuration, which others may have too; warnings for the operator. */
 async function setUp(
-  store: Pick<Store, "links">,
+  store: Pick<Store, "links" | "recording">,
   { roles, delivery, mayLoopback }: Pick<AppOptions, "roles" | "delivery" | "mayLoopback">,
   configure: typeof setUpLinks,
 ): Promise<readonly string[]> {
-  return roles.has("delivery") ? configure(store.links, delivery ?? noLinks, mayLoopback, Date.now()) : [];
+  return roles.has("delivery") ? configure(store, delivery ?? noLinks, mayLoopback, Date.now()) : [];
 }
 
 /** Loads the console when it is needed. */

@@ -1,3 +1,4 @@
+import { configurationEntry } from "./admin/configured-links.js";
 import type { DeliverySetup } from "./config/config-file.js";
 import { systemClock as clock } from "./ports/clock.js";
 import { openMm7Gateway } from "./mm7/gateway.js";
@@ -6,7 +7,6 @@ import type { OpenGateway } from "./delivery/link-set.js";
 import { loopbackGateway } from "./delivery/loopback.js";
 import { SmppGateway } from "./smpp/gateway.js";
 import { smppSettings } from "./smpp/settings.js";
-import type { LinkStore } from "./ports/links.js";
 import type { Store } from "./ports/store.js";
 import { SettingError } from "./config/setting-error.js";
 import type { Link, NewLink, NewRoute } from "./domain/links/links.js";
@@ -38,24 +38,29 @@ const loopback: NewLink = {
   ...{ settings: {}, ofFile: true },
 };
 
+type Links = Pick<Store, "links" | "recording">;
+
+/** Changes of the configuration file are found when the server reads it. */
+const actor = { name: "server", source: "configuration" };
+
 /**
- * Stores the links and routes of the configuration file. Without any link, messages go to the loopback gateway, if that
+ * Stores the links and routes of the configuration file; recorded. Without any link, messages go to the loopback gateway, if that
  * is allowed. Returns warnings for the operator.
  * @throws SettingError if they conflict with links or routes of the store
  */
 export async function setUpLinks(
-  links: LinkStore,
+  store: Links,
   { links: wanted, routes }: DeliverySetup,
   mayLoopback: boolean,
   now: number,
 ): Promise<readonly string[]> {
-  const own = (await links.links()).filter(({ ofFile }) => !ofFile);
+  const own = (await store.links.links()).filter(({ ofFile }) => !ofFile);
   const none = own.length === 0 && wanted.length === 0;
   if (none && !mayLoopback)
     throw new SettingError(
       "the server is reachable from other machines, but there is no link to a network: add one with messenger link add, or use --smsc loopback, which delivers nothing",
     );
-  return configure(links, { own, wanted: none ? [loopback] : wanted, routes }, now);
+  return configure(store, { own, wanted: none ? [loopback] : wanted, routes }, now);
 }
 
 /**
@@ -64,20 +69,20 @@ export async function setUpLinks(
  * @throws SettingError if the file had links and has none now, as an empty or truncated one, or they conflict with links or routes of the store
  */
 export async function reloadLinks(
-  links: LinkStore,
+  store: Links,
   setup: DeliverySetup,
   mayLoopback: boolean,
   now: number,
 ): Promise<readonly string[]> {
-  if (setup.links.length > 0) return setUpLinks(links, setup, mayLoopback, now);
-  const stored = await links.links();
+  if (setup.links.length > 0) return setUpLinks(store, setup, mayLoopback, now);
+  const stored = await store.links.links();
   const ofFile = stored.filter((link) => link.ofFile);
   if (ofFile.some(({ kind, name }) => kind !== loopback.kind || name !== loopback.name))
     throw new SettingError(
       "the links of --config are missing: a running server does not remove all of them; restart it to do so",
     );
-  if (ofFile.length > 0) return setUpLinks(links, setup, mayLoopback, now);
-  return configure(links, { own: stored, wanted: [], routes: setup.routes }, now);
+  if (ofFile.length > 0) return setUpLinks(store, setup, mayLoopback, now);
+  return configure(store, { own: stored, wanted: [], routes: setup.routes }, now);
 }
 
 interface ConfiguredLinks {
@@ -88,10 +93,13 @@ interface ConfiguredLinks {
 }
 
 async function configure(
-  links: LinkStore,
+  store: Links,
   { own, wanted, routes }: ConfiguredLinks,
   now: number,
 ): Promise<readonly string[]> {
+  const stored = { links: await store.links.links(), routes: await store.links.routes() };
+  const entry = configurationEntry(stored, { links: wanted, routes });
+  const { links } = entry === undefined ? store : store.recording({ at: now, actor, ...entry });
   const outcome = await links.configure(wanted, routes, now);
   if (outcome.ok) {
     const all = [...own, ...wanted];

@@ -1,5 +1,6 @@
 import { maxInboxText } from "../domain/inbox/messages.js";
 import type { Store } from "../ports/store.js";
+import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf } from "./values.js";
 
@@ -38,23 +39,28 @@ function textOf(text: string): string {
   return text;
 }
 
-/** Puts a message into an inbox by hand. @throws Refusal */
-export async function addToInbox(store: Store, input: NewInboxMessage, now: number): Promise<InboxRow> {
+/** Puts a message into an inbox by hand; recorded without sender and text. @throws Refusal */
+export async function addToInbox(
+  store: Pick<Store, "recording">,
+  input: NewInboxMessage,
+  occasion: Occasion,
+): Promise<InboxRow> {
   const customer = customerIdOf(input.customer);
   const message = {
     customerId: customer,
     from: addressOf("--from", input.from),
     to: addressOf("--to", input.to),
     text: textOf(input.text),
-    at: now,
+    at: occasion.now,
   };
-  const id = await store.inbox.add(message);
+  const entry = { action: "inbox add", subject: { customer, to: message.to } } as const;
+  const id = await recorded(store, occasion, entry).inbox.add(message);
   if (id === undefined) throw new Refusal(`there is no customer ${customer}`);
   const { from, to, text } = message;
   return {
     customer,
     id,
-    at: new Date(now).toISOString(),
+    at: new Date(occasion.now).toISOString(),
     from,
     to,
     size: Buffer.byteLength(text),

@@ -113,7 +113,7 @@ export function newLink(name: string, input: LinkInput, ofFile: boolean): NewLin
 type Recorded = Pick<Store, "links" | "recording">;
 
 /** A link in the audit log: without secrets. */
-const factsOf = ({ url, network, settings }: Pick<NewLink, "url" | "network" | "settings">) => ({
+export const linkFacts = ({ url, network, settings }: Pick<NewLink, "url" | "network" | "settings">) => ({
   url,
   network,
   settings: shownSettings(settings),
@@ -127,7 +127,7 @@ export async function addLink(
   occasion: Occasion,
 ): Promise<LinkCard> {
   const link = newLink(name, input, false);
-  const entry = { action: "link add", subject: { link: name }, after: factsOf(link) } as const;
+  const entry = { action: "link add", subject: { link: name }, after: linkFacts(link) } as const;
   expectLinkDone(await recorded(store, occasion, entry).links.add(link, occasion.now), `link ${name}`);
   return showLink(store, name, occasion.now);
 }
@@ -178,7 +178,7 @@ export async function changeLink(
 ): Promise<LinkCard> {
   const link = await find(store, name);
   const change = changeOf(link, input);
-  const facts = { subject: { link: name }, before: factsOf(link), after: factsOf(change) };
+  const facts = { subject: { link: name }, before: linkFacts(link), after: linkFacts(change) };
   const { links } = recorded(store, occasion, { action: "link change", ...facts });
   expectLinkDone(await links.change(name, change), `link ${name}`);
   return showLink(store, name, occasion.now);
@@ -199,7 +199,7 @@ export async function setStarted(
 /** Removes a link that no route uses; recorded. @throws Refusal */
 export async function removeLink(store: Recorded, name: string, occasion: Occasion): Promise<void> {
   const link = await find(store, name);
-  const entry = { action: "link remove", subject: { link: name }, before: factsOf(link) } as const;
+  const entry = { action: "link remove", subject: { link: name }, before: linkFacts(link) } as const;
   expectLinkDone(await recorded(store, occasion, entry).links.remove(name), `link ${name}`);
 }
 

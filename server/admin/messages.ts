@@ -104,6 +104,8 @@ export interface EventRow {
   readonly code: string | null;
   /** Credits. */
   readonly amount: string | null;
+  /** Of a callback. */
+  readonly attempts: number | null;
 }
 
 export interface MessageCard extends MessageRow {
@@ -123,10 +125,17 @@ export interface MessageCard extends MessageRow {
 }
 
 function eventRow({ at, amount, ...event }: DeskEvent): EventRow {
-  const { part = null, status = null, network = null, messageId = null, code = null } = event;
+  const {
+    part = null,
+    status = null,
+    network = null,
+    messageId = null,
+    code = null,
+    attempts = null,
+  } = event;
   return {
     ...{ at: isoTime(at), event: event.event, part, status, network, messageId, code },
-    amount: amount === undefined ? null : creditsText(amount),
+    ...{ amount: amount === undefined ? null : creditsText(amount), attempts },
   };
 }
 

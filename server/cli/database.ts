@@ -9,7 +9,9 @@ import {
   storeStats,
 } from "../storage/index.js";
 import type { RestoredLinks } from "../storage/restore.js";
-import { printDone, printRows, tableText } from "./account-output.js";
+import { listBackups, recordBackup, type WrittenBackup } from "../admin/backups.js";
+import { StoreError } from "../storage/errors.js";
+import { printDone, printRows, tableText, withStore } from "./account-output.js";
 import { refused } from "./exit-codes.js";
 import { occasion } from "./occasion.js";
 import { databaseOf } from "./options.js";
@@ -26,7 +28,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} 
 export function databaseCommands(program: Command): void {
   const database = program
     .command("database")
-    .description("The database as a whole: migrate, check, stats, compact, backup, restore, copy");
+    .description("The database as a whole: migrate, check, stats, compact, backup, backups, restore, copy");
   migrateCommand(database);
   inspectionCommands(database);
   backupCommand(database);
@@ -65,12 +67,22 @@ export function databaseCommands(program: Command): void {
     });
 }
 
-/** Adds `database backup`. */
+/** Records a backup; one of an older schema is complete, too. */
+async function record(command: Command, backup: WrittenBackup): Promise<void> {
+  try {
+    await withStore(command, (store) => recordBackup(store, backup, occasion()));
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    process.stderr.write(`warning: the backup is complete, but is not recorded: ${error.message}\n`);
+  }
+}
+
+/** Adds `database backup` and `database backups`. */
 function backupCommand(database: Command): void {
   database
     .command("backup <target>")
     .description(
-      "Copy the database into a new file, or into a folder under a name with the time; the server may run. The copy is checked, and only its owner can read it. Example: messenger database backup /backup",
+      "Copy the database into a new file, or into a folder under a name with the time; the server may run. The copy is checked, and only its owner can read it; the audit log records it. Example: messenger database backup /backup",
     )
     .action(async (target: string, _options: unknown, command: Command) => {
       const bar = progressOn(process.stderr, "backup", "MB");
@@ -84,12 +96,21 @@ function backupCommand(database: Command): void {
       ).finally(() => {
         bar.end();
       });
+      await record(command, copy);
       const until = new Date(copy.until).toISOString();
       printDone(
         command,
         { ...copy, until, milliseconds: Math.round(milliseconds) },
         `backup ${copy.file} written: ${megabytes(copy.bytes)} in ${seconds(milliseconds)}, all changes before ${until}`,
       );
+    });
+  database
+    .command("backups")
+    .description("List the backups that messenger database backup has made of this database, latest first")
+    .option("--limit <count>", "maximum backups, 1 to 1000", "100")
+    .action(async ({ limit }: { readonly limit: string }, command: Command) => {
+      const rows = await withStore(command, (store) => listBackups(store, limit));
+      printRows(command, ["at", "who", "from", "file", "bytes", "until", "verified"], rows);
     });
 }
 

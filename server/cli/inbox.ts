@@ -101,7 +101,7 @@ export function inboxCommands(program: Command): void {
     .requiredOption("--text <text>", "text of the message")
     .action(async (customer: string, options: Omit<NewInboxMessage, "customer">, command: Command) => {
       const row = await withStore(command, (store) =>
-        addToInbox(store, { customer, ...options }, Date.now()),
+        addToInbox(store, { customer, ...options }, occasion()),
       );
       printDone(command, row, `message ${row.id} added to the inbox of customer ${row.customer}`);
     });

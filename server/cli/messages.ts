@@ -68,8 +68,11 @@ function printMessage(command: Command, { timeline, ...card }: MessageCard): voi
     return;
   }
   printCard(command, card);
-  const events = ["at", "event", "part", "status", "network", "messageId", "code", "amount"] as const;
-  printRows(command, events, timeline);
+  const columns = [
+    ...(["at", "event", "part", "status", "network", "messageId", "code"] as const),
+    ...(["amount", "attempts"] as const),
+  ];
+  printRows(command, columns, timeline);
 }
 
 function auditCommand(program: Command): void {

@@ -133,12 +133,23 @@ function eventRow({
   messageId,
   code,
   amount,
+  attempts,
 }: EventRow): readonly Cell[] {
-  const texts = [timeText(at), event, number, status, network, messageId, code, amount];
+  const texts = [timeText(at), event, number, status, network, messageId, code, amount, attempts];
   return texts.map((text) => ({ text: String(text ?? "") }));
 }
 
-const eventColumns = ["Time (UTC)", "Event", "Part", "Status", "Network", "Message id", "Code", "Credits"];
+const eventColumns = [
+  "Time (UTC)",
+  "Event",
+  "Part",
+  "Status",
+  "Network",
+  "Message id",
+  "Code",
+  "Credits",
+  "Attempts",
+];
 
 function cardFacts(card: MessageCard): readonly (Cell & { readonly name: string })[] {
   const { number, status, link, customer, user, operation, originator, transaction, parts } = card;

@@ -1,4 +1,5 @@
 import { type AuditRow, listAudit } from "../admin/audit.js";
+import { type BackupRow, listBackups } from "../admin/backups.js";
 import { listProcesses } from "../admin/processes.js";
 import type { Store } from "../ports/store.js";
 import { type Cell, numberCell, type Page, type PageRoute, timeText, type Visit } from "./page.js";
@@ -26,7 +27,39 @@ function bytesText(bytes: number): string {
   return `${(bytes / 1024 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power] ?? ""}`;
 }
 
-async function databasePage({ store, size }: SystemSources, { now }: Visit): Promise<Page> {
+/** Backups on the page. */
+const shownBackups = 20;
+
+function backupRow({ at, who, from, file, bytes, until, verified }: BackupRow): readonly Cell[] {
+  const texts = [timeText(at), who, from, file];
+  return [
+    ...texts.map((text) => ({ text })),
+    { text: bytesText(bytes), number: true },
+    { text: timeText(until) },
+    { text: verified },
+  ];
+}
+
+async function backupsOf({ store }: SystemSources, driver: string): Promise<Page["sections"][number]> {
+  const heading = "Backups";
+  if (driver === "postgres")
+    return { heading, text: "Backups of a PostgreSQL database are made with its own tools." };
+  const rows = (await listBackups(store, String(shownBackups))).map(backupRow);
+  const columns = [
+    "Time (UTC)",
+    "Operator",
+    "From",
+    "File",
+    "Size",
+    "Contains changes before (UTC)",
+    "Verified",
+  ];
+  const empty = "messenger database backup has made no backup of this database.";
+  return { heading, tables: [{ caption: "Backups, latest first", columns, rows, empty }] };
+}
+
+async function databasePage(sources: SystemSources, { now }: Visit): Promise<Page> {
+  const { store, size } = sources;
   const { driver, schema, bytes, free } = await size();
   const facts = [
     { name: "Database", text: driver },
@@ -54,6 +87,7 @@ async function databasePage({ store, size }: SystemSources, { now }: Visit): Pro
         ...{ heading: "Size and version", facts: [{ caption: "Database", facts }] },
         text: "messenger database stats counts the rows, messenger database check verifies them, messenger database backup copies a file.",
       },
+      await backupsOf(sources, driver),
       { heading: "Processes", tables: [table] },
     ],
   };

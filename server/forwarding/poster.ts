@@ -173,14 +173,15 @@ export class Poster<P extends Post> {
   /** Undefined for a failure after the time of the post was over: it is given up already. */
   async #store(post: P, failure: string | undefined): Promise<PostOutcome | undefined> {
     const { queue, now } = this.#options;
+    const at = now();
     if (failure === undefined) {
-      await queue.end(post.id);
+      await queue.end(post.id, at);
       return "accepted";
     }
-    const nextAt = nextAttempt(post, now());
+    const nextAt = nextAttempt(post, at);
     if (nextAt === undefined) {
-      return (await queue.giveUp(post.id, failure)) ? "given up" : undefined;
+      return (await queue.giveUp(post.id, at, failure)) ? "given up" : undefined;
     }
-    return (await queue.postpone(post.id, nextAt, failure)) ? "failed" : undefined;
+    return (await queue.postpone(post.id, at, nextAt, failure)) ? "failed" : undefined;
   }
 }

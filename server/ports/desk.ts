@@ -1,4 +1,4 @@
-import type { Actor, AuditEntry, NewAuditEntry } from "../domain/desk/audit.js";
+import type { Actor, AuditAction, AuditEntry, NewAuditEntry } from "../domain/desk/audit.js";
 import type { ResendRefusal } from "../domain/desk/resend.js";
 import type { Anchor, FoundMessage, SearchPlace } from "../domain/desk/search.js";
 import type { DeskMessage } from "../domain/desk/timeline.js";
@@ -50,4 +50,6 @@ export interface AuditStore {
   hasForm(form: string): Promise<boolean>;
   /** Latest first; behind the entry `before` if given. */
   entries(limit: number, before?: number): Promise<readonly AuditEntry[]>;
+  /** Entries of one action, latest first. */
+  latest(action: AuditAction, limit: number): Promise<readonly AuditEntry[]>;
 }

@@ -69,7 +69,7 @@ export interface RetentionStore {
   eraseTexts(after: PurgePlace, before: number, limit: number): Promise<PurgePlace | undefined>;
   /** Deletes entries of the audit log before a time; false if none is left. */
   purgeAudit(before: number, limit: number): Promise<boolean>;
-  /** Deletes callbacks that were given up before a time; false if none is left. */
+  /** Deletes callbacks that were given up or accepted before a time; false if none is left. */
   purgeCallbacks(before: number, limit: number): Promise<boolean>;
   /** Deletes messages of inboxes, read or not, that were received before a time; false if none is left. */
   purgeInbox(before: number, limit: number): Promise<boolean>;

@@ -40,8 +40,12 @@ export interface RecordedChanges {
     CoverageStore,
     "setPrices" | "removePrice" | "addToBlacklist" | "removeFromBlacklist"
   >;
+  readonly inbox: Pick<InboxStore, "add">;
   readonly incoming: Pick<IncomingStore, "addNumber" | "removeNumber" | "setForward" | "removeForward">;
-  readonly links: Pick<LinkStore, "add" | "change" | "remove" | "addRoute" | "removeRoute" | "resolve">;
+  readonly links: Pick<
+    LinkStore,
+    "add" | "change" | "remove" | "addRoute" | "removeRoute" | "configure" | "resolve"
+  >;
   readonly lists: Pick<ListStore, "finishImport" | "changeList" | "removeList">;
   readonly locations: Pick<LocationStore, "add" | "change" | "setActive" | "addAudience">;
   readonly tube: Pick<TubeStore, "change">;

@@ -71,6 +71,8 @@ const commands: readonly (readonly [line: string, action?: string])[] = [
   ["inbox forward set 42 https://shop.example.com/in?key=s3cret", "inbox forward set"],
   ["inbox forward set 42 https://shop.example.com/in?key=s3cret2", "inbox forward set"],
   ["inbox forward remove 42", "inbox forward remove"],
+  ["inbox add 42 --from 12025550101 --to 4477 --text s3cret"],
+  [`database backup ${join(folder.path, "copy.db")}`],
 ];
 
 test("each change by the command line is in the audit log, with the user of the system and without secrets", async () => {

@@ -33,9 +33,11 @@ describe("a message that cannot be put into an inbox", () => {
     { change: { to: "a\nb" }, want: /--to/ },
     { change: { text: "x".repeat(maxInboxText + 1) }, want: /at most 131070/ },
   ])("$change", async ({ change, want }) => {
-    const refusal: unknown = await addToInbox(store, { ...message, ...change }, noon).catch(
-      (e: unknown) => e,
-    );
+    const refusal: unknown = await addToInbox(
+      store,
+      { ...message, ...change },
+      { by: { name: "ann", source: "test" }, now: noon },
+    ).catch((e: unknown) => e);
     expect(refusal).toBeInstanceOf(Refusal);
     expect(String(refusal)).toMatch(want);
     expect(await listInbox(store, "42")).toEqual([]);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { search } from "#server/admin/message-search.js";
 import type { MessageCard } from "#server/admin/messages.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";
@@ -174,6 +175,30 @@ test("message show prints the course of a message, and the text only if it is as
   const { stdout } = await runner.run(["message", "show", String(id)]);
   expect(stdout).toMatch(/^status {14}SUCCESS$/mu);
   expect(stdout).toMatch(/^2030-01-15T12:00:01.000Z {2}part {6}1 /mu);
+});
+
+test("message show prints the callbacks of a message with their attempts", async () => {
+  const { callbacks, outbox } = store;
+  const url = "https://shop.example.com/states";
+  await callbacks.setTarget({ customerId: 42, url, secret: "whsec_", parts: false, private: false });
+  const refused = [{ phone: "12025550109", state: RecipientState.Blacklisted }];
+  for (const each of ["posted", "refused"])
+    await outbox.submit(submission(each, { at: noon, recipients: [], refused }));
+  await callbacks.queue.postpone(1, noon + 1_000, noon + 2_000, "HTTP 500");
+  const shown = async (transaction: string) =>
+    ((await ran(`message show ${await idOf(transaction)}`)) as MessageCard).timeline.slice(-1);
+  expect(await shown("posted")).toMatchObject([
+    { at: "2030-01-15T12:00:01.000Z", event: "callback waiting", code: "HTTP 500", attempts: 1 },
+  ]);
+  await callbacks.queue.end(1, noon + 2_000);
+  expect(await shown("posted")).toMatchObject([
+    { at: "2030-01-15T12:00:02.000Z", event: "callback accepted", part: null, code: null, attempts: 2 },
+  ]);
+  await callbacks.queue.giveUp(2, noon + 3_000, "HTTP 404");
+  expect(await shown("refused")).toMatchObject([
+    { at: "2030-01-15T12:00:03.000Z", event: "callback given up", code: "HTTP 404", attempts: 1 },
+  ]);
+  await callbacks.removeTarget(42);
 });
 
 test("message cancel, and every look-up and change in the audit log", async () => {

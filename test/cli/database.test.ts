@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
@@ -107,6 +108,11 @@ describe("messenger database backup", () => {
       expect(found).toBeLessThanOrEqual(committed);
     });
     expect(statSync(copy).mode & 0o777).toBe(0o600);
+    const [backup, ...rest] = JSON.parse((await ran("database", "backups", "--json")).out) as unknown[];
+    const { SUDO_USER: who = userInfo().username } = process.env;
+    const bytes = statSync(copy).size;
+    expect(backup).toMatchObject({ who, file: copy, bytes, verified: "integrity, references" });
+    expect(rest).toEqual([]);
     expect(names().filter((name) => name.startsWith("copy.db"))).toEqual(["copy.db"]);
   });
 

@@ -44,7 +44,8 @@ describe("pages of lists and inbox", () => {
       { customer: "42", url, method: "POST", allowPrivate: false },
       { by, now: Date.now() },
     );
-    await addToInbox(store, { customer: "42", from: "12025550177", to: "12025550199", text: "Private" }, 0);
+    const message = { customer: "42", from: "12025550177", to: "12025550199", text: "Private" };
+    await addToInbox(store, message, { by: { name: "ann", source: "test" }, now: 0 });
     const [whole, masked] = [await support.get(`${place}/inbox`), await viewer.get(`${place}/inbox`)];
     for (const { text } of [whole, masked]) {
       expect(text).toContain("<span>12025550199</span>");

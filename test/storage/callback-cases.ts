@@ -48,7 +48,7 @@ async function allPosted({ callbacks: { queue } }: Store, now = noon + 1e6) {
     if (due.length === 0) return posted;
     for (const callback of due) {
       posted.push(callback);
-      await queue.end(callback.id);
+      await queue.end(callback.id, now);
     }
   }
 }
@@ -203,13 +203,47 @@ export function callbackCases(subject: Subject): void {
         ["t2", undefined, 0],
       ]);
       expect(await queue.customers(noon)).toEqual([42]);
-      await queue.postpone(1, noon + 9, "HTTP 500");
+      await queue.postpone(1, noon, noon + 9, "HTTP 500");
       expect(await due(noon)).toEqual([["t2", undefined, 0]]);
-      await queue.end(4);
+      await queue.end(4, noon);
       expect([await due(noon), await queue.customers(noon)]).toEqual([[], []]);
       expect(await due(noon + 9)).toEqual([["t1", 1, 1]]);
-      await queue.giveUp(1, "HTTP 500");
+      await queue.giveUp(1, noon, "HTTP 500");
       expect(await due(noon)).toEqual([["t1", 2, 0]]);
+    });
+
+    test("are part of the message they are of, posted or not, until their retention ends", async () => {
+      const store = subject.store();
+      await open(store, { parts: true });
+      const id = await claimed(store, { parts: 2 });
+      await accept(store, id, 2);
+      for (const part of [1, 2]) await report(store, part, Delivered, noon);
+      const { queue } = store.callbacks;
+      const ofMessage = async () => (await store.desk.message(id))?.callbacks;
+      const row = { attempts: 0, failure: null, outcome: "waiting" };
+      expect(await ofMessage()).toEqual([0, 1, 2].map((part) => ({ ...row, part, at: noon })));
+
+      await queue.postpone(1, noon + 1, noon + 9, "HTTP 500");
+      await queue.end(1, noon + 9);
+      await queue.giveUp(2, noon + 10, "HTTP 404");
+      const posted = { part: 1, at: noon + 9, attempts: 2, outcome: "accepted", failure: null };
+      const givenUp = { part: 2, at: noon + 10, attempts: 1, outcome: "given up", failure: "HTTP 404" };
+      expect(await ofMessage()).toEqual([{ ...row, part: 0, at: noon }, posted, givenUp]);
+      await queue.expire(noon + postFor, 9);
+      const expired = { ...row, part: 0, at: noon + postFor, outcome: "given up" };
+      expect(await ofMessage()).toEqual([posted, givenUp, expired]);
+
+      await store.callbacks.retry({ ids: [2] }, noon + postFor);
+      expect(await ofMessage()).toMatchObject([
+        { part: 2, attempts: 0, outcome: "waiting" },
+        posted,
+        expired,
+      ]);
+      const { retention } = store;
+      expect(await retention.purgeCallbacks(noon + 9, 9)).toBe(false);
+      expect(await ofMessage()).toHaveLength(3);
+      expect(await retention.purgeCallbacks(noon + 10, 1)).toBe(true);
+      expect(await ofMessage()).toMatchObject([{ part: 2 }, { part: 0 }]);
     });
 
     test("that are given up are listed, retried for another day, and deleted after their retention", async () => {
@@ -223,7 +257,7 @@ export function callbackCases(subject: Subject): void {
       const { queue } = callbacks;
       const failed = async (customerId?: number) =>
         (await callbacks.list({ customerId, failed: true }, 9)).map(({ id, failure }) => [id, failure]);
-      await queue.giveUp(1, "HTTP 500".padEnd(999, "!"));
+      await queue.giveUp(1, noon, "HTTP 500".padEnd(999, "!"));
       expect(await failed()).toEqual([[1, expect.stringMatching(/^HTTP 500!{192}$/u)]]);
       expect(await queue.expire(noon + postFor - 1, 9)).toEqual([]);
       expect(await queue.expire(noon + postFor, 1)).toEqual([42]);

@@ -119,9 +119,9 @@ const ends = fc
       if (callback === undefined) return;
       const id = await idOf(real, callback);
       const { queue } = real.store.callbacks;
-      if (how === "end") await queue.end(id);
-      else if (how === "give up") expect(await queue.giveUp(id, "HTTP 500")).toBe(true);
-      else expect(await queue.postpone(id, noon + index, "HTTP 500")).toBe(true);
+      if (how === "end") await queue.end(id, noon);
+      else if (how === "give up") expect(await queue.giveUp(id, noon, "HTTP 500")).toBe(true);
+      else expect(await queue.postpone(id, noon, noon + index, "HTTP 500")).toBe(true);
       if (how === "end") model.end(callback);
       else if (how === "give up") model.stop(callback);
     }),
@@ -201,7 +201,7 @@ export function callbackModelCases(subject: Subject): void {
         const real = await inFlight(store, run);
         await fc.asyncModelRun(() => ({ model: new Model(), real }), some);
         for (let due = await store.callbacks.queue.due(42, never, 99); due.length > 0;) {
-          for (const { id } of due) await store.callbacks.queue.end(id);
+          for (const { id } of due) await store.callbacks.queue.end(id, noon);
           due = await store.callbacks.queue.due(42, never, 99);
         }
         expect(await store.callbacks.list({ customerId: 42, failed: false }, 99)).toEqual([]);

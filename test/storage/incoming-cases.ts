@@ -136,8 +136,8 @@ export function incomingCases(subject: Subject<Parts>): void {
         { ...forward, id: 1, text: "Hi", complete: true, attempts: 0 },
         { ...forward, id: 2, text: "a[...]", complete: false, attempts: 0 },
       ]);
-      await incoming.queue.end(1);
-      await incoming.queue.postpone(2, noon + 5, "HTTP 500");
+      await incoming.queue.end(1, noon);
+      await incoming.queue.postpone(2, noon, noon + 5, "HTTP 500");
       expect(await incoming.queue.due(42, noon, 10)).toEqual([]);
       expect(await incoming.queue.due(42, noon + 5, 10)).toMatchObject([{ id: 2, attempts: 1 }]);
     });

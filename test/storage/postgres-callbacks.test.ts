@@ -85,8 +85,8 @@ testsOn(await anyServer(), (server) => {
         posting.delete(messageId);
         const before = posted.get(messageId) ?? [];
         posted.set(messageId, [...before, key]);
-        if (isDropped(messageId) && !before.includes(key)) await queue.giveUp(callback.id, "HTTP 500");
-        else await queue.end(callback.id);
+        if (isDropped(messageId) && !before.includes(key)) await queue.giveUp(callback.id, noon, "HTTP 500");
+        else await queue.end(callback.id, noon);
       };
       const poster = async (store: Store): Promise<void> => {
         while (left > 0) {
@@ -162,7 +162,7 @@ testsOn(await anyServer(), (server) => {
         try {
           await session.query("BEGIN");
           await session.query(other);
-          const ending = store.callbacks.queue.end(1);
+          const ending = store.callbacks.queue.end(1, noon);
           const locks = "SELECT 1 FROM pg_locks WHERE NOT granted";
           await eventually(async () => (await execute(url, locks)).length > 0);
           await session.query(end);

@@ -4,7 +4,7 @@ import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { migrations, prepareSchema } from "#server/storage/sqlite/migrate.js";
 import { openStore } from "#server/storage/index.js";
-import { temporaryFolder } from "./fixtures.js";
+import { noon, temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();
 afterAll(() => {
@@ -29,7 +29,7 @@ test("one callback of each message is ready, the first that waits, also after a 
   const { queue } = store.callbacks;
   const due = async () => (await queue.due(42, 99, 99)).map(({ id }) => id);
   expect(await due()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 20]);
-  await queue.end(1);
+  await queue.end(1, noon);
   expect(await due()).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 20, 21]);
   await store.close();
 });

@@ -55,6 +55,8 @@ const changes: Readonly<Record<string, (changes: RecordedChanges) => Promise<unk
   "remove a price": ({ coverage }) => coverage.removePrice(42, "1"),
   "add to a blacklist": ({ coverage }) => coverage.addToBlacklist(42, ["12025550109"], noon),
   "remove from a blacklist": ({ coverage }) => coverage.removeFromBlacklist(42, ["12025550108"]),
+  "add a message to an inbox": ({ inbox }) =>
+    inbox.add({ customerId: 42, from: "12025550101", to: "4477", text: "Hi", at: noon }),
   "add an inbox number": ({ incoming }) => incoming.addNumber({ number: "4478", customerId: 42 }, noon),
   "remove an inbox number": ({ incoming }) => incoming.removeNumber("4477"),
   "set a forward": ({ incoming }) => incoming.setForward({ ...forward, method: "GET" }),
@@ -70,6 +72,8 @@ const changes: Readonly<Record<string, (changes: RecordedChanges) => Promise<unk
   "change a link": ({ links }) => links.change("free", { started: false }),
   "remove a link": ({ links }) => links.remove("free"),
   "add a route": ({ links }) => links.addRoute({ ...route, prefix: "49" }),
+  "apply a configuration": ({ links }) =>
+    links.configure([{ ...link, name: "file", ofFile: true }], [], noon),
   "remove a route": ({ links }) => links.removeRoute(1),
   "change a tube user": ({ tube }) => tube.change(42, "Ann", { validity: 77 }),
 };
@@ -90,7 +94,7 @@ async function fill(store: Store): Promise<void> {
   await store.locations.add({ name: "Station", description: "" }, noon);
   const refused = [{ phone: "12025550101", state: RecipientState.Blacklisted }];
   await store.outbox.submit(submission("t1", { recipients: [], refused }));
-  await store.callbacks.queue.giveUp(1, "HTTP 500");
+  await store.callbacks.queue.giveUp(1, noon, "HTTP 500");
 }
 
 async function shown({ accounts, callbacks, coverage, tube, ...store }: Store): Promise<unknown> {
@@ -104,7 +108,7 @@ async function shown({ accounts, callbacks, coverage, tube, ...store }: Store): 
     failed: await callbacks.list({ customerId: 42, failed: true }, 9),
     prices: [await coverage.allPrices("all"), await coverage.prices(42)],
     blacklist: await coverage.blacklist("all"),
-    inbox: [await store.incoming.numbers(), await store.incoming.forwards()],
+    inbox: [await store.incoming.numbers(), await store.incoming.forwards(), await store.inbox.counts(42)],
     links: [await store.links.links(), await store.links.routes()],
     lists: await store.lists.all(),
     locations: await allOf(store.locations.list()),
@@ -141,6 +145,9 @@ export function recordedCases(subject: Subject): void {
       expect(await recorded.campaigns.stop(9, undefined, "StoppedByAdmin", noon)).toBe(false);
       expect(await recorded.links.resolve([9], "fail", noon)).toBe(0);
       expect(await recorded.incoming.removeNumber("9")).toBe(false);
+      expect(
+        await recorded.inbox.add({ customerId: 9, from: "1", to: "2", text: "Hi", at: noon }),
+      ).toBeUndefined();
       expect(await recorded.lists.removeList(42, "None")).toMatchObject({ ok: false });
       expect(await recorded.locations.add({ name: "Station", description: "" }, noon)).toBeUndefined();
       expect(await recorded.locations.addAudience(9, ["12025550102"])).toBeUndefined();

@@ -23,6 +23,18 @@ export interface DeskContradiction {
   readonly code: string | null;
 }
 
+/** A callback of the final state of a message, or of a part. */
+export interface DeskCallback {
+  /** 0 for the whole message. */
+  readonly part: number;
+  /** Of the last attempt, or when it was given up; of the state before the first attempt. */
+  readonly at: number;
+  readonly attempts: number;
+  readonly outcome: "accepted" | "waiting" | "given up";
+  /** Reason why the last attempt failed; null without one. */
+  readonly failure: string | null;
+}
+
 /** Everything that is stored of a message. */
 export interface DeskMessage extends FoundMessage {
   /** 1 for a text that is shown nowhere. */
@@ -35,6 +47,8 @@ export interface DeskMessage extends FoundMessage {
   readonly charge: number;
   readonly sentParts: readonly DeskPart[];
   readonly contradictions: readonly DeskContradiction[];
+  /** Without those of a URL that was removed before they were posted. */
+  readonly callbacks: readonly DeskCallback[];
   /** Refunds of the transaction. */
   readonly refunds: readonly { readonly at: number; readonly amount: number }[];
 }
@@ -43,7 +57,18 @@ export interface DeskMessage extends FoundMessage {
 export interface DeskEvent {
   readonly at: number;
   readonly event:
-    "accepted" | "due" | "waiting" | "in flight" | "held" | "part" | "contradiction" | "status" | "refund";
+    | "accepted"
+    | "due"
+    | "waiting"
+    | "in flight"
+    | "held"
+    | "part"
+    | "contradiction"
+    | "status"
+    | "refund"
+    | "callback accepted"
+    | "callback waiting"
+    | "callback given up";
   readonly part?: number | undefined;
   /** Element of a status. */
   readonly status?: string | undefined;
@@ -53,6 +78,8 @@ export interface DeskEvent {
   readonly code?: string | undefined;
   /** Thousandths of a credit. */
   readonly amount?: number | undefined;
+  /** Of a callback. */
+  readonly attempts?: number | undefined;
 }
 
 function lastEvent(message: DeskMessage): DeskEvent {
@@ -65,7 +92,7 @@ function lastEvent(message: DeskMessage): DeskEvent {
 
 /** Stored events of a message, oldest first; simultaneous events in the order in which they happen. */
 export function timeline(message: DeskMessage, now: number): readonly DeskEvent[] {
-  const { createdAt, dueAt, state, sentParts, contradictions, refunds } = message;
+  const { createdAt, dueAt, state, sentParts, contradictions, refunds, callbacks } = message;
   const parts = sentParts.map((sent): DeskEvent => {
     const { part, messageId, at } = sent;
     const where = { network: sent.network ?? undefined, messageId: messageId === "" ? undefined : messageId };
@@ -75,6 +102,10 @@ export function timeline(message: DeskMessage, now: number): readonly DeskEvent[
   const contradicting = contradictions.map(({ part, state: reported, at, code }): DeskEvent => ({
     ...{ at, event: "contradiction", part, status: statusTable[reported].element, code: code ?? undefined },
   }));
+  const posts = callbacks.map(({ at, part, attempts, outcome, failure }): DeskEvent => {
+    const [code, ofPart] = [failure ?? undefined, part === 0 ? undefined : part];
+    return { at, event: `callback ${outcome}`, part: ofPart, attempts, code };
+  });
   const events: readonly DeskEvent[] = [
     { at: createdAt, event: "accepted", status: statusOf(RecipientState.Queued, dueAt, createdAt).element },
     ...(dueAt > createdAt && dueAt <= now && !isFinal(state) ? [{ at: dueAt, event: "due" } as const] : []),
@@ -82,6 +113,7 @@ export function timeline(message: DeskMessage, now: number): readonly DeskEvent[
     ...contradicting,
     lastEvent(message),
     ...refunds.map(({ at, amount }) => ({ at, event: "refund", amount }) as const),
+    ...posts,
   ];
   return [...events].sort((left, right) => left.at - right.at);
 }

@@ -3,12 +3,12 @@ import type { Database, Queries, Session } from "./engine/database.js";
 import { sql } from "./engine/statement.js";
 import { accounts, ledger } from "./migrations/accounts.js";
 import { apiKeys } from "./migrations/api-keys.js";
-import { callbacks, readyCallbacks } from "./migrations/callbacks.js";
+import { callbacks, postedCallbacks, readyCallbacks } from "./migrations/callbacks.js";
 import { billing, refunded } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { coverage } from "./migrations/coverage.js";
 import { delivery } from "./migrations/delivery.js";
-import { desk, once } from "./migrations/desk.js";
+import { auditAction, desk, once } from "./migrations/desk.js";
 import { forwardClaims } from "./migrations/forward-claims.js";
 import { loginAttempts } from "./migrations/login-attempts.js";
 import { inbox } from "./migrations/inbox.js";
@@ -52,6 +52,8 @@ export const migrations: readonly Migration[] = [
   { name: "refunded", sql: refunded, additive: true },
   { name: "ready-callbacks", sql: readyCallbacks, additive: true },
   { name: "traffic", sql: traffic, additive: true },
+  { name: "posted-callbacks", sql: postedCallbacks, additive: true },
+  { name: "audit-action", sql: auditAction, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -8,6 +8,7 @@ import type { Caller } from "./calls.js";
 /** An attempt that failed. */
 export interface FailedPost {
   readonly id: number;
+  readonly at: number;
   /** Null: it is not tried again. */
   readonly nextAt: number | null;
   readonly failure: string;
@@ -22,7 +23,7 @@ export interface Expiry {
 export interface CallbackWrites {
   setCallbackTarget(target: CallbackTarget): boolean;
   removeCallbackTarget(customerId: number): boolean;
-  endCallback(id: number): null;
+  endCallback(input: { readonly id: number; readonly at: number }): null;
   /** False if it no longer waits. */
   postponeCallback(post: FailedPost): boolean;
   /** Returns the customer of each. */
@@ -48,14 +49,14 @@ export function callbackCalls(writer: Caller<CallbackWrites>) {
 
 /** As `callbackCalls`. */
 export function callbackQueueCalls(writer: Caller<CallbackWrites>) {
-  const failed = (id: number, nextAt: number | null, failure: string): Promise<boolean> =>
-    writer.call("postponeCallback", { id, nextAt, failure: failure.slice(0, maxFailure) });
+  const failed = (id: number, at: number, nextAt: number | null, failure: string): Promise<boolean> =>
+    writer.call("postponeCallback", { id, at, nextAt, failure: failure.slice(0, maxFailure) });
   return {
-    end: async (id) => {
-      await writer.call("endCallback", id);
+    end: async (id, at) => {
+      await writer.call("endCallback", { id, at });
     },
     postpone: failed,
-    giveUp: (id, failure) => failed(id, null, failure),
+    giveUp: (id, at, failure) => failed(id, at, null, failure),
     expire: (now, limit) => writer.call("expireCallbacks", { now, limit }),
   } satisfies Partial<PostQueue<Callback>>;
 }

@@ -26,9 +26,13 @@ export interface InboxIds {
   readonly ids: readonly number[];
 }
 
+/** The id of a new message, unless there is no such customer. */
+export type InboxAdded =
+  { readonly ok: true; readonly id: number } | { readonly ok: false; readonly reason: "unknownCustomer" };
+
 /** Changes of inboxes. */
 export interface InboxWrites {
-  addInbox(message: IncomingMessage): number | null;
+  addInbox(message: IncomingMessage): InboxAdded;
   /** At most `inboxSlice` messages. */
   fetchInbox(range: InboxRange): readonly InboxMessage[];
   fetchInboxIds(input: InboxIds): readonly InboxMessage[];
@@ -58,6 +62,16 @@ const isIds = (selection: InboxSelection): selection is readonly number[] => typ
 
 /** The last id of an inbox; 0 for an empty one. */
 export type LastId = (customerId: number) => Promise<number>;
+
+/** The part of the port that can be recorded. */
+export function inboxAddCalls(writer: Caller<Pick<InboxWrites, "addInbox">>) {
+  return {
+    add: async (message) => {
+      const added = await writer.call("addInbox", message);
+      return added.ok ? added.id : undefined;
+    },
+  } satisfies Partial<InboxStore>;
+}
 
 /** Long inboxes are fetched and deleted in several commits, so that other calls are served meanwhile. */
 export function inboxCalls(writer: Caller<InboxWrites>, lastId: LastId) {
@@ -93,7 +107,7 @@ export function inboxCalls(writer: Caller<InboxWrites>, lastId: LastId) {
     }
   };
   return {
-    add: async (message) => (await writer.call("addInbox", message)) ?? undefined,
+    ...inboxAddCalls(writer),
     fetch: (customerId, selection, limit) =>
       isIds(selection) ? fetchIds(customerId, selection, limit) : fetchAll(customerId, selection, limit),
     kill: async (customerId, selection, limit) =>
@@ -122,7 +136,7 @@ export function forwardCalls(writer: Caller<IncomingWrites>) {
     end: async (id) => {
       await writer.call("endForward", id);
     },
-    postpone: (id, nextAt) => writer.call("postponeForward", { id, nextAt }),
+    postpone: (id, _at, nextAt) => writer.call("postponeForward", { id, nextAt }),
     giveUp: (id) => writer.call("endForward", id),
     expire: (now, limit) => writer.call("expireForwards", { before: now - postFor, limit }),
   } satisfies Partial<PostQueue<Forward>>;

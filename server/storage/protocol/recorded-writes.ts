@@ -10,7 +10,7 @@ import { callbackCalls } from "./callback-writes.js";
 import { campaignCalls, locationCalls } from "./campaign-writes.js";
 import type { LocationAdded } from "./campaign-writes.js";
 import type { Caller, Input, Output, WriteName } from "./calls.js";
-import { incomingCalls } from "./inbox-writes.js";
+import { inboxAddCalls, type InboxAdded, incomingCalls } from "./inbox-writes.js";
 import { linkCalls } from "./link-writes.js";
 import { listCalls } from "./list-writes.js";
 
@@ -18,6 +18,7 @@ import { listCalls } from "./list-writes.js";
 export type RecordedOutput =
   | Change
   | (LinkOutcome & { readonly id?: number })
+  | InboxAdded
   | ListChange
   | LocationAdded
   | NumberOutcome
@@ -52,6 +53,7 @@ export function recordedChanges(writer: Caller<RecordedWrites>): Store["recordin
     callbacks: callbackCalls(recording(writer, entry)),
     campaigns: campaignCalls(recording(writer, entry)),
     coverage: coverageCalls(recording(writer, entry)),
+    inbox: inboxAddCalls(recording(writer, entry)),
     incoming: incomingCalls(recording(writer, entry)),
     links: linkCalls(recording(writer, entry)),
     lists: listCalls(recording(writer, entry)),

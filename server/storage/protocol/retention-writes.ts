@@ -14,7 +14,7 @@ export interface RetentionWrites {
     readonly limit: number;
   }): PurgePlace | null;
   purgeAudit(input: { readonly before: number; readonly limit: number }): boolean;
-  /** Callbacks that were given up. */
+  /** Callbacks that were given up, and the record of accepted ones. */
   purgeCallbacks(input: { readonly before: number; readonly limit: number }): boolean;
   purgeInbox(input: { readonly before: number; readonly limit: number }): boolean;
   purgeClientTransactions(input: { readonly now: number; readonly limit: number }): boolean;

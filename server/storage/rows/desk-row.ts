@@ -8,6 +8,14 @@ export const foundColumns = `r.id, r.txn, t.id AS "transactionId", t.customer_id
   t.operation, t.originator, r.phone, r.state, r.at, t.created_at AS "createdAt", t.due_at AS "dueAt", r.link, r.uncertain,
   r.attempts, r.deferrals, r.error`;
 
+/** Reads the callbacks of message `$1`, each condition by an index of its own. */
+export const deskCallbacksText = `SELECT part, at, attempts, 'accepted' AS outcome, CAST(NULL AS text) AS failure
+  FROM posted_callback WHERE recipient = $1
+UNION ALL SELECT coalesce(part, 0), coalesce(changed_at, at), attempts, 'given up', failure
+  FROM callback WHERE recipient = $1 AND next_at IS NULL
+UNION ALL SELECT coalesce(part, 0), coalesce(changed_at, at), attempts, 'waiting', failure
+  FROM callback WHERE recipient = $1 AND next_at IS NOT NULL ORDER BY at, part`;
+
 /** A row of the table `audit`; `facts` is JSON. */
 export interface AuditRow {
   readonly id: number;

@@ -1,7 +1,7 @@
 import type { Database } from "./engine/database.js";
 import { incoming, forwardMethod, strayComplete, inbox, inboxSubject } from "./migrations/incoming.js";
 import { apiKeys } from "./migrations/api-keys.js";
-import { callbacks, readyCallbacks } from "./migrations/callbacks.js";
+import { callbacks, postedCallbacks, readyCallbacks } from "./migrations/callbacks.js";
 import { billing, refunded } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { delivery, lockedOwner } from "./migrations/delivery.js";
@@ -13,7 +13,7 @@ import {
   accountRevision,
   tube,
 } from "./migrations/accounts.js";
-import { desk, once } from "./migrations/desk.js";
+import { auditAction, desk, once } from "./migrations/desk.js";
 import { interimStates } from "./migrations/interim-states.js";
 import { initial } from "./migrations/initial.js";
 import { lanes, compactBlocks, retried, deferrals, fairShare, uncounted } from "./migrations/queues.js";
@@ -63,6 +63,8 @@ export const migrations: readonly SchemaStep[] = [
   { name: "refunded", sql: refunded },
   { name: "ready-callbacks", sql: readyCallbacks },
   { name: "traffic", sql: traffic },
+  { name: "posted-callbacks", sql: postedCallbacks },
+  { name: "audit-action", sql: auditAction },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

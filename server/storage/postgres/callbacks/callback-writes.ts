@@ -15,10 +15,16 @@ const set = sql(
    SET url = excluded.url, secret = excluded.secret, parts = excluded.parts, private = excluded.private`,
 );
 const remove = sql("DELETE FROM customer_callback WHERE customer_id = $1");
-const end = sql("DELETE FROM callback WHERE id = ANY ($1::bigint[])");
+const end = sql(
+  `WITH ended AS (
+     DELETE FROM callback b USING unnest($1::bigint[], $2::bigint[]) AS n (id, at) WHERE b.id = n.id
+     RETURNING b.recipient, coalesce(b.part, 0) AS part, n.at, b.attempts + 1 AS attempts)
+   INSERT INTO posted_callback (recipient, part, at, attempts)
+   SELECT recipient, part, at, attempts FROM ended ON CONFLICT DO NOTHING`,
+);
 const postpone = sql<IdRow>(
-  `UPDATE callback b SET attempts = b.attempts + 1, next_at = n.next_at, failure = n.failure, claimed_until = 0
-   FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS n (id, next_at, failure)
+  `UPDATE callback b SET attempts = b.attempts + 1, next_at = n.next_at, failure = n.failure, changed_at = n.at, claimed_until = 0
+   FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) AS n (id, next_at, failure, at)
    WHERE b.id = n.id AND b.next_at IS NOT NULL RETURNING b.id`,
 );
 const expired = sql<IdRow>(
@@ -27,7 +33,7 @@ const expired = sql<IdRow>(
 );
 /** Guard: one that is being posted is left to its process. */
 const expire = sql<{ readonly customerId: number }>(
-  `UPDATE callback SET next_at = NULL
+  `UPDATE callback SET next_at = NULL, changed_at = $2
    WHERE id = ANY ($1::bigint[]) AND next_at IS NOT NULL AND until <= $2 AND claimed_until <= store_time()
    RETURNING customer_id AS "customerId"`,
 );
@@ -35,7 +41,7 @@ const failed = sql<IdRow>(
   `SELECT id FROM callback WHERE next_at IS NULL AND ($1::bigint IS NULL OR customer_id = $1) ORDER BY id LIMIT $2`,
 );
 const retry = sql(
-  `UPDATE callback SET attempts = 0, next_at = $1, until = $2, claimed_until = 0, failure = NULL WHERE id = ANY ($3::bigint[])`,
+  `UPDATE callback SET attempts = 0, next_at = $1, until = $2, claimed_until = 0, failure = NULL, changed_at = NULL WHERE id = ANY ($3::bigint[])`,
 );
 
 /** The place of each callback among those of its message. */
@@ -86,9 +92,14 @@ export const callbackWrites: Batches<CallbackWrites> = {
       (await session.run(set, customerId, url, secret, parts, isPrivate)) > 0,
   ),
   removeCallbackTarget: oneByOne(async (session, customerId) => (await session.run(remove, customerId)) > 0),
-  endCallback: together(async (session, ids) => {
+  endCallback: together(async (session, posts) => {
+    const ids = posts.map(({ id }) => id);
     await lockMessages(session, ids);
-    await session.run(end, ids);
+    await session.run(
+      end,
+      ids,
+      posts.map(({ at }) => at),
+    );
     return ids.map(() => null);
   }),
   postponeCallback: together(async (session, posts) => {
@@ -102,6 +113,7 @@ export const callbackWrites: Batches<CallbackWrites> = {
       posts.map(({ id }) => id),
       posts.map(({ nextAt }) => nextAt),
       posts.map(({ failure }) => failure),
+      posts.map(({ at }) => at),
     );
     const postponed = new Set(rows.map(({ id }) => id));
     return posts.map(({ id }) => postponed.has(id));

@@ -4,10 +4,21 @@ import {
   type SearchPlace,
   storedWithin,
 } from "../../../domain/desk/search.js";
-import type { DeskContradiction, DeskMessage, DeskPart } from "../../../domain/desk/timeline.js";
+import type {
+  DeskCallback,
+  DeskContradiction,
+  DeskMessage,
+  DeskPart,
+} from "../../../domain/desk/timeline.js";
 import type { AuditStore, DeskStore } from "../../../ports/desk.js";
 import type { auditCalls, deskCalls } from "../../protocol/desk-writes.js";
-import { auditColumns, auditEntryOf, type AuditRow, foundColumns } from "../../rows/desk-row.js";
+import {
+  auditColumns,
+  auditEntryOf,
+  type AuditRow,
+  deskCallbacksText,
+  foundColumns,
+} from "../../rows/desk-row.js";
 import type { Queries } from "../engine/database.js";
 import { sql, type SqlValue, type Statement } from "../engine/statement.js";
 import { perDay } from "../migrations/outbox.js";
@@ -96,7 +107,7 @@ function candidates(
   }
 }
 
-const find = sql<Omit<DeskMessage, "sentParts" | "contradictions" | "refunds">>(
+const find = sql<Omit<DeskMessage, "sentParts" | "contradictions" | "callbacks" | "refunds">>(
   `${select}, t.hidden::int AS hidden, t.text, t.kind, t.parts, t.charge_kind AS "chargeKind", t.charge
    FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = $1`,
 );
@@ -107,6 +118,7 @@ const parts = sql<DeskPart>(
 const contradictions = sql<DeskContradiction>(
   "SELECT part, state, at, code FROM contradiction WHERE recipient = $1 ORDER BY id",
 );
+const callbacks = sql<DeskCallback>(deskCallbacksText);
 const refunds = sql<{ readonly at: number; readonly amount: number }>(
   "SELECT at, delta AS amount FROM ledger WHERE transaction_id = $1 AND reason = 'refund' ORDER BY id",
 );
@@ -118,6 +130,7 @@ async function message(queries: Queries, id: number): Promise<DeskMessage | unde
     ...row,
     sentParts: await queries.all(parts, id),
     contradictions: await queries.all(contradictions, id),
+    callbacks: await queries.all(callbacks, id),
     refunds: await queries.all(refunds, row.transactionId),
   };
 }
@@ -137,11 +150,15 @@ export function deskReads(queries: Queries): Omit<DeskStore, keyof ReturnType<ty
 
 const ofForm = sql("SELECT 1 FROM audit WHERE form = $1");
 const latest = sql<AuditRow>(`SELECT ${auditColumns} FROM audit WHERE id < $1 ORDER BY id DESC LIMIT $2`);
+const ofAction = sql<AuditRow>(
+  `SELECT ${auditColumns} FROM audit WHERE action = $1 ORDER BY id DESC LIMIT $2`,
+);
 
 export function auditReads(queries: Queries): Omit<AuditStore, keyof ReturnType<typeof auditCalls>> {
   return {
     hasForm: async (form) => (await queries.get(ofForm, form)) !== undefined,
     entries: async (limit, before = Number.MAX_SAFE_INTEGER) =>
       (await queries.all(latest, before, limit)).map(auditEntryOf),
+    latest: async (action, limit) => (await queries.all(ofAction, action, limit)).map(auditEntryOf),
   };
 }

@@ -114,7 +114,11 @@ function locked<I extends Pick<InboxRange, "customerId">, O>(
 
 /** Every change of inboxes. */
 export const inboxWrites: Batches<InboxWrites> = {
-  addInbox: together(addToInboxes),
+  addInbox: together(async (session, messages) =>
+    (await addToInboxes(session, messages)).map((id) =>
+      id === null ? { ok: false, reason: "unknownCustomer" } : { ok: true, id },
+    ),
+  ),
   fetchInbox: locked(async (session, { customerId, age, after, upTo }) =>
     take(session, customerId, await session.all(range[age], customerId, after, upTo)),
   ),

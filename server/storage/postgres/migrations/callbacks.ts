@@ -111,3 +111,17 @@ CREATE TRIGGER callback_stops AFTER UPDATE OF next_at ON callback FOR EACH ROW
 CREATE TRIGGER callback_leaves AFTER DELETE ON callback FOR EACH ROW
   WHEN (OLD.ready) EXECUTE FUNCTION callback_ends();
 `;
+
+/** As the SQLite driver has them. */
+export const postedCallbacks = `
+CREATE TABLE posted_callback (
+  recipient bigint NOT NULL,
+  part smallint NOT NULL,
+  at bigint NOT NULL,
+  attempts bigint NOT NULL,
+  PRIMARY KEY (recipient, part)
+);
+CREATE INDEX posted_callback_at ON posted_callback (at);
+ALTER TABLE callback ADD COLUMN changed_at bigint;
+CREATE INDEX callback_given_up ON callback (recipient) WHERE next_at IS NULL;
+`;

@@ -86,6 +86,11 @@ const failedCallbacks = sql(
      (SELECT id FROM callback WHERE next_at IS NULL AND until < $1 ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
 
+const postedCallbacks = sql(
+  `DELETE FROM posted_callback WHERE (recipient, part) IN
+     (SELECT recipient, part FROM posted_callback WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+);
+
 /** Work on partitions, which other stores do not have. */
 export interface PartitionWrites {
   preparePartitions(now: number): null;
@@ -134,11 +139,11 @@ export const retentionWrites: Batches<RetentionWrites & PartitionWrites> = {
     false,
     async (session, { before, limit }) => (await session.run(oldEntries, before, limit)) === limit,
   ),
-  purgeCallbacks: alone(
-    "purge callbacks",
-    false,
-    async (session, { before, limit }) => (await session.run(failedCallbacks, before, limit)) === limit,
-  ),
+  purgeCallbacks: alone("purge callbacks", false, async (session, { before, limit }) => {
+    const failed = await session.run(failedCallbacks, before, limit);
+    const posted = await session.run(postedCallbacks, before, limit);
+    return failed === limit || posted === limit;
+  }),
   purgeInbox: alone("purge inboxes", false, async (session, { before, limit }) => {
     const rows = (await session.all(oldest, limit)).filter(({ at }) => at < before);
     await lockInboxes(

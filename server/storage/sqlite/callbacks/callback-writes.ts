@@ -1,7 +1,7 @@
 import type { CallbackWrites } from "../../protocol/callback-writes.js";
 import type { Database } from "../engine/database.js";
 
-const again = "attempts = 0, next_at = ?, until = ?, failure = NULL";
+const again = "attempts = 0, next_at = ?, until = ?, failure = NULL, changed_at = NULL";
 
 function prepareRetry(database: Database): CallbackWrites["retryCallbacks"] {
   const one = database.prepare(`UPDATE callback SET ${again} WHERE id = ?`);
@@ -32,12 +32,16 @@ export function callbackWrites(database: Database): CallbackWrites {
      SET url = excluded.url, secret = excluded.secret, parts = excluded.parts, private = excluded.private`,
   );
   const remove = database.prepare("DELETE FROM customer_callback WHERE customer_id = ?");
+  const posted = database.prepare(
+    `INSERT INTO posted_callback (recipient, part, at, attempts)
+     SELECT recipient, ifnull(part, 0), ?, attempts + 1 FROM callback WHERE id = ? ON CONFLICT DO NOTHING`,
+  );
   const end = database.prepare("DELETE FROM callback WHERE id = ?");
   const postpone = database.prepare(
-    "UPDATE callback SET attempts = attempts + 1, next_at = ?, failure = ? WHERE id = ? AND next_at IS NOT NULL",
+    "UPDATE callback SET attempts = attempts + 1, next_at = ?, failure = ?, changed_at = ? WHERE id = ? AND next_at IS NOT NULL",
   );
   const expire = database.prepare<{ readonly customerId: number }>(
-    `UPDATE callback SET next_at = NULL WHERE id IN
+    `UPDATE callback SET next_at = NULL, changed_at = ? WHERE id IN
        (SELECT id FROM callback WHERE next_at IS NOT NULL AND until <= ? ORDER BY until LIMIT ?)
      RETURNING customer_id AS customerId`,
   );
@@ -45,12 +49,13 @@ export function callbackWrites(database: Database): CallbackWrites {
     setCallbackTarget: ({ customerId, url, secret, parts, private: isPrivate }) =>
       set.run(url, secret, Number(parts), Number(isPrivate), customerId).changes > 0,
     removeCallbackTarget: (customerId) => remove.run(customerId).changes > 0,
-    endCallback(id) {
+    endCallback({ id, at }) {
+      posted.run(at, id);
       end.run(id);
       return null;
     },
-    postponeCallback: ({ id, nextAt, failure }) => postpone.run(nextAt, failure, id).changes > 0,
-    expireCallbacks: ({ now, limit }) => expire.all(now, limit).map(({ customerId }) => customerId),
+    postponeCallback: ({ id, at, nextAt, failure }) => postpone.run(nextAt, failure, at, id).changes > 0,
+    expireCallbacks: ({ now, limit }) => expire.all(now, now, limit).map(({ customerId }) => customerId),
     retryCallbacks: prepareRetry(database),
   };
 }

@@ -5,11 +5,23 @@ import {
   type SearchPlace,
   storedWithin,
 } from "../../../domain/desk/search.js";
-import type { DeskContradiction, DeskMessage, DeskPart } from "../../../domain/desk/timeline.js";
+import type {
+  DeskCallback,
+  DeskContradiction,
+  DeskMessage,
+  DeskPart,
+} from "../../../domain/desk/timeline.js";
 import type { AuditStore, DeskStore } from "../../../ports/desk.js";
 import type { auditCalls } from "../../protocol/desk-writes.js";
-import { auditColumns, auditEntryOf, type AuditRow, foundColumns } from "../../rows/desk-row.js";
+import {
+  auditColumns,
+  auditEntryOf,
+  type AuditRow,
+  deskCallbacksText,
+  foundColumns,
+} from "../../rows/desk-row.js";
 import type { Database, Statement } from "../engine/database.js";
+import { prepareNumbered } from "../engine/numbered.js";
 
 const select = `SELECT ${foundColumns}, (r.worker IS NOT NULL) AS claimed`;
 
@@ -118,7 +130,7 @@ function prepareOfTransactions(
 }
 
 function prepareMessage(database: Database): (id: number) => DeskMessage | undefined {
-  type Row = Omit<DeskMessage, "sentParts" | "contradictions" | "refunds">;
+  type Row = Omit<DeskMessage, "sentParts" | "contradictions" | "callbacks" | "refunds">;
   const find = database.prepare<Row>(
     `${select}, t.hidden, t.text, t.kind, t.parts, t.charge_kind AS chargeKind, t.charge
      FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = ?`,
@@ -130,6 +142,7 @@ function prepareMessage(database: Database): (id: number) => DeskMessage | undef
   const contradictions = database.prepare<DeskContradiction>(
     "SELECT part, state, at, code FROM contradiction WHERE recipient = ? ORDER BY id",
   );
+  const callbacks = prepareNumbered<DeskCallback>(database, deskCallbacksText);
   const refunds = database.prepare<{ readonly at: number; readonly amount: number }>(
     "SELECT at, delta AS amount FROM ledger WHERE transaction_id = ? AND reason = 'refund' ORDER BY id",
   );
@@ -139,7 +152,7 @@ function prepareMessage(database: Database): (id: number) => DeskMessage | undef
     return {
       ...row,
       ...{ sentParts: parts.all(id), contradictions: contradictions.all(id) },
-      refunds: refunds.all(row.transactionId),
+      ...{ callbacks: callbacks.all(id), refunds: refunds.all(row.transactionId) },
     };
   };
 }
@@ -169,9 +182,13 @@ export function auditReads(database: Database): Omit<AuditStore, keyof ReturnTyp
   const latest = database.prepare<AuditRow>(
     `SELECT ${auditColumns} FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?`,
   );
+  const ofAction = database.prepare<AuditRow>(
+    `SELECT ${auditColumns} FROM audit WHERE action = ? ORDER BY id DESC LIMIT ?`,
+  );
   const ofForm = database.prepare<object>("SELECT 1 FROM audit WHERE form = ?");
   return {
     hasForm: async (form) => ofForm.get(form) !== undefined,
     entries: async (limit, before = Number.MAX_SAFE_INTEGER) => latest.all(before, limit).map(auditEntryOf),
+    latest: async (action, limit) => ofAction.all(action, limit).map(auditEntryOf),
   };
 }

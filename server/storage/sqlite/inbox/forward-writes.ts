@@ -16,8 +16,9 @@ export function preparePut(database: Database, addInbox: InboxWrites["addInbox"]
      SELECT ?, customer_id, ?, ?, ?, ?, ?, ?, ? FROM inbox_forward WHERE customer_id = ?`,
   );
   return (customerId, { from, to, subject, text, complete, at }) => {
-    const id = addInbox({ customerId, from, to, subject, text, at });
-    if (id !== null) forward.run(id, from, to, subject ?? null, text, Number(complete), at, at, customerId);
+    const added = addInbox({ customerId, from, to, subject, text, at });
+    if (added.ok)
+      forward.run(added.id, from, to, subject ?? null, text, Number(complete), at, at, customerId);
   };
 }
 

@@ -63,7 +63,9 @@ export function inboxWrites(database: Database): InboxWrites {
   return {
     ...fetches(database),
     ...kills(database),
-    addInbox: ({ customerId, from, to, text, at, subject = null }) =>
-      insert.get(from, to, text, Buffer.byteLength(text), at, subject, customerId)?.id ?? null,
+    addInbox: ({ customerId, from, to, text, at, subject = null }) => {
+      const row = insert.get(from, to, text, Buffer.byteLength(text), at, subject, customerId);
+      return row === undefined ? { ok: false, reason: "unknownCustomer" } : { ok: true, id: row.id };
+    },
   };
 }

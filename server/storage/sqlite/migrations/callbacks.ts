@@ -99,3 +99,20 @@ BEGIN
   ${release}
 END;
 `;
+
+/**
+ * Callbacks that were accepted, for the time line of their message: `part` is 0 for the state of the whole message. `changed_at` of a
+ * callback: time of its last failed attempt, or when it was given up.
+ */
+export const postedCallbacks = `
+CREATE TABLE posted_callback (
+  recipient INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  attempts INTEGER NOT NULL,
+  PRIMARY KEY (recipient, part)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX posted_callback_at ON posted_callback (at);
+ALTER TABLE callback ADD COLUMN changed_at INTEGER;
+CREATE INDEX callback_given_up ON callback (recipient) WHERE next_at IS NULL;
+`;

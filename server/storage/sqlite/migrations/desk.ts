@@ -26,3 +26,6 @@ CREATE UNIQUE INDEX audit_form ON audit (form) WHERE form IS NOT NULL;
 ALTER TABLE txn ADD COLUMN copy_of TEXT;
 CREATE INDEX txn_copy_of ON txn (copy_of) WHERE copy_of IS NOT NULL;
 `;
+
+/** Finds the latest entries of an action, such as the last backups. */
+export const auditAction = `CREATE INDEX audit_action ON audit (action, id);`;

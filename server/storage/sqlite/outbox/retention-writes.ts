@@ -83,6 +83,10 @@ export function retentionWrites(database: Database): RetentionWrites {
   const failedCallbacks = database.prepare(
     "DELETE FROM callback WHERE id IN (SELECT id FROM callback WHERE next_at IS NULL AND until < ? ORDER BY until LIMIT ?)",
   );
+  const postedCallbacks = database.prepare(
+    `DELETE FROM posted_callback WHERE (recipient, part) IN
+       (SELECT recipient, part FROM posted_callback WHERE at < ? ORDER BY at LIMIT ?)`,
+  );
   const purge = prepareTransaction(database);
   const oldest = database.prepare<{ readonly id: number; readonly at: number }>(
     "SELECT id, at FROM inbox_message ORDER BY id LIMIT ?",
@@ -114,7 +118,9 @@ export function retentionWrites(database: Database): RetentionWrites {
       return old.at(-1)?.txn ?? null;
     },
     purgeAudit: ({ before, limit }) => oldEntries.run(before, limit).changes === limit,
-    purgeCallbacks: ({ before, limit }) => failedCallbacks.run(before, limit).changes === limit,
+    purgeCallbacks: ({ before, limit }) =>
+      [failedCallbacks, postedCallbacks].filter((each) => each.run(before, limit).changes === limit).length >
+      0,
     purgeInbox: ({ before, limit }) => {
       const rows = oldest.all(limit).filter(({ at }) => at < before);
       for (const { id } of rows) removeMessage.run(id);

@@ -1,0 +1,101 @@
+import type { NewAuditEntry } from "../domain/desk/audit.js";
+import type { Link, NamedRoute, NewLink, NewRoute } from "../domain/links/links.js";
+import { linkFacts } from "./links.js";
+
+/** Links and routes of a configuration file. */
+export interface FileLinks<L, R> {
+  readonly links: readonly L[];
+  readonly routes: readonly R[];
+}
+
+/** Changed links and routes that an entry lists; the subject has the numbers of all. */
+const mostListed = 100;
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** A link with its secrets, to compare it. */
+function wholeOf({ kind, url, password, network, settings }: Omit<NewLink, "name" | "ofFile">): string {
+  const sorted = Object.entries(settings).sort(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([kind, url, password, network, sorted]);
+}
+
+function routeText({
+  prefix,
+  customerId,
+  originator,
+  kind,
+  link,
+  rank,
+  weight,
+  uncertain,
+}: NewRoute): string {
+  const conditions = { prefix, customer: customerId, originator, kind };
+  return JSON.stringify({ ...conditions, link, rank, weight, uncertain });
+}
+
+const without = (texts: readonly string[], others: readonly string[]): readonly Facts[] =>
+  texts
+    .filter((text) => !others.includes(text))
+    .slice(0, mostListed)
+    .map((text) => JSON.parse(text) as Facts);
+
+type FileLink = Omit<Link, "id" | "started">;
+
+const withoutSecrets = (link: FileLink): Facts => {
+  const { settings, ...facts } = linkFacts(link);
+  const sorted = Object.entries(settings).sort(([one], [other]) => (one < other ? -1 : 1));
+  return { ...facts, settings: Object.fromEntries(sorted) };
+};
+
+/** A link behind a change: says that secrets have changed, without them. */
+function factsAfter(link: FileLink, before: FileLink | undefined): Facts {
+  const facts = withoutSecrets(link);
+  if (before === undefined) return facts;
+  const isOnlySecret = JSON.stringify(withoutSecrets(before)) === JSON.stringify(facts);
+  const hasNewSecret = isOnlySecret || before.password !== link.password;
+  return hasNewSecret ? { ...facts, secrets: "changed" } : facts;
+}
+
+/** Links that are not among the others or differ from them, by name; without secrets. */
+function changedLinks(
+  links: readonly FileLink[],
+  others: readonly FileLink[],
+  shown: (link: FileLink, other: FileLink | undefined) => Facts,
+): Facts {
+  const known = new Map(others.map((link) => [link.name, link]));
+  const changed = links.filter((link) => {
+    const other = known.get(link.name);
+    return other === undefined || wholeOf(other) !== wholeOf(link);
+  });
+  const listed = changed.slice(0, mostListed);
+  return Object.fromEntries(listed.map((link) => [link.name, shown(link, known.get(link.name))]));
+}
+
+/**
+ * The entry of the audit log for a configuration file that replaces the stored links and routes of the previous one; undefined if they are the
+ * same. Loopback, which replaces no network, is not recorded.
+ */
+export function configurationEntry(
+  stored: FileLinks<Link, NamedRoute>,
+  wanted: FileLinks<NewLink, NewRoute>,
+): Pick<NewAuditEntry, "action" | "subject" | "before" | "after"> | undefined {
+  const isRecorded = ({ kind, ofFile }: { readonly kind: string; readonly ofFile: boolean }): boolean =>
+    ofFile && kind !== "loopback";
+  const before = stored.links.filter(isRecorded);
+  const after = [...new Map(wanted.links.filter(isRecorded).map((link) => [link.name, link])).values()];
+  const routesBefore = stored.routes.filter(({ ofFile }) => ofFile).map(routeText);
+  const routesAfter = wanted.routes.map(routeText);
+  const changes = {
+    before: {
+      links: changedLinks(before, after, withoutSecrets),
+      routes: without(routesBefore, routesAfter),
+    },
+    after: { links: changedLinks(after, before, factsAfter), routes: without(routesAfter, routesBefore) },
+  };
+  const isSame = [changes.before, changes.after].every(
+    ({ links, routes }) => Object.keys(links).length === 0 && routes.length === 0,
+  );
+  if (isSame) return undefined;
+  const subject = { links: after.length, routes: routesAfter.length };
+  return { action: "configuration apply", subject, ...changes };
+}
