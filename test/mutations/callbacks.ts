@@ -22,8 +22,8 @@ export const callbacks: readonly MutatedRow[] = [
       },
       {
         file: "server/forwarding/poster.ts",
-        find: "await queue.end(post.id);",
-        replace: 'await queue.postpone(post.id, 0, "");',
+        find: "await queue.end(post.id, at);",
+        replace: 'await queue.postpone(post.id, at, 0, "");',
       },
     ],
   },
@@ -91,8 +91,8 @@ export const callbacks: readonly MutatedRow[] = [
     mutations: [
       {
         file: "server/storage/sqlite/callbacks/callback-writes.ts",
-        find: "UPDATE callback SET next_at = NULL WHERE id IN",
-        replace: "UPDATE callback SET next_at = until WHERE id IN",
+        find: "UPDATE callback SET next_at = NULL, changed_at = ? WHERE id IN",
+        replace: "UPDATE callback SET next_at = until, changed_at = ? WHERE id IN",
       },
       {
         file: "server/storage/sqlite/migrations/callbacks.ts",

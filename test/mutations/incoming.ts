@@ -165,8 +165,8 @@ export const incoming: readonly MutatedRow[] = [
     mutations: [
       {
         file: "server/storage/sqlite/inbox/forward-writes.ts",
-        find: "if (id !== null) forward.run(",
-        replace: "if (id === null) forward.run(",
+        find: "if (added.ok)\n      forward.run(",
+        replace: "if (!added.ok)\n      forward.run(",
       },
       {
         file: "server/forwarding/forward-post.ts",
@@ -181,8 +181,8 @@ export const incoming: readonly MutatedRow[] = [
       { file: "server/forwarding/forward-post.ts", find: ".toUpperCase()", replace: "" },
       {
         file: "server/forwarding/poster.ts",
-        find: "await queue.end(post.id);",
-        replace: 'await queue.postpone(post.id, 0, "");',
+        find: "await queue.end(post.id, at);",
+        replace: 'await queue.postpone(post.id, at, 0, "");',
       },
     ],
   },
@@ -197,8 +197,8 @@ export const incoming: readonly MutatedRow[] = [
       },
       {
         file: "server/forwarding/poster.ts",
-        find: "(await queue.postpone(post.id, nextAt, failure))",
-        replace: "(await queue.giveUp(post.id, failure))",
+        find: "(await queue.postpone(post.id, at, nextAt, failure))",
+        replace: "(await queue.giveUp(post.id, at, failure))",
       },
       {
         file: "server/domain/posts/posts.ts",
