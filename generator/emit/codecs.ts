@@ -3,7 +3,7 @@ import { valuesOf, type ValuePlan } from "../plan/data/members.js";
 import type { Plan } from "../plan/data/plan.js";
 import type { EnumValuePlan, SimpleValuePlan } from "../plan/data/simple-types.js";
 import type { ListPlan, RecordPlan } from "../plan/data/records.js";
-import { aliasName, CodecFile, representedName } from "./codec/codec-file.js";
+import { CodecFile, elementName, representedName } from "./codec/codec-file.js";
 import { answerFunctions, readForm, writeForm } from "./codec/forms.js";
 import {
   elementFunctions,
@@ -17,8 +17,8 @@ import { readRecord } from "./codec/read-record.js";
 import { readChoice, readList, typeName } from "./codec/read-values.js";
 import {
   constraintConstant,
+  elementConstant,
   enumConstant,
-  aliasConstant,
   narrowedConstant,
   representedConstant,
 } from "./codec/simple-types.js";
@@ -93,19 +93,22 @@ function declareConstants(file: GeneratedFile, plan: Plan, codecs: CodecFile): v
     const print = (self: ConstantSymbol): Code => representedConstant(codecs, self, value);
     codecs.note("represented", name, representedTypes(name, print));
   }
-  const aliases = file.constants();
-  for (const [name, value] of aliasedValues(plan)) {
-    const print = (self: ConstantSymbol): Code => aliasConstant(codecs, self, value);
-    codecs.note("alias", name, aliases(`${name}Type`, print));
+  const elementTypes = file.constants();
+  for (const [name, value] of elementValues(plan)) {
+    const print = (self: ConstantSymbol): Code => elementConstant(codecs, self, value);
+    codecs.note("element", name, elementTypes(`${name}Type`, print));
   }
 }
 
-/** One value of each simple type without facets, by the stem of its constant. */
-function aliasedValues(plan: Plan): readonly (readonly [string, SimpleValuePlan | EnumValuePlan])[] {
+/** One value of each simple type that elements are read by under another name or with prefixes, by the stem of its constant. */
+function elementValues(plan: Plan): readonly (readonly [string, SimpleValuePlan | EnumValuePlan])[] {
   const byName = new Map<string, SimpleValuePlan | EnumValuePlan>();
-  for (const value of usedValues(plan))
-    if ((value.kind === "simple" || value.kind === "enum") && value.alias !== undefined)
-      byName.set(aliasName(value), value);
+  const known = (plan.openTypes?.types ?? []).map(({ value }) => value);
+  for (const value of [...usedValues(plan), ...known]) {
+    if (value.kind !== "simple" && value.kind !== "enum") continue;
+    const name = elementName(value);
+    if (name !== undefined) byName.set(name, value);
+  }
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 

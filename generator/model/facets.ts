@@ -1,3 +1,4 @@
+import { splitName } from "../read/names.js";
 import type { XmlElement } from "../read/xml.js";
 import { docOf } from "./docs.js";
 import { schemaChildren, type ModelDraft } from "./draft.js";
@@ -47,7 +48,9 @@ function enumeration(draft: ModelDraft, restriction: XmlElement): EnumerationVal
     const value = element.attributes.get("value") ?? "";
     const first = seen.get(value)?.origin;
     if (first === undefined) {
-      seen.set(value, { value, doc: docOf(element), origin: element.origin });
+      const { prefix } = splitName(value);
+      const namespace = element.scope.get(prefix) === "" ? undefined : element.scope.get(prefix);
+      seen.set(value, { value, namespace, doc: docOf(element), origin: element.origin });
       continue;
     }
     const place = `${draft.diagnostics.place(first.file)}:${first.line}:${first.column}`;

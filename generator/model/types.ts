@@ -284,6 +284,8 @@ export interface SimpleTypeModel extends Named {
 
 export interface EnumerationValue {
   readonly value: string;
+  /** Namespace that the value would be in as a qualified name; undefined for none. */
+  readonly namespace: string | undefined;
   readonly doc: Doc;
   readonly origin: Origin;
 }

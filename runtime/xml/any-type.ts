@@ -3,6 +3,7 @@ import type * as primitives from "../xsd/primitives.js";
 import type { XsdType } from "../xsd/type.js";
 import type { XmlAttribute, XmlContent } from "./content.js";
 import type { NamespacePrefix, QName } from "./names.js";
+import type { QualifiedType } from "./qualified.js";
 import type { XmlReader } from "./reader.js";
 import type { XmlWriter } from "./writer.js";
 
@@ -69,7 +70,7 @@ export interface KnownContent extends KnownName {
 }
 
 export interface KnownSimpleType extends KnownName {
-  readonly simple: XsdType<unknown>;
+  readonly simple: XsdType<unknown> | QualifiedType<unknown>;
 }
 
 /** The types of a contract, by their names in messages and in values. */

@@ -1,3 +1,4 @@
+import type { NamespaceScope } from "./namespace-scope.js";
 /** Bytes that travel beside a message, in a MIME part of their own. */
 export interface SoapAttachment {
   /** Media type, with its parameters. */
@@ -14,6 +15,7 @@ export interface PartReader {
   readonly namespace: string;
   readonly name: string;
   readonly parts: ReceivedParts | undefined;
+  readonly scope: NamespaceScope;
   attribute(namespace: string, name: string): string | undefined;
   leaveElement(): void;
   path(): string;

@@ -54,7 +54,7 @@ export function readOtherAttributes(
 
 function parsed<T>(reader: XmlElementReader, type: XsdType<T>, name: string, lexical: string): T {
   try {
-    return type.parse(lexical);
+    return type.received === undefined ? type.parse(lexical) : type.received(reader, lexical);
   } catch (cause) {
     if (!(cause instanceof LexicalError)) throw cause;
     throw reader.error("WrongValue", `@${name}: ${cause.message}.`);

@@ -1,7 +1,7 @@
 /** Writes elements of type xs:anyType and xs:anySimpleType. */
 import { LexicalError, quoted } from "../xsd/type.js";
 import { builtInType } from "../xsd/built-in.js";
-import type { AnyValue, KnownType, KnownTypes, XmlValue } from "./any-type.js";
+import type { AnyValue, KnownSimpleType, KnownType, KnownTypes, XmlValue } from "./any-type.js";
 import { checkedPrefix } from "./content.js";
 import { type QName, xsiNamespace } from "./names.js";
 import { freePrefix, writeAttributes, writeContent } from "./write-content.js";
@@ -66,6 +66,10 @@ function writeBuiltIn(writer: XmlWriter, tag: string, value: unknown): boolean {
   return true;
 }
 
+function textOf(writer: XmlWriter, type: KnownSimpleType["simple"], value: unknown): string {
+  return "printIn" in type ? type.printIn(writer, value) : type.print(value);
+}
+
 function writeKnown(writer: XmlWriter, known: KnownType | undefined, parts: AnyParts): void {
   if (known === undefined)
     throw new LexicalError("anyType", `$type names no type: ${quoted(parts.$type ?? "")}`);
@@ -73,5 +77,5 @@ function writeKnown(writer: XmlWriter, known: KnownType | undefined, parts: AnyP
   else writer.attribute("xsi:type", known.written);
   // `$type` names the type of the value.
   if ("read" in known) known.write(writer, (known.wrapped === true ? parts.value : parts) as object);
-  else writer.characters(known.simple.print(parts.value));
+  else writer.characters(textOf(writer, known.simple, parts.value));
 }

@@ -4,7 +4,7 @@ import type { Plan } from "../../plan/data/plan.js";
 import type { RecordPlan } from "../../plan/data/records.js";
 import type { EnumValuePlan, SimpleValuePlan } from "../../plan/data/simple-types.js";
 import { NamespaceConstants } from "../namespaces.js";
-import { value as asValue, type Code, type Reference, type as asType } from "../printer/code.js";
+import { code, value as asValue, type Code, type Reference, type as asType } from "../printer/code.js";
 import type { GeneratedFile } from "../printer/generated-file.js";
 import type { ConstantSymbol, Scope } from "../printer/symbols.js";
 import { qualifiedTypes } from "../type-text/references.js";
@@ -94,7 +94,20 @@ export class CodecFile {
 
   /** Constant that reads the simple value of an element, under the name that `xsi:type` may have. */
   element(value: SimpleValuePlan | EnumValuePlan): Reference {
-    return value.alias === undefined ? this.simple(value) : this.#constant("alias", aliasName(value));
+    const name = elementName(value);
+    return name === undefined ? this.simple(value) : this.#constant("element", name);
+  }
+
+  /** Constant that reads the simple value of an attribute or of simple content. */
+  text(value: SimpleValuePlan | EnumValuePlan): Reference {
+    return value.qualified === undefined ? this.simple(value) : this.element(value);
+  }
+
+  /** The text of a simple value, as an expression; prefixes in it are declared in the start tag that `writer` wrote last. */
+  printed(writer: Code, value: SimpleValuePlan | EnumValuePlan, v: Code): Code {
+    return value.qualified === undefined
+      ? code`${this.simple(value)}.print(${v})`
+      : code`${this.element(value)}.printIn(${writer}, ${v})`;
   }
 
   /** Constant that parses and prints a simple value. */
@@ -131,17 +144,21 @@ export class CodecFile {
 
 /** Purpose of a constant or function of `codecs.ts`. */
 type Role =
-  "read" | "write" | "type" | "variants" | "alias" | "constraint" | "represented" | "known" | "root";
+  "read" | "write" | "type" | "variants" | "element" | "constraint" | "represented" | "known" | "root";
 
 /** Stem of the constant that represents values otherwise. */
 export function representedName({ represented, constraint, narrowed, constant }: SimpleValuePlan): string {
   return `${constraint?.name ?? narrowed ?? constant}$${represented?.typescript ?? ""}`;
 }
 
-/** Stem of the constant that reads elements of a type without facets. */
-export function aliasName(value: SimpleValuePlan | EnumValuePlan): string {
-  const { alias, constraint } = value;
-  return `${alias?.unique ?? ""}${constraint === undefined ? "" : `$${constraint.name}`}`;
+/** Stem of the constant that reads elements, if it is not that of the values. */
+export function elementName(value: SimpleValuePlan | EnumValuePlan): string | undefined {
+  const { alias, qualified, constraint } = value;
+  if (alias === undefined && qualified === undefined) return undefined;
+  const type = value.kind === "enum" ? value.type.unique : value.narrowed;
+  return [alias?.unique ?? type, constraint?.name, ...(qualified === undefined ? [] : ["qualified"])]
+    .filter((part) => part !== undefined)
+    .join("$");
 }
 
 /** True for a string without facets, which is written unchanged. */

@@ -31,7 +31,7 @@ function knownType(codecs: CodecFile, { tag, wire, isDeclared, value }: KnownTyp
   switch (value.kind) {
     case "simple":
     case "enum":
-      return object("", [...name, code`simple: ${codecs.simple(value)}`]);
+      return object("", [...name, code`simple: ${codecs.text(value)}`]);
     case "list":
       return object("", [
         ...name,

@@ -121,5 +121,5 @@ function otherAttributes(reader: FieldsReader, field: FieldPlan, fields: readonl
 }
 
 function typeConstant({ codecs }: FieldsReader, { value }: FieldPlan): Code {
-  return value.kind === "simple" || value.kind === "enum" ? codecs.simple(value) : codecs.runtime("string");
+  return value.kind === "simple" || value.kind === "enum" ? codecs.text(value) : codecs.runtime("string");
 }

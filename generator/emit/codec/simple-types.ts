@@ -57,18 +57,21 @@ function facetMembers(codecs: CodecFile, { limits, pattern, enumeration }: Facet
   ];
 }
 
-/** A type under another name. */
-export function aliasConstant(
+/** A type under the name that `xsi:type` may have, with the prefixes of its values. */
+export function elementConstant(
   codecs: CodecFile,
   self: ConstantSymbol,
   value: SimpleValuePlan | EnumValuePlan,
 ): Code {
-  const name = literal(value.alias?.wire ?? "");
-  return list(
-    code`const ${asValue(self)} = ${pure}${codecs.runtime("named")}(`,
-    [name, codecs.simple(value)],
-    ");",
+  const { alias, qualified } = value;
+  const type = codecs.simple(value);
+  const named = alias === undefined ? type : codecs.call("named", literal(alias.wire), type);
+  const head = code`const ${asValue(self)} = ${pure}`;
+  if (qualified === undefined) return [head, named, ";"];
+  const prefixes = qualified.map(
+    ({ prefix, namespace }) => code`{ prefix: ${literal(prefix)}, namespace: ${literal(namespace)} }`,
   );
+  return code`${head}${codecs.runtime("qualified")}(${named}, ${list("[", prefixes, "]")});`;
 }
 
 /** A simple type whose values are represented otherwise. */

@@ -116,10 +116,10 @@ function writeMember(
   }
 }
 
-function printed({ codecs }: Writer, { value }: FieldPlan, v: Code): Code {
+function printed({ codecs, w }: Writer, { value }: FieldPlan, v: Code): Code {
   if (value.kind !== "simple" && value.kind !== "enum")
     throw new Error(`An attribute holds a ${value.kind}.`);
-  return isPlainString(value) ? v : code`${codecs.simple(value)}.print(${v})`;
+  return isPlainString(value) ? v : codecs.printed(w, value, v);
 }
 
 function writeItems(writer: Writer, { value, repeated, required }: FieldPlan, v: Code): readonly Code[] {

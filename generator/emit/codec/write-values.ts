@@ -86,9 +86,9 @@ export function writeContent(writer: Writer, value: ValuePlan, v: Code): Code {
     case "simple":
       if (isBase64(value)) return writeBytes(writer, value, v);
       if (isReference(value)) return code`${w}.characters(${codecs.call("attach", w, v)});`;
-      return code`${w}.characters(${codecs.simple(value)}.print(${v}));`;
+      return code`${w}.characters(${codecs.printed(w, value, v)});`;
     case "enum":
-      return code`${w}.characters(${codecs.simple(value)}.print(${v}));`;
+      return code`${w}.characters(${codecs.printed(w, value, v)});`;
     case "record":
     case "list":
       return code`${codecs.write(value.type)}(${w}, ${v});`;
@@ -157,6 +157,7 @@ function writeValue(writer: Writer, tag: string, value: ValuePlan, v: Code): rea
   const { codecs, w } = writer;
   const quoted = literal(tag);
   if (value.xsiType !== undefined) return writeTyped(writer, quoted, value, value.xsiType, v);
+  if ("qualified" in value && value.qualified !== undefined) return writeOpened(writer, quoted, value, v);
   switch (value.kind) {
     case "simple":
       return [writeSimple(writer, quoted, value, v)];
@@ -171,8 +172,14 @@ function writeValue(writer: Writer, tag: string, value: ValuePlan, v: Code): rea
     case "content":
     case "list":
     case "record":
-      return [code`${w}.open(${quoted});`, writeContent(writer, value, v), code`${w}.close(${quoted});`];
+      return writeOpened(writer, quoted, value, v);
   }
+}
+
+/** Statements that write the start tag, the content and the end tag one by one. */
+function writeOpened(writer: Writer, quoted: string, value: ValuePlan, v: Code): readonly Code[] {
+  const { w } = writer;
+  return [code`${w}.open(${quoted});`, writeContent(writer, value, v), code`${w}.close(${quoted});`];
 }
 
 /** As above, with the type in `xsi:type`; the function of a type with derived ones writes it itself. */

@@ -36,7 +36,11 @@ export interface SimpleValuePlan {
   /** Present where values have another type than that of the runtime; `typescript` is that other type. */
   readonly represented?: RepresentedPlan | undefined;
   readonly alias?: AliasPlan | undefined;
+  readonly qualified?: QualifiedPlan | undefined;
 }
+
+/** Prefixes in the enumerated values of xs:QName or xs:NOTATION, with their namespaces in the schema; empty for no prefix. */
+export type QualifiedPlan = readonly { readonly prefix: string; readonly namespace: string }[];
 
 /** A declared type with the values of its base: messages may name it in `xsi:type`. */
 export interface AliasPlan {
@@ -58,6 +62,7 @@ export interface EnumValuePlan {
   /** Name of the runtime's constant for the type of its values. */
   readonly base: string;
   readonly alias?: AliasPlan | undefined;
+  readonly qualified?: QualifiedPlan | undefined;
 }
 
 export interface EnumPlan {

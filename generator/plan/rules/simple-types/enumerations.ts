@@ -1,6 +1,7 @@
 import { builtInType, type ValueTypeName } from "messenger-gen-runtime/xsd";
 import type { EnumerationValue, Id, SimpleTypeModel } from "../../../model/types.js";
-import type { EnumPlan } from "../../data/simple-types.js";
+import { splitName } from "../../../read/names.js";
+import type { EnumPlan, QualifiedPlan } from "../../data/simple-types.js";
 import { type NamedContract, oncePerType } from "../contract/named-contract.js";
 import { memberName } from "../names/spelling.js";
 import { baseOf, guidId, hasFacets, simpleBase, xsd } from "./ancestors.js";
@@ -36,6 +37,15 @@ function enumeratedAs(
 /** Name of the built-in type that an enumeration goes back to. */
 export function enumerationBase(contract: NamedContract, type: SimpleTypeModel): string {
   return enumeratedAs(contract, type)?.name ?? "string";
+}
+
+/** Prefixes of the values of an enumeration of qualified names; undefined for other values. */
+export function qualifiedPrefixes(contract: NamedContract, type: SimpleTypeModel): QualifiedPlan | undefined {
+  if (!["QName", "NOTATION"].includes(enumerationBase(contract, type))) return undefined;
+  const prefixes = enumMembers(contract, type).flatMap(({ value, namespace }) =>
+    namespace === undefined ? [] : [[splitName(value).prefix, namespace] as const],
+  );
+  return [...new Map(prefixes)].map(([prefix, namespace]) => ({ prefix, namespace }));
 }
 
 /** The enumerations of a contract, in the order of its documents. */

@@ -10,7 +10,7 @@ import {
 } from "../../data/simple-types.js";
 import { type NamedContract, oncePerType } from "../contract/named-contract.js";
 import { guidId, hasFacets, simpleBase, xsd } from "./ancestors.js";
-import { enumerationBase, isEnumeration } from "./enumerations.js";
+import { enumerationBase, isEnumeration, qualifiedPrefixes } from "./enumerations.js";
 import { sampleText } from "./sample-texts.js";
 import type { Diagnostics } from "../../../diagnostics.js";
 import { planFacets, reportFacets } from "./checked-types.js";
@@ -30,7 +30,12 @@ function simpleValueOf(contract: NamedContract, declared: Id): SimpleValue | und
   if (type.id === guidId) return simpleValue("Guid", "guid");
   if (type.id === swaRefId) return attachmentValue();
   if (isEnumeration(contract, id))
-    return { kind: "enum", type: contract.typeName(type), base: enumerationBase(contract, type) };
+    return {
+      kind: "enum",
+      type: contract.typeName(type),
+      base: enumerationBase(contract, type),
+      qualified: qualifiedPrefixes(contract, type),
+    };
   const { variety } = type;
   const narrowed = contract.typeName(type).unique;
   switch (variety.kind) {
@@ -42,7 +47,9 @@ function simpleValueOf(contract: NamedContract, declared: Id): SimpleValue | und
       };
     case "union": {
       const members = distinct(variety.members.flatMap((member) => membersOf(contract, member)));
-      return { ...simpleValue("", ""), narrowed, shape: { kind: "union", members } };
+      const prefixes = members.flatMap(({ qualified }) => qualified ?? []);
+      const qualified = prefixes.length > 0 ? prefixes : undefined;
+      return { ...simpleValue("", ""), narrowed, shape: { kind: "union", members }, qualified };
     }
     case "restriction": {
       const base = valueOf(contract, variety.base);
