@@ -1,5 +1,11 @@
 import { createHmac } from "node:crypto";
-import { type Callback, callbackBody, callbackKey } from "../domain/callbacks/callbacks.js";
+import { alertBody, alertKey, type BalanceAlert } from "../domain/callbacks/alerts.js";
+import {
+  type Callback,
+  callbackBody,
+  callbackKey,
+  type CallbackTarget,
+} from "../domain/callbacks/callbacks.js";
 import { type Send, sendPost } from "./http-post.js";
 
 /** Prefix of a secret; base64 follows. */
@@ -20,14 +26,16 @@ export function signedHeaders(
 }
 
 /** The time of the signature is that of the attempt, by the clock of this machine. */
-export const postCallback: Send<Callback> = async (callback) => {
-  const body = callbackBody(callback);
-  const id = callbackKey(callback);
+function postSigned(target: CallbackTarget, id: string, body: string): Promise<number> {
   const headers = {
     "content-type": "application/json",
-    ...signedHeaders({ id, body, secret: callback.secret }, Date.now()),
+    ...signedHeaders({ id, body, secret: target.secret }, Date.now()),
   };
-  return sendPost({
-    ...{ url: new URL(callback.url), method: "POST", headers, body, private: callback.private },
-  });
-};
+  return sendPost({ url: new URL(target.url), method: "POST", headers, body, private: target.private });
+}
+
+export const postCallback: Send<Callback> = async (callback) =>
+  postSigned(callback, callbackKey(callback), callbackBody(callback));
+
+export const postAlert: Send<BalanceAlert> = async (alert) =>
+  postSigned(alert, alertKey(alert), alertBody(alert));

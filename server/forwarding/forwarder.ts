@@ -1,12 +1,12 @@
 import type { Post } from "../domain/posts/posts.js";
 import type { Store } from "../ports/store.js";
 import { Rounds } from "../coordination/rounds.js";
-import { postCallback } from "./callback-post.js";
+import { postAlert, postCallback } from "./callback-post.js";
 import { postForward } from "./forward-post.js";
 import { Poster, type PostEvents, type PosterOptions, type PostOutcome } from "./poster.js";
 
-/** Kinds of posts to customers' servers: incoming messages, and final states. */
-export type PostKind = "forward" | "callback";
+/** Kinds of posts to customers' servers: incoming messages, final states, and low balances. */
+export type PostKind = "forward" | "callback" | "alert";
 
 export const postEvents: Readonly<Record<PostKind, PostEvents>> = {
   forward: {
@@ -23,10 +23,17 @@ export const postEvents: Readonly<Record<PostKind, PostEvents>> = {
     unclaimed: "a callback cannot be claimed",
     unstored: "the result of a callback cannot be stored",
   },
+  alert: {
+    failed: "low-balance alert not accepted",
+    expired: "low-balance alerts given up",
+    unreadable: "low-balance alerts cannot be read",
+    unclaimed: "a low-balance alert cannot be claimed",
+    unstored: "the result of a low-balance alert cannot be stored",
+  },
 };
 
 export interface ForwardingOptions extends Pick<PosterOptions<Post>, "now" | "mayPost" | "log"> {
-  readonly store: Pick<Store, "callbacks" | "incoming">;
+  readonly store: Pick<Store, "alerts" | "callbacks" | "incoming">;
   readonly observe?: ((kind: PostKind, outcome: PostOutcome) => void) | undefined;
   /** Milliseconds between polls for due posts. */
   readonly interval?: number | undefined;
@@ -57,7 +64,7 @@ function startPosting<P extends Post>(options: PosterOptions<P>, interval: numbe
   };
 }
 
-/** Starts posting incoming messages and final states to the servers of customers. */
+/** Starts posting incoming messages, final states and low balances to the servers of customers. */
 export function startForwarding({
   store,
   observe,
@@ -72,6 +79,7 @@ export function startForwarding({
   const parts = [
     startPosting({ queue: store.incoming.queue, post: postForward, ...ofKind("forward") }, interval),
     startPosting({ queue: store.callbacks.queue, post: postCallback, ...ofKind("callback") }, interval),
+    startPosting({ queue: store.alerts.queue, post: postAlert, ...ofKind("alert") }, interval),
   ];
   return {
     close: async () => {

@@ -9,7 +9,15 @@ import { startSweeps, type SweepTimes } from "./sweeps.js";
 export interface MaintenanceOptions {
   readonly store: Pick<
     Store,
-    "campaigns" | "coverage" | "delivery" | "incoming" | "links" | "retention" | "traffic" | "usage"
+    | "alerts"
+    | "campaigns"
+    | "coverage"
+    | "delivery"
+    | "incoming"
+    | "links"
+    | "retention"
+    | "traffic"
+    | "usage"
   >;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -29,7 +29,7 @@ export const defaultSweepTimes: SweepTimes = {
 };
 
 export interface SweepsOptions {
-  readonly store: Pick<Store, "delivery" | "incoming">;
+  readonly store: Pick<Store, "alerts" | "delivery" | "incoming">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly times?: Partial<SweepTimes> | undefined;
@@ -44,7 +44,7 @@ export interface Sweeps {
   close(): Promise<void>;
 }
 
-/** Starts to expire overdue rows, now and periodically. */
+/** Starts to expire overdue rows and to follow low balances, now and periodically. */
 export function startSweeps({ store, now, times, maySweep, log }: SweepsOptions): Sweeps {
   const all = { ...defaultSweepTimes, ...times };
   const rounds = new Rounds({
@@ -61,9 +61,9 @@ export const mostStrays = 100_000;
 /** Maximum rows that one commit of a sweep changes. */
 const batch = 500;
 
-/** Expires overdue rows in short commits; ends early once `goesOn` returns false. */
+/** Expires overdue rows, and adds alerts of low balances, in short commits; ends early once `goesOn` returns false. */
 async function runSweeps(
-  { delivery, incoming }: Pick<Store, "delivery" | "incoming">,
+  { alerts, delivery, incoming }: SweepsOptions["store"],
   now: number,
   { validity, receipt, unmatched, join, stray }: Omit<SweepTimes, "sweep">,
   goesOn: () => boolean,
@@ -76,4 +76,5 @@ async function runSweeps(
   await untilFew(() => delivery.forgetUnmatched(now - unmatched, mostUnmatched, batch));
   await untilFew(() => incoming.joinIncomplete(now - join, batch));
   await untilFew(() => incoming.forgetStrays(now - stray, mostStrays, batch));
+  await untilFew(() => alerts.follow(now, batch));
 }

@@ -1,4 +1,5 @@
 import type { NewAuditEntry } from "../domain/desk/audit.js";
+import type { AlertStore } from "./alerts.js";
 import type { ApiKeyStore } from "./api-keys.js";
 import type { AttemptStore } from "./attempts.js";
 import type { CallbackStore } from "./callbacks.js";
@@ -59,6 +60,7 @@ export interface RecordedChanges {
  */
 export interface Store {
   readonly accounts: AccountStore;
+  readonly alerts: AlertStore;
   readonly apiKeys: ApiKeyStore;
   /** Undefined where one server process counts for itself. */
   readonly attempts: AttemptStore | undefined;

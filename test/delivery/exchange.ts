@@ -118,7 +118,13 @@ export class Exchange {
     });
     const isOwner = (): boolean => delivery.isOwner();
     const times = { sweep: 20, ...change.times };
-    this.#sweeps = startSweeps({ store, now: this.now, times, maySweep: isOwner, log });
+    this.#sweeps = startSweeps({
+      store: { ...this.store, ...store },
+      now: this.now,
+      times,
+      maySweep: isOwner,
+      log,
+    });
     const posting = { ...this.store, incoming: store.incoming };
     this.#forwarding = startForwarding({
       store: posting,

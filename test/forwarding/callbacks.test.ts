@@ -9,6 +9,7 @@ import { Exchange } from "../delivery/exchange.js";
 import { accept, answering, sendReceipt } from "../delivery/habits.js";
 import { eventually } from "../eventually.js";
 import { keepingLog } from "../host/greeter/server.js";
+import { openAccount } from "../storage/fixtures.js";
 
 const key = Buffer.from("0123456789abcdef0123456789abcdef");
 const secret = `whsec_${key.toString("base64")}`;
@@ -132,6 +133,31 @@ describe("a callback", () => {
       expect(new Set(receiver.got.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     },
   );
+
+  test("about a low balance is one signed POST, retried like the others", async () => {
+    receiver.statuses.push(503);
+    const { accounts, alerts, callbacks } = exchange.store;
+    await openAccount(exchange.store, { id: 43, credit: 5_500 });
+    await accounts.changeCustomer(43, { lowBalance: 10_000 });
+    await callbacks.setTarget({ customerId: 43, url: receiver.url, secret, parts: false, private: true });
+    const found = new Date(exchange.now()).toISOString();
+    const due = () => alerts.queue.due(43, exchange.now() + 1e6, 9);
+    exchange.start();
+    await eventually(async () => (await due())[0]?.attempts === 1);
+    exchange.pass(15_000);
+    await eventually(() => receiver.got.length === 2);
+    await eventually(async () => (await due()).length === 0);
+    for (const { headers, body } of receiver.got) {
+      expect(JSON.parse(body)).toEqual({
+        type: "balance.low",
+        timestamp: found,
+        data: { customerId: 43, kind: "SMS", left: "5.5", threshold: "10" },
+      });
+      const { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": signature } = headers;
+      const hmac = createHmac("sha256", key).update(`${String(id)}.${String(time)}.${body}`);
+      expect([id, signature]).toEqual(["balance.43.1", `v1,${hmac.digest("base64")}`]);
+    }
+  });
 
   test("is given up after a day, counted and kept; an operator has it posted again", async () => {
     receiver.statuses.push(500);

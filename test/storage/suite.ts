@@ -3,6 +3,7 @@ import type { Store } from "#server/ports/store.js";
 import { accountCases } from "./account-cases.js";
 import { apiKeyCases } from "./api-key-cases.js";
 import { bodyCases } from "./body-cases.js";
+import { alertCases } from "./alert-cases.js";
 import { callbackCases } from "./callback-cases.js";
 import { callbackModelCases } from "./callback-model.js";
 import { campaignCases } from "./campaign-cases.js";
@@ -47,6 +48,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   bodyCases,
   inboxCases,
   incomingCases,
+  alertCases,
   callbackCases,
   callbackModelCases,
   campaignCases,

@@ -3,7 +3,7 @@ import type { Database, Queries, Session } from "./engine/database.js";
 import { sql } from "./engine/statement.js";
 import { accounts, ledger } from "./migrations/accounts.js";
 import { apiKeys } from "./migrations/api-keys.js";
-import { callbacks, postedCallbacks, readyCallbacks } from "./migrations/callbacks.js";
+import { balanceAlerts, callbacks, postedCallbacks, readyCallbacks } from "./migrations/callbacks.js";
 import { billing, refunded } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { coverage } from "./migrations/coverage.js";
@@ -54,6 +54,7 @@ export const migrations: readonly Migration[] = [
   { name: "traffic", sql: traffic, additive: true },
   { name: "posted-callbacks", sql: postedCallbacks, additive: true },
   { name: "audit-action", sql: auditAction, additive: true },
+  { name: "balance-alerts", sql: balanceAlerts, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

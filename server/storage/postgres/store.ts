@@ -23,6 +23,7 @@ import { ledgerStore } from "./accounts/ledger-store.js";
 import { coverageReads } from "./accounts/coverage.js";
 import { tubeReads } from "./accounts/tube.js";
 import { apiKeyReads } from "./accounts/api-keys.js";
+import { alertStore } from "./callbacks/alerts.js";
 import { callbackReads } from "./callbacks/callback-reads.js";
 import { campaignReads } from "./campaigns/campaign-reads.js";
 import { locationReads } from "./campaigns/location-reads.js";
@@ -62,6 +63,22 @@ function telling<W>(writer: Caller<W>, changed: () => void): Caller<W> {
   };
 }
 
+/** Wakes the expander for recipients that are stored in blocks. */
+function expandingCalls(
+  writer: WriteQueue<Writes>,
+  expander: Expander,
+): Pick<Store["outbox"], "submit" | "advance"> {
+  const { submit, advance } = outboxCalls(writer);
+  return {
+    submit: async (submission, limit) => {
+      const outcome = await submit(submission, limit);
+      if (isLong(submission)) expander.wake();
+      return outcome;
+    },
+    advance,
+  };
+}
+
 function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
   const accounts = new Revised(database, "account_revision");
   const prices = new Revised(database, "price_revision");
@@ -75,14 +92,9 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
   const callbacks = callbackReads(database);
   const incoming = incomingReads(database);
   const expander = new Expander(database);
-  const { submit, advance } = outboxCalls(writer);
-  const submitAndExpand: typeof submit = async (submission, limit) => {
-    const outcome = await submit(submission, limit);
-    if (isLong(submission)) expander.wake();
-    return outcome;
-  };
   return {
     accounts: { ...accountReads(database, accounts), ...accountCalls(ofAccounts) },
+    alerts: alertStore(database, writer),
     apiKeys: { ...apiKeyReads(database, accounts), ...apiKeyCalls(ofAccounts) },
     attempts: loginAttempts(database),
     audit: { ...auditReads(database), ...auditCalls(writer) },
@@ -105,7 +117,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     links: { ...linkReads(database), ...linkCalls(writer) },
     lists: { ...listReads(database), ...listCalls(writer) },
     locations: { ...locationReads(database), ...locationCalls(writer) },
-    outbox: { ...outboxReads(database), submit: submitAndExpand, advance, handsOver: false },
+    outbox: { ...outboxReads(database), ...expandingCalls(writer, expander), handsOver: false },
     operators: { ...operatorReads(database), ...operatorCalls(writer) },
     processes: { ...processReads(database), ...processCalls(writer) },
     retention: { ...retentionCalls(writer), ...partitionCalls(writer) },

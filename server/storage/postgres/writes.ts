@@ -1,4 +1,5 @@
 import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/account-writes.js";
+import type { AlertWrites } from "../protocol/alert-writes.js";
 import type { ApiKeyWrites } from "../protocol/api-key-writes.js";
 import type { CallbackWrites } from "../protocol/callback-writes.js";
 import type { CampaignWrites, LocationWrites } from "../protocol/campaign-writes.js";
@@ -16,6 +17,7 @@ import { accountWrites } from "./accounts/account-writes.js";
 import { coverageWrites } from "./accounts/coverage.js";
 import { tubeWrites } from "./accounts/tube.js";
 import { apiKeyWrites } from "./accounts/api-keys.js";
+import { alertWrites } from "./callbacks/alerts.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
 import { campaignWrites } from "./campaigns/campaign-writes.js";
 import { locationWrites } from "./campaigns/location-writes.js";
@@ -41,6 +43,7 @@ import { type PartitionWrites, retentionWrites } from "./outbox/retention-writes
 export interface Writes
   extends
     AccountWrites,
+    AlertWrites,
     ApiKeyWrites,
     CallbackWrites,
     CampaignWrites,
@@ -71,6 +74,7 @@ const alive = sql("UPDATE schema_version SET applied_at = applied_at WHERE versi
 export function allWrites(table: LinkTable): Batches<Writes> {
   const changes: Batches<Omit<Writes, "recorded">> = {
     ...accountWrites,
+    ...alertWrites,
     ...apiKeyWrites,
     ...callbackWrites,
     ...campaignWrites,

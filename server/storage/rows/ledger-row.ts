@@ -44,11 +44,13 @@ export const periodsText = `SELECT kind, balance, later, added, deducted, charge
     ON l.customer_id = a.customer_id AND l.kind = a.kind
   WHERE a.customer_id = $2 GROUP BY a.kind, a.balance) p`;
 
-/** Reads `LowBalance`s, at most `$1`. */
-export const lowBalancesText = `SELECT a.customer_id AS "customerId", a.kind, a.balance - a.floor AS "left", c.low_balance AS threshold
+/** Reads every `LowBalance`. */
+export const lowAccounts = `SELECT a.customer_id AS "customerId", a.kind, a.balance - a.floor AS "left", c.low_balance AS threshold
 FROM customer c JOIN account a ON a.customer_id = c.id
-WHERE c.low_balance IS NOT NULL AND c.state = 'active' AND a.balance - a.floor < c.low_balance
-ORDER BY a.customer_id, a.kind LIMIT $1`;
+WHERE c.low_balance IS NOT NULL AND c.state = 'active' AND a.balance - a.floor < c.low_balance`;
+
+/** Reads `LowBalance`s, at most `$1`. */
+export const lowBalancesText = `${lowAccounts} ORDER BY a.customer_id, a.kind LIMIT $1`;
 
 /** Accounts in the order of `CreditKind`. */
 export function byKind<Row extends { readonly kind: CreditKind }>(rows: readonly Row[]): readonly Row[] {

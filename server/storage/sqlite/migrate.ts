@@ -1,7 +1,7 @@
 import type { Database } from "./engine/database.js";
 import { incoming, forwardMethod, strayComplete, inbox, inboxSubject } from "./migrations/incoming.js";
 import { apiKeys } from "./migrations/api-keys.js";
-import { callbacks, postedCallbacks, readyCallbacks } from "./migrations/callbacks.js";
+import { balanceAlerts, callbacks, postedCallbacks, readyCallbacks } from "./migrations/callbacks.js";
 import { billing, refunded } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { delivery, lockedOwner } from "./migrations/delivery.js";
@@ -65,6 +65,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "traffic", sql: traffic },
   { name: "posted-callbacks", sql: postedCallbacks },
   { name: "audit-action", sql: auditAction },
+  { name: "balance-alerts", sql: balanceAlerts },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -1,4 +1,5 @@
 import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/account-writes.js";
+import type { AlertWrites } from "../protocol/alert-writes.js";
 import type { ApiKeyWrites } from "../protocol/api-key-writes.js";
 import type { CallbackWrites } from "../protocol/callback-writes.js";
 import type { CampaignWrites, LocationWrites } from "../protocol/campaign-writes.js";
@@ -18,6 +19,7 @@ import type { TrafficWrites } from "../protocol/traffic-writes.js";
 export interface Writes
   extends
     AccountWrites,
+    AlertWrites,
     ApiKeyWrites,
     CallbackWrites,
     CampaignWrites,

@@ -3,6 +3,7 @@ import { noSignals } from "../../ports/signals.js";
 import type { Store } from "../../ports/store.js";
 import { accountReads, tubeStore } from "./accounts/account-reads.js";
 import { apiKeyStore } from "./accounts/api-keys.js";
+import { alertStore } from "./callbacks/alerts.js";
 import { callbackStore } from "./callbacks/callback-store.js";
 import { ledgerStore } from "./accounts/ledger-store.js";
 import { campaignStore } from "./campaigns/campaign-store.js";
@@ -58,6 +59,7 @@ function storeOf(
     desk: { ...deskReads(reader), ...deskCalls(writer) },
     ledger: ledgerStore(reader),
     links: linkStore(reader, writer, counts.queues),
+    alerts: alertStore(reader, writer),
     apiKeys: apiKeyStore(reader, changes, writer),
     callbacks: callbackStore(reader, writer),
     coverage: coverageStore(reader, changes, writer),

@@ -1,5 +1,6 @@
 import { accountWrites } from "./accounts/account-writes.js";
 import { apiKeyWrites } from "./accounts/api-keys.js";
+import { alertWrites } from "./callbacks/alerts.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
 import { campaignWrites } from "./campaigns/campaign-writes.js";
 import { coverageWrites } from "./accounts/coverage-writes.js";
@@ -38,6 +39,7 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
   const desk = deskWrites(database, { memory, tally });
   const changes: Omit<Writes, "recorded"> = {
     ...accountWrites(database),
+    ...alertWrites(database),
     ...apiKeyWrites(database),
     ...campaignWrites(database, (submission) => outbox.submit(submission), { memory, tally }),
     ...callbackWrites(database),

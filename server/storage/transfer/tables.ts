@@ -36,7 +36,7 @@ export const ofSqlite: Differences = {
 
 export const ofPostgres: Differences = {
   // The claim of a process that posts.
-  own: { callback: ["claimed_until"], forward: ["claimed_until"] },
+  own: { balance_alert: ["claimed_until"], callback: ["claimed_until"], forward: ["claimed_until"] },
   computed: {},
 };
 

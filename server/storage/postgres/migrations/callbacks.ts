@@ -125,3 +125,21 @@ CREATE INDEX posted_callback_at ON posted_callback (at);
 ALTER TABLE callback ADD COLUMN changed_at bigint;
 CREATE INDEX callback_given_up ON callback (recipient) WHERE next_at IS NULL;
 `;
+
+/** As the SQLite driver has them. */
+export const balanceAlerts = `
+CREATE TABLE balance_alert (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  customer_id bigint NOT NULL REFERENCES customer_callback (customer_id) ON DELETE CASCADE,
+  kind text COLLATE "C" NOT NULL,
+  remaining bigint NOT NULL,
+  threshold bigint NOT NULL,
+  at bigint NOT NULL,
+  attempts bigint NOT NULL DEFAULT 0,
+  next_at bigint,
+  until bigint NOT NULL,
+  claimed_until bigint NOT NULL DEFAULT 0,
+  UNIQUE (customer_id, kind)
+);
+CREATE INDEX balance_alert_due ON balance_alert (next_at) WHERE next_at IS NOT NULL;
+`;

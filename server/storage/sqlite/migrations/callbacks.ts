@@ -116,3 +116,23 @@ CREATE INDEX posted_callback_at ON posted_callback (at);
 ALTER TABLE callback ADD COLUMN changed_at INTEGER;
 CREATE INDEX callback_given_up ON callback (recipient) WHERE next_at IS NULL;
 `;
+
+/**
+ * Callbacks about low balances: one for each account that is low. `next_at` is NULL for one that was accepted or given up; it stays until
+ * there is enough credit again.
+ */
+export const balanceAlerts = `
+CREATE TABLE balance_alert (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  customer_id INTEGER NOT NULL REFERENCES customer_callback (customer_id) ON DELETE CASCADE,
+  kind TEXT NOT NULL,
+  remaining INTEGER NOT NULL,
+  threshold INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_at INTEGER,
+  until INTEGER NOT NULL,
+  UNIQUE (customer_id, kind)
+) STRICT;
+CREATE INDEX balance_alert_due ON balance_alert (next_at) WHERE next_at IS NOT NULL;
+`;

@@ -1,0 +1,87 @@
+import type { AccountKey, BalanceAlert } from "../../../domain/callbacks/alerts.js";
+import type { LowBalance } from "../../../domain/credit/statement.js";
+import type { AlertStore } from "../../../ports/alerts.js";
+import type { PostQueue } from "../../../ports/posts.js";
+import { alertCalls, alertQueueCalls, type AlertWrites } from "../../protocol/alert-writes.js";
+import type { Caller } from "../../protocol/calls.js";
+import {
+  alertColumns,
+  alertOf,
+  type AlertRow,
+  recoveredText,
+  withoutAlertText,
+} from "../../rows/alert-row.js";
+import { alone, type Batches, oneByOne } from "../engine/batch.js";
+import type { Queries } from "../engine/database.js";
+import { sql } from "../engine/statement.js";
+import { claimedFor } from "../inbox/incoming-reads.js";
+
+const withoutAlert = sql<LowBalance>(withoutAlertText);
+const recovered = sql<AccountKey>(recoveredText);
+const customers = sql<{ readonly id: number }>(
+  `SELECT DISTINCT customer_id AS id FROM balance_alert WHERE next_at <= $1 AND claimed_until <= store_time()`,
+);
+const due = sql<AlertRow>(
+  `SELECT ${alertColumns} FROM balance_alert b JOIN customer_callback c ON c.customer_id = b.customer_id
+   WHERE b.customer_id = $1 AND b.next_at <= $2 AND b.claimed_until <= store_time()
+   ORDER BY b.next_at, b.id LIMIT $3`,
+);
+/** Guard: only one of two processes claims the alert. */
+const take = sql(
+  `UPDATE balance_alert SET claimed_until = store_time() + ${claimedFor}
+   WHERE id = $1 AND next_at IS NOT NULL AND claimed_until <= store_time()`,
+);
+
+/** Reads of alerts, and claims, each a statement of its own. */
+export function alertStore(queries: Queries, writer: Caller<AlertWrites>): AlertStore {
+  const queue: Omit<PostQueue<BalanceAlert>, keyof ReturnType<typeof alertQueueCalls>> = {
+    customers: async (now) => (await queries.all(customers, now)).map(({ id }) => id),
+    due: async (customerId, now, limit) => (await queries.all(due, customerId, now, limit)).map(alertOf),
+    take: async (id) => (await queries.run(take, id)) > 0,
+  };
+  return {
+    ...alertCalls(writer, async (limit) => ({
+      added: await queries.all(withoutAlert, limit),
+      removed: await queries.all(recovered, limit),
+    })),
+    queue: { ...queue, ...alertQueueCalls(writer) },
+  };
+}
+
+/** Guard: the row of the target is locked, so that its removal comes before or after, and removes what is added here. */
+const add = sql(
+  `INSERT INTO balance_alert (customer_id, kind, remaining, threshold, at, next_at, until)
+   SELECT customer_id, $2, $3, $4, $5, $5, $6 FROM customer_callback WHERE customer_id = $1 FOR KEY SHARE
+   ON CONFLICT DO NOTHING`,
+);
+const remove = sql("DELETE FROM balance_alert WHERE customer_id = $1 AND kind = $2");
+const end = sql("UPDATE balance_alert SET next_at = NULL WHERE id = $1");
+const postpone = sql(
+  `UPDATE balance_alert SET attempts = attempts + 1, next_at = $2, claimed_until = 0
+   WHERE id = $1 AND next_at IS NOT NULL`,
+);
+const expire = sql<{ readonly customerId: number }>(
+  `UPDATE balance_alert SET next_at = NULL WHERE id IN
+     (SELECT id FROM balance_alert WHERE next_at IS NOT NULL AND until <= $1 AND claimed_until <= store_time()
+      ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED)
+   RETURNING customer_id AS "customerId"`,
+);
+
+/** Every change of alerts. */
+export const alertWrites: Batches<AlertWrites> = {
+  changeAlerts: alone("follow balances", 0, async (session, { added, removed, at, until }) => {
+    let count = 0;
+    for (const { customerId, kind } of removed) count += await session.run(remove, customerId, kind);
+    for (const { customerId, kind, left, threshold } of added)
+      count += await session.run(add, customerId, kind, left, threshold, at, until);
+    return count;
+  }),
+  endAlert: oneByOne(async (session, id) => {
+    await session.run(end, id);
+    return null;
+  }),
+  postponeAlert: oneByOne(async (session, { id, nextAt }) => (await session.run(postpone, id, nextAt)) > 0),
+  expireAlerts: alone("expire alerts", [], async (session, { now, limit }) =>
+    (await session.all(expire, now, limit)).map(({ customerId }) => customerId),
+  ),
+};

@@ -1,0 +1,69 @@
+import type { AccountKey } from "../../../domain/callbacks/alerts.js";
+import type { LowBalance } from "../../../domain/credit/statement.js";
+import type { AlertStore } from "../../../ports/alerts.js";
+import { alertCalls, alertQueueCalls, type AlertWrites } from "../../protocol/alert-writes.js";
+import type { Caller } from "../../protocol/calls.js";
+import {
+  alertColumns,
+  alertOf,
+  type AlertRow,
+  recoveredText,
+  withoutAlertText,
+} from "../../rows/alert-row.js";
+import type { Database } from "../engine/database.js";
+import { prepareNumbered } from "../engine/numbered.js";
+
+export function alertStore(database: Database, writer: Caller<AlertWrites>): AlertStore {
+  const added = prepareNumbered<LowBalance>(database, withoutAlertText);
+  const removed = prepareNumbered<AccountKey>(database, recoveredText);
+  const customers = database.prepare<{ readonly id: number }>(
+    "SELECT DISTINCT customer_id AS id FROM balance_alert WHERE next_at <= ?",
+  );
+  const due = database.prepare<AlertRow>(
+    `SELECT ${alertColumns} FROM balance_alert b JOIN customer_callback c ON c.customer_id = b.customer_id
+     WHERE b.customer_id = ? AND b.next_at <= ? ORDER BY b.next_at, b.id LIMIT ?`,
+  );
+  return {
+    ...alertCalls(writer, async (limit) => ({ added: added.all(limit), removed: removed.all(limit) })),
+    queue: {
+      ...alertQueueCalls(writer),
+      customers: async (now) => customers.all(now).map(({ id }) => id),
+      due: async (customerId, now, limit) => due.all(customerId, now, limit).map(alertOf),
+      // Only one process posts, and it tracks its own posts.
+      take: async () => true,
+    },
+  };
+}
+
+/** Prepares every change of alerts on one connection. */
+export function alertWrites(database: Database): AlertWrites {
+  const add = database.prepare(
+    `INSERT INTO balance_alert (customer_id, kind, remaining, threshold, at, next_at, until)
+     SELECT customer_id, ?, ?, ?, ?, ?, ? FROM customer_callback WHERE customer_id = ? ON CONFLICT DO NOTHING`,
+  );
+  const remove = database.prepare("DELETE FROM balance_alert WHERE customer_id = ? AND kind = ?");
+  const end = database.prepare("UPDATE balance_alert SET next_at = NULL WHERE id = ?");
+  const postpone = database.prepare(
+    "UPDATE balance_alert SET attempts = attempts + 1, next_at = ? WHERE id = ? AND next_at IS NOT NULL",
+  );
+  const expire = database.prepare<{ readonly customerId: number }>(
+    `UPDATE balance_alert SET next_at = NULL WHERE id IN
+       (SELECT id FROM balance_alert WHERE next_at IS NOT NULL AND until <= ? ORDER BY until LIMIT ?)
+     RETURNING customer_id AS customerId`,
+  );
+  return {
+    changeAlerts({ added, removed, at, until }) {
+      let count = 0;
+      for (const { customerId, kind } of removed) count += remove.run(customerId, kind).changes;
+      for (const { customerId, kind, left, threshold } of added)
+        count += add.run(kind, left, threshold, at, at, until, customerId).changes;
+      return count;
+    },
+    endAlert(id) {
+      end.run(id);
+      return null;
+    },
+    postponeAlert: ({ id, nextAt }) => postpone.run(nextAt, id).changes > 0,
+    expireAlerts: ({ now, limit }) => expire.all(now, limit).map(({ customerId }) => customerId),
+  };
+}
