@@ -259,7 +259,10 @@ export function writeEnvelope<T>(
   } else {
     writer.raw("<soap:Body>");
     const tag = writer.openElement(element, prefixes);
-    if (encoded !== undefined) writer.attribute("soap:encodingStyle", soapVersions[version].encoding);
+    if (encoded !== undefined) {
+      writer.encoding = soapVersions[version].encoding;
+      writer.attribute("soap:encodingStyle", writer.encoding);
+    }
     message.write(writer, value);
     writer.close(tag);
     writer.raw("</soap:Body>");

@@ -1,4 +1,4 @@
-/** SOAP-encoded arrays (SOAP 1.1 section 5.4.2). */
+/** SOAP-encoded arrays (SOAP 1.1 section 5.4.2, SOAP 1.2 part 2 section 3.1.6). */
 import type { Rows } from "../rows.js";
 import { soap12EncodingNamespace, soapEncodingNamespace } from "./names.js";
 import type { XmlReader } from "./reader.js";
@@ -144,7 +144,7 @@ function countGaps(reader: XmlReader, gaps: number): void {
 
 /** Writes the attributes of an array into the start tag written last; the length is written only for an array. */
 export function writeSoapArray(writer: XmlWriter, type: string, rows: Rows<unknown>): void {
-  writeArrayType(writer, type, Array.isArray(rows) ? String(rows.length) : "");
+  writeArrayType(writer, type, Array.isArray(rows) ? [rows.length] : []);
 }
 
 /**
@@ -169,7 +169,7 @@ export function writeSoapGrid<T, Depth extends number>(
     sizes.push(length);
     items = inner.flat(1);
   }
-  writeArrayType(writer, type, sizes.join(","));
+  writeArrayType(writer, type, sizes);
   // The types of the contract define the items of the innermost arrays.
   for (const item of items) write(item as T | null);
 }
@@ -181,8 +181,14 @@ function asArray(rows: unknown): readonly unknown[] {
   throw new TypeError("Arrays of several dimensions cannot be streamed.");
 }
 
-function writeArrayType(writer: XmlWriter, type: string, size: string): void {
-  writer.attribute("xmlns:soapenc", soapEncodingNamespace);
+/** @param sizes empty if the length is not known */
+function writeArrayType(writer: XmlWriter, type: string, sizes: readonly number[]): void {
+  const { encoding = soapEncodingNamespace } = writer;
+  writer.attribute("xmlns:soapenc", encoding);
   writer.attribute("xsi:type", "soapenc:Array");
-  writer.attribute("soapenc:arrayType", `${type}[${size}]`);
+  if (encoding === soap12EncodingNamespace) {
+    // An array of arrays has no name of its own there.
+    writer.attribute("soapenc:itemType", type.endsWith("]") ? "soapenc:Array" : type);
+    writer.attribute("soapenc:arraySize", sizes.join(" ") || "*");
+  } else writer.attribute("soapenc:arrayType", `${type}[${sizes.join(",")}]`);
 }

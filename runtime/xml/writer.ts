@@ -39,6 +39,8 @@ export class XmlWriter {
   readonly #streams: boolean;
   /** As in `WriterOptions`. */
   readonly beside: SentParts | undefined;
+  /** Namespace of the SOAP encoding of the message; undefined if it is not encoded. */
+  encoding: string | undefined;
   #parts: WrittenPart[] = [];
   #text = "";
   /** The element opened last, if nothing of it is written yet. */

@@ -55,6 +55,24 @@ test("arrays, types and nil go through both ways", async () => {
   expect(bodies[0]).toContain('<age xsi:type="xsd:int">7</age><mood xsi:type="tns:Mood">good</mood>');
 });
 
+test("arrays over SOAP 1.2 have the attributes of its encoding", async () => {
+  const bodies: string[] = [];
+  const recorded: Transport = {
+    send: async (request) => {
+      const response = await transport.send(request);
+      bodies.push(String(request.body), Buffer.from(response.body).toString());
+      return response;
+    },
+  };
+  const client = new DirectoryClient({ transport: recorded, binding: "soap12" });
+  expect(await client["list"]?.({ people, note: "x" })).toEqual(["Ann", null, "Bob"]);
+  const array = 'xmlns:soapenc="http://www.w3.org/2003/05/soap-encoding" xsi:type="soapenc:Array"';
+  const [request = "", response = ""] = bodies;
+  expect(request).toContain('soap:encodingStyle="http://www.w3.org/2003/05/soap-encoding"');
+  expect(request).toContain(`<people ${array} soapenc:itemType="tns:Person" soapenc:arraySize="3"><person`);
+  expect(response).toContain(`${array} soapenc:itemType="xsd:string" soapenc:arraySize="3">`);
+});
+
 test("nil and absent accessors are written as they are given", async () => {
   seen.length = 0;
   const client = new DirectoryClient({ transport });

@@ -1,5 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { MessageCodec } from "messenger-gen-runtime";
+import { writeSoapArray, writeSoapGrid } from "#runtime/xml/soap-array.js";
+import { XmlWriter } from "#runtime/xml/writer.js";
 import { planFile } from "../plan/contracts.js";
 import { builtOperations, readBack, written } from "./built.js";
 
@@ -35,6 +37,27 @@ test("arrays of several dimensions and arrays of arrays go both ways", () => {
   ]);
   expect(readBack(codec, text)).toEqual(value);
   expect(written(codec, { matrix: [] })).toContain('arrayType="xsd:int[0,0]"');
+});
+
+test.each<readonly [string, string, readonly unknown[], string]>([
+  ["a row", "xsd:int", [1, 2], 'soapenc:itemType="xsd:int" soapenc:arraySize="2"'],
+  ["rows of arrays", "xsd:int[]", [[1]], 'soapenc:itemType="soapenc:Array" soapenc:arraySize="1"'],
+])("SOAP 1.2: %s", (_, type, rows, attributes) => {
+  const writer = new XmlWriter();
+  writer.encoding = "http://www.w3.org/2003/05/soap-encoding";
+  writer.open("a");
+  writeSoapArray(writer, type, rows);
+  expect(String(writer)).toContain(attributes);
+});
+
+test("SOAP 1.2: several dimensions, and a length that is not known", () => {
+  const writer = new XmlWriter();
+  writer.encoding = "http://www.w3.org/2003/05/soap-encoding";
+  writer.open("a");
+  writeSoapGrid(writer, "xsd:int", 2, [[1, 2, 3]], () => undefined);
+  writer.open("b");
+  writeSoapArray(writer, "xsd:int", new Set([1]));
+  expect(String(writer)).toMatch(/arraySize="1 3".*arraySize="\*"/);
 });
 
 const i = (...values: readonly number[]): string => values.map((value) => `<i>${value}</i>`).join("");
