@@ -4,7 +4,10 @@ import { StoreError } from "../../errors.js";
 import { asStoreError, type Database, type Driver } from "./database.js";
 import { lockPatience } from "./write-lock.js";
 
-const common = `PRAGMA busy_timeout = ${lockPatience}; PRAGMA foreign_keys = ON;`;
+/** KiB of pages that a connection keeps; a page that it does not keep is usually in the cache of the system. */
+const pageCache = 4000;
+
+const common = `PRAGMA busy_timeout = ${lockPatience}; PRAGMA foreign_keys = ON; PRAGMA cache_size = -${pageCache};`;
 const durable =
   "PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST; PRAGMA journal_size_limit = 67108864;";
 

@@ -20,6 +20,9 @@ export function threadScript(name: "writer" | "counter"): URL {
   return new URL(`../../../threads/${name}.cjs`, import.meta.url);
 }
 
+/** MB for new objects of the writer thread: those of a commit are few, and garbage after it. The default is 48. */
+const maxYoungGenerationSizeMb = 12;
+
 /** Start data of the writer thread, without its slots. */
 export type WriterSettings = Omit<WriterData, "places">;
 
@@ -156,7 +159,10 @@ export class WriterClient<W> implements Caller<W> {
 
   #launch(): Running<W> {
     const places = new Places();
-    const worker = new Worker(this.#script, { workerData: { ...this.#settings, places: places.cells } });
+    const worker = new Worker(this.#script, {
+      workerData: { ...this.#settings, places: places.cells },
+      resourceLimits: { maxYoungGenerationSizeMb },
+    });
     const started = new Promise<Worker>((resolve, reject) => {
       worker.on("message", (message: FromWriter<W>) => {
         if (message.kind === "ready") resolve(worker);
