@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createServer, type MessengerServer } from "messenger-server";
 import { hashPassword } from "#server/credentials/hash.js";
+import { cheap } from "../credentials/cheap.js";
 import type { OperatorRole } from "#server/domain/accounts/operators.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
@@ -37,7 +38,7 @@ export async function startConsole(
   const folder = temporaryFolder();
   const database = `sqlite:${join(folder.path, "messenger.db")}`;
   const store = await openStore(database);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, cheap);
   const by = { name: "test", source: "test" };
   for (const role of roles)
     await store.operators.add({ name: role, role, passwordHash, createdAt: Date.now() }, by);
