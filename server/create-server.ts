@@ -56,6 +56,8 @@ export interface ServerOptions {
   readonly keepInbox?: number | undefined;
   /** Retention of the audit log, in days. Default: permanently. */
   readonly keepAudit?: number | undefined;
+  /** Retention of the ledger, in days, at least that of messages; the sums of older entries are carried forward. Default: permanently. */
+  readonly keepLedger?: number | undefined;
   /** Largest request of SendSms2 and SendMMS, in MiB, 4 to 256. Default: 32. */
   readonly largestFile?: number | undefined;
   /** Memory for the bodies of all requests together, in MiB, 16 to 4096. Default: 64. */
@@ -215,10 +217,10 @@ function shownSettings(options: ServerOptions): ShownSettings {
     roles,
     admin,
   } = options;
-  const { keepMessages, keepTexts, keepInbox, keepAudit, largestFile, bodyMemory } = options;
+  const { keepMessages, keepTexts, keepInbox, keepAudit, keepLedger, largestFile, bodyMemory } = options;
   const settings = {
     ...{ database: withoutPassword(database), host, port, mounts, publicUrl, trustProxy, tls, roles, admin },
-    ...{ keepMessages, keepTexts, keepInbox, keepAudit, largestFile, bodyMemory },
+    ...{ keepMessages, keepTexts, keepInbox, keepAudit, keepLedger, largestFile, bodyMemory },
   };
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
@@ -237,10 +239,11 @@ function retentionOf({
   keepTexts = keepMessages,
   keepInbox = keepMessages,
   keepAudit = Infinity,
-}: Pick<ServerOptions, "keepMessages" | "keepTexts" | "keepInbox" | "keepAudit">): Retention {
+  keepLedger = Infinity,
+}: Pick<ServerOptions, "keepMessages" | "keepTexts" | "keepInbox" | "keepAudit" | "keepLedger">): Retention {
   return {
     ...{ messages: keepMessages * day, texts: keepTexts * day },
-    ...{ inbox: keepInbox * day, audit: keepAudit * day },
+    ...{ inbox: keepInbox * day, audit: keepAudit * day, ledger: Math.max(keepLedger, keepMessages) * day },
   };
 }
 

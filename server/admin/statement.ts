@@ -2,6 +2,7 @@ import type { CreditKind } from "../domain/credit/balance.js";
 import { creditsText } from "../domain/credit/credit.js";
 import { accountStatement, type AccountStatement } from "../domain/credit/statement.js";
 import type { Store } from "../ports/store.js";
+import { Refusal } from "./refusal.js";
 import { findCustomer } from "./customers.js";
 import { dayLength } from "../domain/usage/usage.js";
 import { dayText, monthOf } from "./period.js";
@@ -57,6 +58,11 @@ export async function statementOf(
   const { from, until } = monthOf(month);
   const { id, name } = await findCustomer(store, customer);
   const [begin, end] = [from * dayLength, until * dayLength];
+  const carried = (await store.ledger.carried(id)).find(({ at }) => at >= begin);
+  if (carried !== undefined)
+    throw new Refusal(
+      `entries of the ledger up to ${new Date(carried.at).toISOString()} were removed (--keep-ledger): there is no statement of ${month}`,
+    );
   const payments = await store.ledger.refills(id, begin, end);
   const usage = await usageReport(store, { customer, from: month, to: month, by: "prefix,state" });
   return {

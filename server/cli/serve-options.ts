@@ -44,7 +44,7 @@ const options = (): readonly Option[] => [
   single("--greeting <text>", "response of GetGreeting", serveDefaults.greeting),
   single(
     "--keep-messages <days>",
-    "retention of messages in days; older ones are deleted, credit and its ledger never",
+    "retention of messages in days; older ones are deleted, credit never",
     serveDefaults.keepMessages,
   ),
   single(
@@ -53,6 +53,10 @@ const options = (): readonly Option[] => [
   ),
   single("--keep-inbox <days>", "retention of messages in inboxes in days; by default that of the messages"),
   single("--keep-audit <days>", "retention of the audit log in days; by default permanently"),
+  single(
+    "--keep-ledger <days>",
+    "retention of the ledger in days, at least that of the messages; the sums of older entries are carried forward; by default permanently",
+  ),
   single(
     "--largest-file <MiB>",
     "maximum request size of SendSms2 and SendMMS; up to 4 are in memory at once",

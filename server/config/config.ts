@@ -34,6 +34,7 @@ export interface ServeOptions {
   readonly keepTexts?: string | undefined;
   readonly keepInbox?: string | undefined;
   readonly keepAudit?: string | undefined;
+  readonly keepLedger?: string | undefined;
   /** MiB. */
   readonly largestFile: string;
   /** MiB. */
@@ -89,6 +90,7 @@ export interface ServeSettings {
   readonly keepInbox?: number | undefined;
   /** Days; undefined permanently. */
   readonly keepAudit?: number | undefined;
+  readonly keepLedger?: number | undefined;
   /** MiB. */
   readonly largestFile: number;
   /** MiB. */
@@ -145,6 +147,7 @@ function checkedOptions(options: ServeOptions, placeOf: (name: SettingName) => s
     keepTexts: optional("keepTexts", checks.days),
     keepInbox: optional("keepInbox", checks.days),
     keepAudit: optional("keepAudit", checks.days),
+    keepLedger: optional("keepLedger", checks.days),
     largestFile: one("largestFile", checks.largestFile),
     bodyMemory: one("bodyMemory", checks.bodyMemory),
     admin: optional("admin", checks.admin),
@@ -180,6 +183,8 @@ export function serveSettings(
   const tls = tlsFiles(tlsCert, tlsKey);
   if (adminTls && (tls === undefined || admin === undefined))
     throw new OptionError(`${placeOf("adminTls")} needs --admin, --tls-cert and --tls-key`);
+  if (rest.keepLedger !== undefined && rest.keepLedger < rest.keepMessages)
+    throw new OptionError(`${placeOf("keepLedger")} must not be less than --keep-messages`);
   const roles = role.length === 0 ? allRoles : role;
   return {
     ...rest,

@@ -43,6 +43,7 @@ export const settingNames = [
   "keepTexts",
   "keepInbox",
   "keepAudit",
+  "keepLedger",
   "largestFile",
   "bodyMemory",
   "admin",

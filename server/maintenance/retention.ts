@@ -35,7 +35,7 @@ export async function cleanUp(
   { store: { retention }, now, keepFor }: Omit<CleanerOptions, "log">,
   between: () => Promise<boolean>,
 ): Promise<void> {
-  const { messages, texts, inbox, audit } = keepFor;
+  const { messages, texts, inbox, audit, ledger } = keepFor;
   await retention.prepare(now());
   await dropDays(retention, now() - messages, between);
   let place: number | undefined = 0;
@@ -45,6 +45,7 @@ export async function cleanUp(
   while ((await retention.purgeCallbacks(now() - messages, batch)) && (await between()));
   while ((await retention.purgeInbox(now() - inbox, batch)) && (await between()));
   if (audit < Infinity) while ((await retention.purgeAudit(now() - audit, batch)) && (await between()));
+  if (ledger < Infinity) while ((await retention.purgeLedger(now() - ledger, batch)) && (await between()));
   while ((await retention.purgeClientTransactions(now(), batch)) && (await between()));
 }
 

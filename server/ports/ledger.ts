@@ -1,4 +1,5 @@
 import type { LedgerEntry } from "../domain/credit/balance.js";
+import type { Carried } from "../domain/credit/carrying.js";
 import type { AccountPeriod, LowBalance } from "../domain/credit/statement.js";
 
 /** Selects entries of the ledger by time, in milliseconds since the epoch. */
@@ -12,8 +13,10 @@ export interface LedgerQuery {
 
 /** Reads of the ledger. Entries are written along with the change that they record. */
 export interface LedgerStore {
-  /** Pages of entries, each page of its own moment: by customer, the oldest first. */
+  /** Pages of entries, each page of its own moment: by customer, first the sums of removed entries, then the oldest first. */
   entries(query: LedgerQuery): AsyncIterable<readonly LedgerEntry[]>;
+  /** Sums of removed entries of a customer, one for each account that has any. */
+  carried(customerId: number): Promise<readonly Carried[]>;
   /** Credit that was added or deducted by the operator, the oldest first. */
   refills(customerId: number, from: number, until: number): Promise<readonly LedgerEntry[]>;
   /** The changes of each account of a customer, all of one moment; in the order of `CreditKind`. */

@@ -47,7 +47,7 @@ export interface OutboxStore {
 /** Position of the purge: it continues after this transaction. 0 to begin. */
 export type PurgePlace = number;
 
-/** Deletion of expired data. Each call is one short commit of at most `limit` rows; the ledger is never touched. */
+/** Deletion of expired data. Each call is one short commit of at most `limit` rows. */
 export interface RetentionStore {
   /** Creates storage for the messages of the next days in advance, if the store needs it. */
   prepare(now: number): Promise<void>;
@@ -71,6 +71,11 @@ export interface RetentionStore {
   purgeAudit(before: number, limit: number): Promise<boolean>;
   /** Deletes callbacks that were given up or accepted before a time; false if none is left. */
   purgeCallbacks(before: number, limit: number): Promise<boolean>;
+  /**
+   * Removes the oldest entries of the ledger, those from before a time, and carries the sum of each account forward. Entries are removed
+   * in their order, up to the first refund of a message that is still stored; the latest one stays. False if none is left.
+   */
+  purgeLedger(before: number, limit: number): Promise<boolean>;
   /** Deletes messages of inboxes, read or not, that were received before a time; false if none is left. */
   purgeInbox(before: number, limit: number): Promise<boolean>;
   /** Deletes client transactions that expired before a time; false if none is left. */

@@ -53,13 +53,16 @@ export function invariants({ refusedInBlocks, phoneBytes, unread }: Dialect): re
       name: "balances are the sums of their ledgers",
       sql: `SELECT 'customer ' || a.customer_id || ' ' || a.kind AS what FROM account a
         LEFT JOIN ledger l ON l.customer_id = a.customer_id AND l.kind = a.kind
-        GROUP BY a.customer_id, a.kind, a.balance HAVING a.balance <> coalesce(sum(l.delta), 0)`,
+        LEFT JOIN ledger_carried c ON c.customer_id = a.customer_id AND c.kind = a.kind
+        GROUP BY a.customer_id, a.kind, a.balance, c.amount
+        HAVING a.balance <> coalesce(c.amount, 0) + coalesce(sum(l.delta), 0)`,
     },
     {
       name: "ledger entries follow each other",
       sql: `SELECT 'ledger entry ' || id AS what FROM (
-          SELECT id, balance_after - delta AS expected,
-            lag(balance_after, 1, 0) OVER (PARTITION BY customer_id, kind ORDER BY id) AS found FROM ledger) e
+          SELECT l.id, l.balance_after - l.delta AS expected,
+            coalesce(lag(l.balance_after) OVER (PARTITION BY l.customer_id, l.kind ORDER BY l.id), c.amount, 0) AS found
+          FROM ledger l LEFT JOIN ledger_carried c ON c.customer_id = l.customer_id AND c.kind = l.kind) e
         WHERE expected <> found`,
     },
     {

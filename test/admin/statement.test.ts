@@ -46,6 +46,21 @@ afterAll(async () => {
   folder.remove();
 });
 
+test("there is no statement of a month whose entries of the ledger were removed", async () => {
+  const file = `sqlite:${join(folder.path, "carried.db")}`;
+  const carried = await openStore(file);
+  await openAccount(carried);
+  for (const at of [january - 1, january, february]) await carried.accounts.addCredit(42, "SMS", 1_000, at);
+  await carried.retention.purgeLedger(february, 9);
+  await expect(statementOf(carried, "42", "2030-01")).rejects.toThrow(
+    "entries of the ledger up to 2030-01-01T00:00:00.000Z were removed",
+  );
+  expect((await statementOf(carried, "42", "2030-02")).accounts).toMatchObject([
+    { opening: "2", added: "1", closing: "3" },
+  ]);
+  await carried.close();
+});
+
 test("a statement has balances, payments and usage of its month only", async () => {
   const { stdout } = await runner.run(["statement", "42", "2030-01", "--json"]);
   expect(JSON.parse(stdout)).toEqual({

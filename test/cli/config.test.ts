@@ -76,6 +76,10 @@ describe("settings of serve", () => {
     { change: { mm7Path: "mm7?x" }, want: "--mm7-path must be like /mm7" },
     { change: { keepMessages: "0" }, want: "--keep-messages must be a number of days from 1 to 36500" },
     { change: { keepMessages: "week" }, want: "--keep-messages must be a number of days from 1 to 36500" },
+    {
+      change: { keepMessages: "30", keepLedger: "29" },
+      want: "--keep-ledger must not be less than --keep-messages",
+    },
     { change: { largestFile: "3" }, want: "--largest-file must be a number of MiB from 4 to 256" },
     { change: { largestFile: "257" }, want: "--largest-file must be a number of MiB from 4 to 256" },
     { change: { bodyMemory: "15" }, want: "--body-memory must be a number of MiB from 16 to 4096" },

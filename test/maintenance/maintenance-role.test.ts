@@ -40,7 +40,7 @@ function start(now: number, maySweep: () => boolean) {
     store,
     now: () => now,
     times,
-    keepFor: { messages: month, texts: month, inbox: month, audit: month },
+    keepFor: { messages: month, texts: month, inbox: month, audit: month, ledger: month },
     maySweep,
     wakeDelivery,
     log,

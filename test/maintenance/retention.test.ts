@@ -9,7 +9,13 @@ import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
 const day = 24 * 3_600_000;
 const keepMessages = 90 * day;
-const keepFor = { messages: keepMessages, texts: keepMessages, inbox: keepMessages, audit: Infinity };
+const keepFor = {
+  messages: keepMessages,
+  texts: keepMessages,
+  inbox: keepMessages,
+  audit: Infinity,
+  ledger: Infinity,
+};
 
 let folder: ReturnType<typeof temporaryFolder>;
 let store: Store;
@@ -49,6 +55,16 @@ describe("the cleaner", () => {
     await cleanUp({ store, now, keepFor }, async () => true);
     expect(await kept()).toEqual([0, false]);
     expect((await ledgerOf(store, 42)).map(({ delta }) => delta)).toEqual([50_000, -1000]);
+    expect(await store.accounts.balances(42)).toEqual([{ kind: "SMS", amount: 49_000 }]);
+  });
+
+  test("carries the ledger forward if it has a retention", async () => {
+    clock = noon + keepMessages + 1;
+    await cleanUp({ store, now, keepFor: { ...keepFor, ledger: keepMessages } }, async () => true);
+    expect(await ledgerOf(store, 42)).toMatchObject([
+      { delta: 50_000, reason: "carried", at: noon },
+      { delta: -1_000, reason: "charge" },
+    ]);
     expect(await store.accounts.balances(42)).toEqual([{ kind: "SMS", amount: 49_000 }]);
   });
 

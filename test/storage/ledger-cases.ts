@@ -215,6 +215,62 @@ export function ledgerCases(subject: Subject): void {
       expect(await store.ledger.periods(43, noon, noon + day)).toEqual([]);
     });
 
+    test("carries the sums of removed entries forward, up to the first refund of a stored message", async () => {
+      const store = subject.store();
+      await open(store, ["failed"]);
+      await openAccount(store, { id: 43, credit: 5_000 });
+      const { accounts, ledger, outbox, retention } = store;
+      await accounts.addCredit(43, "SMS", -5_000, noon + 1);
+      await accounts.addCredit(42, "MMS", 7_000, noon + 2);
+      const charge = { kind: "SMS", amount: 2_000 } as const;
+      await outbox.submit(submission("t", { recipients: phones(2), charge }));
+      await end(store, [Undeliverable, Delivered]);
+      await accounts.addCredit(42, "SMS", 1_000, noon + 5 * day);
+      const entries = async (customer: number) =>
+        (await allOf(ledger.entries({ customerId: customer }))).map(
+          ({ kind, delta, balanceAfter, reason }) => `${kind} ${delta} ${balanceAfter} ${reason}`,
+        );
+      const sumsAreBalances = async () => {
+        for (const customer of [42, 43])
+          for (const { kind, amount } of await accounts.balances(customer)) {
+            const ofKind = (await ledgerOf(store, customer)).filter((entry) => entry.kind === kind);
+            expect(ofKind.reduce((sum, { delta }) => sum + delta, 0)).toBe(amount);
+          }
+      };
+      expect(await retention.purgeLedger(noon, 9)).toBe(false);
+      expect(await ledger.carried(42)).toEqual([]);
+
+      expect(await retention.purgeLedger(noon + 2, 2)).toBe(true);
+      await sumsAreBalances();
+      expect(await retention.purgeLedger(noon + 2, 9)).toBe(false);
+      expect(await entries(43)).toEqual(["SMS 0 0 carried"]);
+      // The refund of a message that is stored stays, and whatever follows it.
+      expect(await retention.purgeLedger(noon + 9 * day, 9)).toBe(false);
+      expect(await entries(42)).toEqual([
+        ...["SMS 98000 98000 carried", "MMS 7000 7000 carried"],
+        ...["SMS 1000 99000 refund", "SMS 1000 100000 refill"],
+      ]);
+      await sumsAreBalances();
+
+      // Accounts without entries continue from their sums.
+      await accounts.addCredit(43, "SMS", 3_000, noon + 10 * day);
+      await accounts.addCredit(42, "MMS", -1_000, noon + 10 * day);
+      await sumsAreBalances();
+      await retention.purgeTransactions(0, noon + 20 * day, 99);
+      expect(await retention.purgeLedger(noon + 11 * day, 9)).toBe(false);
+      const reopened = (await subject.reopen()) as Store;
+      expect(await reopened.ledger.carried(42)).toMatchObject([
+        { kind: "MMS", amount: 7_000, at: noon + 2 },
+        { kind: "SMS", amount: 100_000, at: noon + 5 * day },
+      ]);
+      // The latest entry stays: its number is not given again.
+      expect((await allOf(reopened.ledger.entries({ customerId: 42 }))).at(-1)).toMatchObject({
+        ...{ kind: "MMS", delta: -1_000, balanceAfter: 6_000 },
+      });
+      expect(await reopened.ledger.carried(43)).toMatchObject([{ kind: "SMS", amount: 3_000 }]);
+      expect(await allOf(reopened.ledger.entries({ customerId: 42, from: noon + 11 * day }))).toEqual([]);
+    });
+
     test("finds the accounts with less credit than the threshold", async () => {
       const store = subject.store();
       await openAccount(store, { credit: 999 });

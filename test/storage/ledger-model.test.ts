@@ -1,18 +1,38 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { CreditKind, CreditTerms } from "#server/domain/credit/balance.js";
+import type { CreditKind, CreditTerms, LedgerEntry } from "#server/domain/credit/balance.js";
 import type { Store } from "#server/ports/store.js";
-import { openStore } from "#server/storage/index.js";
+import { checkStore, openStore } from "#server/storage/index.js";
 import { ledgerOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
+
+interface Entry {
+  readonly kind: CreditKind;
+  readonly delta: number;
+  readonly balanceAfter: number;
+  readonly at: number;
+}
 
 /** A customer's accounts in the simplest form there is. */
 class Model {
   terms: CreditTerms = { payment: "prepaid", limit: undefined };
   readonly balances = new Map<CreditKind, number>();
-  readonly ledger: { readonly kind: CreditKind; readonly delta: number; readonly balanceAfter: number }[] =
-    [];
+  ledger: readonly Entry[] = [];
+  readonly carried = new Map<CreditKind, number>();
   submissions = 0;
+  /** Each command takes a millisecond. */
+  now = noon;
+
+  /** Removes entries that are old, in their order; returns whether it found `limit`. */
+  carry(before: number, limit: number): boolean {
+    const young = this.ledger.findIndex(({ at }) => at >= before);
+    // The latest entry stays.
+    const last = Math.max(0, this.ledger.length - 1);
+    const removed = this.ledger.slice(0, Math.min(young === -1 ? last : young, last, limit));
+    for (const { kind, balanceAfter } of removed) this.carried.set(kind, balanceAfter);
+    this.ledger = this.ledger.slice(removed.length);
+    return removed.length === limit;
+  }
 
   allows(balance: number): boolean {
     const { payment, limit = payment === "prepaid" ? 0 : Number.MAX_SAFE_INTEGER } = this.terms;
@@ -23,7 +43,7 @@ class Model {
     const balanceAfter = (this.balances.get(kind) ?? 0) + delta;
     if (!this.allows(balanceAfter)) return false;
     this.balances.set(kind, balanceAfter);
-    if (delta !== 0) this.ledger.push({ kind, delta, balanceAfter });
+    if (delta !== 0) this.ledger = [...this.ledger, { kind, delta, balanceAfter, at: this.now }];
     return true;
   }
 
@@ -39,7 +59,11 @@ class Model {
 type Command = fc.AsyncCommand<Model, Store>;
 
 function command(name: string, run: (model: Model, store: Store) => Promise<void>): Command {
-  return { check: () => true, run, toString: () => name };
+  const runInTime = async (model: Model, store: Store): Promise<void> => {
+    model.now += 1;
+    await run(model, store);
+  };
+  return { check: () => true, run: runInTime, toString: () => name };
 }
 
 /** Few amounts: balances often meet their floor. */
@@ -52,14 +76,14 @@ const credits = fc.record({ kind: kinds, amount: amounts(-6, 6) }).map((given) =
   command(`credit ${JSON.stringify(given)}`, async (model, { accounts }) => {
     const { kind, amount } = given;
     if (amount === 0) return;
-    expect((await accounts.addCredit(42, kind, amount, noon)).ok).toBe(model.book(kind, amount));
+    expect((await accounts.addCredit(42, kind, amount, model.now)).ok).toBe(model.book(kind, amount));
   }),
 );
 
 const charges = fc.record({ kind: kinds, amount: amounts(0, 5) }).map((charge) =>
   command(`charge ${JSON.stringify(charge)}`, async (model, { outbox }) => {
     model.submissions += 1;
-    const { kind } = await outbox.submit(submission(`t${model.submissions}`, { charge }));
+    const { kind } = await outbox.submit(submission(`t${model.submissions}`, { charge, at: model.now }));
     expect(kind === "accepted").toBe(model.book(charge.kind, 0 - charge.amount));
   }),
 );
@@ -77,12 +101,25 @@ const changes = fc
     }),
   );
 
+const carryings = fc
+  .record({ age: fc.nat(10), limit: fc.integer({ min: 1, max: 9 }) })
+  .map(({ age, limit }) =>
+    command(`carry ${age} ${limit}`, async (model, { retention }) => {
+      const before = model.now - age;
+      expect(await retention.purgeLedger(before, limit)).toBe(model.carry(before, limit));
+    }),
+  );
+
 async function compare(model: Model, store: Store): Promise<void> {
   const { accounts } = store;
   const ledger = await ledgerOf(store, 42);
-  expect(ledger.map(({ kind, delta, balanceAfter }) => ({ kind, delta, balanceAfter }))).toEqual(
+  const isCarried = ({ reason }: LedgerEntry): boolean => reason === "carried";
+  const stored = ledger.filter((entry) => !isCarried(entry));
+  expect(stored.map(({ kind, delta, balanceAfter, at }) => ({ kind, delta, balanceAfter, at }))).toEqual(
     model.ledger,
   );
+  const sums = ledger.filter(isCarried).map(({ kind, delta }): [CreditKind, number] => [kind, delta]);
+  expect(new Map(sums)).toEqual(model.carried);
   const balances = await accounts.balances(42);
   expect(new Map(balances.map(({ kind, amount }) => [kind, amount]))).toEqual(model.balances);
   for (const { kind, amount } of balances) {
@@ -98,18 +135,20 @@ afterAll(() => {
   folder.remove();
 });
 
-test("for any bookings, a balance is the sum of its ledger and never below the floor of the terms", async () => {
+test("for any bookings and removals of old entries, a balance is the sum of its ledger and never below the floor of the terms", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.commands([credits, charges, changes], { maxCommands: 40, size: "+1" }),
+      fc.commands([credits, charges, changes, carryings], { maxCommands: 40, size: "+1" }),
       async (commands) => {
         files += 1;
-        const store = await openStore(`sqlite:${join(folder.path, `${files}.db`)}`);
+        const url = `sqlite:${join(folder.path, `${files}.db`)}`;
+        const store = await openStore(url);
         const model = new Model();
         try {
           await openAccount(store);
           await fc.asyncModelRun(() => ({ model, real: store }), commands);
           await compare(model, store);
+          expect((await checkStore(url)).filter(({ ok }) => !ok)).toEqual([]);
         } finally {
           await store.close();
         }

@@ -21,7 +21,8 @@ export interface LedgerEntry {
   readonly kind: CreditKind;
   readonly delta: number;
   readonly balanceAfter: number;
-  readonly reason: "refill" | "charge" | "refund";
+  /** `carried`: the sum of removed entries. */
+  readonly reason: "refill" | "charge" | "refund" | "carried";
   readonly transactionId: string | undefined;
   /** Payment reference that the operator gave; undefined for none. */
   readonly reference: string | undefined;

@@ -33,6 +33,8 @@ export interface Retention {
   readonly texts: number;
   readonly inbox: number;
   readonly audit: number;
+  /** Not shorter than that of messages. */
+  readonly ledger: number;
 }
 
 /** A transaction whose text may have to be erased. */

@@ -4,7 +4,7 @@ import { sql } from "./engine/statement.js";
 import { accounts, ledger } from "./migrations/accounts.js";
 import { apiKeys } from "./migrations/api-keys.js";
 import { balanceAlerts, callbacks, postedCallbacks, readyCallbacks } from "./migrations/callbacks.js";
-import { billing, refunded } from "./migrations/billing.js";
+import { billing, carriedLedger, refunded } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { coverage } from "./migrations/coverage.js";
 import { delivery } from "./migrations/delivery.js";
@@ -55,6 +55,7 @@ export const migrations: readonly Migration[] = [
   { name: "posted-callbacks", sql: postedCallbacks, additive: true },
   { name: "audit-action", sql: auditAction, additive: true },
   { name: "balance-alerts", sql: balanceAlerts, additive: true },
+  { name: "carried-ledger", sql: carriedLedger, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -16,6 +16,8 @@ export interface RetentionWrites {
   purgeAudit(input: { readonly before: number; readonly limit: number }): boolean;
   /** Callbacks that were given up, and the record of accepted ones. */
   purgeCallbacks(input: { readonly before: number; readonly limit: number }): boolean;
+  /** Carries their sums forward. */
+  purgeLedger(input: { readonly before: number; readonly limit: number }): boolean;
   purgeInbox(input: { readonly before: number; readonly limit: number }): boolean;
   purgeClientTransactions(input: { readonly now: number; readonly limit: number }): boolean;
 }
@@ -31,6 +33,7 @@ export function retentionCalls(
       (await writer.call("eraseTexts", { after, before, limit })) ?? undefined,
     purgeAudit: (before, limit) => writer.call("purgeAudit", { before, limit }),
     purgeCallbacks: (before, limit) => writer.call("purgeCallbacks", { before, limit }),
+    purgeLedger: (before, limit) => writer.call("purgeLedger", { before, limit }),
     purgeInbox: (before, limit) => writer.call("purgeInbox", { before, limit }),
     purgeClientTransactions: (now, limit) => writer.call("purgeClientTransactions", { now, limit }),
   };

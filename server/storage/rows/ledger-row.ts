@@ -1,4 +1,5 @@
 import { type Balance, creditKinds, type CreditKind, type LedgerEntry } from "../../domain/credit/balance.js";
+import type { Carried } from "../../domain/credit/carrying.js";
 
 /** A row of the table `ledger`. */
 export interface LedgerRow {
@@ -60,4 +61,24 @@ export function byKind<Row extends { readonly kind: CreditKind }>(rows: readonly
 /** Balances of one customer, as `AccountStore.balances` orders them. */
 export function inOrder(balances: readonly Balance[]): readonly Balance[] {
   return byKind(balances.map(({ kind, amount }) => ({ kind, amount })));
+}
+
+/** Reads the oldest `OldEntry`s, at most `$1`. The latest one of all stays: SQLite would give its number again. */
+export const oldEntriesText = `SELECT l.id, l.customer_id AS "customerId", l.kind, l.balance_after AS "balanceAfter", l.at,
+  CASE WHEN l.id = (SELECT max(id) FROM ledger)
+    OR l.reason = 'refund' AND EXISTS (SELECT 1 FROM txn WHERE txn.id = l.transaction_id) THEN 1 ELSE 0 END AS needed
+FROM ledger l ORDER BY l.id LIMIT $1`;
+
+/** Writes a `Carried`: customer `$1`, kind `$2`, id `$3`, at `$4`, amount `$5`. */
+export const carryText = `INSERT INTO ledger_carried (customer_id, kind, id, at, amount) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (customer_id, kind) DO UPDATE SET id = excluded.id, at = excluded.at, amount = excluded.amount`;
+
+/** Reads the `Carried` of customer `$1`, in the order of their times. */
+export const carriedText = `SELECT customer_id AS "customerId", kind, id, at, amount FROM ledger_carried
+WHERE customer_id = $1 ORDER BY at, id`;
+
+/** The sum of removed entries as an entry of the ledger. */
+export function carriedEntry({ amount, ...row }: Carried): LedgerEntry {
+  const none = { transactionId: undefined, reference: undefined };
+  return { ...row, ...none, delta: amount, balanceAfter: amount, reason: "carried" };
 }

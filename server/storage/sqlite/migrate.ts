@@ -2,7 +2,7 @@ import type { Database } from "./engine/database.js";
 import { incoming, forwardMethod, strayComplete, inbox, inboxSubject } from "./migrations/incoming.js";
 import { apiKeys } from "./migrations/api-keys.js";
 import { balanceAlerts, callbacks, postedCallbacks, readyCallbacks } from "./migrations/callbacks.js";
-import { billing, refunded } from "./migrations/billing.js";
+import { billing, carriedLedger, refunded } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { delivery, lockedOwner } from "./migrations/delivery.js";
 import {
@@ -66,6 +66,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "posted-callbacks", sql: postedCallbacks },
   { name: "audit-action", sql: auditAction },
   { name: "balance-alerts", sql: balanceAlerts },
+  { name: "carried-ledger", sql: carriedLedger },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

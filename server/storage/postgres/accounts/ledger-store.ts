@@ -1,8 +1,11 @@
 import type { LedgerEntry } from "../../../domain/credit/balance.js";
 import type { AccountPeriod, LowBalance } from "../../../domain/credit/statement.js";
+import type { Carried } from "../../../domain/credit/carrying.js";
 import type { LedgerStore } from "../../../ports/ledger.js";
 import {
   byKind,
+  carriedEntry,
+  carriedText,
   ledgerColumns,
   ledgerEntryOf,
   ledgerPage,
@@ -25,6 +28,7 @@ const refills = sql<LedgerRow>(
    ORDER BY at, id`,
 );
 const periods = sql<AccountPeriod>(periodsText);
+const carried = sql<Carried>(carriedText);
 const low = sql<LowBalance>(lowBalancesText);
 
 async function* entriesOf(
@@ -33,6 +37,8 @@ async function* entriesOf(
   from: number,
   until: number,
 ): AsyncGenerator<readonly LedgerEntry[]> {
+  const sums = (await queries.all(carried, id)).filter(({ at }) => at >= from && at < until);
+  if (sums.length > 0) yield sums.map(carriedEntry);
   let place = { at: from, id: 0 };
   for (;;) {
     const rows = await queries.all(page, id, place.at, place.id, until);
@@ -49,6 +55,7 @@ export function ledgerStore(queries: Queries): LedgerStore {
       const all = customerId === undefined ? await queries.all(customers) : [{ id: customerId }];
       for (const { id } of all) yield* entriesOf(queries, id, from, until);
     },
+    carried: (customerId) => queries.all(carried, customerId),
     refills: async (customerId, from, until) =>
       (await queries.all(refills, customerId, from, until)).map(ledgerEntryOf),
     periods: async (customerId, from, until) => byKind(await queries.all(periods, until, customerId, from)),

@@ -1,7 +1,9 @@
+import { carryForward, type OldEntry } from "../../../domain/credit/carrying.js";
 import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
 import type { RetentionStore } from "../../../ports/outbox.js";
 import type { Caller } from "../../protocol/calls.js";
 import type { RetentionWrites } from "../../protocol/retention-writes.js";
+import { carryText, oldEntriesText } from "../../rows/ledger-row.js";
 import { alone, type Batches, oneByOne } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
@@ -91,6 +93,10 @@ const postedCallbacks = sql(
      (SELECT recipient, part FROM posted_callback WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
 
+const oldEntriesOfLedger = sql<OldEntry>(oldEntriesText);
+const carry = sql(carryText);
+const removeEntries = sql("DELETE FROM ledger WHERE id = ANY ($1::bigint[])");
+
 /** Work on partitions, which other stores do not have. */
 export interface PartitionWrites {
   preparePartitions(now: number): null;
@@ -143,6 +149,13 @@ export const retentionWrites: Batches<RetentionWrites & PartitionWrites> = {
     const failed = await session.run(failedCallbacks, before, limit);
     const posted = await session.run(postedCallbacks, before, limit);
     return failed === limit || posted === limit;
+  }),
+  purgeLedger: alone("purge ledger", false, async (session, { before, limit }) => {
+    const { carried, removed } = carryForward(await session.all(oldEntriesOfLedger, limit), before);
+    for (const { customerId, kind, id, at, amount } of carried)
+      await session.run(carry, customerId, kind, id, at, amount);
+    if (removed.length > 0) await session.run(removeEntries, removed);
+    return removed.length === limit;
   }),
   purgeInbox: alone("purge inboxes", false, async (session, { before, limit }) => {
     const rows = (await session.all(oldest, limit)).filter(({ at }) => at < before);

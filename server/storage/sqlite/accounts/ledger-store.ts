@@ -1,8 +1,11 @@
 import type { LedgerEntry } from "../../../domain/credit/balance.js";
 import type { AccountPeriod, LowBalance } from "../../../domain/credit/statement.js";
+import type { Carried } from "../../../domain/credit/carrying.js";
 import type { LedgerStore } from "../../../ports/ledger.js";
 import {
   byKind,
+  carriedEntry,
+  carriedText,
   ledgerColumns,
   ledgerEntryOf,
   ledgerPage,
@@ -27,9 +30,12 @@ export function ledgerStore(database: Database): LedgerStore {
      ORDER BY at, id`,
   );
   const periods = prepareNumbered<AccountPeriod>(database, periodsText);
+  const carried = prepareNumbered<Carried>(database, carriedText);
   const low = prepareNumbered<LowBalance>(database, lowBalancesText);
 
   async function* entriesOf(id: number, from: number, until: number): AsyncGenerator<readonly LedgerEntry[]> {
+    const sums = carried.all(id).filter(({ at }) => at >= from && at < until);
+    if (sums.length > 0) yield sums.map(carriedEntry);
     let place = { at: from, id: 0 };
     for (;;) {
       const rows = page.all(id, place.at, place.id, until);
@@ -43,6 +49,7 @@ export function ledgerStore(database: Database): LedgerStore {
       const ids = customerId === undefined ? customers.all().map(({ id }) => id) : [customerId];
       for (const id of ids) yield* entriesOf(id, from, until);
     },
+    carried: async (customerId) => carried.all(customerId),
     refills: async (customerId, from, until) => refills.all(customerId, from, until).map(ledgerEntryOf),
     periods: async (customerId, from, until) => byKind(periods.all(until, customerId, from)),
     lowBalances: async (limit) => low.all(limit),

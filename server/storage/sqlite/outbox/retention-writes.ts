@@ -1,3 +1,6 @@
+import { carryForward, type OldEntry } from "../../../domain/credit/carrying.js";
+import { carryText, oldEntriesText } from "../../rows/ledger-row.js";
+import { prepareNumbered } from "../engine/numbered.js";
 import type { RetentionWrites } from "../../protocol/retention-writes.js";
 import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
 import { hasOpen } from "./counts.js";
@@ -73,6 +76,18 @@ function prepareErasure(database: Database): (txn: number) => void {
   };
 }
 
+function preparePurgeLedger(database: Database): RetentionWrites["purgeLedger"] {
+  const oldest = prepareNumbered<OldEntry>(database, oldEntriesText);
+  const carry = prepareNumbered(database, carryText);
+  const remove = database.prepare("DELETE FROM ledger WHERE id = ?");
+  return ({ before, limit }) => {
+    const { carried, removed } = carryForward(oldest.all(limit), before);
+    for (const { customerId, kind, id, at, amount } of carried) carry.run(customerId, kind, id, at, amount);
+    for (const id of removed) remove.run(id);
+    return removed.length === limit;
+  };
+}
+
 /** Prepares every deletion on one connection. */
 export function retentionWrites(database: Database): RetentionWrites {
   const candidates = database.prepare<RetentionRow & { readonly hidden: number }>(candidatesSql);
@@ -121,6 +136,7 @@ export function retentionWrites(database: Database): RetentionWrites {
     purgeCallbacks: ({ before, limit }) =>
       [failedCallbacks, postedCallbacks].filter((each) => each.run(before, limit).changes === limit).length >
       0,
+    purgeLedger: preparePurgeLedger(database),
     purgeInbox: ({ before, limit }) => {
       const rows = oldest.all(limit).filter(({ at }) => at < before);
       for (const { id } of rows) removeMessage.run(id);
