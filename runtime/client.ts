@@ -47,7 +47,7 @@ export type LocatedClientOptions = ClientOptions &
   ({ readonly transport: Transport } | { readonly url: string | URL });
 
 /** How one call differs from the options of its client. */
-export interface CallOptions<B extends BindingName = BindingName, H = NoHeaders> {
+export interface CallOptions<B extends BindingName = BindingName, HO = NoHeaders, HI = NoHeaders> {
   readonly binding?: B | undefined;
   /** Aborting it ends the call with `ClientError` `Aborted`; the service may have carried it out all the same. */
   readonly signal?: AbortSignal | undefined;
@@ -57,8 +57,10 @@ export interface CallOptions<B extends BindingName = BindingName, H = NoHeaders>
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Take part in this call, inside those of the client. */
   readonly interceptors?: readonly Interceptor[] | undefined;
+  /** SOAP headers of the request, for an operation that has any. */
+  readonly soapHeaders?: HI | undefined;
   /** Is given the SOAP headers of the response, for an operation that has any, before the call resolves. */
-  readonly onHeaders?: ((headers: H) => void) | undefined;
+  readonly onHeaders?: ((headers: HO) => void) | undefined;
 }
 
 /** Makes calls to one service `S`. */
@@ -67,8 +69,7 @@ export interface Caller<S> {
   call<I, O, B extends BindingName, HI, HO, F>(
     operation: Operation<S, I, O, B, HI, HO, F>,
     input: NoInfer<I>,
-    options?: CallOptions<NoInfer<B>, NoInfer<HO>>,
-    headers?: NoInfer<HI>,
+    options?: CallOptions<NoInfer<B>, NoInfer<HO>, NoInfer<HI>>,
   ): Promise<O>;
 }
 
@@ -102,9 +103,9 @@ export function connect<S extends ServiceContract>(
 /** The caller with an interceptor inside all others, those of single calls too. */
 function withInnermost<S>(outer: Caller<S>, innermost: Interceptor): Caller<S> {
   return {
-    call: (operation, input, options, headers) => {
+    call: (operation, input, options) => {
       const interceptors = [...(options?.interceptors ?? []), innermost];
-      return outer.call(operation, input, { ...options, interceptors }, headers);
+      return outer.call(operation, input, { ...options, interceptors });
     },
   };
 }
@@ -118,8 +119,7 @@ export function caller<S extends ServiceContract>(service: S, options: CallerOpt
     call: async <I, O, B extends BindingName, HI, HO, F>(
       operation: Operation<S, I, O, B, HI, HO, F>,
       input: I,
-      call: CallOptions<B, HO> = {},
-      soapHeaders?: HI,
+      call: CallOptions<B, HO, HI> = {},
     ) => {
       const result = await chained<I, HI, O, HO>(
         (passed) => exchange(operation, passed, called),
@@ -129,7 +129,7 @@ export function caller<S extends ServiceContract>(service: S, options: CallerOpt
         operation,
         binding: chooseBinding(operation, call.binding, options.binding ?? "soap11"),
         input,
-        soapHeaders,
+        soapHeaders: call.soapHeaders,
         headers: { ...clientHeaders, ...lowerCaseNames(call.headers) },
         timeout: call.timeout ?? clientTimeout,
         signal: call.signal,

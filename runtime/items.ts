@@ -25,9 +25,7 @@ export interface ItemOptions<
   B extends BindingName = BindingName,
   HI = NoHeaders,
   HO = NoHeaders,
-> extends CallOptions<Extract<B, SoapVersion>, HO> {
-  /** SOAP headers of the request, for an operation that has any. */
-  readonly soapHeaders?: HI | undefined;
+> extends CallOptions<Extract<B, SoapVersion>, HO, HI> {
   /** Maximum length of one item, and of everything around the items, in UTF-16 code units; 8 Mi when not given. */
   readonly maxItemLength?: number | undefined;
 }
@@ -60,7 +58,7 @@ export async function itemsOf<S, I, O, B extends BindingName, HI, HO, F, Item>(
   input: NoInfer<I>,
   options: ItemOptions<NoInfer<B>, NoInfer<HI>, NoInfer<HO>> = {},
 ): Promise<Items<Item, O>> {
-  const { soapHeaders, maxItemLength: limit = defaultLength, ...call } = options;
+  const { maxItemLength: limit = defaultLength, ...call } = options;
   const { operation } = element;
   let received:
     | { readonly response: TransportResponse; readonly items: ResponseItems<I, O, HI, HO, F, Item> }
@@ -85,7 +83,7 @@ export async function itemsOf<S, I, O, B extends BindingName, HI, HO, F, Item>(
   const interceptors = [...(call.interceptors ?? []), receiving];
   const caller = callerOf in client ? client[callerOf] : client;
   try {
-    await caller.call(operation, input, { ...call, interceptors }, soapHeaders);
+    await caller.call(operation, input, { ...call, interceptors });
   } catch (error) {
     await received?.items.close();
     throw error;

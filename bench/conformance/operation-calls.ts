@@ -251,9 +251,8 @@ function invoke(
 ): Promise<unknown> {
   const call = client[method]?.bind(client);
   if (call === undefined) throw new Error(`The client has no method ${method}.`);
-  return headers.input === undefined
-    ? call(given.input, options)
-    : call(given.input, given.headers.input ?? {}, options);
+  const soapHeaders = headers.input === undefined ? undefined : (given.headers.input ?? {});
+  return call(given.input, { ...options, soapHeaders });
 }
 
 /** An error and what caused it. */

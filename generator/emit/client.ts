@@ -1,4 +1,9 @@
-import { bodyFields, type OperationPlan, type ServicePlan } from "../plan/data/operations.js";
+import {
+  bodyFields,
+  type HeadersPlan,
+  type OperationPlan,
+  type ServicePlan,
+} from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
 import { sourceEmitter } from "./emitter.js";
 import { code, joined, list, value as asValue, type Code } from "./printer/code.js";
@@ -73,29 +78,31 @@ class Client {
   }
 
   #method(operation: OperationPlan): MethodPart {
-    const { method: name, stem, input, headers } = operation;
-    const asked =
-      headers.input === undefined ? [] : [code`headers: ${this.#types.message(headers.input.typeName)} = {}`];
+    const { method: name, stem, input } = operation;
     const given = bodyFields(input.body).length === 0 ? " = {}" : "";
-    const values = ["input", "options", ...(asked.length > 0 ? ["headers"] : [])];
     return {
       name,
       doc: methodDoc(operation),
       parameters: [
         code`input: ${this.#types.input(operation)}${given}`,
-        ...asked,
         code`options?: ${this.#options(operation)}`,
       ],
       returnType: this.#types.promise(this.#types.output(operation)),
-      body: code`return this.#caller.call(${this.#operation(stem)}, ${values.join(", ")});`,
+      body: code`return this.#caller.call(${this.#operation(stem)}, input, options);`,
     };
   }
 
   #options({ bindings, headers }: OperationPlan): Code {
     const [own] = bindingsType(bindings);
-    const heard = headers.output === undefined ? [] : [this.#types.message(headers.output.typeName)];
-    const bound = own ?? (heard.length > 0 ? this.#types.runtimeType("BindingName") : undefined);
-    const types = [...(bound === undefined ? [] : [bound]), ...heard];
+    const { input: asked, output: heard } = headers;
+    const ofMessage = (each: HeadersPlan | undefined): Code =>
+      each === undefined ? this.#types.runtimeType("NoHeaders") : this.#types.message(each.typeName);
+    const declared = [
+      ...(heard === undefined && asked === undefined ? [] : [ofMessage(heard)]),
+      ...(asked === undefined ? [] : [ofMessage(asked)]),
+    ];
+    const bound = own ?? (declared.length > 0 ? this.#types.runtimeType("BindingName") : undefined);
+    const types = [...(bound === undefined ? [] : [bound]), ...declared];
     const options = this.#types.runtimeType("CallOptions");
     return types.length === 0 ? options : code`${options}<${joined(types, ", ")}>`;
   }

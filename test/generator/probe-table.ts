@@ -274,8 +274,8 @@ export const probes: readonly Probe[] = [
   {
     name: "a typed header",
     reached: ["Session.token present"],
-    accepted: 'export const a = v.client.put({}, { Session: { token: "t" } });',
-    refused: ["v.client.put({}, { Session: { token: 1 } })"],
+    accepted: 'export const a = v.client.put({}, { soapHeaders: { Session: { token: "t" } } });',
+    refused: ["v.client.put({}, { soapHeaders: { Session: { token: 1 } } })"],
   },
   {
     name: "a class for each fault",
@@ -291,8 +291,8 @@ export const probes: readonly Probe[] = [
   {
     name: "the port of SOAP 1.2 can be chosen",
     reached: ["PutResponse.stored present"],
-    accepted: 'export const a = v.client.put({}, {}, { binding: "soap12" });',
-    refused: ['v.client.put({}, {}, { binding: "httpGet" })'],
+    accepted: 'export const a = v.client.put({}, { binding: "soap12" });',
+    refused: ['v.client.put({}, { binding: "httpGet" })'],
   },
   {
     name: "HTTP GET and POST",

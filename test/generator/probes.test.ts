@@ -135,7 +135,7 @@ describe("calls", () => {
     const client = new SinkClient(options);
     expect(await client["find"]?.({ key: 1 }, { binding })).toBe("found 2");
     if (binding.startsWith("http")) return;
-    expect(await client["put"]?.({}, { Session: { token: "abc" } })).toBe(3);
+    expect(await client["put"]?.({}, { soapHeaders: { Session: { token: "abc" } } })).toBe(3);
     await expect(client["put"]?.({})).rejects.toMatchObject({
       name: "DeniedError",
       detail: { reason: "no session" },

@@ -28,7 +28,7 @@ interface Dish {
 interface Output {
   readonly Kitchen: AnyService;
   readonly KitchenClient: new (options: ClientOptions) => {
-    cook(input: object, headers?: object, options?: object): Promise<unknown>;
+    cook(input: object, options?: object): Promise<unknown>;
     weigh(input: object): Promise<unknown>;
     sort(input: object): Promise<unknown>;
   };
@@ -115,7 +115,7 @@ testWithPeer(
     const heard: unknown[] = [];
     try {
       const onHeaders = (headers: unknown): void => void heard.push(headers);
-      const cooked = await client.cook({ dish }, { Key: "abc" }, { onHeaders });
+      const cooked = await client.cook({ dish }, { soapHeaders: { Key: "abc" }, onHeaders });
       expect(cooked).toEqual({ dish: { ...dish, hot: true }, seconds: Decimal.parse("1.50") });
       expect(heard).toEqual([{ Left: 3 }]);
       expect(await client.weigh({ name: "flour", grams: 56 })).toEqual({ label: "56 g of flour", ounces: 2 });

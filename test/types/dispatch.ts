@@ -74,18 +74,18 @@ export async function called(): Promise<void> {
   // @ts-expect-error -- an operation of another service
   await messenger.call(Price, { code: "a" });
   // @ts-expect-error -- a header where there is none
-  await messenger.call(operations.SendSms, input, {}, { Session: "s" });
+  await messenger.call(operations.SendSms, input, { soapHeaders: { Session: "s" } });
   // @ts-expect-error -- the operation does not have this binding
   await messenger.call(operations.SendSms, input, { binding: "httpGet" });
 
   const client = caller(Shop, options);
-  const total: number | null = await client.call(Price, { code: "a" }, {}, { Session: "s" });
+  const total: number | null = await client.call(Price, { code: "a" }, { soapHeaders: { Session: "s" } });
   // @ts-expect-error -- a price may be null
   const sum: number = await client.call(Price, { code: "a" });
   // @ts-expect-error -- no header has this name
-  await client.call(Price, { code: "a" }, {}, { Token: "s" });
+  await client.call(Price, { code: "a" }, { soapHeaders: { Token: "s" } });
   // @ts-expect-error -- a header of another type
-  await client.call(Price, { code: "a" }, {}, { Session: 1 });
+  await client.call(Price, { code: "a" }, { soapHeaders: { Session: 1 } });
   await client.call(Price, { code: "a" }, { onHeaders: ({ Quota = 0 }) => total ?? sum + Quota });
   const onHeaders = ({ Quota }: { readonly Quota: string }): number => Quota.length;
   // @ts-expect-error -- the headers of the response are others

@@ -147,7 +147,7 @@ const calls: readonly (readonly ["shop" | "calculator", string, readonly unknown
   ["shop", "order", [{ item }, { binding: "soap12" }], { number: 2n, due: "2026-12-24" }],
   ["shop", "price", ["A"], Decimal.parse("1.50")],
   ["shop", "price", ["free"], null],
-  ["shop", "price", ["A", { Session: { id: "abc" } }], Decimal.parse("1.50")],
+  ["shop", "price", ["A", { soapHeaders: { Session: { id: "abc" } } }], Decimal.parse("1.50")],
   ["shop", "send", [parcel], parcel],
   ["shop", "pair", [{ what: item, why: "a & b" }], { what: item, why: "a & b" }],
   ["shop", "typed", [{ count: 3, item }], 6],
@@ -189,8 +189,7 @@ describe.each([
     const heard: unknown[] = [];
     await call("shop", "price", [
       "A",
-      { Session: { id: "abc" } },
-      { onHeaders: (each: unknown) => heard.push(each) },
+      { soapHeaders: { Session: { id: "abc" } }, onHeaders: (each: unknown) => heard.push(each) },
     ]);
     expect(heard).toEqual([{ Quota: 3 }]);
   });
@@ -215,7 +214,10 @@ describe.each([
     "a fault about a header in %s: %j %s",
     async (binding, session, code, type, detail, message, faultCode) => {
       const transport = new Recorded(peers.shop);
-      const failed = client("shop", transport)["price"]?.(code, { Session: session }, { binding });
+      const failed = client("shop", transport)["price"]?.(code, {
+        soapHeaders: { Session: session },
+        binding,
+      });
       await expect(failed).rejects.toBeInstanceOf(type);
       await expect(failed).rejects.toMatchObject({ detail, message, code: faultCode });
       const answer = new TextDecoder().decode(transport.responses[0]?.body);

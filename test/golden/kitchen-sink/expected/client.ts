@@ -7,6 +7,7 @@ import {
   type Caller,
   type CallOptions,
   type ClientOptions,
+  type NoHeaders,
 } from "messenger-gen-runtime";
 import type * as m from "./messages.js";
 import * as operations from "./operations.js";
@@ -33,10 +34,9 @@ export class SinkClient {
    */
   put(
     input: m.PutInput,
-    headers: m.PutInputHeaders = {},
-    options?: CallOptions<"soap11" | "soap12">,
+    options?: CallOptions<"soap11" | "soap12", NoHeaders, m.PutInputHeaders>,
   ): Promise<number> {
-    return this.#caller.call(operations.Put, input, options, headers);
+    return this.#caller.call(operations.Put, input, options);
   }
 
   /** WSDL operation `Note`; SOAP 1.1, SOAP 1.2. */

@@ -39,10 +39,9 @@ export class ShopClient {
   /** WSDL operation `price`; SOAP 1.1, SOAP 1.2. */
   price(
     input: m.PriceInput,
-    headers: m.PriceInputHeaders = {},
-    options?: CallOptions<"soap11" | "soap12", m.PriceOutputHeaders>,
+    options?: CallOptions<"soap11" | "soap12", m.PriceOutputHeaders, m.PriceInputHeaders>,
   ): Promise<Decimal | null> {
-    return this.#caller.call(operations.Price, input, options, headers);
+    return this.#caller.call(operations.Price, input, options);
   }
 
   /** WSDL operation `send`; SOAP 1.1. */
