@@ -123,14 +123,15 @@ export function caller<S extends ServiceContract>(service: S, options: CallerOpt
     ) => {
       const result = await chained<I, HI, O, HO>(
         (passed) => exchange(operation, passed, called),
-        [...interceptors, ...(call.interceptors ?? [])],
+        call.interceptors === undefined ? interceptors : [...interceptors, ...call.interceptors],
       )({
         service,
         operation,
         binding: chooseBinding(operation, call.binding, options.binding ?? "soap11"),
         input,
         soapHeaders: call.soapHeaders,
-        headers: { ...clientHeaders, ...lowerCaseNames(call.headers) },
+        headers:
+          call.headers === undefined ? clientHeaders : { ...clientHeaders, ...lowerCaseNames(call.headers) },
         timeout: call.timeout ?? clientTimeout,
         signal: call.signal,
         transport,
@@ -159,14 +160,15 @@ async function exchange<I, O, B extends BindingName, HI, HO, F>(
 ): Promise<CallResult<O, HO>> {
   const { timeout, signal, undeclared, Reader } = call;
   const binding = bindingOf(operation, call.binding);
-  const service = { undeclared, Reader, ...called };
+  const isUsual = undeclared === undefined && Reader === undefined;
+  const service = isUsual ? called : { undeclared, Reader, ...called };
   const { method, target, headers, body } = writeRequest(binding, operation, call, service);
   if (!(timeout >= 0))
     throw new ClientError("InvalidInput", `timeout is ${timeout}; it must be 0 or more milliseconds`);
   const response = await call.transport.send({
     method,
     target,
-    headers: { ...call.headers, ...headers },
+    headers: call.headers === noHeaders ? { ...headers } : { ...call.headers, ...headers },
     body,
     timeout,
     signal,
@@ -214,7 +216,10 @@ type Headers = Readonly<Record<string, string>>;
 /** With two of these in one request, a proxy and a server could disagree about its end (RFC 9112 section 6.3). */
 const framing = /^(content-length|transfer-encoding)$/;
 
-function lowerCaseNames(headers: Headers = {}): Headers {
+const noHeaders: Headers = {};
+
+function lowerCaseNames(headers: Headers | undefined): Headers {
+  if (headers === undefined) return noHeaders;
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return Object.fromEntries(lower.filter(([name]) => !framing.test(name)));
 }

@@ -20,8 +20,11 @@ const ourRoles: Readonly<Record<SoapVersion, readonly string[]>> = {
 /** Codecs of the blocks that some operation of a service has, by namespace and name. */
 export type KnownBlocks = ReadonlyMap<string, MessageReader<unknown>>;
 
+const noBlocks: KnownBlocks = new Map();
+
 /** The codecs of these blocks by their elements. */
 export function knownBlocks(codecs: readonly MessageReader<unknown>[]): KnownBlocks {
+  if (codecs.length === 0) return noBlocks;
   const known = new Map<string, MessageReader<unknown>>();
   for (const codec of codecs) {
     if (codec.element !== undefined) known.set(blockKey(codec.element), codec);
