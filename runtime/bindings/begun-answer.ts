@@ -1,10 +1,10 @@
 import { streamOf } from "../xml/row-stream.js";
-import type { XmlWriter } from "../xml/writer.js";
+import type { StreamWriter } from "../xml/stream-writer.js";
 import { pieceLength } from "../xml/written-part.js";
 import type { WireResponse } from "./binding.js";
 
 /** The content of a writer: whole, or with items that are streamed. */
-export function bodyOf(writer: XmlWriter): Pick<WireResponse, "body" | "rest"> {
+export function bodyOf(writer: StreamWriter): Pick<WireResponse, "body" | "rest"> {
   return writer.waits ? { body: [], rest: streamOf(writer) } : { body: writer.pieces() };
 }
 

@@ -4,7 +4,8 @@ import type { AnswerCodec, FormCodec, MediaAnswer } from "../message-codecs.js";
 import type { AnyOperation } from "../operation.js";
 import { finished } from "../steps.js";
 import { xsiNamespace } from "../xml/names.js";
-import { XmlWriter } from "../xml/writer.js";
+import { StreamWriter } from "../xml/stream-writer.js";
+import type { XmlWriter } from "../xml/writer.js";
 import { shortened } from "./allowed-text.js";
 import { bodyOf } from "./begun-answer.js";
 import type { Binding, DecodeOptions, WireRequest, WireResponse } from "./binding.js";
@@ -105,7 +106,7 @@ function encodeAnswer(operation: AnyOperation, output: unknown, service: Service
   const contentType = "text/xml; charset=utf-8";
   const { answer, media } = operation;
   if (media !== undefined) return encodeMedia(media, output);
-  const writer = new XmlWriter({ alias: service.alias, streams: true });
+  const writer = new StreamWriter({ alias: service.alias });
   if (answer === undefined) {
     if (operation.output === undefined) return { status: 202, contentType, body: [] };
     writeDocument(writer, operation.output, output);

@@ -8,7 +8,8 @@ import { decodeXml } from "../xml/decode.js";
 import { serverLimits } from "../xml/limits.js";
 import type { XmlElement } from "../xml/content.js";
 import { XmlReader } from "../xml/reader.js";
-import { XmlWriter } from "../xml/writer.js";
+import { StreamWriter } from "../xml/stream-writer.js";
+import type { XmlWriter } from "../xml/writer.js";
 import { xmlText, type XmlText } from "../xml/xml-text.js";
 import { shortened } from "./allowed-text.js";
 import {
@@ -43,7 +44,7 @@ export function soapBinding(version: SoapVersion): Binding {
       const { contentType } = soapVersions[version];
       if (operation.output === undefined) return { status: 202, contentType, body: [] };
       const parts = service.multipart?.collect(service.mtom ?? takesMtom);
-      const writer = new XmlWriter({ alias: service.alias, streams: true, beside: parts });
+      const writer = new StreamWriter({ alias: service.alias, beside: parts });
       writeEnvelope(writer, version, operation, {
         message: operation.output,
         value: output,

@@ -1,3 +1,10 @@
+/** Codes of the characters that tell markup apart. */
+export const lessThan = 60;
+export const greaterThan = 62;
+export const slash = 47;
+export const exclamation = 33;
+export const question = 63;
+
 /** Per ASCII code: 1 when it may be part of a name. */
 export const nameCodes: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
   /[-.:\w]/.test(String.fromCharCode(code)) ? 1 : 0,

@@ -1,4 +1,4 @@
-import { isSpace } from "./characters.js";
+import { exclamation, greaterThan, isSpace, lessThan, question, slash } from "./characters.js";
 import type { XmlError } from "./errors.js";
 import type { XmlLimits } from "./limits.js";
 import {
@@ -35,12 +35,7 @@ export interface ReaderOptions {
   readonly parts?: ReceivedParts | undefined;
 }
 
-const greaterThan = 62;
-const slash = 47;
-const lessThan = 60;
 const equals = 61;
-const exclamation = 33;
-const question = 63;
 const doubleQuote = 34;
 const singleQuote = 39;
 const unquoted = "An attribute has no value in quotes.";
@@ -78,7 +73,7 @@ export abstract class XmlElementReader extends XmlScanner {
   #endOfText = -1;
 
   protected constructor(document: string | XmlText, options: ReaderOptions) {
-    super(document, options.limits ?? undefined);
+    super(document, options.limits);
     this.parts = options.parts;
     this.lenient = options.lenient === true;
     this.scope = new NamespaceScope(options.alias, options.onlyNamespace);

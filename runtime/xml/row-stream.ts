@@ -1,16 +1,19 @@
-import type { XmlWriter } from "./writer.js";
+import type { StreamWriter } from "./stream-writer.js";
 import { isWaiting, type WaitingRows, type WrittenPart } from "./written-part.js";
 
 /**
  * The written document with its streamed items, in pieces; all but the last are full. Items are requested when a piece
  * is. `return`, or an error, ends their iterators.
  */
-export async function* streamOf(writer: XmlWriter): AsyncGenerator<string, void, undefined> {
+export async function* streamOf(writer: StreamWriter): AsyncGenerator<string, void, undefined> {
   yield* writeParts(writer, writer.takeParts());
   yield* textOf(writer.takeParts());
 }
 
-async function* writeParts(writer: XmlWriter, parts: readonly WrittenPart[]): AsyncGenerator<string, void> {
+async function* writeParts(
+  writer: StreamWriter,
+  parts: readonly WrittenPart[],
+): AsyncGenerator<string, void> {
   for (const part of parts) {
     if (isWaiting(part)) yield* writeRows(writer, part);
     else writer.writePart(part);
@@ -18,7 +21,7 @@ async function* writeParts(writer: XmlWriter, parts: readonly WrittenPart[]): As
   }
 }
 
-async function* writeRows(writer: XmlWriter, waiting: WaitingRows): AsyncGenerator<string, void> {
+async function* writeRows(writer: StreamWriter, waiting: WaitingRows): AsyncGenerator<string, void> {
   const { rows, write, place } = waiting;
   writer.enter(place);
   if (Symbol.asyncIterator in rows) {
@@ -35,7 +38,7 @@ async function* writeRows(writer: XmlWriter, waiting: WaitingRows): AsyncGenerat
 }
 
 /** An item has filled a piece, or has streamed items itself. */
-async function* writeAgain(writer: XmlWriter, place: WaitingRows["place"]): AsyncGenerator<string, void> {
+async function* writeAgain(writer: StreamWriter, place: WaitingRows["place"]): AsyncGenerator<string, void> {
   yield* writeParts(writer, writer.takeParts());
   writer.goBack(place);
 }

@@ -1,4 +1,14 @@
-import { forbiddenAt, isSpace, isXmlCharacter, nameCodes } from "./characters.js";
+import {
+  exclamation,
+  forbiddenAt,
+  greaterThan,
+  isSpace,
+  isXmlCharacter,
+  lessThan,
+  nameCodes,
+  question,
+  slash,
+} from "./characters.js";
 import { XmlError, type XmlErrorCode, type XmlRule } from "./errors.js";
 import { type XmlLimits, serverLimits } from "./limits.js";
 import { keptName, newName, type XmlName } from "./name-cache.js";
@@ -11,12 +21,12 @@ const declaration =
   /<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(["'])1\.[0-9]+\1(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(["'])[A-Za-z][\w.-]*\2)?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(["'])(?:yes|no)\3)?[ \t\n]*\?>/y;
 const usualDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
 
-const predefinedEntities: readonly { readonly name: string; readonly character: string }[] = [
-  { name: "amp;", character: "&" },
-  { name: "lt;", character: "<" },
-  { name: "gt;", character: ">" },
-  { name: "quot;", character: '"' },
-  { name: "apos;", character: "'" },
+const predefinedEntities: readonly (readonly [name: string, character: string])[] = [
+  ["amp;", "&"],
+  ["lt;", "<"],
+  ["gt;", ">"],
+  ["quot;", '"'],
+  ["apos;", "'"],
 ];
 /** Names and tags that one document may add to the cache. */
 const mostKept = 256;
@@ -24,12 +34,7 @@ const endsEarly = "The document ends too early.";
 /** Longer names of entities are treated like a single ampersand. */
 const longestEntity = 64;
 
-const lessThan = 60;
-const greaterThan = 62;
-const slash = 47;
 const ampersand = 38;
-const exclamation = 33;
-const question = 63;
 const hash = 35;
 
 /**
@@ -266,7 +271,7 @@ export abstract class XmlScanner {
     this.countItem(this.at);
     const start = this.at + 1;
     if (this.text.charCodeAt(start) === hash) return this.#readCharacterReference();
-    for (const { name, character } of predefinedEntities) {
+    for (const [name, character] of predefinedEntities) {
       if (!this.text.startsWith(name, start)) continue;
       this.at = start + name.length;
       return character;

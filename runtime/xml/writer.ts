@@ -6,25 +6,18 @@ import { flat } from "./flat-text.js";
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
 import type { SentParts } from "./parts.js";
 import { following, type Tags, tagsOf } from "./tags.js";
-import {
-  isArray,
-  isWaiting,
-  pieceLength,
-  type DefaultNamespace,
-  type Place,
-  type WaitingRows,
-  type WrittenPart,
-} from "./written-part.js";
+import type { DefaultNamespace, Place, WrittenPart } from "./written-part.js";
 
 /** Options of a writer. */
 export interface WriterOptions {
   /** The service is served under another namespace than that of its contract. */
   readonly alias?: NamespaceAlias | undefined;
-  /** Iterables other than arrays are streamed by `streamOf`. */
-  readonly streams?: boolean;
   /** Takes bytes out of the document; without it all of them stay in it. */
   readonly beside?: SentParts | undefined;
 }
+
+/** A piece is full from this length on, in UTF-16 code units. V8 does not copy strings of this length when it collects garbage. */
+const pieceLength = 131_072;
 
 /**
  * Writes a document, or a part of one, in the layout of the deployed host: no white space between elements, `<Name />`
@@ -36,12 +29,13 @@ export interface WriterOptions {
  */
 export class XmlWriter {
   readonly #alias: NamespaceAlias | undefined;
-  readonly #streams: boolean;
+  readonly #pieceLength: number;
   /** As in `WriterOptions`. */
   readonly beside: SentParts | undefined;
   /** Namespace of the SOAP encoding of the message; undefined if it is not encoded. */
   encoding: string | undefined;
-  #parts: WrittenPart[] = [];
+  /** What was written, except for the piece that is not full. */
+  protected parts: WrittenPart[] = [];
   #text = "";
   /** The element opened last, if nothing of it is written yet. */
   #pending: Tags | undefined;
@@ -53,9 +47,9 @@ export class XmlWriter {
   /** Default namespaces in force, the innermost last, each with the depth of the element that declares it. */
   #defaults: DefaultNamespace[] = [];
 
-  constructor(options: WriterOptions = {}) {
+  constructor(options: WriterOptions = {}, length = pieceLength) {
     this.#alias = options.alias;
-    this.#streams = options.streams ?? false;
+    this.#pieceLength = length;
     this.beside = options.beside;
   }
 
@@ -115,24 +109,18 @@ export class XmlWriter {
     this.#text += ` ${name}="${escapeAttribute(value)}"`;
   }
 
-  /**
-   * Calls `write` for each item, which writes elements: at once, or when the item is available
-   * (`WriterOptions.streams`).
-   */
+  /** Calls `write` for each item, which writes elements. */
   each<T>(rows: Rows<T>, write: (row: T) => void): void {
-    if (isArray(rows)) for (const row of rows) write(row);
-    else if (this.#streams) this.#wait(rows, write);
-    else if (Symbol.iterator in rows) for (const row of rows) write(row);
-    else throw new TypeError("Only responses can have streamed items.");
+    if (!(Symbol.iterator in rows)) throw new TypeError("Only responses can have streamed items.");
+    for (const row of rows) write(row);
   }
 
   /** End tag of the innermost open element, whose name is `name`. */
   close(name: string): void {
-    if (this.#text === "" && this.#isBehindRows()) this.#parts.push({ end: tagsOf(name) });
-    else this.#end(tagsOf(name));
+    this.end(tagsOf(name));
     if (this.#defaults.length > 0 && this.#defaults.at(-1)?.depth === this.#depth) this.#defaults.pop();
     this.#depth--;
-    if (this.#text.length >= pieceLength) this.#endPiece();
+    if (this.#text.length >= this.#pieceLength) this.#endPiece();
   }
 
   /** An element that holds a text. */
@@ -155,7 +143,7 @@ export class XmlWriter {
       this.#unended = tags;
       this.#text += between + printed;
     }
-    if (this.#text.length >= pieceLength) this.#endPiece();
+    if (this.#text.length >= this.#pieceLength) this.#endPiece();
   }
 
   /**
@@ -176,59 +164,13 @@ export class XmlWriter {
     if (markup === "") return;
     this.#settle();
     this.#text += markup;
-    if (this.#text.length >= pieceLength) this.#endPiece();
+    if (this.#text.length >= this.#pieceLength) this.#endPiece();
   }
 
   /** All that was written, in pieces. */
   pieces(): readonly string[] {
-    const pieces = this.takeParts().filter((part) => typeof part === "string");
-    this.#parts = pieces;
-    return pieces;
-  }
-
-  /** True when rows wait. */
-  get waits(): boolean {
-    return this.#parts.some(isWaiting);
-  }
-
-  /** True when a piece is full, or rows wait. */
-  get hasParts(): boolean {
-    return this.#parts.length > 0;
-  }
-
-  /** Everything written since the last call. */
-  takeParts(): readonly WrittenPart[] {
-    this.#settle();
-    if (this.#text !== "") this.#endPiece();
-    return this.takeFull();
-  }
-
-  /** Like `takeParts`, but an incomplete piece stays. */
-  takeFull(): readonly WrittenPart[] {
-    const parts = this.#parts;
-    this.#parts = [];
-    return parts;
-  }
-
-  /** Appends a part that was written earlier, after the text before it. */
-  writePart(part: Exclude<WrittenPart, WaitingRows>): void {
-    if (typeof part === "string") this.raw(part);
-    else this.#end(part.end);
-  }
-
-  /** Goes to where rows belong, before the first one. */
-  enter({ pending, inTag, ...place }: Place): void {
-    if (pending !== undefined || inTag) {
-      this.#settle();
-      [this.#pending, this.#inTag] = [pending, inTag];
-    }
-    this.goBack(place);
-  }
-
-  /** Goes back to where rows belong, before another one. */
-  goBack({ depth, defaults }: Pick<Place, "depth" | "defaults">): void {
-    this.#depth = depth;
-    this.#defaults = [...defaults];
+    this.endPieces();
+    return this.parts.filter((part) => typeof part === "string");
   }
 
   /** All that was written as one string: for small documents. */
@@ -236,27 +178,49 @@ export class XmlWriter {
     return this.pieces().join("");
   }
 
-  #wait<T>(rows: Rows<T>, write: (row: T) => void): void {
-    if (this.#unended !== undefined) this.#settle();
-    const [pending, inTag, depth] = [this.#pending, this.#inTag, this.#depth];
+  /** Ends the piece that is not full. */
+  protected endPieces(): void {
+    this.#settle();
     if (this.#text !== "") this.#endPiece();
-    this.#pending = undefined;
-    this.#inTag = false;
-    const place = { pending, inTag, depth, defaults: [...this.#defaults] };
-    this.#parts.push({ rows, write: write as (row: unknown) => void, place });
   }
 
-  /** Whether the open element ends with streamed items. */
-  #isBehindRows(): boolean {
-    return this.#pending === undefined && isWaiting(this.#parts.at(-1));
-  }
-
-  #end({ empty, end }: Tags): void {
+  /** End tag of the innermost open element. */
+  protected end({ empty, end }: Tags): void {
     if (this.#unended !== undefined) this.#settle();
     if (this.#pending !== undefined) this.#text += empty;
     else this.#text += this.#inTag ? " />" : end;
     this.#pending = undefined;
     this.#inTag = false;
+  }
+
+  /** True if nothing was written after the last part. */
+  protected get isBehindPart(): boolean {
+    return this.#text === "" && this.#pending === undefined;
+  }
+
+  /** Ends the piece where rows belong that are written later. */
+  protected leave(): Place {
+    if (this.#unended !== undefined) this.#settle();
+    const place = {
+      pending: this.#pending,
+      inTag: this.#inTag,
+      depth: this.#depth,
+      defaults: [...this.#defaults],
+    };
+    if (this.#text !== "") this.#endPiece();
+    this.#pending = undefined;
+    this.#inTag = false;
+    return place;
+  }
+
+  /** Goes to where rows belong, before the first one. */
+  enter({ pending, inTag, depth, defaults }: Place): void {
+    if (pending !== undefined || inTag) {
+      this.#settle();
+      [this.#pending, this.#inTag] = [pending, inTag];
+    }
+    this.#depth = depth;
+    this.#defaults = [...defaults];
   }
 
   #defaultNamespace(): string {
@@ -294,6 +258,6 @@ export class XmlWriter {
   #endPiece(): void {
     const text = this.#text;
     this.#text = "";
-    this.#parts.push(flat(text));
+    this.parts.push(flat(text));
   }
 }

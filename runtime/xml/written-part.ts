@@ -33,7 +33,7 @@ export function isWaiting(part: WrittenPart | undefined): part is WaitingRows {
   return typeof part === "object" && "rows" in part;
 }
 
-/** A piece is full from this length on, in UTF-16 code units. */
+/** A piece of a response is full from this length on, in UTF-16 code units. */
 export const pieceLength = 65_536;
 
 /** True for rows that are there. */

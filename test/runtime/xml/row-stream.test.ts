@@ -3,12 +3,13 @@ import fc from "fast-check";
 import type { Rows, Streamed } from "#runtime/rows.js";
 import { element, type XmlContent, type XmlNode } from "#runtime/xml/content.js";
 import { streamOf } from "#runtime/xml/row-stream.js";
+import { StreamWriter } from "#runtime/xml/stream-writer.js";
 import { XmlWriter } from "#runtime/xml/writer.js";
 import { writeSoapArray } from "#runtime/xml/soap-array.js";
 import { writeContent } from "#runtime/xml/write-content.js";
 
 async function streamed(write: (w: XmlWriter) => void): Promise<string> {
-  const writer = new XmlWriter({ streams: true });
+  const writer = new StreamWriter();
   write(writer);
   const pieces: string[] = [];
   for await (const piece of streamOf(writer)) pieces.push(piece);
@@ -187,7 +188,7 @@ const table = [{ kind: "sync" }, { kind: "async" }] as const;
 
 describe.each(table)("$kind rows", ({ kind }) => {
   const begin = (rows: Rows<string>, outer: Rows<unknown> = [0]): AsyncGenerator<string, void> => {
-    const writer = new XmlWriter({ streams: true });
+    const writer = new StreamWriter();
     writer.open("list");
     writer.each(outer, () => {
       writer.open("rows");
@@ -224,7 +225,7 @@ describe.each(table)("$kind rows", ({ kind }) => {
 
   test("end when writing one fails", async () => {
     const { seen, ...rows } = endless();
-    const writer = new XmlWriter({ streams: true });
+    const writer = new StreamWriter();
     writer.each(rows[kind](), () => {
       throw new RangeError("no value");
     });
