@@ -60,33 +60,31 @@ export function newName(input: string, hash: number, keep: boolean): XmlName | u
   const kept = keep && input.length <= longestName;
   const text = (part: string): string => (kept ? interned(part) : part);
   const raw = text(input);
-  const name: XmlName = {
+  const name =
+    colon === -1
+      ? nameOf(raw, "", raw, hash)
+      : nameOf(raw, text(input.slice(0, colon)), text(input.slice(colon + 1)), hash);
+  if (kept) names[hash & (size - 1)] = name;
+  return name;
+}
+
+function nameOf(raw: string, prefix: string, local: string, hash: number): XmlName {
+  const [startTag, endTag] = [`<${raw}>`, `</${raw}>`];
+  return {
     raw,
-    prefix: colon === -1 ? "" : text(input.slice(0, colon)),
-    local: colon === -1 ? raw : text(input.slice(colon + 1)),
-    startTag: `<${raw}>`,
-    endTag: `</${raw}>`,
+    prefix,
+    local,
+    startTag,
+    endTag,
     hash,
     following: hash,
     continuation: undefined,
     declaring: undefined,
   };
-  if (kept) names[hash & (size - 1)] = name;
-  return name;
 }
 
 /** Stands before the root element, so that the root has something to follow. */
-export const documentStart: XmlName = {
-  raw: "",
-  prefix: "",
-  local: "",
-  startTag: "",
-  endTag: "",
-  hash: 0,
-  following: 0,
-  continuation: undefined,
-  declaring: undefined,
-};
+export const documentStart = nameOf("", "", "", 0);
 
 /** The last name with that hash, or another one in its slot. */
 export function nameOfHash(hash: number): XmlName | undefined {
