@@ -30,7 +30,12 @@ for (const separator of entrySeparators) separators[separator.charCodeAt(0)] = 1
 /** Shortest entry that can be accepted, with its separator. */
 const shortestEntry = 8;
 
+/** Numbers that are looked up together: the processor then does not wait for the memory of one before the next. */
+const batchSize = 256;
+
 class Entries {
+  readonly #batch = new Float64Array(batchSize);
+  #batched = 0;
   readonly #accepted: Float64Array;
   readonly #seen: NumberSet;
   readonly #rejected = new Set<string>();
@@ -44,9 +49,18 @@ class Entries {
 
   /** Accepts a plausible number; false when there are too many. */
   accept(number: number): boolean {
-    if (!this.#seen.add(number)) return true;
-    if (this.#count >= maxFileNumbers) return false;
-    this.#accepted[this.#count++] = number;
+    this.#batch[this.#batched++] = number;
+    return this.#batched < batchSize || this.#acceptBatch();
+  }
+
+  #acceptBatch(): boolean {
+    const batch = this.#batch.subarray(0, this.#batched);
+    this.#batched = 0;
+    for (const number of batch) {
+      if (!this.#seen.add(number)) continue;
+      if (this.#count >= maxFileNumbers) return false;
+      this.#accepted[this.#count++] = number;
+    }
     return true;
   }
 
@@ -57,8 +71,12 @@ class Entries {
   }
 
   result(): FileRecipients {
+    if (!this.#acceptBatch()) return { kind: "tooMany" };
     if (this.#count + this.#rejected.size === 0) return { kind: "none" };
-    return { kind: "numbers", accepted: this.#accepted.slice(0, this.#count), rejected: [...this.#rejected] };
+    const all = this.#accepted;
+    // A copy of a million numbers would take 8 MB more.
+    const accepted = this.#count === all.length ? all : all.slice(0, this.#count);
+    return { kind: "numbers", accepted, rejected: [...this.#rejected] };
   }
 }
 

@@ -100,15 +100,27 @@ export class UsageTally {
 
   /** Counts the recipients of a transaction that was accepted, and those that were refused. */
   arrived(source: UsageSource, { recipients, refused }: Recipients): void {
-    for (const phone of recipients) this.#add(source, String(phone), acceptedState, 1);
-    for (const { phone, state } of refused) this.#add(source, phone, state, 1);
+    // Neighbours in a long list usually have the same code.
+    let [code, messages] = ["", 0];
+    for (const phone of recipients) {
+      const next = callingCode(String(phone));
+      if (next !== code && messages > 0) {
+        this.#add(source, code, acceptedState, messages);
+        messages = 0;
+      }
+      code = next;
+      messages++;
+    }
+    if (messages > 0) this.#add(source, code, acceptedState, messages);
+    for (const { phone, state } of refused) this.#add(source, callingCode(phone), state, 1);
   }
 
   /** Counts a recipient whose state has changed. */
   moved(row: EndedMessage, from: RecipientState, to: RecipientState): void {
     if (row.counted === 0 || row.phone === "" || !isFinal(to)) return;
-    if (isFinal(from)) this.#add(row, row.phone, from, -1);
-    this.#add(row, row.phone, to, 1);
+    const code = callingCode(row.phone);
+    if (isFinal(from)) this.#add(row, code, from, -1);
+    this.#add(row, code, to, 1);
   }
 
   /** Counts messages that had no final state before. */
@@ -129,8 +141,8 @@ export class UsageTally {
     return changed;
   }
 
-  #add(source: UsageSource, phone: string, state: RecipientState, n: number): void {
-    const count = this.#countOf(source, callingCode(phone), state);
+  #add(source: UsageSource, code: string, state: RecipientState, n: number): void {
+    const count = this.#countOf(source, code, state);
     count.messages += n;
     count.parts += n * source.parts;
   }

@@ -23,15 +23,17 @@ export function refusedBlock(rows: readonly RecipientRow[]): Block {
   return { rows: JSON.stringify(rows), phones: null };
 }
 
-function queuedRows(bytes: Uint8Array): readonly RecipientRow[] {
+/** The queued numbers of a stored block; undefined for a block of other recipients. */
+export function blockNumbers({ phones }: Block): Float64Array | undefined {
   // A copy: the driver's bytes may start anywhere in their buffer, and doubles must not.
-  const numbers = new Float64Array(Uint8Array.from(bytes).buffer);
-  return Array.from(numbers, queuedRow);
+  return phones === null ? undefined : new Float64Array(Uint8Array.from(phones).buffer);
 }
 
 /** Reads the recipients of a stored block. */
-export function parseBlock({ rows, phones }: Block): readonly RecipientRow[] {
-  if (phones !== null) return queuedRows(phones);
+export function parseBlock(block: Block): readonly RecipientRow[] {
+  const numbers = blockNumbers(block);
+  if (numbers !== undefined) return Array.from(numbers, queuedRow);
+  const { rows } = block;
   const parsed: unknown = JSON.parse(rows);
   return Array.isArray(parsed) ? parsed.filter(isRecipientRow) : [];
 }

@@ -58,6 +58,18 @@ describe("recipient file", () => {
     expect(parseRecipients(file.trim().replaceAll(/[;\r\n]+/g, ","))).toEqual(numbersOf(read(file)));
   });
 
+  test("a long file: every number once, in the order of the file, however it is written", () => {
+    const entries = Array.from({ length: 3_000 }, (_, index) => {
+      const number = String(12_025_550_100 + (index % 1_700));
+      return index % 7 === 0 ? `+${number.slice(0, 1)} (${number.slice(1)})` : number;
+    });
+    expect(numbersOf(read(entries.join("\n")))).toEqual({
+      kind: "numbers",
+      accepted: Array.from({ length: 1_700 }, (_, index) => String(12_025_550_100 + index)),
+      rejected: [],
+    });
+  });
+
   test("two numbers separated by a space form one entry, which is too long", () => {
     expect(read("12025550101 12025550102")).toEqual({ kind: "tooLong" });
   });

@@ -53,7 +53,7 @@ describe("a tally", () => {
   test("gathers the changes of a commit, and is empty afterwards", () => {
     const tally = new UsageTally();
     tally.arrived(source, {
-      recipients: ["12025550101", "12025550102", "4915112345678"],
+      recipients: ["12025550101", "4915112345678", "12025550102"],
       refused: [{ phone: "abc", state: InvalidNumber }],
     });
     tally.arrived(source, { recipients: Float64Array.of(12025550103), refused: [] });

@@ -2,7 +2,7 @@ import type { Arrivals } from "../../../domain/outbox/claim-round.js";
 import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/outbox/customer-queue.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { userNameKey } from "../../../domain/accounts/accounts.js";
-import { type Block, parseBlock, queuedBlock, refusedBlock } from "../../rows/block-row.js";
+import { type Block, blockNumbers, parseBlock, queuedBlock, refusedBlock } from "../../rows/block-row.js";
 import type { Database } from "../engine/database.js";
 import {
   type RecipientRow,
@@ -49,6 +49,19 @@ export function prepareQueueOf(database: Database): (txn: number, kind: TrafficK
   };
 }
 
+/** Recipients that become rows: queued numbers, or rows of any state. */
+type NewRows = Float64Array | readonly RecipientRow[];
+
+/** The queued ones, as a JSON array. SQLite stores numbers in the column of phones as text. */
+function queuedPhones(rows: NewRows): string {
+  if (rows instanceof Float64Array) return `[${rows.join()}]`;
+  return JSON.stringify(rows.flatMap(([phone, state]) => (state === RecipientState.Queued ? phone : [])));
+}
+
+function endedRows(rows: NewRows): readonly RecipientRow[] {
+  return rows instanceof Float64Array ? [] : rows.filter(([, state]) => state !== RecipientState.Queued);
+}
+
 /**
  * Long lists are stored in one go and become rows block by block, so that one large list never delays the others.
  * `arrivals` is notified of every queue that gets messages.
@@ -64,17 +77,14 @@ export function recipientInserts(database: Database, arrivals: Arrivals): Recipi
   const queueOf = prepareQueueOf(database);
   const insertRows = (
     { txn, dueAt, at }: Pick<NewRecipients, "txn" | "dueAt" | "at">,
-    rows: readonly RecipientRow[],
+    rows: NewRows,
     kind: TrafficKind,
   ): void => {
     const queue = queueOf(txn, kind);
-    const insertAll = (phones: readonly string[]): void =>
-      void insert.run(txn, dueAt, at, queue, JSON.stringify(phones));
-    const queued = rows.filter(([, state]) => state === RecipientState.Queued);
-    if (queued.length > 0) insertAll(queued.map(([phone]) => phone));
-    for (const [phone, state] of rows) {
-      if (state === RecipientState.Queued) continue;
-      insertAll([phone]);
+    const insertAll = (phones: string): void => void insert.run(txn, dueAt, at, queue, phones);
+    insertAll(queuedPhones(rows));
+    for (const [phone, state] of endedRows(rows)) {
+      insertAll(JSON.stringify([phone]));
       end.run(state);
     }
     arrivals.arrived(queue, dueAt);
@@ -100,7 +110,8 @@ export function recipientInserts(database: Database, arrivals: Arrivals): Recipi
     expand() {
       const block = oldest.get();
       if (block === undefined) return false;
-      insertRows({ txn: block.txn, dueAt: block.due_at, at: block.created_at }, parseBlock(block), "bulk");
+      const { txn, due_at: dueAt, created_at: at } = block;
+      insertRows({ txn, dueAt, at }, blockNumbers(block) ?? parseBlock(block), "bulk");
       remove.run(block.id);
       return true;
     },
