@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { actionsOf, pagesOf, type SiteSources } from "#server/console/site-map.js";
 import type { OperatorRole } from "#server/domain/accounts/operators.js";
 import { isInstalled, testWithPeer } from "../peers.js";
 import { type ConsoleServer, deferred, giveUpCallback, password, startConsole } from "./console-server.js";
@@ -11,6 +12,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 let server: ConsoleServer;
 let browser: Browser;
 let admin: Page;
+/** Requests of the browser: method and path below `/console`. */
+const requests: string[] = [];
 /** Messages of the browser: errors of scripts, and what the policy has blocked. */
 const complaints: string[] = [];
 
@@ -34,6 +37,9 @@ async function logIn(role: OperatorRole, options: Parameters<Browser["newContext
   const page = await context.newPage();
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("request", (request) => {
+    requests.push(`${request.method()} ${new URL(request.url()).pathname.replace(/^\/console/u, "")}`);
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   await page.goto(`${server.origin}/console`);
@@ -326,6 +332,23 @@ describe("an operator", () => {
     await admin.getByRole("button", { name: "Stop" }).click();
     await done("The campaign was stopped");
   });
+});
+
+/** Routes that no request of the browser matches. */
+function unused(method: "GET" | "POST", routes: readonly { readonly path: string }[]): readonly string[] {
+  const paths = routes.map(({ path }) => (path === "/" ? "" : path));
+  return paths.filter((path) => {
+    const pattern = new RegExp(`^${method} ${path.replace(/:\w+/gu, "[^/]+")}/?$`, "u");
+    return !requests.some((request) => pattern.test(request));
+  });
+}
+
+testWithPeer("chromium", "every page and every action was used in the browser", () => {
+  // Routes are listed without being called.
+  const sources = { store: server.store, wakeDelivery: () => undefined } as SiteSources;
+  expect(unused("GET", [{ path: "/other/:id" }])).toEqual(["/other/:id"]);
+  expect(unused("GET", pagesOf(sources))).toEqual([]);
+  expect(unused("POST", actionsOf(sources))).toEqual([]);
 });
 
 testWithPeer("chromium", "no page had an error, and the policy blocked nothing", () => {
