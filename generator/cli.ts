@@ -96,14 +96,15 @@ export function program(): Command {
   return command.addHelpText("after", "\nExample: messenger-gen service.wsdl --out generated");
 }
 
-/** Options that choose the types of values. */
+/** Options that choose the types of values and the names of properties. */
 function addTypes(command: Command): void {
   command
     .addOption(chosen("--dates <type>", "type of xs:dateTime", "XsdDateTime", "Date"))
     .addOption(chosen("--decimal <type>", "type of xs:decimal", "Decimal", "number", "string"))
     .addOption(
       chosen("--long <type>", "type of xs:long, xs:integer and the like", "bigint", "number", "string"),
-    );
+    )
+    .addOption(chosen("--names <style>", "names of properties", "contract", "camel"));
 }
 
 function addInit(command: Command): void {

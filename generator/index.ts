@@ -72,9 +72,9 @@ const nothing = {
 } as const;
 
 function inputsOfRun(settings: Settings): Inputs {
-  const { wsdls, out, allow, lenient, service, port, operation, dates, decimal, long, base, names } =
+  const { wsdls, out, allow, lenient, service, port, operation, dates, decimal, long, names, base, shown } =
     settings;
-  const chosen = Object.entries({ service, port, operation, dates, decimal, long }).filter(
+  const chosen = Object.entries({ service, port, operation, dates, decimal, long, names }).filter(
     ([, given]) => given !== undefined,
   );
   return {
@@ -84,7 +84,7 @@ function inputsOfRun(settings: Settings): Inputs {
     before: readManifest(out),
     generator: generatorState(),
     options: { lenient, ...Object.fromEntries(chosen) },
-    wsdls: names,
+    wsdls: shown,
   };
 }
 

@@ -34,6 +34,8 @@ export interface ContractOptions extends FetchOptions {
   readonly decimal?: "Decimal" | "number" | "string";
   /** Values of xs:long, xs:integer and types like them (default: bigint); a value that a number does not represent exactly is refused. */
   readonly long?: "bigint" | "number" | "string";
+  /** Names of properties (default: contract, the names of the contract); the names in messages are the same. */
+  readonly names?: "contract" | "camel";
 }
 
 /** Options of `generate`. */
@@ -88,10 +90,11 @@ export interface Settings extends FetchOptions {
   readonly dates: ContractOptions["dates"] | undefined;
   readonly decimal: ContractOptions["decimal"] | undefined;
   readonly long: ContractOptions["long"] | undefined;
+  readonly names: ContractOptions["names"] | undefined;
   /** The folder that names of schema files are relative to. */
   readonly base: string;
   /** Names of the WSDLs, relative to it. */
-  readonly names: readonly string[];
+  readonly shown: readonly string[];
 }
 
 /** The output folder unless another is given. */
@@ -99,14 +102,14 @@ export const defaultOut = "generated";
 
 export function settingsOf(options: ContractOptions): Settings {
   const { out = defaultOut, allow = [], lenient = false, save, service, port, operation } = options;
-  const { dates, decimal, long } = options;
+  const { dates, decimal, long, names } = options;
   const { header, basic, certificate, key, ca } = options;
   const fetch = Object.fromEntries(
     Object.entries({ header, basic, certificate, key, ca }).filter(([, value]) => value !== undefined),
   ) as FetchOptions;
   const wsdls = wsdlsOf(options);
   const base = baseFolder(wsdls[0] ?? "", out);
-  const names = wsdls.map((wsdl) => (isWebUrl(wsdl) ? wsdl : shownFrom(base, realPath(wsdl))));
+  const shown = wsdls.map((wsdl) => (isWebUrl(wsdl) ? wsdl : shownFrom(base, realPath(wsdl))));
   const selection = { service, port, operation };
   return {
     wsdls,
@@ -119,9 +122,10 @@ export function settingsOf(options: ContractOptions): Settings {
     dates,
     decimal,
     long,
+    names,
     ...fetch,
     base,
-    names,
+    shown,
   };
 }
 

@@ -2,6 +2,7 @@ import { Diagnostics } from "#generator/diagnostics.js";
 import type { ContractModel } from "#generator/model/types.js";
 import { planOperations } from "#generator/omit/omissions.js";
 import type { Plan } from "#generator/plan/data/plan.js";
+import type { Representations } from "#generator/plan/rules/simple-types/represented.js";
 import type { ContractDocuments } from "#generator/read/contract.js";
 import { loadContract } from "#generator/read/load.js";
 
@@ -13,9 +14,14 @@ export interface PlannedEntry {
 }
 
 /** @throws Error when it is refused */
-export function planEntry(wsdl: string, folder: string, lenient: boolean): PlannedEntry {
+export function planEntry(
+  wsdl: string,
+  folder: string,
+  lenient: boolean,
+  representations: Representations = {},
+): PlannedEntry {
   const diagnostics = new Diagnostics();
-  const options = { wsdls: [wsdl], allow: [folder], lenient };
+  const options = { ...representations, wsdls: [wsdl], allow: [folder], lenient };
   const contract = loadContract(options, diagnostics);
   const planned = diagnostics.hasErrors ? undefined : planOperations(contract, diagnostics, options);
   if (planned === undefined) throw new Error(`${wsdl} is refused`);

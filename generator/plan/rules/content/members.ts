@@ -17,7 +17,6 @@ import {
   type MemberPlan,
 } from "../../data/members.js";
 import type { NamedContract } from "../contract/named-contract.js";
-import { propertyName } from "../names/spelling.js";
 import type { UnnamedField } from "./attribute-fields.js";
 import { admittedBy, anyOf, planElementValue } from "./values.js";
 
@@ -53,7 +52,7 @@ export class Members {
   }
 
   named(field: UnnamedField): FieldPlan {
-    const wanted = propertyName(field.name);
+    const wanted = this.#contract.propertyName(field.name);
     let property = wanted;
     for (let number = 2; this.#properties.has(property); number++) property = `${wanted}$${number}`;
     this.#properties.add(property);

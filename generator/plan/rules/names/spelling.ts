@@ -40,6 +40,12 @@ export function propertyName(name: string): string {
   return inherited.has(name) ? `${name}$` : name;
 }
 
+/** The same in camel case: `customerID` for `CustomerID`. A name that has no such form, or that is generated, is unchanged. */
+export function camelPropertyName(name: string): string {
+  const camel = lowerCamel(name);
+  return propertyName(name.startsWith("$") || !isIdentifier(camel) ? name : camel);
+}
+
 /** Member of an enumeration's constant: its value. `__proto__` would set the prototype instead. */
 export function memberName(value: string): string {
   return value === "__proto__" ? "__proto__$" : value;

@@ -12,7 +12,6 @@ import type { BodyPlan } from "../../data/operations.js";
 import type { Contents } from "../content/record-content.js";
 import { planContent, planValue } from "../content/values.js";
 import type { NamedContract } from "../contract/named-contract.js";
-import { propertyName } from "../names/spelling.js";
 import { attachmentValue } from "../simple-types/simple-values.js";
 import { bodyParts, wrapperType } from "./wrappers.js";
 
@@ -68,7 +67,7 @@ function bareField({ contract }: BodyContext, element: ElementModel): FieldPlan 
     kind: "element",
     name,
     element: contract.qName(element),
-    property: propertyName(name),
+    property: contract.propertyName(name),
     doc,
     value: planContent(contract, element),
     required: true,
@@ -84,7 +83,7 @@ function attachmentField({ contract }: BodyContext, { part, type }: AttachmentMo
     kind: "attachment",
     name: part,
     element: contract.qName({ namespace: "", name: part }),
-    property: propertyName(part),
+    property: contract.propertyName(part),
     doc: [],
     value: attachmentValue(/^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : undefined),
     required: true,
@@ -101,7 +100,7 @@ export function partField({ contract }: BodyContext, part: PartModel): FieldPlan
     kind: "element",
     name: element?.name ?? part.name,
     element: contract.qName(element ?? { namespace: "", name: part.name }),
-    property: propertyName(part.name),
+    property: contract.propertyName(part.name),
     doc: element?.doc ?? [],
     value: partValue(contract, part, element),
     required: true,

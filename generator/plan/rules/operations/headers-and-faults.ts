@@ -1,7 +1,7 @@
 import type { Doc, Id, PartModel } from "../../../model/types.js";
 import { freeName } from "../../data/identifiers.js";
 import type { ElementPlan, FaultPlan, HeadersPlan } from "../../data/operations.js";
-import { propertyName, typeName } from "../names/spelling.js";
+import { typeName } from "../names/spelling.js";
 import { partField, type BodyContext } from "./bodies.js";
 import { isSoap, type Exposure } from "./exposure.js";
 
@@ -73,7 +73,7 @@ export class Elements {
   #element(part: PartModel, called: string): ElementPlan {
     const { contract } = this.#context;
     const planned = partField(this.#context, part);
-    const field = { ...planned, property: propertyName(planned.name) };
+    const field = { ...planned, property: contract.propertyName(planned.name) };
     const { namespace, name } = field.element;
     const key = `{${namespace}}${name} ${part.element ?? part.type ?? ""}`;
     const known = this.#elements.get(key);

@@ -11,7 +11,6 @@ import {
   type OutputPlan,
 } from "../../data/operations.js";
 import { planValue } from "../content/values.js";
-import { propertyName } from "../names/spelling.js";
 import type { OperationContext, TypedMessage } from "./context.js";
 import { answersElement, postsDocument, takesElement, type Exposure } from "./exposure.js";
 
@@ -102,7 +101,7 @@ function planParameter(context: OperationContext, part: PartModel, input: InputP
     kind: "element",
     name: part.name,
     element: parameterElement(context, part.name),
-    property: propertyName(part.name),
+    property: context.contract.propertyName(part.name),
     doc: [],
     value: partValue(context, part),
     required: true,
@@ -216,7 +215,7 @@ function answerField(
     kind: "element",
     name,
     element: parameterElement(context, name),
-    property: propertyName(name),
+    property: context.contract.propertyName(name),
     doc: [],
     value,
     required: true,

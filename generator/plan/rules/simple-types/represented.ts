@@ -1,8 +1,10 @@
 import type { ValuePlan } from "../../data/members.js";
+import type { PropertyStyle } from "../names/property-names.js";
 import type { RepresentedPlan } from "../../data/simple-types.js";
 
-/** Types of values in TypeScript where the user chooses them. */
+/** Types of values and names of properties in TypeScript where the user chooses them. */
 export interface Representations {
+  readonly names?: PropertyStyle | undefined;
   /** Of xs:long, xs:integer and the other integers beyond 32 bits. */
   readonly long?: "bigint" | "number" | "string" | undefined;
   readonly decimal?: "Decimal" | "number" | "string" | undefined;
