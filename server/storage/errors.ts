@@ -32,6 +32,7 @@ export type StoreErrorCode =
   | "notUtf8"
   | "noDatabase"
   | "refusedLogin"
+  | "noPassword"
   | "noTls"
   | "untrustedServer"
   | "noRights"
@@ -202,6 +203,12 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
   refusedLogin: {
     text: "The database server refused the log-in",
     hint: "check user, password and pg_hba.conf",
+    retry: true,
+    fault: notNow,
+  },
+  noPassword: {
+    text: "The database server asks for a password, and there is none",
+    hint: "name a file in PGPASSFILE (mode 0600, lines HOST:PORT:DATABASE:USER:PASSWORD), or set PGPASSWORD",
     retry: true,
     fault: notNow,
   },

@@ -1,3 +1,4 @@
+import { chmodSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
@@ -55,7 +56,7 @@ function errorCases(server: LocalServer, base: string): void {
       words: "db.invalid",
     },
     { url: `postgres://ann:secret@${place}/owned`, code: "refusedLogin", words: "ann" },
-    { url: `postgres://ann@${place}/owned`, code: "refusedLogin" },
+    { url: `postgres://ann@${place}/owned`, code: "noPassword", words: ".pgpass cannot be read" },
     { url: `postgres://nobody:secret@${place}/owned`, code: "refusedLogin" },
     { url: `postgres://ann:opensesame@${place}/missing`, code: "noDatabase", words: "missing" },
     { url: `postgres://eve:opensesame@${place}/owned`, code: "noRights" },
@@ -79,6 +80,9 @@ function errorCases(server: LocalServer, base: string): void {
     process.env["PGPASSFILE"] = file;
     try {
       expect(await failureOf(`postgres://ann@${place}/owned`)).toBeUndefined();
+      expect(await failureOf(`postgres://eve@${place}/owned`)).toMatchObject({ code: "noPassword" });
+      chmodSync(file, 0o640);
+      expect(String(await failureOf(`postgres://ann@${place}/owned`))).toContain(`${file}: chmod 600 it`);
     } finally {
       delete process.env["PGPASSFILE"];
     }

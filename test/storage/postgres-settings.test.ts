@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { passwordIn, passwordOf } from "#server/storage/postgres/engine/password.js";
 import { placeOf, postgresSettings } from "#server/storage/postgres/engine/settings.js";
 import { sent } from "#server/storage/postgres/engine/statement.js";
 
@@ -81,4 +82,32 @@ test.each([
   [null, null],
 ])("the value %j is sent as %j", (value, want) => {
   expect(sent(value)).toEqual(want);
+});
+
+describe("a password file of PostgreSQL", () => {
+  const wanted = { host: "db.example.com", port: 5432, database: "messenger", user: "ann" };
+
+  test.each([
+    { text: "db.example.com:5432:messenger:ann:secret", want: "secret" },
+    { text: "# all\n\n*:*:*:*:any\r\n", want: "any" },
+    { text: "db.example.com:5432:other:ann:one\ndb.example.com:5432:*:ann:two\n*:*:*:*:three", want: "two" },
+    { text: String.raw`*:*:*:ann:a\:b\\c`, want: String.raw`a:b\c` },
+    { text: "db.example.com:5432:messenger:ann:", want: "" },
+    { text: "db.example.com:5433:messenger:ann:secret\n*:*:*:*", want: undefined },
+    { text: "", want: undefined },
+  ])("$text: $want", ({ text, want }) => {
+    expect(passwordIn(text, wanted)).toBe(want);
+  });
+
+  test("a folder of sockets is localhost", () => {
+    const local = { ...wanted, host: "/run/postgresql" };
+    expect(passwordIn("localhost:*:*:*:secret", local)).toBe("secret");
+  });
+
+  test("a password in the URL or in PGPASSWORD is used first", async () => {
+    expect(await passwordOf({ ...wanted, password: "url" }, { PGPASSWORD: "environment" })).toBe("url");
+    expect(await passwordOf({ ...wanted, password: undefined }, { PGPASSWORD: "environment" })).toBe(
+      "environment",
+    );
+  });
 });

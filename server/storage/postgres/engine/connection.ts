@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { ConnectionOptions } from "node:tls";
-import type { Pool } from "pg";
+import type { Client } from "pg";
 import { StoreError } from "../../errors.js";
 import { type Database, pooledDatabase } from "./database.js";
 import { loadDriver, readers } from "./driver.js";
 import { asStoreError } from "./failure.js";
+import { passwordOf } from "./password.js";
 import { placeOf, type PostgresSettings } from "./settings.js";
 import { sql } from "./statement.js";
 
@@ -61,19 +62,18 @@ const backend = "SELECT pg_backend_pid() AS pid";
  * False behind a pooler such as PgBouncer: the process number that it reported for the connection is not that of the server process
  * that executes the statements. Rejects with `statementPooler` if it allows no transactions.
  */
-async function isDirect(pool: Pool, place: string): Promise<boolean> {
+async function isDirect(client: Client, place: string): Promise<boolean> {
   try {
-    const client = await pool.connect();
-    try {
-      const { rows } = await client.query<{ readonly pid: number }>(backend);
-      if ("processID" in client && client.processID === rows[0]?.pid) return true;
-      await client.query("BEGIN; COMMIT");
-      return false;
-    } finally {
-      client.release();
-    }
+    await client.connect();
+    const { rows } = await client.query<{ readonly pid: number }>(backend);
+    if ("processID" in client && client.processID === rows[0]?.pid) return true;
+    await client.query("BEGIN; COMMIT");
+    return false;
   } catch (error) {
     throw asStoreError(error, place);
+  } finally {
+    // Where the log-in fails, the driver leaves the connection open.
+    await client.end();
   }
 }
 
@@ -90,20 +90,21 @@ export async function connect(
   use: ConnectionUse = "write",
 ): Promise<Database> {
   const driver = await loadDriver();
-  const { host, port, user, password, database: name, connections } = settings;
+  const { host, port, user, database: name, connections } = settings;
   const config = {
-    ...{ host, port, user, password, database: name, ssl: tlsOptions(settings) },
+    ...{ host, port, user, database: name, ssl: tlsOptions(settings) },
+    password: () => passwordOf(settings),
     ...{ keepAlive: true, application_name: "messenger", types: readers(driver) },
     ...{ connectionTimeoutMillis: patience.connect, query_timeout: answer },
   };
-  const pool = new driver.Pool({ ...config, max: connections });
   // Whoever uses a connection that is lost gets the failure of the statement; this one would end the process.
   const ignore = (): void => undefined;
+  const place = placeOf(settings);
+  const access = { place, isDirect: await isDirect(new driver.Client(config).on("error", ignore), place) };
+  const pool = new driver.Pool({ ...config, max: connections });
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
-  const place = placeOf(settings);
   try {
-    const access = { place, isDirect: await isDirect(pool, place) };
     const database = pooledDatabase(pool, () => new driver.Client(config), access);
     await check(database, use, place);
     return database;

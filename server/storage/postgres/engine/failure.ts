@@ -37,7 +37,7 @@ const words: readonly (readonly [words: RegExp, code: StoreErrorCode])[] = [
   [/timeout exceeded when trying to connect|timeout expired/u, "unreachable"],
   [/does not support SSL/u, "noTls"],
   [/certificate|self.signed|altnames|issuer|wrong version number/iu, "untrustedServer"],
-  [/SASL|password must be a string|client password/u, "refusedLogin"],
+  [/SASL/u, "refusedLogin"],
   [/connection terminated|connection ended|not queryable|read timeout|socket/iu, "connectionLost"],
 ];
 
