@@ -237,7 +237,9 @@ function creditCommands(program: Command): void {
     });
   credit
     .command("list")
-    .description("List balance changes in credits, by customer, oldest first")
+    .description(
+      "List balance changes in credits, by customer, oldest first. Changes that several processes make at once are in the order of their calls; the column id has the order in which they were booked",
+    )
     .option(...ofCustomer)
     .option("--from <day>", "first day, UTC: 2030-01-15 or 2030-01")
     .option("--to <day>", "last day, UTC: 2030-01-15 or 2030-01")

@@ -62,7 +62,9 @@ export function doctorCommand(program: Command): void {
     const rows = problems.map(({ code, severity, text }) => ({
       ...{ severity, code, problem: text, advice: problemTable[code].advice },
     }));
-    printRows(command, ["severity", "code", "problem", "advice"], rows);
+    const { json } = command.optsWithGlobals<{ readonly json?: boolean }>();
+    if (rows.length === 0 && json !== true) process.stdout.write("no problems\n");
+    else printRows(command, ["severity", "code", "problem", "advice"], rows);
     if (problems.some(({ severity }) => severity === "critical")) process.exitCode = refused;
   });
 }
