@@ -180,15 +180,13 @@ export abstract class XmlScanner {
   protected passEndTag(): void {
     const name = this.open[this.depth - 1];
     if (name === undefined) throw this.malformed("An end tag outside the root element.");
-    if (this.isNext(name.endTag)) {
-      this.at += name.endTag.length;
-      return;
+    let end = this.at + name.endTag.length;
+    if (!this.isNext(name.endTag)) {
+      for (end--; isSpace(this.text.charCodeAt(end)); end++);
+      if (!this.text.startsWith(name.raw, this.at + 2) || this.text.charCodeAt(end++) !== greaterThan)
+        throw this.malformed(`Expected the end tag of ${quoted(name.raw)}.`);
     }
-    if (!this.text.startsWith(name.raw, this.at + 2)) throw this.#wrongEndTag(name.raw);
-    let end = this.at + 2 + name.raw.length;
-    while (isSpace(this.text.charCodeAt(end))) end++;
-    if (this.text.charCodeAt(end) !== greaterThan) throw this.#wrongEndTag(name.raw);
-    this.at = end + 1;
+    this.at = end;
   }
 
   /**
@@ -205,10 +203,6 @@ export abstract class XmlScanner {
     if (found === at) return true;
     this.#strayed += (found === -1 ? text.length : found) - at;
     return false;
-  }
-
-  #wrongEndTag(raw: string): XmlError {
-    return this.malformed(`Expected the end tag of ${quoted(raw)}.`);
   }
 
   /** Passes character data up to the next `<`. */

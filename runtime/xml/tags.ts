@@ -22,10 +22,17 @@ export interface Following {
 const tagTable = new Map<string, Tags>();
 const tagTableSize = 4096;
 
+/** Those found last: the rows of a long response have one name. */
+let found: Tags | undefined;
+
 /** The tags of an element of that name. */
 export function tagsOf(name: string): Tags {
-  const known = tagTable.get(name);
-  if (known !== undefined) return known;
+  if (found?.name === name) return found;
+  found = tagTable.get(name) ?? newTags(name);
+  return found;
+}
+
+function newTags(name: string): Tags {
   const [open, start, end, empty] = [`<${name}`, `<${name}>`, `</${name}>`, `<${name} />`];
   const tags: Tags = { name, open, start, end, empty, next: undefined };
   if (tagTable.size < tagTableSize) tagTable.set(name, tags);

@@ -16,7 +16,7 @@ export interface WriterOptions {
   readonly beside?: SentParts | undefined;
 }
 
-/** A piece is full from this length on, in UTF-16 code units. V8 does not copy strings of this length when it collects garbage. */
+/** A piece is full from this length on, in UTF-16 code units. V8 does not copy long strings when it collects garbage. */
 const pieceLength = 131_072;
 
 /**
