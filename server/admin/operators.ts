@@ -1,5 +1,6 @@
 import { hashPassword } from "../credentials/hash.js";
-import { type Operator, type OperatorRole, operatorRoles } from "../domain/accounts/operators.js";
+import { newTotpSecret, totpUri } from "../credentials/totp.js";
+import { type OperatorLogin, type OperatorRole, operatorRoles } from "../domain/accounts/operators.js";
 import type { Store } from "../ports/store.js";
 import type { Occasion } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
@@ -13,13 +14,15 @@ export interface OperatorRow {
   readonly role: OperatorRole;
   /** ISO 8601, UTC. */
   readonly created: string;
+  /** Whether the log-in asks for a one-time code. */
+  readonly totp: boolean;
 }
 
 /** Minimum length of an operator's password. */
 export const shortestPassword = 12;
 
-function rowOf({ name, role, createdAt }: Operator): OperatorRow {
-  return { name, role, created: new Date(createdAt).toISOString() };
+function rowOf({ name, role, createdAt, totpSecret }: Omit<OperatorLogin, "passwordHash">): OperatorRow {
+  return { name, role, created: new Date(createdAt).toISOString(), totp: totpSecret !== undefined };
 }
 
 function operatorNameOf(name: string): string {
@@ -58,7 +61,7 @@ export async function addOperator(
 }
 
 export async function listOperators({ operators }: Operators): Promise<readonly OperatorRow[]> {
-  return (await operators.list()).map(rowOf);
+  return (await operators.list()).map((operator) => ({ ...rowOf(operator), totp: operator.totp === 1 }));
 }
 
 async function expectFound({ operators }: Operators, name: string, found: boolean): Promise<OperatorRow> {
@@ -85,6 +88,39 @@ export async function setOperatorPassword(
 ): Promise<OperatorRow> {
   const passwordHash = await hashPassword(operatorPasswordOf(password));
   return expectFound(store, name, await store.operators.change(name, { passwordHash }, by, now));
+}
+
+/** The secret of one-time codes, which is not shown again. */
+export interface Enrolled extends OperatorRow {
+  readonly secret: string;
+  /** For an authenticator app: `otpauth://totp/...`. */
+  readonly uri: string;
+}
+
+/** Makes a secret for one-time codes, which replaces an earlier one, and closes the operator's sessions. @throws Refusal */
+export async function enrolOperator(
+  store: Operators,
+  name: string,
+  { by, now }: Occasion,
+): Promise<Enrolled> {
+  const secret = newTotpSecret();
+  const row = await expectFound(
+    store,
+    name,
+    await store.operators.change(name, { totpSecret: secret }, by, now),
+  );
+  return { ...row, secret, uri: totpUri(name, secret) };
+}
+
+/** Lets an operator log in with the password alone, and closes the operator's sessions. @throws Refusal */
+export async function removeTotp(
+  store: Operators,
+  name: string,
+  { by, now }: Occasion,
+): Promise<OperatorRow> {
+  const { totp } = await expectFound(store, name, true);
+  if (!totp) throw new Refusal(`operator ${name} logs in without a code`);
+  return expectFound(store, name, await store.operators.change(name, { totpSecret: null }, by, now));
 }
 
 /** Removes an operator, and closes the operator's sessions. @throws Refusal */

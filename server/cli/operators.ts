@@ -2,8 +2,10 @@ import type { Command } from "commander";
 import {
   addOperator,
   changeOperator,
+  enrolOperator,
   listOperators,
   removeOperator,
+  removeTotp,
   setOperatorPassword,
 } from "../admin/operators.js";
 import { printDone, printRows, withStore } from "./account-output.js";
@@ -19,11 +21,34 @@ const role = [
   "viewer, support or admin; each includes the ones before it",
 ] as const;
 
+/** Adds `operator totp`. */
+function totpCommand(operator: Command): void {
+  operator
+    .command("totp <name>")
+    .description(
+      "Make the log-in of an operator ask for a one-time code (TOTP), and print the secret for an authenticator app once; sessions are closed. Example: messenger operator totp ann",
+    )
+    .option("--off", "log-ins need the password alone")
+    .action(async (name: string, { off = false }: { readonly off?: boolean }, command: Command) => {
+      if (off) {
+        const row = await withStore(command, (store) => removeTotp(store, name, occasion()));
+        printDone(command, row, `operator ${row.name} logs in without a code`);
+        return;
+      }
+      const row = await withStore(command, (store) => enrolOperator(store, name, occasion()));
+      printDone(
+        command,
+        row,
+        `${row.uri}\noperator ${row.name} logs in with a code; the secret is not shown again`,
+      );
+    });
+}
+
 /** Adds the commands of operators. They may run beside the server. */
 export function operatorCommands(program: Command): void {
   const operator = program
     .command("operator")
-    .description("Operators, who log in at the console: add, list, change, password, remove");
+    .description("Operators, who log in at the console: add, list, change, password, totp, remove");
   addPasswordOptions(
     operator
       .command("add <name>")
@@ -40,7 +65,7 @@ export function operatorCommands(program: Command): void {
     .command("list")
     .description("List operators")
     .action(async (_options: unknown, command: Command) => {
-      printRows(command, ["name", "role", "created"], await withStore(command, listOperators));
+      printRows(command, ["name", "role", "created", "totp"], await withStore(command, listOperators));
     });
   operator
     .command("change <name>")
@@ -61,6 +86,7 @@ export function operatorCommands(program: Command): void {
     );
     printDone(command, row, `password of operator ${row.name} replaced`);
   });
+  totpCommand(operator);
   operator
     .command("remove <name>")
     .description("Remove an operator, and close the operator's sessions")

@@ -64,8 +64,8 @@ interface LoggedIn extends Browser {
 }
 
 const logInTexts: Readonly<Record<Exclude<LogIn, { readonly token: string }>, string>> = {
-  wrong: "There is no operator with this name and password.",
-  tooMany: "Too many wrong passwords. Wait a minute, then try again.",
+  wrong: "There is no operator with this name and password, or the code is wrong or was used.",
+  tooMany: "Too many wrong attempts. Wait a minute, then try again.",
   busy: "The server is busy. Try again.",
 };
 
@@ -180,7 +180,8 @@ class Site {
   async #tryLogIn({ token = "", mark, secure, address }: Browser, form: Values): Promise<Reply> {
     const next = placeIn(form.get("next"));
     const [name, password] = [textOf(form, "name") ?? "", form.get("password") ?? ""];
-    const result = await this.#logIn({ name, password, address, mark });
+    const code = textOf(form, "code") ?? "";
+    const result = await this.#logIn({ name, password, code, address, mark });
     if (typeof result === "object")
       return seeOther(next, {
         "Set-Cookie": [cookieOf(result.token, secure), markCookieOf(result.mark, secure)],

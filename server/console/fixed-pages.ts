@@ -60,6 +60,10 @@ export const logInPage = (next: string): Page => ({
               required: true,
               autocomplete: "current-password",
             },
+            {
+              ...{ name: "code", label: "Code", type: "text", autocomplete: "one-time-code" },
+              hint: "of your authenticator app, if you use one",
+            },
           ],
         },
       ],

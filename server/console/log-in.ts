@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { guessCount } from "../credentials/guesses.js";
 import { isPassword, maxPasswordBytes } from "../credentials/hash.js";
+import { totpStep } from "../credentials/totp.js";
 import { slots } from "../credentials/slots.js";
 import { bounded } from "../domain/text/normal-form.js";
 import type { Store } from "../ports/store.js";
@@ -11,6 +12,8 @@ import { browserMark, markedBrowser, newToken, tokenHash } from "./tokens.js";
 export interface Attempt {
   readonly name: string;
   readonly password: string;
+  /** One-time code; empty if none was typed. */
+  readonly code: string;
   readonly address: string;
   /** Mark of the browser, if it has one. */
   readonly mark: string | undefined;
@@ -21,11 +24,12 @@ export type LogIn = { readonly token: string; readonly mark: string } | "wrong" 
 /** One hash takes 32 MiB; others wait for it. */
 export const hashLimits = { parallel: 1, waitingPerOwner: 10, waiting: 50 };
 
-/** Longest name of an operator. */
+/** Longest name of an operator, and longest code: digits with spaces. */
 const maxName = 32;
+const maxCode = 16;
 
 /**
- * Logs operators in. Wrong passwords are slowed down per name and network, and per name for all networks, whether there is such
+ * Logs operators in. Wrong passwords and codes are slowed down per name and network, and per name for all networks, whether there is such
  * an operator or not; unknown names take as long as wrong passwords. A browser that has logged in before has attempts of its own, so
  * that others cannot keep an operator out.
  */
@@ -35,7 +39,7 @@ export function logIns(
 ): (attempt: Attempt) => Promise<LogIn> {
   const guesses = guessCount(now, attempts);
   const hashes = slots(hashLimits);
-  return async ({ name, password, address, mark }) => {
+  return async ({ name, password, code, address, mark }) => {
     const operator = bounded(name, maxName);
     const found = await operators.find(operator);
     const browser = found && markedBrowser(mark, found);
@@ -50,8 +54,11 @@ export function logIns(
     }
     if (!(await good) || found === undefined) return "wrong";
     const token = newToken();
-    const { passwordHash } = found;
-    const session = { tokenHash: tokenHash(token), operator, passwordHash };
+    const { passwordHash, totpSecret } = found;
+    const step = totpSecret === undefined ? undefined : totpStep(totpSecret, bounded(code, maxCode), now());
+    if (totpSecret !== undefined && step === undefined) return "wrong";
+    // The store refuses a code that was used.
+    const session = { tokenHash: tokenHash(token), operator, passwordHash, totpStep: step };
     const by = { name: operator, source: `console, ${address}` };
     if (!(await operators.openSession(session, by, now()))) return "wrong";
     await guesses.giveBack(guess);

@@ -1,6 +1,6 @@
 import type {
+  ListedOperator,
   NewSession,
-  Operator,
   OperatorChange,
   OperatorLogin,
   OperatorSession,
@@ -10,7 +10,7 @@ import type { Actor } from "../domain/desk/audit.js";
 /** Operators of the console and their sessions. Each change is written together with its entry of the audit log. */
 export interface OperatorStore {
   /** In the order of their names. */
-  list(): Promise<readonly Operator[]>;
+  list(): Promise<readonly ListedOperator[]>;
   find(name: string): Promise<OperatorLogin | undefined>;
   /** False if there is an operator with this name. */
   add(operator: OperatorLogin, by: Actor): Promise<boolean>;
@@ -20,7 +20,10 @@ export interface OperatorStore {
   remove(name: string, by: Actor, at: number): Promise<boolean>;
   /** A session that is not closed; it may have timed out. */
   session(tokenHash: string): Promise<OperatorSession | undefined>;
-  /** Opens a session and deletes outdated ones. False if there is no operator with this password hash. */
+  /**
+   * Opens a session and deletes outdated ones. False if there is no operator with this password hash, or the
+   * operator needs a one-time code and the step is none that is later than the last one.
+   */
   openSession(session: NewSession, by: Actor, at: number): Promise<boolean>;
   /** Stores that a session was used. */
   useSession(tokenHash: string, at: number): Promise<void>;

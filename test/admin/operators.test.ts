@@ -70,10 +70,27 @@ test.each(steps)("messenger $line: $code", async ({ line, code, output = "" }) =
   expect(result.stdout + result.stderr).toContain(output);
 });
 
+test("operator totp prints the secret once, and --off removes it; the audit log has none", async () => {
+  const { stdout } = await runner.run(["operator", "totp", "ann", "--json"]);
+  const { secret, uri, totp } = JSON.parse(stdout) as { secret: string; uri: string; totp: boolean };
+  expect([totp, uri]).toEqual([true, expect.stringContaining(`Messenger:ann?secret=${secret}&`)]);
+  expect((await store.operators.find("ann"))?.totpSecret).toBe(secret);
+  expect((await runner.run(["operator", "list", "--json"])).stdout).toContain('"totp":true');
+  expect((await runner.run(["operator", "totp", "ann"])).stdout).toMatch(
+    /^otpauth:\/\/totp\/Messenger:ann\?secret=/u,
+  );
+  expect((await runner.run(["operator", "totp", "ann", "--off"])).code).toBe(0);
+  expect(await runner.run(["operator", "totp", "ann", "--off"])).toMatchObject({ code: 1 });
+  expect(await runner.run(["operator", "totp", "bob"])).toMatchObject({ code: 1 });
+  const entries = (await store.audit.entries(3)).map(({ after }) => after?.["totp"]);
+  expect(entries).toEqual(["removed", "enrolled", "enrolled"]);
+  expect(JSON.stringify(await store.audit.entries(9))).not.toContain(secret);
+});
+
 test("the store has the hash of the password; the audit log has no password", async () => {
   const operator = await store.operators.find("ann");
   expect(await isPassword("correct horse battery", operator?.passwordHash)).toBe(true);
-  const entries = await store.audit.entries(9);
+  const entries = (await store.audit.entries(9)).slice(3);
   expect(entries.map(({ action }) => action)).toEqual(["operator change", "operator change", "operator add"]);
   expect(JSON.stringify(entries)).not.toMatch(/horse|scrypt/u);
   expect((await runner.run(["operator", "remove", "ann"])).stdout).toContain("operator ann removed");

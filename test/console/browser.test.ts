@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { actionsOf, pagesOf, type SiteSources } from "#server/console/site-map.js";
+import { newTotpSecret, totpCode } from "#server/credentials/totp.js";
 import type { OperatorRole } from "#server/domain/accounts/operators.js";
 import { isInstalled, testWithPeer } from "../peers.js";
 import { type ConsoleServer, deferred, giveUpCallback, password, startConsole } from "./console-server.js";
@@ -131,6 +132,24 @@ describe("an operator", () => {
     await page.keyboard.press("Enter");
     expect(await page.evaluate<string>("document.activeElement.id")).toBe("main");
     await page.close();
+  });
+
+  testWithPeer("chromium", "logs in with the code of an authenticator app", async () => {
+    const secret = newTotpSecret();
+    const by = { name: "root", source: "test" };
+    await server.store.operators.change("viewer", { totpSecret: secret }, by, Date.now());
+    const page = await browser.newPage();
+    await page.goto(`${server.origin}/console`);
+    for (const code of ["", totpCode(secret, Date.now())]) {
+      await page.getByLabel("Name").fill("viewer");
+      await page.getByLabel("Password").fill(password);
+      await page.getByLabel("Code").fill(code);
+      await page.getByRole("button", { name: "Log in" }).click();
+      if (code === "") await page.getByText("the code is wrong or was used").waitFor();
+    }
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    await page.close();
+    await server.store.operators.change("viewer", { totpSecret: null }, by, Date.now());
   });
 
   testWithPeer("chromium", "sees numbers change without a new request for the page", async () => {

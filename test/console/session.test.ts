@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { hashPassword } from "#server/credentials/hash.js";
+import { newTotpSecret, totpCode } from "#server/credentials/totp.js";
 import { cheap } from "../credentials/cheap.js";
 import { sessionTimes } from "#server/domain/accounts/operators.js";
 import { openConsole } from "#server/console/console.js";
@@ -61,6 +62,27 @@ describe("log-in", () => {
     }
     expect(new Set(texts).size).toBe(1);
     expect(JSON.stringify(server.log.lines)).not.toMatch(/"wrong password"|nobody|xxx/u);
+  });
+
+  test("asks an enrolled operator for a code, which is accepted once; wrong codes are slowed down", async () => {
+    const { operators } = server.store;
+    const by = { name: "root", source: "test" };
+    const secret = newTotpSecret();
+    await operators.change("support", { totpSecret: secret }, by, Date.now());
+    const fresh = async (code: string): Promise<number> => {
+      const ann = browser();
+      await ann.get("/log-in");
+      return (await ann.post("/log-in", { name: "support", password, code })).status;
+    };
+    expect([await fresh(""), await fresh("000 000 0")]).toEqual([403, 403]);
+    const code = totpCode(secret, Date.now());
+    expect([await fresh(code), await fresh(code)]).toEqual([303, 403]);
+    let status = 0;
+    for (let attempt = 0; attempt < 20 && status !== 429; attempt++) status = await fresh("1234567");
+    expect(status).toBe(429);
+    expect(await fresh(totpCode(secret, Date.now() + 30_000))).toBe(429);
+    expect(JSON.stringify([server.log.lines, await server.store.audit.entries(99)])).not.toContain(secret);
+    await operators.change("support", { totpSecret: null }, by, Date.now());
   });
 
   test("is slowed down for one name, also with the right password, and not for another", async () => {

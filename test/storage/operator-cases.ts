@@ -42,6 +42,42 @@ export function operatorCases(subject: Subject<"audit" | "operators">): void {
     });
   });
 
+  describe("operators with one-time codes", () => {
+    test("open a session with a step later than the last one only", async () => {
+      const { operators } = subject.store();
+      await operators.add(ann, by);
+      await operators.add({ ...ann, name: "bob" }, by);
+      const opens = (token: string, totpStep?: number) =>
+        operators.openSession({ ...login(token), totpStep }, by, noon);
+      expect(await opens("t0")).toBe(true);
+      expect(await operators.change("ann", { totpSecret: "GEZDGNBV" }, by, noon)).toBe(true);
+      expect(await operators.session("t0")).toBeUndefined();
+      expect((await operators.list()).map(({ name, totp }) => [name, totp])).toEqual([
+        ["ann", 1],
+        ["bob", 0],
+      ]);
+      expect(await opens("t1")).toBe(false);
+      expect(await opens("t1", 5)).toBe(true);
+      expect([await opens("t2", 5), await opens("t2", 4), await opens("t2", 6)]).toEqual([
+        false,
+        false,
+        true,
+      ]);
+      const both = await Promise.all([opens("t3", 7), opens("t4", 7)]);
+      expect(both.filter(Boolean)).toHaveLength(1);
+      const again = (await subject.reopen()).operators;
+      expect(await again.find("ann")).toEqual({ ...ann, totpSecret: "GEZDGNBV" });
+      expect(await again.openSession({ ...login("t5"), totpStep: 7 }, by, noon)).toBe(false);
+      expect(await again.change("ann", { totpSecret: null }, by, noon + 1)).toBe(true);
+      expect(await again.openSession(login("t6"), by, noon + 1)).toBe(true);
+      const changes = (await actions()).filter(({ action }) => action === "operator change");
+      expect(changes.map(({ after }) => after)).toEqual([
+        { role: "support", totp: "removed" },
+        { role: "support", totp: "enrolled" },
+      ]);
+    });
+  });
+
   describe("sessions of operators", () => {
     test("open with the stored password only, carry the present role, and close", async () => {
       const { operators } = subject.store();

@@ -19,10 +19,21 @@ export interface Operator {
 /** An operator with a password hash, a PHC-style string. */
 export interface OperatorLogin extends Operator {
   readonly passwordHash: string;
+  /** Of one-time codes, in base32; undefined for an operator who logs in with the password alone. */
+  readonly totpSecret?: string | undefined;
+}
+
+/** An operator in a list. */
+export interface ListedOperator extends Operator {
+  /** 1 if the log-in asks for a one-time code. */
+  readonly totp: 0 | 1;
 }
 
 /** Changes of an operator; absent fields stay as they are. */
-export type OperatorChange = Partial<Pick<OperatorLogin, "role" | "passwordHash">>;
+export type OperatorChange = Partial<Pick<OperatorLogin, "role" | "passwordHash">> & {
+  /** Null: log-ins need no code. */
+  readonly totpSecret?: string | null;
+};
 
 /** A session of an operator who has logged in. */
 export interface OperatorSession {
@@ -38,7 +49,10 @@ export interface OperatorSession {
 
 /** A log-in with the right password; it is refused if the password was replaced meanwhile. */
 export type NewSession = Pick<OperatorSession, "tokenHash" | "operator"> &
-  Pick<OperatorLogin, "passwordHash">;
+  Pick<OperatorLogin, "passwordHash"> & {
+    /** Of the one-time code; a step is accepted once, and after it no earlier one. */
+    readonly totpStep?: number | undefined;
+  };
 
 /** Milliseconds after which a session ends: since the last requested page, and since the log-in. */
 export const sessionTimes = { idle: 30 * 60_000, absolute: 12 * 3_600_000 };

@@ -16,7 +16,7 @@ import { incoming } from "./migrations/incoming.js";
 import { leases } from "./migrations/leases.js";
 import { links } from "./migrations/links.js";
 import { lists } from "./migrations/lists.js";
-import { operators } from "./migrations/operators.js";
+import { operators, operatorTotp } from "./migrations/operators.js";
 import { outbox } from "./migrations/outbox.js";
 import { processes } from "./migrations/processes.js";
 import { traffic, usage } from "./migrations/usage.js";
@@ -56,6 +56,7 @@ export const migrations: readonly Migration[] = [
   { name: "audit-action", sql: auditAction, additive: true },
   { name: "balance-alerts", sql: balanceAlerts, additive: true },
   { name: "carried-ledger", sql: carriedLedger, additive: true },
+  { name: "operator-totp", sql: operatorTotp, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -46,12 +46,16 @@ export const operatorEntries = {
   }),
   changed: (
     before: Pick<OperatorLogin, "name" | "role">,
-    { role, passwordHash }: OperatorChange,
+    { role, passwordHash, totpSecret }: OperatorChange,
     { by: actor, at }: Recorded,
   ): NewAuditEntry => ({
     ...{ at, actor, action: "operator change", subject: { operator: before.name } },
     before: { role: before.role },
-    after: { role: role ?? before.role, ...(passwordHash === undefined ? {} : { password: "replaced" }) },
+    after: {
+      ...{ role: role ?? before.role },
+      ...(passwordHash === undefined ? {} : { password: "replaced" }),
+      ...(totpSecret === undefined ? {} : { totp: totpSecret === null ? "removed" : "enrolled" }),
+    },
   }),
   removed: (
     { name, role }: Pick<OperatorLogin, "name" | "role">,

@@ -19,7 +19,7 @@ import { initial } from "./migrations/initial.js";
 import { lanes, compactBlocks, retried, deferrals, fairShare, uncounted } from "./migrations/queues.js";
 import { lists } from "./migrations/lists.js";
 import { messageBodies, mmsWishes } from "./migrations/message-bodies.js";
-import { operators } from "./migrations/operators.js";
+import { operators, operatorTotp } from "./migrations/operators.js";
 import { processes } from "./migrations/processes.js";
 import { traffic, usage } from "./migrations/usage.js";
 import { type AppliedStep, checksum, pendingSteps, type SchemaStep, type SchemaUse } from "../schema.js";
@@ -67,6 +67,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "audit-action", sql: auditAction },
   { name: "balance-alerts", sql: balanceAlerts },
   { name: "carried-ledger", sql: carriedLedger },
+  { name: "operator-totp", sql: operatorTotp },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -1,7 +1,7 @@
 import {
+  type ListedOperator,
   maxSessions,
   type Operator,
-  type OperatorLogin,
   type OperatorSession,
 } from "../../../domain/accounts/operators.js";
 import type { OperatorStore } from "../../../ports/operators.js";
@@ -11,16 +11,20 @@ import {
   type OperatorWrites,
   sessionLimits,
 } from "../../protocol/operator-writes.js";
+import {
+  listText,
+  loginOf,
+  type LoginRow,
+  loginText,
+  operatorColumns as columns,
+} from "../../rows/operator-row.js";
 import { addAudit } from "../desk/desk-writes.js";
 import { type Batches, oneByOne } from "../engine/batch.js";
 import type { Queries } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 
-const columns = 'name, role, created_at AS "createdAt"';
-const all = sql<Operator>(`SELECT ${columns} FROM operator ORDER BY name`);
-const login = sql<OperatorLogin>(
-  `SELECT ${columns}, password_hash AS "passwordHash" FROM operator WHERE name = $1`,
-);
+const all = sql<ListedOperator>(listText);
+const login = sql<LoginRow>(`${loginText} WHERE name = $1`);
 const sessionOf = sql<OperatorSession>(
   `SELECT s.token_hash AS "tokenHash", s.operator, o.role, s.opened_at AS "openedAt", s.used_at AS "usedAt"
    FROM operator_session s JOIN operator o ON o.name = s.operator WHERE s.token_hash = $1`,
@@ -34,11 +38,16 @@ const insert = sql(
 const update = sql(
   "UPDATE operator SET role = coalesce($2, role), password_hash = coalesce($3, password_hash) WHERE name = $1",
 );
+const setTotp = sql("UPDATE operator SET totp_secret = $2, totp_step = 0 WHERE name = $1");
 const remove = sql("DELETE FROM operator WHERE name = $1");
 const closeAll = sql("DELETE FROM operator_session WHERE operator = $1");
 
 const forget = sql("DELETE FROM operator_session WHERE opened_at <= $1 OR used_at <= $2");
-const right = sql("SELECT 1 FROM operator WHERE name = $1 AND password_hash = $2 FOR UPDATE");
+const right = sql(
+  `SELECT 1 FROM operator
+   WHERE name = $1 AND password_hash = $2 AND (totp_secret IS NULL OR totp_step < $3::bigint) FOR UPDATE`,
+);
+const useCode = sql("UPDATE operator SET totp_step = $2 WHERE name = $1");
 const open = sql(
   "INSERT INTO operator_session (token_hash, operator, opened_at, used_at) VALUES ($1, $2, $3, $3)",
 );
@@ -60,8 +69,9 @@ export const operatorWrites: Batches<OperatorWrites> = {
   changeOperator: oneByOne(async (session, input) => {
     const before = await session.get(find, input.name);
     if (before === undefined) return false;
-    const { role = null, passwordHash = null } = input.change;
+    const { role = null, passwordHash = null, totpSecret } = input.change;
     await session.run(update, input.name, role, passwordHash);
+    if (totpSecret !== undefined) await session.run(setTotp, input.name, totpSecret);
     await session.run(closeAll, input.name);
     await addAudit(session, operatorEntries.changed(before, input.change, input));
     return true;
@@ -75,10 +85,11 @@ export const operatorWrites: Batches<OperatorWrites> = {
     return true;
   }, 1),
   openSession: oneByOne(async (session, input) => {
-    const { tokenHash, operator, passwordHash } = input.session;
+    const { tokenHash, operator, passwordHash, totpStep = null } = input.session;
     const { opened, used } = sessionLimits(input.at);
     await session.run(forget, opened, used);
-    if ((await session.get(right, operator, passwordHash)) === undefined) return false;
+    if ((await session.get(right, operator, passwordHash, totpStep)) === undefined) return false;
+    if (totpStep !== null) await session.run(useCode, operator, totpStep);
     await session.run(open, tokenHash, operator, input.at);
     await session.run(bound, operator);
     await addAudit(session, operatorEntries.loggedIn(input.session, input));
@@ -97,7 +108,7 @@ export const operatorWrites: Batches<OperatorWrites> = {
 export function operatorReads(queries: Queries): Omit<OperatorStore, keyof ReturnType<typeof operatorCalls>> {
   return {
     list: () => queries.all(all),
-    find: (name) => queries.get(login, name),
+    find: async (name) => loginOf(await queries.get(login, name)),
     session: (tokenHash) => queries.get(sessionOf, tokenHash),
   };
 }

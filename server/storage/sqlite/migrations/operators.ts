@@ -14,3 +14,9 @@ CREATE TABLE operator_session (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX operator_session_operator ON operator_session (operator, opened_at);
 `;
+
+/** Secrets of one-time codes, and the last step of each whose code was used. */
+export const operatorTotp = `
+ALTER TABLE operator ADD COLUMN totp_secret TEXT;
+ALTER TABLE operator ADD COLUMN totp_step INTEGER NOT NULL DEFAULT 0;
+`;

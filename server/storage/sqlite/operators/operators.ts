@@ -1,7 +1,7 @@
 import {
+  type ListedOperator,
   maxSessions,
   type Operator,
-  type OperatorLogin,
   type OperatorSession,
 } from "../../../domain/accounts/operators.js";
 import type { NewAuditEntry } from "../../../domain/desk/audit.js";
@@ -13,6 +13,13 @@ import {
   type OperatorWrites,
   sessionLimits,
 } from "../../protocol/operator-writes.js";
+import {
+  listText,
+  loginOf,
+  type LoginRow,
+  loginText,
+  operatorColumns as columns,
+} from "../../rows/operator-row.js";
 import type { Database } from "../engine/database.js";
 
 type SessionWrites = Pick<OperatorWrites, "openSession" | "useSession" | "closeSession">;
@@ -23,8 +30,10 @@ function sessionWrites(database: Database, addAudit: AddAudit): SessionWrites {
   const forget = database.prepare("DELETE FROM operator_session WHERE opened_at <= ? OR used_at <= ?");
   const insert = database.prepare(
     `INSERT INTO operator_session (token_hash, operator, opened_at, used_at)
-     SELECT ?, name, ?, ? FROM operator WHERE name = ? AND password_hash = ?`,
+     SELECT ?, name, ?, ? FROM operator
+     WHERE name = ? AND password_hash = ? AND (totp_secret IS NULL OR totp_step < ?)`,
   );
+  const useCode = database.prepare("UPDATE operator SET totp_step = ? WHERE name = ?");
   const bound = database.prepare(
     `DELETE FROM operator_session WHERE operator = ? AND token_hash NOT IN
        (SELECT token_hash FROM operator_session WHERE operator = ? ORDER BY opened_at DESC, token_hash LIMIT ${maxSessions})`,
@@ -34,10 +43,11 @@ function sessionWrites(database: Database, addAudit: AddAudit): SessionWrites {
   return {
     openSession(input) {
       const { session, at } = input;
-      const { tokenHash, operator, passwordHash } = session;
+      const { tokenHash, operator, passwordHash, totpStep = null } = session;
       const { opened, used } = sessionLimits(at);
       forget.run(opened, used);
-      if (insert.run(tokenHash, at, at, operator, passwordHash).changes === 0) return false;
+      if (insert.run(tokenHash, at, at, operator, passwordHash, totpStep).changes === 0) return false;
+      if (totpStep !== null) useCode.run(totpStep, operator);
       bound.run(operator, operator);
       addAudit(operatorEntries.loggedIn(session, input));
       return true;
@@ -62,6 +72,7 @@ export function operatorWrites(database: Database, addAudit: AddAudit): Operator
   const update = database.prepare(
     "UPDATE operator SET role = ifnull(?, role), password_hash = ifnull(?, password_hash) WHERE name = ?",
   );
+  const setTotp = database.prepare("UPDATE operator SET totp_secret = ?, totp_step = 0 WHERE name = ?");
   const remove = database.prepare("DELETE FROM operator WHERE name = ?");
   const closeAll = database.prepare("DELETE FROM operator_session WHERE operator = ?");
   return {
@@ -75,8 +86,9 @@ export function operatorWrites(database: Database, addAudit: AddAudit): Operator
     changeOperator(input) {
       const before = find.get(input.name);
       if (before === undefined) return false;
-      const { role = null, passwordHash = null } = input.change;
+      const { role = null, passwordHash = null, totpSecret } = input.change;
       update.run(role, passwordHash, input.name);
+      if (totpSecret !== undefined) setTotp.run(totpSecret, input.name);
       closeAll.run(input.name);
       addAudit(operatorEntries.changed(before, input.change, input));
       return true;
@@ -92,14 +104,11 @@ export function operatorWrites(database: Database, addAudit: AddAudit): Operator
   };
 }
 
-const columns = 'name, role, created_at AS "createdAt"';
 const operatorOf = `SELECT ${columns} FROM operator WHERE name = ?`;
 
 export function operatorStore(database: Database, writer: Caller<OperatorWrites>): OperatorStore {
-  const all = database.prepare<Operator>(`SELECT ${columns} FROM operator ORDER BY name`);
-  const login = database.prepare<OperatorLogin>(
-    `SELECT ${columns}, password_hash AS "passwordHash" FROM operator WHERE name = ?`,
-  );
+  const all = database.prepare<ListedOperator>(listText);
+  const login = database.prepare<LoginRow>(`${loginText} WHERE name = ?`);
   const session = database.prepare<OperatorSession>(
     `SELECT s.token_hash AS "tokenHash", s.operator, o.role, s.opened_at AS "openedAt", s.used_at AS "usedAt"
      FROM operator_session s JOIN operator o ON o.name = s.operator WHERE s.token_hash = ?`,
@@ -107,7 +116,7 @@ export function operatorStore(database: Database, writer: Caller<OperatorWrites>
   return {
     ...operatorCalls(writer),
     list: async () => all.all(),
-    find: async (name) => login.get(name),
+    find: async (name) => loginOf(login.get(name)),
     session: async (tokenHash) => session.get(tokenHash),
   };
 }
