@@ -113,6 +113,7 @@ describe("the table of built-in types", () => {
       "enumeration",
       "guid",
       "listOf",
+      "named",
       "restriction",
       "swaRef",
       "unionOf",
