@@ -19,7 +19,9 @@ const shared = "server/dist/shared.js";
 const modules = [...readFileSync("bundle.js", "utf8").matchAll(/`\$\{dist\}\/(.+?\.js)`/gu)].map(
   ([, path = ""]) => path,
 );
-const entries = modules.map((path) => `${path.startsWith("cli/") ? "program" : "threads"}/${basename(path)}`);
+const entries = modules.map((path) =>
+  path.startsWith("cli/") ? `program/${basename(path)}` : `threads/${basename(path, ".js")}.cjs`,
+);
 
 let temporary: ReturnType<typeof temporaryFolder>;
 let folder: string;
@@ -68,7 +70,7 @@ describe("bundles of the server", () => {
     bundle();
     expect(entries.map((path) => [path, textOf(path)])).toEqual([
       ["program/main.js", "old"],
-      ["threads/writer.js", "old"],
+      ["threads/writer.cjs", "old"],
       [expect.stringMatching(/^threads\//u), "old"],
     ]);
   });
