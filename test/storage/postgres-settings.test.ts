@@ -95,6 +95,7 @@ describe("a password file of PostgreSQL", () => {
     { text: "db.example.com:5432:messenger:ann:", want: "" },
     { text: "db.example.com:5433:messenger:ann:secret\n*:*:*:*", want: undefined },
     { text: "", want: undefined },
+    { text: "*:*:*:*:ends with \\", want: "ends with \\" },
   ])("$text: $want", ({ text, want }) => {
     expect(passwordIn(text, wanted)).toBe(want);
   });
@@ -106,6 +107,8 @@ describe("a password file of PostgreSQL", () => {
 
   test("a password in the URL or in PGPASSWORD is used first", async () => {
     expect(await passwordOf({ ...wanted, password: "url" }, { PGPASSWORD: "environment" })).toBe("url");
+    const nowhere = passwordOf({ ...wanted, password: undefined }, { PGPASSFILE: "", HOME: "/none" });
+    await expect(nowhere).rejects.toThrow(".pgpass cannot be read");
     expect(await passwordOf({ ...wanted, password: undefined }, { PGPASSWORD: "environment" })).toBe(
       "environment",
     );

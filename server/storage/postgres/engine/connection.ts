@@ -72,8 +72,8 @@ async function isDirect(client: Client, place: string): Promise<boolean> {
   } catch (error) {
     throw asStoreError(error, place);
   } finally {
-    // Where the log-in fails, the driver leaves the connection open.
-    await client.end();
+    // Where the log-in fails, the driver leaves the connection open. Not awaited: that lasts until the server closes it.
+    client.end().catch(() => undefined);
   }
 }
 

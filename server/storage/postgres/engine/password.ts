@@ -8,7 +8,7 @@ type Wanted = Pick<PostgresSettings, "host" | "port" | "database" | "user">;
 
 /** Fields of a line, without their escapes; the last one is the password. */
 function fieldsOf(line: string): readonly string[] {
-  return Array.from(line.matchAll(/(?:^|:)((?:\\.|[^:\\])*)/gu), ([, field = ""]) =>
+  return Array.from(line.matchAll(/(?:^|:)((?:\\.|[^:\\]|\\$)*)/gu), ([, field = ""]) =>
     field.replace(/\\(.)/gu, "$1"),
   );
 }
@@ -39,10 +39,10 @@ export async function passwordOf(
   { password, ...wanted }: Wanted & Pick<PostgresSettings, "password">,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<string> {
-  const { PGPASSWORD, PGPASSFILE } = environment;
-  const given = [password, PGPASSWORD].find((each) => each !== undefined && each !== "");
+  const { PGPASSWORD = "", PGPASSFILE = "" } = environment;
+  const given = [password ?? "", PGPASSWORD].find((each) => each !== "");
   if (given !== undefined) return given;
-  const path = PGPASSFILE ?? join(homedir(), ".pgpass");
+  const path = PGPASSFILE === "" ? join(homedir(), ".pgpass") : PGPASSFILE;
   const found = passwordIn(await textOf(path), wanted);
   if (found === undefined || found === "")
     throw new StoreError(
