@@ -121,17 +121,19 @@ export function caller<S extends ServiceContract>(service: S, options: CallerOpt
       input: I,
       call: CallOptions<B, HO, HI> = {},
     ) => {
+      const chain = call.interceptors === undefined ? interceptors : [...interceptors, ...call.interceptors];
+      // Interceptors may change the headers of their call: each call with interceptors has an object of its own.
+      const isShared = chain.length === 0 && call.headers === undefined;
       const result = await chained<I, HI, O, HO>(
         (passed) => exchange(operation, passed, called),
-        call.interceptors === undefined ? interceptors : [...interceptors, ...call.interceptors],
+        chain,
       )({
         service,
         operation,
         binding: chooseBinding(operation, call.binding, options.binding ?? "soap11"),
         input,
         soapHeaders: call.soapHeaders,
-        headers:
-          call.headers === undefined ? clientHeaders : { ...clientHeaders, ...lowerCaseNames(call.headers) },
+        headers: isShared ? clientHeaders : { ...clientHeaders, ...lowerCaseNames(call.headers) },
         timeout: call.timeout ?? clientTimeout,
         signal: call.signal,
         transport,
@@ -168,7 +170,7 @@ async function exchange<I, O, B extends BindingName, HI, HO, F>(
   const response = await call.transport.send({
     method,
     target,
-    headers: call.headers === noHeaders ? { ...headers } : { ...call.headers, ...headers },
+    headers: { ...call.headers, ...headers },
     body,
     timeout,
     signal,
@@ -216,10 +218,7 @@ type Headers = Readonly<Record<string, string>>;
 /** With two of these in one request, a proxy and a server could disagree about its end (RFC 9112 section 6.3). */
 const framing = /^(content-length|transfer-encoding)$/;
 
-const noHeaders: Headers = {};
-
-function lowerCaseNames(headers: Headers | undefined): Headers {
-  if (headers === undefined) return noHeaders;
+function lowerCaseNames(headers: Headers = {}): Headers {
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return Object.fromEntries(lower.filter(([name]) => !framing.test(name)));
 }

@@ -5,6 +5,7 @@ import {
   faultTable,
   ServiceFault,
   textOf,
+  type ClientOptions,
   type FaultReason,
   type Interceptor,
   type TransportRequest,
@@ -63,6 +64,31 @@ describe("a list of interceptors", () => {
     expect(await client.call(Greet, input)).toEqual({ Text: "ANN", Count: 43 });
     expect(await client.call(HttpGreet, input)).toEqual({ Text: "Ann", Count: 42 });
     expect(seen.map(({ headers }) => headers["x-trace"])).toEqual(["7", undefined]);
+  });
+
+  test("headers that an interceptor writes into those of its call are sent with that call only", async () => {
+    const seen: TransportRequest[] = [];
+    const watched: ClientOptions = {
+      interceptors: [
+        interceptExchange(async (request, send) => {
+          seen.push(request);
+          return send(request);
+        }),
+      ],
+    };
+    const signing: Interceptor = async (call, next) => {
+      Object.assign(call.headers, { authorization: "Bearer a" });
+      return next(call);
+    };
+    const headed = local({}, { ...watched, headers: { "x-client": "a" } });
+    const bare = local({}, watched);
+    for (const client of [headed, bare]) {
+      await client.call(Greet, input, { interceptors: [signing] });
+      await client.call(Greet, input);
+    }
+    await local({}, watched).call(Greet, input);
+    const authorization = seen.map(({ headers }) => headers["authorization"]);
+    expect(authorization).toEqual(["Bearer a", undefined, "Bearer a", undefined, undefined]);
   });
 
   test("an interceptor may return a result without a request", async () => {
