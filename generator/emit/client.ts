@@ -94,12 +94,12 @@ class Client {
 
   #options({ bindings, headers }: OperationPlan): Code {
     const [own] = bindingsType(bindings);
-    const { input: asked, output: heard } = headers;
+    const { input: requestHeaders, output: responseHeaders } = headers;
     const ofMessage = (each: HeadersPlan | undefined): Code =>
       each === undefined ? this.#types.runtimeType("NoHeaders") : this.#types.message(each.typeName);
     const declared = [
-      ...(heard === undefined && asked === undefined ? [] : [ofMessage(heard)]),
-      ...(asked === undefined ? [] : [ofMessage(asked)]),
+      ...(responseHeaders === undefined && requestHeaders === undefined ? [] : [ofMessage(responseHeaders)]),
+      ...(requestHeaders === undefined ? [] : [ofMessage(requestHeaders)]),
     ];
     const bound = own ?? (declared.length > 0 ? this.#types.runtimeType("BindingName") : undefined);
     const types = [...(bound === undefined ? [] : [bound]), ...declared];

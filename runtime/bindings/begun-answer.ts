@@ -1,6 +1,6 @@
 import { streamOf } from "../xml/row-stream.js";
 import type { StreamWriter } from "../xml/stream-writer.js";
-import { pieceLength } from "../xml/written-part.js";
+import { responsePieceLength } from "../xml/written-part.js";
 import type { WireResponse } from "./binding.js";
 
 /** The content of a writer: whole, or with items that are streamed. */
@@ -21,7 +21,7 @@ export async function begun(response: WireResponse): Promise<WireResponse> {
   const { rest, ...whole } = response;
   if (rest === undefined) return response;
   const body = [...response.body];
-  for (let length = 0; length < pieceLength;) {
+  for (let length = 0; length < responsePieceLength;) {
     const piece = await rest.next();
     if (piece.done === true) return { ...whole, body };
     body.push(piece.value);

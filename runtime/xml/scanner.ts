@@ -53,7 +53,7 @@ export abstract class XmlScanner {
   readonly #forbiddenAt: number | undefined;
   #kept = 0;
   /** Sum of the distances that searches of `isNext` have gone too far. */
-  #strayed = 0;
+  #overshoot = 0;
   #items = 0;
   /** Names of the open elements; those at `depth` and above have ended. */
   protected readonly open: XmlName[] = [];
@@ -198,10 +198,10 @@ export abstract class XmlScanner {
     const { at, text } = this;
     const last = markup.length - 1;
     if (text.charCodeAt(at + last) !== markup.charCodeAt(last)) return false;
-    if (this.#strayed > text.length) return text.slice(at, at + markup.length) === markup;
+    if (this.#overshoot > text.length) return text.slice(at, at + markup.length) === markup;
     const found = text.indexOf(markup, at);
     if (found === at) return true;
-    this.#strayed += (found === -1 ? text.length : found) - at;
+    this.#overshoot += (found === -1 ? text.length : found) - at;
     return false;
   }
 

@@ -4,7 +4,7 @@ import { XmlWriter, type WriterOptions } from "./writer.js";
 import {
   isArray,
   isWaiting,
-  pieceLength,
+  responsePieceLength,
   type Place,
   type WaitingRows,
   type WrittenPart,
@@ -13,7 +13,7 @@ import {
 /** Writes a response: iterables other than arrays are streamed by `streamOf`. */
 export class StreamWriter extends XmlWriter {
   constructor(options: WriterOptions = {}) {
-    super(options, pieceLength);
+    super(options, responsePieceLength);
   }
 
   /** Calls `write` for each item: at once for an array, otherwise when the item is available. */

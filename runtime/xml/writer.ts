@@ -17,7 +17,7 @@ export interface WriterOptions {
 }
 
 /** A piece is full from this length on, in UTF-16 code units. V8 does not copy long strings when it collects garbage. */
-const pieceLength = 131_072;
+const documentPieceLength = 131_072;
 
 /**
  * Writes a document, or a part of one, in the layout of the deployed host: no white space between elements, `<Name />`
@@ -47,7 +47,7 @@ export class XmlWriter {
   /** Default namespaces in force, the innermost last, each with the depth of the element that declares it. */
   #defaults: DefaultNamespace[] = [];
 
-  constructor(options: WriterOptions = {}, length = pieceLength) {
+  constructor(options: WriterOptions = {}, length = documentPieceLength) {
     this.#alias = options.alias;
     this.#pieceLength = length;
     this.beside = options.beside;

@@ -34,7 +34,7 @@ export function isWaiting(part: WrittenPart | undefined): part is WaitingRows {
 }
 
 /** A piece of a response is full from this length on, in UTF-16 code units. */
-export const pieceLength = 65_536;
+export const responsePieceLength = 65_536;
 
 /** True for rows that are there. */
 export function isArray<T>(rows: Rows<T>): rows is readonly T[] {
