@@ -12,6 +12,7 @@ import {
   int,
   readContent,
   readDerived,
+  readElement,
   readNillable,
   readNillableRecord,
   string,
@@ -4454,8 +4455,7 @@ export function writeCommonResultAnswer(w: XmlWriter, v: records.CommonResult): 
 }
 
 export function readXmlAnswer(r: XmlReader): XmlContent {
-  const root = { namespace: r.namespace, name: r.name, attributes: r.attributes() };
-  return [{ ...root, children: readContent(r, undefined) ?? [] }];
+  return [readElement(r)];
 }
 
 export function writeXmlAnswer(w: XmlWriter, v: XmlContent): void {

@@ -1,5 +1,11 @@
 /** Elements, attributes and texts that no schema describes. */
-import { element, type XmlAttribute, type XmlContent, type XmlElement } from "messenger-gen-runtime";
+import {
+  element,
+  xmlContent,
+  type XmlAttribute,
+  type XmlContent,
+  type XmlElement,
+} from "messenger-gen-runtime";
 import type { AnyElementPlan } from "#generator/plan/data/members.js";
 import { anyText } from "./arbitrary-texts.js";
 import type { Source } from "./values.js";
@@ -18,6 +24,15 @@ export function content(choose: Source, word?: () => string): XmlContent {
   const inner = word === undefined ? ["text"] : nodes(choose, word, 2);
   const all = [word?.() ?? "some text", element("any", inner, { namespace: "urn:any" })];
   return all.slice(choose(2)).filter((node) => node !== "");
+}
+
+/** Content with names in its texts, of which the prefixes are declared. */
+export function prefixedContent(choose: Source, word?: () => string): XmlContent {
+  const prefixes = ["t", "tns1", "a1", "e1"].slice(choose(3));
+  const text = prefixes.map((prefix) => `${prefix}:Row/x`).join(" ");
+  const namespaces = prefixes.map((prefix) => [prefix, `urn:${choose(2)}:${prefix}`] as const);
+  const [inner] = content(choose, word).filter((node) => typeof node !== "string");
+  return xmlContent(inner === undefined ? [text] : [text, inner], Object.fromEntries(namespaces));
 }
 
 /** An element in a namespace that the wildcard admits. */

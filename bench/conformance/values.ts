@@ -17,7 +17,7 @@ import { isSimple, type KnownTypePlan } from "#generator/plan/data/open-types.js
 import type { Plan } from "#generator/plan/data/plan.js";
 import type { RecordPlan } from "#generator/plan/data/records.js";
 import type { EnumValuePlan, SimpleValuePlan } from "#generator/plan/data/simple-types.js";
-import { anyAttributes, anyElement, content, words } from "./open-content.js";
+import { anyAttributes, anyElement, content, prefixedContent, words } from "./open-content.js";
 import { SimpleValues } from "./simple-values.js";
 
 /** A whole number from 0 to `limit` - 1; 0 is always the smaller or earlier. */
@@ -233,7 +233,9 @@ export class Values {
         return anyAttributes(this.#words());
       case "content":
         this.#drawn(value, "content");
-        return content(this.#choose, this.#words());
+        return this.#choose(3) === 2
+          ? prefixedContent(this.#choose, this.#words())
+          : content(this.#choose, this.#words());
     }
   }
 

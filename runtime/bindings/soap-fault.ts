@@ -76,6 +76,7 @@ function writeFault12(writer: XmlWriter, fault: ServiceFault, detail: Detail): v
   writer.raw('<soap:Reason><soap:Text xml:lang="en">');
   writer.characters(fault.message);
   writer.raw("</soap:Text></soap:Reason>");
+  writer.reserved = [{ prefix: "soap", namespace: soap12Namespace }];
   writeDetail(writer, "soap:Detail", fault, detail);
 }
 

@@ -255,6 +255,7 @@ export function writeEnvelope<T>(
   if (element === undefined) {
     writer.open("soap:Body");
     writer.declare(prefixes);
+    writer.reserved = prefixes;
     message.write(writer, value);
     writer.close("soap:Body");
   } else {

@@ -4,7 +4,7 @@ import type { ClientCall, Interceptor } from "../interceptor.js";
 import type { XmlElement } from "../xml/content.js";
 import type { QName } from "../xml/names.js";
 import { readElement } from "../xml/read-content.js";
-import { writeAttributes, writeContent } from "../xml/write-content.js";
+import { openElement, usedPrefix, writeAttributes, writeContent } from "../xml/write-content.js";
 import type { XmlWriter } from "../xml/writer.js";
 
 /** Writes a block of Header. */
@@ -74,12 +74,15 @@ export interface BlockOptions {
 export function blockOf(block: XmlElement, options: BlockOptions = {}): WriteBlock {
   const { mustUnderstand = false, actor } = options;
   return (writer, version) => {
-    writer.openIn(block.name, block.namespace);
+    const { tag, declared } = openElement(writer, block);
+    const attributes = given(version, options);
+    const { namespace } = soapVersions[version];
+    if (attributes.length > 0 && (declared.get("soap") ?? namespace) !== namespace) throw usedPrefix("soap");
     if (mustUnderstand) writer.attribute("soap:mustUnderstand", "1");
     if (actor !== undefined) writer.attribute(version === "soap11" ? "soap:actor" : "soap:role", actor);
-    writeAttributes(writer, block.attributes, given(version, options));
-    writeContent(writer, block.children);
-    writer.close(block.name);
+    writeAttributes(writer, block.attributes, attributes, declared);
+    writeContent(writer, block.children, declared);
+    writer.close(tag);
   };
 }
 

@@ -2,7 +2,13 @@ import { checkedName } from "../xsd/names.js";
 import { type NamespacePrefix, type QName, xmlNamespace, xmlnsNamespace } from "./names.js";
 
 /** XML as data: the content of an element of mixed content or `xs:any` content, in document order. */
-export type XmlContent = readonly XmlNode[];
+export interface XmlContent extends ReadonlyArray<XmlNode> {
+  /**
+   * Prefixes in the texts directly inside, such as `tns` in `tns:A/B`. Absent without any, and in the `children` of an element,
+   * which has them itself. They are declared in the element that contains the content; copies of the array do not have them.
+   */
+  readonly namespaces?: readonly NamespacePrefix[] | undefined;
+}
 
 /** A text, or an element. Comments and processing instructions are dropped; adjacent texts are joined. */
 export type XmlNode = string | XmlElement;
@@ -50,9 +56,7 @@ export function element(name: string, children: XmlContent = [], options: Elemen
     name: attributeName("", key),
     value,
   }));
-  const namespaces = Object.entries(options.namespaces ?? {}).map(([prefix, namespace]) =>
-    checkedPrefix({ prefix, namespace }),
-  );
+  const namespaces = prefixesOf(options.namespaces);
   return {
     namespace: options.namespace ?? "",
     name: checkedName(name),
@@ -60,6 +64,26 @@ export function element(name: string, children: XmlContent = [], options: Elemen
     ...(namespaces.length === 0 ? {} : { namespaces }),
     children,
   };
+}
+
+/**
+ * Content whose texts contain prefixes: `xmlContent(["tns:A/B"], { tns: "urn:topics" })`.
+ * @throws RangeError if a prefix cannot be declared
+ */
+export function xmlContent(
+  nodes: readonly XmlNode[],
+  namespaces: Readonly<Record<string, string>> = {},
+): XmlContent {
+  return withPrefixes([...nodes], prefixesOf(namespaces));
+}
+
+/** The same array, with the prefixes in its texts. */
+export function withPrefixes(nodes: readonly XmlNode[], namespaces: readonly NamespacePrefix[]): XmlContent {
+  return namespaces.length === 0 ? nodes : Object.assign(nodes, { namespaces });
+}
+
+function prefixesOf(namespaces: Readonly<Record<string, string>> = {}): readonly NamespacePrefix[] {
+  return Object.entries(namespaces).map(([prefix, namespace]) => checkedPrefix({ prefix, namespace }));
 }
 
 /**
@@ -77,8 +101,8 @@ export function checkedPrefix(declared: NamespacePrefix): NamespacePrefix {
 }
 
 /**
- * The name that a text of an element or of its attributes means, such as `tns:Row`, or the first step of `tns:A/B`;
- * undefined if its prefix is not among the `namespaces` of the element.
+ * The name that a text of an element, of its attributes or of content means, such as `tns:Row`, or the first step of
+ * `tns:A/B`; undefined if its prefix is not among the `namespaces` of the element or content.
  */
 export function nameIn({ namespaces = [] }: Pick<XmlElement, "namespaces">, text: string): QName | undefined {
   const [, prefix = "", name] = /^\s*(?:([^\s:/|]+):)?([^\s:/|]+)/.exec(text) ?? [];

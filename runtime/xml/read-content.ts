@@ -1,6 +1,13 @@
 /** Reads any XML as data. */
 import { quoted } from "../xsd/type.js";
-import { addText, type XmlAttribute, type XmlContent, type XmlElement, type XmlNode } from "./content.js";
+import {
+  addText,
+  withPrefixes,
+  type XmlAttribute,
+  type XmlContent,
+  type XmlElement,
+  type XmlNode,
+} from "./content.js";
 import { type NamespacePrefix, type QName, xsiNamespace } from "./names.js";
 import type { XmlReader } from "./reader.js";
 
@@ -11,7 +18,7 @@ import type { XmlReader } from "./reader.js";
  */
 export function readContent(reader: XmlReader, previous: XmlContent | undefined): XmlContent | undefined {
   reader.refuseSecond(previous);
-  return reader.isRefusedNil() ? undefined : readChildren(reader, []).children;
+  return reader.isRefusedNil() ? undefined : contentOf(reader);
 }
 
 /** As `readContent`, for a nillable element: nil is null. */
@@ -20,7 +27,12 @@ export function readNillableContent(
   previous: XmlContent | null | undefined,
 ): XmlContent | null {
   reader.refuseSecond(previous);
-  return reader.attributeCount !== 0 && reader.isNil() ? null : readChildren(reader, []).children;
+  return reader.attributeCount !== 0 && reader.isNil() ? null : contentOf(reader);
+}
+
+function contentOf(reader: XmlReader): XmlContent {
+  const { children, namespaces } = readChildren(reader, []);
+  return withPrefixes(children, namespaces);
 }
 
 /**

@@ -4,7 +4,7 @@ import { builtInType } from "../xsd/built-in.js";
 import type { AnyValue, KnownSimpleType, KnownType, KnownTypes, XmlValue } from "./any-type.js";
 import { checkedPrefix } from "./content.js";
 import { type QName, xsiNamespace } from "./names.js";
-import { freePrefix, writeAttributes, writeContent } from "./write-content.js";
+import { declareFromData, freePrefix, writeAttributes, writeContent } from "./write-content.js";
 import type { XmlWriter } from "./writer.js";
 
 /** A value, of whatever type. */
@@ -35,10 +35,10 @@ function writeXml(writer: XmlWriter, { type, attributes = [], namespaces = [], c
   const isOther = (declared.get("xsi") ?? xsiNamespace) !== xsiNamespace;
   if (declared.size < namespaces.length || declared.has("") || isOther)
     throw new RangeError("A prefix is declared twice, is empty, or is xsi.");
-  writer.declare(namespaces);
+  declareFromData(writer, namespaces);
   if (type !== undefined) writeType(writer, type, declared);
   writeAttributes(writer, attributes, [xsiType, xsiNil], declared);
-  writeContent(writer, children);
+  writeContent(writer, children, declared);
 }
 
 const xsiType = { namespace: xsiNamespace, name: "type" };

@@ -1,7 +1,15 @@
 /** Writes XML that is data: its names come from a program, not from the contract, and are checked. */
-import { type NamespacePrefix, type QName, xmlNamespace, xmlnsNamespace } from "./names.js";
+import {
+  type NamespacePrefix,
+  type QName,
+  xmlNamespace,
+  xmlnsNamespace,
+  xsdNamespace,
+  xsiNamespace,
+} from "./names.js";
 import type { Streamed } from "../rows.js";
 import { checkedName } from "../xsd/names.js";
+import { quoted } from "../xsd/type.js";
 import {
   attributeName,
   checkedPrefix,
@@ -29,10 +37,22 @@ interface Level {
 /**
  * Writes any XML inside the element that is open. Namespaces are declared where they change. Without recursion, except where rows are
  * nested.
- * @throws RangeError as `writeAttributes`, and for an element that cannot be called so or declares a prefix twice
+ * @param around prefixes that the open element declares
+ * @throws RangeError as `writeAttributes`, and for an element that cannot be called so or declares a prefix twice, and for
+ * prefixes of `content` that the open element cannot declare
  */
-export function writeContent(writer: XmlWriter, content: Streamed<XmlContent>): void {
-  writeNodes(writer, content, none);
+export function writeContent(
+  writer: XmlWriter,
+  content: Streamed<XmlContent>,
+  around: Declared = none,
+): void {
+  const namespaces = prefixesIn(content);
+  if (namespaces.length === 0) {
+    writeNodes(writer, content, around);
+    return;
+  }
+  declareFromData(writer, namespaces);
+  writeNodes(writer, content, withPrefixesOf(around, namespaces));
 }
 
 /** Writes any element, with all it holds; as `writeContent`. */
@@ -57,9 +77,7 @@ function writeNodes(writer: XmlWriter, content: Streamed<XmlContent>, around: De
       writer.characters(node);
     } else {
       const { attributes, children } = node;
-      // Of the properties of an element, only its content can be streamed.
-      const namespaces = (node.namespaces ?? []) as readonly NamespacePrefix[];
-      const { tag, declared } = openElement(writer, node, namespaces, level.declared);
+      const { tag, declared } = openElement(writer, node, level.declared);
       writeAttributes(writer, attributes, [], declared);
       if (isArray(children)) levels.push({ list: children, next: 0, tag, declared });
       else {
@@ -70,18 +88,39 @@ function writeNodes(writer: XmlWriter, content: Streamed<XmlContent>, around: De
   }
 }
 
+/** Prefixes in the texts of content. */
+function prefixesIn(content: Streamed<XmlContent>): readonly NamespacePrefix[] {
+  // The type of streamed content has the nodes only.
+  return (content as XmlContent).namespaces ?? [];
+}
+
+/** Prefixes in the attributes and texts of an element. Those of its content may be among them. */
+function prefixesOf({ namespaces = [], children }: Streamed<XmlElement>): readonly NamespacePrefix[] {
+  // Of the properties of an element, only its content can be streamed.
+  const own = namespaces as readonly NamespacePrefix[];
+  const inner = prefixesIn(children);
+  if (inner.length === 0) return own;
+  const isOwn = (one: NamespacePrefix): boolean =>
+    own.some(({ prefix, namespace }) => prefix === one.prefix && namespace === one.namespace);
+  return [...own, ...inner.filter((each) => !isOwn(each))];
+}
+
+function withPrefixesOf(around: Declared, namespaces: readonly NamespacePrefix[]): Declared {
+  return new Map([...around, ...namespaces.map(({ prefix, namespace }) => [prefix, namespace] as const)]);
+}
+
 interface Opened {
   readonly tag: string;
   readonly declared: Declared;
 }
 
-/** The namespace of `xml` has that prefix and no other, and that of `xmlns` no names (Namespaces in XML 1.0, section 3). */
-function openElement(
-  writer: XmlWriter,
-  { namespace, name }: QName,
-  namespaces: readonly NamespacePrefix[],
-  around: Declared,
-): Opened {
+/**
+ * Writes the start tag of an element, without its attributes. The namespace of `xml` has that prefix and no other, and that of
+ * `xmlns` no names (Namespaces in XML 1.0, section 3).
+ */
+export function openElement(writer: XmlWriter, node: Streamed<XmlElement>, around: Declared = none): Opened {
+  const { namespace, name } = node;
+  const namespaces = prefixesOf(node);
   checkedName(name);
   if (namespace === xmlnsNamespace)
     throw new RangeError("An attribute must not be in the namespace of xmlns.");
@@ -118,12 +157,38 @@ function openTag(
   return `${prefix}:${name}`;
 }
 
+/** Prefixes that messages have for the names of XML Schema. */
+const schemaPrefixes: Declared = new Map([
+  ["xsi", xsiNamespace],
+  ["xsd", xsdNamespace],
+]);
+
 /**
  * Declares prefixes of names in the text of the element whose start tag was written last.
  * @throws RangeError for a prefix that cannot be declared
  */
 export function declarePrefixes(writer: XmlWriter, namespaces: readonly NamespacePrefix[]): void {
-  writer.declare(namespaces.map((each) => checkedPrefix(each)));
+  for (const { prefix, namespace } of namespaces)
+    if ((schemaPrefixes.get(prefix) ?? namespace) !== namespace) throw usedPrefix(prefix);
+  declareFromData(writer, namespaces);
+}
+
+/**
+ * As `declarePrefixes`, for an element that contains only data.
+ * @throws RangeError for a prefix that cannot be declared, or that names of the message have for another namespace
+ */
+export function declareFromData(writer: XmlWriter, namespaces: readonly NamespacePrefix[]): void {
+  for (const { prefix, namespace } of namespaces.map(checkedPrefix)) {
+    const isUsed = writer.reserved.some((each) => each.prefix === prefix && each.namespace !== namespace);
+    if (isUsed || prefix === "") throw usedPrefix(prefix);
+  }
+  writer.declare(namespaces);
+}
+
+/** The error for a prefix that data declares, and names of the message have. */
+export function usedPrefix(prefix: string): RangeError {
+  const reason = prefix === "" ? "is empty" : "is that of another namespace in this message";
+  return new RangeError(`Data cannot declare the prefix ${quoted(prefix)}: it ${reason}.`);
 }
 
 /** Declarations that are not in force already. */

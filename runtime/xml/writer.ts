@@ -46,6 +46,8 @@ export class XmlWriter {
   #depth = 0;
   /** Default namespaces in force, the innermost last, each with the depth of the element that declares it. */
   #defaults: DefaultNamespace[] = [];
+  /** Prefixes of names around and in the element of a message: data must not declare them for other namespaces. */
+  reserved: readonly NamespacePrefix[] = [];
 
   constructor(options: WriterOptions = {}, length = documentPieceLength) {
     this.#alias = options.alias;
@@ -85,6 +87,7 @@ export class XmlWriter {
     if (own === undefined && namespace !== "") this.openRoot(tag, namespace);
     else this.openIn(tag, "");
     this.declare(prefixes);
+    this.reserved = prefixes;
     return tag;
   }
 

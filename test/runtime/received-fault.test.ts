@@ -1,5 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import { element, faultDetail, ServiceFault, UndeclaredFault, type ClientOptions } from "#runtime/index.js";
+import {
+  element,
+  faultDetail,
+  ServiceFault,
+  UndeclaredFault,
+  xmlContent,
+  type ClientOptions,
+} from "#runtime/index.js";
 import { answering, local } from "./greeter-client.js";
 import { envelope, Greet } from "./greeter.js";
 
@@ -50,6 +57,16 @@ describe("SOAP 1.1", () => {
         }),
       ],
     });
+  });
+
+  test("prefixes in the text of a detail that is not declared", async () => {
+    const inner =
+      '<faultcode>f:Server</faultcode><faultstring>no</faultstring><detail xmlns:q="urn:q" xmlns:r="urn:r">q:A<x/>r:B</detail>';
+    const found = await faultOf("soap11", inner);
+    expect(found).toMatchObject({ code: "Server" });
+    expect(found instanceof UndeclaredFault ? found.detail : undefined).toStrictEqual(
+      xmlContent(["q:A", element("x"), "r:B"], { q: "urn:q", r: "urn:r" }),
+    );
   });
 
   test("a program that does not read details gets the same without it", async () => {

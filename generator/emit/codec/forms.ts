@@ -136,10 +136,9 @@ function prefixedRoot({ codecs, w, scope }: Writer, root: QNamePlan, content: Co
 /** Any element is a response. */
 function readAny(codecs: CodecFile, head: Code): Code {
   const scope = codecs.scope();
-  const [r, root] = [asValue(scope.local("r")), asValue(scope.local("root"))];
+  const r = asValue(scope.local("r"));
   const type = codecs.type("XmlContent");
   return block(list(code`${head}(`, [code`${r}: ${codecs.type("XmlReader")}`], code`): ${type}`), [
-    code`const ${root} = { namespace: ${r}.namespace, name: ${r}.name, attributes: ${r}.attributes() };`,
-    code`return [{ ...${root}, children: ${codecs.call("readContent", r, "undefined")} ?? [] }];`,
+    code`return [${codecs.call("readElement", r)}];`,
   ]);
 }

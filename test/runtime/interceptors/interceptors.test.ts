@@ -21,6 +21,7 @@ import {
   readSoapHeaders,
   retry,
   sendSoapHeaders,
+  type BlockOptions,
 } from "#runtime/interceptors.js";
 import { answering, failure, local } from "../greeter-client.js";
 import { envelope, Greet, HttpGreet, namespace } from "../greeter.js";
@@ -129,6 +130,24 @@ describe("SOAP headers that the contract does not declare", () => {
     expect(sent.map(text).join()).toContain(
       `<soap:Header><Token xmlns="urn:token" ${attributes} kind="session"><Id>7 &amp; 8</Id></Token><ForGreet /></soap:Header><soap:Body>`,
     );
+  });
+
+  test("declare the prefixes in their attributes and texts", async () => {
+    const { client, sent } = answering({});
+    const block = element("Topic", ["t:A"], {
+      namespace: "urn:token",
+      attributes: { kind: "soap:K" },
+      namespaces: { t: "urn:t", soap: "urn:soap" },
+    });
+    const send = async (options: BlockOptions): Promise<string> => {
+      const interceptors = [sendSoapHeaders([block], options)];
+      return await failure(client.call(Greet, input, { interceptors, binding: "soap11" }));
+    };
+    await send({});
+    expect(sent.map(text).join()).toContain(
+      '<Topic xmlns="urn:token" xmlns:t="urn:t" xmlns:soap="urn:soap" kind="soap:K">t:A</Topic>',
+    );
+    expect(await send({ mustUnderstand: true })).toContain('Data cannot declare the prefix "soap"');
   });
 
   test("are refused over HTTP GET and POST instead of left out", async () => {

@@ -1,9 +1,10 @@
-import { expect, test } from "@jest/globals";
-import { element, nameIn, type XmlContent } from "#runtime/xml/content.js";
+import fc from "fast-check";
+import { describe, expect, test } from "@jest/globals";
+import { element, nameIn, xmlContent, type XmlContent } from "#runtime/xml/content.js";
 import { xmlNamespace, xmlnsNamespace } from "#runtime/xml/names.js";
 import { XmlWriter } from "#runtime/xml/writer.js";
 import { readContent } from "#runtime/xml/read-content.js";
-import { writeAttributes, writeContent } from "#runtime/xml/write-content.js";
+import { declarePrefixes, writeAttributes, writeContent } from "#runtime/xml/write-content.js";
 import { reading } from "./reading.js";
 
 function written(write: (w: XmlWriter) => void): string {
@@ -128,4 +129,150 @@ test("a prefix that is declared twice is refused", () => {
       writeContent(w, [{ ...element("a"), namespaces }]);
     }),
   ).toThrow(RangeError);
+});
+
+describe("prefixes in texts directly inside a generated element", () => {
+  const readBack = (markup: string): XmlContent =>
+    reading(markup, (r) => readContent(r, undefined)) as XmlContent;
+
+  function inElement(
+    content: XmlContent,
+    tag = "r",
+    declare: (w: XmlWriter) => void = () => undefined,
+  ): string {
+    return written((w) => {
+      w.open(tag);
+      declare(w);
+      writeContent(w, content);
+      w.close(tag);
+    });
+  }
+
+  test.each([
+    ["a text", xmlContent(["tns1:A/B"], { tns1: "urn:t" }), '<r xmlns:tns1="urn:t">tns1:A/B</r>'],
+    [
+      "texts on both sides of an element that has the same prefix",
+      xmlContent(["p:A", element("x", ["p:B"], { namespaces: { p: "urn:p" } }), "q:C"], {
+        p: "urn:p",
+        q: "urn:q",
+      }),
+      '<r xmlns:p="urn:p" xmlns:q="urn:q">p:A<x>p:B</x>q:C</r>',
+    ],
+    [
+      "an element that has the prefix for another namespace",
+      xmlContent(["p:A", element("x", ["p:B"], { namespaces: { p: "urn:other" } })], { p: "urn:p" }),
+      '<r xmlns:p="urn:p">p:A<x xmlns:p="urn:other">p:B</x></r>',
+    ],
+    [
+      "a prefix like the generated ones",
+      xmlContent(["a1:A", { ...element("x"), attributes: [{ namespace: "urn:b", name: "c", value: "1" }] }], {
+        a1: "urn:p",
+      }),
+      '<r xmlns:a1="urn:p">a1:A<x xmlns:a2="urn:b" a2:c="1" /></r>',
+    ],
+  ])("%s: they are declared in the element, and read back", (_, content, markup) => {
+    expect(inElement(content)).toBe(markup);
+    expect(readBack(markup)).toStrictEqual(content);
+  });
+
+  test.each([
+    ["a prefix declared around it", '<r xmlns:p="urn:a"><x>p:B</x> p:A/B</r>', "p:A", "urn:a"],
+    ["several in one text", '<r xmlns:p="urn:a" xmlns:q="urn:b">p:A|q:B//c</r>', "q:B", "urn:b"],
+    ["no declaration", "<r>p:A</r>", "p:A", undefined],
+    ["no prefix", '<r xmlns:p="urn:a">see: p and 12:30</r>', "p:A", undefined],
+  ])("%s", (_, markup, text, namespace) => {
+    const found = readBack(markup);
+    expect(nameIn(found, text)?.namespace).toBe(namespace);
+    expect("namespaces" in found).toBe(namespace !== undefined);
+  });
+
+  test("an element made of received content has its prefixes", () => {
+    const found = readBack('<r xmlns:p="urn:a">p:A</r>');
+    const again = element("x", found, { namespaces: { q: "urn:q", p: "urn:a" } });
+    const expected = '<r><x xmlns:q="urn:q" xmlns:p="urn:a">p:A</x></r>';
+    expect([inElement([again]), inElement([{ ...again, children: ["p:A"] }])]).toEqual([expected, expected]);
+    expect(() => inElement([element("x", found, { namespaces: { p: "urn:b" } })])).toThrow(RangeError);
+  });
+
+  const tns = [{ prefix: "tns", namespace: "urn:contract" }];
+  const conflict = 'Data cannot declare the prefix "tns": it is that of another namespace in this message.';
+
+  test("a prefix of the contract is refused for another namespace", () => {
+    const write = (namespace: string): string =>
+      written((w) => {
+        const tag = w.openElement({ namespace: "urn:contract", name: "Do" }, tns);
+        w.open("tns:topic");
+        writeContent(w, xmlContent(["tns:A"], { tns: namespace }));
+        w.close("tns:topic");
+        w.close(tag);
+      });
+    expect(write("urn:contract")).toBe(
+      '<tns:Do xmlns:tns="urn:contract"><tns:topic xmlns:tns="urn:contract">tns:A</tns:topic></tns:Do>',
+    );
+    expect(() => write("urn:t")).toThrow(new RangeError(conflict));
+  });
+
+  test.each([
+    ["is empty", [{ prefix: "", namespace: "urn:a" }], "it is empty"],
+    ["is that of XML Schema", [{ prefix: "xsd", namespace: "urn:a" }], "another namespace in this message"],
+    ["is xml", [{ prefix: "xml", namespace: "urn:a" }], "cannot be declared"],
+  ])("of a record: one that %s is refused", (_, namespaces, message) => {
+    const write = (): string =>
+      inElement([], "r", (w) => {
+        declarePrefixes(w, namespaces);
+      });
+    expect(write).toThrow(RangeError);
+    expect(write).toThrow(message);
+  });
+
+  test("a prefix that the element declares already is refused for another namespace", () => {
+    const content = xmlContent(["p:A"], { p: "urn:a" });
+    const declaring = (namespace: string): string =>
+      inElement(content, "r", (w) => {
+        w.declare([{ prefix: "p", namespace }]);
+      });
+    expect(declaring("urn:a")).toBe('<r xmlns:p="urn:a">p:A</r>');
+    expect(() => declaring("urn:b")).toThrow("xmlns:p is declared twice.");
+  });
+
+  test("any content with prefixes is read as it was written", () => {
+    const prefix = fc.constantFrom("p", "q", "a1", "e1", "tns", "_x", "é");
+    const namespaces = fc.dictionary(prefix, fc.constantFrom("urn:a", "urn:b&<\"'"), {
+      maxKeys: 4,
+      noNullPrototype: true,
+    });
+    const text = fc.array(fc.tuple(prefix, fc.constantFrom("A", "B/C", "é")), { minLength: 1, maxLength: 3 });
+    const words = text.map((names) => names.map((name) => name.join(":")).join(" "));
+    const inner = fc.record({
+      texts: fc.array(words, { maxLength: 1 }),
+      namespaces,
+      namespace: fc.constantFrom("", "urn:a"),
+    });
+    fc.assert(
+      fc.property(words, words, namespaces, inner, (before, after, declared, within) => {
+        const markup = inElement(xmlContent([before, element("x", within.texts, within), after], declared));
+        const found = readBack(markup);
+        const used = (texts: string): Readonly<Record<string, string>> =>
+          Object.fromEntries(Object.entries(declared).filter(([each]) => ` ${texts}`.includes(` ${each}:`)));
+        expect(
+          Object.fromEntries((found.namespaces ?? []).map((each) => [each.prefix, each.namespace])),
+        ).toEqual(used(`${before} ${after}`));
+        expect(inElement(found)).toBe(inElement(readBack(inElement(found))));
+        expect(readBack(inElement(found))).toStrictEqual(found);
+        expect(textsOf(found)).toEqual(textsOf([before, element("x", within.texts), after]));
+      }),
+    );
+  });
+
+  function textsOf(content: XmlContent): readonly string[] {
+    return content.flatMap((node) => (typeof node === "string" ? [node] : textsOf(node.children)));
+  }
+
+  test("hostile text: each prefix is declared once, however often it stands in the text", () => {
+    const namespace = `urn:${"n".repeat(10_000)}`;
+    const names = "p:A <x/>".repeat(20_000);
+    const found = readBack(`<r xmlns:p="${namespace}">${names}</r>`);
+    expect(found.namespaces).toEqual([{ prefix: "p", namespace }]);
+    expect(inElement(found).split(namespace)).toHaveLength(2);
+  });
 });

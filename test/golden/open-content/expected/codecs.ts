@@ -3,6 +3,7 @@
 
 import {
   readContent,
+  readElement,
   writeContent,
   type XmlContent,
   type XmlReader,
@@ -57,8 +58,7 @@ export function readDoForm(): messages.DoInput {
 }
 
 export function readXmlAnswer(r: XmlReader): XmlContent {
-  const root = { namespace: r.namespace, name: r.name, attributes: r.attributes() };
-  return [{ ...root, children: readContent(r, undefined) ?? [] }];
+  return [readElement(r)];
 }
 
 export function writeXmlAnswer(w: XmlWriter, v: XmlContent): void {
