@@ -1,8 +1,21 @@
 import { once } from "node:events";
 import type { Command } from "commander";
 import type { Store } from "../ports/store.js";
-import { openStore } from "../storage/index.js";
+import { StoreError } from "../storage/errors.js";
+import { openStore, shownUrl } from "../storage/index.js";
 import { databaseOf, type GlobalOptions } from "./options.js";
+
+/** Says that it created a database, and where: a relative path in another folder is another one. */
+async function opened(url: string, create: boolean): Promise<Store> {
+  try {
+    return await openStore(url, { create: false });
+  } catch (error) {
+    if (!create || !(error instanceof StoreError) || error.code !== "missing") throw error;
+    const store = await openStore(url);
+    process.stderr.write(`created the database ${shownUrl(url)}\n`);
+    return store;
+  }
+}
 
 /**
  * Opens the store that the command line names, uses it, and closes it. Only some commands create a missing database;
@@ -13,7 +26,7 @@ export async function withStore<T>(
   use: (store: Store) => Promise<T>,
   { create = false }: { readonly create?: boolean } = {},
 ): Promise<T> {
-  const store = await openStore(await databaseOf(command), { create });
+  const store = await opened(await databaseOf(command), create);
   try {
     return await use(store);
   } finally {

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { NewAuditEntry } from "../domain/desk/audit.js";
 import type { Store } from "../ports/store.js";
 import { StoreError } from "./errors.js";
@@ -28,6 +29,11 @@ const drivers = [
 
 function withoutPassword(url: string): string {
   return url.replace(/\/\/.*@/u, "//***@");
+}
+
+/** A database URL for operators: without a password, and with the whole path of a file. */
+export function shownUrl(url: string): string {
+  return withoutPassword(url).replace(/^sqlite:(?!:)(.+)$/su, (_, path: string) => `sqlite:${resolve(path)}`);
 }
 
 /** @throws StoreError `unknownScheme`, without a password */

@@ -1,8 +1,9 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Command } from "commander";
 import { messenger } from "#server/cli/main.js";
+import { shownUrl } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";
 import { temporaryFolder } from "./messenger.js";
 
@@ -77,4 +78,13 @@ describe("without a database", () => {
       }
     },
   );
+});
+
+test("customer add says where it creates a database, once, and without a password", async () => {
+  const add = (id: string) =>
+    runner.run(["customer", "add", id, "--name", "A", "--database", "sqlite:messenger.db"], folder.path);
+  const file = join(realpathSync(folder.path), "messenger.db");
+  expect((await add("42")).stderr).toBe(`created the database sqlite:${file}\n`);
+  expect((await add("43")).stderr).toBe("");
+  expect(shownUrl("postgres://ann:secret@localhost/messenger")).toBe("postgres://***@localhost/messenger");
 });
