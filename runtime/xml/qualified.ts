@@ -1,56 +1,147 @@
 /** Enumerated values that are qualified names: a message and the schema may have other prefixes for the same namespace. */
-import { LexicalError, quoted, simpleType, type XsdType } from "../xsd/type.js";
-import { trim } from "../xsd/white-space.js";
+import { attempt, LexicalError, quoted, simpleType, type XsdType } from "../xsd/type.js";
+import { collapse, trim } from "../xsd/white-space.js";
 import type { NamespacePrefix } from "./names.js";
 import type { NamespaceScope } from "./namespace-scope.js";
 import type { XmlWriter } from "./writer.js";
 
-/** A type of qualified names. */
+/** A type of which texts are, or contain, enumerated names. */
 export interface QualifiedType<T> extends XsdType<T> {
   /**
-   * The text of a value in a message. Its prefix is declared in the start tag written last.
+   * The text of a value in a message. Its prefixes are declared in the start tag written last.
    * @throws LexicalError if the value is not of the type
    */
   printIn(writer: XmlWriter, value: T): string;
 }
 
-/** The prefix under which messages declare the namespace of a value; no contract has it for its own namespaces. */
-const messagePrefix = "_qn";
+/** Enumerated names in the texts of a type. A type without such names is one of which no text changes. */
+export interface NamesInTexts {
+  /** The text of a message with the prefixes of the schema; undefined if it is not of the type. */
+  fromMessage(text: string, scope: NamespaceScope): string | undefined;
+  /**
+   * The text with the prefixes of a message; undefined if it is not of the type.
+   * @param prefixOf the prefix of a namespace in the message
+   */
+  toMessage(text: string, prefixOf: (namespace: string) => string): string | undefined;
+}
 
-/**
- * A type of which texts in messages are names in the namespaces of `prefixes`, under any prefix.
- * @param prefixes those of the values; an empty one is that of names without prefix
- */
-export function qualified<T>(type: XsdType<T>, prefixes: readonly NamespacePrefix[]): QualifiedType<T> {
-  const received = ({ scope }: { readonly scope: NamespaceScope }, text: string): T =>
-    type.parse(asInSchema(type.name, trim(text), scope, prefixes));
+/** A type with names of which messages may have any prefixes. */
+export function qualified<T>(type: XsdType<T>, names: NamesInTexts): QualifiedType<T> {
+  const received = ({ scope }: { readonly scope: NamespaceScope }, text: string): T => {
+    const inSchema = text === "" ? "" : names.fromMessage(text, scope);
+    if (inSchema !== undefined) return type.parse(inSchema);
+    type.parse(text);
+    throw new LexicalError(type.name, `the prefix of ${quoted(text)} is declared for another namespace`);
+  };
   return {
     ...simpleType(type.name, { ...type, received }),
     printIn(writer, value) {
       const text = type.print(value);
-      const { prefix, local } = split(text);
-      const known = prefixes.find((each) => each.prefix === prefix);
-      if (known === undefined) return text;
-      writer.declare([{ prefix: messagePrefix, namespace: known.namespace }]);
-      return `${messagePrefix}:${local}`;
+      return names.toMessage(text, (namespace) => declaredPrefix(writer, namespace)) ?? text;
     },
   };
 }
 
-/** The name with the prefix of the schema. A prefix that is not declared is taken for that of the schema. */
-function asInSchema(
-  type: string,
+/**
+ * The names of an enumeration.
+ * @param prefixes those of the values in the schema; an empty one is that of names without prefix
+ */
+export function enumeratedNames(type: XsdType<unknown>, prefixes: readonly NamespacePrefix[]): NamesInTexts {
+  return {
+    fromMessage: (text, scope) => inSchema(trim(text), scope, prefixes).find((each) => isTextOf(type, each)),
+    toMessage(text, prefixOf) {
+      if (!isTextOf(type, text)) return undefined;
+      const { prefix, local } = split(text);
+      const known = prefixes.find((each) => each.prefix === prefix);
+      return known === undefined ? text : `${prefixOf(known.namespace)}:${local}`;
+    },
+  };
+}
+
+/** The names in the items of a list. */
+export function namesInList(type: XsdType<unknown>, item: NamesInTexts): NamesInTexts {
+  return {
+    fromMessage: (text, scope) =>
+      textOf(
+        type,
+        eachItem(text, (each) => item.fromMessage(each, scope)),
+      ),
+    toMessage: (text, prefixOf) =>
+      isTextOf(type, text) ? eachItem(text, (each) => item.toMessage(each, prefixOf)) : undefined,
+  };
+}
+
+/**
+ * The names in the texts of a union: those of the first member that the text is of. A text of a later member that the
+ * schema would have for a name of an earlier one cannot be told from that name: it is refused.
+ */
+export function namesInUnion(
+  type: XsdType<unknown>,
+  members: readonly (NamesInTexts | XsdType<unknown>)[],
+): NamesInTexts {
+  const all = members.map((each) => ("fromMessage" in each ? each : unchanged(each)));
+  const first = (convert: (names: NamesInTexts) => string | undefined): [number, string] | undefined => {
+    for (const [at, names] of all.entries()) {
+      const text = convert(names);
+      if (text !== undefined) return [at, text];
+    }
+    return undefined;
+  };
+  const same = (text: string): [number, string] | undefined =>
+    first((names) => (names.toMessage(text, () => "") === undefined ? undefined : text));
+  return {
+    fromMessage(text, scope) {
+      const found = first((names) => names.fromMessage(text, scope));
+      return found !== undefined && same(found[1])?.[0] === found[0] ? textOf(type, found[1]) : undefined;
+    },
+    toMessage: (text, prefixOf) =>
+      isTextOf(type, text) ? first((names) => names.toMessage(text, prefixOf))?.[1] : undefined,
+  };
+}
+
+function unchanged(type: XsdType<unknown>): NamesInTexts {
+  const ofType = (text: string): string | undefined => textOf(type, text);
+  return { fromMessage: ofType, toMessage: ofType };
+}
+
+/** The text if it is of the type, otherwise undefined. */
+function textOf(type: XsdType<unknown>, text: string | undefined): string | undefined {
+  return text !== undefined && isTextOf(type, text) ? text : undefined;
+}
+
+function isTextOf(type: XsdType<unknown>, text: string): boolean {
+  return attempt(() => [type.parse(text)]) !== undefined;
+}
+
+function eachItem(text: string, convert: (item: string) => string | undefined): string | undefined {
+  const collapsed = collapse(text);
+  if (collapsed === "") return "";
+  const items = collapsed.split(" ").map(convert);
+  return items.includes(undefined) ? undefined : items.join(" ");
+}
+
+/** What the name may be in the schema. A prefix that is not declared is taken for that of the schema. */
+function inSchema(
   text: string,
   scope: NamespaceScope,
   prefixes: readonly NamespacePrefix[],
-): string {
+): readonly string[] {
   const { prefix, local } = split(text);
   const namespace = prefix === "" ? scope.defaultNamespace : scope.lookUp(prefix);
-  const known = prefixes.find((each) => each.namespace === namespace);
-  if (known !== undefined) return known.prefix === "" ? local : `${known.prefix}:${local}`;
-  if (prefix !== "" && namespace !== undefined && prefixes.some((each) => each.prefix === prefix))
-    throw new LexicalError(type, `the prefix of ${quoted(text)} is declared for another namespace`);
-  return text;
+  const known = prefixes.filter((each) => each.namespace === namespace);
+  if (known.length > 0) return known.map((each) => (each.prefix === "" ? local : `${each.prefix}:${local}`));
+  const isOther = prefix !== "" && namespace !== undefined && prefixes.some((each) => each.prefix === prefix);
+  return isOther ? [] : [text];
+}
+
+/** The prefix of a namespace in the start tag written last, which declares it. No contract has such a prefix for its own namespaces. */
+function declaredPrefix(writer: XmlWriter, namespace: string): string {
+  for (let number = 1; ; number++) {
+    const prefix = number === 1 ? "_qn" : `_qn${number}`;
+    if (writer.declares({ prefix, namespace }) === false) continue;
+    writer.declare([{ prefix, namespace }]);
+    return prefix;
+  }
 }
 
 function split(name: string): { readonly prefix: string; readonly local: string } {

@@ -27,7 +27,9 @@ export function readAttributeOr<T>(
   name: string,
   lexical: string,
 ): T {
-  return parsed(reader, type, name, reader.attribute(namespace, name) ?? lexical);
+  const given = reader.attribute(namespace, name);
+  // The prefixes of a default are those of the schema.
+  return given === undefined ? type.parse(lexical) : parsed(reader, type, name, given);
 }
 
 /** Refuses the record just read because a required attribute of it is absent. */

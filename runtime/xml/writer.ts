@@ -96,14 +96,18 @@ export class XmlWriter {
    * @throws RangeError for a prefix that it declares for another namespace
    */
   declare(prefixes: readonly NamespacePrefix[]): void {
-    for (const { prefix, namespace } of prefixes) {
-      const name = `xmlns:${prefix}`;
-      const uri = this.#onWire(namespace);
-      const tag = this.#inTag ? this.#text.slice(this.#text.lastIndexOf("<")) : "";
-      if (tag.includes(` ${name}="${escapeAttribute(uri)}"`)) continue;
-      if (tag.includes(` ${name}="`)) throw new RangeError(`${name} is declared twice.`);
-      this.attribute(name, uri);
+    for (const each of prefixes) {
+      const isSame = this.declares(each);
+      if (isSame === false) throw new RangeError(`xmlns:${each.prefix} is declared twice.`);
+      if (isSame === undefined) this.attribute(`xmlns:${each.prefix}`, this.#onWire(each.namespace));
     }
+  }
+
+  /** True if the start tag written last declares the prefix for the namespace, false if for another, undefined if it does not. */
+  declares({ prefix, namespace }: NamespacePrefix): boolean | undefined {
+    const tag = this.#inTag ? this.#text.slice(this.#text.lastIndexOf("<")) : "";
+    const [, declared] = tag.split(` xmlns:${prefix}="`);
+    return declared?.startsWith(`${escapeAttribute(this.#onWire(namespace))}"`);
   }
 
   /** Attribute of the start tag written last, directly after it. */

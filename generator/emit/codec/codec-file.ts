@@ -2,7 +2,7 @@ import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
 import type { TypeNamePlan } from "../../plan/data/names.js";
 import type { Plan } from "../../plan/data/plan.js";
 import type { RecordPlan } from "../../plan/data/records.js";
-import type { EnumValuePlan, SimpleValuePlan } from "../../plan/data/simple-types.js";
+import { type EnumValuePlan, hasQualifiedNames, type SimpleValuePlan } from "../../plan/data/simple-types.js";
 import { NamespaceConstants } from "../namespaces.js";
 import { code, value as asValue, type Code, type Reference, type as asType } from "../printer/code.js";
 import type { GeneratedFile } from "../printer/generated-file.js";
@@ -100,14 +100,14 @@ export class CodecFile {
 
   /** Constant that reads the simple value of an attribute or of simple content. */
   text(value: SimpleValuePlan | EnumValuePlan): Reference {
-    return value.qualified === undefined ? this.simple(value) : this.element(value);
+    return hasQualifiedNames(value) ? this.element(value) : this.simple(value);
   }
 
   /** The text of a simple value, as an expression; prefixes in it are declared in the start tag that `writer` wrote last. */
   printed(writer: Code, value: SimpleValuePlan | EnumValuePlan, v: Code): Code {
-    return value.qualified === undefined
-      ? code`${this.simple(value)}.print(${v})`
-      : code`${this.element(value)}.printIn(${writer}, ${v})`;
+    return hasQualifiedNames(value)
+      ? code`${this.element(value)}.printIn(${writer}, ${v})`
+      : code`${this.simple(value)}.print(${v})`;
   }
 
   /** Constant that parses and prints a simple value. */
@@ -153,10 +153,11 @@ export function representedName({ represented, constraint, narrowed, constant }:
 
 /** Stem of the constant that reads elements, if it is not that of the values. */
 export function elementName(value: SimpleValuePlan | EnumValuePlan): string | undefined {
-  const { alias, qualified, constraint } = value;
-  if (alias === undefined && qualified === undefined) return undefined;
+  const { alias, constraint } = value;
+  const isQualified = hasQualifiedNames(value);
+  if (alias === undefined && !isQualified) return undefined;
   const type = value.kind === "enum" ? value.type.unique : value.narrowed;
-  return [alias?.unique ?? type, constraint?.name, ...(qualified === undefined ? [] : ["qualified"])]
+  return [alias?.unique ?? type, constraint?.name, ...(isQualified ? ["qualified"] : [])]
     .filter((part) => part !== undefined)
     .join("$");
 }

@@ -1,10 +1,12 @@
 /** Constants of the simple types that a contract declares. */
-import type {
-  EnumPlan,
-  EnumValuePlan,
-  FacetsPlan,
-  NarrowedPlan,
-  SimpleValuePlan,
+import {
+  type EnumPlan,
+  type EnumValuePlan,
+  type FacetsPlan,
+  hasQualifiedNames,
+  type NarrowedPlan,
+  partsOf,
+  type SimpleValuePlan,
 } from "../../plan/data/simple-types.js";
 import { code, joined, list, object, value as asValue, type Code } from "../printer/code.js";
 import type { ConstantSymbol } from "../printer/symbols.js";
@@ -63,15 +65,28 @@ export function elementConstant(
   self: ConstantSymbol,
   value: SimpleValuePlan | EnumValuePlan,
 ): Code {
-  const { alias, qualified } = value;
+  const { alias } = value;
   const type = codecs.simple(value);
   const named = alias === undefined ? type : codecs.call("named", literal(alias.wire), type);
   const head = code`const ${asValue(self)} = ${pure}`;
-  if (qualified === undefined) return [head, named, ";"];
-  const prefixes = qualified.map(
-    ({ prefix, namespace }) => code`{ prefix: ${literal(prefix)}, namespace: ${literal(namespace)} }`,
-  );
-  return code`${head}${codecs.runtime("qualified")}(${named}, ${list("[", prefixes, "]")});`;
+  if (!hasQualifiedNames(value)) return [head, named, ";"];
+  return list(code`${head}${codecs.runtime("qualified")}(`, [named, namesIn(codecs, value)], ");");
+}
+
+/** The enumerated names in the texts of a type, or a type without such names. */
+function namesIn(codecs: CodecFile, value: SimpleValuePlan | EnumValuePlan): Code {
+  const type = codecs.unconstrained(value);
+  if (!hasQualifiedNames(value)) return type;
+  if (value.kind === "enum") {
+    const prefixes = (value.qualified ?? []).map(
+      ({ prefix, namespace }) => code`{ prefix: ${literal(prefix)}, namespace: ${literal(namespace)} }`,
+    );
+    return list(code`${pure}${codecs.runtime("enumeratedNames")}(`, [type, list("[", prefixes, "]")], ")");
+  }
+  const parts = value.shape === undefined ? [] : partsOf(value.shape).map((part) => namesIn(codecs, part));
+  return value.shape?.kind === "list"
+    ? list(code`${pure}${codecs.runtime("namesInList")}(`, [type, ...parts], ")")
+    : list(code`${pure}${codecs.runtime("namesInUnion")}(`, [type, list("[", parts, "]")], ")");
 }
 
 /** A simple type whose values are represented otherwise. */

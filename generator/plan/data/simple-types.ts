@@ -36,7 +36,6 @@ export interface SimpleValuePlan {
   /** Present where values have another type than that of the runtime; `typescript` is that other type. */
   readonly represented?: RepresentedPlan | undefined;
   readonly alias?: AliasPlan | undefined;
-  readonly qualified?: QualifiedPlan | undefined;
 }
 
 /** Prefixes in the enumerated values of xs:QName or xs:NOTATION, with their namespaces in the schema; empty for no prefix. */
@@ -105,6 +104,12 @@ export interface FacetsPlan {
   /** Source of a regular expression with the flag `v` that matches the whole text. */
   readonly pattern: string | undefined;
   readonly enumeration: readonly string[];
+}
+
+/** True for a type of which texts are, or contain, enumerated names with prefixes. */
+export function hasQualifiedNames(value: SimpleValuePlan | EnumValuePlan): boolean {
+  if (value.kind === "enum") return value.qualified !== undefined;
+  return value.shape !== undefined && partsOf(value.shape).some(hasQualifiedNames);
 }
 
 /** Components of a type. */

@@ -47,9 +47,7 @@ function simpleValueOf(contract: NamedContract, declared: Id): SimpleValue | und
       };
     case "union": {
       const members = distinct(variety.members.flatMap((member) => membersOf(contract, member)));
-      const prefixes = members.flatMap(({ qualified }) => qualified ?? []);
-      const qualified = prefixes.length > 0 ? prefixes : undefined;
-      return { ...simpleValue("", ""), narrowed, shape: { kind: "union", members }, qualified };
+      return { ...simpleValue("", ""), narrowed, shape: { kind: "union", members } };
     }
     case "restriction": {
       const base = valueOf(contract, variety.base);
