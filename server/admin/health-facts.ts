@@ -31,12 +31,16 @@ export async function storeFacts(
   return {
     links: links
       .filter(({ started }) => started)
-      .map(({ id, name }) => {
+      .map(({ id, name, kind }) => {
         const report = reports.get(id);
         const isFresh = report !== undefined && now - report.at < reportTime;
         const problem = isFresh ? (report.problem ?? report.word) : "no server reports its state";
-        return { name, up: isFresh && report.up, problem };
+        return { name, up: isFresh && report.up, problem, delivers: kind !== "loopback" };
       }),
+    stopped: links
+      .filter(({ started }) => !started)
+      .map(({ id, name }) => ({ name, waiting: queues.find(({ linkId }) => linkId === id)?.waiting ?? 0 }))
+      .filter(({ waiting }) => waiting > 0),
     oldestDue: await store.delivery.nextDue([nowhere, ...links.map(({ id }) => id)]),
     uncertain: queues.reduce((sum, { uncertain }) => sum + uncertain, 0),
     unroutable: queues.find(({ linkId }) => linkId === nowhere)?.waiting ?? 0,

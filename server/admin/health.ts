@@ -12,6 +12,8 @@ export interface HealthFacts {
   /** Disk of the database file. */
   readonly disk?: { readonly path: string; readonly free: number; readonly total: number } | undefined;
   readonly links?: readonly LinkFact[] | undefined;
+  /** Stopped links with waiting messages. */
+  readonly stopped?: readonly StoppedLinkFact[] | undefined;
   /** Due time of the oldest message that waits for a link. */
   readonly oldestDue?: number | undefined;
   readonly uncertain?: number | undefined;
@@ -37,6 +39,13 @@ export interface LinkFact {
   readonly name: string;
   readonly up: boolean;
   readonly problem: string | undefined;
+  /** False for loopback, which confirms messages without a network. */
+  readonly delivers: boolean;
+}
+
+export interface StoppedLinkFact {
+  readonly name: string;
+  readonly waiting: number;
 }
 
 /** Validity of a certificate in milliseconds since the epoch; undefined if the file cannot be read. */
@@ -92,12 +101,18 @@ function diskFindings({ disk }: HealthFacts): readonly Finding[] {
   return isBelow(low) ? [warning(text)] : [];
 }
 
-function linkFindings({ links = [] }: HealthFacts): readonly Finding[] {
+function linkFindings({ links = [], stopped = [] }: HealthFacts): readonly Finding[] {
   const down = links.filter(({ up }) => !up);
   const severity = down.length === links.length ? critical : warning;
-  return down.map(({ name, problem }) =>
-    severity(`link ${name} is down: ${problem ?? "no reason reported"}`),
-  );
+  return [
+    ...down.map(({ name, problem }) => severity(`link ${name} is down: ${problem ?? "no reason reported"}`)),
+    ...stopped.map(({ name, waiting }) =>
+      severity(`link ${name} is stopped, and messages wait for it: ${waiting}`),
+    ),
+    ...links
+      .filter(({ delivers }) => !delivers)
+      .map(({ name }) => warning(`link ${name} confirms messages, but delivers none: add a link to a network`)),
+  ];
 }
 
 function queueFindings({ now, oldestDue }: HealthFacts): readonly Finding[] {
@@ -152,7 +167,7 @@ export const problemTable = {
     rule: ({ isDelivering }: HealthFacts) =>
       isDelivering === false ? [critical("no process delivers messages")] : [],
   },
-  link: { advice: "messenger link show NAME; ask the operator of the network", rule: linkFindings },
+  link: { advice: "messenger link show NAME; start the link, or ask the operator of the network", rule: linkFindings },
   queueAge: { advice: "messenger queue show; compare windows and rates of the links", rule: queueFindings },
   noRoute: {
     advice: "messenger route list; add a route for these numbers",

@@ -12,7 +12,9 @@ const disk = (free: number, total = 100) => ({
   total: total * gibibyte,
 });
 const certificate = (left: number) => ({ file: "cert.pem", from: noon - day, until: noon + left });
-const link = (name: string, up: boolean) => ({ name, up, problem: "ECONNREFUSED" });
+const link = (name: string, up: boolean) => ({
+  ...{ name, up, problem: "ECONNREFUSED", delivers: true },
+});
 
 interface Case {
   readonly facts: Partial<HealthFacts>;
@@ -43,6 +45,25 @@ const cases: readonly Case[] = [
     want: ["link warning link south is down: ECONNREFUSED"],
   },
   { facts: { links: [link("north", false)] }, want: ["link critical link north is down: ECONNREFUSED"] },
+  {
+    facts: { links: [], stopped: [{ name: "north", waiting: 3 }] },
+    want: ["link critical link north is stopped, and messages wait for it: 3"],
+  },
+  {
+    facts: { links: [link("south", false)], stopped: [{ name: "north", waiting: 3 }] },
+    want: [
+      "link critical link south is down: ECONNREFUSED",
+      "link critical link north is stopped, and messages wait for it: 3",
+    ],
+  },
+  {
+    facts: { links: [link("south", true)], stopped: [{ name: "north", waiting: 3 }] },
+    want: ["link warning link north is stopped, and messages wait for it: 3"],
+  },
+  {
+    facts: { links: [{ ...link("loopback", true), delivers: false }] },
+    want: ["link warning link loopback confirms messages, but delivers none: add a link to a network"],
+  },
   { facts: { oldestDue: noon + day }, want: [] },
   { facts: { oldestDue: noon - 5 * minute }, want: [] },
   {
