@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { readFile, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { promisify } from "node:util";
-import { nowhere } from "../domain/links/route-table.js";
+import { nowhere, unrouted } from "../domain/links/route-table.js";
 import { silentAfter } from "../ports/processes.js";
 import type { Store } from "../ports/store.js";
 import type { CertificateFact, HealthFacts } from "./health.js";
@@ -39,10 +39,10 @@ export async function storeFacts(
       }),
     stopped: links
       .filter(({ started }) => !started)
-      .map(({ id, name }) => ({ name, waiting: queues.find(({ linkId }) => linkId === id)?.waiting ?? 0 }))
-      .filter(({ waiting }) => waiting > 0),
+      .map(({ id, name }) => ({ name, waiting: queues.find(({ linkId }) => linkId === id)?.waiting ?? 0 })),
     oldestDue: await store.delivery.nextDue([nowhere, ...links.map(({ id }) => id)]),
     uncertain: queues.reduce((sum, { uncertain }) => sum + uncertain, 0),
+    unrouted: queues.find(({ linkId }) => linkId === unrouted)?.waiting,
     unroutable: queues.find(({ linkId }) => linkId === nowhere)?.waiting ?? 0,
     isDelivering: delivering.length > 0,
     lowBalances: await store.ledger.lowBalances(mostLowBalances),

@@ -12,11 +12,12 @@ export interface HealthFacts {
   /** Disk of the database file. */
   readonly disk?: { readonly path: string; readonly free: number; readonly total: number } | undefined;
   readonly links?: readonly LinkFact[] | undefined;
-  /** Stopped links with waiting messages. */
   readonly stopped?: readonly StoppedLinkFact[] | undefined;
   /** Due time of the oldest message that waits for a link. */
   readonly oldestDue?: number | undefined;
   readonly uncertain?: number | undefined;
+  /** Waiting messages that are not routed yet. */
+  readonly unrouted?: number | undefined;
   /** Waiting messages that match no route. */
   readonly unroutable?: number | undefined;
   /** Whether a process with the role delivery is running; undefined if the database was never served. */
@@ -43,6 +44,7 @@ export interface LinkFact {
   readonly delivers: boolean;
 }
 
+/** A link that an operator has stopped. */
 export interface StoppedLinkFact {
   readonly name: string;
   readonly waiting: number;
@@ -101,17 +103,30 @@ function diskFindings({ disk }: HealthFacts): readonly Finding[] {
   return isBelow(low) ? [warning(text)] : [];
 }
 
-function linkFindings({ links = [], stopped = [] }: HealthFacts): readonly Finding[] {
+/** Without a started link, messages that are not routed yet wait for the stopped ones. */
+function stoppedFindings({ links = [], stopped = [], unrouted = 0 }: HealthFacts): readonly Finding[] {
+  if (links.length > 0)
+    return stopped
+      .filter(({ waiting }) => waiting > 0)
+      .map(({ name, waiting }) => warning(`link ${name} is stopped, and messages wait for it: ${waiting}`));
+  const waiting = stopped.reduce((sum, link) => sum + link.waiting, unrouted);
+  return stopped.length > 0 && waiting > 0
+    ? [critical(`no link is started, and messages wait: ${waiting}`)]
+    : [];
+}
+
+function linkFindings(facts: HealthFacts): readonly Finding[] {
+  const { links = [] } = facts;
   const down = links.filter(({ up }) => !up);
   const severity = down.length === links.length ? critical : warning;
   return [
     ...down.map(({ name, problem }) => severity(`link ${name} is down: ${problem ?? "no reason reported"}`)),
-    ...stopped.map(({ name, waiting }) =>
-      severity(`link ${name} is stopped, and messages wait for it: ${waiting}`),
-    ),
+    ...stoppedFindings(facts),
     ...links
       .filter(({ delivers }) => !delivers)
-      .map(({ name }) => warning(`link ${name} confirms messages, but delivers none: add a link to a network`)),
+      .map(({ name }) =>
+        warning(`link ${name} confirms messages, but delivers none: add a link to a network`),
+      ),
   ];
 }
 
@@ -167,7 +182,10 @@ export const problemTable = {
     rule: ({ isDelivering }: HealthFacts) =>
       isDelivering === false ? [critical("no process delivers messages")] : [],
   },
-  link: { advice: "messenger link show NAME; start the link, or ask the operator of the network", rule: linkFindings },
+  link: {
+    advice: "messenger link show NAME; start the link, or ask the operator of the network",
+    rule: linkFindings,
+  },
   queueAge: { advice: "messenger queue show; compare windows and rates of the links", rule: queueFindings },
   noRoute: {
     advice: "messenger route list; add a route for these numbers",

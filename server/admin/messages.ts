@@ -1,6 +1,7 @@
 import { creditsText } from "../domain/credit/credit.js";
 import { anchorOf, type FoundMessage, maskedPhone, type NumberView } from "../domain/desk/search.js";
-import type { ResendRefusal } from "../domain/desk/resend.js";
+import { isCancellable } from "../domain/desk/cancellation.js";
+import { resendRefusal, type ResendRefusal } from "../domain/desk/resend.js";
 import { type DeskEvent, type DeskMessage, timeline } from "../domain/desk/timeline.js";
 import { type QueueName, queueNames } from "../domain/links/route-table.js";
 import { statusOf } from "../domain/outbox/status.js";
@@ -108,6 +109,17 @@ export interface EventRow {
   readonly attempts: number | null;
 }
 
+export type MessageAction = "cancel" | "resend";
+
+function actionsOf(message: DeskMessage): readonly MessageAction[] {
+  const refusal = resendRefusal(message, message.copies);
+  const mayResend = refusal === undefined || refusal === "held";
+  return [
+    ...(isCancellable(message) ? (["cancel"] as const) : []),
+    ...(mayResend ? (["resend"] as const) : []),
+  ];
+}
+
 export interface MessageCard extends MessageRow {
   readonly operation: string;
   readonly kind: DeskMessage["kind"];
@@ -118,6 +130,10 @@ export interface MessageCard extends MessageRow {
   /** Credits of the whole transaction, as `refunded`. */
   readonly charge: string;
   readonly refunded: string;
+  /** Later messages by which this one was sent again, or the message of which it is a copy. */
+  readonly resentAs: readonly number[];
+  /** Actions that are possible now. */
+  readonly actions: readonly MessageAction[];
   /** Null unless it was asked for, and for a private one. */
   readonly text: string | null;
   /** Oldest first. */
@@ -161,6 +177,8 @@ export async function showMessage(
     ...{ operation, kind, parts, deferrals, due: isoTime(message.dueAt) },
     charge: creditsText(charge),
     refunded: creditsText(refunds.reduce((sum, { amount }) => sum + amount, 0)),
+    resentAs: message.copies.flatMap((copy) => (copy.id > id ? [copy.id] : [])),
+    actions: actionsOf(message),
     text: text && view === "whole" && hidden === 0 ? message.text : null,
     timeline: timeline(message, now).map(eventRow),
   };

@@ -40,7 +40,7 @@ export function printDone(command: Command, row: object, sentence: string): void
   process.stdout.write(json ? `${JSON.stringify(row)}\n` : `${sentence}\n`);
 }
 
-type CardValue = string | number | boolean | readonly string[] | null;
+type CardValue = string | number | boolean | readonly (string | number)[] | null;
 
 function shown(value: CardValue): string {
   if (typeof value === "boolean") return value ? "on" : "off";

@@ -200,7 +200,8 @@ class Site {
   async #show(browser: LoggedIn): Promise<Reply> {
     const found = routeFor(this.#pages, browser.path);
     if (found === undefined) return html(404, this.#page(notFound, this.#frame(browser)));
-    if (!includesRole(browser.session.role, found.route.role)) return this.#notAllowed(browser);
+    if (!includesRole(browser.session.role, found.route.role))
+      return this.#notAllowed(browser, found.route.role);
     const visit = this.#visit(browser, found.params, valuesOf(browser.query));
     const done = visit.query.get("done");
     const text = this.#actions.find(({ path }) => path === done)?.done;
@@ -218,7 +219,7 @@ class Site {
     const found = routeFor(this.#actions, browser.path);
     if (found === undefined) return html(404, this.#page(notFound, this.#frame(browser)));
     const { route, params } = found;
-    if (!includesRole(browser.session.role, route.role)) return this.#notAllowed(browser);
+    if (!includesRole(browser.session.role, route.role)) return this.#notAllowed(browser, route.role);
     const once = route.done === "" ? undefined : formIdOf(form);
     const visit = this.#visit(browser, params, new Map(), once);
     const back = route.back(params);
@@ -253,8 +254,8 @@ class Site {
     return html(status, this.#page(shown, { ...this.#frame(browser), error: message }));
   }
 
-  #notAllowed(browser: LoggedIn): Reply {
-    return html(403, this.#page(notAllowed, this.#frame(browser)));
+  #notAllowed(browser: LoggedIn, role: PageRoute["role"]): Reply {
+    return html(403, this.#page(notAllowed(role), this.#frame(browser)));
   }
 
   #visit({ session, address }: LoggedIn, params: Visit["params"], query: Values, form?: string): Visit {

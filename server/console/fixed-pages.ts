@@ -1,3 +1,4 @@
+import type { OperatorRole } from "../domain/accounts/operators.js";
 import type { Page } from "./page.js";
 
 const message = (title: string, text: string, more: readonly string[] = []): Page => ({
@@ -26,9 +27,11 @@ export const refusedAccess = {
 
 export const notFound = message("Page not found", "The console has no such page.");
 
-export const notAllowed = message("Not allowed", "Your role does not include this page or action.", [
-  "Ask an operator with the role admin: messenger operator change NAME --role support.",
-]);
+/** @param role that the page or action requires */
+export const notAllowed = (role: OperatorRole): Page =>
+  message("Not allowed", `This page or action requires the role ${role}.`, [
+    `Ask an operator with the role admin: messenger operator change NAME --role ${role}.`,
+  ]);
 
 /** @param reference of the log line */
 export const failed = (reference: string): Page =>

@@ -10,6 +10,7 @@ import {
 } from "../admin/links.js";
 import { InvalidInput } from "../admin/refusal.js";
 import { isFileSetting, isSecretSetting } from "../delivery/link-settings.js";
+import { changeRefusal, removalRefusal } from "../domain/links/configuration.js";
 import type { Store } from "../ports/store.js";
 import { textOf, textsOf, type Values } from "./form.js";
 import {
@@ -29,13 +30,13 @@ import {
 } from "./page.js";
 import { routeForm, routeSection } from "./message-routes.js";
 
-const settingFields = (settings: readonly string[]): readonly Field[] => [
+const settingFields = (settings: readonly string[], passwordHint?: string): readonly Field[] => [
   {
     name: "password",
     label: "Password",
     type: "password",
     autocomplete: "new-password",
-    hint: "empty: unchanged",
+    hint: passwordHint,
   },
   { name: "network", label: "Network", type: "text", hint: "links of one network share message ids" },
   {
@@ -81,7 +82,7 @@ async function linksPage(store: Store, visit: Visit): Promise<Page> {
   };
 }
 
-function linkForms({ name, settings }: LinkCard): Section {
+function linkForms({ name, settings, state, ...link }: LinkCard): Section {
   const place = `/links/${part(name)}`;
   const given = Object.entries(settings)
     .filter(([key]) => !isSecretSetting(key) && !isFileSetting(key))
@@ -93,16 +94,19 @@ function linkForms({ name, settings }: LinkCard): Section {
     ...{ name: "url", label: "URL", type: "text" },
     hint: "empty: unchanged; a new URL requires the password",
   };
+  const mayChange = changeRefusal(link, { settings }) === undefined;
+  const mayRemove = removalRefusal(link, false) === undefined;
+  const change: Form = {
+    ...{ action: `${place}/change`, button: "Change the link", caption: "Change the link" },
+    fields: [url, ...settingFields(given, "empty: unchanged")],
+  };
   return {
     heading: "Actions",
+    text: mayChange ? undefined : "The link is changed and removed in the configuration of the server.",
     forms: [
-      form("start", "Start the link", false),
-      form("stop", "Stop the link", true),
-      {
-        ...{ action: `${place}/change`, button: "Change the link", caption: "Change the link" },
-        fields: [url, ...settingFields(given)],
-      },
-      form("remove", "Remove the link", true),
+      state === "stopped" ? form("start", "Start the link", false) : form("stop", "Stop the link", true),
+      ...(mayChange ? [change] : []),
+      ...(mayRemove ? [form("remove", "Remove the link", true)] : []),
     ],
   };
 }

@@ -4,6 +4,7 @@ import {
   type EventRow,
   findMessages,
   type LookUp,
+  type MessageAction,
   type MessageCard,
   type MessageRow,
   resendMessage,
@@ -22,6 +23,7 @@ import {
   type Page,
   type PageRoute,
   part,
+  type Section,
   seesNumbers,
   timeText,
   type Visit,
@@ -106,6 +108,12 @@ function searchPage(
   };
 }
 
+/** Numbers are stored with their country code. */
+function emptyText({ number }: Partial<Record<keyof FilterInput, string>>): string {
+  const hint = "Numbers are stored with their country code, for example 12025550101.";
+  return number === undefined ? "No message was found." : `No message was found. ${hint}`;
+}
+
 async function find(store: Store, visit: Visit, form: Values): Promise<Page> {
   const typed = textsOf(form, names);
   const after = textOf(form, "after");
@@ -120,7 +128,7 @@ async function find(store: Store, visit: Visit, form: Values): Promise<Page> {
     value,
   }));
   const more: Form = { action: "/messages/find", button: "Next messages", fields: hidden };
-  const table = { caption: "Messages, newest first", columns, rows, empty: "No message was found." };
+  const table = { caption: "Messages, newest first", columns, rows, empty: emptyText(typed) };
   return searchPage(typed, [{ heading: "Result", tables: [table], forms: next === null ? [] : [more] }]);
 }
 
@@ -174,12 +182,18 @@ function cardFacts(card: MessageCard): readonly (Cell & { readonly name: string 
   ];
 }
 
-function cardForms(visit: Visit, id: number): readonly Form[] {
-  if (!hasRole(visit, "support")) return [];
-  const form = (verb: string, button: string): Form => ({
-    ...{ action: `/messages/${id}/${verb}`, button, caption: button, fields: [], danger: true },
+const actionTitles: Readonly<Record<MessageAction, string>> = {
+  cancel: "Cancel the message",
+  resend: "Send the message again",
+};
+
+function actionSection({ id, actions }: MessageCard): Section {
+  const forms = actions.map((verb): Form => {
+    const button = actionTitles[verb];
+    return { action: `/messages/${id}/${verb}`, button, caption: button, fields: [], danger: true };
   });
-  return [form("cancel", "Cancel the message"), form("resend", "Send the message again")];
+  const text = forms.length > 0 ? undefined : "No action is possible in this status.";
+  return { heading: "Actions", text, forms };
 }
 
 async function showCard(store: Store, visit: Visit): Promise<Page> {
@@ -196,7 +210,13 @@ async function showCard(store: Store, visit: Visit): Promise<Page> {
   return {
     title: `Message ${id}`,
     sections: [
-      { heading: "Message", facts: [{ caption: "Message", facts: cardFacts(card) }] },
+      {
+        ...{ heading: "Message", facts: [{ caption: "Message", facts: cardFacts(card) }] },
+        links: card.resentAs.map((copy) => ({
+          text: `Sent again as message ${copy}`,
+          href: `/console/messages/${copy}`,
+        })),
+      },
       ...(seesNumbers(visit) ? [shown] : []),
       {
         heading: "Time line",
@@ -207,7 +227,7 @@ async function showCard(store: Store, visit: Visit): Promise<Page> {
           },
         ],
       },
-      ...(cardForms(visit, id).length > 0 ? [{ heading: "Actions", forms: cardForms(visit, id) }] : []),
+      ...(hasRole(visit, "support") ? [actionSection(card)] : []),
     ],
   };
 }
@@ -236,7 +256,7 @@ export function messageActions(store: Store, wakeDelivery: () => void): readonly
     changeAction(
       {
         ...{ path: "/messages/:id/resend", role: "support", back: backToMessage, danger: true },
-        done: "The message is sent again as a new one. This one is unchanged.",
+        done: "The message is sent again: see the link to the new message. A held message is sent again as itself.",
       },
       async (visit) => {
         const transactionId = newTransactionId(visit.now);

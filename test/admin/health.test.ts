@@ -47,13 +47,19 @@ const cases: readonly Case[] = [
   { facts: { links: [link("north", false)] }, want: ["link critical link north is down: ECONNREFUSED"] },
   {
     facts: { links: [], stopped: [{ name: "north", waiting: 3 }] },
-    want: ["link critical link north is stopped, and messages wait for it: 3"],
+    want: ["link critical no link is started, and messages wait: 3"],
   },
+  {
+    facts: { links: [], stopped: [{ name: "north", waiting: 0 }], unrouted: 2 },
+    want: ["link critical no link is started, and messages wait: 2"],
+  },
+  { facts: { links: [], stopped: [{ name: "north", waiting: 0 }] }, want: [] },
+  { facts: { links: [], stopped: [], unrouted: 2 }, want: [] },
   {
     facts: { links: [link("south", false)], stopped: [{ name: "north", waiting: 3 }] },
     want: [
       "link critical link south is down: ECONNREFUSED",
-      "link critical link north is stopped, and messages wait for it: 3",
+      "link warning link north is stopped, and messages wait for it: 3",
     ],
   },
   {

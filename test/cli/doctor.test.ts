@@ -82,6 +82,12 @@ test("with a server: the problems of links and queues, the same as in its metric
     ({ labels, value }) => value > 0 && !ofMachine.includes(labels["code"] ?? ""),
   );
   expect(counted?.map(({ labels }) => labels["code"])).toEqual(wanted);
+
+  await runner.run(["link", "stop", "north", "--database", url]);
+  const stopped = (await doctor(...tls)).rows.find((row) => row.code === "link");
+  expect(stopped).toMatchObject({
+    ...{ severity: "critical", problem: "no link is started, and messages wait: 1" },
+  });
   server.process.kill("SIGTERM");
   expect(await server.ended()).toBe(0);
 });

@@ -94,6 +94,8 @@ describe("messages", () => {
       actor: by("support"),
       after: { found: 1 },
     });
+    const national = await support.post("/messages/find", { number: "202-555-0103" });
+    expect(national.text).toContain("with their country code");
     const masked = await viewer.post("/messages/find", { customer: "42" });
     expect(masked.text).toContain("12025550***");
     expect(masked.text).not.toContain(deferred.number);
@@ -158,10 +160,14 @@ describe("messages", () => {
 
   test("are cancelled after a confirmation, then sent again", async () => {
     const id = await messageId();
+    const formsOf = (text: string): readonly string[] =>
+      [...text.matchAll(/action="\/console\/messages\/\d+\/(\w+)"/gu)].map(([, verb = ""]) => verb);
+    expect(formsOf((await support.get(`/messages/${id}`)).text)).toEqual(["cancel"]);
     expect((await support.post(`/messages/${id}/cancel`)).text).toContain("confirm the action");
     const cancelled = await support.submit(`/messages/${id}/cancel`, { confirm: "on" });
     expect(cancelled.text).toContain("The message was cancelled.");
     expect(cancelled.text).toContain("SMSC_DELETED");
+    expect(formsOf(cancelled.text)).toEqual(["resend"]);
     const again = await support.post(`/messages/${id}/cancel`, { confirm: "on" });
     expect([again.status, /role="alert">([^<]*)/u.exec(again.text)?.[1]]).toEqual([
       409,
@@ -169,6 +175,9 @@ describe("messages", () => {
     ]);
     const resent = await support.submit(`/messages/${id}/resend`, { confirm: "on" });
     expect(resent.text).toContain("The message is sent again");
+    const copy = /href="\/console\/messages\/(\d+)">Sent again as message \1</u.exec(resent.text)?.[1] ?? "";
+    expect((await server.store.desk.message(Number(copy)))?.phone).toBe(deferred.number);
+    expect((await support.get(`/messages/${copy}`)).text).not.toContain("Sent again as message");
     const actions = (await server.store.audit.entries(9)).map(({ action }) => action);
     expect(actions).toEqual(expect.arrayContaining(["message cancel", "message resend"]));
   });
@@ -190,10 +199,16 @@ describe("links and routes", () => {
   test("a link is added, changed, stopped, started, routed and removed, each with its audit entry", async () => {
     await admin.get("/links");
     expect((await admin.submit("/links/add", link)).text).toContain("The link was added.");
+    const formsOf = async (name: string): Promise<readonly string[]> => {
+      const { text } = await admin.get(`/links/${name}`);
+      return [...text.matchAll(/action="\/console\/links\/\w+\/(\w+)"/gu)].map(([, verb = ""]) => verb);
+    };
+    expect(await formsOf("east")).toEqual(["stop", "change", "remove"]);
     const changed = await admin.submit("/links/east/change", { set: "window=30" });
     expect(changed.text).toMatch(/window<\/dt><dd>\s*<span>30/u);
     expect((await admin.post("/links/east/stop")).status).toBe(409);
     expect((await admin.submit("/links/east/stop", { confirm: "on" })).text).toContain(">stopped<");
+    expect(await formsOf("east")).toEqual(["start", "change", "remove"]);
     expect((await admin.submit("/links/east/start")).text).toContain("The link starts");
     const route = { prefix: "49", link: "east", rank: "2", kind: "sms" };
     const routed = await admin.submit("/routes/add", route);
@@ -230,6 +245,19 @@ describe("links and routes", () => {
     expect(status).toBe(409);
     expect(text).toContain(want);
     expect((await server.store.links.links()).map(({ name }) => name)).toEqual(["test"]);
+  });
+
+  test("a link of the configuration is neither changed nor removed", async () => {
+    await server.store.links.add(
+      {
+        ...{ name: "fixed", kind: "smpp", url: "smpp://shop@127.0.0.1:9", password: "sm-secr" },
+        ...{ network: "fixed", settings: {}, ofFile: true },
+      },
+      Date.now(),
+    );
+    const { text } = await admin.get("/links/fixed");
+    expect(text).toContain('action="/console/links/fixed/stop"');
+    expect(text).not.toMatch(/fixed\/(?:start|change|remove)"/u);
   });
 
   test("a stored password is not sent to a new address", async () => {

@@ -235,6 +235,12 @@ describe("every response", () => {
     expect((await viewer.get("/links")).text).not.toContain("Add a link");
     for (const path of ["/links/add", "/links/x/stop", "/routes/add", "/messages/1/cancel"])
       expect((await viewer.post(path, { confirm: "on" })).status).toBe(403);
+    const support = await browser().logIn("support");
+    for (const path of ["/audit", "/settings", "/database"]) {
+      const { status, text } = await support.get(path);
+      expect([status, text.includes("operator change NAME --role admin")]).toEqual([403, true]);
+    }
+    expect((await viewer.post("/messages/1/cancel")).text).toContain("operator change NAME --role support");
   });
 
   test("beyond this machine, without TLS or a trusted proxy, there is only an explanation", async () => {

@@ -16,7 +16,7 @@ export const cancelling: readonly MutatedRow[] = [
     mutations: [
       {
         file: rules,
-        find: "rows.filter(({ state }) => state === RecipientState.Queued)",
+        find: "rows.filter(isWaiting)",
         replace: "rows.filter(({ state }) => state >= RecipientState.Queued)",
       },
     ],

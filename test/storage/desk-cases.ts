@@ -170,7 +170,7 @@ export function deskCases(subject: Subject): void {
           ...{ id: 1, at: noon, actor: by, action: "message cancel" },
           subject: { customer: 42, transaction: "t", messages: [id] },
           before: { status: "SMSC_DEFERRED" },
-          after: { status: "SMSC_DELETED", refunded: 1_000 },
+          after: { status: "SMSC_DELETED", refunded: "1" },
         },
       ]);
     });
@@ -254,6 +254,9 @@ export function deskCases(subject: Subject): void {
         kind: "refused",
         reason: "copyOpen",
       });
+      const copiesOf = async (message: number) => (await store.desk.message(message))?.copies;
+      expect(await copiesOf(id)).toMatchObject([{ id: copy }, { state: Queued }]);
+      expect(await copiesOf(copy)).toEqual(await copiesOf(id));
     });
 
     test("refuses what does not exist", async () => {

@@ -1,4 +1,5 @@
 import { RecipientState } from "../outbox/recipient-state.js";
+import type { DeskMessage } from "./timeline.js";
 import type { StateRow, Transitions } from "../outbox/transitions.js";
 
 /** A message that the operator wants to cancel. */
@@ -13,12 +14,18 @@ export interface CancelRow extends StateRow {
 /** Reason that is stored with a cancelled message. */
 export const cancelled = "cancelled by the operator";
 
+/** Whether a message may be cancelled alone: it waits, and belongs to no campaign, which is stopped as a whole. */
+export const isCancellable = ({ state, campaign }: Pick<DeskMessage, "state" | "campaign">): boolean =>
+  isWaiting({ state }) && campaign === 0;
+
+const isWaiting = ({ state }: Pick<CancelRow, "state">): boolean => state === RecipientState.Queued;
+
 /**
  * Cancels the messages that wait; others stay as they are. A cancelled message has the status `SMSC_DELETED`. Those of which no
  * network has anything are refunded.
  */
 export function cancel(rows: readonly CancelRow[], at: number): Transitions {
-  const waiting = rows.filter(({ state }) => state === RecipientState.Queued);
+  const waiting = rows.filter(isWaiting);
   const [from, to] = [RecipientState.Queued, RecipientState.Deleted];
   return {
     transitions: waiting.map(({ id, uncertain, sentParts }) => {

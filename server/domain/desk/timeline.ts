@@ -35,6 +35,12 @@ export interface DeskCallback {
   readonly failure: string | null;
 }
 
+/** A message that was sent again as this one. */
+export interface DeskCopy {
+  readonly id: number;
+  readonly state: RecipientState;
+}
+
 /** Everything that is stored of a message. */
 export interface DeskMessage extends FoundMessage {
   /** 1 for a text that is shown nowhere. */
@@ -45,13 +51,20 @@ export interface DeskMessage extends FoundMessage {
   readonly chargeKind: CreditKind;
   /** Of the whole transaction, in thousandths of a credit. */
   readonly charge: number;
+  /** 1 for a message of a campaign. */
+  readonly campaign: 0 | 1;
   readonly sentParts: readonly DeskPart[];
   readonly contradictions: readonly DeskContradiction[];
   /** Without those of a URL that was removed before they were posted. */
   readonly callbacks: readonly DeskCallback[];
+  /** Of the message, and of the one that it is a copy of; it may be among them. Oldest first. */
+  readonly copies: readonly DeskCopy[];
   /** Refunds of the transaction. */
   readonly refunds: readonly { readonly at: number; readonly amount: number }[];
 }
+
+/** Fields that a store reads apart from the message. */
+export type DeskLists = "sentParts" | "contradictions" | "callbacks" | "copies" | "refunds";
 
 /** Something that happened to a message. */
 export interface DeskEvent {

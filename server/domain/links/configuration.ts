@@ -42,13 +42,19 @@ function isStartOrStop({ started, ...rest }: LinkChange): boolean {
 }
 
 /** Reason to refuse a change of a link; undefined when it is allowed. */
-export function changeRefusal(link: StoredLink | undefined, change: LinkChange): LinkRefusal | undefined {
+export function changeRefusal(
+  link: Pick<StoredLink, "ofFile"> | undefined,
+  change: LinkChange,
+): LinkRefusal | undefined {
   if (link === undefined) return "unknownLink";
   return link.ofFile && !isStartOrStop(change) ? "ofFile" : undefined;
 }
 
 /** Reason to refuse the removal of a link; `isUsed`: whether a route uses it. */
-export function removalRefusal(link: StoredLink | undefined, isUsed: boolean): LinkRefusal | undefined {
+export function removalRefusal(
+  link: Pick<StoredLink, "ofFile"> | undefined,
+  isUsed: boolean,
+): LinkRefusal | undefined {
   if (link === undefined) return "unknownLink";
   if (link.ofFile) return "ofFile";
   return isUsed ? "inUse" : undefined;

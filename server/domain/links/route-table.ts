@@ -43,10 +43,10 @@ const noLinks: readonly (readonly [linkId: number, name: string])[] = [
 /** Name of a link in metrics and commands, also of queues that belong to no link. */
 export type QueueName = (linkId: number) => string;
 
-/** Returns a function for the names of these links and of `noLinks`; the name of a removed link is its id. */
+/** Returns a function for the names of these links and of `noLinks`; the name of a removed link is not stored. */
 export function queueNames(links: readonly { readonly id: number; readonly name: string }[]): QueueName {
   const names = new Map([...noLinks, ...links.map(({ id, name }) => [id, name] as const)]);
-  return (linkId) => names.get(linkId) ?? String(linkId);
+  return (linkId) => names.get(linkId) ?? `removed link ${linkId}`;
 }
 
 /** Whether a link is up, or down for less than the grace period. */

@@ -16,6 +16,15 @@ UNION ALL SELECT coalesce(part, 0), coalesce(changed_at, at), attempts, 'given u
 UNION ALL SELECT coalesce(part, 0), coalesce(changed_at, at), attempts, 'waiting', failure
   FROM callback WHERE recipient = $1 AND next_at IS NOT NULL ORDER BY at, part`;
 
+/** Reads the copies of message `$1` and of its original, which may be the message itself, oldest first. */
+export const deskCopiesText = `SELECT r.id, r.state FROM recipient o JOIN txn s ON s.seq = o.txn
+  JOIN txn t ON t.copy_of = coalesce(s.copy_of, s.id) JOIN recipient r ON r.txn = t.seq AND r.phone = o.phone
+  WHERE o.id = $1 AND o.phone <> '' ORDER BY r.id`;
+
+/** 1 for a transaction `t` of a campaign. */
+export const ofCampaign =
+  "CASE WHEN EXISTS (SELECT 1 FROM campaign WHERE campaign.txn = t.seq) THEN 1 ELSE 0 END AS campaign";
+
 /** A row of the table `audit`; `facts` is JSON. */
 export interface AuditRow {
   readonly id: number;
@@ -59,6 +68,6 @@ export const chargedColumns = (
   coalesce((SELECT recipient_limit FROM campaign WHERE campaign.txn = t.seq),
     (SELECT coalesce(sum(n), 0) FROM recipient_count WHERE recipient_count.txn = t.seq
        AND state < ${RecipientState.InvalidNumber}) + ${uncounted}) AS recipients,
-  CASE WHEN EXISTS (SELECT 1 FROM campaign WHERE campaign.txn = t.seq) THEN 1 ELSE 0 END AS campaign,
+  ${ofCampaign},
   CASE WHEN EXISTS (SELECT 1 FROM recipient_block WHERE recipient_block.txn = t.seq) THEN 1 ELSE 0 END AS blocks
 FROM txn t`;

@@ -6,6 +6,7 @@ import {
   isUnserved,
   type LinkFacts,
   nowhere,
+  queueNames,
   rerouted,
   routeTable,
   unrouted,
@@ -307,3 +308,12 @@ function perCondition(levels: readonly (readonly Route[])[], { kind }: Routable)
   }
   return [];
 }
+
+test.each([
+  { id: 0, want: "unrouted" },
+  { id: -1, want: "no route" },
+  { id: 1, want: "north" },
+  { id: 2, want: "removed link 2" },
+])("the queue of link $id is named $want", ({ id, want }) => {
+  expect(queueNames([{ id: 1, name: "north" }])(id)).toBe(want);
+});

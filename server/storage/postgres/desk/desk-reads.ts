@@ -7,7 +7,9 @@ import {
 import type {
   DeskCallback,
   DeskContradiction,
+  DeskCopy,
   DeskMessage,
+  DeskLists,
   DeskPart,
 } from "../../../domain/desk/timeline.js";
 import type { AuditStore, DeskStore } from "../../../ports/desk.js";
@@ -17,7 +19,9 @@ import {
   auditEntryOf,
   type AuditRow,
   deskCallbacksText,
+  deskCopiesText,
   foundColumns,
+  ofCampaign,
 } from "../../rows/desk-row.js";
 import type { Queries } from "../engine/database.js";
 import { sql, type SqlValue, type Statement } from "../engine/statement.js";
@@ -107,8 +111,8 @@ function candidates(
   }
 }
 
-const find = sql<Omit<DeskMessage, "sentParts" | "contradictions" | "callbacks" | "refunds">>(
-  `${select}, t.hidden::int AS hidden, t.text, t.kind, t.parts, t.charge_kind AS "chargeKind", t.charge
+const find = sql<Omit<DeskMessage, DeskLists>>(
+  `${select}, t.hidden::int AS hidden, t.text, t.kind, t.parts, t.charge_kind AS "chargeKind", t.charge, ${ofCampaign}
    FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = $1`,
 );
 const parts = sql<DeskPart>(
@@ -119,6 +123,7 @@ const contradictions = sql<DeskContradiction>(
   "SELECT part, state, at, code FROM contradiction WHERE recipient = $1 ORDER BY id",
 );
 const callbacks = sql<DeskCallback>(deskCallbacksText);
+const copies = sql<DeskCopy>(deskCopiesText);
 const refunds = sql<{ readonly at: number; readonly amount: number }>(
   "SELECT at, delta AS amount FROM ledger WHERE transaction_id = $1 AND reason = 'refund' ORDER BY id",
 );
@@ -131,6 +136,7 @@ async function message(queries: Queries, id: number): Promise<DeskMessage | unde
     sentParts: await queries.all(parts, id),
     contradictions: await queries.all(contradictions, id),
     callbacks: await queries.all(callbacks, id),
+    copies: await queries.all(copies, id),
     refunds: await queries.all(refunds, row.transactionId),
   };
 }

@@ -1,3 +1,4 @@
+import { creditsText } from "../../../domain/credit/credit.js";
 import { cancel, type CancelRow } from "../../../domain/desk/cancellation.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { statusOf, statusTable } from "../../../domain/outbox/status.js";
@@ -86,7 +87,7 @@ export const deskWrites: Batches<DeskWrites> = {
         ...{ at, actor, action: "message cancel" },
         subject: { customer: customerId, transaction: transactionId, messages: ids },
         before: { status: statusOf(RecipientState.Queued, transaction.dueAt, at).element },
-        after: { status: statusTable[RecipientState.Deleted].element, refunded },
+        after: { status: statusTable[RecipientState.Deleted].element, refunded: creditsText(refunded) },
       });
     const more = target.kind === "transaction" && (found.length === limit || blocks === 1);
     return { kind: "done", cancelled: ids.length, refunded, more };

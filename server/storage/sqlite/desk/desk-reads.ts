@@ -8,7 +8,9 @@ import {
 import type {
   DeskCallback,
   DeskContradiction,
+  DeskCopy,
   DeskMessage,
+  DeskLists,
   DeskPart,
 } from "../../../domain/desk/timeline.js";
 import type { AuditStore, DeskStore } from "../../../ports/desk.js";
@@ -18,7 +20,9 @@ import {
   auditEntryOf,
   type AuditRow,
   deskCallbacksText,
+  deskCopiesText,
   foundColumns,
+  ofCampaign,
 } from "../../rows/desk-row.js";
 import type { Database, Statement } from "../engine/database.js";
 import { prepareNumbered } from "../engine/numbered.js";
@@ -130,9 +134,9 @@ function prepareOfTransactions(
 }
 
 function prepareMessage(database: Database): (id: number) => DeskMessage | undefined {
-  type Row = Omit<DeskMessage, "sentParts" | "contradictions" | "callbacks" | "refunds">;
+  type Row = Omit<DeskMessage, DeskLists>;
   const find = database.prepare<Row>(
-    `${select}, t.hidden, t.text, t.kind, t.parts, t.charge_kind AS chargeKind, t.charge
+    `${select}, t.hidden, t.text, t.kind, t.parts, t.charge_kind AS chargeKind, t.charge, ${ofCampaign}
      FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = ?`,
   );
   const parts = database.prepare<DeskPart>(
@@ -143,6 +147,7 @@ function prepareMessage(database: Database): (id: number) => DeskMessage | undef
     "SELECT part, state, at, code FROM contradiction WHERE recipient = ? ORDER BY id",
   );
   const callbacks = prepareNumbered<DeskCallback>(database, deskCallbacksText);
+  const copies = prepareNumbered<DeskCopy>(database, deskCopiesText);
   const refunds = database.prepare<{ readonly at: number; readonly amount: number }>(
     "SELECT at, delta AS amount FROM ledger WHERE transaction_id = ? AND reason = 'refund' ORDER BY id",
   );
@@ -152,7 +157,7 @@ function prepareMessage(database: Database): (id: number) => DeskMessage | undef
     return {
       ...row,
       ...{ sentParts: parts.all(id), contradictions: contradictions.all(id) },
-      ...{ callbacks: callbacks.all(id), refunds: refunds.all(row.transactionId) },
+      ...{ callbacks: callbacks.all(id), copies: copies.all(id), refunds: refunds.all(row.transactionId) },
     };
   };
 }

@@ -1,3 +1,4 @@
+import { creditsText } from "../../../domain/credit/credit.js";
 import { cancel, type CancelRow } from "../../../domain/desk/cancellation.js";
 import type { Arrivals } from "../../../domain/outbox/claim-round.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
@@ -83,7 +84,7 @@ export function deskWrites(
           action: "message cancel",
           subject,
           before: { status: statusOf(RecipientState.Queued, transaction.dueAt, at).element },
-          after: { status: statusTable[RecipientState.Deleted].element, refunded },
+          after: { status: statusTable[RecipientState.Deleted].element, refunded: creditsText(refunded) },
         });
       }
       return { kind: "done", cancelled: count, refunded, more };
