@@ -56,7 +56,7 @@ async function addFinals(store: Store, customerId: number, url: string, count: n
     { id: customerId, name: "Example Ltd", payment: "postpaid", limit: undefined },
     0,
   );
-  await store.callbacks.setTarget({ customerId, url, secret, parts: false, private: true });
+  await store.callbacks.setTarget({ customerId, url, secret, parts: false, private: true }, Date.now());
   const at = Date.now();
   const { Blacklisted: state } = RecipientState;
   await store.outbox.submit({

@@ -113,7 +113,7 @@ export async function changeCallbacks(
     after: { ...placeOf(card), ...(isNewSecret ? { callbackSecret: "changed" } : {}) },
   });
   if (after === undefined) await removeCallbacks(changes, customerId, options);
-  else if (!(await changes.callbacks.setTarget(after)))
+  else if (!(await changes.callbacks.setTarget(after, occasion.now)))
     throw new Refusal(`there is no customer ${customerId}`);
   const isMade = isNewSecret && options.callbackSecret === undefined;
   return isMade ? { ...card, callbackSecret: after.secret } : card;

@@ -1,3 +1,6 @@
+import type { BalanceAlert } from "../domain/callbacks/alerts.js";
+import type { Callback } from "../domain/callbacks/callbacks.js";
+import type { Forward } from "../domain/inbox/forwards.js";
 import type { Post } from "../domain/posts/posts.js";
 import type { Store } from "../ports/store.js";
 import { Rounds } from "../coordination/rounds.js";
@@ -76,10 +79,30 @@ export function startForwarding({
     events: postEvents[kind],
     observe: (outcome: PostOutcome) => observe?.(kind, outcome),
   });
+  const { alerts, callbacks, incoming } = store;
   const parts = [
-    startPosting({ queue: store.incoming.queue, post: postForward, ...ofKind("forward") }, interval),
-    startPosting({ queue: store.callbacks.queue, post: postCallback, ...ofKind("callback") }, interval),
-    startPosting({ queue: store.alerts.queue, post: postAlert, ...ofKind("alert") }, interval),
+    startPosting(
+      {
+        ...ofKind("forward"),
+        ...{ queue: incoming.queue, post: postForward, logged: ({ id }: Forward) => ({ message: id }) },
+      },
+      interval,
+    ),
+    startPosting(
+      {
+        ...ofKind("callback"),
+        ...{ queue: callbacks.queue, post: postCallback },
+        logged: ({ id, messageId }: Callback) => ({ callback: id, message: messageId }),
+      },
+      interval,
+    ),
+    startPosting(
+      {
+        ...ofKind("alert"),
+        ...{ queue: alerts.queue, post: postAlert, logged: ({ id }: BalanceAlert) => ({ alert: id }) },
+      },
+      interval,
+    ),
   ];
   return {
     close: async () => {

@@ -24,6 +24,8 @@ export interface PostEvents {
 export type PostOutcome = "accepted" | "failed" | "given up";
 
 export interface PosterOptions<P extends Post> {
+  /** Fields of a log line that name the post. */
+  readonly logged: (post: P) => Readonly<Record<string, number>>;
   readonly queue: PostQueue<P>;
   readonly post: Send<P>;
   readonly now: () => number;
@@ -152,14 +154,14 @@ export class Poster<P extends Post> {
 
   /** Resolves with true if the result is stored. */
   async #post(post: P): Promise<boolean> {
-    const { log, events, now, observe } = this.#options;
+    const { log, events, logged, now, observe } = this.#options;
     const { id, customerId, attempts } = post;
     if (!(await this.#take(id))) return false;
     const failure = await failureOf(async () => this.#options.post(post));
     const receiver = this.#receivers.get(customerId) ?? newReceiver;
     this.#receivers.set(customerId, afterPost(receiver, failure === undefined, now()));
     if (failure !== undefined)
-      log.warn({ customer: customerId, message: id, attempts: attempts + 1, failure }, events.failed);
+      log.warn({ customer: customerId, ...logged(post), attempts: attempts + 1, failure }, events.failed);
     try {
       const outcome = await this.#store(post, failure);
       if (outcome !== undefined) observe?.(outcome);
@@ -179,9 +181,8 @@ export class Poster<P extends Post> {
       return "accepted";
     }
     const nextAt = nextAttempt(post, at);
-    if (nextAt === undefined) {
-      return (await queue.giveUp(post.id, at, failure)) ? "given up" : undefined;
-    }
-    return (await queue.postpone(post.id, at, nextAt, failure)) ? "failed" : undefined;
+    const failed = { id: post.id, at, failure };
+    if (nextAt === undefined) return (await queue.giveUp(failed)) ? "given up" : undefined;
+    return (await queue.postpone({ ...failed, nextAt })) ? "failed" : undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from "node:timers/promises";
 import type { CallLog } from "messenger-gen-runtime";
 import { Rounds } from "../coordination/rounds.js";
 import { defaultValidity } from "../domain/outbox/candidate.js";
@@ -17,6 +18,8 @@ export interface SweepTimes {
   readonly stray: number;
   /** Milliseconds between two sweeps. */
   readonly sweep: number;
+  /** Milliseconds between two reads of all balances that callbacks follow. */
+  readonly balances: number;
 }
 
 export const defaultSweepTimes: SweepTimes = {
@@ -26,6 +29,7 @@ export const defaultSweepTimes: SweepTimes = {
   join: 30 * 60_000,
   stray: 30 * 24 * 3_600_000,
   sweep: 5_000,
+  balances: 30_000,
 };
 
 export interface SweepsOptions {
@@ -47,11 +51,21 @@ export interface Sweeps {
 /** Starts to expire overdue rows and to follow low balances, now and periodically. */
 export function startSweeps({ store, now, times, maySweep, log }: SweepsOptions): Sweeps {
   const all = { ...defaultSweepTimes, ...times };
-  const rounds = new Rounds({
-    ...{ mayRun: maySweep, interval: all.sweep, log, event: "overdue messages cannot be expired" },
-    round: (goesOn) => runSweeps(store, now(), all, goesOn),
-  });
-  return { close: () => rounds.stop() };
+  const rounds = [
+    new Rounds({
+      ...{ mayRun: maySweep, interval: all.sweep, log, event: "overdue messages cannot be expired" },
+      round: (goesOn) => runSweeps(store, now(), all, goesOn),
+    }),
+    new Rounds({
+      ...{ mayRun: maySweep, interval: all.balances, log, event: "low balances cannot be followed" },
+      round: (goesOn) => followBalances(store, now(), goesOn),
+    }),
+  ];
+  return {
+    close: async () => {
+      await Promise.all(rounds.map((each) => each.stop()));
+    },
+  };
 }
 
 /** Maximum of unmatched receipts, and of messages for unassigned numbers, that are kept: the latest. */
@@ -61,11 +75,11 @@ export const mostStrays = 100_000;
 /** Maximum rows that one commit of a sweep changes. */
 const batch = 500;
 
-/** Expires overdue rows, and adds alerts of low balances, in short commits; ends early once `goesOn` returns false. */
+/** Expires overdue rows in short commits; ends early once `goesOn` returns false. */
 async function runSweeps(
-  { alerts, delivery, incoming }: SweepsOptions["store"],
+  { delivery, incoming }: SweepsOptions["store"],
   now: number,
-  { validity, receipt, unmatched, join, stray }: Omit<SweepTimes, "sweep">,
+  { validity, receipt, unmatched, join, stray }: Omit<SweepTimes, "sweep" | "balances">,
   goesOn: () => boolean,
 ): Promise<void> {
   const untilFew = async (step: () => Promise<number>): Promise<void> => {
@@ -76,5 +90,16 @@ async function runSweeps(
   await untilFew(() => delivery.forgetUnmatched(now - unmatched, mostUnmatched, batch));
   await untilFew(() => incoming.joinIncomplete(now - join, batch));
   await untilFew(() => incoming.forgetStrays(now - stray, mostStrays, batch));
-  await untilFew(() => alerts.follow(now, batch));
+}
+
+/** Follows the balances of all customers, some at a time, so that calls are not delayed. */
+async function followBalances(
+  { alerts }: SweepsOptions["store"],
+  now: number,
+  goesOn: () => boolean,
+): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined && goesOn();) {
+    after = await alerts.follow(now, after, batch);
+    await otherWork();
+  }
 }

@@ -1,12 +1,15 @@
 import type { BalanceAlert } from "../domain/callbacks/alerts.js";
 import type { PostQueue } from "./posts.js";
 
-/** Callbacks about low balances: one for each account, from when its credit falls below the threshold until it is enough again. */
+/**
+ * Callbacks about low balances: one for each time the credit of an account falls below the threshold, at most one in `alertPause`.
+ * `CallbackStore.setTarget` and `retry` make those due again that were given up.
+ */
 export interface AlertStore {
   readonly queue: PostQueue<BalanceAlert>;
   /**
-   * Adds alerts of accounts that are low, if their customers have callbacks, and removes those of accounts that no longer are; at most
-   * `limit` of each. Returns how many it has changed.
+   * Follows the accounts of at most `limit` customers with callbacks and ids above `after`: adds alerts of those that are low, and ends
+   * those of accounts that no longer are. Returns the last of these customers; undefined after the last of all.
    */
-  follow(now: number, limit: number): Promise<number>;
+  follow(now: number, after: number, limit: number): Promise<number | undefined>;
 }

@@ -103,7 +103,7 @@ test("callback list and retry: given-up ones, by customer, without full numbers;
         ...{ recipients: [], refused: [{ phone: "12025550101", state: RecipientState.Blacklisted }] },
       }),
     );
-  await store.callbacks.queue.giveUp(1, noon, "HTTP 500");
+  await store.callbacks.queue.giveUp({ id: 1, at: noon, failure: "HTTP 500" });
   const row = { customer: 42, message: 1, part: null, number: "*01", status: "REJECTED_BLACKLISTED" };
   const at = new Date(noon).toISOString();
   expect(await json("callback list")).toEqual([

@@ -180,11 +180,11 @@ test("message show prints the course of a message, and the text only if it is as
 test("message show prints the callbacks of a message with their attempts", async () => {
   const { callbacks, outbox } = store;
   const url = "https://shop.example.com/states";
-  await callbacks.setTarget({ customerId: 42, url, secret: "whsec_", parts: false, private: false });
+  await callbacks.setTarget({ customerId: 42, url, secret: "whsec_", parts: false, private: false }, noon);
   const refused = [{ phone: "12025550109", state: RecipientState.Blacklisted }];
   for (const each of ["posted", "refused"])
     await outbox.submit(submission(each, { at: noon, recipients: [], refused }));
-  await callbacks.queue.postpone(1, noon + 1_000, noon + 2_000, "HTTP 500");
+  await callbacks.queue.postpone({ id: 1, at: noon + 1_000, nextAt: noon + 2_000, failure: "HTTP 500" });
   const shown = async (transaction: string) =>
     ((await ran(`message show ${await idOf(transaction)}`)) as MessageCard).timeline.slice(-1);
   expect(await shown("posted")).toMatchObject([
@@ -194,7 +194,7 @@ test("message show prints the callbacks of a message with their attempts", async
   expect(await shown("posted")).toMatchObject([
     { at: "2030-01-15T12:00:02.000Z", event: "callback accepted", part: null, code: null, attempts: 2 },
   ]);
-  await callbacks.queue.giveUp(2, noon + 3_000, "HTTP 404");
+  await callbacks.queue.giveUp({ id: 2, at: noon + 3_000, failure: "HTTP 404" });
   expect(await shown("refused")).toMatchObject([
     { at: "2030-01-15T12:00:03.000Z", event: "callback given up", code: "HTTP 404", attempts: 1 },
   ]);

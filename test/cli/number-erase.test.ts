@@ -36,9 +36,18 @@ async function fill(url: string, finished: boolean): Promise<void> {
   const store = await openStore(url);
   try {
     await openAccount(store, { payment: "postpaid" });
-    await store.callbacks.setTarget({
-      ...{ customerId: 42, url: "https://shop.example.com/", secret: "whsec_", parts: false, private: false },
-    });
+    await store.callbacks.setTarget(
+      {
+        ...{
+          customerId: 42,
+          url: "https://shop.example.com/",
+          secret: "whsec_",
+          parts: false,
+          private: false,
+        },
+      },
+      noon,
+    );
     await store.links.add(
       {
         ...{ name: "loopback", kind: "loopback", url: "loopback:", password: "", network: "loopback" },

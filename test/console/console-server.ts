@@ -84,7 +84,10 @@ export async function giveUpCallback({ outbox, callbacks }: Store): Promise<void
   const refused = [{ phone: "12025550101", state: RecipientState.Blacklisted }];
   await outbox.submit(submission("refused", { at: Date.now(), recipients: [], refused }));
   const [waiting] = await callbacks.list({ customerId: 42, failed: false }, 1);
-  if (waiting === undefined || !(await callbacks.queue.giveUp(waiting.id, Date.now(), "HTTP 500")))
+  if (
+    waiting === undefined ||
+    !(await callbacks.queue.giveUp({ id: waiting.id, at: Date.now(), failure: "HTTP 500" }))
+  )
     throw new Error("no callback to give up");
 }
 

@@ -117,7 +117,7 @@ export class Exchange {
       times: { look: 20, ...change.times },
     });
     const isOwner = (): boolean => delivery.isOwner();
-    const times = { sweep: 20, ...change.times };
+    const times = { sweep: 20, balances: 20, ...change.times };
     this.#sweeps = startSweeps({
       store: { ...this.store, ...store },
       now: this.now,

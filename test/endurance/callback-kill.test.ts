@@ -140,7 +140,7 @@ async function addCustomer({ accounts, callbacks }: Store, customerId: number, u
     { id: customerId, name: "Example Ltd", payment: "postpaid", limit: undefined },
     0,
   );
-  await callbacks.setTarget({ customerId, url, secret, parts: false, private: true });
+  await callbacks.setTarget({ customerId, url, secret, parts: false, private: true }, Date.now());
 }
 
 const waiting = async ({ callbacks }: Store, customerId: number) =>

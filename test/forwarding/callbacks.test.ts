@@ -67,9 +67,12 @@ afterEach(async () => {
 });
 
 async function post(change: { readonly parts?: boolean; readonly private?: boolean } = {}): Promise<void> {
-  await exchange.store.callbacks.setTarget({
-    ...{ customerId: 42, url: receiver.url, secret, parts: false, private: true, ...change },
-  });
+  await exchange.store.callbacks.setTarget(
+    {
+      ...{ customerId: 42, url: receiver.url, secret, parts: false, private: true, ...change },
+    },
+    exchange.now(),
+  );
 }
 
 function start(change: Partial<ForwardingOptions> = {}) {
@@ -134,12 +137,28 @@ describe("a callback", () => {
     },
   );
 
+  test("that fails is logged with the number of its message, and its own", async () => {
+    await refused();
+    await refused("12025550102");
+    await post();
+    await refused("12025550103");
+    receiver.statuses.push(410);
+    const lines: object[] = [];
+    const forwarding = start({ log: { ...log, warn: (fields) => void lines.push(fields) } });
+    await eventually(() => lines.length === 1);
+    await forwarding.close();
+    expect(lines).toEqual([{ customer: 42, callback: 1, message: 3, attempts: 1, failure: "HTTP 410" }]);
+  });
+
   test("about a low balance is one signed POST, retried like the others", async () => {
     receiver.statuses.push(503);
     const { accounts, alerts, callbacks } = exchange.store;
     await openAccount(exchange.store, { id: 43, credit: 5_500 });
     await accounts.changeCustomer(43, { lowBalance: 10_000 });
-    await callbacks.setTarget({ customerId: 43, url: receiver.url, secret, parts: false, private: true });
+    await callbacks.setTarget(
+      { customerId: 43, url: receiver.url, secret, parts: false, private: true },
+      exchange.now(),
+    );
     const found = new Date(exchange.now()).toISOString();
     const due = () => alerts.queue.due(43, exchange.now() + 1e6, 9);
     exchange.start();
@@ -231,7 +250,7 @@ test("servers that never respond hold up no other customer, however many there a
   const customers = Array.from({ length: 40 }, (_, at) => 100 + at);
   for (const id of customers) {
     await accounts.addCustomer({ id, name: "Other Ltd", payment: "postpaid", limit: undefined }, 0);
-    await callbacks.setTarget({ customerId: id, url, secret, parts: false, private: true });
+    await callbacks.setTarget({ customerId: id, url, secret, parts: false, private: true }, exchange.now());
     for (let each = 0; each < 9; each++)
       await exchange.send({
         customerId: id,

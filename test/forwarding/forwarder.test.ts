@@ -34,6 +34,7 @@ test.each([200, 500])(
           if (posts.length > 20) throw new Error("posted without end");
           return status;
         },
+        logged: ({ id }) => ({ message: id }),
         now: () => exchange.now(),
         mayPost: () => true,
         log: keepingLog(),
@@ -73,6 +74,7 @@ test("each of 100 customers with messages to forward has a turn before any has a
       posts.push(customerId);
       return 200;
     },
+    logged: ({ id }) => ({ message: id }),
     now: () => exchange.now(),
     mayPost: () => true,
     log: keepingLog(),

@@ -41,9 +41,12 @@ beforeAll(async () => {
   await store.accounts.addUser({ customerId: 42, name: "api", passwordHash }, 0);
   await store.accounts.addOriginator(42, "Shop", 0);
   await store.accounts.addCredit(42, "SMS", 10_000, 0);
-  await store.callbacks.setTarget({
-    ...{ customerId: 42, url: "http://127.0.0.1:1/", secret: "whsec_", parts: false, private: true },
-  });
+  await store.callbacks.setTarget(
+    {
+      ...{ customerId: 42, url: "http://127.0.0.1:1/", secret: "whsec_", parts: false, private: true },
+    },
+    Date.now(),
+  );
   const address = readLinkUrl(`smpp://messenger:secret@127.0.0.1:${smsc.port}`);
   await store.links.add({ ...address, name: "north", settings: {}, ofFile: false }, 0);
   await store.close();

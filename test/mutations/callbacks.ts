@@ -23,7 +23,7 @@ export const callbacks: readonly MutatedRow[] = [
       {
         file: "server/forwarding/poster.ts",
         find: "await queue.end(post.id, at);",
-        replace: 'await queue.postpone(post.id, at, 0, "");',
+        replace: 'await queue.postpone({ id: post.id, at, nextAt: 0, failure: "" });',
       },
     ],
   },

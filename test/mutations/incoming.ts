@@ -182,7 +182,7 @@ export const incoming: readonly MutatedRow[] = [
       {
         file: "server/forwarding/poster.ts",
         find: "await queue.end(post.id, at);",
-        replace: 'await queue.postpone(post.id, at, 0, "");',
+        replace: 'await queue.postpone({ id: post.id, at, nextAt: 0, failure: "" });',
       },
     ],
   },
@@ -197,8 +197,8 @@ export const incoming: readonly MutatedRow[] = [
       },
       {
         file: "server/forwarding/poster.ts",
-        find: "(await queue.postpone(post.id, at, nextAt, failure))",
-        replace: "(await queue.giveUp(post.id, at, failure))",
+        find: "(await queue.postpone({ ...failed, nextAt }))",
+        replace: "(await queue.giveUp(failed))",
       },
       {
         file: "server/domain/posts/posts.ts",

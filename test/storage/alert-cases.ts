@@ -17,11 +17,19 @@ const target = {
 async function open({ accounts, callbacks }: Store): Promise<void> {
   await openAccount({ accounts }, { credit: 5_000 });
   await accounts.changeCustomer(42, { lowBalance: 10_000 });
-  await callbacks.setTarget(target);
+  await callbacks.setTarget(target, noon);
 }
+
+const hour = 3_600_000;
 
 const dueIds = async ({ alerts }: Store, now = noon) =>
   (await alerts.queue.due(42, now, 9)).map(({ id }) => id);
+
+/** Follows all balances, then returns the due alerts of customer 42. */
+async function followed(store: Store, now = noon): Promise<readonly number[]> {
+  expect(await store.alerts.follow(now, 0, 9)).toBe(42);
+  return dueIds(store, now);
+}
 
 /** Callbacks about low balances. */
 export function alertCases(subject: Subject): void {
@@ -30,7 +38,7 @@ export function alertCases(subject: Subject): void {
       const store = subject.store();
       await open(store);
       const { accounts, alerts } = store;
-      expect([await alerts.queue.customers(noon), await alerts.follow(noon, 9)]).toEqual([[], 1]);
+      expect([await alerts.queue.customers(noon), await followed(store)]).toEqual([[], [1]]);
       expect(await alerts.queue.customers(noon)).toEqual([42]);
       expect(await alerts.queue.due(42, noon, 9)).toEqual([
         {
@@ -40,30 +48,72 @@ export function alertCases(subject: Subject): void {
       ]);
       expect(await alerts.queue.take(1)).toBe(true);
       await alerts.queue.end(1, noon);
-      expect([await alerts.follow(noon + 1, 9), await dueIds(store, noon + postFor)]).toEqual([0, []]);
+      expect([await followed(store, noon + 1), await dueIds(store, noon + postFor)]).toEqual([[], []]);
 
       await accounts.addCredit(42, "SMS", -1_000, noon + 2);
-      expect(await alerts.follow(noon + 2, 9)).toBe(0);
+      expect(await followed(store, noon + 2 * hour)).toEqual([]);
       await accounts.addCredit(42, "SMS", 6_000, noon + 3);
-      expect([await alerts.follow(noon + 3, 9), await alerts.follow(noon + 3, 9)]).toEqual([1, 0]);
+      expect(await followed(store, noon + 2 * hour)).toEqual([]);
       await accounts.addCredit(42, "SMS", -1, noon + 4);
-      expect(await alerts.follow(noon + 4, 9)).toBe(1);
+      const [next = 0] = await followed(store, noon + 2 * hour);
+      expect(next).toBeGreaterThan(1);
       const reopened = await subject.reopen();
-      expect(await reopened.alerts.queue.due(42, noon + 4, 9)).toMatchObject([{ left: 9_999, at: noon + 4 }]);
+      expect(await reopened.alerts.queue.due(42, noon + 2 * hour, 9)).toMatchObject([
+        { id: next, left: 9_999, at: noon + 2 * hour },
+      ]);
+    });
+
+    test("follows an accepted one of its account after an hour, however often the balance crosses the threshold", async () => {
+      const store = subject.store();
+      await open(store);
+      const accepted: number[] = [];
+      // Every five minutes there is enough credit, and five minutes later no longer; from 1:55 on, it is low.
+      for (let at = noon; at < noon + 5 * hour; at += 300_000) {
+        for (const id of await followed(store, at)) {
+          accepted.push((at - noon) / hour);
+          await store.alerts.queue.end(id, at);
+        }
+        const amount = (at - noon) % 600_000 === 0 ? 6_000 : -6_000;
+        if (at < noon + 2 * hour) await store.accounts.addCredit(42, "SMS", amount, at);
+      }
+      expect(accepted).toEqual([0, 1, 2]);
     });
 
     test("exists for each account; a pending one is removed when there is enough credit again", async () => {
       const store = subject.store();
       await open(store);
       await store.accounts.addCredit(42, "MMS", 1_000, noon);
-      expect([await store.alerts.follow(noon, 1), await store.alerts.follow(noon, 9)]).toEqual([1, 1]);
+      expect(await followed(store)).toHaveLength(2);
       expect((await store.alerts.queue.due(42, noon, 9)).map(({ kind }) => kind).sort()).toEqual([
         "MMS",
         "SMS",
       ]);
       await store.accounts.addCredit(42, "MMS", 9_000, noon);
-      expect(await store.alerts.follow(noon, 9)).toBe(1);
+      expect(await followed(store)).toHaveLength(1);
       expect((await store.alerts.queue.due(42, noon, 9)).map(({ kind }) => kind)).toEqual(["SMS"]);
+      // It was not accepted, so it delays no other one.
+      await store.accounts.addCredit(42, "MMS", -9_000, noon);
+      expect(await followed(store)).toHaveLength(2);
+    });
+
+    test("is found a few customers at a time", async () => {
+      const store = subject.store();
+      await open(store);
+      for (const id of [43, 44]) {
+        await openAccount(store, { id, credit: 5_000 });
+        await store.accounts.changeCustomer(id, { lowBalance: 10_000 });
+        await store.callbacks.setTarget({ ...target, customerId: id }, noon);
+      }
+      const { alerts } = store;
+      expect(await alerts.follow(noon, 0, 2)).toBe(43);
+      expect(await alerts.queue.customers(noon)).toEqual([42, 43]);
+      expect([await alerts.follow(noon, 43, 2), await alerts.follow(noon, 44, 2)]).toEqual([44, undefined]);
+      expect(await alerts.queue.customers(noon)).toEqual([42, 43, 44]);
+      await store.accounts.addCredit(43, "SMS", 9_000, noon);
+      await alerts.follow(noon, 43, 2);
+      expect(await alerts.queue.customers(noon)).toEqual([42, 43, 44]);
+      await alerts.follow(noon, 42, 2);
+      expect(await alerts.queue.customers(noon)).toEqual([42, 44]);
     });
 
     test.each<{ title: string; change: (store: Store) => Promise<unknown> }>([
@@ -76,41 +126,91 @@ export function alertCases(subject: Subject): void {
     ])("does not exist for a customer $title", async ({ change }) => {
       const store = subject.store();
       await open(store);
-      await store.alerts.follow(noon, 9);
-      expect(await dueIds(store)).toHaveLength(1);
+      expect(await followed(store)).toHaveLength(1);
       await change(store);
-      await store.alerts.follow(noon, 9);
+      await store.alerts.follow(noon, 0, 9);
       expect([await dueIds(store), await store.alerts.queue.customers(noon)]).toEqual([[], []]);
-      expect(await store.alerts.follow(noon, 9)).toBe(0);
+      await store.alerts.follow(noon + 2 * hour, 0, 9);
+      expect(await dueIds(store, noon + 2 * hour)).toEqual([]);
     });
 
-    test("is posted again until it is given up, and not after that", async () => {
+    test("is posted again until it is given up", async () => {
       const store = subject.store();
       await open(store);
-      const { alerts } = store;
-      const { queue } = alerts;
-      await alerts.follow(noon, 9);
-      const [id = 0] = await dueIds(store);
-      expect(await queue.postpone(id, noon, noon + 9, "HTTP 500")).toBe(true);
+      const { queue } = store.alerts;
+      const [id = 0] = await followed(store);
+      expect(await queue.postpone({ id, at: noon, nextAt: noon + 9, failure: "HTTP 500" })).toBe(true);
       expect([await dueIds(store, noon + 8), await dueIds(store, noon + 9)]).toEqual([[], [id]]);
       expect(await queue.due(42, noon + 9, 9)).toMatchObject([{ attempts: 1 }]);
       expect([await queue.expire(noon + postFor - 1, 9), await queue.expire(noon + postFor, 9)]).toEqual([
         [],
         [42],
       ]);
-      expect(await queue.postpone(id, noon, noon + 9, "HTTP 500")).toBe(false);
-      expect([await alerts.follow(noon + postFor, 9), await dueIds(store, noon + 2 * postFor)]).toEqual([
-        0,
-        [],
-      ]);
+      expect(await queue.postpone({ id, at: noon, nextAt: noon + 9, failure: "HTTP 500" })).toBe(false);
+      expect(await followed(store, noon + 2 * postFor)).toEqual([]);
+
       await store.accounts.addCredit(42, "SMS", 9_000, noon);
-      await alerts.follow(noon, 9);
+      await followed(store);
       await store.accounts.addCredit(42, "SMS", -9_000, noon);
-      await alerts.follow(noon, 9);
-      const [next = 0] = await dueIds(store);
+      const [next = 0] = await followed(store);
       expect(next).toBeGreaterThan(id);
-      expect(await queue.giveUp(next, noon, "HTTP 500")).toBe(true);
-      expect([await queue.giveUp(next, noon, "HTTP 500"), await dueIds(store)]).toEqual([false, []]);
+      expect(await queue.giveUp({ id: next, at: noon, failure: "HTTP 500" })).toBe(true);
+      expect(await queue.giveUp({ id: next, at: noon, failure: "HTTP 500" })).toBe(false);
+      expect(await dueIds(store)).toEqual([]);
+    });
+
+    describe("that was given up is due for another day", () => {
+      const later = noon + 2 * postFor;
+      const failed = { at: noon, failure: "HTTP 500".padEnd(999, "!") };
+      const url = "https://shop.example.com/repaired";
+
+      test.each<{ title: string; again: (store: Store) => Promise<unknown>; due: readonly number[] }>([
+        {
+          title: "after a change of the URL",
+          again: ({ callbacks }) => callbacks.setTarget({ ...target, url }, later),
+          due: [1],
+        },
+        {
+          title: "after a retry of the customer",
+          again: ({ callbacks }) => callbacks.retry({ customerId: 42, limit: 9 }, later),
+          due: [1],
+        },
+        {
+          title: "after a retry of all customers",
+          again: ({ callbacks }) => callbacks.retry({ customerId: undefined, limit: 1 }, later),
+          due: [1],
+        },
+        {
+          title: "but not after a retry of another customer",
+          again: ({ callbacks }) => callbacks.retry({ customerId: 43, limit: 9 }, later),
+          due: [],
+        },
+      ])("$title", async ({ again, due }) => {
+        for (const giveUp of ["attempt", "expiry"] as const) {
+          const store = giveUp === "attempt" ? subject.store() : await subject.reopen();
+          if (giveUp === "attempt") {
+            await open(store);
+            await followed(store);
+            await store.alerts.queue.giveUp({ id: 1, ...failed });
+          } else expect(await store.alerts.queue.expire(noon + 9 * postFor, 9)).toEqual(due.map(() => 42));
+          expect(await dueIds(store, later)).toEqual([]);
+          await again(store);
+          expect(await store.alerts.queue.due(42, later, 9)).toMatchObject(
+            due.map((id) => ({ id, attempts: 0, until: later + postFor })),
+          );
+        }
+      });
+
+      test("unless it was accepted", async () => {
+        const store = subject.store();
+        await open(store);
+        const [id = 0] = await followed(store);
+        await store.alerts.queue.postpone({ id, ...failed, nextAt: noon + 1 });
+        await store.alerts.queue.end(id, noon + 1);
+        await store.callbacks.setTarget({ ...target, url }, later);
+        expect(await store.callbacks.retry({ customerId: 42, limit: 9 }, later)).toBe(0);
+        expect(await dueIds(store, later)).toEqual([]);
+      });
     });
   });
 }

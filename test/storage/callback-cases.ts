@@ -18,7 +18,7 @@ const target = (change: Partial<CallbackTarget> = {}): CallbackTarget => ({
 
 async function open(store: Store, change: Partial<CallbackTarget> = {}): Promise<void> {
   await openAccount(store, { payment: "postpaid" });
-  expect(await store.callbacks.setTarget(target(change))).toBe(true);
+  expect(await store.callbacks.setTarget(target(change), noon)).toBe(true);
 }
 
 /** Accepts a message and claims it; returns its id. */
@@ -152,12 +152,12 @@ export function callbackCases(subject: Subject): void {
       const store = subject.store();
       await openAccount(store, { payment: "postpaid" });
       await openAccount(store, { id: 43, payment: "postpaid" });
-      await store.callbacks.setTarget(target({ customerId: 43, parts: true }));
+      await store.callbacks.setTarget(target({ customerId: 43, parts: true }), noon);
       const id = await claimed(store, { parts: 2 });
       await accept(store, id, 2);
       for (const part of [1, 2]) await report(store, part, Delivered, noon + 5);
       expect([await store.callbacks.queue.customers(noon + 9), await allPosted(store)]).toEqual([[], []]);
-      expect(await store.callbacks.setTarget(target({ customerId: 44 }))).toBe(false);
+      expect(await store.callbacks.setTarget(target({ customerId: 44 }), noon)).toBe(false);
     });
 
     test.each([
@@ -203,12 +203,12 @@ export function callbackCases(subject: Subject): void {
         ["t2", undefined, 0],
       ]);
       expect(await queue.customers(noon)).toEqual([42]);
-      await queue.postpone(1, noon, noon + 9, "HTTP 500");
+      await queue.postpone({ id: 1, at: noon, nextAt: noon + 9, failure: "HTTP 500" });
       expect(await due(noon)).toEqual([["t2", undefined, 0]]);
       await queue.end(4, noon);
       expect([await due(noon), await queue.customers(noon)]).toEqual([[], []]);
       expect(await due(noon + 9)).toEqual([["t1", 1, 1]]);
-      await queue.giveUp(1, noon, "HTTP 500");
+      await queue.giveUp({ id: 1, at: noon, failure: "HTTP 500" });
       expect(await due(noon)).toEqual([["t1", 2, 0]]);
     });
 
@@ -223,9 +223,9 @@ export function callbackCases(subject: Subject): void {
       const row = { attempts: 0, failure: null, outcome: "waiting" };
       expect(await ofMessage()).toEqual([0, 1, 2].map((part) => ({ ...row, part, at: noon })));
 
-      await queue.postpone(1, noon + 1, noon + 9, "HTTP 500");
+      await queue.postpone({ id: 1, at: noon + 1, nextAt: noon + 9, failure: "HTTP 500" });
       await queue.end(1, noon + 9);
-      await queue.giveUp(2, noon + 10, "HTTP 404");
+      await queue.giveUp({ id: 2, at: noon + 10, failure: "HTTP 404" });
       const posted = { part: 1, at: noon + 9, attempts: 2, outcome: "accepted", failure: null };
       const givenUp = { part: 2, at: noon + 10, attempts: 1, outcome: "given up", failure: "HTTP 404" };
       expect(await ofMessage()).toEqual([{ ...row, part: 0, at: noon }, posted, givenUp]);
@@ -257,7 +257,7 @@ export function callbackCases(subject: Subject): void {
       const { queue } = callbacks;
       const failed = async (customerId?: number) =>
         (await callbacks.list({ customerId, failed: true }, 9)).map(({ id, failure }) => [id, failure]);
-      await queue.giveUp(1, noon, "HTTP 500".padEnd(999, "!"));
+      await queue.giveUp({ id: 1, at: noon, failure: "HTTP 500".padEnd(999, "!") });
       expect(await failed()).toEqual([[1, expect.stringMatching(/^HTTP 500!{192}$/u)]]);
       expect(await queue.expire(noon + postFor - 1, 9)).toEqual([]);
       expect(await queue.expire(noon + postFor, 1)).toEqual([42]);
@@ -290,7 +290,7 @@ export function callbackCases(subject: Subject): void {
       const { callbacks } = store;
       await accept(store, await claimed(store));
       await report(store, 1, Delivered, noon);
-      await callbacks.setTarget(target({ url: "https://shop.example.com/other", private: true }));
+      await callbacks.setTarget(target({ url: "https://shop.example.com/other", private: true }), noon);
       expect(await callbacks.target(42)).toEqual(
         target({ url: "https://shop.example.com/other", private: true }),
       );
@@ -303,7 +303,7 @@ export function callbackCases(subject: Subject): void {
         await callbacks.target(42),
         await callbacks.list({ customerId: 42, failed: false }, 9),
       ]).toEqual([undefined, []]);
-      await callbacks.setTarget(target());
+      await callbacks.setTarget(target(), noon);
       expect(await callbacks.queue.due(42, noon + 1e6, 9)).toEqual([]);
     });
   });

@@ -120,8 +120,10 @@ const ends = fc
       const id = await idOf(real, callback);
       const { queue } = real.store.callbacks;
       if (how === "end") await queue.end(id, noon);
-      else if (how === "give up") expect(await queue.giveUp(id, noon, "HTTP 500")).toBe(true);
-      else expect(await queue.postpone(id, noon, noon + index, "HTTP 500")).toBe(true);
+      else if (how === "give up")
+        expect(await queue.giveUp({ id, at: noon, failure: "HTTP 500" })).toBe(true);
+      else
+        expect(await queue.postpone({ id, at: noon, nextAt: noon + index, failure: "HTTP 500" })).toBe(true);
       if (how === "end") model.end(callback);
       else if (how === "give up") model.stop(callback);
     }),
@@ -197,7 +199,7 @@ export function callbackModelCases(subject: Subject): void {
         run += 1;
         // A run that failed leaves callbacks behind.
         await store.callbacks.removeTarget(42);
-        await store.callbacks.setTarget({ customerId: 42, url, secret, parts: true, private: false });
+        await store.callbacks.setTarget({ customerId: 42, url, secret, parts: true, private: false }, noon);
         const real = await inFlight(store, run);
         await fc.asyncModelRun(() => ({ model: new Model(), real }), some);
         for (let due = await store.callbacks.queue.due(42, never, 99); due.length > 0;) {

@@ -167,15 +167,18 @@ export const steps: Readonly<Record<string, Step>> = {
       ...{ scopes: ["send"], fromAddresses: ["192.0.2.0/24"], expiresAt: noon + n, createdAt: noon },
     }),
   callbacks: ({ callbacks }, n) =>
-    callbacks.setTarget({
-      ...{
-        customerId: 42,
-        url: `https://shop.example.com/${n}`,
-        secret: "whsec_",
-        parts: true,
-        private: true,
+    callbacks.setTarget(
+      {
+        ...{
+          customerId: 42,
+          url: `https://shop.example.com/${n}`,
+          secret: "whsec_",
+          parts: true,
+          private: true,
+        },
       },
-    }),
+      noon,
+    ),
   links: async ({ links }, n) => {
     const link = { name: `link-${n}`, kind: "smpp", url: "smpp://a@127.0.0.1", network: "other" } as const;
     await links.add({ ...link, password: "secret", settings: { window: "5" }, ofFile: false }, noon);

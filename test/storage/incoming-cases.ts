@@ -137,7 +137,7 @@ export function incomingCases(subject: Subject<Parts>): void {
         { ...forward, id: 2, text: "a[...]", complete: false, attempts: 0 },
       ]);
       await incoming.queue.end(1, noon);
-      await incoming.queue.postpone(2, noon, noon + 5, "HTTP 500");
+      await incoming.queue.postpone({ id: 2, at: noon, nextAt: noon + 5, failure: "HTTP 500" });
       expect(await incoming.queue.due(42, noon, 10)).toEqual([]);
       expect(await incoming.queue.due(42, noon + 5, 10)).toMatchObject([{ id: 2, attempts: 1 }]);
     });

@@ -19,10 +19,13 @@ const parts = 6;
 
 async function openTarget(store: Store): Promise<void> {
   await openAccount(store, { payment: "postpaid" });
-  await store.callbacks.setTarget({
-    ...{ customerId: 42, url: "https://shop.example.com/states", parts: true, private: false },
-    secret: `whsec_${Buffer.alloc(32).toString("base64")}`,
-  });
+  await store.callbacks.setTarget(
+    {
+      ...{ customerId: 42, url: "https://shop.example.com/states", parts: true, private: false },
+      secret: `whsec_${Buffer.alloc(32).toString("base64")}`,
+    },
+    noon,
+  );
 }
 
 /** Messages of some parts that a network has accepted; returns their ids. */
@@ -85,7 +88,8 @@ testsOn(await anyServer(), (server) => {
         posting.delete(messageId);
         const before = posted.get(messageId) ?? [];
         posted.set(messageId, [...before, key]);
-        if (isDropped(messageId) && !before.includes(key)) await queue.giveUp(callback.id, noon, "HTTP 500");
+        if (isDropped(messageId) && !before.includes(key))
+          await queue.giveUp({ id: callback.id, at: noon, failure: "HTTP 500" });
         else await queue.end(callback.id, noon);
       };
       const poster = async (store: Store): Promise<void> => {

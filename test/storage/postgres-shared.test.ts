@@ -109,10 +109,13 @@ testsOn(await anyServer(), (server) => {
       const { port } = customer.address() as AddressInfo;
       const store = first();
       await openAccount(store, { payment: "postpaid" });
-      await store.callbacks.setTarget({
-        ...{ customerId: 42, url: `http://127.0.0.1:${port}/`, private: true, parts: true },
-        secret: `whsec_${Buffer.alloc(32).toString("base64")}`,
-      });
+      await store.callbacks.setTarget(
+        {
+          ...{ customerId: 42, url: `http://127.0.0.1:${port}/`, private: true, parts: true },
+          secret: `whsec_${Buffer.alloc(32).toString("base64")}`,
+        },
+        noon,
+      );
       const recipients = Array.from({ length: 25 }, (_, index) => String(12_025_550_100 + index));
       await store.outbox.submit(submission("t1", { recipients, parts: 2 }));
       const claimed = await claimDue(store, noon, 99);

@@ -48,7 +48,7 @@ const changes: Readonly<Record<string, (changes: RecordedChanges) => Promise<unk
   "add an originator": ({ accounts }) => accounts.addOriginator(42, "Other", noon),
   "remove an originator": ({ accounts }) => accounts.removeOriginator(42, "Shop"),
   "set a callback URL": ({ callbacks }) =>
-    callbacks.setTarget({ ...target, url: "https://other.example.com/" }),
+    callbacks.setTarget({ ...target, url: "https://other.example.com/" }, noon),
   "remove a callback URL": ({ callbacks }) => callbacks.removeTarget(42),
   "retry callbacks": ({ callbacks }) => callbacks.retry({ ids: [1] }, noon + 5),
   "set prices": ({ coverage }) => coverage.setPrices(42, [{ prefix: "49", price: 2_000 }]),
@@ -84,7 +84,7 @@ async function fill(store: Store): Promise<void> {
   await addLink(store);
   await addLink(store, "free");
   await store.links.addRoute(route);
-  await store.callbacks.setTarget(target);
+  await store.callbacks.setTarget(target, noon);
   await store.coverage.setPrices(42, [{ prefix: "1", price: 1_000 }]);
   await store.coverage.addToBlacklist(42, ["12025550108"], noon);
   await store.incoming.addNumber({ number: "4477", customerId: 42 }, noon);
@@ -94,7 +94,7 @@ async function fill(store: Store): Promise<void> {
   await store.locations.add({ name: "Station", description: "" }, noon);
   const refused = [{ phone: "12025550101", state: RecipientState.Blacklisted }];
   await store.outbox.submit(submission("t1", { recipients: [], refused }));
-  await store.callbacks.queue.giveUp(1, noon, "HTTP 500");
+  await store.callbacks.queue.giveUp({ id: 1, at: noon, failure: "HTTP 500" });
 }
 
 async function shown({ accounts, callbacks, coverage, tube, ...store }: Store): Promise<unknown> {

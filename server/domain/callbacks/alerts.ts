@@ -18,11 +18,14 @@ export interface AccountKey {
   readonly kind: CreditKind;
 }
 
-/** Alerts that follow the balances: an account has one while it is low. */
+/** Milliseconds from one alert of an account to the next, at least. */
+export const alertPause = 3_600_000;
+
+/** Alerts that follow the balances: an account has one for each time that it becomes low, with a pause between two of them. */
 export interface AlertChanges {
-  /** Accounts that are low and have none. */
+  /** Accounts that have become low; an earlier alert of theirs is replaced. */
   readonly added: readonly LowBalance[];
-  /** Accounts that have one and enough credit again. */
+  /** Accounts with an alert that have enough credit again. */
   readonly removed: readonly AccountKey[];
 }
 

@@ -3,7 +3,13 @@ import type { Database, Queries, Session } from "./engine/database.js";
 import { sql } from "./engine/statement.js";
 import { accounts, ledger } from "./migrations/accounts.js";
 import { apiKeys } from "./migrations/api-keys.js";
-import { balanceAlerts, callbacks, postedCallbacks, readyCallbacks } from "./migrations/callbacks.js";
+import {
+  alertPace,
+  balanceAlerts,
+  callbacks,
+  postedCallbacks,
+  readyCallbacks,
+} from "./migrations/callbacks.js";
 import { billing, carriedLedger, refunded } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { coverage } from "./migrations/coverage.js";
@@ -57,6 +63,7 @@ export const migrations: readonly Migration[] = [
   { name: "balance-alerts", sql: balanceAlerts, additive: true },
   { name: "carried-ledger", sql: carriedLedger, additive: true },
   { name: "operator-totp", sql: operatorTotp, additive: true },
+  { name: "alert-pace", sql: alertPace, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -136,8 +136,8 @@ export function forwardCalls(writer: Caller<IncomingWrites>) {
     end: async (id) => {
       await writer.call("endForward", id);
     },
-    postpone: (id, _at, nextAt) => writer.call("postponeForward", { id, nextAt }),
-    giveUp: (id) => writer.call("endForward", id),
+    postpone: ({ id, nextAt }) => writer.call("postponeForward", { id, nextAt }),
+    giveUp: ({ id }) => writer.call("endForward", id),
     expire: (now, limit) => writer.call("expireForwards", { before: now - postFor, limit }),
   } satisfies Partial<PostQueue<Forward>>;
 }

@@ -1,7 +1,13 @@
 import type { Database } from "./engine/database.js";
 import { incoming, forwardMethod, strayComplete, inbox, inboxSubject } from "./migrations/incoming.js";
 import { apiKeys } from "./migrations/api-keys.js";
-import { balanceAlerts, callbacks, postedCallbacks, readyCallbacks } from "./migrations/callbacks.js";
+import {
+  alertPace,
+  balanceAlerts,
+  callbacks,
+  postedCallbacks,
+  readyCallbacks,
+} from "./migrations/callbacks.js";
 import { billing, carriedLedger, refunded } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { delivery, lockedOwner } from "./migrations/delivery.js";
@@ -68,6 +74,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "balance-alerts", sql: balanceAlerts },
   { name: "carried-ledger", sql: carriedLedger },
   { name: "operator-totp", sql: operatorTotp },
+  { name: "alert-pace", sql: alertPace },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -8,15 +8,20 @@ import {
   alertColumns,
   alertOf,
   type AlertRow,
+  becameLowText,
+  discardText,
+  lastFollowedText,
+  noAttempt,
   recoveredText,
-  withoutAlertText,
+  recoverText,
 } from "../../rows/alert-row.js";
 import { alone, type Batches, oneByOne } from "../engine/batch.js";
 import type { Queries } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 import { claimedFor } from "../inbox/incoming-reads.js";
 
-const withoutAlert = sql<LowBalance>(withoutAlertText);
+const lastFollowed = sql<{ readonly id: number | null }>(lastFollowedText);
+const becameLow = sql<LowBalance>(becameLowText);
 const recovered = sql<AccountKey>(recoveredText);
 const customers = sql<{ readonly id: number }>(
   `SELECT DISTINCT customer_id AS id FROM balance_alert WHERE next_at <= $1 AND claimed_until <= store_time()`,
@@ -40,10 +45,13 @@ export function alertStore(queries: Queries, writer: Caller<AlertWrites>): Alert
     take: async (id) => (await queries.run(take, id)) > 0,
   };
   return {
-    ...alertCalls(writer, async (limit) => ({
-      added: await queries.all(withoutAlert, limit),
-      removed: await queries.all(recovered, limit),
-    })),
+    ...alertCalls(writer, {
+      last: async (after, limit) => (await queries.get(lastFollowed, after, limit))?.id ?? undefined,
+      changes: async (after, upTo, before) => ({
+        added: await queries.all(becameLow, after, upTo, before),
+        removed: await queries.all(recovered, after, upTo),
+      }),
+    }),
     queue: { ...queue, ...alertQueueCalls(writer) },
   };
 }
@@ -54,14 +62,16 @@ const add = sql(
    SELECT customer_id, $2, $3, $4, $5, $5, $6 FROM customer_callback WHERE customer_id = $1 FOR KEY SHARE
    ON CONFLICT DO NOTHING`,
 );
-const remove = sql("DELETE FROM balance_alert WHERE customer_id = $1 AND kind = $2");
-const end = sql("UPDATE balance_alert SET next_at = NULL WHERE id = $1");
+const replace = sql("DELETE FROM balance_alert WHERE customer_id = $1 AND kind = $2 AND recovered = 1");
+const discard = sql(discardText);
+const recover = sql(recoverText);
+const end = sql("UPDATE balance_alert SET next_at = NULL, failure = NULL WHERE id = $1");
 const postpone = sql(
-  `UPDATE balance_alert SET attempts = attempts + 1, next_at = $2, claimed_until = 0
+  `UPDATE balance_alert SET attempts = attempts + 1, next_at = $2, failure = $3, claimed_until = 0
    WHERE id = $1 AND next_at IS NOT NULL`,
 );
 const expire = sql<{ readonly customerId: number }>(
-  `UPDATE balance_alert SET next_at = NULL WHERE id IN
+  `UPDATE balance_alert SET next_at = NULL, failure = coalesce(failure, '${noAttempt}') WHERE id IN
      (SELECT id FROM balance_alert WHERE next_at IS NOT NULL AND until <= $1 AND claimed_until <= store_time()
       ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED)
    RETURNING customer_id AS "customerId"`,
@@ -69,18 +79,24 @@ const expire = sql<{ readonly customerId: number }>(
 
 /** Every change of alerts. */
 export const alertWrites: Batches<AlertWrites> = {
-  changeAlerts: alone("follow balances", 0, async (session, { added, removed, at, until }) => {
-    let count = 0;
-    for (const { customerId, kind } of removed) count += await session.run(remove, customerId, kind);
-    for (const { customerId, kind, left, threshold } of added)
-      count += await session.run(add, customerId, kind, left, threshold, at, until);
-    return count;
+  changeAlerts: alone("follow balances", null, async (session, { added, removed, now, until }) => {
+    for (const { customerId, kind } of removed) {
+      await session.run(discard, customerId, kind);
+      await session.run(recover, customerId, kind);
+    }
+    for (const { customerId, kind, left, threshold } of added) {
+      await session.run(replace, customerId, kind);
+      await session.run(add, customerId, kind, left, threshold, now, until);
+    }
+    return null;
   }),
   endAlert: oneByOne(async (session, id) => {
     await session.run(end, id);
     return null;
   }),
-  postponeAlert: oneByOne(async (session, { id, nextAt }) => (await session.run(postpone, id, nextAt)) > 0),
+  postponeAlert: oneByOne(
+    async (session, { id, nextAt, failure }) => (await session.run(postpone, id, nextAt, failure)) > 0,
+  ),
   expireAlerts: alone("expire alerts", [], async (session, { now, limit }) =>
     (await session.all(expire, now, limit)).map(({ customerId }) => customerId),
   ),

@@ -1,5 +1,6 @@
 import type { CallbackWrites } from "../../protocol/callback-writes.js";
 import type { Input } from "../../protocol/calls.js";
+import { retryOfCustomerText, retryText } from "../../rows/alert-row.js";
 import { alone, type Batches, oneByOne, together } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
@@ -44,6 +45,9 @@ const retry = sql(
   `UPDATE callback SET attempts = 0, next_at = $1, until = $2, claimed_until = 0, failure = NULL, changed_at = NULL WHERE id = ANY ($3::bigint[])`,
 );
 
+const retryAlerts = sql(retryText);
+const retryAlertsOfCustomer = sql(retryOfCustomerText);
+
 /** The place of each callback among those of its message. */
 const turns = sql<{ readonly id: number; readonly turn: number }>(
   `SELECT id, row_number() OVER (PARTITION BY recipient ORDER BY id)::int AS turn FROM callback
@@ -82,15 +86,23 @@ async function retryAll(
   }
   let retried = 0;
   for (const some of places.values()) retried += await session.run(retry, now, until, some);
-  return retried;
+  if ("ids" in which || retried >= which.limit) return retried;
+  const { customerId, limit } = which;
+  const alerts =
+    customerId === undefined
+      ? session.run(retryAlerts, now, until, limit - retried)
+      : session.run(retryAlertsOfCustomer, now, until, customerId);
+  return retried + (await alerts);
 }
 
 /** Every change of callbacks. */
 export const callbackWrites: Batches<CallbackWrites> = {
-  setCallbackTarget: oneByOne(
-    async (session, { customerId, url, secret, parts, private: isPrivate }) =>
-      (await session.run(set, customerId, url, secret, parts, isPrivate)) > 0,
-  ),
+  setCallbackTarget: oneByOne(async (session, { target, now, until }) => {
+    const { customerId, url, secret, parts, private: isPrivate } = target;
+    const isSet = (await session.run(set, customerId, url, secret, parts, isPrivate)) > 0;
+    await session.run(retryAlertsOfCustomer, now, until, customerId);
+    return isSet;
+  }),
   removeCallbackTarget: oneByOne(async (session, customerId) => (await session.run(remove, customerId)) > 0),
   endCallback: together(async (session, posts) => {
     const ids = posts.map(({ id }) => id);

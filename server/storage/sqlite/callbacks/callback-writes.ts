@@ -1,5 +1,7 @@
 import type { CallbackWrites } from "../../protocol/callback-writes.js";
+import { retryOfCustomerText, retryText } from "../../rows/alert-row.js";
 import type { Database } from "../engine/database.js";
+import { prepareNumbered } from "../engine/numbered.js";
 
 const again = "attempts = 0, next_at = ?, until = ?, failure = NULL, changed_at = NULL";
 
@@ -12,15 +14,20 @@ function prepareRetry(database: Database): CallbackWrites["retryCallbacks"] {
     `UPDATE callback SET ${again} WHERE id IN
        (SELECT id FROM callback WHERE customer_id = ? AND next_at IS NULL ORDER BY id LIMIT ?)`,
   );
+  const alerts = prepareNumbered(database, retryText);
+  const alertsOfCustomer = prepareNumbered(database, retryOfCustomerText);
   return ({ which, now, until }) => {
     if ("ids" in which) {
       const ids = which.ids.toSorted((a, b) => a - b);
       return ids.reduce((sum, id) => sum + one.run(now, until, id).changes, 0);
     }
     const { customerId, limit } = which;
-    return customerId === undefined
-      ? some.run(now, until, limit).changes
-      : someOfCustomer.run(now, until, customerId, limit).changes;
+    if (customerId === undefined) {
+      const { changes } = some.run(now, until, limit);
+      return changes + alerts.run(now, until, limit - changes).changes;
+    }
+    const { changes } = someOfCustomer.run(now, until, customerId, limit);
+    return changes + (changes < limit ? alertsOfCustomer.run(now, until, customerId).changes : 0);
   };
 }
 
@@ -31,6 +38,7 @@ export function callbackWrites(database: Database): CallbackWrites {
      ON CONFLICT (customer_id) DO UPDATE
      SET url = excluded.url, secret = excluded.secret, parts = excluded.parts, private = excluded.private`,
   );
+  const alerts = prepareNumbered(database, retryOfCustomerText);
   const remove = database.prepare("DELETE FROM customer_callback WHERE customer_id = ?");
   const posted = database.prepare(
     `INSERT INTO posted_callback (recipient, part, at, attempts)
@@ -46,8 +54,11 @@ export function callbackWrites(database: Database): CallbackWrites {
      RETURNING customer_id AS customerId`,
   );
   return {
-    setCallbackTarget: ({ customerId, url, secret, parts, private: isPrivate }) =>
-      set.run(url, secret, Number(parts), Number(isPrivate), customerId).changes > 0,
+    setCallbackTarget({ target, now, until }) {
+      const { customerId, url, secret, parts, private: isPrivate } = target;
+      alerts.run(now, until, customerId);
+      return set.run(url, secret, Number(parts), Number(isPrivate), customerId).changes > 0;
+    },
     removeCallbackTarget: (customerId) => remove.run(customerId).changes > 0,
     endCallback({ id, at }) {
       posted.run(at, id);

@@ -136,3 +136,14 @@ CREATE TABLE balance_alert (
 ) STRICT;
 CREATE INDEX balance_alert_due ON balance_alert (next_at) WHERE next_at IS NOT NULL;
 `;
+
+/**
+ * `failure` of an alert: why it was not accepted; NULL with `next_at` NULL: it was accepted. `recovered`: 1 if its account has had enough
+ * credit since; it stays so that the next alert of the account does not follow too soon.
+ */
+export const alertPace = `
+ALTER TABLE balance_alert ADD COLUMN failure TEXT;
+ALTER TABLE balance_alert ADD COLUMN recovered INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX balance_alert_until ON balance_alert (until) WHERE next_at IS NOT NULL;
+CREATE INDEX customer_low_balance ON customer (id) WHERE low_balance IS NOT NULL;
+`;
