@@ -17,6 +17,7 @@ import {
   type MemberPlan,
 } from "../../data/members.js";
 import type { NamedContract } from "../contract/named-contract.js";
+import { claimProperty } from "../names/property-names.js";
 import type { UnnamedField } from "./attribute-fields.js";
 import { admittedBy, anyOf, planElementValue } from "./values.js";
 
@@ -52,10 +53,7 @@ export class Members {
   }
 
   named(field: UnnamedField): FieldPlan {
-    const wanted = this.#contract.propertyName(field.name);
-    let property = wanted;
-    for (let number = 2; this.#properties.has(property); number++) property = `${wanted}$${number}`;
-    this.#properties.add(property);
+    const property = claimProperty(this.#properties, this.#contract.propertyName(field.name));
     return { ...field, property };
   }
 

@@ -2,7 +2,7 @@ import type { ComplexTypeModel, ContractModel, Particle, SimpleTypeModel, Id } f
 import type { ContentNode } from "../../data/content-tree.js";
 import type { QNamePlan, TypeNamePlan } from "../../data/names.js";
 import { OpenTypeNames } from "../names/open-types.js";
-import { PropertyNames } from "../names/property-names.js";
+import { propertyIn } from "../names/property-names.js";
 import { PublicNames } from "../names/public-names.js";
 import { TypeNames } from "../names/type-names.js";
 import type { Representations } from "../simple-types/represented.js";
@@ -16,7 +16,7 @@ export interface NamedContract extends ContractIndex {
   readonly publicNames: PublicNames;
   readonly openTypes: OpenTypeNames;
   readonly representations: Representations;
-  /** Property of an element, an attribute or a part of a message. */
+  /** Property of an element, an attribute or a part of a message. Two names may have the same one. */
   propertyName(name: string): string;
   qName(named: { readonly namespace: string; readonly name: string }): QNamePlan;
   /** Name of a declared type. */
@@ -32,14 +32,13 @@ export function nameContract(model: ContractModel, representations: Representati
   const namespaces = planNamespaces(model);
   const publicNames = new PublicNames();
   const names = new TypeNames(model, namespaces, publicNames);
-  const propertyNames = new PropertyNames(representations.names ?? "contract");
   const nodes = new Map<Particle, ContentNode>();
   return {
     ...index,
     namespaces,
     publicNames,
     representations,
-    propertyName: (name) => propertyNames.of(name),
+    propertyName: (name) => propertyIn(representations.names ?? "contract", name),
     openTypes: new OpenTypeNames(publicNames),
     qName: (named) => namespaces.qName(named),
     typeName: (type) => names.of(type),

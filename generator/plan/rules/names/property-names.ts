@@ -1,32 +1,26 @@
+import { freeName } from "../../data/identifiers.js";
 import { camelPropertyName, propertyName } from "./spelling.js";
 
 /** How names of the contract become names of properties. */
 export type PropertyStyle = "contract" | "camel";
 
-/** Names of properties; two names of the contract never get the same one. */
-export class PropertyNames {
-  readonly #style: PropertyStyle;
-  readonly #names = new Map<string, string>();
-  readonly #taken = new Set<string>();
+/**
+ * The property of an element, an attribute or a part. It depends on the name only: declarations elsewhere in the contract
+ * do not change it.
+ */
+export function propertyIn(style: PropertyStyle, name: string): string {
+  return style === "camel" ? camelPropertyName(name) : propertyName(name);
+}
 
-  constructor(style: PropertyStyle) {
-    this.#style = style;
-  }
+/** The same fields with different properties: the second of one name gets `$2`. */
+export function withFreeProperties<T extends { readonly property: string }>(fields: readonly T[]): T[] {
+  const taken = new Set<string>();
+  return fields.map((field) => ({ ...field, property: claimProperty(taken, field.property) }));
+}
 
-  /** The property of an element, an attribute or a part; the first name that is given keeps the name in camel case. */
-  of(name: string): string {
-    if (this.#style === "contract") return propertyName(name);
-    const known = this.#names.get(name);
-    if (known !== undefined) return known;
-    const camel = camelPropertyName(name);
-    const wanted = [camel, propertyName(name)].find((each) => !this.#taken.has(each));
-    const property = wanted ?? this.#numbered(camel);
-    this.#taken.add(property);
-    this.#names.set(name, property);
-    return property;
-  }
-
-  #numbered(name: string): string {
-    for (let number = 2; ; number++) if (!this.#taken.has(`${name}$${number}`)) return `${name}$${number}`;
-  }
+/** The name, or the first with a number that is free; it is then taken. */
+export function claimProperty(taken: Set<string>, wanted: string): string {
+  const property = freeName(wanted, (free) => !taken.has(free));
+  taken.add(property);
+  return property;
 }

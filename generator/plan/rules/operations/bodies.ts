@@ -12,6 +12,7 @@ import type { BodyPlan } from "../../data/operations.js";
 import type { Contents } from "../content/record-content.js";
 import { planContent, planValue } from "../content/values.js";
 import type { NamedContract } from "../contract/named-contract.js";
+import { withFreeProperties } from "../names/property-names.js";
 import { attachmentValue } from "../simple-types/simple-values.js";
 import { bodyParts, wrapperType } from "./wrappers.js";
 
@@ -31,13 +32,14 @@ export function planBody(
   /** Accessors, which may be nil or absent (SOAP 1.1 section 5.1, rule 9). */
   const isEncoded = bound[side]?.use === "encoded";
   const attachments = (bound[side]?.attachments ?? []).map((each) => attachmentField(context, each));
-  const besides = (): readonly FieldPlan[] => [
-    ...parts.map((part) => {
-      const field = partField(context, part);
-      return isEncoded ? { ...field, required: false, nillable: true } : field;
-    }),
-    ...attachments,
-  ];
+  const besides = (): readonly FieldPlan[] =>
+    withFreeProperties([
+      ...parts.map((part) => {
+        const field = partField(context, part);
+        return isEncoded ? { ...field, required: false, nillable: true } : field;
+      }),
+      ...attachments,
+    ]);
   if (bound.style === "rpc") {
     const name = side === "input" ? operation.name : `${operation.name}Response`;
     const element = context.contract.qName({ namespace: bound[side]?.namespace ?? "", name });
@@ -47,7 +49,8 @@ export function planBody(
   const [part, ...others] = parts;
   if (part === undefined) return { kind: "parts", element: undefined, fields: [] };
   if (others.length > 0 || part.element === undefined) {
-    return { kind: "parts", element: undefined, fields: parts.map((each) => partField(context, each)) };
+    const fields = withFreeProperties(parts.map((each) => partField(context, each)));
+    return { kind: "parts", element: undefined, fields };
   }
   const element = context.contract.element(part.element);
   const type = wrapperType(context.contract, element);

@@ -1,6 +1,7 @@
 import type { Doc, Id, PartModel } from "../../../model/types.js";
 import { freeName } from "../../data/identifiers.js";
 import type { ElementPlan, FaultPlan, HeadersPlan } from "../../data/operations.js";
+import { claimProperty } from "../names/property-names.js";
 import { typeName } from "../names/spelling.js";
 import { partField, type BodyContext } from "./bodies.js";
 import { isSoap, type Exposure } from "./exposure.js";
@@ -57,9 +58,8 @@ export class Elements {
     const typeOf = { input: `${stem}InputHeaders`, output: `${stem}OutputHeaders` };
     const names = new Set<string>();
     const elements = [...headers].map((header) => {
-      const property = names.has(header.field.property) ? header.stem : header.field.property;
-      names.add(property);
-      return { ...header, field: { ...header.field, property } };
+      const wanted = names.has(header.field.property) ? header.stem : header.field.property;
+      return { ...header, field: { ...header.field, property: claimProperty(names, wanted) } };
     });
     return { typeName: typeOf[side], elements };
   }

@@ -11,6 +11,7 @@ import {
   type OutputPlan,
 } from "../../data/operations.js";
 import { planValue } from "../content/values.js";
+import { claimProperty } from "../names/property-names.js";
 import type { OperationContext, TypedMessage } from "./context.js";
 import { answersElement, postsDocument, takesElement, type Exposure } from "./exposure.js";
 
@@ -59,8 +60,9 @@ function planParameters(
   const message = inputMessage(context, first);
   if (input !== undefined && takesElement(context.contract, first))
     return elementParameters(context, message, input);
+  const taken = new Set(input === undefined ? [] : bodyFields(input.body).map(({ property }) => property));
   const parameters = message.parts.map((part) => ({
-    ...planParameter(context, part, input),
+    ...planParameter(context, part, input, taken),
     typed: !part.type?.endsWith("}string"),
   }));
   for (const other of others) compareParts(context, message, inputMessage(context, other));
@@ -88,7 +90,13 @@ function inputMessage({ contract }: OperationContext, { operation }: Exposure): 
   return contract.message(operation.input);
 }
 
-function planParameter(context: OperationContext, part: PartModel, input: InputPlan | undefined): FieldPlan {
+/** @param taken properties of the input, to which the parameter adds its own */
+function planParameter(
+  context: OperationContext,
+  part: PartModel,
+  input: InputPlan | undefined,
+  taken: Set<string>,
+): FieldPlan {
   const twin =
     input === undefined ? undefined : bodyFields(input.body).find(({ name }) => name === part.name);
   if (twin !== undefined && isText(twin.value)) return twin;
@@ -101,7 +109,7 @@ function planParameter(context: OperationContext, part: PartModel, input: InputP
     kind: "element",
     name: part.name,
     element: parameterElement(context, part.name),
-    property: context.contract.propertyName(part.name),
+    property: claimProperty(taken, context.contract.propertyName(part.name)),
     doc: [],
     value: partValue(context, part),
     required: true,
