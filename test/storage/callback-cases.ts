@@ -246,6 +246,34 @@ export function callbackCases(subject: Subject): void {
       expect(await ofMessage()).toMatchObject([{ part: 2 }, { part: 0 }]);
     });
 
+    test.each(["accepted", "given up", "accepted after it"] as const)(
+      "of a deleted message are not those of a later one, whatever its id: %s",
+      async (end) => {
+        const store = subject.store();
+        await open(store);
+        const { queue } = store.callbacks;
+        const next = async (transactionId: string, now: number) => {
+          const refused = [{ phone: "12025550101", state: Blacklisted }];
+          await store.outbox.submit(submission(transactionId, { recipients: [], refused }));
+          const [due] = await queue.due(42, now, 9);
+          return { id: due?.id ?? 0, message: due?.messageId ?? 0 };
+        };
+        const purge = () => store.retention.purgeTransactions(0, noon + 1, 9);
+        const first = await next("t1", noon);
+        if (end === "accepted") await queue.end(first.id, noon + 5);
+        if (end === "given up") await queue.giveUp({ id: first.id, at: noon + 5, failure: "HTTP 404" });
+        await purge();
+        if (end === "accepted after it") await queue.end(first.id, noon + 5);
+        expect(await store.desk.message(first.message)).toBeUndefined();
+
+        const second = await next("t2", noon + 6);
+        const ofMessage = async () => (await store.desk.message(second.message))?.callbacks;
+        expect(await ofMessage()).toMatchObject([{ attempts: 0, outcome: "waiting" }]);
+        await queue.end(second.id, noon + 7);
+        expect(await ofMessage()).toMatchObject([{ at: noon + 7, attempts: 1, outcome: "accepted" }]);
+      },
+    );
+
     test("that are given up are listed, retried for another day, and deleted after their retention", async () => {
       const store = subject.store();
       await open(store);

@@ -1,6 +1,7 @@
 import type { CallbackWrites } from "../../protocol/callback-writes.js";
 import type { Input } from "../../protocol/calls.js";
 import { retryOfCustomerText, retryText } from "../../rows/alert-row.js";
+import { isOfStoredMessage } from "../../rows/desk-row.js";
 import { alone, type Batches, oneByOne, together } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
@@ -19,9 +20,10 @@ const remove = sql("DELETE FROM customer_callback WHERE customer_id = $1");
 const end = sql(
   `WITH ended AS (
      DELETE FROM callback b USING unnest($1::bigint[], $2::bigint[]) AS n (id, at) WHERE b.id = n.id
-     RETURNING b.recipient, coalesce(b.part, 0) AS part, n.at, b.attempts + 1 AS attempts)
+     RETURNING b.recipient, b.transaction_id, coalesce(b.part, 0) AS part, n.at, b.attempts + 1 AS attempts)
    INSERT INTO posted_callback (recipient, part, at, attempts)
-   SELECT recipient, part, at, attempts FROM ended ON CONFLICT DO NOTHING`,
+   SELECT recipient, part, at, attempts FROM ended b WHERE ${isOfStoredMessage}
+   ON CONFLICT (recipient, part) DO UPDATE SET at = excluded.at, attempts = excluded.attempts`,
 );
 const postpone = sql<IdRow>(
   `UPDATE callback b SET attempts = b.attempts + 1, next_at = n.next_at, failure = n.failure, changed_at = n.at, claimed_until = 0

@@ -24,9 +24,12 @@ const candidates = sql<RetentionRow & { readonly hidden: number }>(
 const findRecipients = sql<{ readonly id: number }>(
   "SELECT id FROM recipient WHERE txn = $1 ORDER BY id LIMIT $2 FOR UPDATE",
 );
-const ofRecipients = ["sent_part WHERE recipient", "contradiction WHERE recipient", "recipient WHERE id"].map(
-  (place) => sql(`DELETE FROM ${place} = ANY ($1::bigint[])`),
-);
+const ofRecipients = [
+  "sent_part WHERE recipient",
+  "contradiction WHERE recipient",
+  "posted_callback WHERE recipient",
+  "recipient WHERE id",
+].map((place) => sql(`DELETE FROM ${place} = ANY ($1::bigint[])`));
 const campaignRecipients = sql(
   `DELETE FROM campaign_recipient WHERE campaign_id = $1 AND phone IN
      (SELECT phone FROM campaign_recipient WHERE campaign_id = $1 LIMIT $2)`,

@@ -1,5 +1,6 @@
 import type { CallbackWrites } from "../../protocol/callback-writes.js";
 import { retryOfCustomerText, retryText } from "../../rows/alert-row.js";
+import { isOfStoredMessage } from "../../rows/desk-row.js";
 import type { Database } from "../engine/database.js";
 import { prepareNumbered } from "../engine/numbered.js";
 
@@ -42,7 +43,8 @@ export function callbackWrites(database: Database): CallbackWrites {
   const remove = database.prepare("DELETE FROM customer_callback WHERE customer_id = ?");
   const posted = database.prepare(
     `INSERT INTO posted_callback (recipient, part, at, attempts)
-     SELECT recipient, ifnull(part, 0), ?, attempts + 1 FROM callback WHERE id = ? ON CONFLICT DO NOTHING`,
+     SELECT recipient, ifnull(part, 0), ?, attempts + 1 FROM callback b WHERE id = ? AND ${isOfStoredMessage}
+     ON CONFLICT (recipient, part) DO UPDATE SET at = excluded.at, attempts = excluded.attempts`,
   );
   const end = database.prepare("DELETE FROM callback WHERE id = ?");
   const postpone = database.prepare(

@@ -22,6 +22,8 @@ function prepareRecipients(database: Database): Deletion {
   const deletions = [
     "DELETE FROM sent_part WHERE recipient = ?",
     "DELETE FROM contradiction WHERE recipient = ?",
+    // Its id may be given to another message.
+    "DELETE FROM posted_callback WHERE recipient = ?",
     "DELETE FROM recipient WHERE id = ?",
   ].map((sql) => database.prepare(sql));
   return (txn, limit) => {
@@ -133,9 +135,11 @@ export function retentionWrites(database: Database): RetentionWrites {
       return old.at(-1)?.txn ?? null;
     },
     purgeAudit: ({ before, limit }) => oldEntries.run(before, limit).changes === limit,
-    purgeCallbacks: ({ before, limit }) =>
-      [failedCallbacks, postedCallbacks].filter((each) => each.run(before, limit).changes === limit).length >
-      0,
+    purgeCallbacks: ({ before, limit }) => {
+      const failed = failedCallbacks.run(before, limit).changes;
+      const posted = postedCallbacks.run(before, limit).changes;
+      return failed === limit || posted === limit;
+    },
     purgeLedger: preparePurgeLedger(database),
     purgeInbox: ({ before, limit }) => {
       const rows = oldest.all(limit).filter(({ at }) => at < before);
