@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
-import { guessCount } from "../credentials/guesses.js";
+import { codeCount, guessCount } from "../credentials/guesses.js";
 import { isPassword, maxPasswordBytes } from "../credentials/hash.js";
 import { totpStep } from "../credentials/totp.js";
 import { slots } from "../credentials/slots.js";
+import type { Actor, NewAuditEntry } from "../domain/desk/audit.js";
 import { bounded } from "../domain/text/normal-form.js";
 import type { Store } from "../ports/store.js";
 import { networkOf } from "messenger-gen-runtime/network";
@@ -28,16 +29,24 @@ export const hashLimits = { parallel: 1, waitingPerOwner: 10, waiting: 50 };
 const maxName = 32;
 const maxCode = 16;
 
+/** Records a log-in with the right password and a code that is wrong, missing or used. */
+function refusedCode(actor: Actor, at: number): NewAuditEntry {
+  const [subject, after] = [{ operator: actor.name }, { reason: "wrong code" }];
+  return { at, actor, action: "operator log-in refused", subject, after };
+}
+
 /**
  * Logs operators in. Wrong passwords and codes are slowed down per name and network, and per name for all networks, whether there is such
  * an operator or not; unknown names take as long as wrong passwords. A browser that has logged in before has attempts of its own, so
- * that others cannot keep an operator out.
+ * that others cannot keep an operator out. A wrong code after the right password is recorded, and counts against a limit of its own: those of
+ * passwords are too wide for six digits.
  */
 export function logIns(
-  { operators, attempts }: Pick<Store, "operators" | "attempts">,
+  { operators, attempts, audit }: Pick<Store, "operators" | "attempts" | "audit">,
   now: () => number,
 ): (attempt: Attempt) => Promise<LogIn> {
   const guesses = guessCount(now, attempts);
+  const codes = codeCount(now, attempts);
   const hashes = slots(hashLimits);
   return async ({ name, password, code, address, mark }) => {
     const operator = bounded(name, maxName);
@@ -55,12 +64,17 @@ export function logIns(
     if (!(await good) || found === undefined) return "wrong";
     const token = newToken();
     const { passwordHash, totpSecret } = found;
+    const counted = `code ${account}`;
+    if (totpSecret !== undefined && !(await codes.take(counted))) return "tooMany";
     const step = totpSecret === undefined ? undefined : totpStep(totpSecret, bounded(code, maxCode), now());
-    if (totpSecret !== undefined && step === undefined) return "wrong";
-    // The store refuses a code that was used.
-    const session = { tokenHash: tokenHash(token), operator, passwordHash, totpStep: step };
+    const session = { tokenHash: tokenHash(token), operator, passwordHash, totpSecret, totpStep: step };
     const by = { name: operator, source: `console, ${address}` };
-    if (!(await operators.openSession(session, by, now()))) return "wrong";
+    // The store refuses a log-in without a code, or with one that was used.
+    if (!(await operators.openSession(session, by, now()))) {
+      if (totpSecret !== undefined) await audit.add(refusedCode(by, now()));
+      return "wrong";
+    }
+    if (totpSecret !== undefined) await codes.giveBack(counted);
     await guesses.giveBack(guess);
     return { token, mark: browserMark(found, browser) };
   };

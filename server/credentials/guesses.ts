@@ -30,6 +30,9 @@ export const ofNetwork = { burst: 10, interval: 6 * second, maxLogins: 10_000 };
 /** Guesses at one account from everywhere: a token bucket of a hundred that refills at one token a second. */
 export const ofAll = { burst: 100, interval: second, maxLogins: 10_000 };
 
+/** Wrong codes after a right password, of one account from everywhere: a token bucket of ten that refills at one token an hour. */
+export const ofCodes = { burst: 10, interval: 3_600 * second, maxLogins: 10_000 };
+
 const nameOf = ({ account, network }: Guess): string => `${account} ${network}`;
 
 /** Counts in this process. */
@@ -72,6 +75,21 @@ function sharedCount(shared: AttemptStore): GuessCount {
  */
 export function guessCount(now: () => number, shared?: AttemptStore): GuessCount {
   return shared === undefined ? ownCount(now) : sharedCount(shared);
+}
+
+/** Limits guesses of one-time codes by someone who has the password. */
+export interface CodeCount {
+  take(account: string): Soon<boolean>;
+  giveBack(account: string): Soon<void>;
+}
+
+/** Counts codes; `shared` counts for several processes. */
+export function codeCount(now: () => number, shared?: AttemptStore): CodeCount {
+  if (shared === undefined) return attempts(ofCodes, now);
+  return {
+    take: (account) => shared.take(account, ofCodes),
+    giveBack: (account) => shared.giveBack(account),
+  };
 }
 
 /** The same limits for a single account, per network of the caller. */

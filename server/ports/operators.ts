@@ -21,8 +21,8 @@ export interface OperatorStore {
   /** A session that is not closed; it may have timed out. */
   session(tokenHash: string): Promise<OperatorSession | undefined>;
   /**
-   * Opens a session and deletes outdated ones. False if there is no operator with this password hash, or the
-   * operator needs a one-time code and the step is none that is later than the last one.
+   * Opens a session and deletes outdated ones. False if there is no operator with this password hash and secret of codes. An
+   * operator with a secret also needs a step that is later than the last one.
    */
   openSession(session: NewSession, by: Actor, at: number): Promise<boolean>;
   /** Stores that a session was used. */

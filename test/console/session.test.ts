@@ -85,6 +85,36 @@ describe("log-in", () => {
     await operators.change("support", { totpSecret: null }, by, Date.now());
   });
 
+  test("accepts ten wrong codes from everywhere after the right password, each recorded", async () => {
+    const own = await startConsole({ trustProxy: ["127.0.0.1"] });
+    const { operators, audit } = own.store;
+    const by = { name: "root", source: "test" };
+    const secret = newTotpSecret();
+    await operators.change("admin", { totpSecret: secret }, by, Date.now());
+    const last = (await audit.entries(1))[0]?.id ?? 0;
+    const fresh = async (network: number, code: string, text = password): Promise<number> => {
+      const ann = new PlainBrowser(own.origin, {
+        ...{ "X-Forwarded-For": `192.0.2.${network}`, "X-Forwarded-Proto": "https" },
+      });
+      await ann.get("/log-in");
+      return (await ann.post("/log-in", { name: "admin", password: text, code })).status;
+    };
+    // A wrong password is not a guess of a code.
+    expect(await fresh(1, "1234567", "wrong password")).toBe(403);
+    const statuses = [];
+    for (let network = 2; network < 13; network++) statuses.push(await fresh(network, "1234567"));
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
+    expect(await fresh(13, totpCode(secret, Date.now()))).toBe(429);
+    const entries = (await audit.entries(99)).filter(({ id }) => id > last);
+    expect(entries).toHaveLength(10);
+    expect(entries[0]).toMatchObject({
+      ...{ action: "operator log-in refused", subject: { operator: "admin" } },
+      ...{ actor: { name: "admin", source: "console, 192.0.2.11" }, after: { reason: "wrong code" } },
+    });
+    expect(JSON.stringify(entries)).not.toContain("1234567");
+    await own.close();
+  });
+
   test("is slowed down for one name, also with the right password, and not for another", async () => {
     const ann = browser();
     await ann.get("/log-in");

@@ -22,7 +22,7 @@ import * as posts from "#server/domain/posts/posts.js";
 import { exchangeTime } from "#server/forwarding/http-post.js";
 import { maxAnswer } from "#server/mm7/exchange.js";
 import { mostStrays, mostUnmatched } from "#server/maintenance/sweeps.js";
-import { ofAll, ofNetwork } from "#server/credentials/guesses.js";
+import { ofAll, ofCodes, ofNetwork } from "#server/credentials/guesses.js";
 import { maxPasswordBytes } from "#server/credentials/hash.js";
 import { hashLimits } from "#server/credentials/verify.js";
 import { maxMessageIdList, maxMessageIds } from "#server/domain/inbox/inbox.js";
@@ -93,6 +93,7 @@ describe("docs/reference/limits.md lists exactly the limits", () => {
       [
         ...named("maxForm", maxForm),
         ...Object.entries({ maxSessions, shortestPassword }),
+        ...named("ofCodes", attempts(ofCodes)),
         ...named("live", { ...liveLimits }),
         ...named("sessionTimes", sessionTimes),
         ...named("hashes", operatorHashes),

@@ -47,9 +47,9 @@ export function operatorCases(subject: Subject<"audit" | "operators">): void {
       const { operators } = subject.store();
       await operators.add(ann, by);
       await operators.add({ ...ann, name: "bob" }, by);
-      const opens = (token: string, totpStep?: number) =>
-        operators.openSession({ ...login(token), totpStep }, by, noon);
-      expect(await opens("t0")).toBe(true);
+      expect(await operators.openSession(login("t0"), by, noon)).toBe(true);
+      const opens = (token: string, totpStep?: number, totpSecret: string | undefined = "GEZDGNBV") =>
+        operators.openSession({ ...login(token), totpSecret, totpStep }, by, noon);
       expect(await operators.change("ann", { totpSecret: "GEZDGNBV" }, by, noon)).toBe(true);
       expect(await operators.session("t0")).toBeUndefined();
       expect((await operators.list()).map(({ name, totp }) => [name, totp])).toEqual([
@@ -67,7 +67,8 @@ export function operatorCases(subject: Subject<"audit" | "operators">): void {
       expect(both.filter(Boolean)).toHaveLength(1);
       const again = (await subject.reopen()).operators;
       expect(await again.find("ann")).toEqual({ ...ann, totpSecret: "GEZDGNBV" });
-      expect(await again.openSession({ ...login("t5"), totpStep: 7 }, by, noon)).toBe(false);
+      const withSecret = { ...login("t5"), totpSecret: "GEZDGNBV" };
+      expect(await again.openSession({ ...withSecret, totpStep: 7 }, by, noon)).toBe(false);
       expect(await again.change("ann", { totpSecret: null }, by, noon + 1)).toBe(true);
       expect(await again.openSession(login("t6"), by, noon + 1)).toBe(true);
       const changes = (await actions()).filter(({ action }) => action === "operator change");
@@ -75,6 +76,23 @@ export function operatorCases(subject: Subject<"audit" | "operators">): void {
         { role: "support", totp: "removed" },
         { role: "support", totp: "enrolled" },
       ]);
+    });
+  });
+
+  describe("a log-in while the one-time codes of the operator change", () => {
+    const table = [
+      { name: "replaced", verified: "GEZDGNBV", stored: "MZXW6YTB", totpStep: 9 },
+      { name: "removed", verified: "GEZDGNBV", stored: null, totpStep: 9 },
+      { name: "enrolled", verified: undefined, stored: "MZXW6YTB", totpStep: undefined },
+    ];
+    test.each(table)("is refused: $name", async ({ verified, stored, totpStep }) => {
+      const { operators } = subject.store();
+      await operators.add(ann, by);
+      await operators.change("ann", { totpSecret: verified ?? null }, by, noon);
+      await operators.change("ann", { totpSecret: stored }, by, noon + 1);
+      const session = { ...login("t1"), totpSecret: verified, totpStep };
+      expect(await operators.openSession(session, by, noon + 2)).toBe(false);
+      expect(await operators.session("t1")).toBeUndefined();
     });
   });
 

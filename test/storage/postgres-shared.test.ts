@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { guessCount, ofAll, ofNetwork } from "#server/credentials/guesses.js";
+import { guessCount, ofAll, ofCodes, ofNetwork } from "#server/credentials/guesses.js";
 import { startForwarding } from "#server/forwarding/forwarder.js";
 import type { Store } from "#server/ports/store.js";
 import { createServer } from "node:http";
@@ -49,11 +49,19 @@ testsOn(await anyServer(), (server) => {
 
       await attempts.take("full", ofAll);
       const tillFull = Math.max(...[ofAll, ofNetwork].map(({ burst, interval }) => burst * interval));
-      await execute(shared().url, "UPDATE login_attempt SET at = at - 120001");
+      const age = async (by: number, of = "true") =>
+        execute(
+          shared().url,
+          `UPDATE login_attempt SET at = at - ${by}, full_at = full_at - ${by} WHERE ${of}`,
+        );
+      await attempts.take("code ann", ofCodes);
+      await age(120_001);
       await attempts.take("filling", ofAll);
-      await execute(shared().url, `UPDATE login_attempt SET at = at - ${tillFull} WHERE name = 'filling'`);
+      await age(tillFull, "name = 'filling'");
       for (let n = 0; n < 100; n++) await attempts.take("busy", ofAll);
-      expect((await rows()).map((row) => ("name" in row ? row.name : ""))).toEqual(["busy", "filling"]);
+      expect((await rows()).map((row) => ("name" in row ? row.name : ""))).toEqual([
+        ...["busy", "code ann", "filling"],
+      ]);
     });
 
     test("messages to forward: each is posted by one of them", async () => {

@@ -47,9 +47,9 @@ export interface OperatorSession {
   readonly usedAt: number;
 }
 
-/** A log-in with the right password; it is refused if the password was replaced meanwhile. */
+/** A log-in with the right password and code; it is refused if the password or the secret of codes was replaced meanwhile. */
 export type NewSession = Pick<OperatorSession, "tokenHash" | "operator"> &
-  Pick<OperatorLogin, "passwordHash"> & {
+  Pick<OperatorLogin, "passwordHash" | "totpSecret"> & {
     /** Of the one-time code; a step is accepted once, and after it no earlier one. */
     readonly totpStep?: number | undefined;
   };

@@ -25,6 +25,7 @@ export const auditActions = [
   "operator change",
   "operator remove",
   "operator log-in",
+  "operator log-in refused",
   "configuration apply",
   "link add",
   "link change",

@@ -16,7 +16,7 @@ import { coverage } from "./migrations/coverage.js";
 import { delivery } from "./migrations/delivery.js";
 import { auditAction, desk, once } from "./migrations/desk.js";
 import { forwardClaims } from "./migrations/forward-claims.js";
-import { loginAttempts } from "./migrations/login-attempts.js";
+import { attemptTimes, loginAttempts } from "./migrations/login-attempts.js";
 import { inbox } from "./migrations/inbox.js";
 import { incoming } from "./migrations/incoming.js";
 import { leases } from "./migrations/leases.js";
@@ -64,6 +64,7 @@ export const migrations: readonly Migration[] = [
   { name: "carried-ledger", sql: carriedLedger, additive: true },
   { name: "operator-totp", sql: operatorTotp, additive: true },
   { name: "alert-pace", sql: alertPace, additive: true },
+  { name: "attempt-times", sql: attemptTimes, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -9,3 +9,8 @@ CREATE UNLOGGED TABLE login_attempt (
 ) WITH (fillfactor = 50);
 CREATE INDEX login_attempt_age ON login_attempt (at);
 `;
+
+/** When a bucket is full again: buckets differ in their intervals. Processes of earlier versions leave 0. */
+export const attemptTimes = `
+ALTER TABLE login_attempt ADD COLUMN full_at bigint NOT NULL DEFAULT 0;
+`;

@@ -45,7 +45,8 @@ const closeAll = sql("DELETE FROM operator_session WHERE operator = $1");
 const forget = sql("DELETE FROM operator_session WHERE opened_at <= $1 OR used_at <= $2");
 const right = sql(
   `SELECT 1 FROM operator
-   WHERE name = $1 AND password_hash = $2 AND (totp_secret IS NULL OR totp_step < $3::bigint) FOR UPDATE`,
+   WHERE name = $1 AND password_hash = $2 AND totp_secret IS NOT DISTINCT FROM $3::text
+     AND (totp_secret IS NULL OR totp_step < $4::bigint) FOR UPDATE`,
 );
 const useCode = sql("UPDATE operator SET totp_step = $2 WHERE name = $1");
 const open = sql(
@@ -85,10 +86,11 @@ export const operatorWrites: Batches<OperatorWrites> = {
     return true;
   }, 1),
   openSession: oneByOne(async (session, input) => {
-    const { tokenHash, operator, passwordHash, totpStep = null } = input.session;
+    const { tokenHash, operator, passwordHash, totpSecret = null, totpStep = null } = input.session;
     const { opened, used } = sessionLimits(input.at);
     await session.run(forget, opened, used);
-    if ((await session.get(right, operator, passwordHash, totpStep)) === undefined) return false;
+    const found = await session.get(right, operator, passwordHash, totpSecret, totpStep);
+    if (found === undefined) return false;
     if (totpStep !== null) await session.run(useCode, operator, totpStep);
     await session.run(open, tokenHash, operator, input.at);
     await session.run(bound, operator);

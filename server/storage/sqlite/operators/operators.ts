@@ -31,7 +31,7 @@ function sessionWrites(database: Database, addAudit: AddAudit): SessionWrites {
   const insert = database.prepare(
     `INSERT INTO operator_session (token_hash, operator, opened_at, used_at)
      SELECT ?, name, ?, ? FROM operator
-     WHERE name = ? AND password_hash = ? AND (totp_secret IS NULL OR totp_step < ?)`,
+     WHERE name = ? AND password_hash = ? AND totp_secret IS ? AND (totp_secret IS NULL OR totp_step < ?)`,
   );
   const useCode = database.prepare("UPDATE operator SET totp_step = ? WHERE name = ?");
   const bound = database.prepare(
@@ -43,10 +43,11 @@ function sessionWrites(database: Database, addAudit: AddAudit): SessionWrites {
   return {
     openSession(input) {
       const { session, at } = input;
-      const { tokenHash, operator, passwordHash, totpStep = null } = session;
+      const { tokenHash, operator, passwordHash, totpSecret = null, totpStep = null } = session;
       const { opened, used } = sessionLimits(at);
       forget.run(opened, used);
-      if (insert.run(tokenHash, at, at, operator, passwordHash, totpStep).changes === 0) return false;
+      const { changes } = insert.run(tokenHash, at, at, operator, passwordHash, totpSecret, totpStep);
+      if (changes === 0) return false;
       if (totpStep !== null) useCode.run(totpStep, operator);
       bound.run(operator, operator);
       addAudit(operatorEntries.loggedIn(session, input));
