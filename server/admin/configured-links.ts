@@ -13,10 +13,13 @@ const mostListed = 100;
 
 type Facts = Readonly<Record<string, unknown>>;
 
+/** Settings in the order of their names. */
+const sorted = <T>(settings: Readonly<Record<string, T>>): [string, T][] =>
+  Object.entries(settings).sort(([one], [other]) => (one < other ? -1 : 1));
+
 /** A link with its secrets, to compare it. */
 function wholeOf({ kind, url, password, network, settings }: Omit<NewLink, "name" | "ofFile">): string {
-  const sorted = Object.entries(settings).sort(([one], [other]) => (one < other ? -1 : 1));
-  return JSON.stringify([kind, url, password, network, sorted]);
+  return JSON.stringify([kind, url, password, network, sorted(settings)]);
 }
 
 function routeText({
@@ -33,18 +36,19 @@ function routeText({
   return JSON.stringify({ ...conditions, link, rank, weight, uncertain });
 }
 
-const without = (texts: readonly string[], others: readonly string[]): readonly Facts[] =>
-  texts
-    .filter((text) => !others.includes(text))
+function without(texts: readonly string[], others: readonly string[]): readonly Facts[] {
+  const known = new Set(others);
+  return texts
+    .filter((text) => !known.has(text))
     .slice(0, mostListed)
     .map((text) => JSON.parse(text) as Facts);
+}
 
 type FileLink = Omit<Link, "id" | "started">;
 
 const withoutSecrets = (link: FileLink): Facts => {
   const { settings, ...facts } = linkFacts(link);
-  const sorted = Object.entries(settings).sort(([one], [other]) => (one < other ? -1 : 1));
-  return { ...facts, settings: Object.fromEntries(sorted) };
+  return { ...facts, settings: Object.fromEntries(sorted(settings)) };
 };
 
 /** A link behind a change: says that secrets have changed, without them. */
