@@ -6,7 +6,14 @@ import { maskedNumber } from "../domain/recipients/recipients.js";
 import type { RecordedChanges, Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
-import { countOf, customerIdOf, serverUrlOf, switchOf, withoutQuery } from "./values.js";
+import {
+  countOf,
+  customerIdOf,
+  expectAllowedAddress,
+  serverUrlOf,
+  switchOf,
+  withoutQuery,
+} from "./values.js";
 
 type Callbacks = Pick<Store, "callbacks" | "recording">;
 
@@ -70,11 +77,15 @@ function changedTarget(
   const url = callbackUrl === undefined ? before?.url : serverUrlOf(callbackUrl);
   if (url === undefined)
     throw new Refusal(`customer ${customerId} has no callbacks: give --callback-url too`);
+  const allowPrivate =
+    callbackAllowPrivate === undefined ? before?.private === true : switchOf(callbackAllowPrivate);
+  if (callbackUrl !== undefined || callbackAllowPrivate !== undefined)
+    expectAllowedAddress(url, allowPrivate);
   return {
     ...{ customerId, url },
     secret: callbackSecret === undefined ? (before?.secret ?? newSecret()) : secretOf(callbackSecret),
     parts: callbackParts === undefined ? before?.parts === true : switchOf(callbackParts),
-    private: callbackAllowPrivate === undefined ? before?.private === true : switchOf(callbackAllowPrivate),
+    private: allowPrivate,
   };
 }
 

@@ -3,7 +3,7 @@ import { type ForwardMethod, forwardMethods } from "../domain/inbox/forwards.js"
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
-import { customerIdOf, serverUrlOf, withoutQuery } from "./values.js";
+import { customerIdOf, expectAllowedAddress, serverUrlOf, withoutQuery } from "./values.js";
 
 type Incoming = Pick<Store, "incoming">;
 type RecordedIncoming = Pick<Store, "incoming" | "recording">;
@@ -93,6 +93,7 @@ export async function setInboxForward(
   const { allowPrivate } = input;
   const customer = customerIdOf(input.customer);
   const url = serverUrlOf(input.url);
+  expectAllowedAddress(url, allowPrivate);
   const method = forwardMethods.find((name) => name === input.method.toUpperCase());
   if (method === undefined) throw new InvalidInput("the method must be POST or GET");
   const row = { customer, url, method, allowPrivate };

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { PrivateAddressError, publicOnly } from "messenger-gen-runtime/network";
 import { apiKeyId, maxFromAddresses, maxKeyName } from "../domain/accounts/api-keys.js";
 import { maxPasswordBytes } from "../credentials/hash.js";
 import { maxPrice } from "../domain/credit/coverage.js";
@@ -274,6 +275,21 @@ export function serverUrlOf(text: string): string {
       `the URL must be http or https, without a user name and without #, and have at most ${maxServerUrl} characters`,
     );
   return url.href;
+}
+
+/** Refuses an address that posts do not reach. The addresses of a name are checked with each post. @throws InvalidInput */
+export function expectAllowedAddress(url: string, allowPrivate: boolean): void {
+  if (allowPrivate) return;
+  const parsed = new URL(url);
+  try {
+    publicOnly(parsed);
+  } catch (error) {
+    if (!(error instanceof PrivateAddressError)) throw error;
+    throw new InvalidInput(
+      `${parsed.hostname} is not a public address: give another URL, or allow private addresses for it`,
+      { cause: error },
+    );
+  }
 }
 
 /** A URL without its query, which may contain a key of the customer's server. */

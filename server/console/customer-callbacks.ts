@@ -1,4 +1,5 @@
 import {
+  type CallbackCard,
   type CallbackRow,
   changeCallbacks,
   listCallbacks,
@@ -71,7 +72,10 @@ async function callbackSection(
   };
 }
 
-function callbackForms(customer: number, url: string | null, parts: boolean): readonly Form[] {
+function callbackForms(
+  customer: number,
+  { callbackUrl: url, callbackParts: parts, callbackAllowPrivate: allowPrivate }: CallbackCard,
+): readonly Form[] {
   const place = `/customers/${customer}/callbacks`;
   return [
     {
@@ -82,6 +86,10 @@ function callbackForms(customer: number, url: string | null, parts: boolean): re
           hint: "none removes the URL, the secret and all callbacks",
         },
         { name: "parts", label: "Also for each part", type: "checkbox", value: parts ? "on" : "off" },
+        {
+          ...{ name: "allowPrivate", label: "Allow private addresses", type: "checkbox" },
+          value: allowPrivate ? "on" : "off",
+        },
       ],
     },
     { action: `${place}/retry`, button: "Retry those given up", caption: "Retry", fields: [] },
@@ -90,11 +98,8 @@ function callbackForms(customer: number, url: string | null, parts: boolean): re
 
 async function callbacksPage(store: Store, visit: Visit): Promise<Page> {
   const customer = await customerOf(store, visit);
-  const {
-    callbackUrl: url,
-    callbackParts: parts,
-    callbackAllowPrivate,
-  } = await showCallbacks(store, customer);
+  const card = await showCallbacks(store, customer);
+  const { callbackUrl: url, callbackParts: parts, callbackAllowPrivate } = card;
   const facts = [
     { name: "URL", text: url === null ? "none" : withoutQuery(url) },
     { name: "Also for each part", text: parts ? "on" : "off" },
@@ -103,7 +108,7 @@ async function callbacksPage(store: Store, visit: Visit): Promise<Page> {
   const sections = callbackKinds.map((kind) =>
     callbackSection(store, kind, customer, visit.query.get(kind.query)),
   );
-  const forms = hasRole(visit, "admin") ? callbackForms(customer, url, parts) : [];
+  const forms = hasRole(visit, "admin") ? callbackForms(customer, card) : [];
   return {
     title: `Callbacks of customer ${customer}`,
     sections: [
@@ -129,9 +134,12 @@ export function callbackActions(store: Store): readonly ActionRoute[] {
       ...{ ...route, path: "/customers/:id/callbacks/change", done: "The callbacks were changed." },
       run: async (visit, form) => {
         const callbackUrl = urlOf(form);
-        const parts =
-          callbackUrl === "none" ? {} : { callbackParts: form.get("parts") === "on" ? "on" : "off" };
-        const changed = await changeCallbacks(store, idOf(visit), { callbackUrl, ...parts }, visit);
+        const switchIn = (name: string): string => (form.get(name) === "on" ? "on" : "off");
+        const switches =
+          callbackUrl === "none"
+            ? {}
+            : { callbackParts: switchIn("parts"), callbackAllowPrivate: switchIn("allowPrivate") };
+        const changed = await changeCallbacks(store, idOf(visit), { callbackUrl, ...switches }, visit);
         const { callbackSecret: secret } = changed;
         const place = `/console${toCallbacks(visit.params)}`;
         return secret === undefined ? undefined : secretPage("Callbacks", "Secret", secret, place);

@@ -71,6 +71,8 @@ test("customer change sets the URL with a secret that is printed once, and recor
 });
 
 test.each([
+  { line: "--callback-url http://192.168.0.1/", code: 2, reason: "192.168.0.1 is not a public address" },
+  { line: "--callback-url http://[::1]/", code: 2, reason: "[::1] is not a public address" },
   { line: "--callback-url ftp://shop.example.com/", code: 2, reason: "the URL must be http or https" },
   { line: `--callback-url https://shop.example.com/${"x".repeat(2000)}`, code: 2, reason: "at most 2000" },
   { line: "--callback-parts maybe", code: 2, reason: "use on or off" },

@@ -82,10 +82,20 @@ describe("callbacks", () => {
   test.each([
     [{ url: "" }, "give a URL"],
     [{ url: "ftp://shop.example.com" }, "must be http or https"],
+    [{ url: "http://127.0.0.1:8000/" }, "127.0.0.1 is not a public address"],
   ])("%j: %s", async (fields, want) => {
     const { status, text } = await admin.post(`${place}/callbacks/change`, fields);
     expect([status, text.includes(want)]).toEqual([409, true]);
     expect(await server.store.callbacks.target(42)).toMatchObject({ url });
+  });
+
+  test("may use a private address if that is allowed", async () => {
+    const allowed = { url: "http://10.0.0.1/", allowPrivate: "on" };
+    const { text } = await admin.submit(`${place}/callbacks/change`, allowed);
+    expect(text).toMatch(/name="allowPrivate"[^>]*checked/u);
+    expect(await server.store.callbacks.target(42)).toMatchObject({ url: allowed.url, private: true });
+    await admin.submit(`${place}/callbacks/change`, { url });
+    expect(await server.store.callbacks.target(42)).toMatchObject({ url, private: false });
   });
 
   test("are posted again, and removed", async () => {
