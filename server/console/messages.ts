@@ -25,6 +25,7 @@ import {
   part,
   type Section,
   seesNumbers,
+  timeCell,
   timeText,
   type Visit,
 } from "./page.js";
@@ -68,7 +69,7 @@ function rowOf(message: MessageRow): readonly Cell[] {
   const { id, accepted, customer, user, originator, number, status, link, attempts, reason } = message;
   return [
     { text: String(id), href: `/console/messages/${id}` },
-    { text: timeText(accepted) },
+    timeCell(accepted),
     { text: `${customer} ${user}` },
     { text: originator },
     { text: number },
@@ -143,8 +144,8 @@ function eventRow({
   amount,
   attempts,
 }: EventRow): readonly Cell[] {
-  const texts = [timeText(at), event, number, status, network, messageId, code, amount, attempts];
-  return texts.map((text) => ({ text: String(text ?? "") }));
+  const texts = [event, number, status, network, messageId, code, amount, attempts];
+  return [timeCell(at), ...texts.map((text) => ({ text: String(text ?? "") }))];
 }
 
 const eventColumns = [

@@ -13,6 +13,8 @@ export interface Cell {
   readonly live?: string | undefined;
   /** Aligned to the right. */
   readonly number?: boolean | undefined;
+  /** A time stays on one line; a long value wraps anywhere. */
+  readonly layout?: "time" | "long" | undefined;
   readonly form?: Form | undefined;
 }
 
@@ -157,6 +159,8 @@ export const numberCell = (value: number | string, live?: string): Cell => ({
 export function timeText(iso: string | null | undefined): string {
   return iso == null ? "–" : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }
+
+export const timeCell = (iso: string | null | undefined): Cell => ({ text: timeText(iso), layout: "time" });
 
 /** Encodes a value as a part of a path. */
 export const part = encodeURIComponent;

@@ -2,7 +2,7 @@ import { type AuditRow, listAudit } from "../admin/audit.js";
 import { type BackupRow, listBackups } from "../admin/backups.js";
 import { listProcesses } from "../admin/processes.js";
 import type { Store } from "../ports/store.js";
-import { type Cell, numberCell, type Page, type PageRoute, timeText, type Visit } from "./page.js";
+import { type Cell, numberCell, type Page, type PageRoute, timeCell, type Visit } from "./page.js";
 
 /** Size and version of the database. */
 export interface DatabaseSize {
@@ -31,11 +31,11 @@ function bytesText(bytes: number): string {
 const shownBackups = 20;
 
 function backupRow({ at, who, from, file, bytes, until, verified }: BackupRow): readonly Cell[] {
-  const texts = [timeText(at), who, from, file];
   return [
-    ...texts.map((text) => ({ text })),
+    timeCell(at),
+    ...[who, from, file].map((text) => ({ text })),
     { text: bytesText(bytes), number: true },
-    { text: timeText(until) },
+    timeCell(until),
     { text: verified },
   ];
 }
@@ -74,8 +74,8 @@ async function databasePage(sources: SystemSources, { now }: Visit): Promise<Pag
       { text: roles },
       { text: version },
       { text: state, tone: state === "running" ? "good" : "critical" },
-      { text: timeText(since) },
-      { text: timeText(heartbeat) },
+      timeCell(since),
+      timeCell(heartbeat),
     ],
   );
   const columns = ["Host", "Process", "Roles", "Version", "State", "Since (UTC)", "Heartbeat (UTC)"];
@@ -112,8 +112,12 @@ const auditEntries = 100;
 const jsonText = (value: object | null): string => (value === null ? "" : JSON.stringify(value));
 
 function auditRow({ id, at, who, from, action, subject, before, after }: AuditRow): readonly Cell[] {
-  const texts = [timeText(at), who, from, action, jsonText(subject), jsonText(before), jsonText(after)];
-  return [numberCell(id), ...texts.map((text) => ({ text }))];
+  return [
+    numberCell(id),
+    timeCell(at),
+    ...[who, from, action].map((text) => ({ text })),
+    ...[subject, before, after].map((facts): Cell => ({ text: jsonText(facts), layout: "long" })),
+  ];
 }
 
 async function auditPage(store: Store, { query }: Visit): Promise<Page> {
