@@ -41,8 +41,10 @@ export function reloadOnHangup(
     const delivery = next.delivery ?? { links: [], routes: [], times: {} };
     const tls = settings.tls === undefined ? undefined : next.tls;
     const warnings = await server.reload({ tls, delivery, mayLoopback, largestFile, bodyMemory });
-    log.level = next.logLevel;
+    // The operator waits for this line, whatever the log level.
+    log.level = "info";
     log.info({}, "configuration reloaded");
+    log.level = next.logLevel;
     if (restart.length > 0) log.warn({ settings: restart }, "changed settings need a restart");
     for (const warning of warnings) log.warn({}, warning);
   };

@@ -9,16 +9,30 @@ import { type Log, openLog } from "../monitoring/log.js";
 import { reloadOnHangup } from "./reload.js";
 import { reportReady } from "./supervisor.js";
 
+/** Called when the server listens, with its public address, and lines with the other addresses. */
+type Ready = (url: string, roles: readonly Role[], places: readonly string[]) => void | Promise<void>;
+
+/** Address of this machine behind a public URL, and of the console. */
+function placesOf({ host, port, tls, publicUrl, admin }: ServeSettings, server: MessengerServer): string[] {
+  const urlOf = (isTls: boolean, name: string, at: number): string =>
+    `http${isTls ? "s" : ""}://${name.includes(":") ? `[${name}]` : name}:${at}`;
+  const isBehind = publicUrl !== undefined && server.url !== "" && port !== 0;
+  const { adminPort } = server;
+  return [
+    ...(isBehind ? [`Calls to this URL must be forwarded to ${urlOf(tls !== undefined, host, port)}`] : []),
+    ...(admin?.console === true && adminPort !== undefined
+      ? [`The console is at ${urlOf(admin.tls, admin.host, adminPort)}/console`]
+      : []),
+  ];
+}
+
 /**
  * Runs the server until SIGINT or SIGTERM, then completes the accepted calls and returns. A second signal ends the
  * process at once; SIGHUP reads the settings again. `ready` is called with the address when the server listens.
  *
  * @throws SettingError or StoreError when it cannot start.
  */
-export async function serveUntilStopped(
-  read: () => Promise<ServeSettings>,
-  ready: (url: string, roles: readonly Role[]) => void | Promise<void>,
-): Promise<void> {
+export async function serveUntilStopped(read: () => Promise<ServeSettings>, ready: Ready): Promise<void> {
   const settings = await read();
   const output = openLog({ level: settings.logLevel, format: settings.logFormat });
   try {
@@ -31,7 +45,7 @@ export async function serveUntilStopped(
 async function serveWith(
   { settings, read }: { readonly settings: ServeSettings; readonly read: () => Promise<ServeSettings> },
   output: Log,
-  ready: (url: string, roles: readonly Role[]) => void | Promise<void>,
+  ready: Ready,
 ): Promise<void> {
   const { log } = output;
   const stopped = stopSignal();
@@ -43,7 +57,7 @@ async function serveWith(
   let removePid = (): void => undefined;
   try {
     removePid = await reportReady(settings.pidFile, log);
-    await ready(server.url, settings.roles);
+    await ready(server.url, settings.roles, placesOf(settings, server));
     const signal = await stopped;
     log.info({ signal }, "stopping");
   } finally {

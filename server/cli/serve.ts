@@ -4,8 +4,9 @@ import type { GlobalOptions } from "./options.js";
 import { warnAboutUrl } from "./secrets.js";
 import { addServeOptions, resolvedOptions, settingsOf } from "./serve-options.js";
 
-function readyText(url: string, roles: readonly string[]): string {
-  return url === "" ? `Messenger runs: ${roles.join(", ")}` : `Messenger listens at ${url}`;
+function readyText(url: string, roles: readonly string[], places: readonly string[]): string {
+  const first = url === "" ? `Messenger runs: ${roles.join(", ")}` : `Messenger listens at ${url}`;
+  return [first, ...places].join("\n");
 }
 
 /** Adds `messenger serve`. */
@@ -20,8 +21,8 @@ export function serveCommand(program: Command): void {
     const { serveUntilStopped } = await import("./run-server.js");
     await serveUntilStopped(
       async () => settingsOf(await resolvedOptions(command)),
-      (url, roles) => {
-        process.stdout.write(`${json ? JSON.stringify({ url, roles }) : readyText(url, roles)}\n`);
+      (url, roles, places) => {
+        process.stdout.write(`${json ? JSON.stringify({ url, roles }) : readyText(url, roles, places)}\n`);
       },
     );
   });

@@ -132,7 +132,7 @@ describe("messenger reload", () => {
   });
 
   test("a server without links goes on with loopback", async () => {
-    configure({ links: [], tlsCert: undefined, tlsKey: undefined });
+    configure({ links: [], tlsCert: undefined, tlsKey: undefined, logLevel: "error" });
     const server = messenger(["serve", "--config", path("messenger.json")]);
     await server.until(/listens/u);
     expect(await reload()).toBe(0);

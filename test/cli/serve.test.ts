@@ -32,6 +32,23 @@ describe("messenger serve", () => {
     expect(command.stderr()).not.toContain("TLS");
   });
 
+  test("prints the address behind a public URL, and that of the console", async () => {
+    const port = await freePort();
+    const command = messenger([
+      ...["serve", "--port", String(port), "--admin", "0", "--database", database],
+      ...["--public-url", "https://sms.example.com"],
+    ]);
+    await command.until(
+      new RegExp(
+        `^Messenger listens at https://sms\\.example\\.com/\\S+\n.* forwarded to http://127\\.0\\.0\\.1:${port}\n` +
+          "The console is at http://127\\.0\\.0\\.1:\\d+/console\n$",
+        "u",
+      ),
+    );
+    command.process.kill("SIGTERM");
+    expect(await command.ended()).toBe(0);
+  });
+
   test.each([
     { role: "api", exitCode: 1, error: "with SQLite one server process has all roles" },
     { role: "sms", exitCode: 2, error: "--role must be api, delivery, maintenance" },
