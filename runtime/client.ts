@@ -121,9 +121,7 @@ export function caller<S extends ServiceContract>(service: S, options: CallerOpt
       input: I,
       call: CallOptions<B, HO, HI> = {},
     ) => {
-      const chain = call.interceptors === undefined ? interceptors : [...interceptors, ...call.interceptors];
-      // Interceptors may change the headers of their call: each call with interceptors has an object of its own.
-      const isShared = chain.length === 0 && call.headers === undefined;
+      const chain = [...interceptors, ...(call.interceptors ?? [])];
       const result = await chained<I, HI, O, HO>(
         (passed) => exchange(operation, passed, called),
         chain,
@@ -133,7 +131,11 @@ export function caller<S extends ServiceContract>(service: S, options: CallerOpt
         binding: chooseBinding(operation, call.binding, options.binding ?? "soap11"),
         input,
         soapHeaders: call.soapHeaders,
-        headers: isShared ? clientHeaders : { ...clientHeaders, ...lowerCaseNames(call.headers) },
+        // Interceptors may change the headers of their call: each call with interceptors has an object of its own.
+        headers:
+          chain.length > 0 || call.headers !== undefined
+            ? { ...clientHeaders, ...lowerCaseNames(call.headers) }
+            : clientHeaders,
         timeout: call.timeout ?? clientTimeout,
         signal: call.signal,
         transport,

@@ -106,8 +106,7 @@ export class XmlWriter {
   /** True if the start tag written last declares the prefix for the namespace, false if for another, undefined if it does not. */
   declares({ prefix, namespace }: NamespacePrefix): boolean | undefined {
     const tag = this.#inTag ? this.#text.slice(this.#text.lastIndexOf("<")) : "";
-    const [, declared] = tag.split(` xmlns:${prefix}="`);
-    return declared?.startsWith(`${escapeAttribute(this.#onWire(namespace))}"`);
+    return tag.split(` xmlns:${prefix}="`)[1]?.startsWith(`${escapeAttribute(this.#onWire(namespace))}"`);
   }
 
   /** Attribute of the start tag written last, directly after it. */
@@ -263,8 +262,7 @@ export class XmlWriter {
   }
 
   #endPiece(): void {
-    const text = this.#text;
+    this.parts.push(flat(this.#text));
     this.#text = "";
-    this.parts.push(flat(text));
   }
 }
