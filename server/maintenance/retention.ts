@@ -1,3 +1,4 @@
+import { ledgerBegin, type LedgerPlace } from "../domain/credit/carrying.js";
 import { setTimeout } from "node:timers/promises";
 import type { CallLog } from "messenger-gen-runtime";
 import type { Retention } from "../domain/outbox/retention.js";
@@ -45,8 +46,18 @@ export async function cleanUp(
   while ((await retention.purgeCallbacks(now() - messages, batch)) && (await between()));
   while ((await retention.purgeInbox(now() - inbox, batch)) && (await between()));
   if (audit < Infinity) while ((await retention.purgeAudit(now() - audit, batch)) && (await between()));
-  if (ledger < Infinity) while ((await retention.purgeLedger(now() - ledger, batch)) && (await between()));
+  if (ledger < Infinity) await purgeLedger(retention, now() - ledger, between);
   while ((await retention.purgeClientTransactions(now(), batch)) && (await between()));
+}
+
+async function purgeLedger(
+  retention: Store["retention"],
+  before: number,
+  between: () => Promise<boolean>,
+): Promise<void> {
+  let place: LedgerPlace | undefined = ledgerBegin;
+  do place = await retention.purgeLedger(place, before, batch);
+  while (place !== undefined && (await between()));
 }
 
 async function eraseTexts(

@@ -1,3 +1,4 @@
+import type { LedgerPlace } from "../domain/credit/carrying.js";
 import type { MmsPart } from "../domain/message/mms-message.js";
 import type {
   Submission,
@@ -72,10 +73,11 @@ export interface RetentionStore {
   /** Deletes callbacks that were given up or accepted before a time; false if none is left. */
   purgeCallbacks(before: number, limit: number): Promise<boolean>;
   /**
-   * Removes the oldest entries of the ledger, those from before a time, and carries the sum of each account forward. Entries are removed
-   * in their order, up to the first refund of a message that is still stored; the latest one stays. False if none is left.
+   * Removes entries of the ledger from before a time, and carries the sum of each account forward. Those of an account are removed in
+   * their order, up to the first refund of a message that is still stored; the last entry of all stays. Resolves with the place where it
+   * continues; undefined if none is left.
    */
-  purgeLedger(before: number, limit: number): Promise<boolean>;
+  purgeLedger(place: LedgerPlace, before: number, limit: number): Promise<LedgerPlace | undefined>;
   /** Deletes messages of inboxes, read or not, that were received before a time; false if none is left. */
   purgeInbox(before: number, limit: number): Promise<boolean>;
   /** Deletes client transactions that expired before a time; false if none is left. */

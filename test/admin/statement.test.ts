@@ -5,6 +5,7 @@ import { statementOf } from "#server/admin/statement.js";
 import { creditScale } from "#server/domain/credit/credit.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
+import { ledgerBegin } from "#server/domain/credit/carrying.js";
 import { openStore } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";
 import { claimDue } from "../storage/claims.js";
@@ -51,7 +52,7 @@ test("there is no statement of a month whose entries of the ledger were removed"
   const carried = await openStore(file);
   await openAccount(carried);
   for (const at of [january - 1, january, february]) await carried.accounts.addCredit(42, "SMS", 1_000, at);
-  await carried.retention.purgeLedger(february, 9);
+  await carried.retention.purgeLedger(ledgerBegin, february, 9);
   await expect(statementOf(carried, "42", "2030-01")).rejects.toThrow(
     "entries of the ledger up to 2030-01-01T00:00:00.000Z were removed",
   );

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { accepted, everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
 import type { RefundReason } from "#server/domain/credit/refunds.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { ledgerBegin, type LedgerPlace } from "#server/domain/credit/carrying.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
 import { allOf, ledgerOf, noon, openAccount, submission } from "./fixtures.js";
@@ -237,15 +238,16 @@ export function ledgerCases(subject: Subject): void {
             expect(ofKind.reduce((sum, { delta }) => sum + delta, 0)).toBe(amount);
           }
       };
-      expect(await retention.purgeLedger(noon, 9)).toBe(false);
+      expect(await retention.purgeLedger(ledgerBegin, noon, 9)).toBeUndefined();
       expect(await ledger.carried(42)).toEqual([]);
 
-      expect(await retention.purgeLedger(noon + 2, 2)).toBe(true);
+      const place = await retention.purgeLedger(ledgerBegin, noon + 2, 2);
+      expect(place).toMatchObject({ stopped: [] });
       await sumsAreBalances();
-      expect(await retention.purgeLedger(noon + 2, 9)).toBe(false);
+      expect(await retention.purgeLedger(place ?? ledgerBegin, noon + 2, 9)).toBeUndefined();
       expect(await entries(43)).toEqual(["SMS 0 0 carried"]);
       // The refund of a message that is stored stays, and whatever follows it.
-      expect(await retention.purgeLedger(noon + 9 * day, 9)).toBe(false);
+      expect(await retention.purgeLedger(ledgerBegin, noon + 9 * day, 9)).toBeUndefined();
       expect(await entries(42)).toEqual([
         ...["SMS 98000 98000 carried", "MMS 7000 7000 carried"],
         ...["SMS 1000 99000 refund", "SMS 1000 100000 refill"],
@@ -257,7 +259,7 @@ export function ledgerCases(subject: Subject): void {
       await accounts.addCredit(42, "MMS", -1_000, noon + 10 * day);
       await sumsAreBalances();
       await retention.purgeTransactions(0, noon + 20 * day, 99);
-      expect(await retention.purgeLedger(noon + 11 * day, 9)).toBe(false);
+      expect(await retention.purgeLedger(ledgerBegin, noon + 11 * day, 9)).toBeUndefined();
       const reopened = (await subject.reopen()) as Store;
       expect(await reopened.ledger.carried(42)).toMatchObject([
         { kind: "MMS", amount: 7_000, at: noon + 2 },
@@ -269,6 +271,33 @@ export function ledgerCases(subject: Subject): void {
       });
       expect(await reopened.ledger.carried(43)).toMatchObject([{ kind: "SMS", amount: 3_000 }]);
       expect(await allOf(reopened.ledger.entries({ customerId: 42, from: noon + 11 * day }))).toEqual([]);
+    });
+
+    test("is removed of one customer while entries of another one are needed", async () => {
+      const store = subject.store();
+      await open(store, ["failed"]);
+      const { accounts, outbox, retention } = store;
+      const charge = { kind: "SMS", amount: 2_000 } as const;
+      await outbox.submit(submission("t", { recipients: phones(2), charge }));
+      await end(store, [Undeliverable, Delivered]);
+      await openAccount(store, { id: 43, credit: 5_000 });
+      // Times in another order than numbers, as several processes book them.
+      for (const at of [noon + 50, noon + 40, noon + 30, noon + 9 * day])
+        await accounts.addCredit(43, "SMS", 1_000, at);
+      const purge = async (before: number, limit: number) => {
+        let place: LedgerPlace | undefined = ledgerBegin;
+        while (place !== undefined) place = await retention.purgeLedger(place, before, limit);
+      };
+      await purge(noon + 45, 1);
+      expect(await store.ledger.carried(43)).toMatchObject([{ amount: 5_000 }]);
+      await purge(noon + day, 1);
+      await purge(noon + day, 2);
+      const sum = { customerId: 43, amount: 8_000, at: noon + 50 };
+      expect(await store.ledger.carried(43)).toMatchObject([sum]);
+      expect((await ledgerOf(store, 43)).map(({ delta }) => delta)).toEqual([8_000, 1_000]);
+      expect((await ledgerOf(store, 42)).map(({ reason }) => reason)).toEqual(["carried", "refund"]);
+      await accounts.addCredit(43, "SMS", 1_000, noon + 10 * day);
+      expect(await accounts.balances(43)).toMatchObject([{ amount: 10_000 }]);
     });
 
     test("finds the accounts with less credit than the threshold", async () => {

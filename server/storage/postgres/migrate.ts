@@ -10,7 +10,7 @@ import {
   postedCallbacks,
   readyCallbacks,
 } from "./migrations/callbacks.js";
-import { billing, carriedLedger, refunded } from "./migrations/billing.js";
+import { billing, carriedLedger, carriedTime, refunded } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { coverage } from "./migrations/coverage.js";
 import { delivery } from "./migrations/delivery.js";
@@ -65,6 +65,7 @@ export const migrations: readonly Migration[] = [
   { name: "operator-totp", sql: operatorTotp, additive: true },
   { name: "alert-pace", sql: alertPace, additive: true },
   { name: "attempt-times", sql: attemptTimes, additive: true },
+  { name: "carried-time", sql: carriedTime, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -1,3 +1,4 @@
+import type { LedgerPlace } from "../../domain/credit/carrying.js";
 import type { PurgePlace, RetentionStore } from "../../ports/outbox.js";
 import type { Caller } from "./calls.js";
 
@@ -17,7 +18,11 @@ export interface RetentionWrites {
   /** Callbacks that were given up, and the record of accepted ones. */
   purgeCallbacks(input: { readonly before: number; readonly limit: number }): boolean;
   /** Carries their sums forward. */
-  purgeLedger(input: { readonly before: number; readonly limit: number }): boolean;
+  purgeLedger(input: {
+    readonly place: LedgerPlace;
+    readonly before: number;
+    readonly limit: number;
+  }): LedgerPlace | null;
   purgeInbox(input: { readonly before: number; readonly limit: number }): boolean;
   purgeClientTransactions(input: { readonly now: number; readonly limit: number }): boolean;
 }
@@ -33,7 +38,8 @@ export function retentionCalls(
       (await writer.call("eraseTexts", { after, before, limit })) ?? undefined,
     purgeAudit: (before, limit) => writer.call("purgeAudit", { before, limit }),
     purgeCallbacks: (before, limit) => writer.call("purgeCallbacks", { before, limit }),
-    purgeLedger: (before, limit) => writer.call("purgeLedger", { before, limit }),
+    purgeLedger: async (place, before, limit) =>
+      (await writer.call("purgeLedger", { place, before, limit })) ?? undefined,
     purgeInbox: (before, limit) => writer.call("purgeInbox", { before, limit }),
     purgeClientTransactions: (now, limit) => writer.call("purgeClientTransactions", { now, limit }),
   };

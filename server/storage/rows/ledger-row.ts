@@ -63,15 +63,19 @@ export function inOrder(balances: readonly Balance[]): readonly Balance[] {
   return byKind(balances.map(({ kind, amount }) => ({ kind, amount })));
 }
 
-/** Reads the oldest `OldEntry`s, at most `$1`. The latest one of all stays: SQLite would give its number again. */
+/**
+ * Reads the `OldEntry`s with numbers above `$1`, at most `$2`. The one with the highest number is needed: if it were deleted, SQLite would
+ * use the number for a new entry.
+ */
 export const oldEntriesText = `SELECT l.id, l.customer_id AS "customerId", l.kind, l.balance_after AS "balanceAfter", l.at,
   CASE WHEN l.id = (SELECT max(id) FROM ledger)
     OR l.reason = 'refund' AND EXISTS (SELECT 1 FROM txn WHERE txn.id = l.transaction_id) THEN 1 ELSE 0 END AS needed
-FROM ledger l ORDER BY l.id LIMIT $1`;
+FROM ledger l WHERE l.id > $1 ORDER BY l.id LIMIT $2`;
 
 /** Writes a `Carried`: customer `$1`, kind `$2`, id `$3`, at `$4`, amount `$5`. */
 export const carryText = `INSERT INTO ledger_carried (customer_id, kind, id, at, amount) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (customer_id, kind) DO UPDATE SET id = excluded.id, at = excluded.at, amount = excluded.amount`;
+ON CONFLICT (customer_id, kind) DO UPDATE SET id = excluded.id, amount = excluded.amount,
+  at = CASE WHEN excluded.at > ledger_carried.at THEN excluded.at ELSE ledger_carried.at END`;
 
 /** Reads the `Carried` of customer `$1`, in the order of their times. */
 export const carriedText = `SELECT customer_id AS "customerId", kind, id, at, amount FROM ledger_carried

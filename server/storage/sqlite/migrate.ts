@@ -8,7 +8,7 @@ import {
   postedCallbacks,
   readyCallbacks,
 } from "./migrations/callbacks.js";
-import { billing, carriedLedger, refunded } from "./migrations/billing.js";
+import { billing, carriedLedger, carriedTime, refunded } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { delivery, lockedOwner } from "./migrations/delivery.js";
 import {
@@ -75,6 +75,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "carried-ledger", sql: carriedLedger },
   { name: "operator-totp", sql: operatorTotp },
   { name: "alert-pace", sql: alertPace },
+  { name: "carried-time", sql: carriedTime },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

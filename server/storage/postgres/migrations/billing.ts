@@ -59,3 +59,16 @@ BEGIN
   RETURN NULL;
 END $$;
 `;
+
+/** As the SQLite driver has it. */
+export const carriedTime = `
+CREATE OR REPLACE FUNCTION check_carried() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM ledger WHERE id = NEW.id AND customer_id = NEW.customer_id AND kind = NEW.kind
+      AND balance_after = NEW.amount AND at <= NEW.at)
+    OR TG_OP = 'UPDATE' AND (NEW.id < OLD.id OR NEW.at < OLD.at OR NEW.customer_id <> OLD.customer_id OR NEW.kind <> OLD.kind)
+  THEN RAISE EXCEPTION 'the sum differs from the ledger';
+  END IF;
+  RETURN NEW;
+END $$;
+`;

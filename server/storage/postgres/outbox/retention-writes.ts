@@ -153,12 +153,13 @@ export const retentionWrites: Batches<RetentionWrites & PartitionWrites> = {
     const posted = await session.run(postedCallbacks, before, limit);
     return failed === limit || posted === limit;
   }),
-  purgeLedger: alone("purge ledger", false, async (session, { before, limit }) => {
-    const { carried, removed } = carryForward(await session.all(oldEntriesOfLedger, limit), before);
+  purgeLedger: alone("purge ledger", null, async (session, { place, before, limit }) => {
+    const entries = await session.all(oldEntriesOfLedger, place.after, limit);
+    const { carried, removed, next } = carryForward(entries, { before, limit, place });
     for (const { customerId, kind, id, at, amount } of carried)
       await session.run(carry, customerId, kind, id, at, amount);
     if (removed.length > 0) await session.run(removeEntries, removed);
-    return removed.length === limit;
+    return next;
   }),
   purgeInbox: alone("purge inboxes", false, async (session, { before, limit }) => {
     const rows = (await session.all(oldest, limit)).filter(({ at }) => at < before);

@@ -42,3 +42,17 @@ CREATE TRIGGER ledger_keeps_all_rows BEFORE DELETE ON ledger
 WHEN NOT EXISTS (SELECT 1 FROM ledger_carried WHERE customer_id = OLD.customer_id AND kind = OLD.kind AND id >= OLD.id)
 BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
 `;
+
+/** `at` of a sum is the latest time of its entries, whose times may be in another order than their numbers. */
+export const carriedTime = `
+DROP TRIGGER carried_is_balance;
+CREATE TRIGGER carried_is_balance BEFORE INSERT ON ledger_carried
+WHEN NOT EXISTS (SELECT 1 FROM ledger WHERE id = NEW.id AND customer_id = NEW.customer_id AND kind = NEW.kind
+  AND balance_after = NEW.amount AND at <= NEW.at)
+BEGIN SELECT RAISE(ABORT, 'the sum differs from the ledger'); END;
+DROP TRIGGER carried_stays_balance;
+CREATE TRIGGER carried_stays_balance BEFORE UPDATE ON ledger_carried
+WHEN NEW.id < OLD.id OR NEW.at < OLD.at OR NOT EXISTS (SELECT 1 FROM ledger WHERE id = NEW.id AND customer_id = OLD.customer_id
+  AND customer_id = NEW.customer_id AND kind = OLD.kind AND kind = NEW.kind AND balance_after = NEW.amount AND at <= NEW.at)
+BEGIN SELECT RAISE(ABORT, 'the sum differs from the ledger'); END;
+`;

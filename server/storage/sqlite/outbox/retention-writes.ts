@@ -82,11 +82,12 @@ function preparePurgeLedger(database: Database): RetentionWrites["purgeLedger"] 
   const oldest = prepareNumbered<OldEntry>(database, oldEntriesText);
   const carry = prepareNumbered(database, carryText);
   const remove = database.prepare("DELETE FROM ledger WHERE id = ?");
-  return ({ before, limit }) => {
-    const { carried, removed } = carryForward(oldest.all(limit), before);
+  return ({ place, before, limit }) => {
+    const entries = oldest.all(place.after, limit);
+    const { carried, removed, next } = carryForward(entries, { before, limit, place });
     for (const { customerId, kind, id, at, amount } of carried) carry.run(customerId, kind, id, at, amount);
     for (const id of removed) remove.run(id);
-    return removed.length === limit;
+    return next;
   };
 }
 
