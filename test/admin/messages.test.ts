@@ -225,7 +225,7 @@ test("message cancel, and every look-up and change in the audit log", async () =
       ...who,
       action: "message cancel",
       before: { status: "SMSC_DEFERRED" },
-      after: { status: "SMSC_DELETED", refunded: 2_000 },
+      after: { status: "SMSC_DELETED", refunded: "2" },
     },
     { ...who, action: "message show", subject: { message: id, text: false }, before: null, after: null },
     { ...who, action: "message cancel", subject: { customer: 42, transaction: "later", messages: [id] } },
