@@ -10,6 +10,7 @@ import {
 } from "../storage/index.js";
 import type { RestoredLinks } from "../storage/restore.js";
 import { listBackups, recordBackup, type WrittenBackup } from "../admin/backups.js";
+import type { Occasion } from "../admin/occasion.js";
 import { StoreError } from "../storage/errors.js";
 import { printDone, printRows, tableText, withStore } from "./account-output.js";
 import { refused } from "./exit-codes.js";
@@ -68,9 +69,9 @@ export function databaseCommands(program: Command): void {
 }
 
 /** Records a backup; one of an older schema is complete, too. */
-async function record(command: Command, backup: WrittenBackup): Promise<void> {
+async function record(command: Command, backup: WrittenBackup, begun: Occasion): Promise<void> {
   try {
-    await withStore(command, (store) => recordBackup(store, backup, occasion()));
+    await withStore(command, (store) => recordBackup(store, backup, begun));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     process.stderr.write(`warning: the backup is complete, but is not recorded: ${error.message}\n`);
@@ -86,17 +87,18 @@ function backupCommand(database: Command): void {
     )
     .action(async (target: string, _options: unknown, command: Command) => {
       const bar = progressOn(process.stderr, "backup", "MB");
+      const begun = occasion();
       const { milliseconds, ...copy } = await backupStore(
         await databaseOf(command),
         target,
-        Date.now(),
+        begun.now,
         (done, total) => {
           bar.show(done / total, Math.floor(done / 1_000_000));
         },
       ).finally(() => {
         bar.end();
       });
-      await record(command, copy);
+      await record(command, copy, begun);
       const until = new Date(copy.until).toISOString();
       printDone(
         command,

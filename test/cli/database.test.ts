@@ -112,6 +112,8 @@ describe("messenger database backup", () => {
     const { SUDO_USER: who = userInfo().username } = process.env;
     const bytes = statSync(copy).size;
     expect(backup).toMatchObject({ who, file: copy, bytes, verified: "integrity, references" });
+    const { at, until } = backup as { readonly at: string; readonly until: string };
+    expect(Date.parse(at)).toBeLessThanOrEqual(Date.parse(until));
     expect(rest).toEqual([]);
     expect(names().filter((name) => name.startsWith("copy.db"))).toEqual(["copy.db"]);
   });
