@@ -48,6 +48,11 @@ const PEERS = {
   tinyproxy: { command: "tinyproxy", probe: ["-v"], install: "tinyproxy openssl" },
   promtool: { command: "promtool", probe: ["--version"], install: "prometheus" },
   systemdAnalyze: { command: "systemd-analyze", probe: ["--version"], install: "systemd" },
+  systemd: {
+    command: "sh",
+    probe: ["-c", "test -x /usr/lib/systemd/systemd && command -v curl && unshare --mount --pid --fork true"],
+    install: "systemd curl, run as root",
+  },
   systemdNotify: { command: "systemd-notify", probe: ["--version"], install: "systemd" },
   nginx: { command: "nginx", probe: ["-v"], install: "nginx-light" },
   haproxy: { command: "haproxy", probe: ["-v"], install: "haproxy" },

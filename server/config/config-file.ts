@@ -9,7 +9,7 @@ import type { DeliveryTimes } from "../delivery/worker.js";
 import type { SweepTimes } from "../maintenance/sweeps.js";
 import type { NewLink, NewRoute } from "../domain/links/links.js";
 import { listSettings, settingNames, type SettingName } from "./defaults.js";
-import { SettingError } from "./setting-error.js";
+import { OptionError, SettingError } from "./setting-error.js";
 
 /** The content of a configuration file. */
 export interface ConfigFile {
@@ -115,7 +115,7 @@ function parse(path: string): { readonly content: unknown; readonly placeOf: Con
   const [problem] = [...document.errors, ...document.warnings];
   if (problem !== undefined) {
     const { line, col } = lines.linePos(problem.pos[0]);
-    throw new SettingError(`--config ${path}:${line}: is not YAML or JSON (column ${col}, ${problem.code})`);
+    throw new OptionError(`--config ${path}:${line}: is not YAML or JSON (column ${col}, ${problem.code})`);
   }
   return {
     content: (document.toJS() as unknown) ?? {},
@@ -151,7 +151,7 @@ function deliveryOf(path: string, { links = [], routes = [], delivery }: FileCon
   try {
     return { links: links.map(linkOf), routes: routes.map(routeOf), times: timesOf(delivery) };
   } catch (error) {
-    if (error instanceof Refusal) throw new SettingError(`--config ${path}: ${error.message}`);
+    if (error instanceof Refusal) throw new OptionError(`--config ${path}: ${error.message}`);
     throw error;
   }
 }
@@ -167,9 +167,9 @@ export function readConfigFile(path: string): ConfigFile {
     const [issue] = checked.error.issues;
     const keys = issue?.path ?? [];
     const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
-    throw new SettingError(
-      `--config ${placeOf([...keys, ...unknown])}: ${keys.join(".")} ${issue?.message ?? "cannot be used"}`,
-    );
+    const name = [...keys, ...unknown].join(".");
+    const problem = unknown.length > 0 ? `there is no setting ${name}` : `${name} ${issue?.message ?? ""}`;
+    throw new OptionError(`--config ${placeOf([...keys, ...unknown])}: ${problem.trim()}`);
   }
   const { links, routes, delivery, ...values } = checked.data;
   const hasDelivery = links !== undefined || routes !== undefined || delivery !== undefined;

@@ -14,7 +14,7 @@ codes are stable, so that scripts can rely on them.
 | --- | --- |
 | 0 | success |
 | 1 | refused or failed; one line on standard error gives the reason |
-| 2 | wrong usage |
+| 2 | wrong usage: an error in the command line, a variable or the configuration file |
 | 3 | not possible now, for example because the database is locked; the same command may succeed later |
 
 The options of \`messenger\` itself apply to every command.

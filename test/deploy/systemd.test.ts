@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect } from "@jest/globals";
+import { testWithPeer } from "../peers.js";
+
+const folder = mkdtempSync(join(tmpdir(), "messenger-systemd-"));
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+
+/** What proof.sh prints: NAME=VALUE, in the order of its steps. */
+const wanted = [
+  "start=0",
+  "state=active running: Accepting calls",
+  "greeting=Messenger",
+  "pidFile=current",
+  "user=messenger",
+  "status=CapEff: 0000000000000000 NoNewPrivs: 1 Seccomp: 2 ",
+  "modes=700 755 700 ",
+  "accepted=OK",
+  "refusedReload=1",
+  "reload=0",
+  "logged=reload",
+  "sameProcess=yes",
+  "restarted=once",
+  "kept=the message",
+  "stop=0 inactive success",
+  "instance=0 Messenger",
+  "wrongSetting=1 failed, 0 restarts",
+  "logged=the wrong setting",
+];
+
+testWithPeer("systemd", "a booted systemd starts, reloads, restarts and stops the units", () => {
+  for (const name of ["proof.sh", "proof.service"]) cpSync(`test/deploy/systemd/${name}`, join(folder, name));
+  const words = ["test/deploy/systemd/boot.sh", process.cwd(), realpathSync(process.execPath), folder];
+  const { stderr } = spawnSync("bash", words, { encoding: "utf8", timeout: 120_000, killSignal: "SIGKILL" });
+  expect({ stderr, seen: read("seen").trimEnd().split("\n") }).toEqual({ stderr: "", seen: wanted });
+  expect(read("refused").match(/Read-only file system/gu)).toHaveLength(5);
+});
