@@ -1,6 +1,6 @@
 import type { Plan } from "../plan/data/plan.js";
 import { clientEmitter } from "./client.js";
-import { codecsEmitter } from "./codecs.js";
+import { emitCodecs, longestCodecs } from "./codecs.js";
 import type { Artefact, Emitter, SourceArtefact } from "./emitter.js";
 import { enumsEmitter } from "./enums.js";
 import { emitFaults } from "./faults.js";
@@ -21,7 +21,6 @@ const sourceEmitters: readonly Emitter<SourceArtefact>[] = [
   enumsEmitter,
   recordsEmitter,
   messagesEmitter,
-  codecsEmitter,
   operationsEmitter,
   clientEmitter,
   serverEmitter,
@@ -29,11 +28,13 @@ const sourceEmitters: readonly Emitter<SourceArtefact>[] = [
   samplesEmitter,
 ];
 
-/** Every file of the output in its order but the index, the faults, the repeated elements and the modules of further namespaces. */
+/** Every file of the output in its order but the index, the faults, the repeated elements, the modules of further namespaces and the codecs. */
 export const emitters: readonly Emitter[] = [...sourceEmitters, referenceEmitter];
 
-export function emitAll(plan: Plan): readonly Artefact[] {
+/** `longest` limits the modules of codecs. */
+export function emitAll(plan: Plan, longest: number = longestCodecs): readonly Artefact[] {
   const sources = sourceEmitters.map((emitter) => emitter.emit(plan));
   const further = [...emitFaults(plan), ...emitItems(plan), ...emitTypeModules(plan)];
-  return [...sources, emitIndex(plan, [...sources, ...further]), referenceEmitter.emit(plan), ...further];
+  const index = emitIndex(plan, [...sources, ...further]);
+  return [...sources, index, referenceEmitter.emit(plan), ...further, ...emitCodecs(plan, longest)];
 }

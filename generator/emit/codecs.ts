@@ -1,5 +1,6 @@
 import { bodyFields, outputFields, type OperationPlan } from "../plan/data/operations.js";
 import { valuesOf, type ValuePlan } from "../plan/data/members.js";
+import type { TypeNamePlan } from "../plan/data/names.js";
 import type { Plan } from "../plan/data/plan.js";
 import type { EnumValuePlan, SimpleValuePlan } from "../plan/data/simple-types.js";
 import type { ListPlan, RecordPlan } from "../plan/data/records.js";
@@ -25,16 +26,22 @@ import {
 import { knownTypesConstant } from "./codec/known-types.js";
 import { writeRecord } from "./codec/write-record.js";
 import { writeChoice, writeList } from "./codec/write-values.js";
-import { sourceEmitter } from "./emitter.js";
+import { emitDivided, type Artefact } from "./emitter.js";
 import { assigned, block, code, value as asValue, type Code } from "./printer/code.js";
 import { leafOf } from "./type-text/value-types.js";
+import type { Place } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import type { ConstantSymbol } from "./printer/symbols.js";
 
 const messageFunctions = [readInput, writeInput, readOutput, writeOutput, readForm, writeForm];
 
+/** Characters of `codecs.ts`, and of each module that it is divided into if it is longer: about 6,000 lines. */
+export const longestCodecs = 250_000;
+
 /** Straight-line functions that read and write every record and message. */
-export const codecsEmitter = sourceEmitter({ id: "codecs", write: writeCodecs });
+export function emitCodecs(plan: Plan, longest: number = longestCodecs): readonly Artefact[] {
+  return emitDivided(plan, "codecs", longest, writeCodecs);
+}
 
 function writeCodecs(file: GeneratedFile, plan: Plan): void {
   const { operations, elements } = plan;
@@ -43,14 +50,25 @@ function writeCodecs(file: GeneratedFile, plan: Plan): void {
   declareConstants(file, plan, codecs);
   declareFunctions(file, plan, codecs);
   declareKnownTypes(file, plan, codecs);
-  const exported = [
-    ...elements.flatMap((element) => elementFunctions(codecs, element)),
-    ...operations.flatMap((operation) => messageFunctions.map((print) => print(codecs, operation))),
-    ...operations.flatMap(({ repeated }) => repeated.map((each) => readItem(codecs, each))),
-    ...plan.answers.flatMap((answer) => answerFunctions(codecs, answer, plan)),
-    ...(operations.some(holdsNothing) ? [writeNothing(codecs)] : []),
-  ];
-  for (const each of exported) if (each !== undefined) file.print({ kind: "code", codes: [each] });
+  const print = (name: string, functions: readonly (Code | undefined)[]): void => {
+    for (const each of functions) {
+      if (each !== undefined)
+        file.print({ kind: "code", codes: [each], place: { module: "messages", name } });
+    }
+  };
+  for (const element of elements) print(element.stem, elementFunctions(codecs, element));
+  for (const operation of operations)
+    print(
+      operation.stem,
+      messageFunctions.map((write) => write(codecs, operation)),
+    );
+  for (const { stem, repeated } of operations)
+    print(
+      stem,
+      repeated.map((each) => readItem(codecs, each)),
+    );
+  for (const answer of plan.answers) print(answer.stem, answerFunctions(codecs, answer, plan));
+  if (operations.some(holdsNothing)) print("", [writeNothing(codecs)]);
 }
 
 /** Namespace declarations of the root elements of responses. */
@@ -146,41 +164,53 @@ function usedValues(plan: Plan): readonly ValuePlan[] {
   return values.flatMap((value) => (value.kind === "list" ? [value, leafOf(value)] : [value]));
 }
 
-function declareFunctions(file: GeneratedFile, { ordered, records }: Plan, codecs: CodecFile): void {
+function declareFunctions(file: GeneratedFile, plan: Plan, codecs: CodecFile): void {
+  const { ordered, records } = plan;
+  const placeOf = typePlaces(plan);
   for (const type of ordered) {
     const print = (self: ConstantSymbol): Code =>
       isList(type) ? readList(codecs, self, type) : readRecord(codecs, self, type);
-    codecs.note("read", type.type.unique, file.constant(`read${type.type.unique}`, print));
+    const { unique } = type.type;
+    codecs.note("read", unique, file.constant(`read${unique}`, print, placeOf(type.type)));
   }
   for (const record of records) {
     const { unique } = record.type;
     const print = (self: ConstantSymbol): Code => readChoice(codecs, self, record);
-    codecs.note("variants", unique, file.constant(`${unique}Types`, print));
+    codecs.note("variants", unique, file.constant(`${unique}Types`, print, placeOf(record.type)));
   }
   for (const type of ordered) {
     const { unique } = isList(type) ? type.type : type.fieldsType;
     const print = (self: ConstantSymbol): Code =>
       isList(type) ? writeList(codecs, self, type) : writeRecord(codecs, self, type);
-    codecs.note("write", unique, file.constant(`write${unique}`, print));
+    codecs.note("write", unique, file.constant(`write${unique}`, print, placeOf(type.type)));
   }
   for (const record of records) {
     const { unique } = record.type;
     // Without derived types the function of its fields writes the record.
     if (unique === record.fieldsType.unique) continue;
     const print = (self: ConstantSymbol): Code => writeChoice(codecs, self, record);
-    codecs.note("write", unique, file.constant(`write${unique}`, print));
+    codecs.note("write", unique, file.constant(`write${unique}`, print, placeOf(record.type)));
   }
+}
+
+/** Where a divided file has the functions of a type: a module for each namespace. */
+function typePlaces({ namespaces }: Plan): (type: TypeNamePlan) => Place {
+  const folders = new Map(
+    namespaces.flatMap(({ module }) => (module ? [[module.alias, `${module.path}/`]] : [])),
+  );
+  return ({ module = "", name }) => ({ module: `${folders.get(module) ?? ""}records`, name });
 }
 
 /** Constants of the types that elements of type xs:anyType may have, and xs:anySimpleType. */
 function declareKnownTypes(file: GeneratedFile, { openTypes }: Plan, codecs: CodecFile): void {
   if (openTypes === undefined) return;
-  const all = file.constant("typesByName", (self) => knownTypesConstant(codecs, self, openTypes, false));
-  codecs.note("known", "all", all);
-  const simple = file.constant("simpleTypesByName", (self) =>
-    knownTypesConstant(codecs, self, openTypes, true),
-  );
-  codecs.note("known", "simple", simple);
+  const place: Place = { module: "known-types", name: "" };
+  for (const role of ["all", "simple"] as const) {
+    const onlySimple = role === "simple";
+    const print = (self: ConstantSymbol): Code => knownTypesConstant(codecs, self, openTypes, onlySimple);
+    const name = onlySimple ? "simpleTypesByName" : "typesByName";
+    codecs.note("known", role, file.constant(name, print, place));
+  }
 }
 
 /** True for an operation of which some message has no content. */

@@ -49,6 +49,13 @@ export function emitSource(plan: Plan, id: string, path: string, write: Write): 
   return { path, text, exported: file.exportedNames, mentioned: file.mentioned(plan.runtime) };
 }
 
+/** The same; a file that is longer than `longest` is divided into modules. */
+export function emitDivided(plan: Plan, id: string, longest: number, write: Write): readonly Artefact[] {
+  const file = new GeneratedFile(`${id}.ts`);
+  write(file, plan);
+  return file.texts(longest).map(({ path, text }) => ({ path, text: `${header(plan, id)}\n\n${text}` }));
+}
+
 export interface DocumentEmitterParts {
   readonly id: string;
   readonly path: string;

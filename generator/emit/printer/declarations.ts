@@ -28,6 +28,15 @@ export type Declaration = CodePart | InterfacePart | ClassPart;
 export interface CodePart {
   readonly kind: "code";
   readonly codes: readonly Code[];
+  readonly place?: Place | undefined;
+}
+
+/** Position of declarations in a file that is divided. */
+export interface Place {
+  /** Module below the folder named after the file: `messages`. */
+  readonly module: string;
+  /** The letters of this name divide a long module. */
+  readonly name: string;
 }
 
 /** An exported interface; its properties are read-only. */

@@ -7,9 +7,12 @@ import {
   type Declaration,
   type Export,
   type Import,
+  type Module,
+  type Place,
 } from "./declarations.js";
+import { dividedFile, type CodeUnit } from "./divided-file.js";
 import { givenNames, isImport } from "./given-names.js";
-import { flatText, layout } from "./layout.js";
+import { flatText, layout, type NameOf } from "./layout.js";
 import {
   Scope,
   type ConstantSymbol,
@@ -24,7 +27,22 @@ import { usedSymbols, type UsedSymbols } from "./used-symbols.js";
 /** Constants in adjacent lines. Constants without references are not printed. */
 interface Constants {
   readonly kind: "constants";
+  readonly place: Place | undefined;
   readonly constants: ConstantSymbol[];
+}
+
+/** What a file prints, with the names in it. */
+interface Contents {
+  readonly used: UsedSymbols;
+  readonly nameOf: NameOf;
+  readonly parts: readonly (Declaration | CodeUnit)[];
+}
+
+/** A module of the output. */
+export interface ModuleText {
+  /** Below the output folder. */
+  readonly path: string;
+  readonly text: string;
 }
 
 /** A name of another module in the signatures of a file. */
@@ -83,9 +101,9 @@ export class GeneratedFile {
     return new Scope();
   }
 
-  /** Constants of the file, side by side at this place of it. */
-  constants(): ConstantGroup {
-    const part: Constants = { kind: "constants", constants: [] };
+  /** Constants of the file, side by side at this position. */
+  constants(place?: Place): ConstantGroup {
+    const part: Constants = { kind: "constants", place, constants: [] };
     this.#parts.push(part);
     return (name, print) => {
       const symbol: ConstantSymbol = { kind: "constant", name };
@@ -96,8 +114,8 @@ export class GeneratedFile {
   }
 
   /** A constant that is separated from others by empty lines. */
-  constant(name: string, print: (self: ConstantSymbol) => Code): ConstantSymbol {
-    return this.constants()(name, print);
+  constant(name: string, print: (self: ConstantSymbol) => Code, place?: Place): ConstantSymbol {
+    return this.constants(place)(name, print);
   }
 
   print(...declarations: readonly Declaration[]): void {
@@ -106,7 +124,7 @@ export class GeneratedFile {
 
   /** `export * from "module"`, all of it under a name, or only some names. */
   export(module: string, what: Pick<Export, "as" | "names"> = {}): void {
-    this.#exports.push({ module: this.#specifier(module), ...what });
+    this.#exports.push({ module, ...what });
   }
 
   /** Names that the file exports. */
@@ -124,24 +142,43 @@ export class GeneratedFile {
   }
 
   text(): string {
+    const { used, nameOf, parts } = this.#contents();
+    return printed(this.#path, { imports: importsIn(used, nameOf), exports: this.#exports, parts }, nameOf);
+  }
+
+  /**
+   * The file, or if its text is longer than that the modules that it is divided into: the first is at its path and has
+   * the same exports. A file that is divided consists of code, and declares constants in the order of their use.
+   */
+  texts(longest: number): readonly ModuleText[] {
+    const { used, nameOf, parts } = this.#contents();
+    const whole = { imports: importsIn(used, nameOf), exports: this.#exports, parts };
+    const text = printed(this.#path, whole, nameOf);
+    if (text.length <= longest) return [{ path: this.#path, text }];
+    const units = parts.filter((part) => part.kind === "code");
+    const lengthOf = ({ codes }: CodeUnit): number =>
+      codes.reduce((sum, each) => sum + layout(each, nameOf).length, 0);
+    return dividedFile({ path: this.#path, units, nameOf, lengthOf, longest }).map(
+      ({ path, imports, exports, codes }) => ({
+        path,
+        text: printed(path, { imports, exports, parts: codes }, nameOf),
+      }),
+    );
+  }
+
+  #contents(): Contents {
     const shown = this.#parts.flatMap((part) => (part.kind === "constants" ? [] : codesIn(part)));
     const used = usedSymbols(shown, (constant) => this.#declaration(constant));
     const isUsed = (constant: ConstantSymbol): boolean => used.references.has(constant);
     const constants = this.#parts.flatMap((part) => (part.kind === "constants" ? part.constants : []));
     const nameOf = givenNames(used, [...this.#exported.values()], constants.filter(isUsed));
-    const parts = this.#parts.flatMap((part): readonly Declaration[] => {
+    const parts = this.#parts.flatMap((part): readonly (Declaration | CodeUnit)[] => {
       if (part.kind !== "constants") return [part];
-      const texts = part.constants.filter(isUsed).map((constant) => this.#declaration(constant));
-      return texts.length === 0 ? [] : [{ kind: "code", codes: texts }];
+      const declared = part.constants.filter(isUsed);
+      const codes = declared.map((constant) => this.#declaration(constant));
+      return codes.length === 0 ? [] : [{ kind: "code", place: part.place, declared, codes }];
     });
-    return printModule({
-      path: this.#path,
-      imports: this.#imports(used, nameOf),
-      exports: this.#exports,
-      parts,
-      flat: (body) => flatText(body, nameOf),
-      layout: (body) => layout(body, nameOf),
-    });
+    return { used, nameOf, parts };
   }
 
   #declaration(constant: ConstantSymbol): Code {
@@ -149,22 +186,42 @@ export class GeneratedFile {
     this.#declared.set(constant, declared);
     return declared;
   }
+}
 
-  #imports({ references }: UsedSymbols, nameOf: (reference: Reference) => string): readonly Import[] {
-    return [...references].flatMap(([symbol, reference]): readonly Import[] => {
-      if (!isImport(symbol)) return [];
-      const { kind, name, module } = symbol;
-      const isType = reference.use === "type";
-      return [{ kind, name, as: nameOf(reference), module: this.#specifier(module), isType }];
-    });
-  }
+/** Imports of the modules that references lead to. */
+function importsIn({ references }: UsedSymbols, nameOf: NameOf): readonly Import[] {
+  return [...references].flatMap(([symbol, reference]): readonly Import[] => {
+    if (!isImport(symbol)) return [];
+    const { kind, name, module } = symbol;
+    return [{ kind, name, as: nameOf(reference), module, isType: reference.use === "type" }];
+  });
+}
 
-  /** Specifier of a module of the output, or of the runtime inside this package, relative to this file. */
-  #specifier(module: string): string {
-    if (!module.startsWith(".")) return module;
-    const relative = posix.relative(posix.dirname(this.#path), module);
-    return relative.startsWith(".") ? relative : `./${relative}`;
-  }
+/** Text of a module; its imports and exports are relative to the top of the output. */
+function printed(
+  path: string,
+  { imports, exports, parts }: Pick<Module, "imports" | "exports" | "parts">,
+  nameOf: NameOf,
+): string {
+  const relative = <T extends Import | Export>(each: T): T => ({
+    ...each,
+    module: specifier(path, each.module),
+  });
+  return printModule({
+    path,
+    imports: imports.map(relative),
+    exports: exports.map(relative),
+    parts,
+    flat: (body) => flatText(body, nameOf),
+    layout: (body) => layout(body, nameOf),
+  });
+}
+
+/** Specifier of a module of the output, or of the runtime inside this package, relative to a file. */
+function specifier(path: string, module: string): string {
+  if (!module.startsWith(".")) return module;
+  const relative = posix.relative(posix.dirname(path), module);
+  return relative.startsWith(".") ? relative : `./${relative}`;
 }
 
 /** The value of a key; a missing value is made and stored. */

@@ -76,6 +76,16 @@ describe("a program that calls one operation", () => {
     ]);
   });
 
+  testWithPeer("esbuild", "carries no other operation of divided codecs", async () => {
+    const module = "test/golden/divided-codecs/expected/operations.ts";
+    const text = bundled({ module, service: "Example", operations: ["FindOrders"] });
+    const functions = [...text.matchAll(/^function ((?:read|write)[A-Z]\w*)/gm)].map(([, name = ""]) => name);
+    expect(functions).toEqual(
+      expect.arrayContaining(["writeFindOrdersInput", "readFindOrdersOutput", "readOrder"]),
+    );
+    expect(functions.filter((name) => /Place|FindOrdersItem|readFindOrdersInput/.test(name))).toEqual([]);
+  });
+
   testWithPeer(
     "esbuild",
     "carries neither other bindings, MIME parts, references, SOAP headers, open content, streams nor other types",

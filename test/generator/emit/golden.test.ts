@@ -13,10 +13,13 @@ const folder = "test/golden";
 const constructs = readdirSync(folder).sort();
 const writes = process.env["MESSENGER_GOLDEN"] === "write";
 
+/** Limits of codecs, in place of the usual one. */
+const longest: Readonly<Record<string, number>> = { "divided-codecs": 2_300 };
+
 function generated(construct: string): readonly Artefact[] {
   const { plan, errors } = planFile(`${folder}/${construct}/service.wsdl`);
   if (plan === undefined) throw new Error(errors.join("\n"));
-  return emitAll(plan);
+  return emitAll(plan, longest[construct]);
 }
 
 function filesIn(path: string): readonly string[] {
