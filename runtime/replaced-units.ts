@@ -49,8 +49,7 @@ function sliceFrom(text: string, start: number): string {
 }
 
 function fewLineFeeds(slice: string): string {
-  const joined = slice.replaceAll("\r\n", "\n");
-  return joined.includes("\r") ? joined.replaceAll("\r", "\n") : joined;
+  return slice.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
 }
 
 /** Writes a slice with its line ends replaced; returns how many code units it has then. */

@@ -6,10 +6,3 @@ const everyForbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/
 export function allowedText(text: string): string {
   return forbiddenAt(text) === -1 ? text : text.replace(everyForbidden, "\ufffd");
 }
-
-const maxQuotedLength = 64;
-
-/** A piece of input for the text of a fault: at most 64 characters of it. */
-export function shortened(text: string): string {
-  return text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}...` : text;
-}

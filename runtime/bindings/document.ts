@@ -5,11 +5,11 @@ import { xsdNamespace, xsiNamespace } from "../xml/names.js";
 import { XmlReader } from "../xml/reader.js";
 import type { XmlWriter } from "../xml/writer.js";
 import { xmlText } from "../xml/xml-text.js";
-import { shortened } from "./allowed-text.js";
 import { header, type DecodeOptions, type WireRequest } from "./binding.js";
 import { parseMediaType, type MediaType } from "./media-type.js";
 import type { IndexedOperation, ServiceIndex } from "./service-index.js";
 import { serverLimits } from "../xml/limits.js";
+import { shortened } from "../xsd/type.js";
 
 /** True for a media type of XML (RFC 7303). */
 export function isXmlType({ type }: Pick<MediaType, "type">): boolean {

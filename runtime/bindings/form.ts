@@ -1,7 +1,7 @@
 import { ServiceFault } from "../fault.js";
 import { base64Binary } from "../xsd/primitives.js";
-import { LexicalError, type XsdType } from "../xsd/type.js";
-import { allowedText, shortened } from "./allowed-text.js";
+import { LexicalError, type XsdType, shortened } from "../xsd/type.js";
+import { allowedText } from "./allowed-text.js";
 import type { FormParameters } from "./form-text.js";
 
 /** Type names of the original platform, for the text about an invalid value. */

@@ -6,7 +6,7 @@ import { finished } from "../steps.js";
 import { xsiNamespace } from "../xml/names.js";
 import { StreamWriter } from "../xml/stream-writer.js";
 import type { XmlWriter } from "../xml/writer.js";
-import { shortened } from "./allowed-text.js";
+import { shortened } from "../xsd/type.js";
 import { bodyOf } from "./begun-answer.js";
 import type { Binding, DecodeOptions, WireRequest, WireResponse } from "./binding.js";
 import { readCall, writeDocument } from "./document.js";

@@ -1,6 +1,6 @@
 import { singleByteDecoder } from "../charset.js";
 import { ServiceFault } from "../fault.js";
-import { shortened } from "./allowed-text.js";
+import { shortened } from "../xsd/type.js";
 import { type DecodeOptions, header, type WireRequest } from "./binding.js";
 import { formBinding, type FormSource } from "./http-form.js";
 import { parseMediaType } from "./media-type.js";

@@ -4,7 +4,7 @@ import { serverLimits } from "../xml/limits.js";
 import type { ReaderOptions } from "../xml/element-reader.js";
 import { XmlReader } from "../xml/reader.js";
 import type { XmlText } from "../xml/xml-text.js";
-import { shortened } from "./allowed-text.js";
+import { shortened } from "../xsd/type.js";
 
 /** An element that is referred to, or that refers to one, with its position in the text. */
 interface Place {

@@ -3,7 +3,7 @@ import { soap11Namespace } from "../xml/names.js";
 import type { ReadUndeclared } from "../call-parts.js";
 import type { ReadHeader } from "../message-codecs.js";
 import type { XmlReader } from "../xml/reader.js";
-import { shortened } from "./allowed-text.js";
+import { shortened } from "../xsd/type.js";
 import { readHeader, type KnownBlocks } from "./soap-header.js";
 import { soapVersionOf, soapVersions, type SoapVersion } from "./soap-version.js";
 

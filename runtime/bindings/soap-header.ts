@@ -3,18 +3,14 @@ import type { ReadUndeclared } from "../call-parts.js";
 import type { AnyFaultReader, MessageReader, ReadBlock, ReadHeader } from "../message-codecs.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlReader } from "../xml/reader.js";
-import { shortened } from "./allowed-text.js";
 import { soapVersions, type SoapVersion } from "./soap-version.js";
-import type { QName } from "../xml/names.js";
+import { type QName, soap12Namespace } from "../xml/names.js";
+import { shortened } from "../xsd/type.js";
 
 /** Values of actor (SOAP 1.1 section 4.2.2) and role (SOAP 1.2 part 1 section 2.2) that mean this node. */
 const ourRoles: Readonly<Record<SoapVersion, readonly string[]>> = {
   soap11: ["", "http://schemas.xmlsoap.org/soap/actor/next"],
-  soap12: [
-    "",
-    "http://www.w3.org/2003/05/soap-envelope/role/next",
-    "http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver",
-  ],
+  soap12: ["", `${soap12Namespace}/role/next`, `${soap12Namespace}/role/ultimateReceiver`],
 };
 
 /** Codecs of the blocks that some operation of a service has, by namespace and name. */

@@ -2,7 +2,7 @@ import { ServiceFault } from "../fault.js";
 import type { AnyOperation } from "../operation.js";
 import type { XmlReader } from "../xml/reader.js";
 import { swapNamespace } from "../xml/namespace-alias.js";
-import { shortened } from "./allowed-text.js";
+import { shortened } from "../xsd/type.js";
 import { hasBinding, type IndexedOperation, type ServiceIndex } from "./service-index.js";
 import { namesAction } from "./soap-action.js";
 import { leaveBody, leaveEnvelope } from "./soap-envelope.js";

@@ -11,7 +11,7 @@ import { XmlReader } from "../xml/reader.js";
 import { StreamWriter } from "../xml/stream-writer.js";
 import type { XmlWriter } from "../xml/writer.js";
 import { xmlText, type XmlText } from "../xml/xml-text.js";
-import { shortened } from "./allowed-text.js";
+import { shortened } from "../xsd/type.js";
 import {
   header,
   isRefused,

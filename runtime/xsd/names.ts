@@ -6,10 +6,12 @@ export const nameStartCharacters = String.raw`_A-Za-z\u{c0}-\u{d6}\u{d8}-\u{f6}\
 /** Like `nameStartCharacters`, with the characters that are not allowed at the start. */
 export const nameCharacters = String.raw`${nameStartCharacters}\-.0-9\u{b7}\u{300}-\u{36f}\u{203f}\u{2040}`;
 
-const whole = (expression: string): RegExp => new RegExp(`^${expression}$`, "u");
-const ncName = /* @__PURE__ */ whole(`[${nameStartCharacters}][${nameCharacters}]*`);
-const anyName = /* @__PURE__ */ whole(`[:${nameStartCharacters}][:${nameCharacters}]*`);
-const nameToken = /* @__PURE__ */ whole(`[:${nameCharacters}]+`);
+/** @param other a further character, anywhere */
+const name = (start: string, other = ""): RegExp =>
+  new RegExp(`^[${other}${start}][${other}${nameCharacters}]*$`, "u");
+const ncName = /* @__PURE__ */ name(nameStartCharacters);
+const anyName = /* @__PURE__ */ name(nameStartCharacters, ":");
+const nameToken = /* @__PURE__ */ name(nameCharacters, ":");
 
 /** True for a name without colon (Namespaces in XML 1.0, production 4). */
 export function isNCName(text: string): boolean {

@@ -106,10 +106,12 @@ export function attempt<V>(run: () => [V]): [V] | undefined {
   }
 }
 
-const quotedLength = 40;
+/** A piece of input for an error text: at most 64 characters of it, unless another number is given. */
+export function shortened(text: string, most = 64): string {
+  return text.length > most ? `${text.slice(0, most)}...` : text;
+}
 
 /** A piece of input for an error text: short, on one line, in double quotes. */
 export function quoted(input: string): string {
-  const short = input.length > quotedLength ? `${input.slice(0, quotedLength)}...` : input;
-  return `"${short.replace(/[^\u0020-\u007e\u00a0-\u1fff\u3040-\ud7ff]/g, "?")}"`;
+  return `"${shortened(input, 40).replace(/[^\u0020-\u007e\u00a0-\u1fff\u3040-\ud7ff]/g, "?")}"`;
 }

@@ -1,17 +1,14 @@
 import { replacedUnits } from "../replaced-units.js";
+import { isSpace } from "../xml/characters.js";
 
 const collapsible = /[\t\n\r]| {2}/;
-
-function isWhiteSpace(code: number): boolean {
-  return code === 32 || code === 10 || code === 13 || code === 9;
-}
 
 /** Removes the four white space characters of XML at both ends (`String.trim` removes more); inner white space stays. */
 export function trim(lexical: string): string {
   let start = 0;
   let end = lexical.length;
-  while (start < end && isWhiteSpace(lexical.charCodeAt(start))) start++;
-  while (end > start && isWhiteSpace(lexical.charCodeAt(end - 1))) end--;
+  while (start < end && isSpace(lexical.charCodeAt(start))) start++;
+  while (end > start && isSpace(lexical.charCodeAt(end - 1))) end--;
   return end - start === lexical.length ? lexical : lexical.slice(start, end);
 }
 

@@ -60,9 +60,9 @@ function readGreetInput(r: XmlReader): GreetInput {
 }
 
 function writeGreetInput(w: XmlWriter, v: GreetInput): void {
-  w.value("customerID", int, v.customerID);
+  w.plain("customerID", int.print(v.customerID));
   if (v.name !== undefined) w.text("name", v.name);
-  w.value("loud", boolean, v.loud);
+  w.plain("loud", boolean.print(v.loud));
 }
 
 function readGreeting(r: XmlReader): Greeting {
@@ -86,7 +86,7 @@ function readGreeting(r: XmlReader): Greeting {
 
 function writeGreeting(w: XmlWriter, v: Greeting): void {
   if (v.Text !== undefined) w.text("Text", v.Text);
-  w.value("Count", int, v.Count);
+  w.plain("Count", int.print(v.Count));
 }
 
 const greetingType = { namespace, name: "Greeting" };

@@ -55,19 +55,19 @@ describe("markup", () => {
     [
       "<a>42</a>",
       (w) => {
-        w.value("a", int, 42);
+        w.plain("a", int.print(42));
       },
     ],
     [
       "<a />",
       (w) => {
-        w.value("a", string, "");
+        w.plain("a", string.print(""));
       },
     ],
     [
       "<a />",
       (w) => {
-        w.value("a", base64Binary, new Uint8Array(0));
+        w.plain("a", base64Binary.print(new Uint8Array(0)));
       },
     ],
     [
@@ -162,7 +162,7 @@ describe("markup", () => {
   test("a value outside its type is refused", () => {
     expect(() =>
       written((w) => {
-        w.value("a", int, 1.5);
+        w.plain("a", int.print(1.5));
       }),
     ).toThrow(LexicalError);
   });
