@@ -1,6 +1,7 @@
 /** Enumerated values that are qualified names: a message and the schema may have other prefixes for the same namespace. */
 import { attempt, LexicalError, quoted, simpleType, type XsdType } from "../xsd/type.js";
 import { collapse, trim } from "../xsd/white-space.js";
+import { declareOnce, declares } from "./declarations.js";
 import type { NamespacePrefix } from "./names.js";
 import type { NamespaceScope } from "./namespace-scope.js";
 import type { XmlWriter } from "./writer.js";
@@ -138,8 +139,8 @@ function inSchema(
 function declaredPrefix(writer: XmlWriter, namespace: string): string {
   for (let number = 1; ; number++) {
     const prefix = number === 1 ? "_qn" : `_qn${number}`;
-    if (writer.declares({ prefix, namespace }) === false) continue;
-    writer.declare([{ prefix, namespace }]);
+    if (declares(writer, { prefix, namespace }) === false) continue;
+    declareOnce(writer, [{ prefix, namespace }]);
     return prefix;
   }
 }

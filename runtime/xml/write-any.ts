@@ -3,14 +3,15 @@ import { LexicalError, quoted } from "../xsd/type.js";
 import { builtInType } from "../xsd/built-in.js";
 import type { AnyValue, KnownSimpleType, KnownType, KnownTypes, XmlValue } from "./any-type.js";
 import { checkedPrefix } from "./content.js";
-import { type QName, xsiNamespace } from "./names.js";
-import { declareFromData, freePrefix, writeAttributes, writeContent } from "./write-content.js";
+import { type NamespacePrefix, type QName, xsiNamespace } from "./names.js";
+import { declareFromData, freePrefix, prefixesOf, writeAttributes, writeContent } from "./write-content.js";
 import type { XmlWriter } from "./writer.js";
 
 /** A value, of whatever type. */
 interface AnyParts {
   readonly $type?: string | undefined;
   readonly value?: unknown;
+  readonly $namespaces?: readonly NamespacePrefix[] | undefined;
 }
 
 /**
@@ -30,27 +31,35 @@ export function writeAny<Known>(writer: XmlWriter, types: KnownTypes<Known>, val
     writeKnown(writer, types.tagged(parts.$type), parts);
 }
 
-function writeXml(writer: XmlWriter, { type, attributes = [], namespaces = [], children }: XmlValue): void {
-  const declared = new Map(namespaces.map(checkedPrefix).map(({ prefix, namespace }) => [prefix, namespace]));
+function writeXml(writer: XmlWriter, { type, attributes = [], namespaces, children }: XmlValue): void {
+  const own = prefixesOf({ namespaces, children }).map(checkedPrefix);
+  const declared = uris(own);
   const isOther = (declared.get("xsi") ?? xsiNamespace) !== xsiNamespace;
-  if (declared.size < namespaces.length || declared.has("") || isOther)
+  if (declared.size < own.length || declared.has("") || isOther)
     throw new RangeError("A prefix is declared twice, is empty, or is xsi.");
-  declareFromData(writer, namespaces);
+  declareFromData(writer, own);
   if (type !== undefined) writeType(writer, type, declared);
   writeAttributes(writer, attributes, [xsiType, xsiNil], declared);
   writeContent(writer, children, declared);
 }
 
+function uris(namespaces: readonly NamespacePrefix[]): ReadonlyMap<string, string> {
+  return new Map(namespaces.map(({ prefix, namespace }) => [prefix, namespace]));
+}
+
 const xsiType = { namespace: xsiNamespace, name: "type" };
 const xsiNil = { namespace: xsiNamespace, name: "nil" };
 
-/** xsi:type with a prefix of its own. */
+/**
+ * xsi:type with a prefix of its own.
+ * @param declared prefixes that data declares in the element
+ */
 function writeType(
   writer: XmlWriter,
   { namespace, name }: QName,
-  declared: ReadonlyMap<string, string> = new Map(),
+  declared: ReadonlyMap<string, string>,
 ): void {
-  const prefix = freePrefix("t", declared);
+  const prefix = freePrefix(writer, "t", declared);
   if (namespace !== "") writer.declare([{ prefix, namespace }]);
   writer.attribute("xsi:type", namespace === "" ? name : `${prefix}:${name}`);
 }
@@ -73,7 +82,7 @@ function textOf(writer: XmlWriter, type: KnownSimpleType["simple"], value: unkno
 function writeKnown(writer: XmlWriter, known: KnownType | undefined, parts: AnyParts): void {
   if (known === undefined)
     throw new LexicalError("anyType", `$type names no type: ${quoted(parts.$type ?? "")}`);
-  if (known.written === undefined) writeType(writer, known.type);
+  if (known.written === undefined) writeType(writer, known.type, uris(parts.$namespaces ?? []));
   else writer.attribute("xsi:type", known.written);
   // `$type` names the type of the value.
   if ("read" in known) known.write(writer, (known.wrapped === true ? parts.value : parts) as object);

@@ -18,6 +18,7 @@ import {
   type XmlElement,
   type XmlNode,
 } from "./content.js";
+import { declareOnce, declares } from "./declarations.js";
 import type { XmlWriter } from "./writer.js";
 import { isArray } from "./written-part.js";
 
@@ -95,7 +96,10 @@ function prefixesIn(content: Streamed<XmlContent>): readonly NamespacePrefix[] {
 }
 
 /** Prefixes in the attributes and texts of an element. Those of its content may be among them. */
-function prefixesOf({ namespaces = [], children }: Streamed<XmlElement>): readonly NamespacePrefix[] {
+export function prefixesOf({
+  namespaces = [],
+  children,
+}: Pick<Streamed<XmlElement>, "namespaces" | "children">): readonly NamespacePrefix[] {
   // Of the properties of an element, only its content can be streamed.
   const own = namespaces as readonly NamespacePrefix[];
   const inner = prefixesIn(children);
@@ -128,7 +132,8 @@ export function openElement(writer: XmlWriter, node: Streamed<XmlElement>, aroun
   const declared = added.length === 0 ? around : new Map([...around, ...added]);
   const standard = namespaces.find(({ prefix }) => prefix === "")?.namespace ?? namespace;
   const tag = openTag(writer, { namespace, name }, standard, declared);
-  writer.declare(
+  declareOnce(
+    writer,
     added.filter(([prefix]) => prefix !== "").map(([prefix, uri]) => ({ prefix, namespace: uri })),
   );
   return { tag, declared };
@@ -151,7 +156,7 @@ function openTag(
   }
   if (namespace === "")
     throw new RangeError(`The element ${name} is in no namespace and declares a default one.`);
-  const prefix = freePrefix("e", declared);
+  const prefix = freePrefix(writer, "e", declared);
   writer.openRoot(`${prefix}:${name}`, standard);
   writer.declare([{ prefix, namespace }]);
   return `${prefix}:${name}`;
@@ -182,7 +187,7 @@ export function declareFromData(writer: XmlWriter, namespaces: readonly Namespac
     const isUsed = writer.reserved.some((each) => each.prefix === prefix && each.namespace !== namespace);
     if (isUsed || prefix === "") throw usedPrefix(prefix);
   }
-  writer.declare(namespaces);
+  declareOnce(writer, namespaces);
 }
 
 /** The error for a prefix that data declares, and names of the message have. */
@@ -202,16 +207,18 @@ function addedTo(around: Declared, namespaces: readonly NamespacePrefix[]): read
   return [...own].filter(([prefix, namespace]) => prefix === "" || around.get(prefix) !== namespace);
 }
 
-/** A prefix that data has not declared. */
-export function freePrefix(wanted: string, declared: Declared): string {
+/** A prefix that neither data has declared, nor the start tag written last, nor names of the message have. */
+export function freePrefix(writer: XmlWriter, wanted: string, declared: Declared): string {
   for (let number = 1; ; number++) {
     const prefix = `${wanted}${number}`;
-    if (!declared.has(prefix)) return prefix;
+    const isUsed = declared.has(prefix) || writer.reserved.some((each) => each.prefix === prefix);
+    if (!isUsed && declares(writer, { prefix, namespace: "" }) === undefined) return prefix;
   }
 }
 
 /**
- * Writes attributes of the start tag written last; namespaces are declared where they have any.
+ * Writes attributes of the start tag written last; namespaces are declared where they have any. Prefixes of data that the tag
+ * declares are written before.
  * @param declared attributes that the type names: they are not among the others
  * @param around prefixes in force, which names in the values of attributes have
  * @throws RangeError for a name that no attribute can have, for two of one name, and for a declared one
@@ -247,8 +254,7 @@ function prefixOf(
 ): string {
   const known = prefixes.get(namespace);
   if (known !== undefined) return known;
-  const used = new Map([...around, ...[...prefixes].map(([uri, prefix]) => [prefix, uri] as const)]);
-  const prefix = freePrefix("a", used);
+  const prefix = freePrefix(writer, "a", around);
   prefixes.set(namespace, prefix);
   writer.declare([{ prefix, namespace }]);
   return prefix;

@@ -1,6 +1,5 @@
 import type { NamespacePrefix, QName } from "./names.js";
 import type { Rows } from "../rows.js";
-import type { XsdType } from "../xsd/type.js";
 import { escapeAttribute, escapeText } from "./escape.js";
 import { flat } from "./flat-text.js";
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
@@ -91,22 +90,14 @@ export class XmlWriter {
     return tag;
   }
 
-  /**
-   * Declares prefixes in the start tag written last, unless it declares them already.
-   * @throws RangeError for a prefix that it declares for another namespace
-   */
+  /** Declares prefixes in the start tag written last, which declares none of them. */
   declare(prefixes: readonly NamespacePrefix[]): void {
-    for (const each of prefixes) {
-      const isSame = this.declares(each);
-      if (isSame === false) throw new RangeError(`xmlns:${each.prefix} is declared twice.`);
-      if (isSame === undefined) this.attribute(`xmlns:${each.prefix}`, this.#onWire(each.namespace));
-    }
+    for (const { prefix, namespace } of prefixes) this.attribute(`xmlns:${prefix}`, this.onWire(namespace));
   }
 
-  /** True if the start tag written last declares the prefix for the namespace, false if for another, undefined if it does not. */
-  declares({ prefix, namespace }: NamespacePrefix): boolean | undefined {
-    const tag = this.#inTag ? this.#text.slice(this.#text.lastIndexOf("<")) : "";
-    return tag.split(` xmlns:${prefix}="`)[1]?.startsWith(`${escapeAttribute(this.#onWire(namespace))}"`);
+  /** The start tag written last, without its `>`; empty if it has no attributes, or more was written. */
+  get startTag(): string {
+    return this.#inTag ? this.#text.slice(this.#text.lastIndexOf("<")) : "";
   }
 
   /** Attribute of the start tag written last, directly after it. */
@@ -150,14 +141,6 @@ export class XmlWriter {
       this.#text += between + printed;
     }
     if (this.#text.length >= this.#pieceLength) this.#endPiece();
-  }
-
-  /**
-   * An element with a value.
-   * @throws LexicalError if the value is not of the type
-   */
-  value<T>(name: string, type: XsdType<T>, value: T): void {
-    this.plain(name, escapeText(type.print(value)));
   }
 
   /** Text inside the element that is open. */
@@ -235,10 +218,11 @@ export class XmlWriter {
 
   #declare(namespace: string): void {
     this.#defaults.push({ depth: this.#depth, namespace });
-    this.attribute("xmlns", this.#onWire(namespace));
+    this.attribute("xmlns", this.onWire(namespace));
   }
 
-  #onWire(namespace: string): string {
+  /** The namespace in the message for one of the codecs. */
+  onWire(namespace: string): string {
     return this.#alias === undefined ? namespace : swapNamespace(this.#alias, namespace);
   }
 

@@ -57,9 +57,7 @@ export function writeRecord(codecs: CodecFile, self: ConstantSymbol, record: Rec
 }
 
 function writeMembers(writer: Writer, members: readonly MemberPlan[], v: Code): readonly Code[] {
-  const isAttribute = ({ kind }: MemberPlan): boolean =>
-    kind === "attribute" || kind === "attributes" || kind === "prefixes";
-  const ordered = [...members.filter(isAttribute), ...members.filter((member) => !isAttribute(member))];
+  const ordered = members.toSorted((one, other) => placeOf(one) - placeOf(other));
   const [mediaType] = fieldsOf(members).filter(isMediaType);
   const declared = declaredAttributes(writer.codecs, fieldsOf(members));
   return ordered.flatMap((member) => {
@@ -67,6 +65,12 @@ function writeMembers(writer: Writer, members: readonly MemberPlan[], v: Code): 
     const type = mediaType === undefined ? undefined : [access(v, mediaType.property)];
     return [writeBytes(writer, member.value, access(v, member.property), type)];
   });
+}
+
+/** Prefixes of data first: those of other attributes are chosen around them. Elements come after the start tag. */
+function placeOf({ kind }: MemberPlan): number {
+  if (kind === "prefixes") return 0;
+  return kind === "attribute" || kind === "attributes" ? 1 : 2;
 }
 
 /** The attribute with the media type of an element's bytes. */

@@ -62,11 +62,10 @@ export class Members {
     return nodes.flatMap((node) => this.#members(node, false, true));
   }
 
-  /** One member for a content of which the order counts, and the prefixes in its text where any XML is allowed. */
+  /** One member for a content of which the order counts, and the prefixes in its text. */
   ordered(node: ContentNode): readonly FieldPlan[] {
     const { mixed } = this.#type;
-    const isOpen = mixed && leavesOf(node).some(({ kind }) => kind === "any");
-    return [...(isOpen ? [this.#prefixes()] : []), this.#items(node, mixed, true)];
+    return [...(mixed ? [this.#prefixes()] : []), this.#items(node, mixed, true)];
   }
 
   #prefixes(): FieldPlan {

@@ -271,12 +271,14 @@ function readLink(r: XmlReader): records.Link {
 
 function readPlain(r: XmlReader): records.Plain {
   const lang = readAttribute(r, language, "", "lang");
+  const $namespaces: NamespacePrefix[] = [];
   const $content: records.PlainItem[] = [];
-  while (mixedChild(r, $content)) {
+  while (mixedChild(r, $content, $namespaces)) {
     r.skip();
   }
   return {
     lang,
+    $namespaces: $namespaces.length > 0 ? $namespaces : undefined,
     $content,
   };
 }
@@ -420,6 +422,7 @@ function writeLink(w: XmlWriter, v: records.Link): void {
 }
 
 function writePlain(w: XmlWriter, v: records.Plain): void {
+  if (v.$namespaces !== undefined) declarePrefixes(w, v.$namespaces);
   if (v.lang !== undefined) w.attribute("lang", language.print(v.lang));
   w.each(v.$content, (item) => {
     w.characters(item);

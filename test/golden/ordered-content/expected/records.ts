@@ -91,6 +91,8 @@ export interface Link {
 
 export interface Plain {
   readonly lang?: string | undefined;
+  /** Prefixes of names in the text. */
+  readonly $namespaces?: readonly NamespacePrefix[] | undefined;
   readonly $content: readonly PlainItem[];
 }
 
