@@ -1,3 +1,4 @@
+import type { GivenUp } from "./given-up.js";
 import type { BindingName } from "./message-codecs.js";
 
 /** Log of an operation: one event per line; fields never contain passwords or message texts. */
@@ -12,10 +13,10 @@ export interface CallContext {
   /** Aborted when the caller has disconnected, the deadline has passed, or the server stops. */
   readonly signal: AbortSignal;
   /**
-   * Aborted when the deadline has passed or the server stops: from then on the call must start no change, because its
-   * caller may repeat it. Closing the connection does not abort it.
+   * True once the deadline has passed or the server stops: from then on the call must start no change, because its caller
+   * may repeat it. Closing the connection does not give a call up.
    */
-  readonly givenUp: AbortSignal;
+  readonly givenUp: GivenUp;
   /** Deadline in milliseconds since the epoch; undefined without a limit. */
   readonly deadline: number | undefined;
   /** Random, unique per call; also in the log and in the text of an internal fault. */

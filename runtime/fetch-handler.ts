@@ -11,6 +11,7 @@ import { multipartRelated } from "./bindings/multipart-related.js";
 import { serviceIndex, type ServedOptions } from "./bindings/service-index.js";
 import type { CallContext, CallLog } from "./call.js";
 import { answerWith, methodsOf } from "./dispatch.js";
+import { type GivenUp, GivingUp } from "./given-up.js";
 import { joinedBytes } from "./mime/joined-bytes.js";
 import type { ServiceDescriptor } from "./service.js";
 
@@ -79,7 +80,7 @@ export function fetchHandler<Implementation>(
   };
 }
 
-const never = new AbortController().signal;
+const never: GivenUp = new GivingUp();
 
 function document(wsdl: string | undefined): Response {
   if (wsdl === undefined) return new Response(null, { status: 404 });

@@ -1,4 +1,5 @@
 import type { CallContext, CallLog, HeaderContext } from "./call.js";
+import type { GivenUp } from "./given-up.js";
 import type { BindingName } from "./message-codecs.js";
 
 /** Values of SOAP headers, by property; the codecs of an operation hold their types. */
@@ -20,7 +21,7 @@ export class HeaderCall implements HeaderContext<HeaderValues, HeaderValues> {
     return this.#call.signal;
   }
 
-  get givenUp(): AbortSignal {
+  get givenUp(): GivenUp {
     return this.#call.givenUp;
   }
 

@@ -23,6 +23,7 @@ export { serviceIndex, type ServedOptions, type ServiceIndex } from "./bindings/
 export { singleByteCharsets, type SingleByteCharset } from "./charset.js";
 export type { SoapVersion } from "./bindings/soap-version.js";
 export type { CallContext, CallLog, HeaderContext } from "./call.js";
+export { givenUpBy, type GivenUp, GivingUp } from "./given-up.js";
 export { callerOf, type Calling } from "./calling.js";
 export {
   caller,

@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
-import type { ServiceFault, CallContext, CallLog, BindingName, DecodedCall } from "messenger-gen-runtime";
+import {
+  type BindingName,
+  type CallContext,
+  type CallLog,
+  type DecodedCall,
+  type GivenUp,
+  GivingUp,
+  type ServiceFault,
+} from "messenger-gen-runtime";
 
 /** Fields that an operation adds to the line of its call. */
 export type Notes = Readonly<Record<string, string | number>>;
@@ -16,7 +24,7 @@ export interface CallOrigin {
   readonly callTime: number;
 }
 
-/** A call in flight. Signal and log are created on first use, as most operations do not use them. */
+/** A call in flight. Signals and log are created on first use, as most operations do not use them. */
 export class ServedCall implements CallContext {
   readonly requestId = randomUUID();
   readonly operation: string;
@@ -28,8 +36,8 @@ export class ServedCall implements CallContext {
   readonly response: ServerResponse;
   readonly #baseLog: CallLog;
   #log: CallLog | undefined;
-  readonly #unwanted = new Abort();
-  readonly #givenUp = new Abort();
+  readonly #unwanted = new GivingUp();
+  readonly #givenUp = new GivingUp();
   readonly #notes: Record<string, string | number> = {};
 
   constructor({ operation, binding }: DecodedCall, origin: CallOrigin) {
@@ -46,8 +54,8 @@ export class ServedCall implements CallContext {
     return this.#unwanted.signal;
   }
 
-  get givenUp(): AbortSignal {
-    return this.#givenUp.signal;
+  get givenUp(): GivenUp {
+    return this.#givenUp;
   }
 
   get httpHeaders(): IncomingHttpHeaders {
@@ -78,31 +86,10 @@ export class ServedCall implements CallContext {
     this.#unwanted.abort(reason);
   }
 
-  /** Aborts the signal because of the deadline: the operation must start no further change and return its result. */
+  /** Gives the call up because of the deadline: the operation must start no further change and return its result. */
   giveUp(reason: ServiceFault): void {
     this.#givenUp.abort(reason);
     this.#unwanted.abort(reason);
-  }
-}
-
-/** A signal that is created on first use. */
-class Abort {
-  #controller: AbortController | undefined;
-  #reason: ServiceFault | undefined;
-
-  get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController();
-      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
-    }
-    return this.#controller.signal;
-  }
-
-  /** The first reason stays. */
-  abort(reason: ServiceFault): void {
-    if (this.#reason !== undefined) return;
-    this.#reason = reason;
-    this.#controller?.abort(reason);
   }
 }
 

@@ -10,6 +10,7 @@ import { serviceIndex, type ServedOptions } from "../bindings/service-index.js";
 import type { CallContext, CallLog } from "../call.js";
 import { ClientError } from "../client-error.js";
 import { answerWith, faultOf, methodsOf } from "../dispatch.js";
+import { givenUpBy } from "../given-up.js";
 import type { ServiceDescriptor } from "../service.js";
 import { joinedBytes } from "../mime/joined-bytes.js";
 import { withDeadline } from "./deadline.js";
@@ -46,7 +47,7 @@ export function inMemoryTransport<Implementation>(
     if (isRefused(decoded)) return received(bindings[decoded.binding].encodeFault(decoded.fault));
     const call: CallContext = {
       signal,
-      givenUp: signal,
+      givenUp: givenUpBy(signal),
       deadline: deadlineOf(request),
       requestId: crypto.randomUUID(),
       operation: decoded.operation.name,

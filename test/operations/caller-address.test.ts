@@ -1,4 +1,4 @@
-import type { AnyOperation, CallContext } from "messenger-gen-runtime";
+import { type AnyOperation, type CallContext, GivingUp } from "messenger-gen-runtime";
 import { expect, test } from "@jest/globals";
 import { Messenger } from "messenger-client";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
@@ -21,7 +21,7 @@ const call: CallContext = {
   requestId: "1",
   remoteAddress: "192.0.2.7",
   signal: new AbortController().signal,
-  givenUp: new AbortController().signal,
+  givenUp: new GivingUp(),
   deadline: Date.now() + 60_000,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   lenient: false,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { isGuid } from "messenger-gen-runtime";
+import { GivingUp, isGuid } from "messenger-gen-runtime";
 import { ServiceTypes, type SoapUser } from "messenger-client";
 import { credentials } from "#server/credentials/verify.js";
 import { addressTest } from "../credentials/address-test.js";
@@ -100,7 +100,7 @@ function withStore(user: TubeStore["user"]): Dependencies {
   return {
     store: { ...store, tube: { ...store.tube, user } },
     credentials: credentials({ ...store, addressTest, now, cost: cheap }),
-    limit: { givenUp: new AbortController().signal },
+    limit: { givenUp: new GivingUp() },
     now,
     newTransactionId,
     greeting: "Messenger",

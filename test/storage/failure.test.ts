@@ -1,3 +1,4 @@
+import { GivingUp } from "messenger-gen-runtime";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
@@ -161,10 +162,10 @@ describe("the writer thread", () => {
     );
     const other = driver.open(file, false);
     other.exec("BEGIN IMMEDIATE");
-    const caller = new AbortController();
-    const limit = { givenUp: caller.signal };
+    const caller = new GivingUp();
+    const limit = { givenUp: caller };
     const written = client.call("submit", submission("t1"), limit);
-    caller.abort();
+    caller.abort(new Error("timed out"));
     await expect(written).rejects.toMatchObject({ code: "givenUp", fault: { reason: "Unavailable" } });
     await expect(client.call("submit", submission("t2"), limit)).rejects.toMatchObject({ code: "givenUp" });
     other.exec("COMMIT");
@@ -181,7 +182,7 @@ describe("the writer thread", () => {
     );
     const other = driver.open(file, false);
     other.exec("BEGIN IMMEDIATE");
-    const limit = { givenUp: new AbortController().signal };
+    const limit = { givenUp: new GivingUp() };
     const waiting = Array.from({ length: writeLimits.ofCallers }, () => client.call("ping", null, limit));
     const refusal = { code: "overloaded", fault: { reason: "Unavailable" } };
     await expect(client.call("ping", null, limit)).rejects.toMatchObject(refusal);

@@ -1,3 +1,4 @@
+import { GivingUp } from "messenger-gen-runtime";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { StoreError } from "#server/storage/errors.js";
 import { writeLimits } from "#server/storage/protocol/calls.js";
@@ -104,10 +105,10 @@ testsOn(await anyServer(), (server) => {
       const free = await hold();
       const first = queue.call("add", 1);
       await eventually(async () => (await database.all(waiting)).length > 0);
-      const caller = new AbortController();
-      const limit = { givenUp: caller.signal };
+      const caller = new GivingUp();
+      const limit = { givenUp: caller };
       const second = queue.call("add", 2, limit);
-      caller.abort();
+      caller.abort(new Error("timed out"));
       await expect(second).rejects.toMatchObject({ code: "givenUp", fault: { reason: "Unavailable" } });
       await expect(queue.call("add", 3, limit)).rejects.toMatchObject({ code: "givenUp" });
       await free();
@@ -117,7 +118,7 @@ testsOn(await anyServer(), (server) => {
 
     test("callers are refused when too many writes wait, and places stay for the service's own", async () => {
       const free = await hold();
-      const limit = { givenUp: new AbortController().signal };
+      const limit = { givenUp: new GivingUp() };
       const waiting = Array.from({ length: writeLimits.ofCallers }, () => queue.call("addAll", 1, limit));
       await expect(queue.call("addAll", 1, limit)).rejects.toMatchObject({ code: "overloaded" });
       const own = Array.from({ length: writeLimits.all - writeLimits.ofCallers }, () =>

@@ -69,7 +69,7 @@ describe("a call is aborted", () => {
     for (const { deadline, signal, givenUp } of calls) {
       expect(deadline).toBeGreaterThanOrEqual(begun + 100);
       expect(signal.reason).toMatchObject({ reason: "DeadlineExceeded" });
-      expect(givenUp.reason).toBe(signal.reason);
+      expect(givenUp.signal.reason).toBe(signal.reason);
     }
   });
 });
@@ -79,7 +79,7 @@ describe("a call that is abandoned", () => {
   const late = (after: number | undefined, begun: () => void = () => undefined): Partial<GreeterService> => {
     const greet: GreeterService["greet"] = async (_input, { givenUp }) => {
       begun();
-      if (!givenUp.aborted) await once(givenUp, "abort");
+      await new Promise<void>((resolve) => givenUp.whenAborted(resolve));
       await (after === undefined ? new Promise(() => undefined) : setTimeout(after));
       return { Count: 7 };
     };

@@ -12,6 +12,7 @@ import {
   serviceIndex,
   type Transport,
   type TransportRequest,
+  givenUpBy,
 } from "#runtime/index.js";
 import { nodeTransport } from "#runtime/node.js";
 import { greeter, Greeter, GreeterContract, HttpGreet } from "../greeter.js";
@@ -200,7 +201,7 @@ describe.each(transports)("%s transport", (_name, make) => {
         const { signal } = new AbortController();
         const context = {
           signal,
-          givenUp: signal,
+          givenUp: givenUpBy(signal),
           deadline: undefined,
           requestId: "1",
           operation: operation.name,

@@ -57,15 +57,14 @@ export class WriteQueue<W> implements Caller<W> {
       throw new StoreError("overloaded");
     this.#count += 1;
     const outcome = await new Promise<Outcome>((resolve) => {
-      const takeBack = (): void => {
-        this.#takeBack(name, write);
-      };
       const settle = (settled: Outcome): void => {
-        limit?.givenUp.removeEventListener("abort", takeBack);
+        forget?.();
         resolve(settled);
       };
       const write: Waiting = { input, settle };
-      limit?.givenUp.addEventListener("abort", takeBack);
+      const forget = limit?.givenUp.whenAborted(() => {
+        this.#takeBack(name, write);
+      });
       this.#add(name, write);
     });
     this.#count -= 1;

@@ -71,12 +71,11 @@ export class WriterClient<W> implements Caller<W> {
     const place = running.places.take(limit !== undefined);
     if (place === undefined) throw new StoreError("overloaded");
     const answer = await new Promise<Answer<W> | StoreError>((resolve) => {
-      const takeBack = (): void => {
+      const forget = limit?.givenUp.whenAborted(() => {
         if (running.places.takeBack(place)) resolve(new StoreError("givenUp"));
-      };
-      limit?.givenUp.addEventListener("abort", takeBack);
+      });
       running.waiting.set(place, (settled) => {
-        limit?.givenUp.removeEventListener("abort", takeBack);
+        forget?.();
         resolve(settled);
       });
       this.#send(running, { id: place, name, input });

@@ -1,0 +1,71 @@
+/**
+ * Whether a call has been given up. Unlike an `AbortSignal`, it costs nothing until it happens; `signal` is one, for
+ * functions that take one.
+ */
+export interface GivenUp {
+  readonly aborted: boolean;
+  readonly signal: AbortSignal;
+  /** Calls `act` when the call is given up, at once if it has been; the returned function prevents that. */
+  whenAborted(act: () => void): () => void;
+}
+
+const nothing = (): void => undefined;
+
+/** A call can be given up by one that holds this object. The signal is created on first use. */
+export class GivingUp implements GivenUp {
+  #controller: AbortController | undefined;
+  #reason: Error | undefined;
+  #acts: Set<() => void> | undefined;
+
+  get aborted(): boolean {
+    return this.#reason !== undefined;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  whenAborted(act: () => void): () => void {
+    if (this.aborted) {
+      act();
+      return nothing;
+    }
+    const acts = (this.#acts ??= new Set());
+    acts.add(act);
+    return () => {
+      acts.delete(act);
+    };
+  }
+
+  /** The first reason stays. */
+  abort(reason: Error): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+    for (const act of this.#acts ?? []) act();
+  }
+}
+
+/** A call that is given up when a signal is aborted. */
+export function givenUpBy(signal: AbortSignal): GivenUp {
+  return {
+    get aborted() {
+      return signal.aborted;
+    },
+    signal,
+    whenAborted: (act) => {
+      if (signal.aborted) {
+        act();
+        return nothing;
+      }
+      signal.addEventListener("abort", act, { once: true });
+      return () => {
+        signal.removeEventListener("abort", act);
+      };
+    },
+  };
+}

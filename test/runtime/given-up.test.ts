@@ -1,0 +1,66 @@
+import { describe, expect, test } from "@jest/globals";
+import { givenUpBy, GivingUp, type GivenUp } from "#runtime/index.js";
+
+interface Source {
+  readonly name: string;
+  readonly make: () => { readonly givenUp: GivenUp; readonly abort: () => void };
+}
+
+const reason = new Error("too late");
+
+const sources: readonly Source[] = [
+  {
+    name: "GivingUp",
+    make: () => {
+      const givenUp = new GivingUp();
+      return {
+        givenUp,
+        abort: () => {
+          givenUp.abort(reason);
+        },
+      };
+    },
+  },
+  {
+    name: "givenUpBy",
+    make: () => {
+      const controller = new AbortController();
+      return {
+        givenUp: givenUpBy(controller.signal),
+        abort: () => {
+          controller.abort(reason);
+        },
+      };
+    },
+  },
+];
+
+describe.each(sources)("$name", ({ make }) => {
+  test("calls what waits for it once, but not what no longer waits", () => {
+    const { givenUp, abort } = make();
+    const called: string[] = [];
+    givenUp.whenAborted(() => called.push("waits"));
+    const forget = givenUp.whenAborted(() => called.push("forgotten"));
+    forget();
+    expect(givenUp.aborted).toBe(false);
+    abort();
+    abort();
+    expect({ called, aborted: givenUp.aborted }).toEqual({ called: ["waits"], aborted: true });
+  });
+
+  test("calls at once what comes too late", () => {
+    const { givenUp, abort } = make();
+    abort();
+    const called: string[] = [];
+    givenUp.whenAborted(() => called.push("late"))();
+    expect(called).toEqual(["late"]);
+  });
+
+  test.each([{ used: "before" }, { used: "after" }])("has a signal, used $used", ({ used }) => {
+    const { givenUp, abort } = make();
+    const before = used === "before" ? givenUp.signal : undefined;
+    abort();
+    const signal = before ?? givenUp.signal;
+    expect({ aborted: signal.aborted, reason: signal.reason as unknown }).toEqual({ aborted: true, reason });
+  });
+});
