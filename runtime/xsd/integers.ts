@@ -18,6 +18,20 @@ function shortInteger(lexical: string): number {
   return value;
 }
 
+const shortTexts: readonly string[] = /* @__PURE__ */ Array.from({ length: 1000 }, (_, value) =>
+  String(value),
+);
+const groups: readonly string[] = /* @__PURE__ */ shortTexts.map((text) => text.padStart(3, "0"));
+
+/**
+ * As `String` for integers below 2^32. V8 caches the texts that `String` makes; while a long document is written, garbage collections
+ * copy the whole cache.
+ */
+function printed(value: number): string {
+  if (value >= 1000) return printed((value / 1000) | 0) + (groups[value % 1000] ?? "");
+  return value < 0 ? String(value) : (shortTexts[value] ?? "");
+}
+
 /** An integer type whose values are exact in a `number`: `min` and `max` are safe integers. */
 function smallInteger(name: string, min: number, max: number): XsdType<number> {
   return simpleType(name, {
@@ -33,7 +47,7 @@ function smallInteger(name: string, min: number, max: number): XsdType<number> {
     print(value) {
       if (!Number.isInteger(value)) throw new LexicalError(name, "not an integer");
       if (value < min || value > max) throw new LexicalError(name, "out of range");
-      return String(value);
+      return printed(value);
     },
     initial: 0,
     order: numberOrder,
