@@ -125,14 +125,13 @@ function streamed(
   rest: NonNullable<WireResponse["rest"]>,
   after: readonly (string | Uint8Array)[],
 ): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     start: (controller) => {
       controller.enqueue(before);
     },
     pull: async (controller) => {
       const piece = await rest.next();
-      if (piece.done !== true) controller.enqueue(encoder.encode(piece.value));
+      if (piece.done !== true) controller.enqueue(joinedBytes([piece.value]));
       else {
         if (after.length > 0) controller.enqueue(joinedBytes(after));
         controller.close();

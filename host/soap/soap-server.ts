@@ -185,7 +185,7 @@ function inEnvelope(response: WireResponse, envelope: string, version: SoapVersi
   const at = envelope.indexOf(placeholder);
   if (at === -1) return inPlaceOf(response, envelope);
   const [first = "", ...others] = response.body;
-  const { header, content } = afterOpening(first, version);
+  const { header, content } = afterOpening(textOf([first]), version);
   const before = envelope.slice(0, at);
   const open = header === "" ? before : withHeader(before, header);
   return { ...response, body: [open + content, ...others] };
@@ -197,6 +197,8 @@ function inPlaceOf(response: WireResponse, envelope: string): WireResponse {
   const { status, contentType } = response;
   return { status, contentType, body: [envelope] };
 }
+
+const utf8 = new TextDecoder();
 
 const headerStart = "<soap:Header>";
 const headerEnd = "</soap:Header>";
@@ -221,9 +223,13 @@ function withHeader(envelope: string, header: string): string {
 
 /** Content of Body as one text for listeners of responses; only the start for a streamed response. */
 function bodyContent({ response, decoded }: Passage): string {
-  const text = response?.body.join("") ?? "";
+  const text = textOf(response?.body ?? []);
   const { content } = afterOpening(text, decoded.binding === "soap12" ? "soap12" : "soap11");
   return response?.rest === undefined ? content.slice(0, -bodyEnd.length) : content;
+}
+
+function textOf(body: WireResponse["body"]): string {
+  return body.map((piece) => (typeof piece === "string" ? piece : utf8.decode(piece))).join("");
 }
 
 function passageOf(request: unknown): Passage {

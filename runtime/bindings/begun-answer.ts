@@ -1,11 +1,11 @@
 import { streamOf } from "../xml/row-stream.js";
 import type { StreamWriter } from "../xml/stream-writer.js";
-import { responsePieceLength } from "../xml/written-part.js";
+import { pieceLength } from "../xml/written-part.js";
 import type { WireResponse } from "./binding.js";
 
 /** The content of a writer: whole, or with items that are streamed. */
 export function bodyOf(writer: StreamWriter): Pick<WireResponse, "body" | "rest"> {
-  return writer.waits ? { body: [], rest: streamOf(writer) } : { body: writer.pieces() };
+  return writer.waits ? { body: [], rest: streamOf(writer) } : { body: writer.content() };
 }
 
 /** Closes the iterator of a response that is not sent; an error of closing it is dropped. */
@@ -21,7 +21,7 @@ export async function begun(response: WireResponse): Promise<WireResponse> {
   const { rest, ...whole } = response;
   if (rest === undefined) return response;
   const body = [...response.body];
-  for (let length = 0; length < responsePieceLength;) {
+  for (let length = 0; length < pieceLength;) {
     const piece = await rest.next();
     if (piece.done === true) return { ...whole, body };
     body.push(piece.value);

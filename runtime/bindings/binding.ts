@@ -6,6 +6,7 @@ import type { XmlElement } from "../xml/content.js";
 import type { AnyOperation } from "../operation.js";
 import type { Steps } from "../steps.js";
 import type { XmlLimits } from "../xml/limits.js";
+import type { Piece } from "../xml/written-part.js";
 import type { SentPackage } from "./multipart.js";
 import type { ServiceIndex } from "./service-index.js";
 
@@ -26,10 +27,10 @@ export interface WireResponse {
   readonly status: number;
   /** Of no meaning when the body is empty. */
   readonly contentType: string;
-  /** In order, sent as UTF-8. */
-  readonly body: readonly string[];
+  /** In order; text is sent as UTF-8, as bytes are. */
+  readonly body: readonly Piece[];
   /** The streamed rest after `body`; a consumer that does not read all of it calls `return`. Absent if there is none. */
-  readonly rest?: AsyncGenerator<string, void, undefined>;
+  readonly rest?: AsyncGenerator<Piece, void, undefined>;
   /** A response that is not text; `body` is empty then. */
   readonly bytes?: Uint8Array;
   /** Present if MIME parts follow the text of `body` and `rest`: the multipart framing. */
@@ -114,6 +115,6 @@ export function header(request: WireRequest, name: string): string | undefined {
 }
 
 /** The whole body except for `rest`. */
-export function sentPieces({ body, around }: WireResponse): readonly (string | Uint8Array)[] {
+export function sentPieces({ body, around }: WireResponse): readonly Piece[] {
   return around === undefined ? body : [around.before, ...body, ...around.after];
 }

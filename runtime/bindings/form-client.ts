@@ -46,7 +46,7 @@ export const httpPost: ClientBinding = {
     const headers = { "content-type": `${document}; charset=utf-8` };
     const writer = new XmlWriter({ alias: service.alias });
     writeDocument(writer, operation.input, input);
-    return { ...request, headers, body: xmlDeclaration + writer.pieces().join("") };
+    return { ...request, headers, body: xmlDeclaration + writer.toString() };
   },
   result: readAnswer,
 };

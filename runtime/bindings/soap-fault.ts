@@ -42,7 +42,7 @@ export function encodeSoapFault(
   if (version === "soap11") writeFault11(writer, fault, detail);
   else writeFault12(writer, fault, detail);
   writer.raw(`</soap:Fault></soap:Body>${envelopeEnd}`);
-  return { status: 500, contentType, body: writer.pieces() };
+  return { status: 500, contentType, body: [writer.toString()] };
 }
 
 interface DeclaredFault {

@@ -1,21 +1,24 @@
 import type { Rows } from "../rows.js";
 import type { Tags } from "./tags.js";
-import { XmlWriter, type WriterOptions } from "./writer.js";
+import { XmlWriter } from "./writer.js";
 import {
   isArray,
+  isPiece,
   isWaiting,
-  responsePieceLength,
+  pieceLength,
+  type Piece,
   type Place,
   type WaitingRows,
   type WrittenPart,
 } from "./written-part.js";
 
-/** Writes a response: iterables other than arrays are streamed by `streamOf`. */
-export class StreamWriter extends XmlWriter {
-  constructor(options: WriterOptions = {}) {
-    super(options, responsePieceLength);
-  }
+const utf8 = new TextEncoder();
 
+/**
+ * Writes a response: iterables other than arrays are streamed by `streamOf`. Full pieces are bytes, because it takes V8 longer to keep
+ * their text until it is sent.
+ */
+export class StreamWriter extends XmlWriter {
   /** Calls `write` for each item: at once for an array, otherwise when the item is available. */
   override each<T>(rows: Rows<T>, write: (row: T) => void): void {
     if (isArray(rows)) super.each(rows, write);
@@ -23,6 +26,11 @@ export class StreamWriter extends XmlWriter {
       const place = this.leave();
       this.parts.push({ rows, write: write as (row: unknown) => void, place });
     }
+  }
+
+  /** All that was written, if no rows wait. */
+  content(): readonly Piece[] {
+    return this.takeParts().filter(isPiece);
   }
 
   /** True when rows wait. */
@@ -48,15 +56,21 @@ export class StreamWriter extends XmlWriter {
     return parts;
   }
 
-  /** Appends a part that was written earlier, after the text before it. */
+  /** Appends a part that was written earlier, after the text before it; before bytes there is none. */
   writePart(part: Exclude<WrittenPart, WaitingRows>): void {
     if (typeof part === "string") this.raw(part);
+    else if (isPiece(part)) this.parts.push(part);
     else super.end(part.end);
   }
 
   /** Goes back to where rows belong, before another one. */
   goBack({ depth, defaults }: Place): void {
     this.enter({ pending: undefined, inTag: false, depth, defaults });
+  }
+
+  /** Behind waiting rows, a piece remains text, because it will follow that of the last row. */
+  protected override pieceOf(text: string): Piece {
+    return text.length < pieceLength || this.waits ? super.pieceOf(text) : utf8.encode(text);
   }
 
   /** Behind streamed items, the element may turn out to be empty. */

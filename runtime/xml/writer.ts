@@ -5,7 +5,13 @@ import { flat } from "./flat-text.js";
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
 import type { SentParts } from "./parts.js";
 import { following, type Tags, tagsOf } from "./tags.js";
-import type { DefaultNamespace, Place, WrittenPart } from "./written-part.js";
+import {
+  type DefaultNamespace,
+  type Piece,
+  pieceLength,
+  type Place,
+  type WrittenPart,
+} from "./written-part.js";
 
 /** Options of a writer. */
 export interface WriterOptions {
@@ -15,20 +21,16 @@ export interface WriterOptions {
   readonly beside?: SentParts | undefined;
 }
 
-/** A piece is full from this length on, in UTF-16 code units. V8 does not copy long strings when it collects garbage. */
-const documentPieceLength = 131_072;
-
 /**
  * Writes a document, or a part of one, in the layout of the deployed host: no white space between elements, `<Name />`
- * for an empty element. Text is returned in pieces, so that no response is one huge string. Names are not checked,
- * because they come from the contract, except those that `writeContent` writes.
+ * for an empty element. Names are not checked, because they come from the contract, except those that `writeContent`
+ * writes.
  *
  * Start and end tags must match. Constructs of few contracts are written by separate functions (`write-*.ts`), so that
  * bundles include only those that their codecs call.
  */
 export class XmlWriter {
   readonly #alias: NamespaceAlias | undefined;
-  readonly #pieceLength: number;
   /** As in `WriterOptions`. */
   readonly beside: SentParts | undefined;
   /** Namespace of the SOAP encoding of the message; undefined if it is not encoded. */
@@ -48,9 +50,8 @@ export class XmlWriter {
   /** Prefixes of names around and in the element of a message: data must not declare them for other namespaces. */
   reserved: readonly NamespacePrefix[] = [];
 
-  constructor(options: WriterOptions = {}, length = documentPieceLength) {
+  constructor(options: WriterOptions = {}) {
     this.#alias = options.alias;
-    this.#pieceLength = length;
     this.beside = options.beside;
   }
 
@@ -117,7 +118,7 @@ export class XmlWriter {
     this.end(tagsOf(name));
     if (this.#defaults.length > 0 && this.#defaults.at(-1)?.depth === this.#depth) this.#defaults.pop();
     this.#depth--;
-    if (this.#text.length >= this.#pieceLength) this.#endPiece();
+    if (this.#text.length >= pieceLength) this.#endPiece();
   }
 
   /** An element that holds a text. */
@@ -140,7 +141,7 @@ export class XmlWriter {
       this.#unended = tags;
       this.#text += between + printed;
     }
-    if (this.#text.length >= this.#pieceLength) this.#endPiece();
+    if (this.#text.length >= pieceLength) this.#endPiece();
   }
 
   /** Text inside the element that is open. */
@@ -153,18 +154,13 @@ export class XmlWriter {
     if (markup === "") return;
     this.#settle();
     this.#text += markup;
-    if (this.#text.length >= this.#pieceLength) this.#endPiece();
+    if (this.#text.length >= pieceLength) this.#endPiece();
   }
 
-  /** All that was written, in pieces. */
-  pieces(): readonly string[] {
-    this.endPieces();
-    return this.parts.filter((part) => typeof part === "string");
-  }
-
-  /** All that was written as one string: for small documents. */
+  /** All that was written. */
   toString(): string {
-    return this.pieces().join("");
+    this.endPieces();
+    return this.parts.filter((part) => typeof part === "string").join("");
   }
 
   /** Ends the piece that is not full. */
@@ -246,7 +242,12 @@ export class XmlWriter {
   }
 
   #endPiece(): void {
-    this.parts.push(flat(this.#text));
+    this.parts.push(this.pieceOf(this.#text));
     this.#text = "";
+  }
+
+  /** A piece with that text. */
+  protected pieceOf(text: string): Piece {
+    return flat(text);
   }
 }

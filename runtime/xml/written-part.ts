@@ -25,16 +25,24 @@ export interface WaitingRows {
   readonly place: Place;
 }
 
-/** Parts of a document: text, streamed items, and the end tag of an element that may be empty. */
-export type WrittenPart = string | WaitingRows | { readonly end: Tags };
+/** A piece of a document: text, or its bytes in UTF-8. */
+export type Piece = string | Uint8Array;
+
+/** Parts of a document: pieces, streamed items, and the end tag of an element that may be empty. */
+export type WrittenPart = Piece | WaitingRows | { readonly end: Tags };
+
+/** True for a piece. */
+export function isPiece(part: WrittenPart): part is Piece {
+  return typeof part === "string" || part instanceof Uint8Array;
+}
 
 /** True for rows that wait. */
 export function isWaiting(part: WrittenPart | undefined): part is WaitingRows {
   return typeof part === "object" && "rows" in part;
 }
 
-/** A piece of a response is full from this length on, in UTF-16 code units. */
-export const responsePieceLength = 65_536;
+/** A piece is full from this length on, in UTF-16 code units. */
+export const pieceLength = 65_536;
 
 /** True for rows that are there. */
 export function isArray<T>(rows: Rows<T>): rows is readonly T[] {
