@@ -1,5 +1,6 @@
 /** Security objects of node-soap (npm `soap`) in clients of this runtime, which does not depend on that package. */
-import type { Agent } from "node:https";
+import { Agent as HttpAgent } from "node:http";
+import { Agent } from "node:https";
 import { ClientError } from "./client-error.js";
 import type { Interceptor } from "./interceptor.js";
 import { interceptExchange } from "./interceptors/exchange.js";
@@ -123,16 +124,24 @@ export interface NodeSoapTransportOptions {
   readonly maxResponseBytes?: number;
 }
 
-/** Sends calls by the HTTP client of node-soap: for NTLM, which authenticates the connection. */
+/**
+ * Sends calls by the HTTP client of node-soap: for NTLM, which authenticates a connection. Each call has a connection of its own, which is
+ * closed after it.
+ */
 export function nodeSoapTransport(options: NodeSoapTransportOptions): Transport {
   const { client, security, maxResponseBytes = defaultMaxResponseBytes } = options;
   const { url, path } = endpoint(options.url);
   return {
-    send: ({ target, headers, body, timeout, signal }) =>
-      new Promise<TransportResponse>((resolve, reject) => {
+    send: ({ target, headers, body, timeout, signal }) => {
+      const agents = {
+        httpAgent: new HttpAgent({ keepAlive: true }),
+        httpsAgent: new Agent({ keepAlive: true }),
+      };
+      const sent = new Promise<TransportResponse>((resolve, reject) => {
         const added: Record<string, unknown> = {};
         security.addHeaders?.(added);
         const connection = {
+          ...agents,
           ...optionsOf(security),
           ...{ responseType: "arraybuffer", maxRedirects: 0, maxContentLength: maxResponseBytes, signal },
           timeout: Number.isFinite(timeout) ? timeout : 0,
@@ -148,7 +157,11 @@ export function nodeSoapTransport(options: NodeSoapTransportOptions): Transport 
           { ...headers, ...lowerCaseTexts(added) },
           connection,
         );
-      }),
+      });
+      return sent.finally(() => {
+        for (const agent of Object.values(agents)) agent.destroy();
+      });
+    },
   };
 }
 

@@ -46,6 +46,11 @@ const PEERS = {
   },
   lighttpd: { command: "lighttpd", probe: ["-v"], install: "lighttpd" },
   tinyproxy: { command: "tinyproxy", probe: ["-v"], install: "tinyproxy openssl" },
+  squid: {
+    command: "sh",
+    probe: ["-c", "command -v squid ntlm_auth && squid -v"],
+    install: "squid winbind",
+  },
   promtool: { command: "promtool", probe: ["--version"], install: "prometheus" },
   systemdAnalyze: { command: "systemd-analyze", probe: ["--version"], install: "systemd" },
   systemd: {

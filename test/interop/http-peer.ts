@@ -65,6 +65,29 @@ export function startLighttpd(method: "digest" | "basic", backend: number): Prom
   }));
 }
 
+/** squid in front of a service, with NTLM of Samba for `api` of `DOMAIN` and `secret`. */
+export function startSquid(backend: number): Promise<HttpPeer> {
+  const service = `ntlm${backend}`;
+  return start(["squid", "-N", "-n", service, "-f"], (port) => ({
+    "main.conf": [
+      `http_port 127.0.0.1:${port} accel defaultsite=127.0.0.1 no-vhost`,
+      `cache_peer 127.0.0.1 parent ${backend} 0 no-query no-digest originserver`,
+      "auth_param ntlm program /usr/bin/ntlm_auth --helper-protocol=squid-2.5-ntlmssp --username=api --password=secret --domain=DOMAIN",
+      "auth_param ntlm children 1",
+      "acl known proxy_auth REQUIRED",
+      "http_access allow known",
+      "http_access deny all",
+      "cache deny all",
+      "memory_cache_shared off",
+      "access_log none",
+      "cache_log /dev/null",
+      "pid_filename none",
+      "shutdown_lifetime 0 seconds",
+      "",
+    ].join("\n"),
+  }));
+}
+
 /** tinyproxy for `api` and `secret`. */
 export function startTinyproxy(): Promise<HttpPeer> {
   return start(["tinyproxy", "-d", "-c"], (port, folder) => ({

@@ -2,15 +2,17 @@ import { createServer as createSecureServer } from "node:https";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import digestAuthHeader from "digest-header";
+import { HttpClient, NTLMSecurity } from "soap";
 import { afterEach, expect } from "@jest/globals";
 import { caller, type Interceptor } from "#runtime/index.js";
 import { answerChallenge } from "#runtime/interceptors.js";
+import { nodeSoapTransport } from "#runtime/node-soap.js";
 import { nodeTransport, type NodeTransportOptions } from "#runtime/node.js";
 import { testWithPeer } from "../peers.js";
 import { failure } from "../runtime/greeter-client.js";
 import { envelope, Greet, GreeterContract, namespace } from "../runtime/greeter.js";
 import { localServer } from "../runtime/transport/local-server.js";
-import { startLighttpd, startTinyproxy } from "./http-peer.js";
+import { startLighttpd, startSquid, startTinyproxy } from "./http-peer.js";
 import { Keys } from "./security/peer-server.js";
 
 const input = { customerID: 42, name: "Ann", loud: false };
@@ -75,6 +77,25 @@ testWithPeer("lighttpd", "HTTP Digest and Basic are accepted by lighttpd", async
   const credentials: Interceptor = (call, next) =>
     next({ ...call, headers: { ...call.headers, authorization } });
   expect(await greet({ url: `http://127.0.0.1:${basic.port}/greet` }, credentials)).toBe(3);
+});
+
+testWithPeer("squid", "NTLM of node-soap is accepted by squid with Samba, call after call", async () => {
+  const { port: backend, seen } = await plainService();
+  const squid = await startSquid(backend);
+  closing.push(() => squid.stop());
+  const url = `http://127.0.0.1:${squid.port}/greet`;
+  const calling = (password: string): (() => Promise<number>) => {
+    const security = new NTLMSecurity({ username: "api", password, domain: "DOMAIN" });
+    const transport = nodeSoapTransport({ url, client: new HttpClient(), security });
+    const client = caller(GreeterContract, { transport });
+    return async () => (await client.call(Greet, input)).Count;
+  };
+  const call = calling("secret");
+  expect([await call(), await call()]).toEqual([1, 2]);
+  expect((await Promise.all([call(), call(), call()])).sort()).toEqual([3, 4, 5]);
+  expect(await failure(calling("wrong")())).toMatch(/^Unauthorized: Status 401 with text\/html/);
+  expect(await failure(greet({ url }))).toMatch(/^Unauthorized: Status 401 with text\/html/);
+  expect(seen).toHaveLength(5);
 });
 
 testWithPeer("tinyproxy", "tinyproxy relays calls over HTTP, and tunnels calls over HTTPS", async () => {

@@ -1,6 +1,6 @@
 import { createServer as createSecureServer } from "node:https";
 import { Agent } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { BasicAuthSecurity, BearerSecurity, ClientSSLSecurity, HttpClient, NTLMSecurity } from "soap";
@@ -15,6 +15,7 @@ import { nodeTransport, proxyFromEnvironment } from "#runtime/node.js";
 import { nodeSoapAgent, nodeSoapSecurity, nodeSoapTransport } from "#runtime/node-soap.js";
 import { answering, failure } from "../greeter-client.js";
 import { envelope, Greet, GreeterContract, namespace } from "../greeter.js";
+import { eventually } from "../../eventually.js";
 import { Keys } from "../../interop/security/peer-server.js";
 import { localServer } from "./local-server.js";
 
@@ -281,7 +282,9 @@ describe("security objects of node-soap", () => {
     const challenge =
       "TlRMTVNTUAACAAAADAAMADgAAAAzgoriASNFZ4mrze8AAAAAAAAAACQAJABEAAAABgBwFwAAAA9TAGUAcgB2AGUAcgACAAwARABvAG0AYQBpAG4AAQAMAFMAZQByAHYAZQByAAAAAAA=";
     const types: number[] = [];
+    const sockets = new Set<Socket>();
     const url = await serve((request, response) => {
+      sockets.add(request.socket);
       const [, message = ""] = /^NTLM (.*)$/.exec(request.headers.authorization ?? "") ?? [];
       const type = message === "" ? 0 : Buffer.from(message, "base64").readUInt32LE(8);
       types.push(type);
@@ -305,5 +308,7 @@ describe("security objects of node-soap", () => {
     expect(types).toEqual([0, 1, 3]);
     const refused = caller(GreeterContract, { transport }).call(Greet, { customerID: 43, loud: false });
     expect(await failure(refused)).toBe("fault Internal: No");
+    expect(sockets.size).toBe(2);
+    await eventually(() => Array.from(sockets).every(({ destroyed }) => destroyed));
   });
 });
