@@ -109,22 +109,46 @@ describe("WSS4J accepts", () => {
     },
   );
 
-  testWithPeer("wss4j", "not WSSecurityCertWithToken of soap 1.13, which writes no KeyInfo", async () => {
-    const { greet, close } = client(
-      await startWss4j(),
-      nodeSoapSecurity(
-        new WSSecurityCertWithToken({
-          privateKey: Buffer.from(keys.read("client", "key")),
-          publicKey: keys.read("client", "certificate"),
-          username: "api",
-          // Written as markup, unlike in the other classes.
-          password: "Tr\u00fcb &amp; &lt;tief>",
-        }),
-      ),
-    );
-    expect(await failure(greet("Ann"))).toMatch(/^fault InvalidValue: .*Unsupported KeyInfo type/);
-    close();
-  });
+  testWithPeer(
+    "wss4j",
+    "WSSecurityCertWithToken of soap 1.13 only with KeyInfo, and Id of Body",
+    async () => {
+      const url = await startWss4j();
+      const repaired =
+        (...repairs: readonly (readonly [RegExp, string])[]): Interceptor =>
+        (call, next) => {
+          const secured = nodeSoapSecurity(
+            new WSSecurityCertWithToken({
+              privateKey: Buffer.from(keys.read("client", "key")),
+              publicKey: keys.read("client", "certificate"),
+              username: "api",
+              // Written as markup, unlike in the other classes.
+              password: "Tr\u00fcb &amp; &lt;tief>",
+            }),
+          );
+          const repair = interceptExchange(async (request, send) => {
+            const body = repairs.reduce((text, [found, by]) => text.replace(found, by), String(request.body));
+            return send({ ...request, body });
+          });
+          return secured(call, (inner) => repair(inner, next));
+        };
+      const keyInfo = [
+        /<wsse:SecurityTokenReference.*<\/wsse:SecurityTokenReference>/su,
+        "<KeyInfo>$&</KeyInfo>",
+      ] as const;
+      const bodyId = [/<soap:Body/u, '$& Id="_0"'] as const;
+      for (const [want, ...repairs] of [
+        [/^fault InvalidValue: .*Unsupported KeyInfo type/],
+        [/^fault InvalidValue: The signature or decryption was invalid/, keyInfo],
+        [/^Signature\(Body\+Timestamp\),Timestamp,UsernameToken\|Ann$/, keyInfo, bodyId],
+      ] as const) {
+        const { greet, close } = client(url, repaired(...repairs));
+        const found = greet("Ann");
+        expect(await (repairs.length < 2 ? failure(found) : found)).toMatch(want);
+        close();
+      }
+    },
+  );
 
   testWithPeer(
     "wss4j",
