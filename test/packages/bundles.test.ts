@@ -8,6 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { isBuiltin } from "node:module";
 import { basename, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { temporaryFolder } from "../storage/fixtures.js";
@@ -19,8 +20,8 @@ const shared = "server/dist/shared.js";
 const modules = [...readFileSync("bundle.js", "utf8").matchAll(/`\$\{dist\}\/(.+?\.js)`/gu)].map(
   ([, path = ""]) => path,
 );
-const entries = modules.map((path) =>
-  path.startsWith("cli/") ? `program/${basename(path)}` : `threads/${basename(path, ".js")}.cjs`,
+const entries = modules.map(
+  (path) => `${path.startsWith("cli/") ? "program" : "threads"}/${basename(path, ".js")}.cjs`,
 );
 
 let temporary: ReturnType<typeof temporaryFolder>;
@@ -69,10 +70,30 @@ describe("bundles of the server", () => {
   test("are one of the command and two of threads", () => {
     bundle();
     expect(entries.map((path) => [path, textOf(path)])).toEqual([
-      ["program/main.js", "old"],
+      ["program/main.cjs", "old"],
       ["threads/writer.cjs", "old"],
       [expect.stringMatching(/^threads\//u), "old"],
     ]);
+  });
+
+  test("load only packages that the manifest names: others may be out of reach", () => {
+    const manifest = JSON.parse(readFileSync("server/package.json", "utf8")) as Record<string, object>;
+    const declared = ["dependencies", "optionalDependencies", "peerDependencies"].flatMap((kind) =>
+      Object.keys(manifest[kind] ?? {}),
+    );
+    const texts = ["program", "threads"].flatMap((name) =>
+      readdirSync(`server/dist/${name}`)
+        .filter((file) => file.endsWith(".cjs"))
+        .map((file) => readFileSync(join("server/dist", name, file), "utf8")),
+    );
+    const loaded = texts.flatMap((text) =>
+      [...text.matchAll(/require(?:\.resolve)?\("([^".][^"]*)"\)/gu)].map(([, path = ""]) => path),
+    );
+    const others = loaded
+      .filter((path) => !path.startsWith("node:") && !isBuiltin(path))
+      .map((path) => path.split("/")[0] ?? "");
+    expect([...new Set(others)].filter((name) => !declared.includes(name))).toEqual([]);
+    expect(others).toEqual(expect.arrayContaining(["commander", "pino", "soap"]));
   });
 
   test("that are older than a compiled file keep tests from running", () => {
