@@ -29,7 +29,7 @@ export interface ServiceHandler {
 export function serviceHandler<Implementation>(
   options: ServiceHandlerOptions<Implementation>,
 ): ServiceHandler {
-  const { front, publish } = frontOf(options);
+  const { front, publish, close } = frontOf(options);
   publish(options.publicUrl.replace(/\/+$/, ""));
   const known = new WeakSet<object>();
   return {
@@ -52,6 +52,9 @@ export function serviceHandler<Implementation>(
       }
       front.handle(req, res);
     },
-    close: () => front.endCalls(),
+    close: () => {
+      close();
+      return front.endCalls();
+    },
   };
 }

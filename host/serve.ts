@@ -1,4 +1,3 @@
-import { isIPv6 } from "node:net";
 import { createSecureContext } from "node:tls";
 import {
   multipartRelated,
@@ -114,7 +113,7 @@ export async function serve<Implementation>(options: ServeOptions<Implementation
     options.service.name,
     options.mounts.map(({ path }) => path),
   );
-  const { front, limits, proxies, publish } = frontOf(options, home);
+  const { front, limits, proxies, publish, close } = frontOf(options, home);
   const listener = await openListener({
     host: options.host,
     port: options.port,
@@ -144,7 +143,10 @@ export async function serve<Implementation>(options: ServeOptions<Implementation
     reload: async (changes) => {
       (await prepare(changes))();
     },
-    close: once(() => stopListener(listener, limits.closeTime, () => front.endCalls())),
+    close: once(() => {
+      close();
+      return stopListener(listener, limits.closeTime, () => front.endCalls());
+    }),
   };
 }
 
@@ -155,6 +157,8 @@ export interface OpenFront {
   readonly proxies: ProxyTrust;
   /** @returns the URL of the first mount */
   readonly publish: (origin: string) => string;
+  /** Loads nothing from now on that no call needs. */
+  readonly close: () => void;
 }
 
 /** @throws Error if an option is not valid, or a file or a method is missing */
@@ -202,12 +206,12 @@ export function frontOf<Implementation>(
     void soap.load();
     return origin + (mounts[0]?.path ?? "");
   };
-  return { front, limits, proxies, publish };
+  return { front, limits, proxies, publish, close: soap.close };
 }
 
 function listeningUrl({ host, tls }: Pick<ServeOptions<unknown>, "host" | "tls">, port: number): string {
   const anyAddress = host === "" || host === "0.0.0.0" || host === "::";
-  const name = anyAddress ? "localhost" : isIPv6(host) ? `[${host}]` : host;
+  const name = anyAddress ? "localhost" : host.includes(":") ? `[${host}]` : host;
   return `${tls === undefined ? "http" : "https"}://${name}:${port}`;
 }
 

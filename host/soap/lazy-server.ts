@@ -1,3 +1,5 @@
+import Module, { createRequire } from "node:module";
+import { setTimeout } from "node:timers/promises";
 import {
   bindings,
   type SoapVersion,
@@ -23,30 +25,64 @@ export interface LazySoapOptions {
 /** The hosts of both SOAP versions; calls before node-soap is loaded wait for it. */
 export interface LazySoapHosts {
   readonly answers: Readonly<Record<SoapVersion, AnswerCall>>;
-  /** Loads node-soap and reads the WSDL into it, for one version after the other; failures are logged. */
+  /** Loads node-soap and reads the WSDL into it, for one version after the other, in pauses; failures are logged. */
   load(): Promise<void>;
+  /** Loads only what calls need from now on. */
+  readonly close: () => void;
 }
 
-/** Loading node-soap takes longer than everything else a server does at its start, so it is loaded afterwards. */
+/** Milliseconds after the start in which a call over GET is not delayed by loading node-soap. */
+const calmTime = 100;
+
+/** node-soap takes longer to load than most of a server does, so it is loaded by its first call, or a moment after the start. */
 export function lazySoapHosts(options: LazySoapOptions): LazySoapHosts {
   const soap11 = once(() => load("soap11", options));
   const soap12 = once(() => load("soap12", options));
+  let isOpen = true;
   return {
     answers: { soap11: waiting(soap11), soap12: waiting(soap12) },
     load: async () => {
       for (const version of [soap11, soap12]) {
+        await setTimeout(calmTime, undefined, { ref: false });
+        if (!isOpen) return;
         await version().catch((error: unknown) => {
           options.log.error({ err: error }, "SOAP is not available");
         });
       }
+    },
+    close: () => {
+      isOpen = false;
     },
   };
 }
 
 async function load(version: SoapVersion, options: LazySoapOptions): Promise<AnswerCall> {
   const [port] = options.wsdl.ports(version === "soap11" ? soap11Binding : soap12Binding);
-  const { soapHost } = await import("./soap-server.js");
+  const { soapHost } = await withoutHttpClient(() => import("./soap-server.js"));
   return soapHost({ ...options, version, port: port?.name ?? version });
+}
+
+/**
+ * Loads node-soap without its HTTP client, which takes longer than the rest of it. Its reader of WSDLs imports the client, and uses it for
+ * a WSDL at a URL: then the client is loaded. Other importers of the client get it as always.
+ */
+function withoutHttpClient<T>(load: () => Promise<T>): Promise<T> {
+  const packages = createRequire(import.meta.url);
+  const path = packages.resolve("soap/lib/http.js");
+  if (packages.cache[path] !== undefined) return load();
+  const deferred = new Module(path);
+  deferred.loaded = true;
+  const forget = (): void => {
+    if (packages.cache[path] === deferred) Reflect.deleteProperty(packages.cache, path);
+  };
+  Object.defineProperty(deferred.exports, "HttpClient", {
+    get: () => {
+      forget();
+      return (packages(path) as { readonly HttpClient: unknown }).HttpClient;
+    },
+  });
+  packages.cache[path] = deferred;
+  return load().finally(forget);
 }
 
 function waiting(load: () => Promise<AnswerCall>): AnswerCall {

@@ -24,14 +24,17 @@ afterEach(async () => {
 
 const path = "/soap/Greeter";
 const wsdl = "test/host/greeter/greeter.wsdl";
-const handler = (implementation: Partial<GreeterService> = {}): ServiceHandler =>
-  serviceHandler({
+const handler = (implementation: Partial<GreeterService> = {}): ServiceHandler => {
+  const service = serviceHandler({
     service: Greeter,
     implementation: { ...greeter, ...implementation },
     wsdl,
     mounts: [{ path, compatibility: "strict" }],
     publicUrl: "https://example.com/",
   });
+  closing.push(() => service.close());
+  return service;
+};
 
 const listening = async (server: Server): Promise<string> => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
