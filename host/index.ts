@@ -1,6 +1,7 @@
 /** Serves any generated service over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST, with its WSDL and help pages. */
 export { serve, type HandlerOptions, type RunningServer, type ServeOptions } from "./serve.js";
 export { serviceHandler, type ServiceHandler, type ServiceHandlerOptions } from "./handler.js";
+export { readServedWsdl, type ServedWsdl } from "./documents/served-wsdl.js";
 export { usernameTokens, type UsernameToken, type UsernameTokenOptions } from "./username-token.js";
 export { withoutBody, type FixedAnswer } from "./http/answer.js";
 export type { CallObserver, EndedCall } from "./http/call-observer.js";

@@ -19,7 +19,7 @@ import { defaultLimits, type Limits } from "./http/limits.js";
 import { openListener, readTls, type TlsFiles } from "./http/listener.js";
 import type { Documents, Mount, ServedPath } from "./http/mount.js";
 import { stopListener } from "./http/stopping.js";
-import { readServedWsdl } from "./documents/served-wsdl.js";
+import { readServedWsdl, type ServedWsdl } from "./documents/served-wsdl.js";
 import type { SoapServerHook } from "./soap/soap-server.js";
 import { lazySoapHosts } from "./soap/lazy-server.js";
 
@@ -30,11 +30,11 @@ export interface HandlerOptions<Implementation> {
   /** Has the method of every operation: for example an instance of a subclass of `UnimplementedMessengerService`. */
   readonly implementation: NoInfer<Implementation>;
   /**
-   * The WSDL file the service was generated from; documents that it refers to are read from the same folder and served
-   * too.
+   * The WSDL file the service was generated from, or what `readServedWsdl` has read; documents that it refers to are read from the same
+   * folder and served too.
    */
-  readonly wsdl: string;
-  /** Folders outside that of the WSDL that its imports may refer to; documents read there are served too. */
+  readonly wsdl: string | ServedWsdl;
+  /** Folders outside that of the WSDL file that its imports may refer to; documents read there are served too. */
   readonly allow?: readonly string[] | undefined;
   /** Generated: for example `messengerSamples`; help pages show them as messages. Default: none are shown. */
   readonly samples?: Readonly<Partial<Record<keyof NoInfer<Implementation>, OperationSample>>> | undefined;
@@ -180,7 +180,7 @@ export function frontOf<Implementation>(
   const answer = answerWith(methodsOf(service, options.implementation), index);
   const limits = { ...defaultLimits, ...options.limits };
   const proxies = proxyTrust(options.trustProxy ?? []);
-  const wsdl = readServedWsdl(options.wsdl, options.allow).renamed(service.namespace, namespace);
+  const wsdl = servedWsdl(options).renamed(service.namespace, namespace);
   const soap = lazySoapHosts({ service, wsdl, answer, log, onSoapServer });
   const samples = new Map<string, OperationSample>(Object.entries(options.samples ?? {}));
   const documents = new Map<Mount, Documents>();
@@ -207,6 +207,10 @@ export function frontOf<Implementation>(
     return origin + (mounts[0]?.path ?? "");
   };
   return { front, limits, proxies, publish, close: soap.close };
+}
+
+function servedWsdl({ wsdl, allow }: Pick<HandlerOptions<unknown>, "wsdl" | "allow">): ServedWsdl {
+  return typeof wsdl === "string" ? readServedWsdl(wsdl, allow) : wsdl;
 }
 
 function listeningUrl({ host, tls }: Pick<ServeOptions<unknown>, "host" | "tls">, port: number): string {

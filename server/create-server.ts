@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { messengerSamples } from "messenger-client/samples";
 import type { CallLog } from "messenger-gen-runtime";
@@ -7,7 +8,7 @@ import { createApp, type MessengerApp } from "./app.js";
 import type { Retention } from "./domain/outbox/retention.js";
 import type { DeliverySetup } from "./config/config-file.js";
 import { defaultDatabase, defaultMount, serveDefaults } from "./config/defaults.js";
-import { type Mount, proxyTrust, serve } from "messenger-gen-host";
+import { type Mount, proxyTrust, readServedWsdl, serve, type ServedWsdl } from "messenger-gen-host";
 import { served } from "./operations/served-contract.js";
 import { mm7Path } from "./mm7/path.js";
 import { countingErrors } from "./monitoring/log.js";
@@ -111,24 +112,20 @@ const largeBodyOperations = ["SendSms2", "SendMMS"];
 
 const mebibyte = 1_048_576;
 
-const wsdl = fileURLToPath(new URL("./schema/messenger.wsdl", import.meta.url));
+const wsdlFile = fileURLToPath(new URL("./schema/messenger.wsdl", import.meta.url));
 
 /**
  * Starts the Messenger service; resolves when it listens.
  * @throws StoreError when the database cannot be used, the error of `listen` when the address cannot.
  */
 export async function createServer(options: ServerOptions = {}): Promise<MessengerServer> {
-  const {
-    database = defaultDatabase,
-    greeting = serveDefaults.greeting,
-    confirmAfter = 1000,
-    delivery,
-    mayLoopback = true,
-  } = options;
+  const { database = defaultDatabase, greeting = serveDefaults.greeting, confirmAfter = 1000 } = options;
+  const { delivery, mayLoopback = true } = options;
   const roles = new Set(options.roles ?? allRoles);
   const metrics = new Metrics();
   const log = countingErrors(containedLog(options.log ?? silent), metrics);
   let certificate = options.tls?.cert;
+  const wsdl = roles.has("api") ? readMeanwhile() : undefined;
   const app = await createApp({
     ...{ database, greeting, confirmAfter, delivery, roles, mayLoopback, log, metrics },
     ...{ keepFor: retentionOf(options), settings: shownSettings(options) },
@@ -145,7 +142,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
   try {
     const admin = options.admin && (await openAdmin(options.admin, options, { app, metrics, log }));
     if (admin !== undefined) opened.push(admin);
-    const host = roles.has("api") ? await listen(app, options, { log, metrics }) : undefined;
+    const host = wsdl && (await listen(app, options, { log, metrics, wsdl: await wsdl }));
     if (host !== undefined) {
       opened.push(host);
       measureLoad(metrics, host);
@@ -176,6 +173,14 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
     await closeAll();
     throw error;
   }
+}
+
+/** Reads the WSDL after the thread of the store has been started, which opens the database at the same time. */
+function readMeanwhile(): Promise<ServedWsdl> {
+  const reading = setImmediate().then(() => readServedWsdl(wsdlFile));
+  // A failure is that of the caller, unless the database cannot be used either.
+  reading.catch(() => undefined);
+  return reading;
 }
 
 /** The console, loaded by its first request. */
@@ -257,7 +262,7 @@ function limitsOf({ largestFile, bodyMemory }: Pick<ServerOptions, "largestFile"
 function listen(
   app: MessengerApp,
   options: ServerOptions,
-  { log, metrics }: { readonly log: CallLog; readonly metrics: Metrics },
+  { log, metrics, wsdl }: { readonly log: CallLog; readonly metrics: Metrics; readonly wsdl: ServedWsdl },
 ) {
   const {
     host = "127.0.0.1",
