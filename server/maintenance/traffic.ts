@@ -106,6 +106,9 @@ async function sampleTraffic(store: TrafficSources, at: number): Promise<Traffic
   };
 }
 
+/** Milliseconds until the first sample, whose threads would delay the start of the server. */
+const settled = 500;
+
 /** Starts to store the traffic of every minute. Any number of processes may do so: the first one stores a minute. */
 export function startTrafficRecorder({ store, now, log }: TrafficRecorderOptions): TrafficRecorder {
   const between = pause();
@@ -120,6 +123,7 @@ export function startTrafficRecorder({ store, now, log }: TrafficRecorderOptions
   };
 
   const run = async (): Promise<void> => {
+    await between.wait(settled, settled);
     while (!stopping) {
       await record().catch((error: unknown) => {
         log.error({ err: error }, "traffic cannot be stored");
