@@ -100,12 +100,14 @@ export interface EventRow {
   readonly event: DeskEvent["event"];
   readonly part: number | null;
   readonly status: string | null;
+  /** Name of the link of an attempt. */
+  readonly link: string | null;
   readonly network: string | null;
   readonly messageId: string | null;
   readonly code: string | null;
   /** Credits. */
   readonly amount: string | null;
-  /** Of a callback. */
+  /** Of a callback; of an attempt, its number: deferrals count too. */
   readonly attempts: number | null;
 }
 
@@ -140,7 +142,7 @@ export interface MessageCard extends MessageRow {
   readonly timeline: readonly EventRow[];
 }
 
-function eventRow({ at, amount, ...event }: DeskEvent): EventRow {
+function eventRow({ at, link, amount, ...event }: DeskEvent, nameOf: QueueName): EventRow {
   const {
     part = null,
     status = null,
@@ -150,7 +152,8 @@ function eventRow({ at, amount, ...event }: DeskEvent): EventRow {
     attempts = null,
   } = event;
   return {
-    ...{ at: isoTime(at), event: event.event, part, status, network, messageId, code },
+    ...{ at: isoTime(at), event: event.event, part, status },
+    ...{ link: link === undefined ? null : nameOf(link), network, messageId, code },
     ...{ amount: amount === undefined ? null : creditsText(amount), attempts },
   };
 }
@@ -180,7 +183,7 @@ export async function showMessage(
     resentAs: message.copies.flatMap((copy) => (copy.id > id ? [copy.id] : [])),
     actions: actionsOf(message),
     text: text && view === "whole" && hidden === 0 ? message.text : null,
-    timeline: timeline(message, now).map(eventRow),
+    timeline: timeline(message, now).map((event) => eventRow(event, nameOf)),
   };
 }
 

@@ -69,7 +69,7 @@ function printMessage(command: Command, { timeline, ...card }: MessageCard): voi
   }
   printCard(command, card);
   const columns = [
-    ...(["at", "event", "part", "status", "network", "messageId", "code"] as const),
+    ...(["at", "event", "part", "status", "link", "network", "messageId", "code"] as const),
     ...(["amount", "attempts"] as const),
   ];
   printRows(command, columns, timeline);

@@ -138,13 +138,14 @@ function eventRow({
   event,
   part: number,
   status,
+  link,
   network,
   messageId,
   code,
   amount,
   attempts,
 }: EventRow): readonly Cell[] {
-  const texts = [event, number, status, network, messageId, code, amount, attempts];
+  const texts = [event, number, status, link, network, messageId, code, amount, attempts];
   return [timeCell(at), ...texts.map((text) => ({ text: String(text ?? "") }))];
 }
 
@@ -153,6 +154,7 @@ const eventColumns = [
   "Event",
   "Part",
   "Status",
+  "Link",
   "Network",
   "Message id",
   "Code",

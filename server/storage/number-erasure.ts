@@ -24,6 +24,8 @@ const removed = "***";
 
 /** Statements of PostgreSQL see what others commit meanwhile: the look after the change finds each message that it left. */
 async function eraseMessages(session: ErasureSession, number: string, ofNumber: string): Promise<number> {
+  const messages = `SELECT id FROM recipient WHERE ${ofNumber} AND state > ${RecipientState.Accepted}`;
+  await session.run(`DELETE FROM failed_attempt WHERE recipient IN (${messages})`, number);
   const count = await session.run(
     `UPDATE recipient SET phone = '' WHERE ${ofNumber} AND state > ${RecipientState.Accepted}`,
     number,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { search } from "#server/admin/message-search.js";
 import type { MessageCard } from "#server/admin/messages.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import type { SettlementEnd } from "#server/domain/outbox/settlement.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";
@@ -155,6 +156,7 @@ test("message show prints the course of a message, and the text only if it is as
   });
   expect(card.timeline).toMatchObject([
     { at: "2030-01-15T12:00:00.000Z", event: "accepted" },
+    { at: "2030-01-15T12:00:01.000Z", event: "attempt accepted", link: "test", attempts: 1 },
     {
       at: "2030-01-15T12:00:01.000Z",
       event: "part",
@@ -174,7 +176,53 @@ test("message show prints the course of a message, and the text only if it is as
   expect(await ran("message show x")).toMatchObject({ code: 2 });
   const { stdout } = await runner.run(["message", "show", String(id)]);
   expect(stdout).toMatch(/^status {14}SUCCESS$/mu);
-  expect(stdout).toMatch(/^2030-01-15T12:00:01.000Z {2}part {6}1 /mu);
+  expect(stdout).toMatch(/^2030-01-15T12:00:01.000Z {2}part {14}1 /mu);
+});
+
+test("message show lists each failed attempt with its link and code, and the one that succeeded", async () => {
+  const at = noon - 1_000;
+  await store.outbox.submit(submission("repeated", { at, dueAt: past }));
+  const settled = async (seconds: number, end: SettlementEnd, parts: readonly number[] = []) => {
+    // The messages of an earlier test wait too, and are given back.
+    const claimed = await claimDue(store, noon, 9);
+    const settlements = claimed.map(({ id, linkId, nextAt, transactionId }) => {
+      const given = { owner, recipientId: id, linkId, at: noon + 1_000 * seconds, accepted: [] };
+      const back = {
+        kind: "queued",
+        nextAt,
+        linkId,
+        counts: "nothing",
+        uncertain: false,
+        code: undefined,
+      } as const;
+      if (transactionId !== "repeated") return { ...given, end: back };
+      return { ...given, accepted: parts.map((part) => ({ part, messageId: "b2" })), end };
+    });
+    await store.delivery.settle(settlements);
+  };
+  const back = { kind: "queued", nextAt: past, linkId: 0, uncertain: false } as const;
+  await settled(1, { ...back, counts: "attempt", code: "RMSGQFUL (0x14)" });
+  await settled(2, { ...back, counts: "deferral", code: "RTHROTTLED (0x58)" });
+  const card = async () => (await ran(`message show ${await idOf("repeated")}`)) as MessageCard;
+  const [retried, deferred] = [
+    { event: "attempt retried", link: "test", code: "RMSGQFUL (0x14)", attempts: 1 },
+    { event: "attempt deferred", link: "test", code: "RTHROTTLED (0x58)", attempts: 2 },
+  ];
+  expect((await card()).timeline).toMatchObject([
+    { event: "accepted" },
+    { at: "2030-01-15T12:00:01.000Z", ...retried },
+    { at: "2030-01-15T12:00:02.000Z", ...deferred },
+    { event: "waiting", link: null, code: "RTHROTTLED (0x58)" },
+  ]);
+  await settled(3, { kind: "submitted" }, [1]);
+  expect((await card()).timeline).toMatchObject([
+    { event: "accepted" },
+    retried,
+    deferred,
+    { at: "2030-01-15T12:00:03.000Z", event: "attempt accepted", link: "test", attempts: 3 },
+    { event: "part", messageId: "b2" },
+    { event: "status", status: "SUCCESS" },
+  ]);
 });
 
 test("message show prints the callbacks of a message with their attempts", async () => {

@@ -7,7 +7,7 @@ import type { ErasureSession, ErasureValue } from "#server/storage/erasure.js";
 import { eraseFrom, openStore } from "#server/storage/index.js";
 import { eraseNumber } from "#server/storage/number-erasure.js";
 import { CommandRunner } from "../command-runner.js";
-import { claimDue } from "../storage/claims.js";
+import { claimDue, owner } from "../storage/claims.js";
 import { noon, openAccount, submission } from "../storage/fixtures.js";
 import { execute, localServer, testsOn } from "../storage/postgres-server.js";
 import { temporaryFolder } from "./messenger.js";
@@ -27,8 +27,9 @@ const actor = { name: "ann", source: "command line" };
 /** A message to the number that a network has refused. */
 async function fail(store: Store): Promise<void> {
   await store.outbox.submit(submission("t2", { recipients: [person] }));
-  for (const { id: recipientId } of await claimDue(store, noon, 10))
-    await store.outbox.advance([{ recipientId, state: RecipientState.Failed, at: noon }]);
+  const end = { kind: "failed", code: "RINVDSTADR (0x0b)" } as const;
+  for (const { id: recipientId, linkId } of await claimDue(store, noon, 10))
+    await store.delivery.settle([{ owner, recipientId, linkId, at: noon, accepted: [], end }]);
 }
 
 /** The number in every place that can have it; `finished`: no message waits. */
@@ -102,6 +103,7 @@ async function erases(url: string): Promise<void> {
     const callbacks = await store.callbacks.list({ customerId: 42, failed: false }, 9);
     expect(callbacks.map(({ phone }) => phone)).toEqual(["", other, ""]);
     const [failed] = await store.desk.candidates({ kind: "transaction", id: "t2" }, undefined, 1);
+    expect(await store.desk.message(failed?.id ?? 0)).toMatchObject({ phone: "", failedAttempts: [] });
     expect(await store.desk.resend(failed?.id ?? 0, "t3", actor, noon)).toEqual({
       kind: "refused",
       reason: "notSendable",
@@ -165,7 +167,7 @@ test("SQLite: messages to the number are found by the index, so that the write l
   });
   expect({ messages, plans }).toEqual({
     messages: 2,
-    plans: Array(2).fill(expect.stringMatching(/recipient_phone \(<expr>=\? AND phone=\?\)/u)),
+    plans: Array(3).fill(expect.stringMatching(/recipient_phone \(<expr>=\? AND phone=\?\)/u)),
   });
   expect(plans.join()).not.toMatch(/SCAN recipient(?!_block)/u);
 });

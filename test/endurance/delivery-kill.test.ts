@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
+import { keptAttempts } from "#server/domain/outbox/failed-attempt.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { newTransactionId } from "#server/operations/dependencies.js";
 import type { Store } from "#server/ports/store.js";
@@ -82,6 +83,20 @@ async function isOver(store: Store, ids: readonly string[]): Promise<boolean> {
     ({ waiting, underWay, withoutReceipt }) => waiting + underWay + withoutReceipt > 0,
   );
   return !busy && (await statesOf(store, ids)).size === messages;
+}
+
+/** The attempts of each message are counted with the same commits that store the failed ones. */
+async function expectAttempts({ desk }: Store, ids: readonly string[]): Promise<void> {
+  let repeated = 0;
+  for (const id of ids)
+    for (const { id: message } of await desk.candidates({ kind: "transaction", id }, undefined, 500)) {
+      const { attempts = 0, deferrals = 0, state, failedAttempts = [] } = (await desk.message(message)) ?? {};
+      const failed = attempts + deferrals - (state === Submitting ? 0 : 1);
+      repeated += failed;
+      const numbers = Array.from({ length: failed }, (_, index) => index + 1);
+      expect(failedAttempts.map(({ number }) => number)).toEqual(numbers.slice(-keptAttempts));
+    }
+  expect(repeated).toBeGreaterThanOrEqual(window);
 }
 
 /** Waits until everything is over, as long as something moves. */
@@ -172,6 +187,7 @@ test(
         expect(onHold.get(phone) ?? 0).toBeLessThanOrEqual(1);
         if (state === Delivered) expect(onHold.get(phone)).toBe(1);
       }
+      await expectAttempts(store, ids);
       expect((await store.links.uncertain(messages)).map(({ phone }) => phone).sort()).toEqual(held);
 
       const onResend = copies(storms.resend);

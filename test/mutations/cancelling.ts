@@ -73,4 +73,25 @@ export const cancelling: readonly MutatedRow[] = [
       { file: resend, find: "message.hidden === 1", replace: "message.hidden === 2" },
     ],
   },
+  {
+    test: "test/admin/messages.test.ts",
+    name: "message show lists each failed attempt with its link and code, and the one that succeeded",
+    mutations: [
+      {
+        file: "server/storage/sqlite/delivery/settle.ts",
+        find: "    keepFailed(changes.failed);\n    requeue(changes.requeued);",
+        replace: "    requeue(changes.requeued);",
+      },
+      {
+        file: "server/storage/sqlite/delivery/settle.ts",
+        find: "    keepFailed(changes.failed);\n    requeue(changes.requeued);",
+        replace: "    requeue(changes.requeued);\n    keepFailed(changes.failed);",
+      },
+      {
+        file: "server/domain/desk/timeline.ts",
+        find: "failedAttempts.some(({ number }) => number === attempts)",
+        replace: "failedAttempts.length > 0",
+      },
+    ],
+  },
 ];

@@ -298,7 +298,7 @@ export const restarts: readonly MutatedRow[] = [
     mutations: [
       {
         file: settleRules,
-        find: "if (end === undefined || message.state > RecipientState.Submitting) return;",
+        find: "if (end === undefined || message.state > RecipientState.Submitting) return undefined;",
         replace: "if (end === undefined) return;",
       },
       {
@@ -338,7 +338,11 @@ export const restarts: readonly MutatedRow[] = [
         find: "message.state === RecipientState.Submitting && message.transition === undefined;",
         replace: "message.state === RecipientState.Submitting;",
       },
-      { file: settleRules, find: "if (!isClaimed || message.row.worker !== owner) return;", replace: "" },
+      {
+        file: settleRules,
+        find: "if (!isClaimed || message.row.worker !== owner) return undefined;",
+        replace: "",
+      },
     ],
   },
 ];

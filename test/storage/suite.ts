@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
 import { accountCases } from "./account-cases.js";
 import { apiKeyCases } from "./api-key-cases.js";
+import { attemptCases } from "./attempt-cases.js";
 import { bodyCases } from "./body-cases.js";
 import { alertCases } from "./alert-cases.js";
 import { callbackCases } from "./callback-cases.js";
@@ -53,6 +54,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   callbackModelCases,
   campaignCases,
   listCases,
+  attemptCases,
   deskCases,
   operatorCases,
   processCases,

@@ -1,4 +1,5 @@
 import type { CreditKind } from "../credit/balance.js";
+import type { AttemptOutcome, FailedAttempt } from "../outbox/failed-attempt.js";
 import { isFinal, RecipientState } from "../outbox/recipient-state.js";
 import { statusOf, statusTable } from "../outbox/status.js";
 import { type FoundMessage, isHeld } from "./search.js";
@@ -13,6 +14,14 @@ export interface DeskPart {
   readonly state: RecipientState;
   readonly at: number;
   readonly error: string | null;
+}
+
+/** A failed attempt: one of the latest. */
+export interface DeskAttempt extends Pick<FailedAttempt, "at" | "outcome" | "code"> {
+  /** From 1; counts attempts and deferrals. */
+  readonly number: number;
+  /** Id of a link. */
+  readonly link: number;
 }
 
 /** A receipt that contradicts an earlier final state. */
@@ -48,11 +57,15 @@ export interface DeskMessage extends FoundMessage {
   readonly text: string;
   readonly kind: "text" | "binary" | "mms";
   readonly parts: number;
+  /** When the next attempt is due, or when the network had accepted all parts. */
+  readonly nextAt: number;
   readonly chargeKind: CreditKind;
   /** Of the whole transaction, in thousandths of a credit. */
   readonly charge: number;
   /** 1 for a message of a campaign. */
   readonly campaign: 0 | 1;
+  /** In the order of their numbers. */
+  readonly failedAttempts: readonly DeskAttempt[];
   readonly sentParts: readonly DeskPart[];
   readonly contradictions: readonly DeskContradiction[];
   /** Without those of a URL that was removed before they were posted. */
@@ -64,7 +77,8 @@ export interface DeskMessage extends FoundMessage {
 }
 
 /** Fields that a store reads apart from the message. */
-export type DeskLists = "sentParts" | "contradictions" | "callbacks" | "copies" | "refunds";
+export type DeskLists =
+  "failedAttempts" | "sentParts" | "contradictions" | "callbacks" | "copies" | "refunds";
 
 /** Something that happened to a message. */
 export interface DeskEvent {
@@ -75,6 +89,7 @@ export interface DeskEvent {
     | "waiting"
     | "in flight"
     | "held"
+    | `attempt ${AttemptOutcome | "accepted"}`
     | "part"
     | "contradiction"
     | "status"
@@ -85,22 +100,41 @@ export interface DeskEvent {
   readonly part?: number | undefined;
   /** Element of a status. */
   readonly status?: string | undefined;
+  /** Id of the link of an attempt. */
+  readonly link?: number | undefined;
   readonly network?: string | undefined;
   readonly messageId?: string | undefined;
   /** Status code or reason. */
   readonly code?: string | undefined;
   /** Thousandths of a credit. */
   readonly amount?: number | undefined;
-  /** Of a callback. */
+  /** Of a callback; of an attempt, its number. */
   readonly attempts?: number | undefined;
 }
 
 function lastEvent(message: DeskMessage): DeskEvent {
-  const { state, at, error } = message;
+  const { state, at, error, link } = message;
   const code = error ?? undefined;
   if (state === RecipientState.Queued) return { at, event: "waiting", code };
-  if (state === RecipientState.Submitting) return { at, event: isHeld(message) ? "held" : "in flight", code };
+  if (state === RecipientState.Submitting && isHeld(message)) return { at, event: "held", code };
+  if (state === RecipientState.Submitting)
+    return { at, event: "in flight", link, attempts: numberOf(message), code };
   return { at, event: "status", status: statusTable[state].element, code };
+}
+
+/** Number of the last attempt. */
+const numberOf = ({ attempts, deferrals }: DeskMessage): number => attempts + deferrals;
+
+/** Failed attempts, and the one with which the network had all parts: its time and link are those of the message. */
+function attemptEvents(message: DeskMessage): readonly DeskEvent[] {
+  const { failedAttempts, sentParts, parts, state, nextAt: at, link } = message;
+  const failed = failedAttempts.map(({ number, outcome, code, ...where }): DeskEvent => ({
+    ...{ ...where, event: `attempt ${outcome}`, attempts: number, code: code ?? undefined },
+  }));
+  const attempts = numberOf(message);
+  const isAccepted = state > RecipientState.Submitting && sentParts.length >= parts;
+  if (!isAccepted || failedAttempts.some(({ number }) => number === attempts)) return failed;
+  return [...failed, { at, event: "attempt accepted", link, attempts }];
 }
 
 /** Stored events of a message, oldest first; simultaneous events in the order in which they happen. */
@@ -122,6 +156,7 @@ export function timeline(message: DeskMessage, now: number): readonly DeskEvent[
   const events: readonly DeskEvent[] = [
     { at: createdAt, event: "accepted", status: statusOf(RecipientState.Queued, dueAt, createdAt).element },
     ...(dueAt > createdAt && dueAt <= now && !isFinal(state) ? [{ at: dueAt, event: "due" } as const] : []),
+    ...attemptEvents(message),
     ...parts,
     ...contradicting,
     lastEvent(message),

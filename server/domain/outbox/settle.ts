@@ -1,4 +1,5 @@
 import type { EarlyReceipts, Settlement } from "./claims.js";
+import { type FailedAttempt, failedAttempt } from "./failed-attempt.js";
 import { idKey, samePhone } from "./message-id.js";
 import type { PartState, ReceiptEffect } from "./receipt-state.js";
 import { RecipientState } from "./recipient-state.js";
@@ -62,6 +63,8 @@ export interface SettleChanges extends Transitions {
   readonly usedReceipts: readonly number[];
   readonly contradictions: readonly Contradiction[];
   readonly requeued: readonly Requeued[];
+  /** At most one of a message. Drivers write them before `requeued`: that changes the counters from which an attempt has its number. */
+  readonly failed: readonly FailedAttempt[];
   readonly early: readonly EarlyReceipts[];
 }
 
@@ -133,18 +136,23 @@ interface Settled {
   queued: QueuedEnd | undefined;
 }
 
-/** Applies the end of an attempt. If another owner has settled it meanwhile, only an acceptance still counts. */
-function applyEnd(settled: Settled, { owner, at, end }: Settlement): void {
+/**
+ * Applies the end of an attempt; returns the attempt if it failed. If another owner has settled it meanwhile, only an acceptance
+ * still counts.
+ */
+function applyEnd(settled: Settled, settlement: Settlement): FailedAttempt | undefined {
   const { message } = settled;
-  if (end === undefined || message.state > RecipientState.Submitting) return;
+  const { owner, at, end } = settlement;
+  if (end === undefined || message.state > RecipientState.Submitting) return undefined;
   if (end.kind === "submitted") {
     message.submitted(at);
-    return;
+    return undefined;
   }
   const isClaimed = message.state === RecipientState.Submitting && message.transition === undefined;
-  if (!isClaimed || message.row.worker !== owner) return;
+  if (!isClaimed || message.row.worker !== owner) return undefined;
   message.end(endStates[end.kind], at, end.kind === "expired" ? undefined : end.code);
   if (end.kind === "queued") settled.queued = end;
+  return failedAttempt(settlement);
 }
 
 /** A receipt that is applied now, and its effect. */
@@ -212,17 +220,19 @@ export function settle({ settlements, attempts, parts, unmatched, networkOf }: S
   const receipts = new WaitingReceipts(unmatched);
   const early: EarlyReceipts[] = [];
   const contradictions: Contradiction[] = [];
+  const failed: FailedAttempt[] = [];
   for (const settlement of settlements) {
     const settled = messages.get(settlement.recipientId);
     if (settled === undefined) continue;
     const found = applyAccepted(settled, settlement, receipts, networkOf);
     if (found.length > 0) early.push({ linkId: settlement.linkId, count: found.length });
     for (const { effect, report } of found) if (effect === "contradicts") contradictions.push(report);
-    applyEnd(settled, settlement);
+    const attempt = applyEnd(settled, settlement);
+    if (attempt !== undefined) failed.push(attempt);
   }
   const all = [...messages.values()];
   return {
-    ...{ contradictions, early },
+    ...{ contradictions, early, failed },
     parts: all.flatMap(({ message }) => message.acceptedParts()),
     usedReceipts: [...receipts.used],
     transitions: all.flatMap(({ message: { transition } }) =>

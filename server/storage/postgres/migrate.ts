@@ -14,7 +14,7 @@ import { billing, carriedLedger, carriedTime, refunded } from "./migrations/bill
 import { campaigns } from "./migrations/campaigns.js";
 import { coverage } from "./migrations/coverage.js";
 import { delivery } from "./migrations/delivery.js";
-import { auditAction, desk, once } from "./migrations/desk.js";
+import { auditAction, desk, failedAttempts, once } from "./migrations/desk.js";
 import { forwardClaims } from "./migrations/forward-claims.js";
 import { attemptTimes, loginAttempts } from "./migrations/login-attempts.js";
 import { inbox } from "./migrations/inbox.js";
@@ -66,6 +66,7 @@ export const migrations: readonly Migration[] = [
   { name: "alert-pace", sql: alertPace, additive: true },
   { name: "attempt-times", sql: attemptTimes, additive: true },
   { name: "carried-time", sql: carriedTime, additive: true },
+  { name: "failed-attempts", sql: failedAttempts, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

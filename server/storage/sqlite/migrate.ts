@@ -19,7 +19,7 @@ import {
   accountRevision,
   tube,
 } from "./migrations/accounts.js";
-import { auditAction, desk, once } from "./migrations/desk.js";
+import { auditAction, desk, failedAttempts, once } from "./migrations/desk.js";
 import { interimStates } from "./migrations/interim-states.js";
 import { initial } from "./migrations/initial.js";
 import { lanes, compactBlocks, retried, deferrals, fairShare, uncounted } from "./migrations/queues.js";
@@ -76,6 +76,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "operator-totp", sql: operatorTotp },
   { name: "alert-pace", sql: alertPace },
   { name: "carried-time", sql: carriedTime },
+  { name: "failed-attempts", sql: failedAttempts },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -201,7 +201,7 @@ describe("settlements without a read", () => {
           const { recipientId: id, at } = one;
           expect(settlements.filter(({ recipientId }) => recipientId === id)).toEqual([one]);
           expect(settle(input({ settlements: [one], attempts: [{ ...claimed, id }] }))).toEqual({
-            ...{ contradictions: [], early: [], usedReceipts: [], requeued: [] },
+            ...{ contradictions: [], early: [], usedReceipts: [], requeued: [], failed: [] },
             parts: acceptedParts(one, networkOf),
             transitions: [{ id, from: Submitting, to: Submitted, at, error: undefined, since: at }],
             moves: [{ txn: 7, from: Submitting, to: Submitted, n: 1 }],

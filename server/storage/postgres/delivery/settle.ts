@@ -1,4 +1,5 @@
 import type { LinkReceipt, Settlement } from "../../../domain/outbox/claims.js";
+import { type FailedAttempt, keptAttempts } from "../../../domain/outbox/failed-attempt.js";
 import { applied, matched } from "../../../domain/outbox/receipts.js";
 import { type ClaimedRow, remains, type RemainingRow, takenBack } from "../../../domain/outbox/remains.js";
 import { acceptedKeys, type AttemptRow, type Requeued, settle } from "../../../domain/outbox/settle.js";
@@ -33,6 +34,15 @@ const queue = sql(
      AS n (id, at, next_at, link, attempts, deferrals, uncertain, error)
    WHERE r.id = n.id`,
 );
+/** The latest take the places of the earliest; their numbers count deferrals too. */
+const keep = sql(
+  `INSERT INTO failed_attempt (recipient, slot, number, at, link, outcome, code)
+   SELECT r.id, (r.attempts + r.deferrals) % ${keptAttempts}, r.attempts + r.deferrals, n.at, n.link, n.outcome, n.code
+   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[]) AS n (id, at, link, outcome, code)
+     JOIN recipient r ON r.id = n.id
+   ON CONFLICT (recipient, slot) DO UPDATE
+   SET number = excluded.number, at = excluded.at, link = excluded.link, outcome = excluded.outcome, code = excluded.code`,
+);
 const remaining = sql<RemainingRow>(
   `SELECT ${candidateColumns}, r.worker FROM ${candidateTables}
    WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NOT NULL AND r.worker <> ALL ($1::text[]) ORDER BY r.id`,
@@ -41,6 +51,18 @@ const claimed = sql<ClaimedRow>(
   `SELECT id, worker, link, next_at AS "nextAt", at, uncertain FROM recipient
    WHERE state = ${RecipientState.Submitting} AND worker = $1 ORDER BY id`,
 );
+
+async function keepFailed(session: Session, failed: readonly FailedAttempt[]): Promise<void> {
+  if (failed.length === 0) return;
+  await session.run(
+    keep,
+    failed.map(({ recipient }) => recipient),
+    failed.map(({ at }) => at),
+    failed.map(({ linkId }) => linkId),
+    failed.map(({ outcome }) => outcome),
+    failed.map(({ code }) => code),
+  );
+}
 
 async function requeue(session: Session, requeued: readonly Requeued[]): Promise<void> {
   if (requeued.length === 0) return;
@@ -80,6 +102,7 @@ async function settleOnce(session: Session, table: LinkTable, settlements: reado
   await removeReceipts(session, changes.usedReceipts);
   await acceptParts(session, changes.parts);
   await keepContradictions(session, changes.contradictions);
+  await keepFailed(session, changes.failed);
   await requeue(session, changes.requeued);
   await writeTransitions(session, changes);
   return changes.early;

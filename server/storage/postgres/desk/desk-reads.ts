@@ -5,6 +5,7 @@ import {
   storedWithin,
 } from "../../../domain/desk/search.js";
 import type {
+  DeskAttempt,
   DeskCallback,
   DeskContradiction,
   DeskCopy,
@@ -112,12 +113,15 @@ function candidates(
 }
 
 const find = sql<Omit<DeskMessage, DeskLists>>(
-  `${select}, t.hidden::int AS hidden, t.text, t.kind, t.parts, t.charge_kind AS "chargeKind", t.charge, ${ofCampaign}
+  `${select}, t.hidden::int AS hidden, t.text, t.kind, t.parts, t.charge_kind AS "chargeKind", t.charge, r.next_at AS "nextAt", ${ofCampaign}
    FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = $1`,
 );
 const parts = sql<DeskPart>(
   `SELECT p.part, n.name AS network, p.key AS "messageId", p.state, p.at, p.error
    FROM sent_part p LEFT JOIN network n ON n.id = p.network WHERE p.recipient = $1 ORDER BY p.part`,
+);
+const attempts = sql<DeskAttempt>(
+  "SELECT number, at, link, outcome, code FROM failed_attempt WHERE recipient = $1 ORDER BY number",
 );
 const contradictions = sql<DeskContradiction>(
   "SELECT part, state, at, code FROM contradiction WHERE recipient = $1 ORDER BY id",
@@ -133,6 +137,7 @@ async function message(queries: Queries, id: number): Promise<DeskMessage | unde
   if (row === undefined) return undefined;
   return {
     ...row,
+    failedAttempts: await queries.all(attempts, id),
     sentParts: await queries.all(parts, id),
     contradictions: await queries.all(contradictions, id),
     callbacks: await queries.all(callbacks, id),

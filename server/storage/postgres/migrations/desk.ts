@@ -28,3 +28,17 @@ CREATE INDEX txn_copy_of ON txn (copy_of) WHERE copy_of IS NOT NULL;
 
 /** Finds the latest entries of an action, such as the last backups. */
 export const auditAction = `CREATE INDEX audit_action ON audit (action, id);`;
+
+/** As the SQLite driver has them. A version before this step deletes messages without them: numbers of recipients are never given again. */
+export const failedAttempts = `
+CREATE TABLE failed_attempt (
+  recipient bigint NOT NULL,
+  slot smallint NOT NULL,
+  number bigint NOT NULL,
+  at bigint NOT NULL,
+  link bigint NOT NULL,
+  outcome text NOT NULL,
+  code text,
+  PRIMARY KEY (recipient, slot)
+) WITH (fillfactor = 80);
+`;

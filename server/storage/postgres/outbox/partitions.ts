@@ -47,7 +47,9 @@ const facts = sql<Facts>(
      EXISTS (SELECT FROM recipient_block WHERE txn >= $1 AND txn < $2)::int AS blocks,
      (SELECT id FROM campaign WHERE txn >= $1 AND txn < $2 LIMIT 1) AS campaign`,
 );
-const contradictions = sql("DELETE FROM contradiction WHERE recipient >= $1 AND recipient < $2");
+const besidePartitions = ["contradiction", "failed_attempt"].map((table) =>
+  sql(`DELETE FROM ${table} WHERE recipient >= $1 AND recipient < $2`),
+);
 
 /** Campaigns have rows beside the partitions: their transactions are deleted one by one, and the partition after them. */
 function mayDrop(row: Facts, before: number): boolean {
@@ -71,8 +73,8 @@ export async function dropPartition(session: Session, before: number): Promise<b
     await session.exec(`LOCK TABLE ${tables} IN SHARE MODE`);
     const locked = await session.get(facts, first, end);
     if (locked === undefined || !mayDrop(locked, before)) continue;
+    for (const deletion of besidePartitions) await session.run(deletion, first, end);
     await session.exec(`LOCK TABLE ONLY ${partitioned.join(", ONLY ")} IN ACCESS EXCLUSIVE MODE`);
-    await session.run(contradictions, first, end);
     await session.exec(`DROP TABLE ${tables}`);
     return true;
   }

@@ -27,6 +27,7 @@ const findRecipients = sql<{ readonly id: number }>(
 const ofRecipients = [
   "sent_part WHERE recipient",
   "contradiction WHERE recipient",
+  "failed_attempt WHERE recipient",
   "posted_callback WHERE recipient",
   "recipient WHERE id",
 ].map((place) => sql(`DELETE FROM ${place} = ANY ($1::bigint[])`));

@@ -2,6 +2,7 @@ import type { RouteTable } from "../../../domain/links/route-table.js";
 import type { PartPlace } from "../../../domain/outbox/tracked-message.js";
 import type { EarlyReceipts, Settlement, LinkReceipt } from "../../../domain/outbox/claims.js";
 import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
+import { type FailedAttempt, keptAttempts } from "../../../domain/outbox/failed-attempt.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { type ClaimedRow, remains, type RemainingRow, takenBack } from "../../../domain/outbox/remains.js";
 import {
@@ -34,6 +35,20 @@ function prepareRequeue(database: Database, memory: ClaimMemory): (requeued: rea
       queue.run(at, nextAt, linkId, attempts, deferrals, Number(uncertain), error ?? null, id);
       memory.returned(linkId, nextAt);
     }
+  };
+}
+
+/** Prepares to store failed attempts; the latest take the places of the earliest. Their numbers count deferrals too. */
+function prepareKeepFailed(database: Database): (attempts: readonly FailedAttempt[]) => void {
+  const keep = database.prepare(
+    `INSERT INTO failed_attempt (recipient, slot, number, at, link, outcome, code)
+     SELECT id, (attempts + deferrals) % ${keptAttempts}, attempts + deferrals, ?, ?, ?, ? FROM recipient WHERE id = ?
+     ON CONFLICT (recipient, slot) DO UPDATE
+     SET number = excluded.number, at = excluded.at, link = excluded.link, outcome = excluded.outcome, code = excluded.code`,
+  );
+  return (attempts) => {
+    for (const { recipient, at, linkId, outcome, code } of attempts)
+      keep.run(at, linkId, outcome, code, recipient);
   };
 }
 
@@ -81,6 +96,7 @@ export function prepareSettle(
   const find = database.prepare<AttemptRow>(
     "SELECT id, txn, phone, state, worker FROM recipient WHERE id = ?",
   );
+  const keepFailed = prepareKeepFailed(database);
   const requeue = prepareRequeue(database, memory);
   const settleSingle = prepareSettleSingle(database, sentParts, unmatched);
   return (all) => {
@@ -101,6 +117,7 @@ export function prepareSettle(
     unmatched.remove(changes.usedReceipts);
     sentParts.accept(changes.parts);
     sentParts.contradict(changes.contradictions);
+    keepFailed(changes.failed);
     requeue(changes.requeued);
     transitions.write(changes);
     return changes.early;

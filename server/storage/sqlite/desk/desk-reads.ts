@@ -6,6 +6,7 @@ import {
   storedWithin,
 } from "../../../domain/desk/search.js";
 import type {
+  DeskAttempt,
   DeskCallback,
   DeskContradiction,
   DeskCopy,
@@ -136,12 +137,15 @@ function prepareOfTransactions(
 function prepareMessage(database: Database): (id: number) => DeskMessage | undefined {
   type Row = Omit<DeskMessage, DeskLists>;
   const find = database.prepare<Row>(
-    `${select}, t.hidden, t.text, t.kind, t.parts, t.charge_kind AS chargeKind, t.charge, ${ofCampaign}
+    `${select}, t.hidden, t.text, t.kind, t.parts, t.charge_kind AS chargeKind, t.charge, r.next_at AS "nextAt", ${ofCampaign}
      FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = ?`,
   );
   const parts = database.prepare<DeskPart>(
     `SELECT p.part, n.name AS network, p.key AS messageId, p.state, p.at, p.error
      FROM sent_part p LEFT JOIN network n ON n.id = p.network WHERE p.recipient = ? ORDER BY p.part`,
+  );
+  const attempts = database.prepare<DeskAttempt>(
+    "SELECT number, at, link, outcome, code FROM failed_attempt WHERE recipient = ? ORDER BY number",
   );
   const contradictions = database.prepare<DeskContradiction>(
     "SELECT part, state, at, code FROM contradiction WHERE recipient = ? ORDER BY id",
@@ -156,7 +160,11 @@ function prepareMessage(database: Database): (id: number) => DeskMessage | undef
     if (row === undefined) return undefined;
     return {
       ...row,
-      ...{ sentParts: parts.all(id), contradictions: contradictions.all(id) },
+      ...{
+        failedAttempts: attempts.all(id),
+        sentParts: parts.all(id),
+        contradictions: contradictions.all(id),
+      },
       ...{ callbacks: callbacks.all(id), copies: copies.all(id), refunds: refunds.all(row.transactionId) },
     };
   };

@@ -29,3 +29,20 @@ CREATE INDEX txn_copy_of ON txn (copy_of) WHERE copy_of IS NOT NULL;
 
 /** Finds the latest entries of an action, such as the last backups. */
 export const auditAction = `CREATE INDEX audit_action ON audit (action, id);`;
+
+/**
+ * The latest failed attempts of a message. `number` counts its attempts and deferrals; `slot` is the number modulo the attempts that are
+ * kept, so that the row of a new one replaces the oldest. An attempt that succeeds is in the row of its recipient.
+ */
+export const failedAttempts = `
+CREATE TABLE failed_attempt (
+  recipient INTEGER NOT NULL,
+  slot INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  link INTEGER NOT NULL,
+  outcome TEXT NOT NULL,
+  code TEXT,
+  PRIMARY KEY (recipient, slot)
+) STRICT, WITHOUT ROWID;
+`;

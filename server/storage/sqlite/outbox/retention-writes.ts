@@ -22,6 +22,7 @@ function prepareRecipients(database: Database): Deletion {
   const deletions = [
     "DELETE FROM sent_part WHERE recipient = ?",
     "DELETE FROM contradiction WHERE recipient = ?",
+    "DELETE FROM failed_attempt WHERE recipient = ?",
     // Its id may be given to another message.
     "DELETE FROM posted_callback WHERE recipient = ?",
     "DELETE FROM recipient WHERE id = ?",
