@@ -118,7 +118,7 @@ const noLinks: DeliverySetup = { links: [], routes: [], times: {} };
 
 /** Processes that deliver apply the links of the configuration, which others may have too; warnings for the operator. */
 async function setUp(
-  store: Pick<Store, "links" | "recording">,
+  store: Pick<Store, "links">,
   { roles, delivery, mayLoopback }: Pick<AppOptions, "roles" | "delivery" | "mayLoopback">,
   configure: typeof setUpLinks,
 ): Promise<readonly string[]> {

@@ -1,4 +1,3 @@
-import { configurationEntry } from "./admin/configured-links.js";
 import type { DeliverySetup } from "./config/config-file.js";
 import { systemClock as clock } from "./ports/clock.js";
 import { openMm7Gateway } from "./mm7/gateway.js";
@@ -38,7 +37,7 @@ const loopback: NewLink = {
   ...{ settings: {}, ofFile: true },
 };
 
-type Links = Pick<Store, "links" | "recording">;
+type Links = Pick<Store, "links">;
 
 /** Changes of the configuration file are found when the server reads it. */
 const actor = { name: "server", source: "configuration" };
@@ -97,10 +96,7 @@ async function configure(
   { own, wanted, routes }: ConfiguredLinks,
   now: number,
 ): Promise<readonly string[]> {
-  const stored = { links: await store.links.links(), routes: await store.links.routes() };
-  const entry = configurationEntry(stored, { links: wanted, routes });
-  const { links } = entry === undefined ? store : store.recording({ at: now, actor, ...entry });
-  const outcome = await links.configure(wanted, routes, now);
+  const outcome = await store.links.configure(wanted, routes, actor, now);
   if (outcome.ok) {
     const all = [...own, ...wanted];
     return all.length > 0 && all.every(({ kind }) => kind === "loopback")

@@ -1,4 +1,6 @@
-import { checkLink, readLinkUrl, shownSettings } from "../delivery/link-settings.js";
+import { checkLink, readLinkUrl } from "../delivery/link-settings.js";
+import { linkFacts } from "../domain/links/configuration-entry.js";
+import { shownSettings } from "../domain/links/setting-forms.js";
 import { LinkSettingError } from "../domain/links/setting-forms.js";
 import type {
   Link,
@@ -111,13 +113,6 @@ export function newLink(name: string, input: LinkInput, ofFile: boolean): NewLin
 }
 
 type Recorded = Pick<Store, "links" | "recording">;
-
-/** A link in the audit log: without secrets. */
-export const linkFacts = ({ url, network, settings }: Pick<NewLink, "url" | "network" | "settings">) => ({
-  url,
-  network,
-  settings: shownSettings(settings),
-});
 
 /** Adds a link; a running server opens it at once. Recorded. @throws Refusal */
 export async function addLink(

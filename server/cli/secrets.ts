@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { type Command, Option } from "commander";
-import { carriesSecret, isSecretSetting } from "../delivery/link-settings.js";
+import { carriesSecret } from "../delivery/link-settings.js";
+import { isSecretSetting } from "../domain/links/setting-forms.js";
 import { unreadable } from "./input-file.js";
 
 interface PasswordOptions {

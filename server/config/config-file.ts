@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type LinkInput, newLink } from "../admin/links.js";
 import { Refusal } from "../admin/refusal.js";
 import { newRoute, type RouteInput } from "../admin/routes.js";
-import { isSecretSetting } from "../delivery/link-settings.js";
+import { isSecretSetting } from "../domain/links/setting-forms.js";
 import type { DeliveryTimes } from "../delivery/worker.js";
 import type { SweepTimes } from "../maintenance/sweeps.js";
 import type { NewLink, NewRoute } from "../domain/links/links.js";

@@ -9,7 +9,8 @@ import {
   showLink,
 } from "../admin/links.js";
 import { InvalidInput } from "../admin/refusal.js";
-import { isFileSetting, isSecretSetting } from "../delivery/link-settings.js";
+import { isFileSetting } from "../delivery/link-settings.js";
+import { isSecretSetting } from "../domain/links/setting-forms.js";
 import { changeRefusal, removalRefusal } from "../domain/links/configuration.js";
 import type { Store } from "../ports/store.js";
 import { textOf, textsOf, type Values } from "./form.js";

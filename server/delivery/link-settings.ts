@@ -1,4 +1,4 @@
-import type { Link, LinkKind, LinkSettings, NewLink } from "../domain/links/links.js";
+import type { LinkKind, LinkSettings, NewLink } from "../domain/links/links.js";
 import { mm7SettingForms, mm7Settings } from "../mm7/settings.js";
 import { LinkSettingError } from "../domain/links/setting-forms.js";
 import { smppSettingForms, smppSettings } from "../smpp/settings.js";
@@ -69,11 +69,6 @@ export function slotsOf(link: Pick<NewLink, "kind" | "settings">): number {
   return form.form.test(count) ? Number(count) : 1;
 }
 
-/** True for a setting whose value is a secret. */
-export function isSecretSetting(name: string): boolean {
-  return /password/iu.test(name);
-}
-
 /** True for a setting whose value is the name of a file on the server. */
 export function isFileSetting(name: string): boolean {
   return ["tlsCa", "tlsCertificate", "tlsKey", "ca"].includes(name);
@@ -82,11 +77,4 @@ export function isFileSetting(name: string): boolean {
 /** True if the URL of a link contains a password, before the host or as a setting after `?`. */
 export function carriesSecret(url: string): boolean {
   return /^[a-z0-9]+:\/\/(?:[^/@?]*:[^/@?]+@|[^?]*\?(?:.*&)?[^=&]*password[^=&]*=[^&])/iu.test(url);
-}
-
-/** Settings without secrets, for display. */
-export function shownSettings(settings: Link["settings"]): LinkSettings {
-  return Object.fromEntries(
-    Object.entries(settings).map(([name, text]) => [name, isSecretSetting(name) ? "***" : text]),
-  );
 }

@@ -1,3 +1,4 @@
+import type { Actor } from "../domain/desk/audit.js";
 import type { UncertainPolicy } from "../domain/links/routing.js";
 import type {
   Link,
@@ -27,8 +28,13 @@ export interface LinkStore {
   routes(): Promise<readonly NamedRoute[]>;
   addRoute(route: NewRoute): Promise<LinkOutcome & { readonly id?: number }>;
   removeRoute(id: number): Promise<LinkOutcome>;
-  /** Replaces the links and routes of the previous configuration file; all or nothing. */
-  configure(links: readonly NewLink[], routes: readonly NewRoute[], at: number): Promise<LinkOutcome>;
+  /** Replaces the links and routes of the previous configuration file; all or nothing. What it changes is in the audit log. */
+  configure(
+    links: readonly NewLink[],
+    routes: readonly NewRoute[],
+    by: Actor,
+    at: number,
+  ): Promise<LinkOutcome>;
   reports(): Promise<readonly LinkReport[]>;
   queues(): Promise<readonly LinkQueue[]>;
   /** In the order of their ids; after `after` if given. */

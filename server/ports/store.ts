@@ -43,10 +43,7 @@ export interface RecordedChanges {
   >;
   readonly inbox: Pick<InboxStore, "add">;
   readonly incoming: Pick<IncomingStore, "addNumber" | "removeNumber" | "setForward" | "removeForward">;
-  readonly links: Pick<
-    LinkStore,
-    "add" | "change" | "remove" | "addRoute" | "removeRoute" | "configure" | "resolve"
-  >;
+  readonly links: Pick<LinkStore, "add" | "change" | "remove" | "addRoute" | "removeRoute" | "resolve">;
   readonly lists: Pick<ListStore, "finishImport" | "changeList" | "removeList">;
   readonly locations: Pick<LocationStore, "add" | "change" | "setActive" | "addAudience">;
   readonly tube: Pick<TubeStore, "change">;

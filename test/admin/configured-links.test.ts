@@ -73,10 +73,35 @@ test("changes of links and routes by the configuration file are recorded without
   expect(await entries()).toMatchObject([
     { before: { links: { north: facts }, routes: [{ rank: 2 }] }, after: none },
   ]);
+  await apply([north, mmsc], [route]);
+  await entries();
+  // --smsc loopback instead of the file: it replaces its links and routes.
+  await apply([newLink("loopback", { url: "loopback" }, true)], []);
+  expect(await entries()).toEqual([
+    {
+      ...{ action, actor, subject: { links: 1, routes: 0 } },
+      before: { links: { north: facts, mmsc: expect.anything() }, routes: [shownRoute] },
+      after: { links: { loopback: expect.objectContaining({ url: "loopback:" }) }, routes: [] },
+    },
+  ]);
+  await apply([], []);
+  expect(await entries()).toEqual([]);
   // A file that is refused changes nothing.
   await expect(apply([mmsc], [{ ...route, link: "none" }])).rejects.toThrow(
     "uses a link that does not exist",
   );
   expect(await entries()).toEqual([]);
   expect(JSON.stringify(await store.audit.entries(99))).not.toContain("s3cret");
+});
+
+test("processes that apply the same file at once make one entry", async () => {
+  const other = await openStore(`sqlite:${folder.path}/messenger.db`);
+  try {
+    const setup = { links: [north], routes: [route], times: {} };
+    await Promise.all([store, other, store, other].map((each) => setUpLinks(each, setup, true, noon)));
+    expect((await store.audit.entries(9)).map(({ action }) => action)).toEqual(["configuration apply"]);
+    expect(await store.links.links()).toHaveLength(1);
+  } finally {
+    await other.close();
+  }
 });

@@ -94,13 +94,13 @@ describe("links", () => {
     await removeRoute(store, String(route.id), by);
     await removeLink(store, "used", by);
     const [template] = [{ name: "file", kind: "loopback", url: "loopback:", password: "" } as const];
-    await store.links.configure([{ ...template, network: "x", settings: {}, ofFile: true }], [], noon);
+    await store.links.configure([{ ...template, network: "x", settings: {}, ofFile: true }], [], by.by, noon);
     await expect(changeLink(store, "file", { network: "y" }, by)).rejects.toThrow(
       "configuration of the server",
     );
     await expect(removeLink(store, "file", by)).rejects.toThrow("configuration of the server");
     await setStarted(store, "file", false, by);
-    await store.links.configure([], [], noon);
+    await store.links.configure([], [], by.by, noon);
     expect(await listLinks(store, noon)).toEqual([]);
   });
 });

@@ -262,21 +262,22 @@ export function deliveryCases(subject: Subject<Outgoing>): void {
       ...{ prefix: "", customerId: undefined, originator: undefined, kind: undefined, link: to },
       ...{ rank: 1, weight: 1, uncertain: "hold", ofFile: true },
     });
+    const by = { name: "server", source: "configuration" };
     const names = async ({ links }: Pick<Store, Outgoing>) => (await links.links()).map(({ name }) => name);
 
     test("is taken as a whole or not at all, and leaves links of the operator alone", async () => {
       const { links } = subject.store();
       await addLink(subject.store(), "own");
-      expect(await links.configure([link("a"), link("b")], [route("a")], noon)).toEqual({ ok: true });
+      expect(await links.configure([link("a"), link("b")], [route("a")], by, noon)).toEqual({ ok: true });
       const ids = (await links.links()).map(({ id }) => id);
-      expect(await links.configure([link("c")], [route("none")], noon)).toMatchObject({
+      expect(await links.configure([link("c")], [route("none")], by, noon)).toMatchObject({
         reason: "unknownLink",
       });
-      expect(await links.configure([link("own")], [], noon)).toMatchObject({ reason: "exists" });
+      expect(await links.configure([link("own")], [], by, noon)).toMatchObject({ reason: "exists" });
       expect(await names(subject.store())).toEqual(["a", "b", "own"]);
       expect((await links.routes()).map((each) => each.link)).toEqual(["a"]);
       const before = await links.revision();
-      expect(await links.configure([link("a")], [], noon)).toEqual({ ok: true });
+      expect(await links.configure([link("a")], [], by, noon)).toEqual({ ok: true });
       expect(await links.revision()).toBeGreaterThan(before);
       const left = await (await subject.reopen()).links.links();
       expect(left.map(({ name }) => name)).toEqual(["a", "own"]);
@@ -285,18 +286,18 @@ export function deliveryCases(subject: Subject<Outgoing>): void {
 
     test("changes everything of a link but its name and id", async () => {
       const { links } = subject.store();
-      await links.configure([link("a")], [], noon);
+      await links.configure([link("a")], [], by, noon);
       const [before] = await links.links();
       const changed = { ...link("a"), kind: "mm7", url: "mm7://example.com/mm7", network: "b" } as const;
-      expect(await links.configure([changed], [], noon)).toEqual({ ok: true });
+      expect(await links.configure([changed], [], by, noon)).toEqual({ ok: true });
       expect(await links.links()).toEqual([{ ...before, ...changed }]);
     });
 
     test("keeps a link that a route of the operator uses", async () => {
       const { links } = subject.store();
-      await links.configure([link("a")], [], noon);
+      await links.configure([link("a")], [], by, noon);
       await links.addRoute({ ...route("a"), ofFile: false });
-      expect(await links.configure([], [], noon)).toMatchObject({ ok: false, reason: "inUse" });
+      expect(await links.configure([], [], by, noon)).toMatchObject({ ok: false, reason: "inUse" });
       expect(await names(subject.store())).toEqual(["a"]);
     });
   });

@@ -72,8 +72,6 @@ const changes: Readonly<Record<string, (changes: RecordedChanges) => Promise<unk
   "change a link": ({ links }) => links.change("free", { started: false }),
   "remove a link": ({ links }) => links.remove("free"),
   "add a route": ({ links }) => links.addRoute({ ...route, prefix: "49" }),
-  "apply a configuration": ({ links }) =>
-    links.configure([{ ...link, name: "file", ofFile: true }], [], noon),
   "remove a route": ({ links }) => links.removeRoute(1),
   "change a tube user": ({ tube }) => tube.change(42, "Ann", { validity: 77 }),
 };

@@ -37,3 +37,15 @@ export function settingTexts<Name extends string>(
     return text;
   };
 }
+
+/** True for a setting whose value is a secret. */
+export function isSecretSetting(name: string): boolean {
+  return /password/iu.test(name);
+}
+
+/** Settings without secrets, for display. */
+export function shownSettings(settings: LinkText["settings"]): LinkText["settings"] {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, text]) => [name, isSecretSetting(name) ? "***" : text]),
+  );
+}

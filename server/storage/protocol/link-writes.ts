@@ -1,3 +1,4 @@
+import type { Actor } from "../../domain/desk/audit.js";
 import type { LinkChange, LinkOutcome, NewLink, NewRoute } from "../../domain/links/links.js";
 import type {
   Claim,
@@ -23,6 +24,7 @@ export interface LinkWrites {
   configure(input: {
     readonly links: readonly NewLink[];
     readonly routes: readonly NewRoute[];
+    readonly by: Actor;
     readonly at: number;
   }): LinkOutcome;
 }
@@ -54,7 +56,7 @@ export function linkCalls(writer: Caller<LinkWrites & Pick<DeliveryWrites, "reso
     remove: (name) => writer.call("removeLink", name),
     addRoute: (route) => writer.call("addRoute", route),
     removeRoute: (id) => writer.call("removeRoute", id),
-    configure: (links, routes, at) => writer.call("configure", { links, routes, at }),
+    configure: (links, routes, by, at) => writer.call("configure", { links, routes, by, at }),
     resolve: (ids, how, at) => writer.call("resolve", { ids, how, at }),
   } satisfies Partial<LinkStore>;
 }

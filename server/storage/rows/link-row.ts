@@ -11,7 +11,7 @@ import type { RouteKey } from "../../domain/links/configuration.js";
 import type { MessageKind, Route } from "../../domain/links/routing.js";
 import type { Flag } from "./customer-row.js";
 
-/** A link `l` with its network `n`: `linkColumns`. */
+/** A link as `linksText` reads it. */
 export interface LinkRow {
   readonly id: number;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface LinkRow {
   readonly of_file: Flag;
 }
 
-export const linkColumns =
+const linkColumns =
   "l.id, l.name, l.kind, l.url, l.password, n.name AS network, l.settings, l.started, l.of_file";
 
 export function linkOf({ settings, started, of_file, ...row }: LinkRow): Link {
@@ -127,3 +127,9 @@ export const contradictionColumns = `c.id AS entry, r.id, t.id AS "transactionId
 export function contradictionOf(row: ContradictionRow): Contradiction {
   return { ...row, code: row.code ?? undefined };
 }
+
+/** Reads the links. */
+export const linksText = `SELECT ${linkColumns} FROM link l JOIN network n ON n.id = l.network ORDER BY l.name`;
+
+/** Reads the `NamedRouteRow`s. */
+export const routesText = `SELECT ${routeColumns}, l.name AS link, r.of_file FROM route r JOIN link l ON l.id = r.link_id ORDER BY r.id`;

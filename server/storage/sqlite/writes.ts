@@ -47,7 +47,7 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
     ...desk,
     ...inbox,
     ...incomingWrites(database, (message) => inbox.addInbox(message)),
-    ...linkWrites(database),
+    ...linkWrites(database, (entry) => desk.addAudit(entry)),
     ...listWrites(database),
     ...locationWrites(database),
     ...operatorWrites(database, (entry) => desk.addAudit(entry)),

@@ -11,9 +11,9 @@ import {
   type ContradictionRow,
   heldColumns,
   type HeldRow,
-  linkColumns,
   linkOf,
   type LinkRow,
+  linksText,
   namedRouteOf,
   type NamedRouteRow,
   reportOf,
@@ -21,6 +21,7 @@ import {
   routeColumns,
   routeOf,
   type RouteRow,
+  routesText,
   uncertainOf,
 } from "../../rows/link-row.js";
 import type { Queries } from "../engine/database.js";
@@ -28,12 +29,8 @@ import { sql } from "../engine/statement.js";
 import { isOnTheWay, isQueued } from "../outbox/counts.js";
 
 const revision = sql<{ readonly n: number }>("SELECT n FROM link_revision");
-const links = sql<LinkRow>(
-  `SELECT ${linkColumns} FROM link l JOIN network n ON n.id = l.network ORDER BY l.name`,
-);
-const routes = sql<NamedRouteRow>(
-  `SELECT ${routeColumns}, l.name AS link, r.of_file FROM route r JOIN link l ON l.id = r.link_id ORDER BY r.id`,
-);
+const links = sql<LinkRow>(linksText);
+const routes = sql<NamedRouteRow>(routesText);
 /** Reports under leases that hold; for a link without any, its last reports. */
 const reports = sql<ReportRow>(
   `SELECT link_id, at, state FROM (

@@ -7,9 +7,23 @@ import {
   routeRemovalRefusal,
   type StoredLink,
 } from "../../../domain/links/configuration.js";
+import { configurationEntry } from "../../../domain/links/configuration-entry.js";
 import type { LinkChange, LinkOutcome, LinkRefusal, NewLink, NewRoute } from "../../../domain/links/links.js";
 import type { LinkWrites } from "../../protocol/link-writes.js";
-import { routeKey, type RouteKeyRow, storedLink, type StoredLinkRow } from "../../rows/link-row.js";
+import type { Input } from "../../protocol/calls.js";
+import {
+  linkOf,
+  type LinkRow,
+  linksText,
+  namedRouteOf,
+  type NamedRouteRow,
+  routeKey,
+  type RouteKeyRow,
+  routesText,
+  storedLink,
+  type StoredLinkRow,
+} from "../../rows/link-row.js";
+import { addAudit } from "../desk/desk-writes.js";
 import { customerExists } from "../accounts/change.js";
 import { type Batch, type Batches, oneByOne } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
@@ -91,6 +105,22 @@ async function insertOneRoute(
   return row === undefined ? refuse("unknownLink") : { ok: true, id: row.id };
 }
 
+const fileLinks = sql<LinkRow>(linksText);
+const fileRoutes = sql<NamedRouteRow>(routesText);
+
+/** The entry is made of what is stored now: of simultaneous calls with the same links, only one makes a change. */
+async function record(
+  session: Session,
+  { by: actor, at, ...wanted }: Input<LinkWrites, "configure">,
+): Promise<void> {
+  const stored = {
+    links: (await session.all(fileLinks)).map(linkOf),
+    routes: (await session.all(fileRoutes)).map(namedRouteOf),
+  };
+  const entry = configurationEntry(stored, wanted);
+  if (entry !== undefined) await addAudit(session, { at, actor, ...entry });
+}
+
 /** One change after the other, each under the lock. */
 function locked<I, O>(write: (session: Session, input: I) => Promise<O>): Batch<I, O> {
   return oneByOne(async (session: Session, input: I) => {
@@ -132,7 +162,8 @@ export const linkWrites: Batches<LinkWrites> = {
     await session.run(removeRoute, id);
     return done;
   }),
-  configure: locked(async (session, { links, routes, at }) => {
+  configure: locked(async (session, input) => {
+    const { links, routes, at } = input;
     const named = routes.flatMap(({ customerId }) => customerId ?? []);
     const changes = configuration(
       {
@@ -143,6 +174,7 @@ export const linkWrites: Batches<LinkWrites> = {
       { links, routes },
     );
     if (typeof changes === "string") return refuse(changes);
+    await record(session, input);
     await session.run(removeOfFile);
     for (const link of changes.added) await insertLink(session, link, at);
     for (const { id, link } of changes.changed) await updateLink(session, id, link);

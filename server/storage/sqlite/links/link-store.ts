@@ -10,14 +10,14 @@ import {
   type ContradictionRow,
   heldColumns,
   type HeldRow,
-  linkColumns,
   linkOf,
   type LinkRow,
+  linksText,
   namedRouteOf,
   type NamedRouteRow,
   reportOf,
   type ReportRow,
-  routeColumns,
+  routesText,
   uncertainOf,
 } from "../../rows/link-row.js";
 import type { LinkQueue } from "../../../domain/links/links.js";
@@ -76,13 +76,8 @@ function linkReads(
   database: Database,
 ): Pick<LinkStore, "revision" | "links" | "routes" | "reports" | "queues" | "uncertain" | "contradictions"> {
   const revision = database.prepare<{ readonly n: number }>("SELECT n FROM link_revision");
-  const links = database.prepare<LinkRow>(
-    `SELECT ${linkColumns}
-     FROM link l JOIN network n ON n.id = l.network ORDER BY l.name`,
-  );
-  const routes = database.prepare<NamedRouteRow>(
-    `SELECT ${routeColumns}, l.name AS link, r.of_file FROM route r JOIN link l ON l.id = r.link_id ORDER BY r.id`,
-  );
+  const links = database.prepare<LinkRow>(linksText);
+  const routes = database.prepare<NamedRouteRow>(routesText);
   const reports = database.prepare<ReportRow>("SELECT link_id, at, state FROM link_state ORDER BY link_id");
   return {
     ...queueReads(database),

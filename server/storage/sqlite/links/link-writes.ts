@@ -7,8 +7,21 @@ import {
   routeRemovalRefusal,
   type StoredLink,
 } from "../../../domain/links/configuration.js";
+import { configurationEntry } from "../../../domain/links/configuration-entry.js";
 import type { LinkWrites } from "../../protocol/link-writes.js";
-import { routeKey, type RouteKeyRow, storedLink, type StoredLinkRow } from "../../rows/link-row.js";
+import type { DeskWrites } from "../../protocol/desk-writes.js";
+import {
+  linkOf,
+  type LinkRow,
+  linksText,
+  namedRouteOf,
+  type NamedRouteRow,
+  routeKey,
+  type RouteKeyRow,
+  routesText,
+  storedLink,
+  type StoredLinkRow,
+} from "../../rows/link-row.js";
 import type { LinkChange, LinkOutcome, LinkRefusal, NewLink, NewRoute } from "../../../domain/links/links.js";
 import type { Database } from "../engine/database.js";
 
@@ -119,13 +132,33 @@ function routeRows(database: Database): RouteRows {
   };
 }
 
-function prepareConfigure(links: LinkRows, routes: RouteRows): LinkWrites["configure"] {
-  return ({ links: wantedLinks, routes: wantedRoutes, at }) => {
+type AddAudit = DeskWrites["addAudit"];
+
+/** The entry is made of what is stored now: of simultaneous calls with the same links, only one makes a change. */
+function prepareEntry(database: Database, addAudit: AddAudit): LinkWrites["configure"] {
+  const links = database.prepare<LinkRow>(linksText);
+  const routes = database.prepare<NamedRouteRow>(routesText);
+  return ({ by: actor, at, ...wanted }) => {
+    const stored = { links: links.all().map(linkOf), routes: routes.all().map(namedRouteOf) };
+    const entry = configurationEntry(stored, wanted);
+    if (entry !== undefined) addAudit({ at, actor, ...entry });
+    return done;
+  };
+}
+
+function prepareConfigure(
+  links: LinkRows,
+  routes: RouteRows,
+  record: LinkWrites["configure"],
+): LinkWrites["configure"] {
+  return (input) => {
+    const { links: wantedLinks, routes: wantedRoutes, at } = input;
     const named = new Set(wantedRoutes.flatMap(({ customerId }) => customerId ?? []));
     const customers = new Set([...named].filter((id) => routes.hasCustomer(id)));
     const stored = { links: links.all(), routes: routes.ofCommands(), customers };
     const changes = configuration(stored, { links: wantedLinks, routes: wantedRoutes });
     if (typeof changes === "string") return refuse(changes);
+    record(input);
     routes.removeOfFile();
     for (const link of changes.added) links.insert(link, at);
     for (const { id, link } of changes.changed) links.update(id, link);
@@ -136,7 +169,7 @@ function prepareConfigure(links: LinkRows, routes: RouteRows): LinkWrites["confi
 }
 
 /** Prepares every change of links and routes on one connection. */
-export function linkWrites(database: Database): LinkWrites {
+export function linkWrites(database: Database, addAudit: AddAudit): LinkWrites {
   const links = linkRows(database);
   const routes = routeRows(database);
   return {
@@ -170,6 +203,6 @@ export function linkWrites(database: Database): LinkWrites {
       routes.remove(id);
       return done;
     },
-    configure: prepareConfigure(links, routes),
+    configure: prepareConfigure(links, routes, prepareEntry(database, addAudit)),
   };
 }

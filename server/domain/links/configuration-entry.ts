@@ -1,6 +1,6 @@
-import type { NewAuditEntry } from "../domain/desk/audit.js";
-import type { Link, NamedRoute, NewLink, NewRoute } from "../domain/links/links.js";
-import { linkFacts } from "./links.js";
+import type { NewAuditEntry } from "../desk/audit.js";
+import type { Link, NamedRoute, NewLink, NewRoute } from "./links.js";
+import { shownSettings } from "./setting-forms.js";
 
 /** Links and routes of a configuration file. */
 export interface FileLinks<L, R> {
@@ -10,6 +10,13 @@ export interface FileLinks<L, R> {
 
 /** Changed links and routes that an entry lists; the subject has the numbers of all. */
 const mostListed = 100;
+
+/** A link in the audit log: without secrets. */
+export const linkFacts = ({ url, network, settings }: Pick<NewLink, "url" | "network" | "settings">) => ({
+  url,
+  network,
+  settings: shownSettings(settings),
+});
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -77,16 +84,16 @@ function changedLinks(
 
 /**
  * The entry of the audit log for a configuration file that replaces the stored links and routes of the previous one; undefined if they are the
- * same. Loopback, which replaces no network, is not recorded.
+ * same. Loopback is recorded only if it replaces links to networks.
  */
 export function configurationEntry(
   stored: FileLinks<Link, NamedRoute>,
   wanted: FileLinks<NewLink, NewRoute>,
 ): Pick<NewAuditEntry, "action" | "subject" | "before" | "after"> | undefined {
-  const isRecorded = ({ kind, ofFile }: { readonly kind: string; readonly ofFile: boolean }): boolean =>
-    ofFile && kind !== "loopback";
-  const before = stored.links.filter(isRecorded);
-  const after = [...new Map(wanted.links.filter(isRecorded).map((link) => [link.name, link])).values()];
+  const before = stored.links.filter(({ kind, ofFile }) => ofFile && kind !== "loopback");
+  const hidden = before.length === 0 ? "loopback" : undefined;
+  const links = wanted.links.filter(({ kind }) => kind !== hidden);
+  const after = [...new Map(links.map((link) => [link.name, link])).values()];
   const routesBefore = stored.routes.filter(({ ofFile }) => ofFile).map(routeText);
   const routesAfter = wanted.routes.map(routeText);
   const changes = {
