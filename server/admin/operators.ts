@@ -1,12 +1,27 @@
 import { hashPassword } from "../credentials/hash.js";
 import { newTotpSecret, totpUri } from "../credentials/totp.js";
 import { type OperatorLogin, type OperatorRole, operatorRoles } from "../domain/accounts/operators.js";
+import { silentAfter } from "../ports/processes.js";
 import type { Store } from "../ports/store.js";
 import type { Occasion } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
 import { passwordOf } from "./values.js";
 
 type Operators = Pick<Store, "operators">;
+
+/** An earlier version logs operators in with the password alone, and nothing in the store could prevent it. @throws Refusal */
+async function expectOneVersion(
+  { processes }: Pick<Store, "processes">,
+  version: string,
+  now: number,
+): Promise<void> {
+  const running = (await processes.list(now)).filter(({ silentFor }) => silentFor <= silentAfter);
+  const other = running.find((process) => process.version !== version);
+  if (other !== undefined)
+    throw new Refusal(
+      `process ${other.pid} on ${other.host} runs version ${other.version}, this command ${version}: earlier versions ignore one-time codes; restart all processes with one version first`,
+    );
+}
 
 /** An operator as the commands print it. */
 export interface OperatorRow {
@@ -97,12 +112,16 @@ export interface Enrolled extends OperatorRow {
   readonly uri: string;
 }
 
-/** Makes a secret for one-time codes, which replaces an earlier one, and closes the operator's sessions. @throws Refusal */
+/**
+ * Makes a secret for one-time codes, which replaces an earlier one, and closes the operator's sessions. `version`: of this program.
+ * @throws Refusal also while a server process of another version runs
+ */
 export async function enrolOperator(
-  store: Operators,
-  name: string,
+  store: Operators & Pick<Store, "processes">,
+  { name, version }: { readonly name: string; readonly version: string },
   { by, now }: Occasion,
 ): Promise<Enrolled> {
+  await expectOneVersion(store, version, now);
   const secret = newTotpSecret();
   const row = await expectFound(
     store,

@@ -8,6 +8,7 @@ import {
   removeTotp,
   setOperatorPassword,
 } from "../admin/operators.js";
+import { packageVersion } from "../package-version.js";
 import { printDone, printRows, withStore } from "./account-output.js";
 import { occasion } from "./occasion.js";
 import { addPasswordOptions, passwordFrom } from "./secrets.js";
@@ -35,7 +36,8 @@ function totpCommand(operator: Command): void {
         printDone(command, row, `operator ${row.name} logs in without a code`);
         return;
       }
-      const row = await withStore(command, (store) => enrolOperator(store, name, occasion()));
+      const version = packageVersion();
+      const row = await withStore(command, (store) => enrolOperator(store, { name, version }, occasion()));
       printDone(
         command,
         row,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { isPassword } from "#server/credentials/hash.js";
+import { silentAfter } from "#server/ports/processes.js";
 import { openStore } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";
 import { temporaryFolder } from "../storage/fixtures.js";
@@ -95,4 +96,18 @@ test("the store has the hash of the password; the audit log has no password", as
   expect(JSON.stringify(entries)).not.toMatch(/horse|scrypt/u);
   expect((await runner.run(["operator", "remove", "ann"])).stdout).toContain("operator ann removed");
   expect(await store.operators.list()).toEqual([]);
+});
+
+test("operator totp is refused while a process of another version runs", async () => {
+  const old = { id: "old", host: "api-1", pid: 7, roles: "api", version: "0.0.1", since: 0 };
+  const eve = { name: "eve", role: "viewer", passwordHash: "none", createdAt: 0 } as const;
+  await store.operators.add(eve, { name: "test", source: "test" });
+  await store.processes.beat(old, Date.now());
+  const refused = await runner.run(["operator", "totp", "eve"]);
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain("process 7 on api-1 runs version 0.0.1, this command ");
+  expect((await store.operators.find("eve"))?.totpSecret).toBeUndefined();
+  // A process without heartbeats does not count, nor does one that has stopped.
+  await store.processes.beat(old, Date.now() - silentAfter - 1_000);
+  expect(await runner.run(["operator", "totp", "eve"])).toMatchObject({ code: 0 });
 });
