@@ -81,12 +81,16 @@ function creditOf(
 ): CustomerChange["credit"] {
   if (prepaid === true) {
     if (limit !== undefined)
-      throw new Refusal("a prepaid customer has no credit limit: give --postpaid with --limit");
+      throw new Refusal(
+        "a prepaid customer has no credit limit: change it to postpaid together with the limit",
+      );
     return { payment: "prepaid", limit: undefined };
   }
   if (postpaid !== true && limit === undefined) return undefined;
   if (postpaid !== true && customer.payment === "prepaid")
-    throw new Refusal("a prepaid customer has no credit limit: give --postpaid with --limit");
+    throw new Refusal(
+      "a prepaid customer has no credit limit: change it to postpaid together with the limit",
+    );
   const none = limit === undefined || limit === "none";
   return { payment: "postpaid", limit: none ? undefined : limitOf(limit) };
 }

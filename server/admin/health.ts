@@ -1,5 +1,6 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { LowBalance } from "../domain/credit/statement.js";
+import { counted } from "./values.js";
 
 /** Facts from which problems are derived; an unavailable fact is absent. */
 export interface HealthFacts {
@@ -190,12 +191,16 @@ export const problemTable = {
   noRoute: {
     advice: "messenger route list; add a route for these numbers",
     rule: ({ unroutable = 0 }: HealthFacts) =>
-      unroutable > 0 ? [warning(`${unroutable} messages match no route`)] : [],
+      unroutable > 0
+        ? [warning(`${counted(unroutable, "message")} ${unroutable === 1 ? "matches" : "match"} no route`)]
+        : [],
   },
   uncertain: {
     advice: "messenger queue uncertain list; resend or give up",
     rule: ({ uncertain = 0 }: HealthFacts) =>
-      uncertain > 0 ? [warning(`${uncertain} messages are uncertain`)] : [],
+      uncertain > 0
+        ? [warning(`${counted(uncertain, "message")} ${uncertain === 1 ? "is" : "are"} uncertain`)]
+        : [],
   },
   lowBalance: {
     advice: "messenger credit add CUSTOMER KIND AMOUNT, or customer change CUSTOMER --low-balance none",

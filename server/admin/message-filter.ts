@@ -47,7 +47,14 @@ function statusNameOf(text: string): string {
 async function linkIdOf({ links }: Pick<Store, "links">, name: string): Promise<number> {
   const all = await links.links();
   const nameOf = queueNames(all);
-  const id = [unrouted, nowhere, ...all.map(({ id }) => id)].find((one) => nameOf(one) === name);
+  const removed = /^removed link (?<id>[1-9]\d{0,15})$/u.exec(name)?.groups?.["id"];
+  const ids = [
+    unrouted,
+    nowhere,
+    ...all.map(({ id }) => id),
+    ...(removed === undefined ? [] : [Number(removed)]),
+  ];
+  const id = ids.find((one) => nameOf(one) === name);
   if (id === undefined) throw new Refusal(`there is no link ${name}`);
   return id;
 }
@@ -58,8 +65,9 @@ async function transactionIdOf(
   customerId: number | undefined,
 ): Promise<string | undefined> {
   if (clientTransaction === undefined) return transaction;
-  if (transaction !== undefined) throw new InvalidInput("give --transaction or --client-transaction");
-  if (customerId === undefined) throw new InvalidInput("--client-transaction needs --customer");
+  if (transaction !== undefined)
+    throw new InvalidInput("give a transaction or a client transaction, not both");
+  if (customerId === undefined) throw new InvalidInput("a client transaction needs its customer too");
   const id = await desk.transactionOf(customerId, clientTransaction);
   if (id === undefined)
     throw new Refusal(
@@ -69,7 +77,8 @@ async function transactionIdOf(
 }
 
 function numberOf({ number, prefix }: FilterInput, view: NumberView): MessageFilter["number"] {
-  if (number !== undefined && prefix !== undefined) throw new InvalidInput("give --number or --prefix");
+  if (number !== undefined && prefix !== undefined)
+    throw new InvalidInput("give a number or a prefix, not both");
   if (number === undefined && prefix === undefined) return undefined;
   const given =
     number === undefined
@@ -101,7 +110,7 @@ export async function filterOf(
   };
   if (anchorOf(filter) === undefined)
     throw new InvalidInput(
-      `too many messages to search: give --number, --prefix with at least ${shortestPrefix} digits, --transaction, --client-transaction, --customer or --since`,
+      `too many messages to search: give a number, a prefix with at least ${shortestPrefix} digits, a transaction, a customer or the beginning of a period (since)`,
     );
   return filter;
 }

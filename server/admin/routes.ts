@@ -45,13 +45,13 @@ function numberOf(name: string, text: string, most: number): number {
 }
 
 function kindOf(text: string): MessageKind {
-  if (text !== "sms" && text !== "mms") throw new InvalidInput("--kind must be sms or mms");
+  if (text !== "sms" && text !== "mms") throw new InvalidInput("kind must be sms or mms");
   return text;
 }
 
 function policyOf(text: string): UncertainPolicy {
   const policy = uncertainPolicies.find((one) => one === text);
-  if (policy === undefined) throw new InvalidInput(`--uncertain must be ${uncertainPolicies.join(", ")}`);
+  if (policy === undefined) throw new InvalidInput(`uncertain must be ${uncertainPolicies.join(", ")}`);
   return policy;
 }
 
@@ -67,8 +67,8 @@ export function newRoute(input: RouteInput, ofFile: boolean): NewRoute {
     customerId: read(input.customer, customerIdOf),
     originator: read(input.originator, originatorOf),
     kind: read(input.kind, kindOf),
-    rank: numberOf("--rank", input.rank ?? "1", maxRank),
-    weight: numberOf("--weight", input.weight ?? "1", maxWeight),
+    rank: numberOf("rank", input.rank ?? "1", maxRank),
+    weight: numberOf("weight", input.weight ?? "1", maxWeight),
     uncertain: policyOf(input.uncertain ?? "hold"),
     ofFile,
   };

@@ -50,7 +50,8 @@ function shown(value: CardValue): string {
 /** Prints one thing: a line per field, or the row as JSON. */
 export function printCard(command: Command, card: Readonly<Record<string, CardValue>>): void {
   const fields = Object.entries(card);
-  printDone(command, card, fields.map(([key, value]) => `${key.padEnd(20)}${shown(value)}`).join("\n"));
+  const width = Math.max(20, ...fields.map(([key]) => key.length + 2));
+  printDone(command, card, fields.map(([key, value]) => `${key.padEnd(width)}${shown(value)}`).join("\n"));
 }
 
 /** Prints rows: a table, or a JSON array. */

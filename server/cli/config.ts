@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { counted } from "../admin/values.js";
 import { settingNames, type SettingName } from "../config/defaults.js";
 import type { ResolvedOptions } from "../config/sources.js";
 import { printDone, printRows } from "./account-output.js";
@@ -43,8 +44,9 @@ export function configCommands(program: Command): void {
       links: delivery?.links.length ?? 0,
       routes: delivery?.routes.length ?? 0,
     };
-    const counts = `${row.settings} settings, ${row.links} links, ${row.routes} routes`;
-    printDone(command, row, `the configuration is valid: ${row.file ?? "no file"}: ${counts}`);
+    const { settings, links, routes } = row;
+    const counts = [counted(settings, "setting"), counted(links, "link"), counted(routes, "route")];
+    printDone(command, row, `the configuration is valid: ${row.file ?? "no file"}: ${counts.join(", ")}`);
   });
   addServeOptions(
     config

@@ -8,6 +8,7 @@ import {
   setPrice,
 } from "../admin/coverage.js";
 import { importBlacklist, importPrices } from "../admin/coverage-import.js";
+import { counted } from "../admin/values.js";
 import { printDone, printRows, withStore } from "./account-output.js";
 import { occasion } from "./occasion.js";
 import { withFile } from "./input-file.js";
@@ -53,7 +54,7 @@ function priceCommands(program: Command): void {
       const report = await withFile(path, { label: "import", unit: "prices" }, ({ bytes }) =>
         withStore(command, (store) => importPrices(store, bytes, customer, occasion())),
       );
-      printDone(command, report, `${report.prices} prices set`);
+      printDone(command, report, `${counted(report.prices, "price")} set`);
     });
   price
     .command("list")

@@ -11,6 +11,7 @@ import {
 import type { RestoredLinks } from "../storage/restore.js";
 import { listBackups, recordBackup, type WrittenBackup } from "../admin/backups.js";
 import type { Occasion } from "../admin/occasion.js";
+import { counted, sizeText } from "../admin/values.js";
 import { StoreError } from "../storage/errors.js";
 import { printDone, printRows, tableText, withStore } from "./account-output.js";
 import { refused } from "./exit-codes.js";
@@ -23,7 +24,6 @@ interface RestoreOptions {
 }
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** Adds the commands that back the database up and restore it. */
 export function databaseCommands(program: Command): void {
@@ -56,11 +56,11 @@ export function databaseCommands(program: Command): void {
       );
       const { bytes, messages } = restored;
       const lines = [
-        `${file === undefined ? "prepared the restored database" : `restored ${file}`}: ${megabytes(bytes)} in ${seconds(milliseconds)}`,
+        `${file === undefined ? "prepared the restored database" : `restored ${file}`}: ${sizeText(bytes)} in ${seconds(milliseconds)}`,
         ...(links === "kept"
           ? []
           : [
-              `stopped: ${restored.links} links, ${restored.campaigns} campaigns; uncertain: ${messages} messages`,
+              `stopped: ${counted(restored.links, "link")}, ${counted(restored.campaigns, "campaign")}; uncertain: ${counted(messages, "message")}`,
               "decide with: messenger queue uncertain list, resend or fail; then: messenger link start NAME",
             ]),
       ];
@@ -103,7 +103,7 @@ function backupCommand(database: Command): void {
       printDone(
         command,
         { ...copy, until, milliseconds: Math.round(milliseconds) },
-        `backup ${copy.file} written: ${megabytes(copy.bytes)} in ${seconds(milliseconds)}, all changes before ${until}`,
+        `backup ${copy.file} written: ${sizeText(copy.bytes)} in ${seconds(milliseconds)}, all changes before ${until}`,
       );
     });
   database
@@ -112,7 +112,12 @@ function backupCommand(database: Command): void {
     .option("--limit <count>", "maximum backups, 1 to 1000", "100")
     .action(async ({ limit }: { readonly limit: string }, command: Command) => {
       const rows = await withStore(command, (store) => listBackups(store, limit));
-      printRows(command, ["at", "who", "from", "file", "bytes", "until", "verified"], rows);
+      if (command.optsWithGlobals<{ readonly json: boolean }>().json) {
+        printRows(command, [], rows);
+        return;
+      }
+      const sized = rows.map(({ bytes, ...row }) => ({ ...row, size: sizeText(bytes) }));
+      printRows(command, ["at", "who", "from", "file", "size", "until", "verified"], sized);
     });
 }
 
@@ -133,7 +138,7 @@ function copyCommand(database: Command): void {
       });
       const rows = tables.reduce((sum, each) => sum + each.rows, 0);
       const lines = [
-        `copied and compared: ${rows} rows in ${seconds(milliseconds)}`,
+        `copied and compared: ${counted(rows, "row")} in ${seconds(milliseconds)}`,
         tableText(
           ["name", "rows"],
           tables.filter(({ rows: count }) => count > 0),
@@ -183,8 +188,8 @@ function inspectionCommands(database: Command): void {
       const { tables, ...stats } = await storeStats(await databaseOf(command));
       const oldest = stats.oldest === null ? null : new Date(stats.oldest).toISOString();
       const lines = [
-        `${stats.driver}, schema ${stats.schema}, ${megabytes(stats.bytes)}`,
-        ...(stats.free === null ? [] : [`free for new rows: ${megabytes(stats.free)}`]),
+        `${stats.driver}, schema ${stats.schema}, ${sizeText(stats.bytes)}`,
+        ...(stats.free === null ? [] : [`free for new rows: ${sizeText(stats.free)}`]),
         `oldest message: ${oldest ?? "none"}`,
         tableText(["name", "rows"], tables).trimEnd(),
       ];
@@ -195,6 +200,6 @@ function inspectionCommands(database: Command): void {
     .description("Return the space of deleted rows to the file system; the server must not run")
     .action(async (_options: unknown, command: Command) => {
       const row = await compactStore(await databaseOf(command));
-      printDone(command, row, `compacted: ${megabytes(row.before)} to ${megabytes(row.after)}`);
+      printDone(command, row, `compacted: ${sizeText(row.before)} to ${sizeText(row.after)}`);
     });
 }

@@ -7,6 +7,7 @@ import {
   removeInboxNumber,
   setInboxForward,
 } from "../admin/inbox-routes.js";
+import { counted } from "../admin/values.js";
 import { printDone, printRows, withStore } from "./account-output.js";
 import { occasion } from "./occasion.js";
 import { addToInbox, listInbox, type NewInboxMessage } from "../admin/inbox.js";
@@ -22,7 +23,7 @@ function numberCommands(inbox: Command): void {
       const row = await withStore(command, (store) =>
         addInboxNumber(store, { customer, number: text }, occasion()),
       );
-      const before = row.strays === 0 ? "" : `, with ${row.strays} messages received before`;
+      const before = row.strays === 0 ? "" : `, with ${counted(row.strays, "message")} received before`;
       printDone(command, row, `number ${row.number} belongs to customer ${row.customer}${before}`);
     });
   number

@@ -10,6 +10,7 @@ import {
   setLocationActive,
   showLocation,
 } from "../admin/locations.js";
+import { counted } from "../admin/values.js";
 import { printCard, printDone, printRows, withStore } from "./account-output.js";
 import { occasion } from "./occasion.js";
 import { type CustomerOption, ofCustomer } from "./options.js";
@@ -24,7 +25,7 @@ function importCommand(location: Command): void {
         withStore(command, (store) => importAudience(store, id, bytes, occasion(), progress)),
       );
       const { added, doubled, invalid } = report;
-      printDone(command, report, `${added} numbers added, ${doubled} doubled, ${invalid} invalid`);
+      printDone(command, report, `${counted(added, "number")} added, ${doubled} doubled, ${invalid} invalid`);
     });
 }
 

@@ -1,6 +1,7 @@
 import { type AuditRow, listAudit } from "../admin/audit.js";
 import { type BackupRow, listBackups } from "../admin/backups.js";
 import { listProcesses } from "../admin/processes.js";
+import { sizeText } from "../admin/values.js";
 import type { Store } from "../ports/store.js";
 import { type Cell, numberCell, type Page, type PageRoute, timeCell, type Visit } from "./page.js";
 
@@ -21,12 +22,6 @@ export interface SystemSources {
   readonly settings: ShownSettings;
 }
 
-function bytesText(bytes: number): string {
-  const units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
-  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
-  return `${(bytes / 1024 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power] ?? ""}`;
-}
-
 /** Backups on the page. */
 const shownBackups = 20;
 
@@ -34,7 +29,7 @@ function backupRow({ at, who, from, file, bytes, until, verified }: BackupRow): 
   return [
     timeCell(at),
     ...[who, from, file].map((text) => ({ text })),
-    { text: bytesText(bytes), number: true },
+    { text: sizeText(bytes), number: true },
     timeCell(until),
     { text: verified },
   ];
@@ -64,8 +59,8 @@ async function databasePage(sources: SystemSources, { now }: Visit): Promise<Pag
   const facts = [
     { name: "Database", text: driver },
     { name: "Version of the schema", text: String(schema) },
-    { name: "Size", text: bytesText(bytes) },
-    { name: "Free inside the file", text: free === null ? "not reported" : bytesText(free) },
+    { name: "Size", text: sizeText(bytes) },
+    { name: "Free inside the file", text: free === null ? "not reported" : sizeText(free) },
   ];
   const rows = (await listProcesses(store, now)).map(
     ({ host, pid, roles, version, state, since, heartbeat }): readonly Cell[] => [

@@ -313,7 +313,7 @@ const steps: readonly Step[] = [
     stdout: expect.objectContaining({ validity: 60 }),
   },
   { line: "tube set 42 Bee --validity 0", code: 2, stderr: oneLine("--validity must be a number from 1") },
-  { line: "route add 1 north --kind fax", code: 2, stderr: oneLine("--kind must be sms or mms") },
+  { line: "route add 1 north --kind fax", code: 2, stderr: oneLine("kind must be sms or mms") },
   { line: "route add 1 north --customer 42", code: 1, stderr: oneLine("there is no link north") },
   { line: "link add North loopback:", code: 2, stderr: oneLine("North") },
   { line: "--database other:x credit list", code: 1, stderr: oneLine("unknown scheme") },

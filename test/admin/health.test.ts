@@ -81,6 +81,7 @@ const cases: readonly Case[] = [
     want: ["queueAge critical the oldest message waits for 31 minutes"],
   },
   { facts: { unroutable: 3 }, want: ["noRoute warning 3 messages match no route"] },
+  { facts: { unroutable: 1 }, want: ["noRoute warning 1 message matches no route"] },
   { facts: { uncertain: 2 }, want: ["uncertain warning 2 messages are uncertain"] },
   { facts: { certificate: certificate(22 * day) }, want: [] },
   {

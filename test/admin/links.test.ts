@@ -127,8 +127,8 @@ describe("routes", () => {
     { change: { link: "none" }, want: "there is no link none" },
     { change: { customer: "43" }, want: "there is no such customer" },
     { change: { kind: "fax" }, want: "sms or mms" },
-    { change: { rank: "10" }, want: "--rank must be from 1 to 9" },
-    { change: { weight: "0" }, want: "--weight must be from 1 to 1000" },
+    { change: { rank: "10" }, want: "rank must be from 1 to 9" },
+    { change: { weight: "0" }, want: "weight must be from 1 to 1000" },
     { change: { uncertain: "guess" }, want: "resend, hold, fail" },
   ])("refused: $want", async ({ change, want }) => {
     await expect(addRoute(store, { prefix: "*", link: "none", ...change }, by)).rejects.toThrow(want);

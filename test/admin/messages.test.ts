@@ -73,7 +73,7 @@ test.each<{ options: string; want: readonly string[] }>([
 });
 
 test.each([
-  { options: "", want: /too many messages to search: give --number/ },
+  { options: "", want: /too many messages to search: give a number, / },
   { options: "--state failed --originator Shop --until 2030-01-16", want: /too many messages/ },
   { options: "--prefix 120", want: /at least 4 digits/ },
   {
@@ -83,14 +83,21 @@ test.each([
   { options: "--since yesterday", want: /invalid time "yesterday"/ },
   { options: "--customer 42 --limit 0", want: /invalid limit "0": use a number from 1 to 10000/ },
   { options: "--customer 42 --after x", want: /invalid place "x"/ },
-  { options: "--number 12025550101 --prefix 1202", want: /--number or --prefix/ },
-  { options: "--client-transaction a", want: /needs --customer/ },
+  { options: "--number 12025550101 --prefix 1202", want: /a number or a prefix, not both/ },
+  { options: "--client-transaction a", want: /needs its customer too/ },
 ])("message find $options is wrong usage", async ({ options, want }) => {
   const line = `message find ${options}`.trim();
   expect(await ran(line)).toEqual({
     code: 2,
     error: { code: "usage", exitCode: 2, message: expect.stringMatching(want) },
   });
+});
+
+test("message find --link takes a removed link by the name under which its messages are shown", async () => {
+  const found = (link: string) => runner.run(["message", "find", "--customer", "42", "--link", link]);
+  expect(await found("removed link 7")).toMatchObject({ code: 0 });
+  const { code, stderr } = await found("removed link 1");
+  expect([code, stderr]).toEqual([1, "messenger: there is no link removed link 1\n"]);
 });
 
 test("a search is continued where it ended", async () => {

@@ -123,7 +123,7 @@ delivery: { validityHours: 24 }
     const { code, stdout } = await withFile(yaml, ["config", "check"]);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "the configuration is valid: messenger.yaml: 5 settings, 1 links, 1 routes\n",
+      stdout: "the configuration is valid: messenger.yaml: 5 settings, 1 link, 1 route\n",
     });
   });
 

@@ -189,7 +189,7 @@ describe("messenger database restore", () => {
     moveAway();
 
     const restored = await ran("database", "restore", copy, "--links", "stopped");
-    expect(restored.out).toContain("stopped: 1 links, 0 campaigns; uncertain: 2700 messages");
+    expect(restored.out).toContain("stopped: 1 link, 0 campaigns; uncertain: 2700 messages");
     const second = await serve();
     expect((await ran("link", "start", "north")).code).toBe(0);
     await eventually(() => smsc.received("bind_transceiver").length === 2);

@@ -41,7 +41,7 @@ describe("pages of the system", () => {
     const { text } = await admin.get("/database");
     expect(text.indexOf(`/backup/${second}.db`)).toBeGreaterThan(0);
     expect(text.indexOf(`/backup/${first}.db`)).toBeGreaterThan(text.indexOf(`/backup/${second}.db`));
-    for (const want of ["ann", "3.0 MiB", "integrity, references"]) expect(text).toContain(want);
+    for (const want of ["ann", "3.1 MB", "integrity, references"]) expect(text).toContain(want);
   });
 
   test("uncertain messages are sent again or given up", async () => {
