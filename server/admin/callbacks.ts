@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "../domain/desk/audit.js";
 import type { CallbackTarget, ListedCallback } from "../domain/callbacks/callbacks.js";
+import type { ListedAlert } from "../domain/callbacks/alerts.js";
+import type { CreditKind } from "../domain/credit/balance.js";
+import { creditsText } from "../domain/credit/credit.js";
 import { statusTable } from "../domain/outbox/status.js";
 import { maskedNumber } from "../domain/recipients/recipients.js";
 import type { RecordedChanges, Store } from "../ports/store.js";
@@ -163,20 +166,73 @@ function rowOf({ nextAt, part, failure, ...callback }: ListedCallback): Callback
 const mostListed = 10_000;
 const maxCallbackId = 9_999_999_999;
 
+interface ListInput {
+  readonly customer?: string | undefined;
+  readonly waiting: boolean;
+  readonly limit: string;
+  readonly before?: string | undefined;
+}
+
+function selectionOf(input: ListInput) {
+  const customerId = input.customer === undefined ? undefined : customerIdOf(input.customer);
+  return {
+    selection: { customerId, failed: !input.waiting },
+    limit: countOf("limit", input.limit, 1, mostListed),
+    before: input.before === undefined ? undefined : countOf("callback", input.before, 1, maxCallbackId),
+  };
+}
+
 /** Callbacks that were given up or wait, latest first; behind the callback `before` if given. @throws Refusal */
 export async function listCallbacks(
   { callbacks }: Callbacks,
-  input: {
-    readonly customer?: string | undefined;
-    readonly waiting: boolean;
-    readonly limit: string;
-    readonly before?: string | undefined;
-  },
+  input: ListInput,
 ): Promise<readonly CallbackRow[]> {
-  const customerId = input.customer === undefined ? undefined : customerIdOf(input.customer);
-  const limit = countOf("limit", input.limit, 1, mostListed);
-  const before = input.before === undefined ? undefined : countOf("callback", input.before, 1, maxCallbackId);
-  return (await callbacks.list({ customerId, failed: !input.waiting }, limit, before)).map(rowOf);
+  const { selection, limit, before } = selectionOf(input);
+  return (await callbacks.list(selection, limit, before)).map(rowOf);
+}
+
+/** A callback about a low balance as the commands print it. */
+export interface AlertRow {
+  readonly id: number;
+  readonly customer: number;
+  readonly kind: CreditKind;
+  /** Credits that were left when it was found, and the threshold. */
+  readonly left: string;
+  readonly threshold: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly attempts: number;
+  /** ISO 8601, UTC; null if it was given up. */
+  readonly next: string | null;
+  /** Reason why the last attempt failed; null before the first. */
+  readonly reason: string | null;
+}
+
+function alertRow({
+  id,
+  customerId,
+  kind,
+  left,
+  threshold,
+  at,
+  attempts,
+  nextAt,
+  failure,
+}: ListedAlert): AlertRow {
+  return {
+    ...{ id, customer: customerId, kind, left: creditsText(left), threshold: creditsText(threshold) },
+    ...{ at: new Date(at).toISOString(), attempts, reason: failure },
+    next: nextAt === null ? null : new Date(nextAt).toISOString(),
+  };
+}
+
+/** Callbacks about low balances that were given up or wait, latest first, as `listCallbacks`. @throws Refusal */
+export async function listAlerts(
+  { alerts }: Pick<Store, "alerts">,
+  input: ListInput,
+): Promise<readonly AlertRow[]> {
+  const { selection, limit, before } = selectionOf(input);
+  return (await alerts.list(selection, limit, before)).map(alertRow);
 }
 
 /** Callbacks that are retried in one commit. */
@@ -201,16 +257,20 @@ async function retryFailed(
   return retried;
 }
 
-/** Posts callbacks again for a day: those with the ids, or all that were given up (of a customer). Recorded. @throws Refusal */
-export async function retryCallbacks(
-  store: Callbacks,
-  which: { readonly ids: readonly string[] } | { readonly customer: string | undefined },
-  occasion: Occasion,
-): Promise<number> {
-  if (!("ids" in which)) return retryFailed(store, which.customer, occasion);
-  const ids = which.ids.map((id) => countOf("callback", id, 1, maxCallbackId));
+/** Callbacks to post again: those with the ids, or all callbacks and alerts that were given up (of a customer). */
+export type Retried =
+  | { readonly ids: readonly string[] }
+  | { readonly alerts: readonly string[] }
+  | { readonly customer: string | undefined };
+
+/** Posts callbacks again for a day; recorded. @throws Refusal */
+export async function retryCallbacks(store: Callbacks, which: Retried, occasion: Occasion): Promise<number> {
+  if ("customer" in which) return retryFailed(store, which.customer, occasion);
+  const idsOf = (texts: readonly string[]): readonly number[] =>
+    texts.map((id) => countOf("callback", id, 1, maxCallbackId));
+  const chosen = "ids" in which ? { ids: idsOf(which.ids) } : { alerts: idsOf(which.alerts) };
   const { callbacks } = recorded(store, occasion, { action: "callback retry", subject: { ...which } });
-  const retried = await callbacks.retry({ ids }, occasion.now);
+  const retried = await callbacks.retry(chosen, occasion.now);
   if (retried === 0) throw new Refusal("there is no such callback");
   return retried;
 }

@@ -1,7 +1,9 @@
 import {
+  type AlertRow,
   type CallbackCard,
   type CallbackRow,
   changeCallbacks,
+  listAlerts,
   listCallbacks,
   retryCallbacks,
   showCallbacks,
@@ -9,7 +11,7 @@ import {
 import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { withoutQuery } from "../admin/values.js";
 import type { Store } from "../ports/store.js";
-import { customerOf } from "./customers.js";
+import { customerOf, customerText } from "./customers.js";
 import { textOf, type Values } from "./form.js";
 import {
   type ActionRoute,
@@ -72,6 +74,27 @@ async function callbackSection(
   };
 }
 
+const alertCells = ({ id, kind, left, threshold, at, attempts, reason }: AlertRow): readonly Cell[] => [
+  numberCell(id),
+  { text: kind },
+  ...[left, threshold].map((text) => ({ text, number: true })),
+  { text: timeText(at) },
+  numberCell(attempts),
+  { text: reason ?? "" },
+];
+
+/** A customer has at most one alert for each kind of credit. */
+async function alertSection(store: Store, customer: number): Promise<Section> {
+  const input = { customer: String(customer), waiting: false, limit: String(mostCallbacks) };
+  const rows = (await listAlerts(store, input)).map(alertCells);
+  const columns = ["Callback", "Kind", "Left", "Threshold", "Time (UTC)", "Attempts", "Reason"];
+  const heading = "Given up: low balance";
+  return {
+    heading,
+    tables: [{ caption: heading, columns, rows, empty: "No callback about a low balance was given up." }],
+  };
+}
+
 function callbackForms(
   customer: number,
   { callbackUrl: url, callbackParts: parts, callbackAllowPrivate: allowPrivate }: CallbackCard,
@@ -113,7 +136,7 @@ async function callbacksPage(store: Store, visit: Visit): Promise<Page> {
     title: `Callbacks of customer ${customer}`,
     sections: [
       { heading: "Settings", facts: [{ caption: "Settings", facts }], forms },
-      ...(await Promise.all(sections)),
+      ...(await Promise.all([...sections, alertSection(store, customer)])),
     ],
   };
 }
@@ -134,6 +157,8 @@ export function callbackActions(store: Store): readonly ActionRoute[] {
       ...{ ...route, path: "/customers/:id/callbacks/change", done: "The callbacks were changed." },
       run: async (visit, form) => {
         const callbackUrl = urlOf(form);
+        // Read first: nothing may fail once the secret is stored.
+        const customer = await customerText(store, visit);
         const switchIn = (name: string): string => (form.get(name) === "on" ? "on" : "off");
         const switches =
           callbackUrl === "none"
@@ -142,7 +167,8 @@ export function callbackActions(store: Store): readonly ActionRoute[] {
         const changed = await changeCallbacks(store, idOf(visit), { callbackUrl, ...switches }, visit);
         const { callbackSecret: secret } = changed;
         const place = `/console${toCallbacks(visit.params)}`;
-        return secret === undefined ? undefined : secretPage("Callbacks", "Secret", secret, place);
+        if (secret === undefined) return undefined;
+        return secretPage("Callbacks", { name: "Secret", secret, customer }, place);
       },
     },
     changeAction(

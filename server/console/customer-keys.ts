@@ -2,7 +2,7 @@ import { addApiKey, listApiKeys, revokeApiKey } from "../admin/api-keys.js";
 import { listUsers } from "../admin/users.js";
 import { keyScopes } from "../domain/accounts/api-keys.js";
 import type { Store } from "../ports/store.js";
-import { customerOf } from "./customers.js";
+import { customerOf, customerText } from "./customers.js";
 import { textOf } from "./form.js";
 import {
   type ActionRoute,
@@ -75,8 +75,11 @@ export function keyActions(store: Store): readonly ActionRoute[] {
         const fromAddress = text("addresses").split(/\s+/u).filter(Boolean);
         const [user, name, scope] = [`${idOf(visit)}/${text("user")}`, text("name"), text("scope")];
         const input = { user, name, scope, expires: textOf(form, "expires"), fromAddress };
+        // Read first: nothing may fail once the key is stored.
+        const customer = await customerText(store, visit);
         const { secret } = await addApiKey(store, input, visit);
-        return secretPage(`API key ${name}`, "Key", secret, `/console${toKeys(visit.params)}`);
+        const place = `/console${toKeys(visit.params)}`;
+        return secretPage(`API key ${name}`, { name: "Key", secret, customer }, place);
       },
     },
     changeAction(

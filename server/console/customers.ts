@@ -152,6 +152,12 @@ export async function customerOf(store: Store, visit: Visit): Promise<number> {
   return (await showCustomer(store, idOf(visit))).id;
 }
 
+/** The customer of a page with its name, for people. */
+export async function customerText(store: Store, visit: Visit): Promise<string> {
+  const { id, name } = await showCustomer(store, idOf(visit));
+  return `${name} (${id})`;
+}
+
 /** Pages about one customer besides this one. */
 const customerLinks = [
   { text: "Ledger", name: "ledger" },

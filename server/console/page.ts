@@ -138,8 +138,15 @@ export function changeAction(
 }
 
 /** A page with a value that is not shown again. */
-export function secretPage(title: string, name: string, secret: string, place: string): Page {
-  const facts = [{ name, text: secret }];
+export function secretPage(
+  title: string,
+  { name, secret, customer }: { readonly name: string; readonly secret: string; readonly customer: string },
+  place: string,
+): Page {
+  const facts = [
+    { name: "Customer", text: customer },
+    { name, text: secret },
+  ];
   return {
     title,
     sections: [

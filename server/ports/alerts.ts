@@ -1,4 +1,5 @@
-import type { BalanceAlert } from "../domain/callbacks/alerts.js";
+import type { BalanceAlert, ListedAlert } from "../domain/callbacks/alerts.js";
+import type { CallbackSelection } from "./callbacks.js";
 import type { PostQueue } from "./posts.js";
 
 /**
@@ -7,6 +8,8 @@ import type { PostQueue } from "./posts.js";
  */
 export interface AlertStore {
   readonly queue: PostQueue<BalanceAlert>;
+  /** Latest first; behind the alert `before` if given. */
+  list(selection: CallbackSelection, limit: number, before?: number): Promise<readonly ListedAlert[]>;
   /**
    * Follows the accounts of at most `limit` customers with callbacks and ids above `after`: adds alerts of those that are low, and ends
    * those of accounts that no longer are. Returns the last of these customers; undefined after the last of all.

@@ -19,11 +19,13 @@ export interface CallbackStore {
   removeTarget(customerId: number): Promise<boolean>;
   /** Latest first; behind the callback `before` if given. */
   list(selection: CallbackSelection, limit: number, before?: number): Promise<readonly ListedCallback[]>;
-  /** Makes callbacks due for another day: those with the ids, or those given up (of a customer), then alerts. Returns how many. */
+  /** Makes callbacks or alerts due for another day: those with the ids, or all given up (of a customer). Returns how many. */
   retry(which: RetriedCallbacks, now: number): Promise<number>;
 }
 
 export type RetriedCallbacks =
   | { readonly ids: readonly number[] }
+  /** Ids of alerts. */
+  | { readonly alerts: readonly number[] }
   /** Given-up callbacks and alerts, at most so many. */
   | { readonly customerId: number | undefined; readonly limit: number };

@@ -133,6 +133,31 @@ test("callback list and retry: given-up ones, by customer, without full numbers;
     expect([line, (await run(line)).code]).toEqual([line, code]);
 });
 
+test("callback alerts and retry: given-up ones about low balances; recorded", async () => {
+  await openAccount(store, { id: 45, credit: 5_000 });
+  await json("customer change 45 --low-balance 10 --callback-url https://low.example.com/");
+  await store.alerts.follow(noon, 44, 9);
+  const [alert] = await store.alerts.list({ customerId: 45, failed: false }, 9);
+  const id = alert?.id ?? 0;
+  expect(await json("callback alerts --waiting")).toMatchObject([{ id, next: new Date(noon).toISOString() }]);
+  expect(await json("callback alerts")).toEqual([]);
+  const give = async () => store.alerts.queue.giveUp({ id, at: noon, failure: "HTTP 500" });
+  await give();
+  const row = { kind: "SMS", left: "5", threshold: "10", at: new Date(noon).toISOString(), next: null };
+  expect(await json("callback alerts")).toMatchObject([
+    { id, customer: 45, ...row, attempts: 1, reason: "HTTP 500" },
+  ]);
+  expect(await json("callback alerts --customer 42")).toEqual([]);
+  expect(await json(`callback retry --alert ${id}`)).toEqual({ callbacks: 1 });
+  expect(await json("callback alerts")).toEqual([]);
+  await give();
+  expect((await run("callback retry --all")).stdout).toBe("posted again: 1 callback\n");
+  const [all, one] = (await store.audit.entries(9)).filter(({ action }) => action === "callback retry");
+  expect([all?.subject, one?.subject]).toEqual([{}, { alerts: [String(id)] }]);
+  expect((await run(`callback retry 1 --alert ${id}`)).code).toBe(2);
+  expect((await run("callback retry --alert 99")).code).toBe(1);
+});
+
 test("--callback-url none removes the URL and its callbacks", async () => {
   expect(await json("customer change 42 --callback-url none")).toMatchObject({ callbackUrl: null });
   expect(await json("callback list --waiting")).toEqual([]);

@@ -71,7 +71,7 @@ describe("callbacks", () => {
 
   test("are set up; the secret is shown once", async () => {
     const made = await admin.submit(`${place}/callbacks/change`, { url, parts: "on" });
-    expect(made.text).toMatch(/whsec_[\w+/=]{40,}/u);
+    expect(made.text).toMatch(/Customer 42 \(42\)[^]*whsec_[\w+/=]{40,}/u);
     expect(await lastEntry()).toMatchObject({ action: "customer change", actor: { name: "admin" } });
     expect(await server.store.callbacks.target(42)).toMatchObject({ url, parts: true, private: false });
     const shown = await viewer.get(`${place}/callbacks`);
@@ -103,6 +103,16 @@ describe("callbacks", () => {
     expect([refusal.status, refusal.text.includes("no callback was given up")]).toEqual([409, true]);
     expect(await lastEntry()).toMatchObject({ action: "customer change" });
     await giveUpCallback(server.store);
+    const { accounts, alerts } = server.store;
+    await accounts.changeCustomer(42, { lowBalance: 1e12 });
+    await alerts.follow(Date.now(), 0, 99);
+    const [alert] = await alerts.list({ customerId: 42, failed: false }, 1);
+    await alerts.queue.giveUp({ id: alert?.id ?? 0, at: Date.now(), failure: "HTTP 503" });
+    expect((await viewer.get(`${place}/callbacks`)).text).toMatch(
+      /low balance<[^]*>1000000000<[^]*>HTTP 503</u,
+    );
+    await alerts.queue.end(alert?.id ?? 0, Date.now());
+    await accounts.changeCustomer(42, { lowBalance: undefined });
     expect((await admin.submit(`${place}/callbacks/retry`)).text).toContain("posted again");
     expect(await lastEntry()).toMatchObject({ action: "callback retry", after: { count: 1 } });
     await admin.submit(`${place}/callbacks/change`, { url: "none" });

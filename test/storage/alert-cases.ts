@@ -159,6 +159,31 @@ export function alertCases(subject: Subject): void {
       expect(await dueIds(store)).toEqual([]);
     });
 
+    test("is listed while it waits, and once it was given up, until it was accepted", async () => {
+      const store = subject.store();
+      await open(store);
+      await store.accounts.addCredit(42, "MMS", 1_000, noon);
+      expect(await followed(store)).toHaveLength(2);
+      const { alerts, callbacks } = store;
+      const listed = async (failed: boolean, customerId?: number, limit = 9, before?: number) =>
+        (await alerts.list({ customerId, failed }, limit, before)).map(({ id }) => id);
+      expect([await listed(false), await listed(true), await listed(false, 43)]).toEqual([[2, 1], [], []]);
+      expect([await listed(false, 42, 1), await listed(false, 42, 9, 2)]).toEqual([[2], [1]]);
+      for (const id of [1, 2]) await alerts.queue.giveUp({ id, at: noon, failure: "HTTP 500" });
+      expect(await alerts.list({ customerId: 42, failed: true }, 1, 2)).toEqual([
+        {
+          ...{ id: 1, customerId: 42, kind: expect.stringMatching(/^[SM]MS$/u), threshold: 10_000, at: noon },
+          ...{ left: expect.any(Number), attempts: 1, nextAt: null, failure: "HTTP 500" },
+        },
+      ]);
+      const later = noon + 2 * postFor;
+      expect(await callbacks.retry({ alerts: [2, 2, 99] }, later)).toBe(2);
+      expect([await listed(true), await dueIds(store, later)]).toEqual([[1], [2]]);
+      await alerts.queue.end(2, later);
+      expect(await callbacks.retry({ alerts: [2] }, later)).toBe(0);
+      expect([await listed(true), await listed(false)]).toEqual([[1], []]);
+    });
+
     describe("that was given up is due for another day", () => {
       const later = noon + 2 * postFor;
       const failed = { at: noon, failure: "HTTP 500".padEnd(999, "!") };

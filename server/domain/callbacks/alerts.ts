@@ -12,6 +12,18 @@ export interface BalanceAlert extends Post, CallbackTarget, LowBalance {
   readonly at: number;
 }
 
+/** An alert that waits or was given up. */
+export interface ListedAlert extends LowBalance {
+  readonly id: number;
+  /** When it was found, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly attempts: number;
+  /** Time of the next attempt; null if it was given up. */
+  readonly nextAt: number | null;
+  /** Reason why the last attempt failed; null before the first. */
+  readonly failure: string | null;
+}
+
 /** An account of a customer. */
 export interface AccountKey {
   readonly customerId: number;

@@ -44,6 +44,19 @@ const givenUp = "next_at IS NULL AND failure IS NOT NULL";
 /** Makes alerts of customer `$3` that were given up due at `$1`, until `$2`. */
 export const retryOfCustomerText = `${dueAgain} WHERE customer_id = $3 AND ${givenUp}`;
 
+/** As `retryOfCustomerText`, the alert `$3`, also one that waits. */
+export const retryOneText = `${dueAgain} WHERE id = $3 AND (next_at IS NOT NULL OR failure IS NOT NULL)`;
+
+const listed = (
+  state: string,
+): string => `SELECT b.id, b.customer_id AS "customerId", b.kind, b.remaining AS "left", b.threshold, b.at,
+  b.attempts, b.next_at AS "nextAt", b.failure
+FROM balance_alert b WHERE ${state} AND b.id < $1 AND (CAST($2 AS bigint) IS NULL OR b.customer_id = $2)
+ORDER BY b.id DESC LIMIT $3`;
+
+/** Read the `ListedAlert`s with ids below `$1` of customer `$2`, or of all, latest first. */
+export const alertLists = { failed: listed(givenUp), waiting: listed("next_at IS NOT NULL") };
+
 /** As `retryOfCustomerText`, at most `$3` of all customers. */
 export const retryText = `${dueAgain} WHERE id IN (SELECT id FROM balance_alert WHERE ${givenUp} ORDER BY id LIMIT $3)`;
 

@@ -1,4 +1,4 @@
-import type { AccountKey, BalanceAlert } from "../../../domain/callbacks/alerts.js";
+import type { AccountKey, BalanceAlert, ListedAlert } from "../../../domain/callbacks/alerts.js";
 import type { LowBalance } from "../../../domain/credit/statement.js";
 import type { AlertStore } from "../../../ports/alerts.js";
 import type { PostQueue } from "../../../ports/posts.js";
@@ -6,6 +6,7 @@ import { alertCalls, alertQueueCalls, type AlertWrites } from "../../protocol/al
 import type { Caller } from "../../protocol/calls.js";
 import {
   alertColumns,
+  alertLists,
   alertOf,
   type AlertRow,
   becameLowText,
@@ -23,6 +24,7 @@ import { claimedFor } from "../inbox/incoming-reads.js";
 const lastFollowed = sql<{ readonly id: number | null }>(lastFollowedText);
 const becameLow = sql<LowBalance>(becameLowText);
 const recovered = sql<AccountKey>(recoveredText);
+const lists = { failed: sql<ListedAlert>(alertLists.failed), waiting: sql<ListedAlert>(alertLists.waiting) };
 const customers = sql<{ readonly id: number }>(
   `SELECT DISTINCT customer_id AS id FROM balance_alert WHERE next_at <= $1 AND claimed_until <= store_time()`,
 );
@@ -45,6 +47,8 @@ export function alertStore(queries: Queries, writer: Caller<AlertWrites>): Alert
     take: async (id) => (await queries.run(take, id)) > 0,
   };
   return {
+    list: ({ customerId, failed }, limit, before = Number.MAX_SAFE_INTEGER) =>
+      queries.all(lists[failed ? "failed" : "waiting"], before, customerId ?? null, limit),
     ...alertCalls(writer, {
       last: async (after, limit) => (await queries.get(lastFollowed, after, limit))?.id ?? undefined,
       changes: async (after, upTo, before) => ({

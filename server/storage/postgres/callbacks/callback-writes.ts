@@ -1,6 +1,6 @@
 import type { CallbackWrites } from "../../protocol/callback-writes.js";
 import type { Input } from "../../protocol/calls.js";
-import { retryOfCustomerText, retryText } from "../../rows/alert-row.js";
+import { retryOfCustomerText, retryOneText, retryText } from "../../rows/alert-row.js";
 import { isOfStoredMessage } from "../../rows/desk-row.js";
 import { alone, type Batches, oneByOne, together } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
@@ -47,6 +47,7 @@ const retry = sql(
   `UPDATE callback SET attempts = 0, next_at = $1, until = $2, claimed_until = 0, failure = NULL, changed_at = NULL WHERE id = ANY ($3::bigint[])`,
 );
 
+const retryAlert = sql(retryOneText);
 const retryAlerts = sql(retryText);
 const retryAlertsOfCustomer = sql(retryOfCustomerText);
 
@@ -74,6 +75,12 @@ async function retryAll(
   session: Session,
   { which, now, until }: Input<CallbackWrites, "retryCallbacks">,
 ): Promise<number> {
+  if ("alerts" in which) {
+    let changed = 0;
+    for (const id of which.alerts.toSorted((a, b) => a - b))
+      changed += await session.run(retryAlert, now, until, id);
+    return changed;
+  }
   const ids =
     "ids" in which
       ? which.ids

@@ -1,10 +1,11 @@
-import type { AccountKey } from "../../../domain/callbacks/alerts.js";
+import type { AccountKey, ListedAlert } from "../../../domain/callbacks/alerts.js";
 import type { LowBalance } from "../../../domain/credit/statement.js";
 import type { AlertStore } from "../../../ports/alerts.js";
 import { alertCalls, alertQueueCalls, type AlertWrites } from "../../protocol/alert-writes.js";
 import type { Caller } from "../../protocol/calls.js";
 import {
   alertColumns,
+  alertLists,
   alertOf,
   type AlertRow,
   becameLowText,
@@ -28,7 +29,13 @@ export function alertStore(database: Database, writer: Caller<AlertWrites>): Ale
     `SELECT ${alertColumns} FROM balance_alert b JOIN customer_callback c ON c.customer_id = b.customer_id
      WHERE b.customer_id = ? AND b.next_at <= ? ORDER BY b.next_at, b.id LIMIT ?`,
   );
+  const lists = {
+    failed: prepareNumbered<ListedAlert>(database, alertLists.failed),
+    waiting: prepareNumbered<ListedAlert>(database, alertLists.waiting),
+  };
   return {
+    list: async ({ customerId, failed }, limit, before = Number.MAX_SAFE_INTEGER) =>
+      lists[failed ? "failed" : "waiting"].all(before, customerId ?? null, limit),
     ...alertCalls(writer, {
       last: async (after, limit) => last.all(after, limit)[0]?.id ?? undefined,
       changes: async (after, upTo, before) => ({

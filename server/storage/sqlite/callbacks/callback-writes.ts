@@ -1,5 +1,5 @@
 import type { CallbackWrites } from "../../protocol/callback-writes.js";
-import { retryOfCustomerText, retryText } from "../../rows/alert-row.js";
+import { retryOfCustomerText, retryOneText, retryText } from "../../rows/alert-row.js";
 import { isOfStoredMessage } from "../../rows/desk-row.js";
 import type { Database } from "../engine/database.js";
 import { prepareNumbered } from "../engine/numbered.js";
@@ -15,6 +15,7 @@ function prepareRetry(database: Database): CallbackWrites["retryCallbacks"] {
     `UPDATE callback SET ${again} WHERE id IN
        (SELECT id FROM callback WHERE customer_id = ? AND next_at IS NULL ORDER BY id LIMIT ?)`,
   );
+  const oneAlert = prepareNumbered(database, retryOneText);
   const alerts = prepareNumbered(database, retryText);
   const alertsOfCustomer = prepareNumbered(database, retryOfCustomerText);
   return ({ which, now, until }) => {
@@ -22,6 +23,8 @@ function prepareRetry(database: Database): CallbackWrites["retryCallbacks"] {
       const ids = which.ids.toSorted((a, b) => a - b);
       return ids.reduce((sum, id) => sum + one.run(now, until, id).changes, 0);
     }
+    if ("alerts" in which)
+      return which.alerts.reduce((sum, id) => sum + oneAlert.run(now, until, id).changes, 0);
     const { customerId, limit } = which;
     if (customerId === undefined) {
       const { changes } = some.run(now, until, limit);
