@@ -38,7 +38,8 @@ import type { SchemaUse } from "../schema.js";
 import { threadScript, WriterClient } from "./engine/writer-client.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
-function storeOf(
+/** The store of a connection that reads, and of a writer. */
+export function storeOf(
   reader: Database,
   changes: Changes,
   openOther: () => Database,
