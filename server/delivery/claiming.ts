@@ -189,10 +189,10 @@ export class Claiming {
 
   /** Free slots. Those of messages that have ended count once the store will store their settlement before other messages. */
   #rooms(): readonly LinkRoom[] {
-    return this.#options.links.rooms().map(({ linkId, up, room }) => ({
-      ...{ linkId, up },
-      room: Math.max(0, room - (this.#unposted.get(linkId)?.size ?? 0)),
-    }));
+    return this.#options.links.rooms().map((link) => {
+      const ended = this.#unposted.get(link.linkId)?.size ?? 0;
+      return ended === 0 ? link : { linkId: link.linkId, up: link.up, room: Math.max(0, link.room - ended) };
+    });
   }
 
   /** States the free slots; messages that wait get them first. */

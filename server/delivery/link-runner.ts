@@ -94,7 +94,7 @@ export class LinkRunner {
   /** False after it has been down for longer than `grace`: its messages are rerouted. */
   isUp(grace: number): boolean {
     if (this.#closing !== undefined) return false;
-    if (this.#gateway.state().up) this.#downSince = undefined;
+    if (this.#gateway.up) this.#downSince = undefined;
     else this.#downSince ??= this.#now();
     return this.#downSince === undefined || this.#now() - this.#downSince < grace;
   }
@@ -118,13 +118,14 @@ export class LinkRunner {
   send(message: ClaimedMessage): void {
     this.#sending.add(message.id);
     const parts = this.#partsOf(message);
-    const missing = Array.from({ length: parts ?? 0 }, (_, index) => index + 1).filter(
-      (part) => !message.accepted.includes(part),
-    );
     const outcomes: Outcome[] = parts === undefined ? [{ kind: "refused", code: "cannot be encoded" }] : [];
-    const sending: Sending = { message, parts: parts ?? 0, outcomes, outstanding: missing.length };
-    if (missing.length === 0) this.#end(sending, []);
-    else this.#waiting.push(...missing.map((part) => ({ sending, part })));
+    const sending: Sending = { message, parts: parts ?? 0, outcomes, outstanding: 0 };
+    for (let part = 1; part <= sending.parts; part++) {
+      if (message.accepted.includes(part)) continue;
+      sending.outstanding += 1;
+      this.#waiting.push({ sending, part });
+    }
+    if (sending.outstanding === 0) this.#end(sending, []);
   }
 
   /** Messages that were passed to `send` and are not settled. */
@@ -135,7 +136,7 @@ export class LinkRunner {
   /** Submits parts for the free slots; returns messages that can no longer be sent to the queue. */
   pump(): void {
     if (this.#waiting.length === 0) return;
-    if (this.#closing !== undefined || !this.#gateway.state().up) this.#giveBack();
+    if (this.#closing !== undefined || !this.#gateway.up) this.#giveBack();
     while (this.#waiting.length > 0 && this.#gateway.free() > 0 && this.#mayLeave()) {
       const next = this.#waiting.shift();
       if (next !== undefined) void this.#submit(next);
@@ -143,7 +144,8 @@ export class LinkRunner {
   }
 
   report(at: number): LinkReport {
-    const { up, word, problem: ownProblem } = this.#gateway.state();
+    const { up } = this.#gateway;
+    const { word, problem: ownProblem } = this.#gateway.state();
     const refused = this.#refusals.worst(at);
     const problem = ownProblem ?? (refused && refusalLine(refused));
     // May be negative: the previous process counted receipts for which this one counts the matches.
@@ -228,7 +230,7 @@ export class LinkRunner {
     this.#sending.delete(message.id);
     const { policy, attempt: number, uncertain, nextAt } = message;
     const sent = outcomes.every(({ kind }) => kind === "accepted");
-    const stays = sent || (this.#closing === undefined && this.#gateway.state().up);
+    const stays = sent || (this.#closing === undefined && this.#gateway.up);
     const attempt = { policy, attempt: number, uncertain, nextAt, linkId: stays ? this.link.id : 0 };
     const end = settlementEnd(outcomes, attempt, this.#now());
     if (end.kind === "queued" && outcomes.some(({ kind }) => kind === "uncertain")) this.#counts.resent += 1;

@@ -73,6 +73,8 @@ export class LinkSet {
   readonly #closing = new Set<Promise<void>>();
   readonly #leaving = new Set<LinkRunner>();
   #stored: { readonly links: readonly Link[]; readonly routes: readonly Route[] } = { links: [], routes: [] };
+  /** Started links by id. */
+  #wanted: ReadonlyMap<number, Link> = new Map();
   #holding: Holding = { kind: "all" };
   /** Slots in use by link as the last request stated them, until its response. */
   #stated: ReadonlyMap<number, number> | undefined;
@@ -93,11 +95,10 @@ export class LinkSet {
 
   /** Opens, replaces and closes links to match the stored ones. */
   reconcile(links: readonly Link[], routes: readonly Route[]): void {
-    this.#stored = { links, routes };
+    this.#store(links, routes);
     this.#unusable.clear();
-    const wanted = this.#wanted();
     for (const [id, runner] of this.#runners) {
-      const link = wanted.get(id);
+      const link = this.#wanted.get(id);
       if (link === undefined || setUp(link) !== setUp(runner.link)) this.#close(runner);
     }
     this.#fit();
@@ -116,7 +117,7 @@ export class LinkSet {
    * the response, because the store may assign them to other processes.
    */
   request(): readonly LinkSlots[] {
-    const all = new Map([...this.#wanted()].map(([linkId, link]) => [linkId, slotsOf(link)]));
+    const all = new Map([...this.#wanted].map(([linkId, link]) => [linkId, slotsOf(link)]));
     const used = usedSlotsOf([...this.#runners.values(), ...this.#leaving]);
     this.#stated = used;
     return [...new Set([...all.keys(), ...used.keys()])].map((linkId) => ({
@@ -133,19 +134,16 @@ export class LinkSet {
    * it counts as up, because its messages need not be rerouted for that.
    */
   rooms(): readonly LinkRoom[] {
-    const own = [...this.#runners].map(([linkId, runner]) => ({
-      linkId,
-      up: runner.isUp(this.#options.grace),
-      room: runner.room(),
-    }));
-    const others = [...this.#wanted().values()]
-      .filter(({ id }) => !this.#runners.has(id))
-      .flatMap((link): LinkRoom | readonly LinkRoom[] => {
-        const waits = this.#slotsFor(link) > 0 && !this.#unusable.has(link.id);
-        if (!waits && this.#holding.kind === "all") return [];
-        return { linkId: link.id, up: waits || this.#others.isUp(link.id), room: 0 };
-      });
-    return [...own, ...others];
+    const rooms: LinkRoom[] = [];
+    for (const [linkId, runner] of this.#runners)
+      rooms.push({ linkId, up: runner.isUp(this.#options.grace), room: runner.room() });
+    for (const [linkId, link] of this.#wanted) {
+      if (this.#runners.has(linkId)) continue;
+      const waits = this.#slotsFor(link) > 0 && !this.#unusable.has(linkId);
+      if (!waits && this.#holding.kind === "all") continue;
+      rooms.push({ linkId, up: waits || this.#others.isUp(linkId), room: 0 });
+    }
+    return rooms;
   }
 
   /** Messages that are not settled, including those of links that are closing. */
@@ -162,7 +160,7 @@ export class LinkSet {
       ...{ linkId: link.id, at, up: false, word: "unusable", problem: reason },
       ...{ window: 0, used: 0, counts: noCounts() },
     }));
-    const wanted = this.#wanted();
+    const wanted = this.#wanted;
     const closing = [...this.#leaving].filter(({ link }) => wanted.has(link.id));
     const byLink = new Map([...closing, ...this.#runners.values()].map((runner) => [runner.link.id, runner]));
     return [...[...byLink.values()].map((runner) => runner.report(at)), ...unusable];
@@ -184,14 +182,14 @@ export class LinkSet {
 
   /** Closes all links until the next `reconcile`; resolves when each is closed. */
   async close(): Promise<void> {
-    this.#stored = { links: [], routes: [] };
+    this.#store([], []);
     for (const runner of this.#runners.values()) this.#close(runner);
     await Promise.all(this.#closing);
   }
 
-  /** Started links by id. */
-  #wanted(): ReadonlyMap<number, Link> {
-    return new Map(this.#stored.links.filter(({ started }) => started).map((link) => [link.id, link]));
+  #store(links: readonly Link[], routes: readonly Route[]): void {
+    this.#stored = { links, routes };
+    this.#wanted = new Map(links.filter(({ started }) => started).map((link) => [link.id, link]));
   }
 
   /** Slots of a link that this process may use. */
@@ -207,7 +205,7 @@ export class LinkSet {
   #fit(): void {
     const freed = (): void => this.#options.onFreed?.();
     const leaving = usedSlotsOf(this.#leaving);
-    for (const [linkId, link] of this.#wanted()) {
+    for (const [linkId, link] of this.#wanted) {
       const share = this.#slotsFor(link);
       const slots = slotsToOpen(share, { open: 0, closing: leaving.get(linkId) ?? 0 });
       const runner = this.#runners.get(linkId);

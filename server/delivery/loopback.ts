@@ -53,8 +53,8 @@ export function loopbackGateway({ linkId, outbox, confirmAfter, context }: Loopb
   const running = run();
   return {
     window,
+    up: true,
     state: () => ({
-      up: true,
       word: "loopback",
       problem: "the gateway is loopback, messages are confirmed but not delivered",
     }),

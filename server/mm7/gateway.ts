@@ -72,12 +72,14 @@ export class Mm7Gateway implements Gateway {
       await new Promise<void>((resolve) => this.#shrinking.push(resolve));
   }
 
+  get up(): boolean {
+    return !this.#closed && this.#rests === undefined;
+  }
+
   state(): GatewayState {
-    const up = !this.#closed && this.#rests === undefined;
     const problem = this.#problem;
     return {
-      up,
-      word: this.#closed ? "closed" : up ? "ready" : "waiting",
+      word: this.#closed ? "closed" : this.up ? "ready" : "waiting",
       ...(problem === undefined ? {} : { problem }),
     };
   }

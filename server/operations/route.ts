@@ -62,13 +62,9 @@ export async function route(
     coverage.blacklisted(customerId, recipients),
   ]);
   const { covered, sum, uncovered } = await pricesOf(recipients, blacklisted, tariffOf(prices));
-  const refuse = (state: RecipientState) => (phone: string) => ({ phone, state });
-  return {
-    recipients: kept(recipients, covered),
-    refused: [
-      ...[...blacklisted].map(refuse(RecipientState.Blacklisted)),
-      ...[...rejected, ...uncovered].map(refuse(RecipientState.InvalidNumber)),
-    ],
-    pricePerPart: sum,
-  };
+  const refused: { readonly phone: string; readonly state: RecipientState }[] = [];
+  for (const phone of blacklisted) refused.push({ phone, state: RecipientState.Blacklisted });
+  for (const phone of rejected) refused.push({ phone, state: RecipientState.InvalidNumber });
+  for (const phone of uncovered) refused.push({ phone, state: RecipientState.InvalidNumber });
+  return { recipients: kept(recipients, covered), refused, pricePerPart: sum };
 }

@@ -6,8 +6,6 @@ import type { IncomingPart } from "../domain/inbox/received-part.js";
 
 /** State of a gateway. */
 export interface GatewayState {
-  /** True if messages can be sent now, or as soon as the window has a free slot. */
-  readonly up: boolean;
   /** Status name for the operator, for example `bound`, `connecting`, `refused`. */
   readonly word: string;
   /** Reason for not being up, or the last event; one line, without secrets. */
@@ -16,6 +14,8 @@ export interface GatewayState {
 
 /** Connection to one network. It has no state that must survive the process. */
 export interface Gateway {
+  /** True if messages can be sent now, or as soon as the window has a free slot. Read several times per message. */
+  readonly up: boolean;
   state(): GatewayState;
   /** Maximum parts in flight, with the slots that it has. */
   readonly window: number;

@@ -112,6 +112,10 @@ export class SmppGateway implements Gateway {
     return this.#link.resize(slots);
   }
 
+  get up(): boolean {
+    return this.#link.up;
+  }
+
   state(): GatewayState {
     const { alarm, binds } = this.#link.state();
     const submitting = binds.filter(({ mode }) => mode !== "receiver");
@@ -119,7 +123,6 @@ export class SmppGateway implements Gateway {
     const [first] = submitting;
     const problem = alarm ?? lastError(binds.filter(({ phase }) => phase !== "bound"));
     return {
-      up: bound !== undefined,
       word: (bound ?? first)?.phase ?? "stopped",
       ...(problem === undefined ? {} : { problem }),
     };

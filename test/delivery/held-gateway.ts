@@ -15,8 +15,8 @@ export class HeldGateway implements Gateway {
     this.window = window;
   }
 
-  state(): { readonly up: boolean; readonly word: string } {
-    return { up: this.up, word: this.up ? "bound" : "connecting" };
+  state(): { readonly word: string } {
+    return { word: this.up ? "bound" : "connecting" };
   }
 
   free(): number {

@@ -40,8 +40,12 @@ class SlowGateway implements Gateway {
     return this.open + this.closing;
   }
 
-  state(): { readonly up: boolean; readonly word: string } {
-    return { up: this.open > 0, word: "bound" };
+  get up(): boolean {
+    return this.open > 0;
+  }
+
+  state(): { readonly word: string } {
+    return { word: "bound" };
   }
 
   free(): number {

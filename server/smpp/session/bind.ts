@@ -69,6 +69,11 @@ export class Bind {
     this.#since = options.clock.now();
   }
 
+  /** Whether it submits messages; true until the connection is closed. */
+  get up(): boolean {
+    return this.#phase === "bound" && this.#options.mode !== "receiver";
+  }
+
   /** False from the end of the session on, before its connection is closed. */
   get bound(): boolean {
     return this.#phase === "bound" && this.#session?.open === true;

@@ -84,6 +84,8 @@ export interface LinkState {
 /** A link to one SMSC. */
 export interface SmppLink {
   readonly name: string;
+  /** Whether messages can be submitted, now or when a slot is free. */
+  readonly up: boolean;
   /** How many messages can be submitted now: free slots in the windows of bound sessions, after rate and throttling. */
   readonly free: number;
   /**

@@ -124,10 +124,15 @@ class Link implements SmppLink {
     if (this.#running) for (const bind of added.flat()) bind.start();
   }
 
+  get up(): boolean {
+    return this.#binds.some((bind) => bind.up);
+  }
+
   get free(): number {
     if (!this.#running) return 0;
     const now = this.#clock.now();
-    const places = this.#binds.reduce((sum, bind) => sum + bind.free(now), 0);
+    let places = 0;
+    for (const bind of this.#binds) places += bind.free(now);
     return Math.max(0, Math.min(places, this.#pace.free(now)));
   }
 
