@@ -133,7 +133,7 @@ export const handingOver: readonly MutatedRow[] = [
     test: directTest,
     name: "a slot is free only once the settlement of its last message is on its way to the store",
     mutations: [
-      { file: claiming, find: "room - (this.#unposted.get(linkId)?.size ?? 0)", replace: "room" },
+      { file: claiming, find: "this.#unposted.get(link.linkId)?.size ?? 0", replace: "0" },
       {
         file: claiming,
         find: "for (const step of steps) this.#unposted.get(step.linkId)?.delete(step);",

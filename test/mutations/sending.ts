@@ -371,8 +371,8 @@ export const sending: readonly MutatedRow[] = [
       },
       {
         file: "server/delivery/link-runner.ts",
-        find: "(part) => !message.accepted.includes(part),",
-        replace: "(part) => part > 0,",
+        find: "if (message.accepted.includes(part)) continue;",
+        replace: "",
       },
     ],
   },
