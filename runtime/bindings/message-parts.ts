@@ -57,7 +57,7 @@ export class MessageParts implements ReceivedParts {
     const bytes = this.include(reader);
     reader.name = name;
     const after = reader.readText();
-    if (!reader.atEndTag() || notSpace.test(before) || notSpace.test(after)) {
+    if (!reader.atEndTag || notSpace.test(before) || notSpace.test(after)) {
       throw reader.error("UnexpectedElement", "Something stands beside xop:Include.", undefined, path);
     }
     if (type.received !== undefined) return type.received(reader, "");

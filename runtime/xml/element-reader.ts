@@ -104,7 +104,7 @@ export abstract class XmlElementReader extends XmlScanner {
     const ahead = this.#ahead;
     if (ahead !== undefined) {
       this.#ahead = undefined;
-      this.#enter(ahead);
+      this.#enter(ahead, true);
       return true;
     }
     for (;;) {
@@ -210,8 +210,8 @@ export abstract class XmlElementReader extends XmlScanner {
     return true;
   }
 
-  /** Enters the element of which the name has been read. */
-  #enter(name: XmlName): void {
+  /** Enters the element of which the name has been read; `isComplete` if only `>` follows it. */
+  #enter(name: XmlName, isComplete = false): void {
     const start = this.at - name.raw.length;
     const parent = this.depth;
     this.countItem(start);
@@ -221,7 +221,7 @@ export abstract class XmlElementReader extends XmlScanner {
     this.open[parent] = name;
     this.#previous = name;
     this.attributeCount = 0;
-    if (this.text.charCodeAt(this.at) === greaterThan) this.at++;
+    if (isComplete || this.text.charCodeAt(this.at) === greaterThan) this.at++;
     else if (this.#declaring !== undefined) this.#declareAll(this.#declaring, name);
     else this.#readAttributes(name);
     this.name = name.local;

@@ -26,7 +26,7 @@ export interface PartReader {
 export interface ContentReader extends PartReader {
   name: string;
   readText(): string;
-  atEndTag(): boolean;
+  readonly atEndTag: boolean;
 }
 
 /** A simple type, as far as included bytes need it. */

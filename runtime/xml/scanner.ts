@@ -48,6 +48,8 @@ export abstract class XmlScanner {
   protected at = 0;
   /** Number of open elements. */
   protected depth = 0;
+  /** The text read last ends at an end tag. */
+  atEndTag = false;
   readonly #marks: TextMarks;
   /** As in `XmlText`; undefined when the characters have not been looked at yet. */
   readonly #forbiddenAt: number | undefined;
@@ -190,14 +192,14 @@ export abstract class XmlScanner {
   }
 
   /**
-   * As `startsWith` at the current position, for markup that is most likely there: a search is the fastest comparison. If
+   * As `startsWith` at the current position, for markup up to `>` that is most likely there: a search is the fastest comparison. If
    * the markup is not there, the search goes on. Once such searches have gone as far as the text is long, slices are
    * compared instead, which takes twice the time.
    */
   protected isNext(markup: string): boolean {
     const { at, text } = this;
     const last = markup.length - 1;
-    if (text.charCodeAt(at + last) !== markup.charCodeAt(last)) return false;
+    if (text.charCodeAt(at + last) !== greaterThan) return false;
     if (this.#overshoot > text.length) return text.slice(at, at + markup.length) === markup;
     const found = text.indexOf(markup, at);
     if (found === at) return true;
@@ -218,7 +220,8 @@ export abstract class XmlScanner {
     let read = this.#characterData();
     for (;;) {
       const next = this.text.charCodeAt(this.at + 1);
-      if (next !== exclamation && next !== question) return read;
+      this.atEndTag = next === slash;
+      if (this.atEndTag || (next !== exclamation && next !== question)) return read;
       if (this.atCData()) read += this.readCData();
       else this.passOther();
       read += this.#characterData();
@@ -337,11 +340,6 @@ export abstract class XmlScanner {
     if (end === -1) throw this.malformed("A CDATA section does not end.");
     this.at = end + 3;
     return this.text.slice(start, end);
-  }
-
-  /** True when the markup at the current `<` is an end tag. */
-  atEndTag(): boolean {
-    return this.text.charCodeAt(this.at + 1) === slash;
   }
 }
 

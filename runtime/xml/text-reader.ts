@@ -6,7 +6,7 @@ export abstract class XmlTextReader extends XmlElementReader {
   /** Text up to the end tag of an element of a simple type, as a value; an element inside is refused. */
   protected parseText<T>(type: XsdType<T>): T {
     const text = this.closed ? "" : this.readText();
-    if (!this.closed && !this.atEndTag()) return this.#parseIncluded(type, text);
+    if (!this.closed && !this.atEndTag) return this.#parseIncluded(type, text);
     if (type.received !== undefined) return type.received(this, text);
     return this.lenient && type.parseLenient !== undefined ? type.parseLenient(text) : type.parse(text);
   }
