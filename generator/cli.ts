@@ -104,6 +104,7 @@ function addTypes(command: Command): void {
     .addOption(
       chosen("--long <type>", "type of xs:long, xs:integer and the like", "bigint", "number", "string"),
     )
+    .addOption(chosen("--qnames <type>", "type of xs:QName", "text", "resolved"))
     .addOption(chosen("--names <style>", "names of properties", "contract", "camel"));
 }
 

@@ -72,9 +72,23 @@ const nothing = {
 } as const;
 
 function inputsOfRun(settings: Settings): Inputs {
-  const { wsdls, out, allow, lenient, service, port, operation, dates, decimal, long, names, base, shown } =
-    settings;
-  const chosen = Object.entries({ service, port, operation, dates, decimal, long, names }).filter(
+  const {
+    wsdls,
+    out,
+    allow,
+    lenient,
+    service,
+    port,
+    operation,
+    dates,
+    decimal,
+    long,
+    qnames,
+    names,
+    base,
+    shown,
+  } = settings;
+  const chosen = Object.entries({ service, port, operation, dates, decimal, long, qnames, names }).filter(
     ([, given]) => given !== undefined,
   );
   return {

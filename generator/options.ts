@@ -34,6 +34,8 @@ export interface ContractOptions extends FetchOptions {
   readonly decimal?: "Decimal" | "number" | "string";
   /** Values of xs:long, xs:integer and types like them (default: bigint); a value that a number does not represent exactly is refused. */
   readonly long?: "bigint" | "number" | "string";
+  /** Values of xs:QName and xs:NOTATION (default: text, with the prefix of the message); `resolved`: namespace and name. */
+  readonly qnames?: "text" | "resolved";
   /** Names of properties (default: contract, the names of the contract); the names in messages are the same. */
   readonly names?: "contract" | "camel";
 }
@@ -90,6 +92,7 @@ export interface Settings extends FetchOptions {
   readonly dates: ContractOptions["dates"] | undefined;
   readonly decimal: ContractOptions["decimal"] | undefined;
   readonly long: ContractOptions["long"] | undefined;
+  readonly qnames: ContractOptions["qnames"] | undefined;
   readonly names: ContractOptions["names"] | undefined;
   /** The folder that names of schema files are relative to. */
   readonly base: string;
@@ -102,7 +105,7 @@ export const defaultOut = "generated";
 
 export function settingsOf(options: ContractOptions): Settings {
   const { out = defaultOut, allow = [], lenient = false, save, service, port, operation } = options;
-  const { dates, decimal, long, names } = options;
+  const { dates, decimal, long, qnames, names } = options;
   const { header, basic, certificate, key, ca } = options;
   const fetch = Object.fromEntries(
     Object.entries({ header, basic, certificate, key, ca }).filter(([, value]) => value !== undefined),
@@ -122,6 +125,7 @@ export function settingsOf(options: ContractOptions): Settings {
     dates,
     decimal,
     long,
+    qnames,
     names,
     ...fetch,
     base,

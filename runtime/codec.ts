@@ -20,6 +20,13 @@ export { writeAny } from "./xml/write-any.js";
 export { declarePrefixes, writeAttributes, writeContent, writeElement } from "./xml/write-content.js";
 export { XmlWriter } from "./xml/writer.js";
 export { enumeratedNames, namesInList, namesInUnion, qualified } from "./xml/qualified.js";
+export {
+  resolved,
+  resolvedEnumeration,
+  resolvedList,
+  resolvedName,
+  resolvedUnion,
+} from "./xml/resolved-names.js";
 export type { NamespacePrefix, QName as QualifiedName, SoapArrayName } from "./xml/names.js";
 export { xsdBoolean } from "./xsd/numbers.js";
 export * from "./xsd/primitives.js";

@@ -1,12 +1,21 @@
 /** Values of simple types, found by what the compiled types themselves accept. */
 import type { SoapAttachment } from "messenger-gen-runtime";
 import type { Plan } from "#generator/plan/data/plan.js";
-import type {
-  EnumPlan,
-  EnumValuePlan,
-  NarrowedPlan,
-  SimpleValuePlan,
+import {
+  type EnumPlan,
+  type EnumValuePlan,
+  isResolved,
+  type NarrowedPlan,
+  partsOf,
+  type SimpleValuePlan,
 } from "#generator/plan/data/simple-types.js";
+import {
+  type NamesType,
+  resolved,
+  resolvedList,
+  resolvedName,
+  resolvedUnion,
+} from "#runtime/xml/resolved-names.js";
 import { builtInType } from "#runtime/xsd/built-in.js";
 import { enumeration, guid, listOf, restriction, unionOf } from "#runtime/xsd/primitives.js";
 import { LexicalError, type XsdType } from "#runtime/xsd/type.js";
@@ -15,6 +24,13 @@ import { edges, lexicals, namesAndWords, text, usual } from "./lexicals.js";
 import type { Source } from "./values.js";
 
 type Simple = SimpleValuePlan | EnumValuePlan;
+
+/** Prefixes of names, as in texts of `lexicals`. */
+const prefixes = [
+  { prefix: "", namespace: "urn:names" },
+  { prefix: "a", namespace: "urn:names:a" },
+  { prefix: "tns", namespace: "urn:names:tns" },
+];
 
 export class SimpleValues {
   readonly #enums: ReadonlyMap<string, EnumPlan>;
@@ -72,7 +88,7 @@ export class SimpleValues {
     const byText = new Map<string, unknown>();
     for (const lexical of this.#lexicals(value)) {
       const parsed = attempt(() => [type.parse(lexical)]);
-      if (parsed !== undefined) byText.set(lexical, parsed[0]);
+      if (parsed !== undefined && this.#isWritten(value, parsed[0])) byText.set(lexical, parsed[0]);
     }
     return [...byText.values()];
   }
@@ -99,7 +115,36 @@ export class SimpleValues {
     return [usable.slice(0, 1), [], usable.slice(0, 3), usable.slice(-2)].map((each) => each.join(" "));
   }
 
+  /** A union with names refuses values whose text is also one of an earlier member. */
+  #isWritten(value: Simple, parsed: unknown): boolean {
+    if (!isResolved(value)) return true;
+    return attempt(() => [this.#namesOf(value).write(parsed, () => "_qn")]) !== undefined;
+  }
+
+  /** A type of names with their namespaces; enumerated names have the prefixes of the schema. */
+  #namesOf(value: Simple): NamesType<unknown> {
+    const type = this.#textTypeOf(value);
+    if (value.kind === "enum" || !isResolved(value))
+      return {
+        initial: type.initial,
+        read: (lexical) => type.parse(lexical),
+        write: (each) => type.print(each),
+      };
+    if (value.shape === undefined) return resolvedName(type as XsdType<string>);
+    const parts = partsOf(value.shape).map((part) => this.#namesOf(part));
+    const [item] = parts;
+    return value.shape.kind === "list" && item !== undefined
+      ? resolvedList(type, item)
+      : resolvedUnion(type, parts);
+  }
+
   #typeOf(value: Simple): XsdType<unknown> {
+    if (value.kind === "enum" || !isResolved(value)) return this.#textTypeOf(value);
+    const own = value.represented?.names?.prefixes ?? [];
+    return resolved(this.#textTypeOf(value), this.#namesOf(value), { prefixes: [...prefixes, ...own] });
+  }
+
+  #textTypeOf(value: Simple): XsdType<unknown> {
     if (value.kind === "enum") return this.#enumType(value);
     const narrowed = value.narrowed === undefined ? undefined : this.#narrowed.get(value.narrowed);
     if (narrowed !== undefined) return this.#narrowedType(narrowed);

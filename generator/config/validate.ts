@@ -55,6 +55,7 @@ export const contractFields: Fields<ContractConfig> = {
   dates: oneOf("XsdDateTime", "Date"),
   decimal: oneOf("Decimal", "number", "string"),
   long: oneOf("bigint", "number", "string"),
+  qnames: oneOf("text", "resolved"),
   names: oneOf("contract", "camel"),
   scaffold: record,
 };

@@ -1,6 +1,7 @@
 import { bodyFields, outputFields, type OperationPlan } from "../plan/data/operations.js";
 import { valuesOf, type ValuePlan } from "../plan/data/members.js";
 import type { TypeNamePlan } from "../plan/data/names.js";
+import type { KnownValuePlan } from "../plan/data/open-types.js";
 import type { Plan } from "../plan/data/plan.js";
 import type { EnumValuePlan, SimpleValuePlan } from "../plan/data/simple-types.js";
 import type { ListPlan, RecordPlan } from "../plan/data/records.js";
@@ -121,8 +122,7 @@ function declareConstants(file: GeneratedFile, plan: Plan, codecs: CodecFile): v
 /** One value of each simple type that elements are read by under another name or with prefixes, by the stem of its constant. */
 function elementValues(plan: Plan): readonly (readonly [string, SimpleValuePlan | EnumValuePlan])[] {
   const byName = new Map<string, SimpleValuePlan | EnumValuePlan>();
-  const known = (plan.openTypes?.types ?? []).map(({ value }) => value);
-  for (const value of [...usedValues(plan), ...known]) {
+  for (const value of [...usedValues(plan), ...knownValues(plan)]) {
     if (value.kind !== "simple" && value.kind !== "enum") continue;
     const name = elementName(value);
     if (name !== undefined) byName.set(name, value);
@@ -142,9 +142,14 @@ function constrainedValues(plan: Plan): readonly (readonly [string, SimpleValueP
 /** One value of each simple type whose values are represented otherwise, by the stem of its constant. */
 function representedValues(plan: Plan): readonly (readonly [string, SimpleValuePlan])[] {
   const byName = new Map<string, SimpleValuePlan>();
-  for (const value of usedValues(plan))
+  for (const value of [...usedValues(plan), ...knownValues(plan)])
     if (value.kind === "simple" && value.represented !== undefined) byName.set(representedName(value), value);
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The values of types that elements of type xs:anyType may have. */
+function knownValues({ openTypes }: Plan): readonly KnownValuePlan[] {
+  return (openTypes?.types ?? []).map(({ value }) => value);
 }
 
 /** The values of all fields, lists and messages. */

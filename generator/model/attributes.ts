@@ -127,8 +127,7 @@ function referredAttribute(
     doc: docOf(element),
     origin: element.origin,
     type: global === undefined ? `{${xsdNamespace}}string` : globalType(draft, global),
-    default: own.default ?? (own.fixed === undefined ? inherited.default : undefined),
-    fixed: own.fixed ?? (own.default === undefined ? inherited.fixed : undefined),
+    ...(own.default === undefined && own.fixed === undefined ? inherited : own),
   };
 }
 

@@ -82,7 +82,7 @@ function meantType(draft: ModelDraft, id: Id): Id {
 export function valueRules(
   draft: ModelDraft,
   element: XmlElement,
-): Pick<ElementParticle, "nillable" | "default" | "fixed" | "mediaType"> {
+): Pick<ElementParticle, "nillable" | "default" | "fixed" | "prefixes" | "mediaType"> {
   return {
     nillable: draft.boolean(element, "nillable"),
     ...valueConstraint(draft, element),

@@ -179,20 +179,30 @@ export interface Occurs {
 }
 
 /** A type by its id; built-in types have the XML Schema namespace in theirs. */
-export interface ElementModel extends Named {
+export interface ElementModel extends Named, ValueConstraint {
   readonly type: Id;
   readonly nillable: boolean;
   readonly abstract: boolean;
   readonly substitutes: Id | undefined;
-  readonly default: string | undefined;
-  readonly fixed: string | undefined;
   readonly mediaType: string | undefined;
 }
 
-export interface AttributeModel extends Named {
+export interface AttributeModel extends Named, ValueConstraint {
   readonly type: Id;
+}
+
+/** A default or a fixed value, as written. */
+export interface ValueConstraint {
   readonly default: string | undefined;
   readonly fixed: string | undefined;
+  /** Namespaces that prefixes of the value would have in a qualified name; absent without any. */
+  readonly prefixes?: readonly ValuePrefix[];
+}
+
+/** A prefix, or the empty text for no prefix. */
+export interface ValuePrefix {
+  readonly prefix: string;
+  readonly namespace: string;
 }
 
 export interface AttributeUseModel extends AttributeModel {
@@ -218,7 +228,7 @@ export type Particle =
       readonly origin: Origin;
     };
 
-export interface ElementParticle {
+export interface ElementParticle extends ValueConstraint {
   readonly kind: "element";
   readonly name: string;
   /** Empty for an unqualified local element. */
@@ -227,8 +237,6 @@ export interface ElementParticle {
   /** The global element it refers to, when it is a reference. */
   readonly ref: Id | undefined;
   readonly nillable: boolean;
-  readonly default: string | undefined;
-  readonly fixed: string | undefined;
   /** Media type of its bytes (`xmime:expectedContentTypes`), if it is a single one. */
   readonly mediaType: string | undefined;
   readonly occurs: Occurs;

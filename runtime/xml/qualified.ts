@@ -3,10 +3,16 @@ import { attempt, LexicalError, quoted, simpleType, type XsdType } from "../xsd/
 import { collapse, trim } from "../xsd/white-space.js";
 import { declareOnce, declares } from "./declarations.js";
 import type { NamespacePrefix } from "./names.js";
-import type { NamespaceScope } from "./namespace-scope.js";
 import type { XmlWriter } from "./writer.js";
 
-/** A type of which texts are, or contain, enumerated names. */
+/** Namespaces of prefixes, as declared around a text. */
+export interface PrefixScope {
+  /** Namespace of names without prefix; empty for none. */
+  readonly defaultNamespace: string;
+  lookUp(prefix: string): string | undefined;
+}
+
+/** A type of which texts are, or contain, names. */
 export interface QualifiedType<T> extends XsdType<T> {
   /**
    * The text of a value in a message. Its prefixes are declared in the start tag written last.
@@ -18,7 +24,7 @@ export interface QualifiedType<T> extends XsdType<T> {
 /** Enumerated names in the texts of a type. A type without such names is one of which no text changes. */
 export interface NamesInTexts {
   /** The text of a message with the prefixes of the schema; undefined if it is not of the type. */
-  fromMessage(text: string, scope: NamespaceScope): string | undefined;
+  fromMessage(text: string, scope: PrefixScope): string | undefined;
   /**
    * The text with the prefixes of a message; undefined if it is not of the type.
    * @param prefixOf the prefix of a namespace in the message
@@ -28,7 +34,7 @@ export interface NamesInTexts {
 
 /** A type with names of which messages may have any prefixes. */
 export function qualified<T>(type: XsdType<T>, names: NamesInTexts): QualifiedType<T> {
-  const received = ({ scope }: { readonly scope: NamespaceScope }, text: string): T => {
+  const received = ({ scope }: { readonly scope: PrefixScope }, text: string): T => {
     const inSchema = text === "" ? "" : names.fromMessage(text, scope);
     if (inSchema !== undefined) return type.parse(inSchema);
     type.parse(text);
@@ -122,11 +128,7 @@ function eachItem(text: string, convert: (item: string) => string | undefined): 
 }
 
 /** What the name may be in the schema. A prefix that is not declared is taken for that of the schema. */
-function inSchema(
-  text: string,
-  scope: NamespaceScope,
-  prefixes: readonly NamespacePrefix[],
-): readonly string[] {
+function inSchema(text: string, scope: PrefixScope, prefixes: readonly NamespacePrefix[]): readonly string[] {
   const { prefix, local } = split(text);
   const namespace = prefix === "" ? scope.defaultNamespace : scope.lookUp(prefix);
   const known = prefixes.filter((each) => each.namespace === namespace);
@@ -136,7 +138,7 @@ function inSchema(
 }
 
 /** The prefix of a namespace in the start tag written last, which declares it. No contract has such a prefix for its own namespaces. */
-function declaredPrefix(writer: XmlWriter, namespace: string): string {
+export function declaredPrefix(writer: XmlWriter, namespace: string): string {
   for (let number = 1; ; number++) {
     const prefix = number === 1 ? "_qn" : `_qn${number}`;
     if (declares(writer, { prefix, namespace }) === false) continue;
@@ -145,7 +147,8 @@ function declaredPrefix(writer: XmlWriter, namespace: string): string {
   }
 }
 
-function split(name: string): { readonly prefix: string; readonly local: string } {
+/** `{ prefix: "tns", local: "Order" }` */
+export function split(name: string): { readonly prefix: string; readonly local: string } {
   const colon = name.indexOf(":");
   return { prefix: name.slice(0, Math.max(colon, 0)), local: name.slice(colon + 1) };
 }

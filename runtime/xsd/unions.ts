@@ -28,7 +28,7 @@ export function unionOf<T>(name: string, members: readonly XsdType<T>[]): XsdTyp
 }
 
 /** True for values of one kind: the same primitive type, or objects of the same class. */
-function isAlike(one: unknown, other: unknown): boolean {
+export function isAlike(one: unknown, other: unknown): boolean {
   if (typeof one !== typeof other) return false;
   if (typeof one !== "object" || one === null || typeof other !== "object" || other === null) return true;
   return Object.getPrototypeOf(one) === Object.getPrototypeOf(other);

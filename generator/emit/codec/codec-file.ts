@@ -2,7 +2,12 @@ import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
 import type { TypeNamePlan } from "../../plan/data/names.js";
 import type { Plan } from "../../plan/data/plan.js";
 import type { RecordPlan } from "../../plan/data/records.js";
-import { type EnumValuePlan, hasQualifiedNames, type SimpleValuePlan } from "../../plan/data/simple-types.js";
+import {
+  type EnumValuePlan,
+  hasQualifiedNames,
+  isResolved,
+  type SimpleValuePlan,
+} from "../../plan/data/simple-types.js";
 import { NamespaceConstants } from "../namespaces.js";
 import { code, value as asValue, type Code, type Reference, type as asType } from "../printer/code.js";
 import type { GeneratedFile } from "../printer/generated-file.js";
@@ -14,6 +19,8 @@ import type { TypeReferences } from "../type-text/value-types.js";
 export class CodecFile {
   readonly types: TypeReferences;
   readonly namespaces: NamespaceConstants;
+  /** True if messages declare a default namespace. */
+  readonly hasDefaultNamespace: boolean;
   readonly #file: GeneratedFile;
   readonly #runtime: string;
   readonly #constants = new Map<string, ConstantSymbol>();
@@ -23,6 +30,7 @@ export class CodecFile {
     this.#runtime = plan.runtime;
     this.types = qualifiedTypes(file, plan, { enums: "enums", records: "records" });
     this.namespaces = new NamespaceConstants(file, plan);
+    this.hasDefaultNamespace = plan.namespaces[0]?.prefix === "" && plan.namespaces[0].uri !== "";
   }
 
   /** Registers the constant or function that has a role for a type. */
@@ -100,12 +108,13 @@ export class CodecFile {
 
   /** Constant that reads the simple value of an attribute or of simple content. */
   text(value: SimpleValuePlan | EnumValuePlan): Reference {
-    return hasQualifiedNames(value) ? this.element(value) : this.simple(value);
+    return hasTranslatedNames(value) ? this.element(value) : this.simple(value);
   }
 
   /** The text of a simple value, as an expression; prefixes in it are declared in the start tag that `writer` wrote last. */
   printed(writer: Code, value: SimpleValuePlan | EnumValuePlan, v: Code): Code {
-    return hasQualifiedNames(value)
+    if (isResolved(value)) return code`${this.simple(value)}.printIn(${writer}, ${v})`;
+    return hasTranslatedNames(value)
       ? code`${this.element(value)}.printIn(${writer}, ${v})`
       : code`${this.simple(value)}.print(${v})`;
   }
@@ -148,13 +157,19 @@ type Role =
 
 /** Stem of the constant that represents values otherwise. */
 export function representedName({ represented, constraint, narrowed, constant }: SimpleValuePlan): string {
-  return `${constraint?.name ?? narrowed ?? constant}$${represented?.typescript ?? ""}`;
+  const stem = `${constraint?.name ?? narrowed ?? constant}$${represented?.typescript ?? ""}`;
+  return represented?.names === undefined ? stem : `${stem}$${represented.names.slug}`;
+}
+
+/** True for texts with enumerated names, in which prefixes are replaced. */
+export function hasTranslatedNames(value: SimpleValuePlan | EnumValuePlan): boolean {
+  return hasQualifiedNames(value) && !isResolved(value);
 }
 
 /** Stem of the constant that reads elements, if it is not that of the values. */
 export function elementName(value: SimpleValuePlan | EnumValuePlan): string | undefined {
   const { alias, constraint } = value;
-  const isQualified = hasQualifiedNames(value);
+  const isQualified = hasTranslatedNames(value);
   if (alias === undefined && !isQualified) return undefined;
   const type = value.kind === "enum" ? value.type.unique : value.narrowed;
   return [alias?.unique ?? type, constraint?.name, ...(isQualified ? ["qualified"] : [])]

@@ -4,15 +4,17 @@ import {
   type EnumValuePlan,
   type FacetsPlan,
   hasQualifiedNames,
+  isResolved,
   type NarrowedPlan,
   partsOf,
+  type QualifiedPlan,
   type SimpleValuePlan,
 } from "../../plan/data/simple-types.js";
 import { code, joined, list, object, value as asValue, type Code } from "../printer/code.js";
 import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
 import { distinctTypes, valueType } from "../type-text/value-types.js";
-import type { CodecFile } from "./codec-file.js";
+import { type CodecFile, hasTranslatedNames } from "./codec-file.js";
 
 /** Bundlers drop unused constants that are marked as free of side effects. */
 const pure = "/* @__PURE__ */ ";
@@ -69,7 +71,7 @@ export function elementConstant(
   const type = codecs.simple(value);
   const named = alias === undefined ? type : codecs.call("named", literal(alias.wire), type);
   const head = code`const ${asValue(self)} = ${pure}`;
-  if (!hasQualifiedNames(value)) return [head, named, ";"];
+  if (!hasTranslatedNames(value)) return [head, named, ";"];
   return list(code`${head}${codecs.runtime("qualified")}(`, [named, namesIn(codecs, value)], ");");
 }
 
@@ -78,9 +80,7 @@ function namesIn(codecs: CodecFile, value: SimpleValuePlan | EnumValuePlan): Cod
   const type = codecs.unconstrained(value);
   if (!hasQualifiedNames(value)) return type;
   if (value.kind === "enum") {
-    const prefixes = (value.qualified ?? []).map(
-      ({ prefix, namespace }) => code`{ prefix: ${literal(prefix)}, namespace: ${literal(namespace)} }`,
-    );
+    const prefixes = prefixRows(value.qualified ?? []);
     return list(code`${pure}${codecs.runtime("enumeratedNames")}(`, [type, list("[", prefixes, "]")], ")");
   }
   const parts = value.shape === undefined ? [] : partsOf(value.shape).map((part) => namesIn(codecs, part));
@@ -91,8 +91,55 @@ function namesIn(codecs: CodecFile, value: SimpleValuePlan | EnumValuePlan): Cod
 
 /** A simple type whose values are represented otherwise. */
 export function representedConstant(codecs: CodecFile, self: ConstantSymbol, value: SimpleValuePlan): Code {
+  if (isResolved(value)) return resolvedConstant(codecs, self, value);
   const by = codecs.runtime(value.represented?.by ?? "");
   return list(code`const ${asValue(self)} = ${pure}${by}(`, [codecs.original(value)], ");");
+}
+
+/** A type of names with their namespaces. */
+function resolvedConstant(codecs: CodecFile, self: ConstantSymbol, value: SimpleValuePlan): Code {
+  const { constraint, represented } = value;
+  const prefixes = prefixRows(represented?.names?.prefixes ?? []);
+  const options = [
+    ...(codecs.hasDefaultNamespace ? [] : ["unprefixed: true"]),
+    ...(prefixes.length === 0 ? [] : [list("prefixes: [", prefixes, "]")]),
+    ...(constraint === undefined ? [] : [`${constraint.kind}: ${literal(constraint.lexical)}`]),
+  ];
+  return list(
+    code`const ${asValue(self)} = ${pure}${codecs.runtime("resolved")}(`,
+    [
+      codecs.unconstrained(value),
+      resolvedType(codecs, value),
+      ...(options.length === 0 ? [] : [object("", options)]),
+    ],
+    ");",
+  );
+}
+
+/** The same for each part of its values; a type without names is unchanged. */
+function resolvedType(codecs: CodecFile, value: SimpleValuePlan | EnumValuePlan): Code {
+  const type = codecs.unconstrained(value);
+  const call = (name: string, ...values: readonly Code[]): Code =>
+    list(code`${pure}${codecs.runtime(name)}(`, values, ")");
+  if (value.kind === "enum")
+    return hasQualifiedNames(value) ? call("resolvedEnumeration", type, namesIn(codecs, value)) : type;
+  const { shape } = value;
+  if (shape === undefined) return isResolved(value) ? call("resolvedName", type) : type;
+  if (!isResolved(value) && !hasQualifiedNames(value)) return type;
+  const parts = partsOf(shape).map((part) => resolvedType(codecs, part));
+  if (shape.kind === "list") return call("resolvedList", type, ...parts);
+  const types = distinctTypes(shape.members).map((member) => valueType(member, codecs.types));
+  return list(
+    code`${pure}${codecs.runtime("resolvedUnion")}<${joined(types, " | ")}>(${type}, [`,
+    parts,
+    "])",
+  );
+}
+
+function prefixRows(prefixes: QualifiedPlan): readonly Code[] {
+  return prefixes.map(
+    ({ prefix, namespace }) => code`{ prefix: ${literal(prefix)}, namespace: ${literal(namespace)} }`,
+  );
 }
 
 /** A simple type with a default or fixed value. */

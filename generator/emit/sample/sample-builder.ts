@@ -32,6 +32,7 @@ import { leafOf, type TypeReferences } from "../type-text/value-types.js";
 import { objectOf, oneLine, openArray, property, type Sample } from "./sample.js";
 import {
   attachmentSample,
+  nameSample,
   representedSample,
   sampleOf,
   textSample,
@@ -214,6 +215,7 @@ export class SampleBuilder {
     if (shape?.kind === "list") return list("[", [this.#value(shape.item).code], "]");
     if (constant === "swaRef") return attachmentSample(this.#names, mediaType);
     const text = constraint?.kind === "fixed" ? constraint.lexical : sample;
+    if (typescript === "QualifiedName") return nameSample(plan.represented?.names?.prefixes ?? [], text);
     if (text === undefined && plan.represented !== undefined)
       return representedSample(this.#names, constant, typescript);
     return text === undefined

@@ -1,4 +1,5 @@
 /** Example values of simple types, as expressions. */
+import type { QualifiedPlan } from "../../plan/data/simple-types.js";
 import { code, object, type Code } from "../printer/code.js";
 import { literal } from "../printer/text.js";
 
@@ -59,6 +60,13 @@ export function sampleOf(names: SampleNames, constant: string, typescript: strin
 export function representedSample(names: SampleNames, constant: string, typescript: string): Code {
   const text = constant === "decimal" ? "1.5" : (integers[constant] ?? "1n").slice(0, -1);
   return textSample(names, constant, typescript, constant === "dateTime" ? "2026-01-31T12:00:00Z" : text);
+}
+
+/** A qualified name with its namespace, that of the text if there is one. */
+export function nameSample(prefixes: QualifiedPlan, text = "name"): Code {
+  const [local = "", prefix = ""] = text.trim().split(":").toReversed();
+  const namespace = prefixes.find((each) => each.prefix === prefix)?.namespace ?? "urn:example";
+  return object("", [`namespace: ${literal(namespace)}`, `name: ${literal(local)}`]);
 }
 
 /** An attachment with that media type, where it is known. */

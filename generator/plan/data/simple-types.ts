@@ -15,6 +15,8 @@ export interface RepresentedPlan {
   /** Function of the runtime that makes the type of the representation. */
   readonly by: string;
   readonly typescript: string;
+  /** Prefixes in the default or fixed value, if values have names (`by` is `resolved`); `slug` distinguishes them. */
+  readonly names?: { readonly slug: string; readonly prefixes: QualifiedPlan };
 }
 
 /** A simple type without members of its own. */
@@ -110,6 +112,11 @@ export interface FacetsPlan {
 export function hasQualifiedNames(value: SimpleValuePlan | EnumValuePlan): boolean {
   if (value.kind === "enum") return value.qualified !== undefined;
   return value.shape !== undefined && partsOf(value.shape).some(hasQualifiedNames);
+}
+
+/** True for a type of which values are, or contain, names with their namespaces in place of prefixes. */
+export function isResolved(value: SimpleValuePlan | EnumValuePlan): boolean {
+  return value.kind === "simple" && value.represented?.by === "resolved";
 }
 
 /** Components of a type. */

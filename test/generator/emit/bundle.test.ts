@@ -94,7 +94,7 @@ describe("a program that calls one operation", () => {
         ([, file]) => file ?? "",
       );
       const needless =
-        /\/mime\/|multipart|multi-ref|form|soap-headers|\/xml\/content|-content|-attributes|-choice|-array|-bytes|pieces|stream|samples|service|decimal|date|binary|swa-ref|restriction|automaton/;
+        /\/mime\/|multipart|multi-ref|form|soap-headers|\/xml\/content|-content|-attributes|-choice|-array|-bytes|pieces|stream|samples|service|decimal|date|binary|swa-ref|restriction|automaton|qualified|resolved/;
       expect(files).toContain("runtime/dist/xml/reader.js");
       expect(files.filter((file) => needless.test(file))).toEqual([]);
     },

@@ -18,6 +18,7 @@ const contracts = [
   "groups",
   "nillable",
   "ordered-content",
+  "qualified-names",
   "repeated-elements",
   "restriction",
   "substitution",

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Diagnostics, renderDiagnostic } from "#generator/diagnostics.js";
 import { buildModel } from "#generator/model/build.js";
 import type { Plan } from "#generator/plan/data/plan.js";
 import { plan } from "#generator/plan/plan.js";
+import type { Representations } from "#generator/plan/rules/simple-types/represented.js";
 import { loadContract } from "#generator/read/load.js";
 
 /** Content of a test contract; it has one operation, `Do`, unless `operations` is given. */
@@ -33,12 +34,17 @@ export interface Planned {
   readonly errors: readonly string[];
 }
 
-/** Plans a contract on disk. */
+/** Plans a contract on disk, with the options of `options.json` beside it. */
 export function planFile(path: string): Planned {
+  const options = join(dirname(path), "options.json");
+  const representations = existsSync(options)
+    ? (JSON.parse(readFileSync(options, "utf8")) as Representations)
+    : {};
+
   const diagnostics = new Diagnostics();
   const contract = loadContract({ wsdls: [path] }, diagnostics);
   const model = diagnostics.hasErrors ? undefined : buildModel(contract, diagnostics);
-  const planned = model === undefined ? undefined : plan(model, diagnostics);
+  const planned = model === undefined ? undefined : plan(model, diagnostics, representations);
   const errors = diagnostics.all.filter(({ severity }) => severity === "error").map(renderDiagnostic);
   return { plan: planned, errors };
 }

@@ -8,6 +8,7 @@ import {
   type OpenTypesPlan,
 } from "../../data/open-types.js";
 import type { NamedContract } from "../contract/named-contract.js";
+import { withNames } from "../simple-types/represented.js";
 import { planSimpleValue } from "../simple-types/simple-values.js";
 import { isOpenContent } from "./lists.js";
 import { fieldsType } from "./records.js";
@@ -73,7 +74,8 @@ function knownValue(
 ): KnownValuePlan | undefined {
   if (!("abstract" in type)) {
     const value = planSimpleValue(contract, type.id);
-    return value?.kind === "simple" && value.constant === "swaRef" ? undefined : value;
+    if (value === undefined || (value.kind === "simple" && value.constant === "swaRef")) return undefined;
+    return contract.representations.qnames === "resolved" ? withNames(value) : value;
   }
   if (type.abstract || type.soapArray || isOpenContent(contract, type)) return undefined;
   const value = planLiteralValue(contract, type.id);

@@ -3,6 +3,7 @@ import { anySimpleType, anyType, isSoapEncoded, isSoapEncodingNamespace } from "
 import type { ComplexTypeModel, ElementParticle, Id } from "../../../model/types.js";
 import type { ContentWildcard } from "../../data/content-tree.js";
 import type { AnyElementPlan, ValuePlan } from "../../data/members.js";
+import type { QualifiedPlan } from "../../data/simple-types.js";
 import type { NamedContract } from "../contract/named-contract.js";
 import { asRepresented } from "../simple-types/represented.js";
 import { planSimpleValue, valueOf } from "../simple-types/simple-values.js";
@@ -89,7 +90,8 @@ export function planContent(
 /** The value of an element or attribute: its type, combined with its default or fixed value. */
 export function planElementValue(
   contract: NamedContract,
-  element: Pick<ElementParticle, "type" | "default" | "fixed"> & Partial<Pick<ElementParticle, "mediaType">>,
+  element: Pick<ElementParticle, "type" | "default" | "fixed" | "prefixes"> &
+    Partial<Pick<ElementParticle, "mediaType">>,
 ): ValuePlan {
   const lexical = element.fixed ?? element.default;
   return lexical === undefined ? planContent(contract, element) : planTextValue(contract, element);
@@ -98,16 +100,25 @@ export function planElementValue(
 /** The value of an attribute, which is a text, combined with its default or fixed value. */
 export function planTextValue(
   contract: NamedContract,
-  element: Pick<ElementParticle, "type" | "default" | "fixed"> & Partial<Pick<ElementParticle, "mediaType">>,
+  element: Pick<ElementParticle, "type" | "default" | "fixed" | "prefixes"> &
+    Partial<Pick<ElementParticle, "mediaType">>,
 ): ValuePlan {
-  const { default: standard, fixed, type } = element;
-  const value = type === anySimpleType ? valueOf(contract, type) : planContent(contract, element);
+  const { default: standard, fixed, prefixes, type } = element;
+  const planned = type === anySimpleType ? valueOf(contract, type) : planContent(contract, element);
+  const value = withPrefixes(planned, prefixes);
   const lexical = fixed ?? standard;
   if (lexical === undefined || (value.kind !== "simple" && value.kind !== "enum")) return value;
   const base = value.kind === "enum" ? `${value.type.unique}Type` : (value.narrowed ?? value.constant);
   const kind = fixed === undefined ? "default" : "fixed";
   const name = `${base}$${kind}$${slugOf(lexical)}`;
   return { ...value, constraint: { name, kind, lexical } };
+}
+
+/** Names in a default or fixed value have the prefixes of the schema. */
+function withPrefixes(value: ValuePlan, prefixes: QualifiedPlan | undefined): ValuePlan {
+  if (prefixes === undefined || value.kind !== "simple" || value.represented?.by !== "resolved") return value;
+  const slug = slugOf(prefixes.map(({ prefix, namespace }) => `${prefix}=${namespace}`).join(" "));
+  return { ...value, represented: { ...value.represented, names: { slug, prefixes } } };
 }
 
 /** A short word is used unchanged; any other text is represented by its hash. */
