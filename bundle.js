@@ -58,6 +58,8 @@ async function asCommonJs({ path, text }) {
     supported: { "dynamic-import": false },
     // The name of an ES module: imports of CommonJS get what they get in Node.
     sourcefile: basename(path).replace(/cjs$/, "mjs"),
+    // Values instead of esbuild's getters, two for each access from another file.
+    footer: "module.exports = { __proto__: { __esModule: true }, ...module.exports };",
   });
   const contents = `${code}//# sourceMappingURL=${basename(path)}.map\n`;
   return [

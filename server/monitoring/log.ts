@@ -14,7 +14,7 @@ export interface Log {
 }
 
 /** UTF-16 code units that are written together, and milliseconds that a line waits for others. */
-const together = { size: 8_192, time: 200 };
+const together = { size: 65_536, time: 200 };
 const infoLine = `{"level":${pino.levels.values["info"]},`;
 
 /** Lines that are written together. The destination has its own buffer, but measures all of it again for each line. */
