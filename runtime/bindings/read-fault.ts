@@ -1,5 +1,5 @@
 import { type FaultReason, ServiceFault } from "../fault.js";
-import { XmlError, type XmlErrorCode } from "../xml/errors.js";
+import { lineAndColumn, XmlError, type XmlErrorCode } from "../xml/errors.js";
 
 /** One row per code: the reason of the fault for a request with this error. */
 const reasons: Readonly<Record<XmlErrorCode, FaultReason>> = {
@@ -35,7 +35,8 @@ export function readFault(error: unknown): ServiceFault {
 }
 
 function xmlFault(error: XmlError): ServiceFault {
-  const { code, message, path, line, column } = error;
+  const { code, message, path } = error;
+  const { line, column } = lineAndColumn(error);
   const reason = reasons[code];
   const placed = reason === "MalformedMessage" && code !== "Encoding";
   const place = placed ? ` (line ${line}, column ${column})` : "";

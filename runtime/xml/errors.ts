@@ -43,6 +43,8 @@ export interface XmlPlace {
 
 const lineFeed = 10;
 
+let textOf: (error: XmlError) => string;
+
 /** A document that is refused. */
 export class XmlError extends Error {
   override readonly name = "XmlError";
@@ -51,6 +53,10 @@ export class XmlError extends Error {
   readonly offset: number;
   readonly path: string;
   readonly #text: string;
+
+  static {
+    textOf = (error) => error.#text;
+  }
 
   constructor(rule: XmlRule, detail?: undefined, place?: XmlPlace);
   /** @param detail a short sentence that quotes at most 50 characters of input */
@@ -62,16 +68,13 @@ export class XmlError extends Error {
     this.path = place?.path ?? "";
     this.#text = place?.text ?? "";
   }
+}
 
-  /** Counted from 1. */
-  get line(): number {
-    let line = 1;
-    for (let at = 0; at < this.offset; at++) if (this.#text.charCodeAt(at) === lineFeed) line++;
-    return line;
-  }
-
-  /** Counted from 1, in UTF-16 code units. */
-  get column(): number {
-    return this.offset === 0 ? 1 : this.offset - this.#text.lastIndexOf("\n", this.offset - 1);
-  }
+/** The place of an error in the text, counted from 1; columns are UTF-16 code units. */
+export function lineAndColumn(error: XmlError): { readonly line: number; readonly column: number } {
+  const { offset } = error;
+  const text = textOf(error);
+  let line = 1;
+  for (let at = 0; at < offset; at++) if (text.charCodeAt(at) === lineFeed) line++;
+  return { line, column: offset === 0 ? 1 : offset - text.lastIndexOf("\n", offset - 1) };
 }
