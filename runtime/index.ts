@@ -102,7 +102,13 @@ export {
   type Methods,
 } from "./dispatch.js";
 export type { Rows, Streamed } from "./rows.js";
-export { fetchTransport, type FetchTransportOptions } from "./transport/fetch.js";
+export {
+  fetchTransport,
+  type Fetch,
+  type FetchInit,
+  type FetchResponse,
+  type FetchTransportOptions,
+} from "./transport/fetch.js";
 export { followRedirects, type RedirectOptions } from "./transport/redirects.js";
 export { inMemoryTransport, type InMemoryTransportOptions } from "./transport/in-memory.js";
 export type {

@@ -135,8 +135,12 @@ const statusCodes: Readonly<Partial<Record<number, ClientErrorCode>>> = {
 
 /** The error of a response without a message of the binding: a proxy's page, an empty response, a redirect. */
 export function withoutMessage(response: TransportResponse): ServiceFault | ClientError {
-  const { status, contentType = "no content type" } = response;
-  const text = [`Status ${status} with ${contentType.slice(0, 100)}`, firstLine(response)]
+  const { status, contentType = "no content type", headers } = response;
+  const target = headers?.get("location");
+  const text = [
+    `Status ${status} with ${contentType.slice(0, 100)}`,
+    target ? `redirect to ${target.slice(0, 200)}` : firstLine(response),
+  ]
     .filter(Boolean)
     .join(": ");
   const reason = statusReasons.get(status);

@@ -4,6 +4,7 @@ import { endpoint } from "./endpoint.js";
 import {
   defaultMaxResponseBytes,
   type ResponseChunks,
+  type ResponseHeaders,
   type Transport,
   type TransportResponse,
 } from "./transport.js";
@@ -14,16 +15,38 @@ export interface FetchTransportOptions {
   readonly url: string | URL;
   /** Limit of a response in bytes, counted after decompression; 8 MiB when not given. */
   readonly maxResponseBytes?: number;
-  /** Used in place of the platform's `fetch`, for example to call a handler. */
-  readonly fetch?: typeof fetch;
-  /** Further options of each request, such as `credentials`, or `dispatcher` of undici in Node; `redirect` is `manual` unless given. */
-  readonly init?: Omit<RequestInit, "method" | "headers" | "body" | "signal"> | undefined;
+  /** Used in place of the platform's `fetch`: that of undici, or a function that calls a handler. */
+  readonly fetch?: Fetch | undefined;
+  /** Further options of each request, such as `credentials`; `redirect` is `manual` unless given. */
+  readonly init?: FetchInit | undefined;
+}
+
+/** A function like `fetch`. A method, so that its `init` may be of the type that any platform declares. */
+export type Fetch = {
+  fetch(url: string, init: object): Promise<FetchResponse>;
+}["fetch"];
+
+/** The part of `Response` that is used. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+  readonly body: { getReader(): ResponseChunks } | null;
+}
+
+/** Options of `fetch`. Browsers, Node and undici declare different ones. */
+export interface FetchInit extends Omit<
+  RequestInit,
+  "method" | "headers" | "body" | "signal" | "dispatcher"
+> {
+  /** A dispatcher of undici, in Node. */
+  readonly dispatcher?: object | undefined;
 }
 
 /** Carries calls by the platform's `fetch`: for browsers and other runtimes; in Node `nodeTransport` is faster. */
 export function fetchTransport(options: FetchTransportOptions): Transport {
   const { url, path } = endpoint(options.url);
-  const { maxResponseBytes: limit = defaultMaxResponseBytes, fetch: send = fetch } = options;
+  const { maxResponseBytes: limit = defaultMaxResponseBytes } = options;
+  const send: Fetch = options.fetch ?? fetch;
   return {
     async send({
       method,
@@ -36,7 +59,7 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
     }): Promise<TransportResponse> {
       return withDeadline({ timeout, signal }, async (ended) => {
         try {
-          const init = { redirect: "manual" as const, ...options.init, method, headers, signal: ended };
+          const init = { redirect: "manual", ...options.init, method, headers, signal: ended };
           const response = await send(
             url.origin + path(target),
             body === undefined ? init : { ...init, body },
@@ -44,20 +67,26 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
           return await readResponse(response, limit, streamed);
         } catch (cause) {
           if (cause instanceof ClientError) throw cause;
-          throw new ClientError("Transport", `No response from ${url.host}`, { cause });
+          throw new ClientError("Transport", `No response from ${url.host}: ${reasonOf(cause)}`, { cause });
         }
       });
     },
   };
 }
 
+/** The code of an error of the network, which Node has as the cause of its error. */
+function reasonOf(error: unknown): string {
+  const { cause } = (error ?? {}) as { readonly cause?: { readonly code?: string } };
+  return cause?.code ?? String(error);
+}
+
 async function readResponse(
-  { status, headers, body }: Response,
+  { status, headers, body }: FetchResponse,
   limit: number,
   streamed: boolean,
 ): Promise<TransportResponse> {
   const contentType = headers.get("content-type") ?? undefined;
-  const chunks: ResponseChunks | undefined = body?.getReader();
+  const chunks = body?.getReader();
   const head = { status, contentType, headers };
   if (streamed && status === 200) return { ...head, body: new Uint8Array(), chunks };
   const pieces: Uint8Array[] = [];

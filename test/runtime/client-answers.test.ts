@@ -92,7 +92,11 @@ describe("hostile and invalid responses", () => {
       { status: 407, contentType: "text/html", text: "<title>Proxy</title>" },
       "ProxyAuthentication: Status 407 with text/html: Proxy",
     ],
-    ["a redirect", { status: 302, contentType: undefined }, "Protocol: Status 302 with no content type"],
+    [
+      "a redirect",
+      { status: 302, headers: { get: () => "https://example.com/", getSetCookie: () => [] } },
+      "Protocol: Status 302 with text/xml; charset=utf-8: redirect to https://example.com/",
+    ],
     ["too large a request", { status: 413, contentType: "text/plain" }, "fault TooLarge: Status 413"],
     ["a type refused", { status: 415, contentType: undefined }, "fault UnsupportedMediaType: Status 415"],
     ["a proxy without a server", { status: 503, contentType: "text/html" }, "fault Unavailable: Status 503"],

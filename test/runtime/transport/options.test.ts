@@ -226,6 +226,14 @@ describe("fetch", () => {
       status: 307,
     });
     expect(text(await fetchTransport({ url, init: { redirect: "follow" } }).send(post))).toBe("moved");
+    const dispatcher = {
+      dispatch(): never {
+        throw new Error("dispatched");
+      },
+    };
+    await expect(fetchTransport({ url, init: { dispatcher } }).send(post)).rejects.toMatchObject({
+      cause: { cause: { message: "dispatched" } },
+    });
   });
 });
 
