@@ -29,12 +29,13 @@ import type { LinkStore } from "./ports/links.js";
 import type { Store } from "./ports/store.js";
 import { collectProblems, presentProblems } from "./problems.js";
 import { startWork, type Work } from "./work.js";
-import { isSharedStore, openStore, storeExposures, storeSize } from "./storage/index.js";
+import { isSharedStore, type openStore, storeExposures, storeSize } from "./storage/index.js";
 import { SettingError } from "./config/setting-error.js";
 
 export interface AppOptions {
   /** Database URL, for example `sqlite:./data/messenger.db` or `postgres://USER@HOST/DATABASE`. */
   readonly database: string;
+  readonly open: typeof openStore;
   /** Response of `GetGreeting`. */
   readonly greeting: string;
   /** Milliseconds until the loopback gateway confirms a message. */
@@ -145,7 +146,7 @@ function consoleOpener(
 export async function createApp(options: AppOptions): Promise<MessengerApp> {
   const { database, greeting, confirmAfter, keepFor, roles, log, metrics } = options;
   checkRoles(database, roles);
-  const store = await openStore(database, { onCommit: commitObserver(metrics) });
+  const store = await options.open(database, { onCommit: commitObserver(metrics) });
   const now = Date.now;
   const warnings = await setUp(store, options, setUpLinks).catch(async (error: unknown) => {
     await store.close();

@@ -17,6 +17,7 @@ import type { ShownSettings } from "./console/system.js";
 import type { Site } from "./monitoring/admin-listener.js";
 import { type Monitoring, type MonitoringOptions, openMonitoring } from "./monitoring/monitoring.js";
 import { callObserver, measureLoad } from "./monitoring/observers.js";
+import { openStore } from "./storage/index.js";
 
 /** Options of a Messenger server; each has a default. */
 export interface ServerOptions {
@@ -116,9 +117,13 @@ const wsdlFile = fileURLToPath(new URL("./schema/messenger.wsdl", import.meta.ur
 
 /**
  * Starts the Messenger service; resolves when it listens.
+ * @param open returns the store, which is being opened already if the default is not used
  * @throws StoreError when the database cannot be used, the error of `listen` when the address cannot.
  */
-export async function createServer(options: ServerOptions = {}): Promise<MessengerServer> {
+export async function createServer(
+  options: ServerOptions = {},
+  open: typeof openStore = openStore,
+): Promise<MessengerServer> {
   const { database = defaultDatabase, greeting = serveDefaults.greeting, confirmAfter = 1000 } = options;
   const { delivery, mayLoopback = true } = options;
   const roles = new Set(options.roles ?? allRoles);
@@ -130,6 +135,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
     ...{ database, greeting, confirmAfter, delivery, roles, mayLoopback, log, metrics },
     ...{ keepFor: retentionOf(options), settings: shownSettings(options) },
     certificate: () => certificate,
+    open,
   });
   const opened: { close(): Promise<void> }[] = [app];
   const closeAll = async (): Promise<void> => {

@@ -1,12 +1,14 @@
 import { once } from "node:events";
+import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import type { CallLog } from "messenger-gen-runtime";
 import { isLoopback, type ServeSettings } from "../config/config.js";
-import { createServer, type MessengerServer } from "../create-server.js";
+import type { MessengerServer } from "../create-server.js";
 import { refused } from "./exit-codes.js";
 import { SettingError } from "../config/setting-error.js";
-import type { Role } from "../coordination/roles.js";
+import { type Role, roles as allRoles } from "../coordination/roles.js";
 import { type Log, openLog } from "../monitoring/log.js";
+import { openStore, type StoreOptions } from "../storage/index.js";
 import { reloadOnHangup } from "./reload.js";
 import { reportReady } from "./supervisor.js";
 
@@ -120,10 +122,29 @@ function logStrays(log: CallLog, output: Log): () => void {
 
 async function start(settings: ServeSettings, log: CallLog): Promise<MessengerServer> {
   try {
-    return await createServer({ ...settings, log });
+    const open = await openEarly(settings);
+    const { createServer } = await import("../create-server.js");
+    return await createServer({ ...settings, log }, open);
   } catch (error) {
     throw listenProblem(error, settings) ?? error;
   }
+}
+
+/**
+ * Starts to open the store, whose thread starts while this one loads the rest of the server. A process with some of the roles opens it
+ * later: first it checks whether the database serves several processes.
+ */
+async function openEarly({ database, roles }: ServeSettings): Promise<typeof openStore | undefined> {
+  if (new Set(roles).size < allRoles.length) return undefined;
+  let observe: StoreOptions["onCommit"];
+  const opening = openStore(database, { onCommit: (commit) => observe?.(commit) });
+  // A failure is that of the server, which waits for the store.
+  opening.catch(() => undefined);
+  await setImmediate();
+  return (_url, { onCommit } = {}) => {
+    observe = onCommit;
+    return opening;
+  };
 }
 
 /** Messages for the failures of `listen` that an operator can correct. */
