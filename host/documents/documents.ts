@@ -29,8 +29,8 @@ const text = "text/plain; charset=utf-8";
  */
 export function documentsOf(sources: DocumentSources): Documents {
   const { wsdl, url } = sources;
-  const description = { status: 200, contentType: xml, body: Buffer.from(wsdl.at(url)) };
-  const discovery = { status: 200, contentType: xml, body: Buffer.from(discoveryDocument(sources)) };
+  let description: FixedAnswer | undefined;
+  let discovery: FixedAnswer | undefined;
   const pages = once(
     async () => new (await import("./help-page.js")).HelpPages({ ...sources, wsdl: wsdl.at(url) }),
   );
@@ -39,8 +39,10 @@ export function documentsOf(sources: DocumentSources): Documents {
       const equals = part.indexOf("=");
       const name = (equals === -1 ? part : part.slice(0, equals)).toLowerCase();
       const value = equals === -1 ? undefined : part.slice(equals + 1);
-      if (value === undefined && (name === "wsdl" || name === "singlewsdl")) return description;
-      if (value === undefined && name === "disco") return discovery;
+      if (value === undefined && (name === "wsdl" || name === "singlewsdl"))
+        return (description ??= document(wsdl.at(url)));
+      if (value === undefined && name === "disco")
+        return (discovery ??= document(discoveryDocument(sources)));
       if (value !== undefined && name === "wsdl") {
         return linked(sources, name, value) ?? refused("XML Web service description was not found.");
       }
@@ -53,6 +55,10 @@ export function documentsOf(sources: DocumentSources): Documents {
     }
     return pages().then((made) => page(made.list()));
   };
+}
+
+function document(text: string): FixedAnswer {
+  return { status: 200, contentType: xml, body: Buffer.from(text) };
 }
 
 function linked({ wsdl, url }: DocumentSources, kind: DocumentKind, name: string): FixedAnswer | undefined {

@@ -112,19 +112,17 @@ function openElement(
   return newElement({ tag, start, contentStart, prefixes, attributes });
 }
 
-function newElement(
-  given: Pick<Open, "tag" | "start" | "contentStart" | "prefixes"> & Partial<Pick<Open, "attributes">>,
-): Open {
-  const colon = given.tag.indexOf(":");
-  return {
-    attributes: [],
-    ...given,
-    namespace: given.prefixes.get(colon === -1 ? "" : given.tag.slice(0, colon)) ?? "",
-    name: given.tag.slice(colon + 1),
-    children: [],
-    contentEnd: given.contentStart,
-    end: given.contentStart,
-  };
+function newElement({
+  tag,
+  start,
+  contentStart,
+  prefixes,
+  attributes = [],
+}: Pick<Open, "tag" | "start" | "contentStart" | "prefixes"> & Partial<Pick<Open, "attributes">>): Open {
+  const colon = tag.indexOf(":");
+  const namespace = prefixes.get(colon === -1 ? "" : tag.slice(0, colon)) ?? "";
+  const [name, contentEnd, end] = [tag.slice(colon + 1), contentStart, contentStart];
+  return { tag, namespace, name, prefixes, attributes, children: [], start, contentStart, contentEnd, end };
 }
 
 function attributesOf(text: string, from: number, length: number): MarkupAttribute[] {

@@ -86,7 +86,8 @@ function linkedDocument(
 ): { readonly document: WsdlDocument; readonly references: readonly Reference[] } {
   const links = new Map<string, string>();
   const references: Reference[] = [];
-  for (const element of markupOf(text).elements) {
+  const { elements } = markupOf(text);
+  for (const element of elements) {
     const found = locationOf(element);
     if (found === undefined || isRemote(found.location)) continue;
     const { kind, location } = found;
@@ -98,7 +99,7 @@ function linkedDocument(
     links.set(location, `?${kind}=${encodeURIComponent(name)}`);
     references.push({ key: `${kind} ${name}`, path: target });
   }
-  return { document: new WsdlDocument(text, links), references };
+  return { document: new WsdlDocument(text, elements, links), references };
 }
 
 function locationOf({

@@ -15,27 +15,33 @@ export interface WsdlPort {
 /** A WSDL or schema document that is served. */
 export class WsdlDocument {
   readonly text: string;
-  readonly #elements: readonly MarkupElement[];
-  readonly #addresses: readonly MarkupAttribute[];
+  readonly #ports: readonly MarkupElement[];
   readonly #links: ReadonlyMap<string, string>;
+  #found: readonly MarkupElement[] | undefined;
 
   /**
+   * @param text parts of documents that are well-formed
+   * @param main the elements of the document before schemas were put into it, or the same document
    * @param links query string of a document, by the location that refers to it
-   * @throws Error with the line of the text that is not well-formed
    */
-  constructor(text: string, links: ReadonlyMap<string, string> = new Map()) {
+  constructor(text: string, main: readonly MarkupElement[], links: ReadonlyMap<string, string> = new Map()) {
     this.text = text;
+    this.#ports = main.filter((element) => isElement(element, wsdlNamespace, "port"));
     this.#links = links;
-    this.#elements = markupOf(text).elements;
-    this.#addresses = this.#elements
-      .filter(isAddress)
-      .flatMap(({ attributes }) => attributes.filter(isLocation));
+  }
+
+  /** Found when a document is requested: to find them takes longer than the other work of a start. */
+  get #elements(): readonly MarkupElement[] {
+    return (this.#found ??= markupOf(this.text).elements);
   }
 
   /** The text with the given URL in every `address`, and in every reference to a document that is served with it. */
   at(url: string): string {
     const location = escapeAttribute(url);
-    const addresses = this.#addresses.map((attribute) => valueEdit(attribute, location));
+    const addresses = this.#elements
+      .filter(isAddress)
+      .flatMap(({ attributes }) => attributes.filter(isLocation))
+      .map((attribute) => valueEdit(attribute, location));
     return this.#edited([...addresses, ...(this.#links.size === 0 ? [] : this.#references(location))]);
   }
 
@@ -64,13 +70,12 @@ export class WsdlDocument {
         }
       }
     }
-    return new WsdlDocument(this.#edited(edits), this.#links);
+    return new WsdlDocument(this.#edited(edits), this.#ports, this.#links);
   }
 
   /** The ports whose address is an element of the given namespace, in document order. */
   ports(addressNamespace: string): readonly WsdlPort[] {
-    return this.#elements
-      .filter((element) => isElement(element, wsdlNamespace, "port"))
+    return this.#ports
       .filter(({ children }) => children.some((child) => isElement(child, addressNamespace, "address")))
       .map((port) => ({ name: valueOf(port, "name"), binding: localName(valueOf(port, "binding")) }));
   }

@@ -17,16 +17,16 @@ const declaration = /^\ufeff?<\?xml [^>]*\?>\s*/;
  */
 export function readWsdl(file: string, folders: readonly string[] = [dirname(resolve(file))]): WsdlDocument {
   return reading(resolve(file), (text) => {
-    const { root } = markupOf(text);
+    const { root, elements } = markupOf(text);
     if (root.children.some((child) => isElement(child, wsdlNamespace, "import"))) {
       throw new NotInlined("wsdl:import");
     }
     const types = root.children.find((child) => isElement(child, wsdlNamespace, "types"));
-    if (types === undefined) return new WsdlDocument(text);
+    if (types === undefined) return new WsdlDocument(text, elements);
     const hasDefault = [root, types].some((element) => element.attributes.some(isDefaultNamespace));
     const schemas = inlineSchemas(text, types, resolve(file), folders, hasDefault).join("\n");
     const edit = { start: types.contentStart, end: types.contentEnd, text: schemas };
-    return new WsdlDocument(edited(text, 0, text.length, [edit]));
+    return new WsdlDocument(edited(text, 0, text.length, [edit]), elements);
   });
 }
 
