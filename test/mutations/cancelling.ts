@@ -79,13 +79,13 @@ export const cancelling: readonly MutatedRow[] = [
     mutations: [
       {
         file: "server/storage/sqlite/delivery/settle.ts",
-        find: "    keepFailed(changes.failed);\n    requeue(changes.requeued);",
-        replace: "    requeue(changes.requeued);",
+        find: "    keepFailed(changes.failed);\n",
+        replace: "",
       },
       {
-        file: "server/storage/sqlite/delivery/settle.ts",
-        find: "    keepFailed(changes.failed);\n    requeue(changes.requeued);",
-        replace: "    requeue(changes.requeued);\n    keepFailed(changes.failed);",
+        file: "server/domain/outbox/failed-attempt.ts",
+        find: 'return end.counts === "attempt" ? "retried" : "deferred";',
+        replace: 'return "retried";',
       },
       {
         file: "server/domain/desk/timeline.ts",

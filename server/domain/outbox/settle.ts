@@ -63,7 +63,7 @@ export interface SettleChanges extends Transitions {
   readonly usedReceipts: readonly number[];
   readonly contradictions: readonly Contradiction[];
   readonly requeued: readonly Requeued[];
-  /** At most one of a message. Drivers write them before `requeued`: that changes the counters from which an attempt has its number. */
+  /** At most one of a message. */
   readonly failed: readonly FailedAttempt[];
   readonly early: readonly EarlyReceipts[];
 }
