@@ -383,7 +383,7 @@ if (process.env["MESSENGER_SCREENSHOTS"] === "write")
     for (const [name, page] of [
       ["overview", ""],
       ["traffic", "/traffic"],
-      ["message", "/messages/1"],
+      ["message", "/messages/2"],
       ["links", "/links"],
       ["customer", "/customers/42"],
     ] as const) {

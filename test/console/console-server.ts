@@ -8,7 +8,7 @@ import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
-import { claimDue } from "../storage/claims.js";
+import { claimDue, owner } from "../storage/claims.js";
 import { openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
 
 export const password = "correct horse battery";
@@ -63,13 +63,22 @@ export async function startConsole(
   };
 }
 
-/** Two messages whose acceptance by the network is unconfirmed: their process ended. */
+/** Two messages that the network first refused for a minute, and whose acceptance is unconfirmed: their process ended. */
 async function loseMessages(store: Store, now: number): Promise<void> {
   const at = now - 600_000;
   const recipients = ["12025550111", "12025550112"];
   const charge = { kind: "SMS", amount: 0 } as const;
   await store.outbox.submit(submission("lost", { at, dueAt: at, recipients, charge }));
-  await claimDue(store, at, 9);
+  const nextAt = at + 60_000;
+  const back = { kind: "queued", nextAt, linkId: 1, counts: "attempt", uncertain: false } as const;
+  const refused = await claimDue(store, at, 9);
+  await store.delivery.settle(
+    refused.map(({ id: recipientId, linkId }) => ({
+      ...{ owner, recipientId, linkId, at: at + 200, accepted: [] },
+      end: { ...back, code: "RMSGQFUL (0x14)" },
+    })),
+  );
+  await claimDue(store, nextAt, 9);
   await store.delivery.own({
     owner: "next",
     now: now - 200_000,
