@@ -6,8 +6,10 @@ export interface Clock {
   after(milliseconds: number, callback: () => void): () => void;
 }
 
+const { timeOrigin } = performance;
+
 export const systemClock: Clock = {
-  now: () => performance.timeOrigin + performance.now(),
+  now: () => timeOrigin + performance.now(),
   after: (milliseconds, callback) => {
     const timer = setTimeout(callback, milliseconds);
     return () => {

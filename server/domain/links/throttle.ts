@@ -57,6 +57,8 @@ export interface Observed {
 
 /** The network accepted a message. */
 export function accepted(state: Throttle, sentAt: number, now: number): Throttle {
+  // Nothing changes while no message is throttled.
+  if (state.share === 0 && state.accepting && !state.probing) return state;
   const share = state.share * (1 - weight);
   if (sentAt < state.slowedAt) return { ...state, share };
   const { probing, base, capacity } = state;

@@ -225,14 +225,18 @@ export class Bind {
     if (outcome.kind === "unsent") return outcome;
     if (outcome.kind === "uncertain") {
       if (outcome.reason === "timeout") this.#recycle("no response to a message in time");
-      return { ...outcome, bind: name };
+      return { kind: "uncertain", reason: outcome.reason, bind: name };
     }
     const { status, command, pdu } = outcome;
     const nack = command === "generic_nack";
     const action = submitAction(statuses(status), nack);
     const acceptsOthers = this.#heed(action, { status, sentAt, isEvidence });
     return {
-      ...{ kind: "response", status, nack, action, acceptsOthers },
+      kind: "response",
+      status,
+      nack,
+      action,
+      acceptsOthers,
       messageId: pdu?.command === "submit_sm_resp" ? pdu.messageId : "",
       bind: name,
     };
