@@ -76,7 +76,11 @@ function placeOf({ linkId }: Settlement, messageId: string, networkOf: NetworkOf
 export function acceptedParts(settlement: Settlement, networkOf: NetworkOf): readonly AcceptedPart[] {
   const { recipientId: recipient, at } = settlement;
   return settlement.accepted.map(({ part, messageId }) => ({
-    ...{ recipient, part, state: RecipientState.Submitted, at, error: null },
+    recipient,
+    part,
+    state: RecipientState.Submitted,
+    at,
+    error: null,
     ...placeOf(settlement, messageId, networkOf),
   }));
 }
