@@ -7,6 +7,7 @@ import { exercise } from "../../bench/conformance/exercise.js";
 import { planEntry } from "../../bench/conformance/plan-entry.js";
 import { hasXmllint } from "../../bench/conformance/xmllint.js";
 import { builtFolder } from "../generator/emit/built.js";
+import { optionsOf } from "../generator/plan/contracts.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "exercise-"));
 afterAll(() => {
@@ -28,7 +29,7 @@ describe("messages with random values round-trip through every binding, and are 
   test.each(contracts)("$name", async ({ name, folder }) => {
     const [file = ""] = readdirSync(folder).filter((each) => each.endsWith(".wsdl"));
     const wsdl = join(folder, file);
-    const entry = planEntry(wsdl, folder, false);
+    const entry = planEntry(wsdl, folder, false, optionsOf(wsdl));
     const work = mkdtempSync(join(scratch, name));
     const scripts = builtFolder(entry.plan, `exercise-${name}`);
     const found = await exercise(entry, { wsdl, folder, scripts, work, aboutCalls: 12 });

@@ -34,17 +34,18 @@ export interface Planned {
   readonly errors: readonly string[];
 }
 
-/** Plans a contract on disk, with the options of `options.json` beside it. */
-export function planFile(path: string): Planned {
+/** The options of `options.json` beside a contract. */
+export function optionsOf(path: string): Representations {
   const options = join(dirname(path), "options.json");
-  const representations = existsSync(options)
-    ? (JSON.parse(readFileSync(options, "utf8")) as Representations)
-    : {};
+  return existsSync(options) ? (JSON.parse(readFileSync(options, "utf8")) as Representations) : {};
+}
 
+/** Plans a contract on disk, with its options. */
+export function planFile(path: string): Planned {
   const diagnostics = new Diagnostics();
   const contract = loadContract({ wsdls: [path] }, diagnostics);
   const model = diagnostics.hasErrors ? undefined : buildModel(contract, diagnostics);
-  const planned = model === undefined ? undefined : plan(model, diagnostics, representations);
+  const planned = model === undefined ? undefined : plan(model, diagnostics, optionsOf(path));
   const errors = diagnostics.all.filter(({ severity }) => severity === "error").map(renderDiagnostic);
   return { plan: planned, errors };
 }

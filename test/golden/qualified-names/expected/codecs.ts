@@ -84,11 +84,6 @@ const QName$default$4b9e195988df$QualifiedName$9cfbeb6cd662 = /* @__PURE__ */ re
   /* @__PURE__ */ resolvedName(QName),
   { prefixes: [{ prefix: "q", namespace: "http://example.com/codes" }], default: "q:Start" },
 );
-const QName$fixed$b0c67246cf91$QualifiedName$9cfbeb6cd662 = /* @__PURE__ */ resolved(
-  QName,
-  /* @__PURE__ */ resolvedName(QName),
-  { prefixes: [{ prefix: "q", namespace: "http://example.com/codes" }], fixed: "q:Only" },
-);
 const TwoNames$names = /* @__PURE__ */ resolved(
   TwoNamesType,
   /* @__PURE__ */ resolvedList(TwoNamesType, /* @__PURE__ */ resolvedName(QName)),
@@ -142,7 +137,6 @@ export function readDoInput(r: XmlReader): messages.DoInput {
   let name: QualifiedName | undefined;
   const each: (QualifiedName | null)[] = [];
   let first: QualifiedName | undefined;
-  let only: QualifiedName | undefined;
   let two: SimpleList<QualifiedName> | undefined;
   let lower: QualifiedName | undefined;
   let code: enums.Known | QualifiedName | undefined;
@@ -160,9 +154,6 @@ export function readDoInput(r: XmlReader): messages.DoInput {
           continue;
         case "first":
           first = r.value(QName$default$4b9e195988df$QualifiedName$9cfbeb6cd662, first);
-          continue;
-        case "only":
-          only = r.value(QName$fixed$b0c67246cf91$QualifiedName$9cfbeb6cd662, only);
           continue;
         case "two":
           two = r.value(TwoNames$names, two);
@@ -190,7 +181,6 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     name: name ?? r.absent("name", QName$QualifiedName),
     each: each.length > 0 ? each : undefined,
     first,
-    only,
     two,
     lower,
     code,
@@ -216,11 +206,6 @@ export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
     w.open("first");
     w.characters(QName$default$4b9e195988df$QualifiedName$9cfbeb6cd662.printIn(w, v.first));
     w.close("first");
-  }
-  if (v.only !== undefined) {
-    w.open("only");
-    w.characters(QName$fixed$b0c67246cf91$QualifiedName$9cfbeb6cd662.printIn(w, v.only));
-    w.close("only");
   }
   if (v.two !== undefined) {
     w.open("two");

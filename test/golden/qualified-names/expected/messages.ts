@@ -10,7 +10,6 @@ export interface DoInput {
   readonly name: QualifiedName;
   readonly each?: readonly (QualifiedName | null)[] | undefined;
   readonly first?: QualifiedName | undefined;
-  readonly only?: QualifiedName | undefined;
   readonly two?: SimpleList<QualifiedName> | undefined;
   readonly lower?: QualifiedName | undefined;
   readonly code?: Known | QualifiedName | undefined;
