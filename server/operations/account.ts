@@ -59,7 +59,7 @@ export async function authenticateAccount(
   const account = await readAccount(dependencies, access.customer);
   const credit = (kind: CreditKind): string =>
     creditText(account.customer.payment, balanceOf(account.balances, kind));
-  return { ...commonFields(account), CreditSMS: credit("SMS"), CreditMMS: credit("MMS") };
+  return { CreditSMS: credit("SMS"), CreditMMS: credit("MMS"), ...commonFields(account) };
 }
 
 /** Authenticate2: originators and the credit of every kind, in numbers also for postpaid customers. */
@@ -70,7 +70,7 @@ export async function authenticateAccount2(
   const access = await authenticate(dependencies.credentials, user);
   if (!access.ok) return { ...refusedAccount, Result: access.refusal, Credits: [] };
   const account = await readAccount(dependencies, access.customer);
-  return { ...commonFields(account), Credits: creditPairs(account.balances) };
+  return { Credits: creditPairs(account.balances), ...commonFields(account) };
 }
 
 function creditPairs(balances: readonly Balance[]): CreditPair[] {
