@@ -35,12 +35,14 @@ export function serviceHandler<Implementation>(
   return {
     serves: (target) => front.serves(target),
     handle: (req, res, next) => {
-      // Express removes the path of a router from `url`.
-      if ("originalUrl" in req && typeof req.originalUrl === "string") req.url = req.originalUrl;
-      if (next !== undefined && !front.serves(req.url ?? "")) {
+      // Express removes the path of a router from `url`, and adds it again in `next`.
+      const target =
+        "originalUrl" in req && typeof req.originalUrl === "string" ? req.originalUrl : (req.url ?? "");
+      if (next !== undefined && !front.serves(target)) {
         next();
         return;
       }
+      req.url = target;
       if (req.readableEnded && Number(req.headers["content-length"] ?? 0) > 0)
         throw new TypeError("The body of the request has been read: place the service before body parsers");
       const { socket } = req;

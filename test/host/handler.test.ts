@@ -85,7 +85,10 @@ describe("serviceHandler", () => {
       app.use(mount, handler().handle);
       app.use(express.text({ type: "*/*" }));
       app.get("/page", (_req, res) => res.send("express"));
-      await exercise(await listening(createServer(app)), "express");
+      app.get("/soap/page", (_req, res) => res.send("beside"));
+      const origin = await listening(createServer(app));
+      await exercise(origin, "express");
+      expect(await (await fetch(`${origin}/soap/page`)).text()).toBe("beside");
     }
   });
 
