@@ -89,8 +89,8 @@ function lowerCaseTexts(headers: Readonly<Record<string, unknown>>): Record<stri
 }
 
 /**
- * The HTTPS agent of `ClientSSLSecurity` and `ClientSSLSecurityPFX`, for the option `agent` of `nodeTransport`. Give those objects the
- * option `forever: true` for connections that stay open.
+ * The HTTPS agent of `ClientSSLSecurity` and `ClientSSLSecurityPFX`, for the option `agent` of `nodeTransport`. For
+ * connections that stay open, give the first the option `forever: true`, and the second `keepAlive: true`.
  *
  * @throws TypeError for a security object without one
  */

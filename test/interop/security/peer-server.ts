@@ -28,10 +28,7 @@ export class Keys {
 
   /** The server's key and the client's certificate as PKCS #12. */
   store(password: string): string {
-    const store = join(this.folder, "server.p12");
-    const files = ["-inkey", this.path("server", "key"), "-in", this.path("server", "certificate")];
-    const named = ["-name", "server", "-out", store, "-passout", `pass:${password}`];
-    execFileSync("openssl", ["pkcs12", "-export", ...files, ...named], { stdio: "pipe" });
+    const store = this.bundle("server", password);
     const trusted = [
       "-importcert",
       "-noprompt",
@@ -43,6 +40,15 @@ export class Keys {
     const into = ["-keystore", store, "-storetype", "pkcs12", "-storepass", password];
     execFileSync("keytool", [...trusted, ...into], { stdio: "pipe" });
     return store;
+  }
+
+  /** A key and its certificate as PKCS #12. */
+  bundle(name: string, password: string): string {
+    const bundle = join(this.folder, `${name}.p12`);
+    const files = ["-inkey", this.path(name, "key"), "-in", this.path(name, "certificate")];
+    const named = ["-name", name, "-out", bundle, "-passout", `pass:${password}`];
+    execFileSync("openssl", ["pkcs12", "-export", ...files, ...named], { stdio: "pipe" });
+    return bundle;
   }
 
   remove(): void {

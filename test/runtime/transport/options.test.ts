@@ -3,7 +3,14 @@ import { Agent } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { BasicAuthSecurity, BearerSecurity, ClientSSLSecurity, HttpClient, NTLMSecurity } from "soap";
+import {
+  BasicAuthSecurity,
+  BearerSecurity,
+  ClientSSLSecurity,
+  ClientSSLSecurityPFX,
+  HttpClient,
+  NTLMSecurity,
+} from "soap";
 import {
   caller,
   fetchTransport,
@@ -256,7 +263,7 @@ describe("security objects of node-soap", () => {
     expect(sent.map(({ headers }) => headers["authorization"])).toEqual([want]);
   });
 
-  test("ClientSSLSecurity presents its certificate", async () => {
+  test("ClientSSLSecurity and ClientSSLSecurityPFX present their certificates", async () => {
     const [key, cert] = (["key", "certificate"] as const).map((kind) =>
       Buffer.from(keys.read("client", kind)),
     );
@@ -274,14 +281,18 @@ describe("security objects of node-soap", () => {
       server.closeAllConnections();
     });
     const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
-    const security = new ClientSSLSecurity(key ?? "", cert ?? "", ca, { forever: true });
-    const agent = nodeSoapAgent(security);
-    closing.push(() => {
-      agent.destroy();
-    });
-    expect(await greet(opened(nodeTransport({ url, agent })))).toEqual({ Text: undefined, Count: 1 });
+    for (const security of [
+      new ClientSSLSecurity(key ?? "", cert ?? "", ca, { forever: true }),
+      new ClientSSLSecurityPFX(keys.bundle("client", "secret"), "secret", { ca, keepAlive: true }),
+    ]) {
+      const agent = nodeSoapAgent(security);
+      closing.push(() => {
+        agent.destroy();
+      });
+      expect(await greet(opened(nodeTransport({ url, agent })))).toEqual({ Text: undefined, Count: 1 });
+      expect(() => nodeSoapSecurity(security)).toThrow("use nodeSoapAgent, or nodeSoapTransport for NTLM");
+    }
     expect(await failure(greet(opened(nodeTransport({ url, agent: { ca } }))))).toMatch(/^Transport: /);
-    expect(() => nodeSoapSecurity(security)).toThrow("use nodeSoapAgent, or nodeSoapTransport for NTLM");
     expect(() => nodeSoapAgent(new BearerSecurity("x"))).toThrow("has no client certificate");
   });
 
