@@ -164,9 +164,15 @@ test("a configuration file that is readable by others or conflicts with the stor
     {
       mode: 0o644,
       content: { links: [{ name: "a", url: "smpp://m@h:1", password: "s3cret" }] },
+      code: 1,
       want: "chmod 600",
     },
-    { mode: 0o644, content: { links: [{ name: "a", url: "smpp://m:s3cret@h:1" }] }, want: "chmod 600" },
+    {
+      mode: 0o644,
+      content: { links: [{ name: "a", url: "smpp://m:s3cret@h:1" }] },
+      code: 1,
+      want: "chmod 600",
+    },
     {
       mode: 0o640,
       content: {
@@ -174,23 +180,35 @@ test("a configuration file that is readable by others or conflicts with the stor
           { name: "a", url: "mm7://h:1/", settings: { receiveUser: "mmsc", receivePassword: "s3cret" } },
         ],
       },
+      code: 1,
       want: "chmod 600",
     },
     {
       mode: 0o600,
       content: { links: [{ name: "a", url: "smpp://m@h:1", password: "s3cret", x: 1 }] },
+      code: 2,
       want: "x",
     },
-    { mode: 0o600, content: { links: [{ name: "a", url: "smpp://m:s3cret@h:99999" }] }, want: "URL" },
-    { mode: 0o600, content: { links: [{ name: "a", url: "smpp://%zz:s3cret@h:1" }] }, want: "hexadecimal" },
-    { mode: 0o600, content: { routes: [{ link: "none" }] }, want: "a link that does not exist" },
-    { mode: 0o600, content: { delivery: { validityHours: 0 } }, want: "delivery.validityHours" },
+    {
+      mode: 0o600,
+      content: { links: [{ name: "a", url: "smpp://m:s3cret@h:99999" }] },
+      code: 2,
+      want: "URL",
+    },
+    {
+      mode: 0o600,
+      content: { links: [{ name: "a", url: "smpp://%zz:s3cret@h:1" }] },
+      code: 2,
+      want: "hexadecimal",
+    },
+    { mode: 0o600, content: { routes: [{ link: "none" }] }, code: 1, want: "a link that does not exist" },
+    { mode: 0o600, content: { delivery: { validityHours: 0 } }, code: 2, want: "delivery.validityHours" },
   ];
-  for (const { mode, content, want } of refusals) {
+  for (const { mode, content, code, want } of refusals) {
     writeFileSync(config, JSON.stringify(content));
     chmodSync(config, mode);
     const command = messenger(["serve", "--database", database, "--config", config, "--port", "0"]);
-    expect(await command.ended()).toBe(1);
+    expect(await command.ended()).toBe(code);
     expect(command.stderr()).toContain(want);
     expect(command.stderr()).not.toContain("s3cret");
   }
