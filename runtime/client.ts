@@ -34,8 +34,8 @@ export interface ClientOptions extends Omit<CallerOptions, "transport"> {
   /** Default: `fetchTransport` to `url`. */
   readonly transport?: Transport | undefined;
   /**
-   * Absolute http or https URL of the service. Default: the address in the contract. With a transport, it is only the header To of
-   * WS-Addressing.
+   * Absolute http or https URL of the service. Default: the address of the transport, otherwise that in the contract. With a transport, it
+   * is only the header To of WS-Addressing.
    */
   readonly url?: string | URL | undefined;
   /** Without the headers of WS-Addressing, although the contract requires them. */
@@ -87,7 +87,7 @@ export function connect<S extends ServiceContract>(
   service: S,
   options: ClientOptions,
   contracted?: MultipartFormat,
-  addressed?: (to: string | URL | undefined) => Interceptor,
+  addressed?: (to?: string | URL) => Interceptor,
 ): Caller<S> {
   const { url = service.url, multipart = contracted, addressing } = options;
   const transport = options.transport ?? (url === undefined ? undefined : fetchTransport({ url }));
@@ -97,7 +97,7 @@ export function connect<S extends ServiceContract>(
     );
   const connected = caller(service, { faultDetail, ...options, multipart, transport });
   if (addressed === undefined || addressing === false) return connected;
-  return withInnermost(connected, addressed(url));
+  return withInnermost(connected, addressed(options.url));
 }
 
 /** The caller with an interceptor inside all others, those of single calls too. */

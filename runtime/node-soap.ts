@@ -132,6 +132,7 @@ export function nodeSoapTransport(options: NodeSoapTransportOptions): Transport 
   const { client, security, maxResponseBytes = defaultMaxResponseBytes } = options;
   const { url, path } = endpoint(options.url);
   return {
+    url,
     send: ({ target, headers, body, timeout, signal }) => {
       const agents = {
         httpAgent: new HttpAgent({ keepAlive: true }),

@@ -8,8 +8,8 @@ import { blockOf, hasBlock, withBlocks, type WriteBlock } from "./soap-headers.j
 /** Options of `addressing`. */
 export interface AddressingOptions {
   /**
-   * Value of the header To. Default: the address in the contract; without one the header is left out, which means the anonymous
-   * address (WS-Addressing 1.0 Core, section 3.2).
+   * Value of the header To. Default: the address of the transport, otherwise that in the contract; without one the header is left out,
+   * which means the anonymous address (WS-Addressing 1.0 Core, section 3.2).
    */
   readonly to?: string | URL;
   /** Action of a call. Default: the action in the contract (WS-Addressing Metadata, section 4.4). */
@@ -61,7 +61,7 @@ export function addressing(options: AddressingOptions = {}): Interceptor {
  * `addressing` as the contract requires it: over the versions of SOAP that `ServiceContract.addressing` lists, unless another
  * interceptor sends these headers. Generated clients have it inside all other interceptors.
  */
-export function requiredAddressing(to: string | URL | undefined): Interceptor {
+export function requiredAddressing(to?: string | URL): Interceptor {
   const addressed = addressing(to === undefined ? {} : { to });
   return (call, next) => {
     const { service, binding } = call;
@@ -76,7 +76,7 @@ function blocksOf(
   call: ClientCall,
   id: string,
   version: SoapVersion,
-  { to = call.service.url, action, replyTo = anonymous }: AddressingOptions,
+  { to = call.transport.url ?? call.service.url, action, replyTo = anonymous }: AddressingOptions,
 ): readonly XmlElement[] {
   const { operation } = call;
   const named = action?.(call) ?? operation.addressingAction ?? actionOf(operation, version, undefined);

@@ -8,11 +8,13 @@ type Exchange = (request: TransportRequest, send: SendRequest) => Promise<Transp
 
 /** A transport with interceptors, the first outermost: those of later interceptors of the call are inside the others. */
 class InterceptedTransport implements Transport {
+  readonly url: URL | undefined;
   readonly send: SendRequest;
   readonly #network: Transport;
   readonly #exchanges: readonly Exchange[];
 
   constructor(network: Transport, exchanges: readonly Exchange[]) {
+    this.url = network.url;
     this.#network = network;
     this.#exchanges = exchanges;
     this.send = exchanges.reduceRight<SendRequest>(

@@ -48,6 +48,7 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
   const { maxResponseBytes: limit = defaultMaxResponseBytes } = options;
   const send: Fetch = options.fetch ?? fetch;
   return {
+    url,
     async send({
       method,
       target,

@@ -69,6 +69,7 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
     headers: headerLines(url.host, hasAdded ? { ...headers, ...added } : headers, body),
   });
   return {
+    url,
     send: (request) => exchange(start, setUp(request), request, { limit, compression }),
     close: () => {
       if (agent !== options.agent) agent.destroy();

@@ -40,6 +40,7 @@ export function followRedirects({ url, transport, allow, limit = 5 }: RedirectOp
     return response;
   };
   return {
+    url: service,
     send,
     close: () => {
       first.close?.();

@@ -46,6 +46,8 @@ export interface ResponseHeaders {
  * `send` rejects with `ClientError` and nothing else: `Transport`, `Timeout`, `Aborted`, `TooLarge` or `Protocol`.
  */
 export interface Transport {
+  /** Address of the service: the default of the header To of WS-Addressing. */
+  readonly url?: URL | undefined;
   send(request: TransportRequest): Promise<TransportResponse>;
   /** Drops idle connections. */
   close?(): void;

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { ClientError, type CallOptions, type ClientOptions, type Transport } from "messenger-gen-runtime";
-import { addressing, sendSoapHeaders } from "messenger-gen-runtime/interceptors";
+import { addressing, interceptExchange, sendSoapHeaders } from "messenger-gen-runtime/interceptors";
 import { planFile } from "../plan/contracts.js";
 import { builtModule } from "./built.js";
 
@@ -18,9 +18,11 @@ async function sent(
   method: "do" | "note",
   options: Omit<ClientOptions, "transport">,
   call: CallOptions = {},
+  url?: URL,
 ): Promise<readonly (string | number | undefined)[]> {
   const bodies: string[] = [];
   const transport: Transport = {
+    url,
     send: async ({ body }) => {
       bodies.push(String(body));
       return { status: 202, contentType: undefined, body: new Uint8Array() };
@@ -46,6 +48,16 @@ test.each<[string, Parameters<typeof sent>, readonly (string | number | undefine
     "with the address of the client",
     ["note", { ...soap12, url: "http://a/" }],
     ["urn:example:Tasks:Note", "http://a/", 1],
+  ],
+  [
+    "with the address of the transport",
+    [
+      "note",
+      soap12,
+      { interceptors: [interceptExchange(async (request, send) => send(request))] },
+      new URL("http://b/"),
+    ],
+    ["urn:example:Tasks:Note", "http://b/", 1],
   ],
   [
     "beside other headers",
