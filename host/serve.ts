@@ -157,7 +157,7 @@ export interface OpenFront {
   readonly proxies: ProxyTrust;
   /** @returns the URL of the first mount */
   readonly publish: (origin: string) => string;
-  /** Loads nothing from now on that no call needs. */
+  /** Cancels the deferred loading of node-soap. */
   readonly close: () => void;
 }
 

@@ -13,8 +13,8 @@ export interface CallContext {
   /** Aborted when the caller has disconnected, the deadline has passed, or the server stops. */
   readonly signal: AbortSignal;
   /**
-   * True once the deadline has passed or the server stops: from then on the call must start no change, because its caller
-   * may repeat it. Closing the connection does not give a call up.
+   * `aborted` is true once the deadline has passed or the server stops: from then on the call must start no change, because
+   * its caller may repeat it. Closing the connection does not give a call up.
    */
   readonly givenUp: GivenUp;
   /** Deadline in milliseconds since the epoch; undefined without a limit. */

@@ -11,7 +11,7 @@ import { multipartRelated } from "./bindings/multipart-related.js";
 import { serviceIndex, type ServedOptions } from "./bindings/service-index.js";
 import type { CallContext, CallLog } from "./call.js";
 import { answerWith, methodsOf } from "./dispatch.js";
-import { type GivenUp, GivingUp } from "./given-up.js";
+import { GivingUp } from "./given-up.js";
 import { joinedBytes } from "./mime/joined-bytes.js";
 import type { ServiceDescriptor } from "./service.js";
 
@@ -72,15 +72,18 @@ export function fetchHandler<Implementation>(
     const decoded = bindings[binding].decode(wire, index, options);
     if (isRefused(decoded)) return sent(bindings[decoded.binding].encodeFault(decoded.fault));
     const call: CallContext = {
-      ...{ signal: request.signal, givenUp: never, deadline: undefined, requestId: crypto.randomUUID() },
+      ...{
+        signal: request.signal,
+        givenUp: new GivingUp(),
+        deadline: undefined,
+        requestId: crypto.randomUUID(),
+      },
       ...{ operation: decoded.operation.name, binding: decoded.binding, httpHeaders: headers },
       ...{ remoteAddress: options.remoteAddress?.(request), lenient, log, note: () => undefined },
     };
     return sent(await answerCall(decoded, call));
   };
 }
-
-const never: GivenUp = new GivingUp();
 
 function document(wsdl: string | undefined): Response {
   if (wsdl === undefined) return new Response(null, { status: 404 });

@@ -5,7 +5,10 @@
 export interface GivenUp {
   readonly aborted: boolean;
   readonly signal: AbortSignal;
-  /** Calls `act` when the call is given up, at once if it has been; the returned function prevents that. */
+  /**
+   * Registers `act`, which is called when the call is given up, at once if it has been. The returned function unregisters it;
+   * call it when `act` is no longer needed.
+   */
   whenAborted(act: () => void): () => void;
 }
 

@@ -25,9 +25,9 @@ export interface LazySoapOptions {
 /** The hosts of both SOAP versions; calls before node-soap is loaded wait for it. */
 export interface LazySoapHosts {
   readonly answers: Readonly<Record<SoapVersion, AnswerCall>>;
-  /** Loads node-soap and reads the WSDL into it, for one version after the other, in pauses; failures are logged. */
+  /** Loads node-soap and reads the WSDL into it, for one version after the other, each after `calmTime`; failures are logged. */
   load(): Promise<void>;
-  /** Loads only what calls need from now on. */
+  /** Cancels the deferred loading of node-soap. */
   readonly close: () => void;
 }
 

@@ -185,6 +185,21 @@ describe("fetchHandler", () => {
   const ask = async (target: string, init?: RequestInit) =>
     answer(new Request(`https://example.com${target}`, init));
 
+  test("gives each call a state of its own", async () => {
+    const seen = new Set<CallContext["givenUp"]>();
+    const implementation: GreeterService = {
+      ...greeter,
+      httpGreet: async (input, call) => {
+        seen.add(call.givenUp);
+        return greeter.httpGreet(input, call);
+      },
+    };
+    const own = fetchHandler(Greeter, implementation, { path });
+    const url = `https://example.com${path}/HTTP_Greet?customerID=1&loud=true`;
+    for (let call = 0; call < 2; call++) expect((await own(new Request(url))).status).toBe(200);
+    expect(seen.size).toBe(2);
+  });
+
   test("serves all bindings and the WSDL", async () => {
     const transport = fetchTransport({
       url: `https://example.com${path}`,

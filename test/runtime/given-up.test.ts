@@ -36,7 +36,7 @@ const sources: readonly Source[] = [
 ];
 
 describe.each(sources)("$name", ({ make }) => {
-  test("calls what waits for it once, but not what no longer waits", () => {
+  test("calls each registered function once, except unregistered ones", () => {
     const { givenUp, abort } = make();
     const called: string[] = [];
     givenUp.whenAborted(() => called.push("waits"));
@@ -48,7 +48,7 @@ describe.each(sources)("$name", ({ make }) => {
     expect({ called, aborted: givenUp.aborted }).toEqual({ called: ["waits"], aborted: true });
   });
 
-  test("calls at once what comes too late", () => {
+  test("calls a function registered after the abort at once", () => {
     const { givenUp, abort } = make();
     abort();
     const called: string[] = [];
