@@ -7,6 +7,7 @@ const input = { customerID: 42, name: "Ann", loud: true };
 
 describe("hostile and invalid responses", () => {
   const result = `<GreetResponse xmlns="${namespace}"><GreetResult><Count>1</Count></GreetResult></GreetResponse>`;
+  const toLogin = { get: () => "https://example.com/login", getSetCookie: () => [] };
   const must = '<e:Header><a e:mustUnderstand="1"/></e:Header>';
   test.each<[string, Partial<TransportResponse> & { readonly text?: string }, string]>([
     [
@@ -94,13 +95,28 @@ describe("hostile and invalid responses", () => {
     ],
     [
       "a redirect",
-      { status: 302, headers: { get: () => "https://example.com/", getSetCookie: () => [] } },
-      "Protocol: Status 302 with text/xml; charset=utf-8: redirect to https://example.com/",
+      { status: 302, headers: toLogin },
+      "Protocol: Status 302 with text/xml; charset=utf-8: redirect to https://example.com/login",
+    ],
+    [
+      "a refusal with a Location",
+      { status: 403, contentType: "text/plain", headers: toLogin, text: "Your account is locked" },
+      "Forbidden: Status 403 with text/plain: Your account is locked",
+    ],
+    [
+      "a stopped service with a Location",
+      { status: 503, contentType: "text/plain", headers: toLogin, text: "Back at noon" },
+      "fault Unavailable: Status 503 with text/plain: Back at noon",
+    ],
+    [
+      "a created resource with a Location",
+      { status: 201, contentType: "text/plain", headers: toLogin, text: "Created" },
+      "Protocol: Status 201 with text/plain: Created",
     ],
     ["too large a request", { status: 413, contentType: "text/plain" }, "fault TooLarge: Status 413"],
     ["a type refused", { status: 415, contentType: undefined }, "fault UnsupportedMediaType: Status 415"],
     ["a proxy without a server", { status: 503, contentType: "text/html" }, "fault Unavailable: Status 503"],
-  ])("SOAP: %s", async (_case, answer, want) => {
+  ])("an invalid response over SOAP: %s", async (_case, answer, want) => {
     const { client } = answering(answer);
     const found = await failure(client.call(Greet, input));
     expect(found.slice(0, want.length)).toBe(want);
@@ -152,7 +168,7 @@ describe("hostile and invalid responses", () => {
       { status: 404, contentType: text, text: "Not found\n" },
       "Protocol: Status 404 with text/plain",
     ],
-  ])("form: %s", async (_case, answer, want) => {
+  ])("an invalid response over HTTP GET and POST: %s", async (_case, answer, want) => {
     for (const binding of ["httpGet", "httpPost"] as const) {
       const found = await failure(answering(answer).client.call(HttpGreet, input, { binding }));
       expect(found.slice(0, want.length)).toBe(want);
