@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { compileFunction } from "node:vm";
 import { describe, expect, test } from "@jest/globals";
 import * as runtime from "messenger-gen-runtime";
@@ -44,8 +45,7 @@ describe("codecs.ts", () => {
   });
 
   test("has a limit that the output of this package does not reach", () => {
-    expect(longestCodecs).toBe(250_000);
-    expect(emitCodecs(dividedPlan()).map(({ path }) => path)).toEqual(["codecs.ts"]);
+    expect(readFileSync("generated/codecs.ts", "utf8").length).toBeLessThan(longestCodecs);
   });
 });
 

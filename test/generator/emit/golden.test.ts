@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { format } from "prettier";
 import { emitAll, type Artefact } from "#generator/emit/all.js";
-import { planFile } from "../plan/contracts.js";
+import { optionsOf, planFile } from "../plan/contracts.js";
 import { compilerErrors } from "./compiled.js";
 
 /**
@@ -13,13 +13,11 @@ const folder = "test/golden";
 const constructs = readdirSync(folder).sort();
 const writes = process.env["MESSENGER_GOLDEN"] === "write";
 
-/** Limits of codecs, in place of the usual one. */
-const longest: Readonly<Record<string, number>> = { "divided-codecs": 2_300 };
-
 function generated(construct: string): readonly Artefact[] {
-  const { plan, errors } = planFile(`${folder}/${construct}/service.wsdl`);
+  const path = `${folder}/${construct}/service.wsdl`;
+  const { plan, errors } = planFile(path);
   if (plan === undefined) throw new Error(errors.join("\n"));
-  return emitAll(plan, longest[construct]);
+  return emitAll(plan, optionsOf(path).longest);
 }
 
 function filesIn(path: string): readonly string[] {

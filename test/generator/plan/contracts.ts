@@ -34,10 +34,16 @@ export interface Planned {
   readonly errors: readonly string[];
 }
 
+/** Options with which a contract of the tests is generated. */
+export interface ContractOptions extends Representations {
+  /** Characters of `codecs.ts` from which it is divided. Default: as in the command. */
+  readonly longest?: number;
+}
+
 /** The options of `options.json` beside a contract. */
-export function optionsOf(path: string): Representations {
+export function optionsOf(path: string): ContractOptions {
   const options = join(dirname(path), "options.json");
-  return existsSync(options) ? (JSON.parse(readFileSync(options, "utf8")) as Representations) : {};
+  return existsSync(options) ? (JSON.parse(readFileSync(options, "utf8")) as ContractOptions) : {};
 }
 
 /** Plans a contract on disk, with its options. */
