@@ -37,7 +37,14 @@ describe("every named test exists", () => {
   test.each(named)("$file: $name", ({ file, name }) => {
     expect(existsSync(file)).toBe(true);
     const source = readFileSync(file, "utf8");
-    expect(source.includes(`"${name}", `) || source.includes(`"${name}",\n`)).toBe(true);
+    // The first argument of a test, or the second one behind the name of a peer.
+    const title = new RegExp(`\\(\\s*(?:"\\w+",\\s*)?"${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}",\\s`);
+    expect(title.test(source)).toBe(true);
+  });
+
+  test("a name says more than its placeholders", () => {
+    const vague = named.filter(({ name }) => !/\w \w/.test(name.replaceAll(/%\w|\$\w+/g, "")));
+    expect(vague).toEqual([]);
   });
 
   test("those of all contracts, too", () => {

@@ -159,7 +159,7 @@ test.each<[string, Fragments, readonly string[]]>([
   ["a policy that is required", bound(policy(other, 'wsdl:required="true"')), [signed]],
   ["a required policy without an alternative", bound(policy(oneOf(), 'wsdl:required="true"')), ["MG2024"]],
   ["a required policy that is elsewhere", bound(reference("#Gone", 'wsdl:required="true"')), ["MG2024"]],
-])("policies: %s", (_, fragments, wanted) => {
+])("diagnostics of policies: %s", (_, fragments, wanted) => {
   const { found } = build(fragments);
   expect(found).toEqual(wanted.map((text) => expect.stringContaining(text)));
 });

@@ -34,7 +34,7 @@ test.each<[string, readonly string[], readonly string[]]>([
   ],
   ["a name with points in a URN is whole", ["urn:partner.example.com"], ["partner-example-com"]],
   ["no name", ["", "http://", "2", "tns"], ["ns", "ns-2", "ns-2-2", "tns-2"]],
-])("%s", (_, uris, slugs) => {
+])("namespaces have short names: %s", (_, uris, slugs) => {
   const names = new Slugs();
   expect(uris.map((uri) => names.claim(uri))).toEqual(slugs);
 });
