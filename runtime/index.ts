@@ -10,6 +10,7 @@ export {
   type WireRequest,
   type WireResponse,
 } from "./bindings/binding.js";
+export type { Piece } from "./xml/written-part.js";
 export { FormReader, FormWriter } from "./bindings/form.js";
 export { multipartRelated } from "./bindings/multipart-related.js";
 export type { MultipartFormat } from "./bindings/multipart.js";
