@@ -147,8 +147,9 @@ export class GeneratedFile {
   }
 
   /**
-   * The file, or if its text is longer than that the modules that it is divided into: the first is at its path and has
-   * the same exports. A file that is divided consists of code, and declares constants in the order of their use.
+   * The file, or if its text has more characters than `longest` the modules that it is divided into: the first is at
+   * its path and has the same exports. A file that is divided consists of code, and declares constants in the order of
+   * their use.
    */
   texts(longest: number): readonly ModuleText[] {
     const { used, nameOf, parts } = this.#contents();
