@@ -28,7 +28,7 @@ export interface LinkStore {
   routes(): Promise<readonly NamedRoute[]>;
   addRoute(route: NewRoute): Promise<LinkOutcome & { readonly id?: number }>;
   removeRoute(id: number): Promise<LinkOutcome>;
-  /** Replaces the links and routes of the previous configuration file; all or nothing. What it changes is in the audit log. */
+  /** Replaces the links and routes of the previous configuration file; all or nothing. The changes are in the audit log. */
   configure(
     links: readonly NewLink[],
     routes: readonly NewRoute[],

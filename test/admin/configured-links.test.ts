@@ -94,6 +94,34 @@ test("changes of links and routes by the configuration file are recorded without
   expect(JSON.stringify(await store.audit.entries(99))).not.toContain("s3cret");
 });
 
+test("links to loopback are recorded beside links to networks", async () => {
+  seen = 0;
+  const demo = newLink("demo", { url: "loopback" }, true);
+  const apply = (links: readonly (typeof north)[]) =>
+    setUpLinks(store, { links, routes: [], times: {} }, true, noon);
+  const shown = (given: (typeof north)[]) =>
+    Object.fromEntries(given.map(({ name }) => [name, expect.anything()]));
+  for (const { links, before, after } of [
+    { links: [demo] },
+    { links: [north, demo], before: [], after: [north] },
+    { links: [north, demo] },
+    { links: [demo, north] },
+    { links: [north], before: [demo], after: [] },
+    { links: [demo], before: [north], after: [demo] },
+    { links: [demo] },
+    { links: [] },
+    { links: [north], before: [newLink("loopback", { url: "loopback" }, true)], after: [north] },
+  ]) {
+    await apply(links);
+    const want = { before: { links: shown(before ?? []) }, after: { links: shown(after ?? []) } };
+    const found = (await entries()).map((entry) => ({
+      before: { links: entry.before?.["links"] },
+      after: { links: entry.after?.["links"] },
+    }));
+    expect(found).toEqual(before === undefined ? [] : [want]);
+  }
+});
+
 test("processes that apply the same file at once make one entry", async () => {
   const other = await openStore(`sqlite:${folder.path}/messenger.db`);
   try {

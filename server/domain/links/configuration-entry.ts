@@ -2,8 +2,8 @@ import type { NewAuditEntry } from "../desk/audit.js";
 import type { Link, NamedRoute, NewLink, NewRoute } from "./links.js";
 import { shownSettings } from "./setting-forms.js";
 
-/** Links and routes of a configuration file. */
-export interface FileLinks<L, R> {
+/** Links and routes, of the store or of a configuration file. */
+export interface LinksAndRoutes<L, R> {
   readonly links: readonly L[];
   readonly routes: readonly R[];
 }
@@ -82,18 +82,24 @@ function changedLinks(
   return Object.fromEntries(listed.map((link) => [link.name, shown(link, known.get(link.name))]));
 }
 
+/** Entry of the audit log for a configuration file. */
+export type ConfigurationEntry = Pick<NewAuditEntry, "action" | "subject" | "before" | "after">;
+
+const isNetwork = ({ kind }: Pick<NewLink, "kind">): boolean => kind !== "loopback";
+
 /**
  * The entry of the audit log for a configuration file that replaces the stored links and routes of the previous one; undefined if they are the
- * same. Loopback is recorded only if it replaces links to networks.
+ * same. Links to loopback are recorded only if one of the two has a link to a network.
  */
 export function configurationEntry(
-  stored: FileLinks<Link, NamedRoute>,
-  wanted: FileLinks<NewLink, NewRoute>,
-): Pick<NewAuditEntry, "action" | "subject" | "before" | "after"> | undefined {
-  const before = stored.links.filter(({ kind, ofFile }) => ofFile && kind !== "loopback");
-  const hidden = before.length === 0 ? "loopback" : undefined;
-  const links = wanted.links.filter(({ kind }) => kind !== hidden);
-  const after = [...new Map(links.map((link) => [link.name, link])).values()];
+  stored: LinksAndRoutes<Link, NamedRoute>,
+  wanted: LinksAndRoutes<NewLink, NewRoute>,
+): ConfigurationEntry | undefined {
+  const storedLinks = stored.links.filter(({ ofFile }) => ofFile);
+  const wantedLinks = [...new Map(wanted.links.map((link) => [link.name, link])).values()];
+  const hasNetwork = [...storedLinks, ...wantedLinks].some(isNetwork);
+  const before = hasNetwork ? storedLinks : [];
+  const after = hasNetwork ? wantedLinks : [];
   const routesBefore = stored.routes.filter(({ ofFile }) => ofFile).map(routeText);
   const routesAfter = wanted.routes.map(routeText);
   const changes = {

@@ -1,30 +1,20 @@
-import type { LinkChange, LinkRefusal, NewLink, NewRoute } from "./links.js";
+import { type ConfigurationEntry, configurationEntry, type LinksAndRoutes } from "./configuration-entry.js";
+import type { Link, LinkChange, LinkRefusal, NamedRoute, NewLink, NewRoute } from "./links.js";
 
 /** A stored link, with the facts that decide about changes. */
-export interface StoredLink {
-  readonly id: number;
-  readonly name: string;
-  /** Whether it is one of the configuration file. */
-  readonly ofFile: boolean;
-}
+export type StoredLink = Pick<Link, "id" | "name" | "ofFile">;
 
 /** Key of a route: no two stored routes have the same values. */
 export type RouteKey = Pick<NewRoute, "prefix" | "customerId" | "originator" | "kind" | "link">;
 
-/** Links and routes of the store. */
-export interface StoredLinks {
-  readonly links: readonly StoredLink[];
-  /** Routes that were added by commands. Those of the configuration file are replaced. */
-  readonly routes: readonly RouteKey[];
+/** Links and routes of the store: of the previous configuration file, and those that were added by commands. */
+export interface StoredLinks extends LinksAndRoutes<Link, NamedRoute> {
   /** Existing customers among those of the wanted routes. */
   readonly customers: ReadonlySet<number>;
 }
 
 /** Links and routes of the configuration file. */
-export interface WantedLinks {
-  readonly links: readonly NewLink[];
-  readonly routes: readonly NewRoute[];
-}
+export type WantedLinks = LinksAndRoutes<NewLink, NewRoute>;
 
 /** Changes that bring the store in line with the configuration file, in this order. */
 export interface LinkChanges {
@@ -34,6 +24,8 @@ export interface LinkChanges {
   readonly removed: readonly number[];
   /** They replace all routes of the previous file. */
   readonly routes: readonly NewRoute[];
+  /** Entry of the audit log; undefined if the file has the stored links and routes. */
+  readonly entry: ConfigurationEntry | undefined;
 }
 
 /** Whether a change only starts or stops a link. */
@@ -118,11 +110,12 @@ export function configuration(stored: StoredLinks, wanted: WantedLinks): LinkCha
   const links = [...wantedByName.values()];
   if (links.some(({ name }) => storedByName.get(name)?.ofFile === false)) return "exists";
   const removed = stored.links.filter(({ name, ofFile }) => ofFile && !wantedByName.has(name));
-  const used = new Set(stored.routes.map(({ link }) => link));
+  const kept = stored.routes.filter(({ ofFile }) => !ofFile);
+  const used = new Set(kept.map(({ link }) => link));
   if (removed.some(({ name }) => used.has(name))) return "inUse";
   const gone = new Set(removed.map(({ name }) => name));
   const names = new Set([...storedByName.keys(), ...wantedByName.keys()].filter((name) => !gone.has(name)));
-  const refusal = routesRefusal(stored, wanted.routes, names);
+  const refusal = routesRefusal({ ...stored, routes: kept }, wanted.routes, names);
   if (refusal !== undefined) return refusal;
   return {
     added: links.filter(({ name }) => !storedByName.has(name)),
@@ -132,5 +125,6 @@ export function configuration(stored: StoredLinks, wanted: WantedLinks): LinkCha
     }),
     removed: removed.map(({ id }) => id),
     routes: wanted.routes,
+    entry: configurationEntry(stored, wanted),
   };
 }

@@ -7,7 +7,6 @@ import type {
   NamedRoute,
   UncertainMessage,
 } from "../../domain/links/links.js";
-import type { RouteKey } from "../../domain/links/configuration.js";
 import type { MessageKind, Route } from "../../domain/links/routing.js";
 import type { Flag } from "./customer-row.js";
 
@@ -78,18 +77,6 @@ export interface NamedRouteRow extends RouteRow {
 
 export function namedRouteOf(row: NamedRouteRow): NamedRoute {
   return { ...routeOf(row), link: row.link, ofFile: Boolean(row.of_file) };
-}
-
-/** The conditions of a route, and its link. */
-export interface RouteKeyRow extends Pick<RouteRow, "prefix" | "customer_id" | "originator" | "kind"> {
-  readonly link: string;
-}
-
-export function routeKey({ prefix, customer_id, originator, kind, link }: RouteKeyRow): RouteKey {
-  return {
-    ...{ prefix, link, customerId: customer_id ?? undefined },
-    ...{ originator: originator ?? undefined, kind: kind ?? undefined },
-  };
 }
 
 /** Report of a link; `state` is JSON. */

@@ -7,18 +7,14 @@ import {
   routeRemovalRefusal,
   type StoredLink,
 } from "../../../domain/links/configuration.js";
-import { configurationEntry } from "../../../domain/links/configuration-entry.js";
 import type { LinkChange, LinkOutcome, LinkRefusal, NewLink, NewRoute } from "../../../domain/links/links.js";
 import type { LinkWrites } from "../../protocol/link-writes.js";
-import type { Input } from "../../protocol/calls.js";
 import {
   linkOf,
   type LinkRow,
   linksText,
   namedRouteOf,
   type NamedRouteRow,
-  routeKey,
-  type RouteKeyRow,
   routesText,
   storedLink,
   type StoredLinkRow,
@@ -35,7 +31,7 @@ const refuse = (reason: LinkRefusal): LinkOutcome => ({ ok: false, reason });
 /** Guard: whatever changes links and routes locks their revision first: changes come one after the other. */
 const lock = sql("SELECT n FROM link_revision FOR UPDATE");
 
-const allLinks = sql<StoredLinkRow>("SELECT id, name, of_file FROM link ORDER BY id");
+const allLinks = sql<LinkRow>(linksText);
 const find = sql<StoredLinkRow>("SELECT id, name, of_file FROM link WHERE name = $1");
 const addNetwork = sql("INSERT INTO network (name) VALUES ($1) ON CONFLICT DO NOTHING");
 const insert = sql(
@@ -82,10 +78,7 @@ const same = sql(
   `SELECT 1 FROM route WHERE prefix = $1 AND customer_id IS NOT DISTINCT FROM $2 AND originator IS NOT DISTINCT FROM $3
      AND kind IS NOT DISTINCT FROM $4 AND link_id = (SELECT id FROM link WHERE name = $5)`,
 );
-const ofCommands = sql<RouteKeyRow>(
-  `SELECT r.prefix, r.customer_id, r.originator, r.kind, l.name AS link FROM route r JOIN link l ON l.id = r.link_id
-   WHERE NOT r.of_file`,
-);
+const allRoutes = sql<NamedRouteRow>(routesText);
 const customers = sql<{ readonly id: number }>("SELECT id FROM customer WHERE id = ANY ($1::bigint[])");
 const findRoute = sql<{ readonly ofFile: boolean }>('SELECT of_file AS "ofFile" FROM route WHERE id = $1');
 const removeRoute = sql("DELETE FROM route WHERE id = $1");
@@ -103,22 +96,6 @@ async function insertOneRoute(
   const { rank, weight, uncertain, ofFile } = route;
   const row = await session.get(insertRoute, ...keyOf(route), rank, weight, uncertain, ofFile);
   return row === undefined ? refuse("unknownLink") : { ok: true, id: row.id };
-}
-
-const fileLinks = sql<LinkRow>(linksText);
-const fileRoutes = sql<NamedRouteRow>(routesText);
-
-/** The entry is made of what is stored now: of simultaneous calls with the same links, only one makes a change. */
-async function record(
-  session: Session,
-  { by: actor, at, ...wanted }: Input<LinkWrites, "configure">,
-): Promise<void> {
-  const stored = {
-    links: (await session.all(fileLinks)).map(linkOf),
-    routes: (await session.all(fileRoutes)).map(namedRouteOf),
-  };
-  const entry = configurationEntry(stored, wanted);
-  if (entry !== undefined) await addAudit(session, { at, actor, ...entry });
 }
 
 /** One change after the other, each under the lock. */
@@ -162,19 +139,18 @@ export const linkWrites: Batches<LinkWrites> = {
     await session.run(removeRoute, id);
     return done;
   }),
-  configure: locked(async (session, input) => {
-    const { links, routes, at } = input;
-    const named = routes.flatMap(({ customerId }) => customerId ?? []);
+  configure: locked(async (session, { by: actor, at, ...wanted }) => {
+    const named = wanted.routes.flatMap(({ customerId }) => customerId ?? []);
     const changes = configuration(
       {
-        links: (await session.all(allLinks)).map(storedLink),
-        routes: (await session.all(ofCommands)).map(routeKey),
+        links: (await session.all(allLinks)).map(linkOf),
+        routes: (await session.all(allRoutes)).map(namedRouteOf),
         customers: new Set((await session.all(customers, named)).map(({ id }) => id)),
       },
-      { links, routes },
+      wanted,
     );
     if (typeof changes === "string") return refuse(changes);
-    await record(session, input);
+    if (changes.entry !== undefined) await addAudit(session, { at, actor, ...changes.entry });
     await session.run(removeOfFile);
     for (const link of changes.added) await insertLink(session, link, at);
     for (const { id, link } of changes.changed) await updateLink(session, id, link);

@@ -7,7 +7,6 @@ import {
   routeRemovalRefusal,
   type StoredLink,
 } from "../../../domain/links/configuration.js";
-import { configurationEntry } from "../../../domain/links/configuration-entry.js";
 import type { LinkWrites } from "../../protocol/link-writes.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
 import {
@@ -16,20 +15,26 @@ import {
   linksText,
   namedRouteOf,
   type NamedRouteRow,
-  routeKey,
-  type RouteKeyRow,
   routesText,
   storedLink,
   type StoredLinkRow,
 } from "../../rows/link-row.js";
-import type { LinkChange, LinkOutcome, LinkRefusal, NewLink, NewRoute } from "../../../domain/links/links.js";
+import type {
+  Link,
+  LinkChange,
+  LinkOutcome,
+  LinkRefusal,
+  NamedRoute,
+  NewLink,
+  NewRoute,
+} from "../../../domain/links/links.js";
 import type { Database } from "../engine/database.js";
 
 const done: LinkOutcome = { ok: true };
 const refuse = (reason: LinkRefusal): LinkOutcome => ({ ok: false, reason });
 
 interface LinkRows {
-  all(): readonly StoredLink[];
+  all(): readonly Link[];
   find(name: string): StoredLink | undefined;
   insert(link: NewLink, at: number): LinkOutcome;
   update(id: number, change: LinkChange & Partial<Pick<NewLink, "kind">>): void;
@@ -38,7 +43,7 @@ interface LinkRows {
 }
 
 function linkRows(database: Database): LinkRows {
-  const all = database.prepare<StoredLinkRow>("SELECT id, name, of_file FROM link ORDER BY id");
+  const all = database.prepare<LinkRow>(linksText);
   const find = database.prepare<StoredLinkRow>("SELECT id, name, of_file FROM link WHERE name = ?");
   const addNetwork = database.prepare("INSERT INTO network (name) VALUES (?) ON CONFLICT DO NOTHING");
   const insert = database.prepare(
@@ -54,7 +59,7 @@ function linkRows(database: Database): LinkRows {
   const used = database.prepare<object>("SELECT 1 FROM route WHERE link_id = ? LIMIT 1");
   const remove = database.prepare("DELETE FROM link WHERE id = ?");
   return {
-    all: () => all.all().map(storedLink),
+    all: () => all.all().map(linkOf),
     find: (name) => {
       const row = find.get(name);
       return row && storedLink(row);
@@ -78,8 +83,7 @@ function linkRows(database: Database): LinkRows {
 }
 
 interface RouteRows {
-  /** Routes that were added by commands. */
-  ofCommands(): readonly RouteKey[];
+  all(): readonly NamedRoute[];
   hasCustomer(id: number): boolean;
   isThere(route: RouteKey): boolean;
   insert(route: NewRoute): LinkOutcome & { readonly id?: number };
@@ -106,16 +110,13 @@ function routeRows(database: Database): RouteRows {
     `SELECT 1 FROM route WHERE prefix = ? AND customer_id IS ? AND originator IS ? AND kind IS ?
        AND link_id = (SELECT id FROM link WHERE name = ?)`,
   );
-  const ofCommands = database.prepare<RouteKeyRow>(
-    `SELECT r.prefix, r.customer_id, r.originator, r.kind, l.name AS link FROM route r JOIN link l ON l.id = r.link_id
-     WHERE r.of_file = 0`,
-  );
+  const all = database.prepare<NamedRouteRow>(routesText);
   const customer = database.prepare<object>("SELECT 1 FROM customer WHERE id = ?");
   const find = database.prepare<{ readonly of_file: number }>("SELECT of_file FROM route WHERE id = ?");
   const remove = database.prepare("DELETE FROM route WHERE id = ?");
   const removeOfFile = database.prepare("DELETE FROM route WHERE of_file = 1");
   return {
-    ofCommands: () => ofCommands.all().map(routeKey),
+    all: () => all.all().map(namedRouteOf),
     hasCustomer: (id) => customer.get(id) !== undefined,
     isThere: (route) => same.get(...conditionsOf(route), route.link) !== undefined,
     insert(route) {
@@ -134,31 +135,14 @@ function routeRows(database: Database): RouteRows {
 
 type AddAudit = DeskWrites["addAudit"];
 
-/** The entry is made of what is stored now: of simultaneous calls with the same links, only one makes a change. */
-function prepareEntry(database: Database, addAudit: AddAudit): LinkWrites["configure"] {
-  const links = database.prepare<LinkRow>(linksText);
-  const routes = database.prepare<NamedRouteRow>(routesText);
+function prepareConfigure(links: LinkRows, routes: RouteRows, addAudit: AddAudit): LinkWrites["configure"] {
   return ({ by: actor, at, ...wanted }) => {
-    const stored = { links: links.all().map(linkOf), routes: routes.all().map(namedRouteOf) };
-    const entry = configurationEntry(stored, wanted);
-    if (entry !== undefined) addAudit({ at, actor, ...entry });
-    return done;
-  };
-}
-
-function prepareConfigure(
-  links: LinkRows,
-  routes: RouteRows,
-  record: LinkWrites["configure"],
-): LinkWrites["configure"] {
-  return (input) => {
-    const { links: wantedLinks, routes: wantedRoutes, at } = input;
-    const named = new Set(wantedRoutes.flatMap(({ customerId }) => customerId ?? []));
+    const named = new Set(wanted.routes.flatMap(({ customerId }) => customerId ?? []));
     const customers = new Set([...named].filter((id) => routes.hasCustomer(id)));
-    const stored = { links: links.all(), routes: routes.ofCommands(), customers };
-    const changes = configuration(stored, { links: wantedLinks, routes: wantedRoutes });
+    const stored = { links: links.all(), routes: routes.all(), customers };
+    const changes = configuration(stored, wanted);
     if (typeof changes === "string") return refuse(changes);
-    record(input);
+    if (changes.entry !== undefined) addAudit({ at, actor, ...changes.entry });
     routes.removeOfFile();
     for (const link of changes.added) links.insert(link, at);
     for (const { id, link } of changes.changed) links.update(id, link);
@@ -203,6 +187,6 @@ export function linkWrites(database: Database, addAudit: AddAudit): LinkWrites {
       routes.remove(id);
       return done;
     },
-    configure: prepareConfigure(links, routes, prepareEntry(database, addAudit)),
+    configure: prepareConfigure(links, routes, addAudit),
   };
 }
