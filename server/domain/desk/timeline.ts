@@ -126,8 +126,11 @@ function lastEvent(message: DeskMessage): DeskEvent {
 const numberOf = ({ attempts, deferrals }: DeskMessage): number => attempts + deferrals;
 
 /** States of messages that a network has accepted, also one that gives no message ids. */
-const heldByNetwork: ReadonlySet<RecipientState> = new Set([
-  ...[RecipientState.Submitted, RecipientState.Enroute, RecipientState.Accepted, RecipientState.Delivered],
+const acceptedStates: ReadonlySet<RecipientState> = new Set([
+  RecipientState.Submitted,
+  RecipientState.Enroute,
+  RecipientState.Accepted,
+  RecipientState.Delivered,
 ]);
 
 /** Failed attempts, and the one with which the network had all parts: its time and link are those of the message. */
@@ -137,7 +140,7 @@ function attemptEvents(message: DeskMessage): readonly DeskEvent[] {
     ...{ ...where, event: `attempt ${outcome}`, attempts: number, code: code ?? undefined },
   }));
   const attempts = numberOf(message);
-  const isAccepted = heldByNetwork.has(state) || (isFinal(state) && sentParts.length >= parts);
+  const isAccepted = acceptedStates.has(state) || (isFinal(state) && sentParts.length >= parts);
   if (!isAccepted || attempts === 0 || failedAttempts.some(({ number }) => number === attempts))
     return failed;
   return [...failed, { at, event: "attempt accepted", link, attempts }];

@@ -1,7 +1,7 @@
 import type { Settlement } from "./claims.js";
 import type { SettlementEnd } from "./settlement.js";
 
-/** `failed`: refused for good. `retried`: counted, and sent again later. `deferred`: the same, not counted. `uncertain`: held or Unknown. */
+/** `failed`: refused permanently. `retried`: counted, and sent again later. `deferred`: the same, not counted. `uncertain`: held or Unknown. */
 export type AttemptOutcome = "failed" | "retried" | "deferred" | "uncertain";
 
 /** An attempt after which the network does not have the whole message, or may not have it. */
