@@ -14,6 +14,11 @@ export interface GivenUp {
 
 const nothing = (): void => undefined;
 
+/** An act that throws is an unhandled rejection, so that the others are called. */
+async function call(act: () => void): Promise<void> {
+  act();
+}
+
 /** A call can be given up by one that holds this object. The signal is created on first use. */
 export class GivingUp implements GivenUp {
   #controller: AbortController | undefined;
@@ -49,7 +54,7 @@ export class GivingUp implements GivenUp {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
     this.#controller?.abort(reason);
-    for (const act of this.#acts ?? []) act();
+    for (const act of this.#acts ?? []) void call(act);
   }
 }
 

@@ -1,7 +1,7 @@
 import { checkLink, readLinkUrl } from "../delivery/link-settings.js";
 import { linkFacts } from "../domain/links/configuration-entry.js";
 import { shownSettings } from "../domain/links/setting-forms.js";
-import { LinkSettingError } from "../domain/links/setting-forms.js";
+import { LinkSettingError, UnreadableFile } from "../domain/links/setting-forms.js";
 import type {
   Link,
   LinkChange,
@@ -72,6 +72,7 @@ function checked<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
+    if (error instanceof UnreadableFile) throw new Refusal(error.message, { cause: error });
     throw error instanceof LinkSettingError ? new InvalidInput(error.message, { cause: error }) : error;
   }
 }

@@ -2,14 +2,13 @@ import { readFileSync, statSync } from "node:fs";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { type LinkInput, newLink } from "../admin/links.js";
-import { Refusal } from "../admin/refusal.js";
 import { newRoute, type RouteInput } from "../admin/routes.js";
 import { isSecretSetting } from "../domain/links/setting-forms.js";
 import type { DeliveryTimes } from "../delivery/worker.js";
 import type { SweepTimes } from "../maintenance/sweeps.js";
 import type { NewLink, NewRoute } from "../domain/links/links.js";
 import { listSettings, settingNames, type SettingName } from "./defaults.js";
-import { OptionError, SettingError } from "./setting-error.js";
+import { OptionError, SettingError, settingProblem } from "./setting-error.js";
 
 /** The content of a configuration file. */
 export interface ConfigFile {
@@ -151,8 +150,7 @@ function deliveryOf(path: string, { links = [], routes = [], delivery }: FileCon
   try {
     return { links: links.map(linkOf), routes: routes.map(routeOf), times: timesOf(delivery) };
   } catch (error) {
-    if (error instanceof Refusal) throw new OptionError(`--config ${path}: ${error.message}`);
-    throw error;
+    throw settingProblem(`--config ${path}`, error);
   }
 }
 

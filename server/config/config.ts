@@ -1,11 +1,10 @@
 import { accessSync, constants } from "node:fs";
 import { newLink } from "../admin/links.js";
-import { Refusal } from "../admin/refusal.js";
 import type { ConfigFile, DeliverySetup } from "./config-file.js";
 import { defaultMount, optionName, type SettingName } from "./defaults.js";
 import { type Role, roles as allRoles } from "../coordination/roles.js";
 import type { Mount } from "messenger-gen-host";
-import { OptionError, SettingError } from "./setting-error.js";
+import { OptionError, SettingError, settingProblem } from "./setting-error.js";
 import * as checks from "./setting-checks.js";
 
 /** Options of `messenger serve` as text, as given on the command line. */
@@ -217,8 +216,7 @@ function smscSetup(url: string): DeliverySetup {
     const name = url === "loopback" ? url : "smsc";
     return { links: [newLink(name, { url }, true)], routes: [], times: {} };
   } catch (error) {
-    if (error instanceof Refusal) throw new OptionError(`--smsc: ${error.message}`);
-    throw error;
+    throw settingProblem("--smsc", error);
   }
 }
 

@@ -1,3 +1,5 @@
+import { InvalidInput, Refusal } from "../admin/refusal.js";
+
 /** A setting that cannot be used; the message is one line that names it. */
 export class SettingError extends Error {
   override readonly name = "SettingError";
@@ -5,3 +7,10 @@ export class SettingError extends Error {
 
 /** Invalid options or combinations of options, independent of the machine: wrong usage of the command. */
 export class OptionError extends SettingError {}
+
+/** The error of a setting whose link or route is refused. A refusal that depends on the machine may go away. */
+export function settingProblem(setting: string, error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const Problem = error instanceof InvalidInput ? OptionError : SettingError;
+  return new Problem(`${setting}: ${error.message}`);
+}

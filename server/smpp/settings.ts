@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { idForms } from "../domain/outbox/message-id.js";
 import {
   LinkSettingError,
+  UnreadableFile,
   type LinkText,
   type SettingForm,
   settingTexts,
@@ -127,7 +128,7 @@ function pem(name: SettingName, path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new LinkSettingError(`${name}: ${path} cannot be read`, { cause: error });
+    throw new UnreadableFile(`${name}: ${path} cannot be read`, { cause: error });
   }
 }
 

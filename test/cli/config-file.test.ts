@@ -139,6 +139,11 @@ delivery: { validityHours: 24 }
       code: 2,
     },
     { text: "greeting: 'sesame12\n", want: "is not YAML or JSON", code: 2 },
+    {
+      text: "links:\n  - {name: a, url: 'smpps://a@b:1', settings: {tlsCa: none.pem}}\n",
+      want: "tlsCa: none.pem cannot be read",
+      code: 1,
+    },
     { text: "{", want: "is not YAML or JSON", code: 2 },
     { text: "- a\n", want: "messenger.yaml:", code: 2 },
     { text: "smsc: loopback\nlinks: []\n", want: "--smsc excludes links and routes", code: 2 },

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "@jest/globals";
 import { givenUpBy, GivingUp, type GivenUp } from "#runtime/index.js";
 
@@ -34,6 +35,18 @@ const sources: readonly Source[] = [
     },
   },
 ];
+
+test("a function that throws is an unhandled rejection, and the others are called", () => {
+  const program = `
+    import { GivingUp } from "messenger-gen-runtime";
+    process.on("unhandledRejection", ({ message }) => console.log(message));
+    const givenUp = new GivingUp();
+    givenUp.whenAborted(() => { throw new Error("broken"); });
+    givenUp.whenAborted(() => console.log("second"));
+    givenUp.abort(new Error("too late"));`;
+  const words = ["--input-type=module", "--eval", program];
+  expect(execFileSync(process.execPath, words, { encoding: "utf8" })).toBe("second\nbroken\n");
+});
 
 describe.each(sources)("$name", ({ make }) => {
   test("calls each registered function once, except unregistered ones", () => {

@@ -11,6 +11,9 @@ export class LinkSettingError extends Error {
   override readonly name = "LinkSettingError";
 }
 
+/** The setting names a file that cannot be read now. */
+export class UnreadableFile extends LinkSettingError {}
+
 /** Format of a link setting: `must` describes what `form` accepts. */
 export interface SettingForm {
   readonly form: RegExp;
