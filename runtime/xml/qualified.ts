@@ -87,23 +87,28 @@ export function namesInUnion(
   members: readonly (NamesInTexts | XsdType<unknown>)[],
 ): NamesInTexts {
   const all = members.map((each) => ("fromMessage" in each ? each : unchanged(each)));
-  const first = (convert: (names: NamesInTexts) => string | undefined): [number, string] | undefined => {
-    for (const [at, names] of all.entries()) {
-      const text = convert(names);
-      if (text !== undefined) return [at, text];
-    }
-    return undefined;
-  };
-  const same = (text: string): [number, string] | undefined =>
-    first((names) => (names.toMessage(text, () => "") === undefined ? undefined : text));
   return {
     fromMessage(text, scope) {
-      const found = first((names) => names.fromMessage(text, scope));
-      return found !== undefined && same(found[1])?.[0] === found[0] ? textOf(type, found[1]) : undefined;
+      const found = firstOf(all, (names) => names.fromMessage(text, scope));
+      if (found === undefined) return undefined;
+      const same = firstOf(all, (names) => names.toMessage(found.value, () => ""));
+      return same?.at === found.at ? textOf(type, found.value) : undefined;
     },
     toMessage: (text, prefixOf) =>
-      isTextOf(type, text) ? first((names) => names.toMessage(text, prefixOf))?.[1] : undefined,
+      isTextOf(type, text) ? firstOf(all, (names) => names.toMessage(text, prefixOf))?.value : undefined,
   };
+}
+
+/** The first result of a member that has one, with the index of that member. */
+export function firstOf<M, R>(
+  members: readonly M[],
+  resultOf: (member: M) => R | undefined,
+): { readonly at: number; readonly value: R } | undefined {
+  for (const [at, member] of members.entries()) {
+    const value = resultOf(member);
+    if (value !== undefined) return { at, value };
+  }
+  return undefined;
 }
 
 function unchanged(type: XsdType<unknown>): NamesInTexts {

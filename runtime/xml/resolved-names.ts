@@ -3,12 +3,14 @@
  * resolved with the declarations around it, and written with a prefix that its element declares.
  */
 import { attempt, LexicalError, quoted, simpleType, type XsdType } from "../xsd/type.js";
+import { checkedItem } from "../xsd/lists.js";
 import { isNCName } from "../xsd/names.js";
 import { isAlike } from "../xsd/unions.js";
 import { collapse } from "../xsd/white-space.js";
 import { type NamespacePrefix, type QName, xmlNamespace, xmlnsNamespace } from "./names.js";
 import {
   declaredPrefix,
+  firstOf,
   type NamesInTexts,
   type PrefixScope,
   type QualifiedType,
@@ -63,9 +65,7 @@ export function resolvedList<T>(type: XsdType<unknown>, item: NamesType<T>): Nam
       return collapsed === "" ? [] : collapsed.split(" ").map((each) => item.read(each, scope));
     },
     write(values, prefixOf) {
-      const items = values.map((value) => item.write(value, prefixOf));
-      if (items.some((each) => each === "" || /[ \t\n\r]/.test(each)))
-        throw new LexicalError(type.name, "an item is empty or holds white space");
+      const items = values.map((value) => checkedItem(type.name, item.write(value, prefixOf)));
       return checkedText(type, items.join(" "));
     },
   };
@@ -81,13 +81,8 @@ export function resolvedUnion<T>(
   members: readonly (NamesType<unknown> | XsdType<unknown>)[],
 ): NamesType<T> {
   const all = members.map((each) => ("read" in each ? each : withoutNames(each)));
-  const first = <V>(convert: (member: NamesType<unknown>) => V): { at: number; value: V } | undefined => {
-    for (const [at, member] of all.entries()) {
-      const value = attempt(() => [convert(member)]);
-      if (value !== undefined) return { at, value: value[0] };
-    }
-    return undefined;
-  };
+  const first = <V>(convert: (member: NamesType<unknown>) => V): { at: number; value: [V] } | undefined =>
+    firstOf(all, (member) => attempt(() => [convert(member)]));
   return {
     initial: all[0]?.initial as T,
     read(text, scope) {
@@ -95,7 +90,7 @@ export function resolvedUnion<T>(
       const found = first((member) => member.read(text, scope));
       if (found === undefined)
         throw new LexicalError(type.name, `not a value of any member: ${quoted(text)}`);
-      return found.value as T;
+      return found.value[0] as T;
     },
     write(value, prefixOf) {
       const used = new Map<string, string>();
@@ -109,15 +104,12 @@ export function resolvedUnion<T>(
         return member.write(value, recorded);
       });
       if (written === undefined) throw new LexicalError(type.name, "not a value of any member");
+      const [text] = written.value;
       // Any other prefix may be declared around the value.
       const scope = { defaultNamespace: "", lookUp: (prefix: string) => used.get(prefix) ?? prefix };
-      const read = first((member) => member.read(written.value, scope));
-      if (read?.at !== written.at)
-        throw new LexicalError(
-          type.name,
-          `the text would be read as another member: ${quoted(written.value)}`,
-        );
-      return checkedText(type, written.value);
+      if (first((member) => member.read(text, scope))?.at !== written.at)
+        throw new LexicalError(type.name, `the text would be read as another member: ${quoted(text)}`);
+      return checkedText(type, text);
     },
   };
 }

@@ -16,7 +16,7 @@ export function listOf<T>(name: string, item: XsdType<T>): XsdType<readonly T[]>
       const text = collapse(lexical);
       return text === "" ? [] : text.split(" ").map((part) => item.parse(part));
     },
-    print: (values) => values.map((value) => printItem(name, item, value)).join(" "),
+    print: (values) => values.map((value) => checkedItem(name, item.print(value))).join(" "),
     initial: [],
     order: (a, b) => (a.length === b.length && a.every((value, at) => isItem(item, value, b[at])) ? 0 : NaN),
   });
@@ -26,8 +26,11 @@ function isItem<T>(item: XsdType<T>, a: T, b: T | undefined): boolean {
   return b !== undefined && isEqual(item, a, b);
 }
 
-function printItem<T>(name: string, item: XsdType<T>, value: T): string {
-  const text = item.print(value);
+/**
+ * The text of an item.
+ * @throws LexicalError if no item of the list `name` can have that text
+ */
+export function checkedItem(name: string, text: string): string {
   if (text === "" || /[ \t\n\r]/.test(text))
     throw new LexicalError(name, `an item is empty or holds white space: ${quoted(text)}`);
   return text;

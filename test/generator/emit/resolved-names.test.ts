@@ -1,5 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
-import { QName, resolved, resolvedName, type MessageCodec, type QualifiedName } from "messenger-gen-runtime";
+import {
+  listOf,
+  QName,
+  resolved,
+  resolvedList,
+  resolvedName,
+  resolvedUnion,
+  string,
+  unionOf,
+  type MessageCodec,
+  type QualifiedName,
+} from "messenger-gen-runtime";
 import { emitAll } from "#generator/emit/all.js";
 import type { Plan } from "#generator/plan/data/plan.js";
 import { planFile, wsdl } from "../plan/contracts.js";
@@ -101,6 +112,16 @@ test("without the option, names are texts with the prefix of the message", async
   const path = folderWith({ "service.wsdl": wsdl({ input }) });
   const codec = await inputOf(planOf(`${path}/service.wsdl`), "unresolved");
   expect(readBack(codec, '<Do xmlns="urn:example"><name>p:b</name></Do>')).toEqual({ name: "p:b" });
+});
+
+describe("an item of a list", () => {
+  const word = unionOf<unknown>("Word", [QName, string]);
+  const words = resolvedList(listOf("Words", word), resolvedUnion(word, [resolvedName(QName), string]));
+
+  test.each(["", "b c"])("%j is refused, and the error has it", (item) => {
+    const error = `Words: an item is empty or holds white space: "${item}"`;
+    expect(() => words.write([name("b"), item], () => "a")).toThrow(error);
+  });
 });
 
 describe("a form, which declares no prefixes,", () => {
