@@ -4,6 +4,7 @@ import type { Plan } from "../../plan/data/plan.js";
 import type { RecordPlan } from "../../plan/data/records.js";
 import {
   type EnumValuePlan,
+  hasPrefixes,
   hasQualifiedNames,
   isResolved,
   type SimpleValuePlan,
@@ -113,9 +114,8 @@ export class CodecFile {
 
   /** The text of a simple value, as an expression; prefixes in it are declared in the start tag that `writer` wrote last. */
   printed(writer: Code, value: SimpleValuePlan | EnumValuePlan, v: Code): Code {
-    if (isResolved(value)) return code`${this.simple(value)}.printIn(${writer}, ${v})`;
-    return hasTranslatedNames(value)
-      ? code`${this.element(value)}.printIn(${writer}, ${v})`
+    return hasPrefixes(value)
+      ? code`${this.text(value)}.printIn(${writer}, ${v})`
       : code`${this.simple(value)}.print(${v})`;
   }
 
@@ -157,7 +157,7 @@ type Role =
 
 /** Stem of the constant that represents values otherwise. */
 export function representedName({ represented, constraint, narrowed, constant }: SimpleValuePlan): string {
-  const stem = `${constraint?.name ?? narrowed ?? constant}$${represented?.typescript ?? ""}`;
+  const stem = `${constraint?.name ?? narrowed ?? constant}$${represented?.stem ?? ""}`;
   return represented?.names === undefined ? stem : `${stem}$${represented.names.slug}`;
 }
 

@@ -3,6 +3,7 @@ import {
   type EnumPlan,
   type EnumValuePlan,
   type FacetsPlan,
+  hasPrefixes,
   hasQualifiedNames,
   isResolved,
   type NarrowedPlan,
@@ -125,7 +126,7 @@ function resolvedType(codecs: CodecFile, value: SimpleValuePlan | EnumValuePlan)
     return hasQualifiedNames(value) ? call("resolvedEnumeration", type, namesIn(codecs, value)) : type;
   const { shape } = value;
   if (shape === undefined) return isResolved(value) ? call("resolvedName", type) : type;
-  if (!isResolved(value) && !hasQualifiedNames(value)) return type;
+  if (!hasPrefixes(value)) return type;
   const parts = partsOf(shape).map((part) => resolvedType(codecs, part));
   if (shape.kind === "list") return call("resolvedList", type, ...parts);
   const types = distinctTypes(shape.members).map((member) => valueType(member, codecs.types));

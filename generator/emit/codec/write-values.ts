@@ -1,7 +1,7 @@
 /** Statements that write values: the content of an element, the element itself, each of several values. */
 import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
 import type { ListPlan, RecordPlan } from "../../plan/data/records.js";
-import { hasQualifiedNames, isResolved, type SimpleValuePlan } from "../../plan/data/simple-types.js";
+import { hasPrefixes, type SimpleValuePlan } from "../../plan/data/simple-types.js";
 import {
   access,
   block,
@@ -157,7 +157,7 @@ function writeValue(writer: Writer, tag: string, value: ValuePlan, v: Code): rea
   const { codecs, w } = writer;
   const quoted = literal(tag);
   if (value.xsiType !== undefined) return writeTyped(writer, quoted, value, value.xsiType, v);
-  if ((value.kind === "simple" || value.kind === "enum") && (hasQualifiedNames(value) || isResolved(value)))
+  if ((value.kind === "simple" || value.kind === "enum") && hasPrefixes(value))
     return writeOpened(writer, quoted, value, v);
   switch (value.kind) {
     case "simple":

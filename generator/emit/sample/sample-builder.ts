@@ -23,7 +23,7 @@ import {
 } from "../../plan/data/operations.js";
 import type { Plan } from "../../plan/data/plan.js";
 import type { RecordPlan, VariantPlan } from "../../plan/data/records.js";
-import type { EnumValuePlan, SimpleValuePlan } from "../../plan/data/simple-types.js";
+import { type EnumValuePlan, isResolved, type SimpleValuePlan } from "../../plan/data/simple-types.js";
 import { code, key, list, object, openObject, value as asValue, type Code } from "../printer/code.js";
 import type { GeneratedFile } from "../printer/generated-file.js";
 import type { ConstantSymbol } from "../printer/symbols.js";
@@ -215,7 +215,7 @@ export class SampleBuilder {
     if (shape?.kind === "list") return list("[", [this.#value(shape.item).code], "]");
     if (constant === "swaRef") return attachmentSample(this.#names, mediaType);
     const text = constraint?.kind === "fixed" ? constraint.lexical : sample;
-    if (typescript === "QualifiedName") return nameSample(plan.represented?.names?.prefixes ?? [], text);
+    if (isResolved(plan)) return nameSample(plan.represented?.names?.prefixes ?? [], text);
     if (text === undefined && plan.represented !== undefined)
       return representedSample(this.#names, constant, typescript);
     return text === undefined

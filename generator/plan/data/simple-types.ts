@@ -14,7 +14,8 @@ export interface ConstraintPlan {
 export interface RepresentedPlan {
   /** Function of the runtime that makes the type of the representation. */
   readonly by: string;
-  readonly typescript: string;
+  /** Last part of the names of its constants. */
+  readonly stem: string;
   /** Prefixes in the default or fixed value, if values have names (`by` is `resolved`); `slug` distinguishes them. */
   readonly names?: { readonly slug: string; readonly prefixes: QualifiedPlan };
 }
@@ -117,6 +118,11 @@ export function hasQualifiedNames(value: SimpleValuePlan | EnumValuePlan): boole
 /** True for a type of which values are, or contain, names with their namespaces in place of prefixes. */
 export function isResolved(value: SimpleValuePlan | EnumValuePlan): boolean {
   return value.kind === "simple" && value.represented?.by === "resolved";
+}
+
+/** True for a type whose texts have prefixes that the message declares. */
+export function hasPrefixes(value: SimpleValuePlan | EnumValuePlan): boolean {
+  return hasQualifiedNames(value) || isResolved(value);
 }
 
 /** Components of a type. */

@@ -20,12 +20,12 @@ export interface Representations {
 }
 
 /** The functions of the runtime that represent values, by the type of the values and the wanted one. */
-const functions: Readonly<Record<string, RepresentedPlan>> = {
-  "bigint number": { by: "integerNumber", typescript: "number" },
-  "bigint string": { by: "integerText", typescript: "string" },
-  "Decimal number": { by: "decimalNumber", typescript: "number" },
-  "Decimal string": { by: "decimalText", typescript: "string" },
-  "XsdDateTime Date": { by: "dateTimeDate", typescript: "Date" },
+const functions: Readonly<Record<string, string>> = {
+  "bigint number": "integerNumber",
+  "bigint string": "integerText",
+  "Decimal number": "decimalNumber",
+  "Decimal string": "decimalText",
+  "XsdDateTime Date": "dateTimeDate",
 };
 
 /** The value in the representation that the user chose; values of lists and unions are unchanged, except names. */
@@ -40,11 +40,10 @@ export function asRepresented(
     Decimal: decimal,
     XsdDateTime: dates,
   };
-  const { typescript } = named;
-  const represented = Object.hasOwn(wanted, typescript)
-    ? functions[`${typescript} ${wanted[typescript] ?? ""}`]
-    : undefined;
-  return represented === undefined ? named : { ...named, typescript: represented.typescript, represented };
+  const typescript = Object.hasOwn(wanted, named.typescript) ? wanted[named.typescript] : undefined;
+  const by = functions[`${named.typescript} ${typescript ?? ""}`];
+  if (typescript === undefined || by === undefined) return named;
+  return { ...named, typescript, represented: { by, stem: typescript } };
 }
 
 const nameTypes: ReadonlySet<string> = new Set(["QName", "NOTATION"]);
@@ -53,13 +52,14 @@ const nameTypes: ReadonlySet<string> = new Set(["QName", "NOTATION"]);
 export function withNames(value: SimpleValuePlan | EnumValuePlan): SimpleValuePlan | EnumValuePlan {
   if (value.kind === "enum") return value;
   if (value.shape === undefined) {
-    const represented = { by: "resolved", typescript: "QualifiedName" };
-    return nameTypes.has(value.constant) ? { ...value, typescript: "QualifiedName", represented } : value;
+    const typescript = "QualifiedName";
+    const represented: RepresentedPlan = { by: "resolved", stem: typescript };
+    return nameTypes.has(value.constant) ? { ...value, typescript, represented } : value;
   }
   const shape = shapeWithNames(value.shape);
   const parts = shape.kind === "list" ? [shape.item] : shape.members;
   if (!parts.some(isResolved)) return value;
-  return { ...value, shape, represented: { by: "resolved", typescript: "names" } };
+  return { ...value, shape, represented: { by: "resolved", stem: "names" } };
 }
 
 function shapeWithNames(shape: SimpleShapePlan): SimpleShapePlan {
