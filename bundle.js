@@ -69,7 +69,8 @@ async function asCommonJs({ path, text }) {
 }
 
 /**
- * Replaces the files of a folder one by one: a server that runs from it finds a complete program at any time.
+ * Replaces the files of a folder one by one: a process that starts meanwhile finds a complete program. One that runs since before needs
+ * a restart, because it may not find what it loads later.
  *
  * @param {string} folder @param {readonly Pick<import("esbuild").OutputFile, "path" | "contents">[]} files entries last
  */

@@ -29,13 +29,17 @@ import type { LinkStore } from "./ports/links.js";
 import type { Store } from "./ports/store.js";
 import { collectProblems, presentProblems } from "./problems.js";
 import { startWork, type Work } from "./work.js";
-import { isSharedStore, type openStore, storeExposures, storeSize } from "./storage/index.js";
+import { isSharedStore, storeExposures, storeSize, type StoreOptions } from "./storage/index.js";
 import { SettingError } from "./config/setting-error.js";
+
+/** Opens the store of a server, which observes its commits. */
+export type OpenStore = (onCommit: NonNullable<StoreOptions["onCommit"]>) => Promise<Store>;
 
 export interface AppOptions {
   /** Database URL, for example `sqlite:./data/messenger.db` or `postgres://USER@HOST/DATABASE`. */
   readonly database: string;
-  readonly open: typeof openStore;
+  /** Opens the database, or returns the store that is being opened. */
+  readonly open: OpenStore;
   /** Response of `GetGreeting`. */
   readonly greeting: string;
   /** Milliseconds until the loopback gateway confirms a message. */
@@ -146,7 +150,7 @@ function consoleOpener(
 export async function createApp(options: AppOptions): Promise<MessengerApp> {
   const { database, greeting, confirmAfter, keepFor, roles, log, metrics } = options;
   checkRoles(database, roles);
-  const store = await options.open(database, { onCommit: commitObserver(metrics) });
+  const store = await options.open(commitObserver(metrics));
   const now = Date.now;
   const warnings = await setUp(store, options, setUpLinks).catch(async (error: unknown) => {
     await store.close();

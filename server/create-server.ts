@@ -4,7 +4,7 @@ import { messengerSamples } from "messenger-client/samples";
 import type { CallLog } from "messenger-gen-runtime";
 import { containedLog } from "messenger-gen-runtime/host";
 import { type Role, roles as allRoles } from "./coordination/roles.js";
-import { createApp, type MessengerApp } from "./app.js";
+import { createApp, type MessengerApp, type OpenStore } from "./app.js";
 import type { Retention } from "./domain/outbox/retention.js";
 import type { DeliverySetup } from "./config/config-file.js";
 import { defaultDatabase, defaultMount, serveDefaults } from "./config/defaults.js";
@@ -117,13 +117,14 @@ const wsdlFile = fileURLToPath(new URL("./schema/messenger.wsdl", import.meta.ur
 
 /**
  * Starts the Messenger service; resolves when it listens.
- * @param open returns the store, which is being opened already if the default is not used
  * @throws StoreError when the database cannot be used, the error of `listen` when the address cannot.
  */
-export async function createServer(
-  options: ServerOptions = {},
-  open: typeof openStore = openStore,
-): Promise<MessengerServer> {
+export function createServer(options: ServerOptions = {}): Promise<MessengerServer> {
+  return serverWith(options, (onCommit) => openStore(options.database ?? defaultDatabase, { onCommit }));
+}
+
+/** As `createServer`, with a store that may be being opened already. */
+export async function serverWith(options: ServerOptions, open: OpenStore): Promise<MessengerServer> {
   const { database = defaultDatabase, greeting = serveDefaults.greeting, confirmAfter = 1000 } = options;
   const { delivery, mayLoopback = true } = options;
   const roles = new Set(options.roles ?? allRoles);

@@ -8,6 +8,7 @@ import { refused } from "./exit-codes.js";
 import { SettingError } from "../config/setting-error.js";
 import { type Role, roles as allRoles } from "../coordination/roles.js";
 import { type Log, openLog } from "../monitoring/log.js";
+import type { Store } from "../ports/store.js";
 import { openStore, type StoreOptions } from "../storage/index.js";
 import { reloadOnHangup } from "./reload.js";
 import { reportReady } from "./supervisor.js";
@@ -121,30 +122,48 @@ function logStrays(log: CallLog, output: Log): () => void {
 }
 
 async function start(settings: ServeSettings, log: CallLog): Promise<MessengerServer> {
+  const early = opensEarly(settings) ? new EarlyStore(settings.database) : undefined;
   try {
-    const open = await openEarly(settings);
-    const { createServer } = await import("../create-server.js");
-    return await createServer({ ...settings, log }, open);
+    // The thread of the store starts first.
+    await setImmediate();
+    const { createServer, serverWith } = await import("../create-server.js");
+    const options = { ...settings, log };
+    return await (early === undefined ? createServer(options) : serverWith(options, early.open));
   } catch (error) {
+    await early?.abandon();
     throw listenProblem(error, settings) ?? error;
   }
 }
 
-/**
- * Starts to open the store, whose thread starts while this one loads the rest of the server. A process with some of the roles opens it
- * later: first it checks whether the database serves several processes.
- */
-async function openEarly({ database, roles }: ServeSettings): Promise<typeof openStore | undefined> {
-  if (new Set(roles).size < allRoles.length) return undefined;
-  let observe: StoreOptions["onCommit"];
-  const opening = openStore(database, { onCommit: (commit) => observe?.(commit) });
-  // A failure is that of the server, which waits for the store.
-  opening.catch(() => undefined);
-  await setImmediate();
-  return (_url, { onCommit } = {}) => {
-    observe = onCommit;
-    return opening;
+/** A process with some of the roles opens the store later: first it checks whether the database serves several processes. */
+function opensEarly({ roles }: ServeSettings): boolean {
+  return new Set(roles).size === allRoles.length;
+}
+
+/** A store that is opened while this thread loads the rest of the server. */
+class EarlyStore {
+  readonly #opening: Promise<Store>;
+  #onCommit: StoreOptions["onCommit"];
+  #isTaken = false;
+
+  constructor(database: string) {
+    this.#opening = openStore(database, { onCommit: (commit) => this.#onCommit?.(commit) });
+    // A failure is that of the server, which waits for the store.
+    this.#opening.catch(() => undefined);
+  }
+
+  readonly open = (onCommit: NonNullable<StoreOptions["onCommit"]>): Promise<Store> => {
+    this.#isTaken = true;
+    this.#onCommit = onCommit;
+    return this.#opening;
   };
+
+  /** Closes the store unless a server has it, which closes it. */
+  async abandon(): Promise<void> {
+    if (this.#isTaken) return;
+    const store = await this.#opening.catch(() => undefined);
+    await store?.close();
+  }
 }
 
 /** Messages for the failures of `listen` that an operator can correct. */

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "@jest/globals";
@@ -163,4 +164,20 @@ describe("SIGTERM under load", () => {
       expect(command.stderr().match(/"msg":"call"/g)).toHaveLength(outcome.responses);
     },
   );
+});
+
+test("a server whose program is replaced while it starts ends with an error", async () => {
+  const missing = join(folder.path, "missing.cjs");
+  writeFileSync(
+    missing,
+    `const Module = require("node:module");
+     const resolve = Module._resolveFilename;
+     Module._resolveFilename = (name, ...rest) => resolve(/create-server/.test(name) ? name + ".gone" : name, ...rest);`,
+  );
+  const database = `sqlite:${join(folder.path, "replaced.db")}`;
+  const server = messenger(["serve", "--database", database, "--port", "0"], {
+    NODE_OPTIONS: `--require=${missing}`,
+  });
+  expect(await server.ended()).toBe(1);
+  expect(server.stderr()).toMatch(/^messenger: Cannot find module .*create-server/u);
 });
