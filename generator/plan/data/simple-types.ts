@@ -14,7 +14,7 @@ export interface ConstraintPlan {
 export interface RepresentedPlan {
   /** Function of the runtime that makes the type of the representation. */
   readonly by: string;
-  /** Last part of the names of its constants. */
+  /** Part of the name of its constant. */
   readonly stem: string;
   /** Prefixes in the default or fixed value, if values have names (`by` is `resolved`); `slug` distinguishes them. */
   readonly names?: { readonly slug: string; readonly prefixes: QualifiedPlan };
