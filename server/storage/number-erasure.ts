@@ -22,21 +22,23 @@ export interface ErasedNumber {
 
 const removed = "***";
 
-/** Statements of PostgreSQL see what others commit meanwhile: the look after the change finds each message that it left. */
+/**
+ * Statements of PostgreSQL see what others commit meanwhile: the attempts to delete are those of the messages that were changed, and
+ * the look after the change finds each message that it left.
+ */
 async function eraseMessages(session: ErasureSession, number: string, ofNumber: string): Promise<number> {
-  const messages = `SELECT id FROM recipient WHERE ${ofNumber} AND state > ${RecipientState.Accepted}`;
-  await session.run(`DELETE FROM failed_attempt WHERE recipient IN (${messages})`, number);
-  const count = await session.run(
-    `UPDATE recipient SET phone = '' WHERE ${ofNumber} AND state > ${RecipientState.Accepted}`,
+  const erased = await session.all<{ readonly id: number }>(
+    `UPDATE recipient SET phone = '' WHERE ${ofNumber} AND state > ${RecipientState.Accepted} RETURNING id`,
     number,
   );
+  for (const { id } of erased) await session.run("DELETE FROM failed_attempt WHERE recipient = $1", id);
   const remaining = await session.all(
     `SELECT 1 AS n FROM recipient WHERE ${ofNumber} UNION ALL SELECT 1 AS n FROM recipient_block LIMIT 1`,
     number,
   );
   if (remaining.length > 0)
     throw new StoreError("inUse", "messages wait; cancel those to the number, or try again");
-  return count;
+  return erased.length;
 }
 
 interface Member {
