@@ -76,7 +76,7 @@ async function dropDays(
   before: number,
   between: () => Promise<boolean>,
 ): Promise<void> {
-  const drop = (): Promise<boolean> => retention.dropDays(before).catch(() => false);
+  const drop = (): Promise<boolean> => retention.dropDays(before, batch).catch(() => false);
   while ((await drop()) && (await between()));
 }
 

@@ -54,9 +54,10 @@ export interface RetentionStore {
   prepare(now: number): Promise<void>;
   /**
    * Deletes the transactions of some days together, if all of them were over before a time and the store can do that faster than
-   * `purgeTransactions`. True if it has; then there may be more.
+   * `purgeTransactions`. Rows about them that the store keeps apart are deleted first, by calls of their own. True if it has deleted
+   * something; then there may be more.
    */
-  dropDays(before: number): Promise<boolean>;
+  dropDays(before: number, limit: number): Promise<boolean>;
   /**
    * Deletes transactions that were due before a time and of which every recipient has a final state, with campaigns
    * that are settled. A transaction that is deleted in several steps is unknown from the first step on. Returns the

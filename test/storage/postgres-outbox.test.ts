@@ -217,17 +217,17 @@ testsOn(await anyServer(), (server) => {
         "INSERT INTO failed_attempt (recipient, slot, number, at, link, outcome) SELECT id, 1, 1, at, 1, 'failed' FROM recipient",
       );
       const before = noon + 100 * day;
-      expect(await store.retention.dropDays(before)).toBe(false);
+      expect(await store.retention.dropDays(before, 9)).toBe(false);
       for (const id of ["a", "c"]) await end(id);
-      expect(await store.retention.dropDays(noon + day)).toBe(false);
-      expect(await store.retention.dropDays(before)).toBe(true);
+      expect(await store.retention.dropDays(noon + day, 9)).toBe(false);
+      expect(await store.retention.dropDays(before, 9)).toBe(true);
       expect(await store.outbox.statistics(42, "a")).toBeUndefined();
       const known = async () => [
         (await store.outbox.statistics(42, "b"))?.counts,
         (await store.outbox.statistics(42, "c"))?.counts,
       ];
       expect((await known())[1]).toBeDefined();
-      expect([await store.retention.dropDays(before), await store.retention.dropDays(before)]).toEqual([
+      expect([await store.retention.dropDays(before, 9), await store.retention.dropDays(before, 9)]).toEqual([
         true,
         false,
       ]);
@@ -235,9 +235,55 @@ testsOn(await anyServer(), (server) => {
       for (const table of ["txn", "recipient", "sent_part", "recipient_count", "mms_part"])
         expect(await partitionsOf(table)).toHaveLength(1);
       await end("b");
-      const ended = await everywhere(1, async ({ retention }) => retention.dropDays(before));
+      const ended = await everywhere(1, async ({ retention }) => retention.dropDays(before, 9));
       expect(ended.filter(Boolean)).toHaveLength(1);
       expect([await count("txn"), await count("failed_attempt")]).toEqual([0, 0]);
+    });
+
+    test("are emptied of what lies beside them in short commits, and are read until the last one", async () => {
+      await openAccount(store, { credit: 900_000 });
+      await store.outbox.submit(submission("a", { at: noon, dueAt: noon }));
+      await end("a");
+      await execute(
+        url,
+        `INSERT INTO failed_attempt (recipient, slot, number, at, link, outcome)
+         SELECT id, n, n, at, 1, 'retried' FROM recipient, generate_series(1, 3) AS s (n)`,
+        "INSERT INTO contradiction (recipient, part, state, at) SELECT id, n, 6, at FROM recipient, generate_series(1, 5) AS s (n)",
+      );
+      const steps = [];
+      for (let step = 1; step <= 4; step++)
+        steps.push([
+          await store.retention.dropDays(noon + 100 * day, 2),
+          await count("contradiction"),
+          await count("failed_attempt"),
+          (await store.outbox.statistics(42, "a")) !== undefined,
+        ]);
+      expect(steps).toEqual([
+        [true, 3, 1, true],
+        [true, 1, 0, true],
+        [true, 0, 0, false],
+        [false, 0, 0, false],
+      ]);
+    });
+
+    test("are dropped with a receipt that comes until they are locked", async () => {
+      await openAccount(store, { credit: 900_000 });
+      await store.outbox.submit(submission("a", { at: noon, dueAt: noon }));
+      await end("a");
+      // A receipt that contradicts the final state, after each deletion that does not keep it out.
+      await execute(
+        url,
+        `CREATE FUNCTION receive() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+           IF NOT EXISTS (SELECT FROM pg_locks WHERE pid = pg_backend_pid() AND relation = 'txn'::regclass
+             AND mode = 'AccessExclusiveLock') THEN
+             INSERT INTO contradiction (recipient, part, state, at) SELECT id, 1, 6, at FROM recipient;
+           END IF;
+           RETURN NULL;
+         END $$`,
+        "CREATE TRIGGER receive AFTER DELETE ON contradiction EXECUTE FUNCTION receive()",
+      );
+      expect(await store.retention.dropDays(noon + 100 * day, 9)).toBe(true);
+      expect([await count("txn"), await count("contradiction")]).toEqual([0, 0]);
     });
 
     test("are read to the end before a drop has other calls wait", async () => {
@@ -257,7 +303,7 @@ testsOn(await anyServer(), (server) => {
          END $$`,
       );
       await execute(url, "CREATE VIEW campaign AS SELECT * FROM campaign_row UNION ALL SELECT * FROM note()");
-      expect(await store.retention.dropDays(noon + 100 * day)).toBe(true);
+      expect(await store.retention.dropDays(noon + 100 * day, 9)).toBe(true);
       expect(await execute(url, "SELECT mode, tables FROM seen")).toEqual([
         { mode: "ShareLock", tables: 0 },
         { mode: "AccessExclusiveLock", tables: 0 },
@@ -284,7 +330,7 @@ testsOn(await anyServer(), (server) => {
       });
       let dropped = 0;
       await eventually(async () => {
-        if (await store.retention.dropDays(noon).catch(() => false)) dropped += 1;
+        if (await store.retention.dropDays(noon, 9).catch(() => false)) dropped += 1;
         return dropped === 3;
       });
       isOver = true;

@@ -47,9 +47,17 @@ const facts = sql<Facts>(
      EXISTS (SELECT FROM recipient_block WHERE txn >= $1 AND txn < $2)::int AS blocks,
      (SELECT id FROM campaign WHERE txn >= $1 AND txn < $2 LIMIT 1) AS campaign`,
 );
-const besidePartitions = ["contradiction", "failed_attempt"].map((table) =>
-  sql(`DELETE FROM ${table} WHERE recipient >= $1 AND recipient < $2`),
+/** Rows about messages that are not in partitions: many after an outage of a network. */
+const besidePartitions = [
+  ["failed_attempt", "recipient, slot"],
+  ["contradiction", "id"],
+].map(([table, key]) =>
+  sql(
+    `DELETE FROM ${table} WHERE (${key}) IN
+       (SELECT ${key} FROM ${table} WHERE recipient >= $1 AND recipient < $2 LIMIT $3)`,
+  ),
 );
+const lateContradictions = sql("DELETE FROM contradiction WHERE recipient >= $1 AND recipient < $2");
 
 /** Campaigns have rows beside the partitions: their transactions are deleted one by one, and the partition after them. */
 function mayDrop(row: Facts, before: number): boolean {
@@ -58,23 +66,37 @@ function mayDrop(row: Facts, before: number): boolean {
   );
 }
 
+/** Deletes rows beside a partition; returns whether there may be more. */
+async function emptyBeside(session: Session, { first, end }: Partition, limit: number): Promise<boolean> {
+  const counts: number[] = [];
+  for (const deletion of besidePartitions) counts.push(await session.run(deletion, first, end, limit));
+  return counts.includes(limit);
+}
+
 /**
- * Drops the oldest partition whose messages are all over; returns whether one was dropped. The rows are read under a lock of this
- * partition that allows reads. Only the drop itself waits for queries in progress, and others wait for it, so its time is limited.
+ * Drops the oldest partition whose messages are all over, or deletes `limit` rows beside it: a drop that does not get its locks repeats
+ * less than that. The facts are read under a lock of this partition that allows reads. Only the drop itself waits for queries in
+ * progress, and others wait for it, so its time is limited. Returns whether something was deleted.
  */
-export async function dropPartition(session: Session, before: number): Promise<boolean> {
+export async function dropPartition(
+  session: Session,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<boolean> {
   const firstKept = Math.floor(before / dayMilliseconds) * perDay;
-  for (const { suffix, first, end } of await session.all(oldest, firstKept)) {
+  for (const partition of await session.all(oldest, firstKept)) {
+    const { suffix, first, end } = partition;
     const row = await session.get(facts, first, end);
     if (row === undefined || !mayDrop(row, before)) continue;
+    if (await emptyBeside(session, partition, limit)) return true;
     const tables = partitioned.map((table) => `${table}_${suffix}`).join(", ");
     await session.exec("SET LOCAL lock_timeout = 300");
     // Guard: the lock prevents changes to the partition; the facts are read again under it.
     await session.exec(`LOCK TABLE ${tables} IN SHARE MODE`);
     const locked = await session.get(facts, first, end);
     if (locked === undefined || !mayDrop(locked, before)) continue;
-    for (const deletion of besidePartitions) await session.run(deletion, first, end);
     await session.exec(`LOCK TABLE ONLY ${partitioned.join(", ONLY ")} IN ACCESS EXCLUSIVE MODE`);
+    // Guard: until this lock, a receipt that only reads the partition may contradict a final state.
+    await session.run(lateContradictions, first, end);
     await session.exec(`DROP TABLE ${tables}`);
     return true;
   }

@@ -104,7 +104,7 @@ const removeEntries = sql("DELETE FROM ledger WHERE id = ANY ($1::bigint[])");
 /** Work on partitions, which other stores do not have. */
 export interface PartitionWrites {
   preparePartitions(now: number): null;
-  dropPartition(before: number): boolean;
+  dropPartition(input: { readonly before: number; readonly limit: number }): boolean;
 }
 
 /** The part of the port that is about days. */
@@ -115,7 +115,7 @@ export function partitionCalls(
     prepare: async (now) => {
       await writer.call("preparePartitions", now);
     },
-    dropDays: (before) => writer.call("dropPartition", before),
+    dropDays: (before, limit) => writer.call("dropPartition", { before, limit }),
   };
 }
 
