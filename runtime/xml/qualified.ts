@@ -1,7 +1,7 @@
 /** Enumerated values that are qualified names: a message and the schema may have other prefixes for the same namespace. */
 import { attempt, LexicalError, quoted, simpleType, type XsdType } from "../xsd/type.js";
 import { collapse, trim } from "../xsd/white-space.js";
-import { declareOnce, declares } from "./declarations.js";
+import { escapeAttribute } from "./escape.js";
 import type { NamespacePrefix } from "./names.js";
 import type { XmlWriter } from "./writer.js";
 
@@ -144,13 +144,18 @@ function inSchema(text: string, scope: PrefixScope, prefixes: readonly Namespace
 
 /** The prefix of a namespace in the start tag written last, which declares it. No contract has such a prefix for its own namespaces. */
 export function declaredPrefix(writer: XmlWriter, namespace: string): string {
-  for (let number = 1; ; number++) {
-    const prefix = number === 1 ? "_qn" : `_qn${number}`;
-    if (declares(writer, { prefix, namespace }) === false) continue;
-    declareOnce(writer, [{ prefix, namespace }]);
-    return prefix;
+  const wanted = escapeAttribute(writer.onWire(namespace));
+  let last = 0;
+  for (const [, prefix = "", number = "1", value] of writer.startTag.matchAll(declaration)) {
+    if (value === wanted) return prefix;
+    last = Math.max(last, Number(number));
   }
+  const prefix = last === 0 ? "_qn" : `_qn${last + 1}`;
+  writer.declare([{ prefix, namespace }]);
+  return prefix;
 }
+
+const declaration = / xmlns:(_qn([1-9]\d{0,8})?)="([^"]*)"/gu;
 
 /** `{ prefix: "tns", local: "Order" }` */
 export function split(name: string): { readonly prefix: string; readonly local: string } {
