@@ -136,7 +136,8 @@ const statusCodes: Readonly<Partial<Record<number, ClientErrorCode>>> = {
 /** The error of a response without a message of the binding: a proxy's page, an empty response, a redirect. */
 export function withoutMessage(response: TransportResponse): ServiceFault | ClientError {
   const { status, contentType = "no content type", headers } = response;
-  const target = status >= 300 && status < 400 ? headers?.get("location") : undefined;
+  // Its query may be secret.
+  const target = status >= 300 && status < 400 ? headers?.get("location")?.split(/[?#]/u)[0] : undefined;
   const text = [
     `Status ${status} with ${contentType.slice(0, 100)}`,
     target ? `redirect to ${target.slice(0, 200)}` : firstLine(response),

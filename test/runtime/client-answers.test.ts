@@ -7,7 +7,7 @@ const input = { customerID: 42, name: "Ann", loud: true };
 
 describe("hostile and invalid responses", () => {
   const result = `<GreetResponse xmlns="${namespace}"><GreetResult><Count>1</Count></GreetResult></GreetResponse>`;
-  const toLogin = { get: () => "https://example.com/login", getSetCookie: () => [] };
+  const toLogin = { get: () => "https://example.com/login?code=secret", getSetCookie: () => [] };
   const must = '<e:Header><a e:mustUnderstand="1"/></e:Header>';
   test.each<[string, Partial<TransportResponse> & { readonly text?: string }, string]>([
     [
