@@ -4,7 +4,7 @@ import { credentials } from "./credentials/verify.js";
 import { guessesByAddress } from "./credentials/guesses.js";
 import { startHeartbeat } from "./coordination/heartbeat.js";
 import { packageVersion } from "./package-version.js";
-import { type Role, roles as allRoles } from "./coordination/roles.js";
+import type { Role } from "./coordination/roles.js";
 import { gatewayContext } from "./delivery/gateway-context.js";
 import { type LinkCounts, noCounts } from "./delivery/link-runner.js";
 import { containedObserver, type DeliveryObserver } from "./delivery/observer.js";
@@ -13,8 +13,10 @@ import { Mm7Receiver } from "./mm7/receiver.js";
 import { proxyTrust, type ProxyTrust } from "messenger-gen-host";
 import type { Console } from "./console/console.js";
 import type { ShownSettings } from "./console/system.js";
+import { checkRoles } from "./config/config.js";
 import type { DeliverySetup } from "./config/config-file.js";
-import { gateways, reloadLinks, setUpLinks } from "./gateways.js";
+import { noDelivery, reloadLinks, setUpLinks } from "./configured-links.js";
+import { gateways } from "./gateways.js";
 import { notingResults } from "./operations/noted-results.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";
 import type { ServedMessenger } from "./operations/served-contract.js";
@@ -29,8 +31,7 @@ import type { LinkStore } from "./ports/links.js";
 import type { Store } from "./ports/store.js";
 import { collectProblems, presentProblems } from "./problems.js";
 import { startWork, type Work } from "./work.js";
-import { isSharedStore, storeExposures, storeSize, type StoreOptions } from "./storage/index.js";
-import { SettingError } from "./config/setting-error.js";
+import { storeExposures, storeSize, type StoreOptions } from "./storage/index.js";
 
 /** Opens the store of a server, which observes its commits. */
 export type OpenStore = (onCommit: NonNullable<StoreOptions["onCommit"]>) => Promise<Store>;
@@ -110,24 +111,13 @@ function intakeOf({ store, receiver, now, log, observer, countsOf }: IntakeOptio
   });
 }
 
-/** @throws SettingError if the database serves one process, and the roles are not all of them */
-function checkRoles(database: string, roles: ReadonlySet<Role>): void {
-  if (roles.size === 0) throw new SettingError("a server process needs a role");
-  if (roles.size < allRoles.length && !isSharedStore(database))
-    throw new SettingError(
-      "--role needs PostgreSQL: with SQLite one server process has all roles; omit --role",
-    );
-}
-
-const noLinks: DeliverySetup = { links: [], routes: [], times: {} };
-
 /** Processes that deliver apply the links of the configuration, which others may have too; warnings for the operator. */
 async function setUp(
   store: Pick<Store, "links">,
   { roles, delivery, mayLoopback }: Pick<AppOptions, "roles" | "delivery" | "mayLoopback">,
   configure: typeof setUpLinks,
 ): Promise<readonly string[]> {
-  return roles.has("delivery") ? configure(store, delivery ?? noLinks, mayLoopback, Date.now()) : [];
+  return roles.has("delivery") ? configure(store, delivery ?? noDelivery, mayLoopback, Date.now()) : [];
 }
 
 /** Loads the console when it is needed. */

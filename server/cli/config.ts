@@ -4,6 +4,12 @@ import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { counted } from "../admin/values.js";
 import { settingNames, type SettingName } from "../config/defaults.js";
 import type { ResolvedOptions } from "../config/sources.js";
+import type { ServeSettings } from "../config/config.js";
+import type { DeliverySetup } from "../config/config-file.js";
+import { checkLinks, noDelivery } from "../configured-links.js";
+import type { StoredLinks } from "../domain/links/configuration.js";
+import { StoreError } from "../storage/errors.js";
+import { openStore } from "../storage/index.js";
 import { printDone, printRows } from "./account-output.js";
 import { unreadable } from "./input-file.js";
 import { addServeOptions, resolvedOptions, settingsOf } from "./serve-options.js";
@@ -26,6 +32,37 @@ function rowOf({ options, sourceOf }: ResolvedOptions, setting: SettingName): Se
   return { setting, value: shown, source: sourceOf(setting) };
 }
 
+/** The links and routes of a database, and the customers that the routes of the file have. */
+async function storedLinks(database: string, { routes }: DeliverySetup): Promise<StoredLinks> {
+  const store = await openStore(database, { create: false });
+  try {
+    const named = [...new Set(routes.flatMap(({ customerId }) => customerId ?? []))];
+    const found = await Promise.all(named.map((id) => store.accounts.customer(id)));
+    return {
+      links: await store.links.links(),
+      routes: await store.links.routes(),
+      customers: new Set(found.flatMap((customer) => customer?.id ?? [])),
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+/** Compares links and routes with the database as a server does that delivers; warns if it cannot be read. */
+async function checkDelivery({ database, roles, delivery, mayLoopback }: ServeSettings): Promise<void> {
+  if (!roles.includes("delivery")) return;
+  const setup = delivery ?? noDelivery;
+  const stored = await storedLinks(database, setup).catch((error: unknown) => {
+    if (!(error instanceof StoreError)) throw error;
+    return error;
+  });
+  if (!(stored instanceof StoreError)) checkLinks(stored, setup, mayLoopback);
+  else if (stored.code === "missing")
+    checkLinks({ links: [], routes: [], customers: new Set() }, setup, mayLoopback);
+  else
+    process.stderr.write(`warning: links and routes are not compared with the database: ${stored.message}\n`);
+}
+
 /** Adds `config check`, `config show` and `reload`. */
 export function configCommands(program: Command): void {
   const config = program.command("config").description("The configuration of serve: check, show");
@@ -33,11 +70,13 @@ export function configCommands(program: Command): void {
     config
       .command("check")
       .description(
-        "Check the configuration file, environment variables and options of serve, and that the named files can be read. Example: messenger config check --config messenger.yaml",
+        "Check the configuration file, environment variables and options of serve, that the named files can be read, and that links and routes fit those of the database. Example: messenger config check --config messenger.yaml",
       ),
   ).action(async (_options: unknown, command: Command) => {
     const resolved = await resolvedOptions(command);
-    const { delivery } = settingsOf(resolved);
+    const checked = settingsOf(resolved);
+    await checkDelivery(checked);
+    const { delivery } = checked;
     const row = {
       file: resolved.file?.path ?? null,
       settings: Object.keys(resolved.file?.settings ?? {}).length,

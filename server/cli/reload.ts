@@ -1,5 +1,6 @@
 import type { ServeSettings } from "../config/config.js";
 import { SettingError } from "../config/setting-error.js";
+import { noDelivery } from "../configured-links.js";
 import type { MessengerServer } from "../create-server.js";
 import type { Log } from "../monitoring/log.js";
 
@@ -38,7 +39,7 @@ export function reloadOnHangup(
     const restart = needRestart(settings, next);
     const { mayLoopback, largestFile, bodyMemory } = next;
     // A file without links is a change as well, which the server refuses if it had some.
-    const delivery = next.delivery ?? { links: [], routes: [], times: {} };
+    const delivery = next.delivery ?? noDelivery;
     const tls = settings.tls === undefined ? undefined : next.tls;
     const warnings = await server.reload({ tls, delivery, mayLoopback, largestFile, bodyMemory });
     // The operator waits for this line, whatever the log level.

@@ -131,9 +131,7 @@ function parse(path: string): { readonly content: unknown; readonly placeOf: Con
 /** Only its owner may read a file with passwords. */
 function requirePrivate(path: string): void {
   if (process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0)
-    throw new SettingError(
-      `--config ${path} contains passwords and is readable by other users: chmod 600 it`,
-    );
+    throw new OptionError(`--config ${path} contains passwords and is readable by other users: chmod 600 it`);
 }
 
 function hasPassword({ settings, delivery }: Pick<ConfigFile, "settings" | "delivery">): boolean {

@@ -4,6 +4,7 @@ import type { ConfigFile, DeliverySetup } from "./config-file.js";
 import { defaultMount, optionName, type SettingName } from "./defaults.js";
 import { type Role, roles as allRoles } from "../coordination/roles.js";
 import type { Mount } from "messenger-gen-host";
+import { isSharedStore } from "../storage/index.js";
 import { OptionError, SettingError, settingProblem } from "./setting-error.js";
 import * as checks from "./setting-checks.js";
 
@@ -159,6 +160,15 @@ function checkedOptions(options: ServeOptions, placeOf: (name: SettingName) => s
   };
 }
 
+/** @throws OptionError if the database serves one process, and the roles are not all of them */
+export function checkRoles(database: string, roles: ReadonlySet<Role>): void {
+  if (roles.size === 0) throw new OptionError("a server process needs a role");
+  if (roles.size < allRoles.length && !isSharedStore(database))
+    throw new OptionError(
+      "--role needs PostgreSQL: with SQLite one server process has all roles; omit --role",
+    );
+}
+
 /**
  * Checks the options of `messenger serve`, and that the files they name can be read.
  * @throws SettingError for the first one that cannot be used.
@@ -185,6 +195,7 @@ export function serveSettings(
   if (rest.keepLedger !== undefined && rest.keepLedger < rest.keepMessages)
     throw new OptionError(`${placeOf("keepLedger")} must not be less than --keep-messages`);
   const roles = role.length === 0 ? allRoles : role;
+  checkRoles(rest.database, new Set(roles));
   return {
     ...rest,
     delivery: deliveryOf(smsc, file),

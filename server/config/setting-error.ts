@@ -5,7 +5,7 @@ export class SettingError extends Error {
   override readonly name = "SettingError";
 }
 
-/** Invalid options or combinations of options, independent of the machine: wrong usage of the command. */
+/** A setting that stays unusable until someone corrects it: wrong usage of the command. A restart of the server does not help. */
 export class OptionError extends SettingError {}
 
 /** The error of a setting whose link or route is refused. A refusal that depends on the machine may go away. */

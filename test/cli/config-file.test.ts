@@ -155,6 +155,32 @@ delivery: { validityHours: 24 }
     expect(stderr).not.toMatch(/sesame|\n./u);
   });
 
+  test("config check compares links and routes with the database", async () => {
+    const text = (link: string) => `routes:\n  - { prefix: 49, link: ${link} }\n`;
+    const check = async (file: string, ...words: readonly string[]) =>
+      withFile(`database: sqlite:links.db\n${file}`, ["config", "check", ...words]);
+    const unknown = { code: 2, stderr: expect.stringContaining("a route of the file uses a link that does") };
+    const valid = { code: 0, stderr: "" };
+    expect(await check(text("south"))).toMatchObject(unknown);
+    expect(await check("host: 0.0.0.0\n")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("there is no link to a network"),
+    });
+    expect((await withFile("database: sqlite:links.db\n", ["database", "migrate"])).code).toBe(0);
+    expect(await check(text("south"))).toMatchObject(unknown);
+    const link = ["link", "add", "south", "smpp://shop@127.0.0.1:2775", "--database", "sqlite:links.db"];
+    expect((await runners.plain.run(link, folder.path)).code).toBe(0);
+    expect(await check(text("south"))).toMatchObject(valid);
+    expect(await check("host: 0.0.0.0\n")).toMatchObject(valid);
+    expect(await check("routes:\n  - { link: south, customer: 42 }\n")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("a customer that does not exist"),
+    });
+    writeFileSync(join(folder.path, "text.db"), "not a database".repeat(100));
+    const unreadable = await check(text("none"), "--database", "sqlite:text.db");
+    expect(unreadable).toMatchObject({ code: 0, stderr: expect.stringContaining("are not compared with") });
+  });
+
   test("a file with a password that others may read, and one that is missing, are refused", async () => {
     await withFile(yaml, ["config", "check"]);
     chmodSync(join(folder.path, "messenger.yaml"), 0o644);
@@ -163,7 +189,10 @@ delivery: { validityHours: 24 }
       "database: postgres://ann:secret@127.0.0.1/m\n",
       "smsc: smpp://a:b@127.0.0.1:1\n",
     ])
-      expect((await withFile(text, ["config", "check"])).stderr).toContain("chmod 600 it");
+      expect(await withFile(text, ["config", "check"])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("chmod 600 it"),
+      });
     expect((await withFile("port: 9\n", ["config", "check"])).code).toBe(0);
     const missing = await runners.plain.run(["serve", "--config", "none.yaml"], folder.path);
     expect(missing).toMatchObject({ code: 1, stderr: "messenger: --config none.yaml cannot be read\n" });

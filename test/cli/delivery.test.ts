@@ -164,13 +164,13 @@ test("a configuration file that is readable by others or conflicts with the stor
     {
       mode: 0o644,
       content: { links: [{ name: "a", url: "smpp://m@h:1", password: "s3cret" }] },
-      code: 1,
+      code: 2,
       want: "chmod 600",
     },
     {
       mode: 0o644,
       content: { links: [{ name: "a", url: "smpp://m:s3cret@h:1" }] },
-      code: 1,
+      code: 2,
       want: "chmod 600",
     },
     {
@@ -180,7 +180,7 @@ test("a configuration file that is readable by others or conflicts with the stor
           { name: "a", url: "mm7://h:1/", settings: { receiveUser: "mmsc", receivePassword: "s3cret" } },
         ],
       },
-      code: 1,
+      code: 2,
       want: "chmod 600",
     },
     {
@@ -201,7 +201,13 @@ test("a configuration file that is readable by others or conflicts with the stor
       code: 2,
       want: "hexadecimal",
     },
-    { mode: 0o600, content: { routes: [{ link: "none" }] }, code: 1, want: "a link that does not exist" },
+    { mode: 0o600, content: { routes: [{ link: "none" }] }, code: 2, want: "a link that does not exist" },
+    {
+      mode: 0o600,
+      content: { host: "0.0.0.0" },
+      code: 2,
+      want: "messenger: the server is reachable from other machines, but there is no link to a network: ",
+    },
     { mode: 0o600, content: { delivery: { validityHours: 0 } }, code: 2, want: "delivery.validityHours" },
   ];
   for (const { mode, content, code, want } of refusals) {
