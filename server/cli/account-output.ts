@@ -54,14 +54,18 @@ export function printCard(command: Command, card: Readonly<Record<string, CardVa
   printDone(command, card, fields.map(([key, value]) => `${key.padEnd(width)}${shown(value)}`).join("\n"));
 }
 
-/** Prints rows: a table, or a JSON array. */
+/** Texts of columns whose values are not readable as they are. */
+type ColumnTexts<Row> = { readonly [Column in keyof Row]?: (value: Row[Column]) => string };
+
+/** Prints rows: a table, with the texts of some columns, or a JSON array. */
 export function printRows<Row extends object>(
   command: Command,
   columns: readonly (keyof Row & string)[],
   rows: readonly Row[],
+  texts: ColumnTexts<Row> = {},
 ): void {
   const { json } = command.optsWithGlobals<GlobalOptions>();
-  process.stdout.write(json ? `${JSON.stringify(rows)}\n` : tableText(columns, rows));
+  process.stdout.write(json ? `${JSON.stringify(rows)}\n` : tableText(columns, rows, texts));
 }
 
 /** Prints rows that are read page by page: one table, one CSV file, or one JSON array. */
@@ -113,8 +117,11 @@ function headingOf(columns: readonly string[]): Cells {
 function cellsOf<Row extends object>(
   columns: readonly (keyof Row & string)[],
   rows: readonly Row[],
+  texts: ColumnTexts<Row> = {},
 ): readonly Cells[] {
-  return rows.map((row) => columns.map((column) => String(row[column] ?? "-")));
+  return rows.map((row) =>
+    columns.map((column) => texts[column]?.(row[column]) ?? String(row[column] ?? "-")),
+  );
 }
 
 function widthsOf(cells: readonly Cells[]): readonly number[] {
@@ -132,8 +139,9 @@ function lines(cells: readonly Cells[], widths: readonly number[]): string {
 export function tableText<Row extends object>(
   columns: readonly (keyof Row & string)[],
   rows: readonly Row[],
+  texts: ColumnTexts<Row> = {},
 ): string {
-  const cells = [headingOf(columns), ...cellsOf(columns, rows)];
+  const cells = [headingOf(columns), ...cellsOf(columns, rows, texts)];
   return lines(cells, widthsOf(cells));
 }
 

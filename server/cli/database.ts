@@ -112,12 +112,8 @@ function backupCommand(database: Command): void {
     .option("--limit <count>", "maximum backups, 1 to 1000", "100")
     .action(async ({ limit }: { readonly limit: string }, command: Command) => {
       const rows = await withStore(command, (store) => listBackups(store, limit));
-      if (command.optsWithGlobals<{ readonly json: boolean }>().json) {
-        printRows(command, [], rows);
-        return;
-      }
-      const sized = rows.map(({ bytes, ...row }) => ({ ...row, size: sizeText(bytes) }));
-      printRows(command, ["at", "who", "from", "file", "size", "until", "verified"], sized);
+      const columns = ["at", "who", "from", "file", "bytes", "until", "verified"] as const;
+      printRows(command, columns, rows, { bytes: sizeText });
     });
 }
 

@@ -109,6 +109,10 @@ describe("messenger database backup", () => {
     });
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     const [backup, ...rest] = JSON.parse((await ran("database", "backups", "--json")).out) as unknown[];
+    const table = (await ran("database", "backups")).out;
+    expect(table).toMatch(
+      /^AT +WHO +FROM +FILE +BYTES +UNTIL +VERIFIED\n.* \d+\.\d MB +\S+Z +integrity, references\n$/u,
+    );
     const { SUDO_USER: who = userInfo().username } = process.env;
     const bytes = statSync(copy).size;
     expect(backup).toMatchObject({ who, file: copy, bytes, verified: "integrity, references" });
