@@ -95,7 +95,8 @@ export async function setInboxForward(
   const url = serverUrlOf(input.url);
   expectAllowedAddress(url, allowPrivate);
   const method = forwardMethods.find((name) => name === input.method.toUpperCase());
-  if (method === undefined) throw new InvalidInput("the method must be POST or GET");
+  if (method === undefined)
+    throw new InvalidInput(`invalid method ${JSON.stringify(input.method)}: use POST or GET`);
   const row = { customer, url, method, allowPrivate };
   const { incoming } = recorded(store, occasion, {
     ...{ action: "inbox forward set", subject: { customer } },

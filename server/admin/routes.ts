@@ -3,7 +3,7 @@ import type { Store } from "../ports/store.js";
 import { expectLinkDone } from "./links.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput } from "./refusal.js";
-import { customerIdOf, originatorOf, prefixOf } from "./values.js";
+import { customerIdOf, originatorOf, prefixOf, wholeNumberOf } from "./values.js";
 import type { NamedRoute, NewRoute } from "../domain/links/links.js";
 
 type Links = Pick<Store, "links">;
@@ -38,20 +38,16 @@ export interface RouteInput {
 const maxRank = 9;
 const maxWeight = 1000;
 
-function numberOf(name: string, text: string, most: number): number {
-  const number = /^\d{1,4}$/u.test(text) ? Number(text) : 0;
-  if (number < 1 || number > most) throw new InvalidInput(`${name} must be from 1 to ${most}`);
-  return number;
-}
-
 function kindOf(text: string): MessageKind {
-  if (text !== "sms" && text !== "mms") throw new InvalidInput("kind must be sms or mms");
+  if (text !== "sms" && text !== "mms")
+    throw new InvalidInput(`invalid kind ${JSON.stringify(text)}: use sms or mms`);
   return text;
 }
 
 function policyOf(text: string): UncertainPolicy {
   const policy = uncertainPolicies.find((one) => one === text);
-  if (policy === undefined) throw new InvalidInput(`uncertain must be ${uncertainPolicies.join(", ")}`);
+  if (policy === undefined)
+    throw new InvalidInput(`invalid uncertain ${JSON.stringify(text)}: use ${uncertainPolicies.join(", ")}`);
   return policy;
 }
 
@@ -67,8 +63,8 @@ export function newRoute(input: RouteInput, ofFile: boolean): NewRoute {
     customerId: read(input.customer, customerIdOf),
     originator: read(input.originator, originatorOf),
     kind: read(input.kind, kindOf),
-    rank: numberOf("rank", input.rank ?? "1", maxRank),
-    weight: numberOf("weight", input.weight ?? "1", maxWeight),
+    rank: wholeNumberOf("rank", input.rank ?? "1", 1, maxRank),
+    weight: wholeNumberOf("weight", input.weight ?? "1", 1, maxWeight),
     uncertain: policyOf(input.uncertain ?? "hold"),
     ofFile,
   };

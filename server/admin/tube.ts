@@ -1,9 +1,8 @@
-import { maxPriority } from "../domain/outbox/customer-queue.js";
 import type { Store } from "../ports/store.js";
 import type { ConnectionLimits, TubeSettings, TubeUser } from "../domain/accounts/tube-settings.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
-import { customerIdOf, userNameOf } from "./values.js";
+import { customerIdOf, priorityOf, switchOf, userNameOf, wholeNumberOf } from "./values.js";
 
 /** A user of the SMPP front end as the commands print it. */
 export interface TubeRow {
@@ -34,21 +33,10 @@ export interface TubeOptions {
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function wholeNumber(option: string, text: string, least: number, most: number): number {
-  const value = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new InvalidInput(`${option} must be a number from ${least} to ${most}`);
-}
-
 function providerOf(text: string): string {
   const provider = text.toLowerCase();
-  if (!guid.test(provider)) throw new InvalidInput(`--provider must be a GUID`);
+  if (!guid.test(provider)) throw new InvalidInput(`invalid provider ${JSON.stringify(text)}: use a GUID`);
   return provider;
-}
-
-function switchOf(option: string, text: string): boolean {
-  if (text !== "on" && text !== "off") throw new InvalidInput(`${option} must be on or off`);
-  return text === "on";
 }
 
 function connectionsOf(text: string): ConnectionLimits | undefined {
@@ -60,10 +48,9 @@ function connectionsOf(text: string): ConnectionLimits | undefined {
     transceivers === undefined ||
     rest.length > 0
   ) {
-    throw new InvalidInput("--connections must be RX,TX,TRX, or none");
+    throw new InvalidInput(`invalid connections ${JSON.stringify(text)}: use RX,TX,TRX, or none`);
   }
-  const limit = (number: string): number =>
-    wholeNumber("each number of --connections", number.trim(), 0, 65_535);
+  const limit = (number: string): number => wholeNumberOf("number of connections", number.trim(), 0, 65_535);
   return {
     receivers: limit(receivers),
     transmitters: limit(transmitters),
@@ -74,12 +61,10 @@ function connectionsOf(text: string): ConnectionLimits | undefined {
 function changeOf(given: TubeOptions): Partial<TubeSettings> {
   const { priority: userPriority, provider, validity, powerAds, connections } = given;
   return {
-    ...(userPriority !== undefined && {
-      userPriority: wholeNumber("--priority", userPriority, 0, maxPriority),
-    }),
+    ...(userPriority !== undefined && { userPriority: priorityOf(userPriority) }),
     ...(provider !== undefined && { defaultProvider: providerOf(provider) }),
-    ...(validity !== undefined && { validity: wholeNumber("--validity", validity, 1, 2_147_483_647) }),
-    ...(powerAds !== undefined && { powerAds: switchOf("--power-ads", powerAds) }),
+    ...(validity !== undefined && { validity: wholeNumberOf("validity", validity, 1, 2_147_483_647) }),
+    ...(powerAds !== undefined && { powerAds: switchOf(powerAds) }),
     ...(connections !== undefined && { connections: connectionsOf(connections) }),
   };
 }

@@ -71,8 +71,9 @@ export function addressRangesOf(texts: readonly string[]): readonly string[] {
   return ranges;
 }
 
-function numberUpTo(name: string, text: string, least: number, most: number): number {
-  const value = /^\d{1,3}$/u.test(text) ? Number(text) : -1;
+/** Reads a whole number. */
+export function wholeNumberOf(name: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,10}$/u.test(text) ? Number(text) : -1;
   if (value < least || value > most)
     throw new InvalidInput(`invalid ${name} ${JSON.stringify(text)}: use a number from ${least} to ${most}`);
   return value;
@@ -101,12 +102,12 @@ export function countOf(name: string, text: string, least: number, most: number)
 
 /** Reads a priority of messages. */
 export function priorityOf(text: string): number {
-  return numberUpTo("priority", text, 0, maxPriority);
+  return wholeNumberOf("priority", text, 0, maxPriority);
 }
 
 /** Reads the weight of a customer. */
 export function weightOf(text: string): number {
-  return numberUpTo("weight", text, 1, maxWeight);
+  return wholeNumberOf("weight", text, 1, maxWeight);
 }
 
 /** Reads `on` or `off`. */

@@ -126,10 +126,10 @@ describe("routes", () => {
     { change: { prefix: "x" }, want: "x" },
     { change: { link: "none" }, want: "there is no link none" },
     { change: { customer: "43" }, want: "there is no such customer" },
-    { change: { kind: "fax" }, want: "sms or mms" },
-    { change: { rank: "10" }, want: "rank must be from 1 to 9" },
-    { change: { weight: "0" }, want: "weight must be from 1 to 1000" },
-    { change: { uncertain: "guess" }, want: "resend, hold, fail" },
+    { change: { kind: "fax" }, want: 'invalid kind "fax": use sms or mms' },
+    { change: { rank: "10" }, want: 'invalid rank "10": use a number from 1 to 9' },
+    { change: { weight: "0" }, want: 'invalid weight "0": use a number from 1 to 1000' },
+    { change: { uncertain: "guess" }, want: 'invalid uncertain "guess": use resend, hold, fail' },
   ])("refused: $want", async ({ change, want }) => {
     await expect(addRoute(store, { prefix: "*", link: "none", ...change }, by)).rejects.toThrow(want);
   });
@@ -198,7 +198,7 @@ describe("inbox numbers and forwards", () => {
     await setInboxForward(store, forward, by);
     expect(await listInboxForwards(store)).toEqual([{ ...forward, customer: 42, method: "GET" }]);
     await expect(setInboxForward(store, { ...forward, method: "PUT" }, by)).rejects.toThrow(
-      "must be POST or GET",
+      'invalid method "PUT": use POST or GET',
     );
     for (const wrong of ["ftp://example.com/", "https://u:p@example.com/", "example.com"])
       await expect(setInboxForward(store, { ...forward, url: wrong }, by)).rejects.toThrow(
