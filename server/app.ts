@@ -125,7 +125,7 @@ function consoleOpener(
   { database, certificate, log, settings }: Pick<AppOptions, "database" | "certificate" | "log" | "settings">,
   { store, now, work }: { readonly store: Store; readonly now: () => number; readonly work: Work },
 ): MessengerApp["console"] {
-  const problems = presentProblems({ store, database, certificate, now });
+  const problems = presentProblems({ store, database, certificate, now, version: packageVersion() });
   const wakeDelivery = (): void => {
     work.wakeDelivery();
   };
@@ -163,7 +163,8 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
     observePost: postObserver(metrics),
   });
   collectQueues(metrics, store, now, log);
-  collectProblems(metrics, { store, database, certificate: options.certificate, now });
+  const { certificate } = options;
+  collectProblems(metrics, { store, database, certificate, now, version: packageVersion() });
   const service = new MessengerOperations({
     store: { ...store, outbox: { ...store.outbox, submit: work.submit } },
     credentials: credentials({ ...store, now, addressTest }),

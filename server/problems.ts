@@ -1,16 +1,17 @@
-import { storeFacts, systemFacts } from "./admin/health-facts.js";
+import { type HealthStore, storeFacts, systemFacts } from "./admin/health-facts.js";
 import { type HealthFacts, type Problem, problemCodes, problemsIn } from "./admin/health.js";
 import type { Metrics } from "./monitoring/metrics.js";
-import type { Store } from "./ports/store.js";
 import { storeExposures } from "./storage/index.js";
 
 export interface ProblemSources {
-  readonly store: Pick<Store, "audit" | "delivery" | "ledger" | "links" | "processes">;
+  readonly store: HealthStore;
   /** Database URL. */
   readonly database: string;
   /** File name of the certificate in use now. */
   readonly certificate: () => string | undefined;
   readonly now: () => number;
+  /** Of this program. */
+  readonly version: string;
 }
 
 /**
@@ -19,7 +20,7 @@ export interface ProblemSources {
  */
 export function collectProblems(
   metrics: Metrics,
-  { store, database, certificate, now }: ProblemSources,
+  { store, database, certificate, now, version }: ProblemSources,
 ): void {
   const system = systemFactsOf({ database, certificate });
   metrics.collectWith(async () => {
@@ -27,7 +28,7 @@ export function collectProblems(
     const at = now();
     const facts = await system(at);
     if (facts.disk !== undefined) metrics.set("messenger_disk_free_bytes", [], facts.disk.free);
-    const problems = await problemsOf({ store, database }, facts, at);
+    const problems = await problemsOf({ store, database, version }, facts, at);
     for (const code of problemCodes) {
       for (const severity of ["critical", "warning"] as const) {
         const count = problems.filter((each) => each.code === code && each.severity === severity).length;
@@ -46,12 +47,12 @@ function systemFactsOf({
 }
 
 async function problemsOf(
-  { store, database }: Pick<ProblemSources, "store" | "database">,
+  { store, database, version }: Pick<ProblemSources, "store" | "database" | "version">,
   system: Partial<HealthFacts>,
   now: number,
 ): Promise<readonly Problem[]> {
   const exposures = await storeExposures(database);
-  return problemsIn({ now, ...system, ...(await storeFacts(store, now)), exposures });
+  return problemsIn({ now, ...system, ...(await storeFacts(store, { now, version })), exposures });
 }
 
 /** Reads the problems that `messenger doctor` reports, for the console. */

@@ -16,18 +16,19 @@ const reportTime = 30_000;
 /** Maximum accounts that are reported. */
 const mostLowBalances = 1_000;
 
-/** Facts that the store has about links, queues and processes. */
+/** Parts of the store that `storeFacts` reads. */
+export type HealthStore = Pick<Store, "audit" | "delivery" | "ledger" | "links" | "operators" | "processes">;
+
+/** Facts that the store has about links, queues, processes and operators. `version`: of this program. */
 export async function storeFacts(
-  store: Pick<Store, "audit" | "delivery" | "ledger" | "links" | "processes">,
-  now: number,
+  store: HealthStore,
+  { now, version }: { readonly now: number; readonly version: string },
 ): Promise<Partial<HealthFacts>> {
   const links = await store.links.links();
   const reports = new Map((await store.links.reports()).map((report) => [report.linkId, report]));
   const queues = await store.links.queues();
-  const processes = await store.processes.list(now);
-  const delivering = processes.filter(
-    ({ roles, silentFor }) => roles.split(" ").includes("delivery") && silentFor <= silentAfter,
-  );
+  const running = (await store.processes.list(now)).filter(({ silentFor }) => silentFor <= silentAfter);
+  const hasCodes = (await store.operators.list()).some(({ totp }) => totp === 1);
   return {
     links: links
       .filter(({ started }) => started)
@@ -44,7 +45,8 @@ export async function storeFacts(
     uncertain: queues.reduce((sum, { uncertain }) => sum + uncertain, 0),
     unrouted: queues.find(({ linkId }) => linkId === unrouted)?.waiting,
     unroutable: queues.find(({ linkId }) => linkId === nowhere)?.waiting ?? 0,
-    isDelivering: delivering.length > 0,
+    isDelivering: running.some(({ roles }) => roles.split(" ").includes("delivery")),
+    otherVersions: hasCodes ? running.filter((process) => process.version !== version) : [],
     lowBalances: await store.ledger.lowBalances(mostLowBalances),
     latestEntry: (await store.audit.entries(1))[0]?.at,
   };

@@ -1,5 +1,6 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { LowBalance } from "../domain/credit/statement.js";
+import type { ListedProcess } from "../ports/processes.js";
 import { counted } from "./values.js";
 
 /** Facts from which problems are derived; an unavailable fact is absent. */
@@ -23,6 +24,8 @@ export interface HealthFacts {
   readonly unroutable?: number | undefined;
   /** Whether a process with the role delivery is running; undefined if the database was never served. */
   readonly isDelivering?: boolean | undefined;
+  /** Running processes of another version; none unless operators log in with one-time codes. */
+  readonly otherVersions?: readonly Pick<ListedProcess, "host" | "pid" | "version">[] | undefined;
   readonly certificate?: CertificateFact | undefined;
   /** False if the system reports that its clock is not synchronized. */
   readonly clockSynchronized?: boolean | undefined;
@@ -182,6 +185,15 @@ export const problemTable = {
     advice: "start messenger serve, with the role delivery if processes have roles",
     rule: ({ isDelivering }: HealthFacts) =>
       isDelivering === false ? [critical("no process delivers messages")] : [],
+  },
+  version: {
+    advice: "restart all processes with one version; messenger process list shows them",
+    rule: ({ otherVersions = [] }: HealthFacts) =>
+      otherVersions.map(({ pid, host, version }) =>
+        warning(
+          `process ${pid} on ${host} runs version ${version}; earlier versions log operators in without their one-time codes`,
+        ),
+      ),
   },
   link: {
     advice: "messenger link show NAME; start the link, or ask the operator of the network",

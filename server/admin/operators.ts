@@ -1,7 +1,7 @@
 import { hashPassword } from "../credentials/hash.js";
 import { newTotpSecret, totpUri } from "../credentials/totp.js";
 import { type OperatorLogin, type OperatorRole, operatorRoles } from "../domain/accounts/operators.js";
-import { silentAfter } from "../ports/processes.js";
+import { forgottenAfter, silentAfter } from "../ports/processes.js";
 import type { Store } from "../ports/store.js";
 import type { Occasion } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
@@ -9,18 +9,26 @@ import { passwordOf } from "./values.js";
 
 type Operators = Pick<Store, "operators">;
 
-/** An earlier version logs operators in with the password alone, and nothing in the store could prevent it. @throws Refusal */
+/**
+ * An earlier version logs operators in with the password alone, and nothing in the store could prevent it. A silent process counts: it may
+ * be suspended, and come back. @throws Refusal
+ */
 async function expectOneVersion(
   { processes }: Pick<Store, "processes">,
   version: string,
   now: number,
 ): Promise<void> {
-  const running = (await processes.list(now)).filter(({ silentFor }) => silentFor <= silentAfter);
-  const other = running.find((process) => process.version !== version);
-  if (other !== undefined)
-    throw new Refusal(
-      `process ${other.pid} on ${other.host} runs version ${other.version}, this command ${version}: earlier versions ignore one-time codes; restart all processes with one version first`,
-    );
+  const listed = (await processes.list(now)).filter(({ silentFor }) => silentFor <= forgottenAfter);
+  const other = listed.find((process) => process.version !== version);
+  if (other === undefined) return;
+  const { pid, host, silentFor } = other;
+  const hint =
+    silentFor > silentAfter
+      ? `it has been silent for ${Math.floor(silentFor / 1000)} seconds; make sure that it has ended, and wait until it has been silent for ${forgottenAfter / 60_000} minutes`
+      : "restart all processes with one version first";
+  throw new Refusal(
+    `process ${pid} on ${host} runs version ${other.version}, this command ${version}: earlier versions ignore one-time codes; ${hint}`,
+  );
 }
 
 /** An operator as the commands print it. */
@@ -114,7 +122,7 @@ export interface Enrolled extends OperatorRow {
 
 /**
  * Makes a secret for one-time codes, which replaces an earlier one, and closes the operator's sessions. `version`: of this program.
- * @throws Refusal also while a server process of another version runs
+ * @throws Refusal also while a server process of another version runs, or is silent and may come back
  */
 export async function enrolOperator(
   store: Operators & Pick<Store, "processes">,

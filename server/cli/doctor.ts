@@ -4,6 +4,7 @@ import { storeFacts, systemFacts } from "../admin/health-facts.js";
 import { type HealthFacts, problemsIn, problemTable } from "../admin/health.js";
 import type { ServeSettings } from "../config/config.js";
 import { SettingError } from "../config/setting-error.js";
+import { packageVersion } from "../package-version.js";
 import { StoreError } from "../storage/errors.js";
 import { openStore, storeExposures } from "../storage/index.js";
 import { printRows } from "./account-output.js";
@@ -15,7 +16,8 @@ async function databaseFacts(url: string, now: number): Promise<Partial<HealthFa
   try {
     const store = await openStore(url, { create: false });
     try {
-      return { ...(await storeFacts(store, now)), exposures: await storeExposures(url) };
+      const facts = await storeFacts(store, { now, version: packageVersion() });
+      return { ...facts, exposures: await storeExposures(url) };
     } finally {
       await store.close();
     }

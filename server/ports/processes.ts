@@ -23,9 +23,12 @@ export interface ListedProcess extends ServerProcess {
 /** Milliseconds without a heartbeat after which a process does not count as running. */
 export const silentAfter = 15_000;
 
+/** Milliseconds without a heartbeat after which a process is removed. */
+export const forgottenAfter = 3_600_000;
+
 /** Server processes that use the database. */
 export interface ProcessStore {
-  /** Stores a heartbeat of a process, and removes processes without a heartbeat for an hour. */
+  /** Stores a heartbeat of a process, and removes processes that are silent for longer than `forgottenAfter`. */
   beat(process: ServerProcess, now: number): Promise<void>;
   /** Removes a process that stops. */
   leave(id: string): Promise<void>;

@@ -39,6 +39,12 @@ const cases: readonly Case[] = [
   { facts: { disk: disk(0.4, 1) }, want: ["disk critical /data: 0.4 GiB of 1.0 GiB are free"] },
   { facts: { isDelivering: true }, want: [] },
   { facts: { isDelivering: false }, want: ["delivery critical no process delivers messages"] },
+  {
+    facts: { otherVersions: [{ host: "api-1", pid: 7, version: "0.0.1" }] },
+    want: [
+      "version warning process 7 on api-1 runs version 0.0.1; earlier versions log operators in without their one-time codes",
+    ],
+  },
   { facts: { links: [link("north", true), link("south", true)] }, want: [] },
   {
     facts: { links: [link("north", true), link("south", false)] },

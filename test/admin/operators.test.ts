@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
+import { storeFacts } from "#server/admin/health-facts.js";
 import { isPassword } from "#server/credentials/hash.js";
-import { silentAfter } from "#server/ports/processes.js";
+import { forgottenAfter, silentAfter } from "#server/ports/processes.js";
 import { openStore } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";
 import { temporaryFolder } from "../storage/fixtures.js";
@@ -98,16 +99,38 @@ test("the store has the hash of the password; the audit log has no password", as
   expect(await store.operators.list()).toEqual([]);
 });
 
-test("operator totp is refused while a process of another version runs", async () => {
-  const old = { id: "old", host: "api-1", pid: 7, roles: "api", version: "0.0.1", since: 0 };
+const old = { id: "old", host: "api-1", pid: 7, roles: "api", version: "0.0.1", since: 0 };
+
+test("operator totp is refused while a process of another version runs, or may come back", async () => {
   const eve = { name: "eve", role: "viewer", passwordHash: "none", createdAt: 0 } as const;
   await store.operators.add(eve, { name: "test", source: "test" });
-  await store.processes.beat(old, Date.now());
-  const refused = await runner.run(["operator", "totp", "eve"]);
-  expect(refused).toMatchObject({ code: 1, stdout: "" });
-  expect(refused.stderr).toContain("process 7 on api-1 runs version 0.0.1, this command ");
-  expect((await store.operators.find("eve"))?.totpSecret).toBeUndefined();
-  // A process without heartbeats does not count, nor does one that has stopped.
-  await store.processes.beat(old, Date.now() - silentAfter - 1_000);
+  for (const { silentFor, hint } of [
+    { silentFor: 0, hint: "restart all processes with one version first" },
+    { silentFor: forgottenAfter / 2, hint: /silent for \d+ seconds; .* silent for 60 minutes/u },
+  ]) {
+    await store.processes.beat(old, Date.now() - silentFor);
+    const refused = await runner.run(["operator", "totp", "eve"]);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain("process 7 on api-1 runs version 0.0.1, this command ");
+    expect(refused.stderr).toMatch(hint);
+    expect((await store.operators.find("eve"))?.totpSecret).toBeUndefined();
+  }
+  // An hour later it does not count.
+  await store.processes.beat(old, Date.now() - forgottenAfter - 1_000);
   expect(await runner.run(["operator", "totp", "eve"])).toMatchObject({ code: 0 });
+});
+
+test("a running process of another version is a problem while operators have one-time codes", async () => {
+  const now = Date.now();
+  const otherVersions = async (version: string) => {
+    const found = (await storeFacts(store, { now, version })).otherVersions;
+    return found?.map(({ pid }) => pid);
+  };
+  await store.processes.beat(old, now - silentAfter);
+  expect([await otherVersions("1.2.3"), await otherVersions("0.0.1")]).toEqual([[7], []]);
+  await store.processes.beat(old, now - silentAfter - 1);
+  expect(await otherVersions("1.2.3")).toEqual([]);
+  await store.processes.beat(old, now);
+  await store.operators.remove("eve", { name: "test", source: "test" }, now);
+  expect(await otherVersions("1.2.3")).toEqual([]);
 });

@@ -1,9 +1,6 @@
 import type { ProcessStore, ServerProcess } from "../../ports/processes.js";
 import type { Caller } from "./calls.js";
 
-/** Milliseconds without a heartbeat after which a process is removed. */
-export const forgottenAfter = 3_600_000;
-
 /** Heartbeats of processes. */
 export interface ProcessWrites {
   beat(input: { readonly process: ServerProcess; readonly now: number }): null;

@@ -1,5 +1,5 @@
-import type { ListedProcess, ProcessStore } from "../../../ports/processes.js";
-import { forgottenAfter, type processCalls, type ProcessWrites } from "../../protocol/process-writes.js";
+import { forgottenAfter, type ListedProcess, type ProcessStore } from "../../../ports/processes.js";
+import type { processCalls, ProcessWrites } from "../../protocol/process-writes.js";
 import { type Batches, oneByOne } from "../engine/batch.js";
 import type { Queries } from "../engine/database.js";
 import { sql } from "../engine/statement.js";

@@ -1,6 +1,6 @@
-import type { ListedProcess, ProcessStore } from "../../../ports/processes.js";
+import { forgottenAfter, type ListedProcess, type ProcessStore } from "../../../ports/processes.js";
 import type { Caller } from "../../protocol/calls.js";
-import { forgottenAfter, processCalls, type ProcessWrites } from "../../protocol/process-writes.js";
+import { processCalls, type ProcessWrites } from "../../protocol/process-writes.js";
 import type { Database } from "../engine/database.js";
 
 /** Prepares the heartbeats of processes on one connection. */
