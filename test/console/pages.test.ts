@@ -58,7 +58,7 @@ describe("traffic", () => {
   });
 
   test("a plot has the rates, with gaps where nothing is known", async () => {
-    const at = Date.now() - 120_000;
+    const at = Date.now() - 1_800_000;
     const row = { link: "", accepted: 90, delivered: 60, failed: 0, waiting: 5, oldest: 2 };
     await server.store.traffic.add([{ ...row, at: at - (at % 60_000) }], 0);
     const { text } = await viewer.get("/traffic");
@@ -66,8 +66,13 @@ describe("traffic", () => {
       ([, data = ""]) =>
         JSON.parse(data.replaceAll("&quot;", '"')) as { series: { name: string; values: unknown[] }[] },
     );
+    // Without the last minutes, which the server of the test may have recorded.
     const known = plots.flatMap(({ series }) =>
-      series.map(({ name, values }) => [name, values.length, values.filter((value) => value !== null)]),
+      series.map(({ name, values }) => [
+        name,
+        values.length,
+        values.slice(0, -10).filter((value) => value !== null),
+      ]),
     );
     expect(known).toEqual([
       ["Accepted", 60, [1.5]],
