@@ -60,6 +60,17 @@ const peerTests = [
   "/test/docs/soap-services/",
 ];
 
+/** Paths of the tests that generate and compile whole contracts, with random values and hostile names: a tenth. */
+const contractTests = [
+  "/test/conformance/",
+  "/test/generator/emit/declared-names",
+  "/test/generator/emit/golden",
+  "/test/generator/emit/messages",
+  "/test/generator/hostile",
+  "/test/generator/round-trip/",
+  "/test/generator/scaffold",
+];
+
 const leftOut = hasStore() || process.env.MESSENGER_REQUIRE_STORE === "1" ? [] : storeTests;
 if (leftOut.length > 0) {
   console.warn(
@@ -99,8 +110,16 @@ export default {
         "/endurance/",
         ...postgresTests,
         ...peerTests,
+        ...contractTests,
         ...leftOut.map((name) => `/dist/test/${name}`),
       ],
+    },
+    {
+      ...shared,
+      displayName: "contracts",
+      roots: ["<rootDir>/dist/test"],
+      testMatch: ["**/*.test.js"],
+      testPathIgnorePatterns: [allBut(contractTests)],
     },
     {
       ...shared,

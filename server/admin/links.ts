@@ -1,7 +1,6 @@
 import { checkLink, readLinkUrl } from "../delivery/link-settings.js";
 import { linkFacts } from "../domain/links/configuration-entry.js";
-import { shownSettings } from "../domain/links/setting-forms.js";
-import { LinkSettingError, UnreadableFile } from "../domain/links/setting-forms.js";
+import { LinkSettingError, shownSettings, UnreadableFile } from "../domain/links/setting-forms.js";
 import type {
   Link,
   LinkChange,

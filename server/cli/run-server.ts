@@ -6,7 +6,7 @@ import { isLoopback, type ServeSettings } from "../config/config.js";
 import type { MessengerServer } from "../create-server.js";
 import { refused } from "./exit-codes.js";
 import { SettingError } from "../config/setting-error.js";
-import { type Role, roles as allRoles } from "../coordination/roles.js";
+import type { Role } from "../coordination/roles.js";
 import { type Log, openLog } from "../monitoring/log.js";
 import type { Store } from "../ports/store.js";
 import { openStore, type StoreOptions } from "../storage/index.js";
@@ -122,22 +122,16 @@ function logStrays(log: CallLog, output: Log): () => void {
 }
 
 async function start(settings: ServeSettings, log: CallLog): Promise<MessengerServer> {
-  const early = opensEarly(settings) ? new EarlyStore(settings.database) : undefined;
+  const early = new EarlyStore(settings.database);
   try {
     // The thread of the store starts first.
     await setImmediate();
-    const { createServer, serverWith } = await import("../create-server.js");
-    const options = { ...settings, log };
-    return await (early === undefined ? createServer(options) : serverWith(options, early.open));
+    const { serverWith } = await import("../create-server.js");
+    return await serverWith({ ...settings, log }, early.open);
   } catch (error) {
-    await early?.abandon();
+    await early.abandon();
     throw listenProblem(error, settings) ?? error;
   }
-}
-
-/** A process with some of the roles opens the store later: first it checks whether the database serves several processes. */
-function opensEarly({ roles }: ServeSettings): boolean {
-  return new Set(roles).size === allRoles.length;
 }
 
 /** A store that is opened while this thread loads the rest of the server. */
