@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { type FaultReport, ServiceFault } from "messenger-gen-runtime";
+import { LinkedList } from "./linked-list.js";
 import type { ServedCall } from "./served-call.js";
 
 /** Sends the response to a call whose operation did not respond in time. */
@@ -22,11 +23,11 @@ const stopping: FaultReport = {
  * All calls have the same time limit, so the oldest one reaches it first: one timer is enough for all.
  */
 export class ActiveCalls {
-  readonly #calls = new Set<ServedCall>();
+  readonly #calls = new LinkedList<ServedCall>();
   /** Abandoned calls without a response. */
-  readonly #late = new Set<ServedCall>();
+  readonly #late = new LinkedList<ServedCall>();
   /** Calls whose response is being sent, which has no deadline. */
-  readonly #answered = new Set<ServedCall>();
+  readonly #answered = new LinkedList<ServedCall>();
   readonly #answerTime: number;
   readonly #end: EndCall;
   #timer: NodeJS.Timeout | undefined;
@@ -42,19 +43,21 @@ export class ActiveCalls {
   }
 
   add(call: ServedCall): void {
-    this.#calls.add(call);
+    call.place = this.#calls.add(call);
     if (this.#timer === undefined) this.#sweepAt(call.deadline);
   }
 
   /** False if the call had ended already. */
   remove(call: ServedCall): boolean {
-    return this.#calls.delete(call) || this.#removeLate(call);
+    const removed = call.place?.remove() === true;
+    if (this.#late.isEmpty) this.#onNoneLate();
+    return removed;
   }
 
   /** The response has begun, and lasts until `sent` has settled. */
   answering(call: ServedCall, sent: Promise<void>): void {
-    this.#answered.add(call);
-    void sent.finally(() => this.#answered.delete(call));
+    const place = this.#answered.add(call);
+    void sent.finally(() => place.remove());
   }
 
   /** Removes the calls of a closed connection; returns those without a response. */
@@ -72,7 +75,7 @@ export class ActiveCalls {
   async endAll(): Promise<void> {
     for (const call of this.#calls) this.#giveUp(call, stopping);
     for (const call of this.#answered) call.giveUp(faultOf(stopping));
-    if (this.#late.size > 0) await new Promise<void>((resolve) => (this.#onNoneLate = resolve));
+    if (!this.#late.isEmpty) await new Promise<void>((resolve) => (this.#onNoneLate = resolve));
   }
 
   readonly #sweep = (): void => {
@@ -93,18 +96,12 @@ export class ActiveCalls {
 
   #giveUp(call: ServedCall, report: FaultReport): void {
     const fault = faultOf(report);
-    this.#calls.delete(call);
-    this.#late.add(call);
+    call.place?.remove();
+    call.place = this.#late.add(call);
     call.giveUp(fault);
     setTimeout(() => {
-      if (this.#removeLate(call)) this.#end(call, fault);
+      if (this.remove(call)) this.#end(call, fault);
     }, this.#answerTime).unref();
-  }
-
-  #removeLate(call: ServedCall): boolean {
-    const removed = this.#late.delete(call);
-    if (this.#late.size === 0) this.#onNoneLate();
-    return removed;
   }
 }
 

@@ -1,3 +1,5 @@
+import { type Linked, LinkedList } from "./linked-list.js";
+
 /** Limits of the memory for request bodies. */
 export interface BodyMemoryLimits {
   /** Bytes of all bodies together. */
@@ -31,7 +33,7 @@ interface Account {
   readonly owner: string;
   held: number;
   /** In the order of their start. */
-  readonly unfinished: Set<Hold>;
+  readonly unfinished: LinkedList<Hold>;
 }
 
 interface Claim {
@@ -54,6 +56,8 @@ class Hold implements BodyHold {
   /** Its bytes come from the network; otherwise they are created here. */
   readonly arrives: boolean;
   readonly evict: (why: Eviction) => void;
+  /** Its places among the unfinished bodies: of all callers, and of its own. */
+  places: readonly Linked<Hold>[] = [];
   readonly #memory: BodyMemory;
   #ended = false;
 
@@ -110,7 +114,7 @@ export class BodyMemory {
   readonly #limits: BodyMemoryLimits;
   readonly #accounts = new Map<string, Account>();
   /** In the order of their start. */
-  readonly #unfinished = new Set<Hold>();
+  readonly #unfinished = new LinkedList<Hold>();
   #held = 0;
   #waiting = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -130,11 +134,10 @@ export class BodyMemory {
   }
 
   open(owner: string, options: HoldOptions): BodyHold {
-    const account = this.#accounts.get(owner) ?? { owner, held: 0, unfinished: new Set<Hold>() };
+    const account = this.#accounts.get(owner) ?? { owner, held: 0, unfinished: new LinkedList<Hold>() };
     this.#accounts.set(owner, account);
     const hold = new Hold(this, account, options);
-    account.unfinished.add(hold);
-    this.#unfinished.add(hold);
+    hold.places = [this.#unfinished.add(hold), account.unfinished.add(hold)];
     return hold;
   }
 
@@ -154,11 +157,10 @@ export class BodyMemory {
   settle(hold: Hold, bytes: number): void {
     if (hold.claim !== undefined) this.#waiting--;
     hold.claim = undefined;
-    this.#unfinished.delete(hold);
-    hold.account.unfinished.delete(hold);
+    for (const place of hold.places) place.remove();
     this.#add(hold, bytes - hold.held);
     const { owner, held, unfinished } = hold.account;
-    if (held === 0 && unfinished.size === 0) this.#accounts.delete(owner);
+    if (held === 0 && unfinished.isEmpty) this.#accounts.delete(owner);
     this.#grant();
   }
 
@@ -169,11 +171,12 @@ export class BodyMemory {
   }
 
   #mayTake(hold: Hold, bytes: number): boolean {
-    const [oldest] = this.#unfinished;
-    if (hold === oldest) return true;
+    if (hold === this.#unfinished.first) return true;
     if (this.#held + bytes > this.#limits.bodyMemory) return false;
-    const [oldestOfCaller] = hold.account.unfinished;
-    return hold === oldestOfCaller || hold.account.held + bytes <= shareOfCaller * this.#limits.bodyMemory;
+    return (
+      hold === hold.account.unfinished.first ||
+      hold.account.held + bytes <= shareOfCaller * this.#limits.bodyMemory
+    );
   }
 
   /** Serves claims while there is memory for one, that of the caller who holds least first. */

@@ -9,6 +9,7 @@ import {
   GivingUp,
   type ServiceFault,
 } from "messenger-gen-runtime";
+import type { Linked } from "./linked-list.js";
 
 /** Fields that an operation adds to the line of its call. */
 export type Notes = Readonly<Record<string, string | number>>;
@@ -39,6 +40,8 @@ export class ServedCall implements CallContext {
   readonly #unwanted = new GivingUp();
   readonly #givenUp = new GivingUp();
   readonly #notes: Record<string, string | number> = {};
+  /** Its place among the calls without a response. */
+  place: Linked<ServedCall> | undefined;
 
   constructor({ operation, binding }: DecodedCall, origin: CallOrigin) {
     this.operation = operation.name;

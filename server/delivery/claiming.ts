@@ -35,10 +35,19 @@ export interface Storing {
   readonly owner: string;
 }
 
+/** A settlement that is to be stored. */
+interface Result {
+  readonly step: Step;
+  /** It was passed to the store, or ends no message. */
+  isPosted: boolean;
+  /** It returns a message to the queue, and may be stored. */
+  isDoubtful: boolean;
+}
+
 /** Claims messages for the free window slots of links, and stores their settlements. */
 export class Claiming {
   readonly #options: ClaimingOptions;
-  readonly #steps: TickBatch<Step>;
+  readonly #results: TickBatch<Result>;
   readonly #between = pause();
   readonly #running: Promise<void>;
   #stopping = false;
@@ -48,10 +57,8 @@ export class Claiming {
   #failures = 0;
   /** How many of them have been made good: the messages are back in the queue. */
   #recovered = 0;
-  /** Ends of messages, by link, that were not passed to the store: after a kill these messages are uncertain. */
-  readonly #unposted = new Map<number, Set<Step>>();
-  /** Results that return messages to the queue, and that may be stored. */
-  readonly #doubtful = new WeakSet<Step>();
+  /** Number of ends of messages, by link, that were not passed to the store: after a kill these messages are uncertain. */
+  readonly #unposted = new Map<number, number>();
   /** Whether the last round may have left messages in their queues because slots were missing. */
   #lacksRoom = true;
   /** Free slots that the store has, and fills by itself. */
@@ -62,8 +69,8 @@ export class Claiming {
 
   constructor(options: ClaimingOptions) {
     this.#options = options;
-    this.#steps = new TickBatch(
-      (steps) => this.#settle(steps),
+    this.#results = new TickBatch(
+      (results) => this.#settle(results),
       options.log,
       "outcomes of messages cannot be stored",
     );
@@ -103,54 +110,58 @@ export class Claiming {
 
   /** Stores a settlement, together with others. */
   add(step: Step): void {
-    if (step.end !== undefined) {
-      const unposted = this.#unposted.get(step.linkId) ?? new Set();
-      this.#unposted.set(step.linkId, unposted.add(step));
-    }
-    this.#steps.add(step);
+    if (step.end !== undefined) this.#countUnposted(step.linkId, 1);
+    this.#results.add({ step, isPosted: step.end === undefined, isDoubtful: false });
   }
 
   /** Stops claiming; settlements are stored for a limited time from now on. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#between.stop();
-    this.#steps.giveUpAfter(writeTime);
+    this.#results.giveUpAfter(writeTime);
     await this.#running;
     if (this.#open > 0) await new Promise<void>((resolve) => (this.#onNoneOpen = resolve));
   }
 
   /** Resolves when all settlements until now are stored or dropped. */
   settled(): Promise<void> {
-    return this.#steps.settled();
+    return this.#results.settled();
   }
 
-  async #settle(steps: readonly Step[]): Promise<void> {
+  async #settle(results: readonly Result[]): Promise<void> {
     const { delivery, links } = this.#options;
     const owner = this.#options.owner();
-    const due = steps.map((step) => ({
+    const due = results.map(({ step, isDoubtful }) => ({
       owner,
       ...step,
-      end: this.#doubtful.has(step) ? undefined : step.end,
+      end: isDoubtful ? undefined : step.end,
     }));
     const settled = delivery.settle(due);
-    for (const step of steps) this.#unposted.get(step.linkId)?.delete(step);
+    for (const result of results) {
+      if (!result.isPosted) this.#countUnposted(result.step.linkId, -1);
+      result.isPosted = true;
+    }
     this.wakeForRoom();
     const early = await settled.catch((error: unknown) => {
-      if (isOutcomeUnknown(error)) this.#doubt(steps);
+      if (isOutcomeUnknown(error)) this.#doubt(results);
       throw error;
     });
     for (const { linkId, count } of early) links.get(linkId)?.matched(count);
-    if (steps.some(({ end }) => end?.kind === "queued")) this.wake();
+    if (results.some(({ step }) => step.end?.kind === "queued")) this.wake();
+  }
+
+  #countUnposted(linkId: number, difference: 1 | -1): void {
+    this.#unposted.set(linkId, (this.#unposted.get(linkId) ?? 0) + difference);
   }
 
   /**
    * Repeats results whose outcome is unknown, but not the return of messages to the queue: they may have been claimed again, and sent.
    * Those that are still claimed return as after a failed claim. A message that may be sent twice anyway returns again.
    */
-  #doubt(steps: readonly Step[]): void {
-    const returned = steps.filter(({ end }) => end?.kind === "queued" && !end.uncertain);
+  #doubt(results: readonly Result[]): void {
+    const returned = results.filter(({ step: { end } }) => end?.kind === "queued" && !end.uncertain);
     if (returned.length === 0) return;
-    for (const step of returned) this.#doubtful.add(step);
+    for (const result of returned) result.isDoubtful = true;
     this.#failures += 1;
     this.wake();
   }
@@ -190,7 +201,7 @@ export class Claiming {
   /** Free slots. Those of messages that have ended count once the store will store their settlement before other messages. */
   #rooms(): readonly LinkRoom[] {
     return this.#options.links.rooms().map((link) => {
-      const ended = this.#unposted.get(link.linkId)?.size ?? 0;
+      const ended = this.#unposted.get(link.linkId) ?? 0;
       return ended === 0 ? link : { linkId: link.linkId, up: link.up, room: Math.max(0, link.room - ended) };
     });
   }
@@ -266,7 +277,7 @@ export class Claiming {
    */
   async #takeBack(): Promise<void> {
     const { delivery, links } = this.#options;
-    await this.#steps.settled();
+    await this.#results.settled();
     const failures = this.#failures;
     await delivery.takeBack(this.#options.owner(), links.sending());
     this.#grant.renew();
@@ -283,6 +294,7 @@ export class Claiming {
       uncertain: false,
       code: undefined,
     } as const;
-    this.#steps.add({ recipientId, linkId, at: this.#options.now(), accepted: [], end });
+    const step: Step = { recipientId, linkId, at: this.#options.now(), accepted: [], end };
+    this.#results.add({ step, isPosted: true, isDoubtful: false });
   }
 }

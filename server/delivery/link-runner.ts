@@ -2,7 +2,7 @@ import { CodeCounter } from "../domain/links/response-codes.js";
 import { refusalLine, RepeatedRefusals } from "../domain/links/repeated-refusals.js";
 import { type Outcome, settlementEnd } from "../domain/outbox/settlement.js";
 import type { ClaimedMessage, Settlement } from "../domain/outbox/claims.js";
-import type { Gateway } from "../ports/gateway.js";
+import type { Attempt, Gateway } from "../ports/gateway.js";
 import type { DeliveryObserver } from "./observer.js";
 import { type Link, type LinkCount, linkCounts, type LinkReport } from "../domain/links/links.js";
 
@@ -14,8 +14,7 @@ export function noCounts(): LinkCounts {
 
 interface Sending {
   readonly message: ClaimedMessage;
-  /** Number of its parts on this link. */
-  readonly parts: number;
+  readonly attempt: Attempt;
   readonly outcomes: Outcome[];
   outstanding: number;
 }
@@ -43,6 +42,9 @@ export interface LinkRunnerOptions {
   readonly onStep: (step: Step) => void;
   readonly observer: DeliveryObserver;
 }
+
+/** In place of the attempt at a message that cannot be encoded for its link. */
+const unencodable: Attempt = { parts: 0, submit: async () => ({ kind: "unsent" }) };
 
 /** The accepted part to store; none for a single-part message without an id, which needs no record. */
 function acceptedPart(parts: number, part: number, outcome: Outcome): Step["accepted"] {
@@ -117,10 +119,11 @@ export class LinkRunner {
 
   send(message: ClaimedMessage): void {
     this.#sending.add(message.id);
-    const parts = this.#partsOf(message);
-    const outcomes: Outcome[] = parts === undefined ? [{ kind: "refused", code: "cannot be encoded" }] : [];
-    const sending: Sending = { message, parts: parts ?? 0, outcomes, outstanding: 0 };
-    for (let part = 1; part <= sending.parts; part++) {
+    const attempt = this.#attemptAt(message);
+    const outcomes: Outcome[] =
+      attempt === unencodable ? [{ kind: "refused", code: "cannot be encoded" }] : [];
+    const sending: Sending = { message, attempt, outcomes, outstanding: 0 };
+    for (let part = 1; part <= attempt.parts; part++) {
       if (message.accepted.includes(part)) continue;
       sending.outstanding += 1;
       this.#waiting.push({ sending, part });
@@ -177,11 +180,11 @@ export class LinkRunner {
     return this.#closing;
   }
 
-  #partsOf(message: ClaimedMessage): number | undefined {
+  #attemptAt(message: ClaimedMessage): Attempt {
     try {
-      return this.#gateway.partsOf(message);
+      return this.#gateway.prepare(message);
     } catch {
-      return undefined;
+      return unencodable;
     }
   }
 
@@ -195,7 +198,7 @@ export class LinkRunner {
     this.#underWay += 1;
     const begun = performance.now();
     const { message } = sending;
-    const outcome = await this.#handOver(message, part);
+    const outcome = await this.#handOver(sending, part);
     this.#underWay -= 1;
     const milliseconds = performance.now() - begun;
     this.#observer.answered(this.link.name, { message, part, outcome, milliseconds });
@@ -203,9 +206,9 @@ export class LinkRunner {
     this.#record(sending, part, outcome);
   }
 
-  async #handOver(message: ClaimedMessage, part: number): Promise<Outcome> {
+  async #handOver({ attempt }: Sending, part: number): Promise<Outcome> {
     try {
-      return await this.#gateway.submit(message, part);
+      return await attempt.submit(part);
     } catch {
       return { kind: "uncertain", code: "the gateway failed" };
     }
@@ -221,7 +224,7 @@ export class LinkRunner {
   #record(sending: Sending, part: number, outcome: Outcome): void {
     sending.outcomes.push(outcome);
     sending.outstanding -= 1;
-    const accepted = acceptedPart(sending.parts, part, outcome);
+    const accepted = acceptedPart(sending.attempt.parts, part, outcome);
     if (sending.outstanding === 0) this.#end(sending, accepted);
     else if (accepted.length > 0) this.#step(sending.message, accepted, undefined);
   }

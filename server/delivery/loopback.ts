@@ -59,9 +59,8 @@ export function loopbackGateway({ linkId, outbox, confirmAfter, context }: Loopb
       problem: "the gateway is loopback, messages are confirmed but not delivered",
     }),
     free: () => window,
-    partsOf: ({ parts }) => parts,
+    prepare: ({ parts }) => ({ parts, submit: async () => ({ kind: "accepted", messageId: "" }) }),
     resize: async () => undefined,
-    submit: async () => ({ kind: "accepted", messageId: "" }),
     close: async () => {
       stop.abort();
       await running;

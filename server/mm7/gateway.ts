@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Pace } from "../domain/links/pace.js";
 import { encodeSubmission } from "./documents/submit-message.js";
-import type { Gateway, GatewayContext, GatewayState } from "../ports/gateway.js";
+import type { Attempt, Gateway, GatewayContext, GatewayState } from "../ports/gateway.js";
 import type { Clock } from "../ports/clock.js";
 import { type Authorizer, authorizer } from "./authorizer.js";
 import { type Exchange, httpPoster, type Poster } from "./exchange.js";
@@ -91,11 +91,11 @@ export class Mm7Gateway implements Gateway {
     return Math.max(0, Math.min(places, this.#pace.free(this.#clock.now())));
   }
 
-  partsOf(): number {
-    return 1;
+  prepare(message: OutgoingMessage): Attempt {
+    return { parts: 1, submit: () => this.#submit(message) };
   }
 
-  submit(message: OutgoingMessage): Promise<Outcome> {
+  #submit(message: OutgoingMessage): Promise<Outcome> {
     if (this.#closed) return Promise.resolve({ kind: "unsent" });
     const attempt = this.#attempt(message).catch((error: unknown): Outcome => {
       this.#context.log.error({ err: error }, "parts of an MMS cannot be read");

@@ -12,6 +12,14 @@ export interface GatewayState {
   readonly problem?: string | undefined;
 }
 
+/** An attempt to send a message over a link. */
+export interface Attempt {
+  /** Number of parts of the message on this link. */
+  readonly parts: number;
+  /** Submits one part, counted from 1. Never rejects. */
+  submit(part: number): Promise<Outcome>;
+}
+
 /** Connection to one network. It has no state that must survive the process. */
 export interface Gateway {
   /** True if messages can be sent now, or as soon as the window has a free slot. Read several times per message. */
@@ -21,10 +29,8 @@ export interface Gateway {
   readonly window: number;
   /** Free window slots in parts; 0 while it is down or the rate is used up. More parts may still be submitted. */
   free(): number;
-  /** Number of parts of a message on this link. */
-  partsOf(message: OutgoingMessage): number;
-  /** Submits one part, counted from 1. Never rejects. */
-  submit(message: OutgoingMessage, part: number): Promise<Outcome>;
+  /** Begins an attempt to send a message. @throws if it cannot be encoded for this link */
+  prepare(message: OutgoingMessage): Attempt;
   /**
    * Sets the number of usable slots of the link; slots that are in use count until they are given up. Resolves when no more than the
    * last call set are in use, within a limited time.

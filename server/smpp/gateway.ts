@@ -2,7 +2,7 @@ import type { PartState } from "../domain/outbox/receipt-state.js";
 import { type Concern, deferred, isEvidence, retried, type Tries } from "../domain/links/retry.js";
 import { hexOf } from "../domain/text/hex.js";
 import { RecipientState } from "../domain/outbox/recipient-state.js";
-import type { Gateway, GatewayContext, GatewayState } from "../ports/gateway.js";
+import type { Attempt, Gateway, GatewayContext, GatewayState } from "../ports/gateway.js";
 import type { Clock } from "../ports/clock.js";
 import type { SmppSettings } from "./settings.js";
 import {
@@ -81,14 +81,43 @@ export interface SmppGatewayOptions {
 
 const ok = 0;
 
+class SmppAttempt implements Attempt {
+  readonly #link: SmppLink;
+  readonly #message: OutgoingMessage;
+  readonly #submits: readonly SubmitSm[];
+  /** A part was refused because of the link or the session. */
+  #isRefused = false;
+
+  constructor(link: SmppLink, message: OutgoingMessage, submits: readonly SubmitSm[]) {
+    this.#link = link;
+    this.#message = message;
+    this.#submits = submits;
+  }
+
+  get parts(): number {
+    return this.#submits.length;
+  }
+
+  async submit(part: number): Promise<Outcome> {
+    const submit = this.#submits[part - 1];
+    if (submit === undefined) return { kind: "refused", code: "no such part" };
+    const answer = await this.#link.submit(submit, (concern) => this.#isEvidence(concern));
+    return outcomeOf(answer, this.#message);
+  }
+
+  /** An attempt counts once as evidence, however many parts it has. */
+  #isEvidence(concern: Concern): boolean {
+    if (this.#isRefused) return false;
+    this.#isRefused = true;
+    return isEvidence(concern, this.#message);
+  }
+}
+
 /** Submits messages to an SMSC, one submit_sm per part. */
 export class SmppGateway implements Gateway {
   readonly #link: SmppLink;
   readonly #settings: SmppSettings;
   readonly #context: GatewayContext;
-  readonly #submits = new WeakMap<OutgoingMessage, readonly SubmitSm[]>();
-  /** Messages of which a part was refused in the attempt in flight because of the link or the session. */
-  readonly #refused = new WeakSet<OutgoingMessage>();
 
   constructor({ name, settings, slots, context, clock }: SmppGatewayOptions) {
     this.#settings = settings;
@@ -132,32 +161,16 @@ export class SmppGateway implements Gateway {
     return this.#link.free;
   }
 
-  partsOf(message: OutgoingMessage): number {
-    return this.#submitsOf(message).length;
-  }
-
-  async submit(message: OutgoingMessage, part: number): Promise<Outcome> {
-    const submit = this.#submitsOf(message)[part - 1];
-    if (submit === undefined) return { kind: "refused", code: "no such part" };
-    const answer = await this.#link.submit(submit, (concern) => this.#isEvidence(concern, message));
-    return outcomeOf(answer, message);
+  prepare(message: OutgoingMessage): Attempt {
+    return new SmppAttempt(this.#link, message, this.#submitsOf(message));
   }
 
   close(): Promise<void> {
     return this.#link.stop();
   }
 
-  /** An attempt counts once as evidence, however many parts it has. */
-  #isEvidence(concern: Concern, message: OutgoingMessage): boolean {
-    if (this.#refused.has(message)) return false;
-    this.#refused.add(message);
-    return isEvidence(concern, message);
-  }
-
   /** The same for every attempt: a part that is sent again replaces the first one on the handset. */
   #submitsOf(message: OutgoingMessage): readonly SubmitSm[] {
-    const known = this.#submits.get(message);
-    if (known !== undefined) return known;
     const { phone, originator, text, dataCoding, body, validUntil, id } = message;
     const outgoing = {
       phone,
@@ -167,9 +180,7 @@ export class SmppGateway implements Gateway {
       body: body?.kind === "binary" ? body : undefined,
       validUntil: this.#settings.validity ? validUntil : undefined,
     };
-    const submits = submitsOf(outgoing, this.#settings.parts, id & 0xffff);
-    this.#submits.set(message, submits);
-    return submits;
+    return submitsOf(outgoing, this.#settings.parts, id & 0xffff);
   }
 
   async #receive(pdu: DeliverSm | DataSm): Promise<number> {

@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from "#server/domain/outbox/attempt.js";
 import type { Outcome } from "#server/domain/outbox/settlement.js";
-import type { Gateway } from "#server/ports/gateway.js";
+import type { Attempt, Gateway } from "#server/ports/gateway.js";
 
 /** A gateway whose network is the test: it holds messages until their responses, and can be up or down. */
 export class HeldGateway implements Gateway {
@@ -23,11 +23,11 @@ export class HeldGateway implements Gateway {
     return this.up ? this.window - this.#answers.length : 0;
   }
 
-  partsOf({ parts }: OutgoingMessage): number {
-    return parts;
+  prepare(message: OutgoingMessage): Attempt {
+    return { parts: message.parts, submit: () => this.#submit(message) };
   }
 
-  submit(message: OutgoingMessage): Promise<Outcome> {
+  #submit(message: OutgoingMessage): Promise<Outcome> {
     this.submitted.push(message);
     return new Promise((resolve) => this.#answers.push(resolve));
   }

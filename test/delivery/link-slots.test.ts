@@ -52,11 +52,7 @@ class SlowGateway implements Gateway {
     return 0;
   }
 
-  partsOf(): number {
-    return 1;
-  }
-
-  submit(): Promise<never> {
+  prepare(): never {
     throw new Error("nothing is sent here");
   }
 

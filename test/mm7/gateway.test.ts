@@ -88,7 +88,7 @@ test.each([...Object.keys(mm7Schemas), "REL-6-MM7-1-0"])(
   async (schema) => {
     const centre = await mmsc();
     const { gateway } = gatewayTo(centre.port, { settings: { schema } });
-    expect(await gateway.submit(message)).toEqual({ kind: "accepted", messageId: "m0" });
+    expect(await gateway.prepare(message).submit(1)).toEqual({ kind: "accepted", messageId: "m0" });
     const [submission] = centre.submissions;
     expect(submission).toMatchObject({
       ...{ schema, transactionId: "t1/7/2", recipient: "12025550101" },
@@ -110,7 +110,7 @@ test("a message without parts is only a document, and contains the options of it
   const centre = await mmsc();
   const { gateway } = gatewayTo(centre.port, { parts: async () => [] });
   const wishes = { expiresAt: noon + 60_000, priority: "Low", deliveryReport: false } as const;
-  await gateway.submit({ ...message, body: { kind: "mms", wishes } });
+  await gateway.prepare({ ...message, body: { kind: "mms", wishes } }).submit(1);
   const [submission] = centre.submissions;
   expect(submission?.headers["content-type"]).toBe("text/xml; charset=utf-8");
   expect(submission?.envelope).toContain(
@@ -178,7 +178,7 @@ const habits: readonly { readonly name: string; readonly habit: Habit; readonly 
 test.each(habits)("the MMSC responds with $name", async ({ habit, want }) => {
   const centre = await mmsc({ habit: () => habit });
   const { gateway } = gatewayTo(centre.port);
-  expect(await gateway.submit(message)).toEqual(want);
+  expect(await gateway.prepare(message).submit(1)).toEqual(want);
 });
 
 test.each([false, true])("no response in time (begun: %s) leaves the message uncertain", async (begun) => {
@@ -186,7 +186,10 @@ test.each([false, true])("no response in time (begun: %s) leaves the message unc
   const clock = new ManualClock();
   const { gateway } = gatewayTo(centre.port, { clock, settings: { timeout: "30" } });
   const outcomes: Outcome[] = [];
-  void gateway.submit(message).then((outcome) => outcomes.push(outcome));
+  void gateway
+    .prepare(message)
+    .submit(1)
+    .then((outcome) => outcomes.push(outcome));
   await eventually(() => centre.submissions.length > 0);
   clock.advance(29_999);
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -207,7 +210,7 @@ describe("credentials", () => {
       settings: { authorization: scheme },
     });
     for (const attempt of [1, 2, 3])
-      expect(await gateway.submit({ ...message, attempt })).toMatchObject({ kind: "accepted" });
+      expect(await gateway.prepare({ ...message, attempt }).submit(1)).toMatchObject({ kind: "accepted" });
     expect(centre.refusedLogins).toBe(scheme === "digest" ? 1 : 0);
   });
 
@@ -219,7 +222,7 @@ describe("credentials", () => {
         url: url(centre.port),
         settings: { authorization: scheme },
       });
-      expect(await gateway.submit(message)).toEqual(later("HTTP 401", 100, false));
+      expect(await gateway.prepare(message).submit(1)).toEqual(later("HTTP 401", 100, false));
       expect({ up: gateway.up, ...gateway.state() }).toEqual({
         up: false,
         word: "waiting",
@@ -239,7 +242,7 @@ describe("without a connection", () => {
     const clock = new ManualClock();
     const { gateway, log, changes } = gatewayTo(centre.port, { clock });
     for (const wait of [1_000, 2_000, 4_000]) {
-      expect(await gateway.submit(message)).toEqual({ kind: "unsent" });
+      expect(await gateway.prepare(message).submit(1)).toEqual({ kind: "unsent" });
       expect(gateway.up).toBe(false);
       expect(gateway.state().problem).toBe("no connection (ECONNREFUSED)");
       clock.advance(wait - 1);
@@ -256,10 +259,10 @@ describe("without a connection", () => {
     const centre = await mmsc({ secure: true });
     const url = `mm7s://localhost:${centre.port}/`;
     const stranger = gatewayTo(centre.port, { url });
-    expect(await stranger.gateway.submit(message)).toEqual({ kind: "unsent" });
+    expect(await stranger.gateway.prepare(message).submit(1)).toEqual({ kind: "unsent" });
     expect(stranger.gateway.state().problem).toBe("no connection (DEPTH_ZERO_SELF_SIGNED_CERT)");
     const known = gatewayTo(centre.port, { url, ca: readFileSync("test/host/tls/cert.pem", "utf8") });
-    expect(await known.gateway.submit(message)).toMatchObject({ kind: "accepted" });
+    expect(await known.gateway.prepare(message).submit(1)).toMatchObject({ kind: "accepted" });
     expect(centre.submissions).toHaveLength(1);
   });
 });
@@ -268,42 +271,44 @@ describe("a gateway", () => {
   test("refuses a body that is no MMS, and an expired message", async () => {
     const centre = await mmsc();
     const { gateway } = gatewayTo(centre.port);
-    expect(await gateway.submit({ ...message, body: undefined })).toEqual({
+    expect(await gateway.prepare({ ...message, body: undefined }).submit(1)).toEqual({
       kind: "refused",
       code: "notMms",
     });
-    expect(await gateway.submit({ ...message, validUntil: noon })).toEqual({ kind: "expired" });
+    expect(await gateway.prepare({ ...message, validUntil: noon }).submit(1)).toEqual({ kind: "expired" });
     const wishes = { ...usualWishes, expiresAt: noon - 1 };
-    expect(await gateway.submit({ ...message, body: { kind: "mms", wishes } })).toEqual({ kind: "expired" });
+    expect(await gateway.prepare({ ...message, body: { kind: "mms", wishes } }).submit(1)).toEqual({
+      kind: "expired",
+    });
     expect(centre.submissions).toHaveLength(0);
   });
 
   test("sends nothing when the parts cannot be read", async () => {
     const centre = await mmsc();
     const { gateway, log } = gatewayTo(centre.port, { parts: () => Promise.reject(new Error("disk")) });
-    expect(await gateway.submit(message)).toEqual({ kind: "unsent" });
+    expect(await gateway.prepare(message).submit(1)).toEqual({ kind: "unsent" });
     expect(log.lines.map(({ level }) => level)).toEqual(["error"]);
   });
 
   test("has the slots of its window, and reuses connections", async () => {
     const centre = await mmsc();
     const { gateway } = gatewayTo(centre.port, { settings: { window: "3" } });
-    const first = [1, 2, 3].map((attempt) => gateway.submit({ ...message, attempt }));
+    const first = [1, 2, 3].map((attempt) => gateway.prepare({ ...message, attempt }).submit(1));
     expect(gateway.free()).toBe(0);
     await Promise.all(first);
     expect(gateway.free()).toBe(3);
-    await gateway.submit(message);
+    await gateway.prepare(message).submit(1);
     expect(Math.max(...centre.submissions.map(({ connection }) => connection))).toBe(2);
   });
 
   test("waits for responses when it is closed, and accepts nothing more", async () => {
     const centre = await mmsc();
     const { gateway } = gatewayTo(centre.port);
-    const outcome = gateway.submit(message);
+    const outcome = gateway.prepare(message).submit(1);
     await gateway.close();
     expect(await outcome).toMatchObject({ kind: "accepted" });
     expect({ up: gateway.up, ...gateway.state() }).toEqual({ up: false, word: "closed" });
-    expect(await gateway.submit(message)).toEqual({ kind: "unsent" });
+    expect(await gateway.prepare(message).submit(1)).toEqual({ kind: "unsent" });
   });
 
   test.each([1, 2, 3])(
@@ -321,7 +326,7 @@ describe("a gateway", () => {
       });
       const { gateway } = gatewayTo(centre.port, { settings: { window: "5" } });
       const outcomes = await Promise.all(
-        Array.from({ length: 60 }, (_, id) => gateway.submit({ ...message, id })),
+        Array.from({ length: 60 }, (_, id) => gateway.prepare({ ...message, id }).submit(1)),
       );
       const taken = new Map(
         centre.submissions.map(({ transactionId, messageId }) => [transactionId, messageId]),

@@ -47,9 +47,9 @@ async function open(): Promise<Office> {
     const loopback = loopbackGateway({ linkId, outbox: store.outbox, confirmAfter: -1, context });
     return {
       ...loopback,
-      submit: (message, part) => {
+      prepare: (message) => {
         submitted.push(message);
-        return loopback.submit(message, part);
+        return loopback.prepare(message);
       },
     };
   };

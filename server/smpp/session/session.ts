@@ -4,6 +4,7 @@ import type { Clock } from "../../ports/clock.js";
 import { commandOf, decodePdu, isResponseId, readHeader } from "../codec/codec.js";
 import type { Command, Pdu, Request, Response } from "../codec/pdu.js";
 import { PduError } from "../codec/pdu-error.js";
+import { PendingRequests } from "./pending.js";
 import { PduStream } from "./pdu-stream.js";
 import { SessionTimer, type SessionTimes } from "./session-timer.js";
 
@@ -35,23 +36,12 @@ export interface SessionOptions {
   readonly onClose: (reason: string) => void;
 }
 
-interface Pending {
-  readonly command: Command;
-  readonly deadline: number;
-  /** Number of the write that sends it. */
-  readonly write: number;
-  readonly settle: (outcome: Outcome) => void;
-}
-
-const lastSequence = 0x7fffffff;
-
 /** One SMPP session over an open connection; the same for both sides. */
 export class Session {
   readonly #stream: PduStream;
   readonly #options: SessionOptions;
   readonly #timer: SessionTimer;
-  readonly #pending = new Map<number, Pending>();
-  #sequence = 0;
+  readonly #pending = new PendingRequests();
   #closed: string | undefined;
   #unbinding = false;
   /** Sequence number of the unbind of the peer that has no response yet. */
@@ -86,7 +76,7 @@ export class Session {
     });
     this.#timer = new SessionTimer(clock, times, {
       enquire: () => {
-        this.#stream.write({ command: "enquire_link" }, 0, this.#nextSequence());
+        this.#stream.write({ command: "enquire_link" }, 0, this.#pending.nextSequence());
       },
       expire: (now) => this.#expire(now),
       giveUp: (reason) => {
@@ -103,7 +93,7 @@ export class Session {
   /** Sends a request; `within` is in milliseconds. Never rejects. */
   request(body: Request, within: number): Promise<Outcome> {
     if (!this.open) return Promise.resolve({ kind: "unsent", reason: "lost" });
-    const sequence = this.#nextSequence();
+    const sequence = this.#pending.nextSequence();
     const write = this.#stream.nextWrite;
     try {
       this.#stream.write(body, 0, sequence);
@@ -114,7 +104,7 @@ export class Session {
     }
     const deadline = this.#timer.deadline(within);
     return new Promise((settle) => {
-      this.#pending.set(sequence, { command: body.command, deadline, write, settle });
+      this.#pending.add({ sequence, command: body.command, deadline, write, settle });
     });
   }
 
@@ -151,12 +141,6 @@ export class Session {
     });
   }
 
-  #nextSequence(): number {
-    do this.#sequence = this.#sequence === lastSequence ? 1 : this.#sequence + 1;
-    while (this.#pending.has(this.#sequence));
-    return this.#sequence;
-  }
-
   #receive(octets: Buffer): void {
     this.#timer.whole();
     try {
@@ -191,7 +175,7 @@ export class Session {
       this.#options.onProblem(`unmatched ${pdu.command}`);
       return;
     }
-    this.#pending.delete(pdu.sequence);
+    this.#pending.delete(pending);
     pending.settle({ kind: "response", command: pdu.command, status: pdu.status, pdu });
   }
 
@@ -202,7 +186,7 @@ export class Session {
     const command = commandOf(commandId);
     const pending = this.#pending.get(sequence);
     if (pending !== undefined && command !== undefined && isAnswer(pending.command, command)) {
-      this.#pending.delete(sequence);
+      this.#pending.delete(pending);
       pending.settle({ kind: "response", command, status, pdu: undefined });
     } else if (!isResponseId(commandId)) {
       const answer = command === undefined ? undefined : emptyAnswer(command);
@@ -213,9 +197,12 @@ export class Session {
   /** Expires overdue requests; returns the deadline of the next one. */
   #expire(now: number): number {
     let next = Number.POSITIVE_INFINITY;
-    for (const [sequence, { deadline, settle }] of this.#pending) {
-      if (deadline > now) next = Math.min(next, deadline);
-      else if (this.#pending.delete(sequence)) settle({ kind: "uncertain", reason: "timeout" });
+    for (const pending of this.#pending.all()) {
+      if (pending.deadline > now) next = Math.min(next, pending.deadline);
+      else {
+        this.#pending.delete(pending);
+        pending.settle({ kind: "uncertain", reason: "timeout" });
+      }
     }
     return next;
   }
@@ -230,9 +217,10 @@ export class Session {
 
   #settleAll(): void {
     const { lastWrite } = this.#stream;
-    for (const { write, settle } of this.#pending.values())
-      settle({ kind: write <= lastWrite ? "uncertain" : "unsent", reason: "lost" });
-    this.#pending.clear();
+    for (const pending of this.#pending.all()) {
+      this.#pending.delete(pending);
+      pending.settle({ kind: pending.write <= lastWrite ? "uncertain" : "unsent", reason: "lost" });
+    }
   }
 }
 

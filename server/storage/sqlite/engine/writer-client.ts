@@ -31,7 +31,7 @@ interface Running<W> {
   readonly worker: Promise<Worker>;
   readonly places: Places;
   /** By place. */
-  readonly waiting: Map<number, Settle<W>>;
+  readonly waiting: (Settle<W> | undefined)[];
   /** Calls of this turn of the event loop. */
   outgoing: Request<W>[];
 }
@@ -74,10 +74,10 @@ export class WriterClient<W> implements Caller<W> {
       const forget = limit?.givenUp.whenAborted(() => {
         if (running.places.takeBack(place)) resolve(new StoreError("givenUp"));
       });
-      running.waiting.set(place, (settled) => {
+      running.waiting[place] = (settled) => {
         forget?.();
         resolve(settled);
-      });
+      };
       this.#send(running, { id: place, name, input });
     });
     if (answer instanceof StoreError) throw answer;
@@ -144,9 +144,9 @@ export class WriterClient<W> implements Caller<W> {
   }
 
   #settle({ waiting, places }: Running<W>, place: number, answer: Answer<W> | StoreError): void {
-    const settle = waiting.get(place);
+    const settle = waiting[place];
     if (settle === undefined) return;
-    waiting.delete(place);
+    waiting[place] = undefined;
     places.giveBack(place);
     settle(answer);
   }
@@ -177,7 +177,7 @@ export class WriterClient<W> implements Caller<W> {
         this.#lose(running, cause);
       });
     });
-    const running: Running<W> = { worker: started, places, waiting: new Map(), outgoing: [] };
+    const running: Running<W> = { worker: started, places, waiting: [], outgoing: [] };
     // Each call in progress is rejected on its own; without any, nothing needs to be reported.
     started.catch(() => undefined);
     return running;
@@ -185,7 +185,7 @@ export class WriterClient<W> implements Caller<W> {
 
   #lose(running: Running<W>, cause: string): void {
     if (this.#running === running) this.#running = undefined;
-    for (const place of [...running.waiting.keys()]) {
+    for (const place of running.waiting.keys()) {
       const code = running.places.hasBegun(place) ? "outcomeUnknown" : "writerLost";
       this.#settle(running, place, new StoreError(code, cause));
     }
