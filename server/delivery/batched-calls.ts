@@ -6,38 +6,49 @@ import { isLasting } from "../ports/writes.js";
 const firstPause = 100;
 const longestPause = 5_000;
 
+export interface TickBatchOptions<Item> {
+  readonly write: (items: readonly Item[]) => Promise<void>;
+  /** Whether later items wait until this one is written. */
+  readonly holdsBack: (item: Item) => boolean;
+  readonly log: CallLog;
+  /** Log event of a failed write. */
+  readonly event: string;
+}
+
 /**
- * Collects items while a write runs and writes them together, in order. A failed write is repeated until it succeeds; later
- * items wait for it. After a permanent failure the items are written one by one, and those that fail again are dropped.
+ * Writes the items of a turn of the event loop together, without waiting for earlier writes, unless an item of those holds back others.
+ * A failed write is repeated until it succeeds; items that are added meanwhile wait for it. After a permanent failure the items are
+ * written one by one, and those that fail again are dropped.
  */
 export class TickBatch<Item> {
-  readonly #write: (items: readonly Item[]) => Promise<void>;
-  readonly #log: CallLog;
-  readonly #event: string;
+  readonly #options: TickBatchOptions<Item>;
   #items: Item[] = [];
-  #running: Promise<void> | undefined;
+  #isScheduled = false;
+  /** Writes in progress, and those of them for which items wait. */
+  #writes = 0;
+  #holding = 0;
+  #whenWritten: (() => void)[] = [];
   #end = Infinity;
   readonly #ending = new AbortController();
 
-  /** `event`: log event of a failed write. */
-  constructor(write: (items: readonly Item[]) => Promise<void>, log: CallLog, event: string) {
-    this.#write = write;
-    this.#log = log;
-    this.#event = event;
+  constructor(options: TickBatchOptions<Item>) {
+    this.#options = options;
   }
 
   add(item: Item): void {
     this.#items.push(item);
-    if (this.#items.length > 1 || this.#running !== undefined) return;
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     setImmediate(() => {
+      this.#isScheduled = false;
       this.#start();
     });
   }
 
   /** Resolves when everything added until now is written or dropped. */
   async settled(): Promise<void> {
-    this.#start();
-    while (this.#running !== undefined) await this.#running;
+    for (this.#start(); this.#writes > 0; this.#start())
+      await new Promise<void>((resolve) => this.#whenWritten.push(resolve));
   }
 
   /** Items that cannot be written within so many milliseconds from now are logged and dropped. */
@@ -47,29 +58,38 @@ export class TickBatch<Item> {
   }
 
   #start(): void {
-    if (this.#items.length === 0 || this.#running !== undefined) return;
-    this.#running = this.#drain().finally(() => {
-      this.#running = undefined;
+    if (this.#items.length === 0 || this.#holding > 0) return;
+    const items = this.#items;
+    this.#items = [];
+    const holds = items.some(this.#options.holdsBack);
+    this.#writes += 1;
+    void this.#whileHolding(holds, () => this.#keep(items)).then(() => {
+      this.#writes -= 1;
+      this.#start();
+      for (const resolve of this.#whenWritten.splice(0)) resolve();
     });
   }
 
-  async #drain(): Promise<void> {
-    while (this.#items.length > 0) {
-      const items = this.#items;
-      this.#items = [];
-      await this.#keep(items);
-    }
+  async #whileHolding(holds: boolean, work: () => Promise<void>): Promise<void> {
+    if (holds) this.#holding += 1;
+    await work();
+    if (holds) this.#holding -= 1;
   }
 
   async #keep(items: readonly Item[]): Promise<void> {
-    for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
-      const error = await this.#attempt(items);
-      if (error === undefined) return;
+    const error = await this.#attempt(items);
+    if (error !== undefined) await this.#whileHolding(true, () => this.#repeat(items, error));
+  }
+
+  async #repeat(items: readonly Item[], first: unknown): Promise<void> {
+    let error = first;
+    for (let pause = firstPause; error !== undefined; pause = Math.min(pause * 2, longestPause)) {
       const over = performance.now() >= this.#end;
-      this.#log.error({ err: error, waiting: items.length, givenUp: over }, this.#event);
+      this.#options.log.error({ err: error, waiting: items.length, givenUp: over }, this.#options.event);
       if (over) return;
       if (isLasting(error)) return this.#keepEach(items);
       await this.#rest(pause);
+      error = await this.#attempt(items);
     }
   }
 
@@ -88,7 +108,7 @@ export class TickBatch<Item> {
   /** The error of a failed write; undefined after success. */
   async #attempt(items: readonly Item[]): Promise<unknown> {
     try {
-      await this.#write(items);
+      await this.#options.write(items);
       return undefined;
     } catch (error) {
       return error ?? new Error("no reason");

@@ -69,11 +69,13 @@ export class Claiming {
 
   constructor(options: ClaimingOptions) {
     this.#options = options;
-    this.#results = new TickBatch(
-      (results) => this.#settle(results),
-      options.log,
-      "outcomes of messages cannot be stored",
-    );
+    this.#results = new TickBatch({
+      write: (results) => this.#settle(results),
+      // A part of a message is stored before those that follow it.
+      holdsBack: ({ step }) => step.end === undefined,
+      log: options.log,
+      event: "outcomes of messages cannot be stored",
+    });
     this.#running = this.#run();
   }
 

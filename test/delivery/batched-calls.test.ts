@@ -8,16 +8,17 @@ import { keepingLog } from "../host/greeter/server.js";
 function batch(refuse: (items: readonly number[]) => Error | undefined) {
   const written: number[] = [];
   const log = keepingLog();
-  const items = new TickBatch<number>(
-    async (some) => {
+  const items = new TickBatch<number>({
+    write: async (some) => {
       await Promise.resolve();
       const error = refuse(some);
       if (error !== undefined) throw error;
       written.push(...some);
     },
+    holdsBack: () => false,
     log,
-    "not written",
-  );
+    event: "not written",
+  });
   return { items, written, log };
 }
 
@@ -35,6 +36,52 @@ async function endsWhile(items: TickBatch<number>, mend: () => void): Promise<vo
   await eventually(() => ended).finally(mend);
   await settled;
 }
+
+/** Batches that are written when the test says so. */
+function slowBatch(holdsBack: (item: number) => boolean) {
+  const begun: (readonly number[])[] = [];
+  const ends: (() => void)[] = [];
+  const items = new TickBatch<number>({
+    write: (some) => {
+      begun.push(some);
+      return new Promise((resolve) => ends.push(resolve));
+    },
+    holdsBack,
+    log: keepingLog(),
+    event: "not written",
+  });
+  return { items, begun, end: () => ends.shift()?.() };
+}
+
+describe("items of a turn", () => {
+  test("are written together, while earlier writes are in progress", async () => {
+    const { items, begun, end } = slowBatch(() => false);
+    for (const item of [1, 2]) items.add(item);
+    await turn();
+    items.add(3);
+    await turn();
+    expect(begun).toEqual([[1, 2], [3]]);
+    const settled = items.settled();
+    end();
+    end();
+    await settled;
+  });
+
+  test("wait for the write of one that holds back others", async () => {
+    const { items, begun, end } = slowBatch((item) => item === 1);
+    for (const item of [1, 2, 3]) {
+      items.add(item);
+      await turn();
+    }
+    expect(begun).toEqual([[1]]);
+    const settled = items.settled();
+    end();
+    await turn();
+    expect(begun).toEqual([[1], [2, 3]]);
+    end();
+    await settled;
+  });
+});
 
 describe("a batch of writes", () => {
   test("that fails holds back what comes after it: the order stays", async () => {

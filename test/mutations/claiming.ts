@@ -38,8 +38,8 @@ export const failedClaims: readonly MutatedRow[] = [
     mutations: [
       {
         file: claiming,
-        find: "(steps) => this.#settle(steps),",
-        replace: "async (steps) => (this.#stopping ? undefined : this.#settle(steps)),",
+        find: "(results) => this.#settle(results),",
+        replace: "async (results) => (this.#stopping ? undefined : this.#settle(results)),",
       },
     ],
   },
@@ -49,13 +49,13 @@ export const failedClaims: readonly MutatedRow[] = [
     mutations: [
       {
         file: claiming,
-        find: "for (const step of returned) this.#doubtful.add(step);",
+        find: "for (const result of returned) result.isDoubtful = true;",
         replace: "",
       },
       {
         file: claiming,
-        find: "this.#doubtful.add(step);\n    this.#failures += 1;",
-        replace: "this.#doubtful.add(step);",
+        find: "result.isDoubtful = true;\n    this.#failures += 1;",
+        replace: "result.isDoubtful = true;",
       },
     ],
   },

@@ -80,8 +80,9 @@ export const framing: readonly MutatedRow[] = [
       },
       {
         file: "server/smpp/session/session.ts",
-        find: 'settle({ kind: write <= lastWrite ? "uncertain" : "unsent", reason: "lost" });',
-        replace: 'settle({ kind: write < lastWrite - 1e9 ? "uncertain" : "unsent", reason: "lost" });',
+        find: 'pending.settle({ kind: pending.write <= lastWrite ? "uncertain" : "unsent", reason: "lost" });',
+        replace:
+          'pending.settle({ kind: pending.write < lastWrite - 1e9 ? "uncertain" : "unsent", reason: "lost" });',
       },
       {
         file: "server/smpp/session/bind.ts",

@@ -133,10 +133,10 @@ export const handingOver: readonly MutatedRow[] = [
     test: directTest,
     name: "a slot is free only once the settlement of its last message is on its way to the store",
     mutations: [
-      { file: claiming, find: "this.#unposted.get(link.linkId)?.size ?? 0", replace: "0" },
+      { file: claiming, find: "this.#unposted.get(link.linkId) ?? 0", replace: "0" },
       {
         file: claiming,
-        find: "for (const step of steps) this.#unposted.get(step.linkId)?.delete(step);",
+        find: "if (!result.isPosted) this.#countUnposted(result.step.linkId, -1);",
         replace: "",
       },
     ],
@@ -173,9 +173,9 @@ export const handingOver: readonly MutatedRow[] = [
         find: "if (stated?.up !== up) return true;",
         replace: "if (stated === undefined) return true;",
       },
-      { file: slots, find: "room < left ||", replace: "" },
+      { file: slots, find: "room !== left", replace: "room > left" },
       { file: slots, find: "limit: room + this.#of(linkId) }", replace: "limit: room }" },
-      { file: slots, find: "room >= 2 * left", replace: "room >= 3 * left" },
+      { file: slots, find: "room !== left", replace: "room < left" },
     ],
   },
   {

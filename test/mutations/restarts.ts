@@ -175,8 +175,9 @@ export const restarts: readonly MutatedRow[] = [
       remainsAreSentAgain,
       {
         file: session,
-        find: 'settle({ kind: write <= lastWrite ? "uncertain" : "unsent", reason: "lost" });',
-        replace: 'settle({ kind: write <= lastWrite ? "unsent" : "unsent", reason: "lost" });',
+        find: 'pending.settle({ kind: pending.write <= lastWrite ? "uncertain" : "unsent", reason: "lost" });',
+        replace:
+          'pending.settle({ kind: pending.write <= lastWrite ? "unsent" : "unsent", reason: "lost" });',
       },
       {
         file: settlement,
@@ -249,7 +250,7 @@ export const restarts: readonly MutatedRow[] = [
     mutations: [
       {
         file: batch,
-        find: "if (this.#items.length === 0 || this.#running !== undefined) return;",
+        find: "if (this.#items.length === 0 || this.#holding > 0) return;",
         replace: "if (this.#items.length === 0) return;",
       },
     ],
@@ -274,7 +275,7 @@ export const restarts: readonly MutatedRow[] = [
   {
     test: "test/cli/full-disk.test.ts",
     name: "a full disk does not keep the server from stopping; what it could not write is uncertain",
-    mutations: [{ file: claiming, find: "this.#steps.giveUpAfter(writeTime);", replace: "" }],
+    mutations: [{ file: claiming, find: "this.#results.giveUpAfter(writeTime);", replace: "" }],
   },
   {
     test: "test/cli/database.test.ts",

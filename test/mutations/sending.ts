@@ -26,12 +26,12 @@ const answersInOrder = {
     "      this.#options.onProblem(`unmatched ${pdu.command}`);",
     "      return;",
     "    }",
-    "    this.#pending.delete(pdu.sequence);",
+    "    this.#pending.delete(pending);",
   ].join("\n"),
   replace: [
-    "const [sequence = 0, pending] = [...this.#pending][0] ?? [];",
+    "const [pending] = this.#pending.all();",
     "    if (pending === undefined || !isAnswer(pending.command, pdu.command)) return;",
-    "    this.#pending.delete(sequence);",
+    "    this.#pending.delete(pending);",
   ].join("\n"),
 };
 
@@ -57,8 +57,8 @@ const policyOfNoRoute = {
 };
 const lostIsUnsent = {
   file: session,
-  find: 'settle({ kind: write <= lastWrite ? "uncertain" : "unsent", reason: "lost" });',
-  replace: 'settle({ kind: write <= lastWrite ? "unsent" : "unsent", reason: "lost" });',
+  find: 'pending.settle({ kind: pending.write <= lastWrite ? "uncertain" : "unsent", reason: "lost" });',
+  replace: 'pending.settle({ kind: pending.write <= lastWrite ? "unsent" : "unsent", reason: "lost" });',
 };
 const overridesAreNotHeeded = {
   file: statuses,

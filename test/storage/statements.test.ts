@@ -81,6 +81,7 @@ test("every statement that is compiled with its first call can be compiled", asy
 
     expect(prepared.length).toBeGreaterThan(300);
     expect(prepared.flatMap((each) => errorOf(database, each) ?? [])).toEqual([]);
+    expect(prepared.filter(({ text }) => /LIMIT \?/u.test(text))).toEqual([]);
     const preparing = readdirSync(sources, { recursive: true, encoding: "utf8" })
       .filter(
         (file) =>

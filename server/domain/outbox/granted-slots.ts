@@ -94,17 +94,14 @@ export class SlotGrant {
     add(this.#received, linkId, parts);
   }
 
-  /**
-   * Returns whether the store should have a new statement: a link has changed its state, the store has slots that are no longer free, or
-   * at least as many are free that it does not have as it has.
-   */
+  /** Returns whether the store should have a new statement: a link has changed its state, or other slots are free than the store has. */
   isStale(rooms: readonly LinkRoom[]): boolean {
     if (rooms.length !== this.#stated.size) return true;
     return rooms.some(({ linkId, up, room }) => {
       const stated = this.#stated.get(linkId);
       if (stated?.up !== up) return true;
       const left = Math.max(0, stated.limit - this.#of(linkId));
-      return room < left || (room > left && room >= 2 * left);
+      return room !== left;
     });
   }
 

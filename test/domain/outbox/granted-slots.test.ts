@@ -145,12 +145,12 @@ describe("the store gets a new statement", () => {
   test.each<{ title: string; now: readonly LinkRoom[]; received?: number; want: boolean }>([
     { title: "not while nothing has changed", now: [link(1, 8), link(2, 0)], want: false },
     {
-      title: "not while it has more slots than are new",
-      now: [link(1, 8), link(2, 0)],
+      title: "not when it has used some of the slots",
+      now: [link(1, 5), link(2, 0)],
       received: 3,
       want: false,
     },
-    { title: "when it has fewer slots than are new", now: [link(1, 8), link(2, 0)], received: 4, want: true },
+    { title: "when more slots are free than it has", now: [link(1, 6), link(2, 0)], received: 3, want: true },
     { title: "when slots are no longer free", now: [link(1, 7), link(2, 0)], want: true },
     { title: "when a full link has slots again", now: [link(1, 8), link(2, 1)], want: true },
     { title: "when a link is down", now: [link(1, 8), link(2, 0, false)], want: true },

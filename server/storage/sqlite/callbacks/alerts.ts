@@ -27,7 +27,7 @@ export function alertStore(database: Database, writer: Caller<AlertWrites>): Ale
   );
   const due = database.prepare<AlertRow>(
     `SELECT ${alertColumns} FROM balance_alert b JOIN customer_callback c ON c.customer_id = b.customer_id
-     WHERE b.customer_id = ? AND b.next_at <= ? ORDER BY b.next_at, b.id LIMIT ?`,
+     WHERE b.customer_id = ? AND b.next_at <= ? ORDER BY b.next_at, b.id LIMIT +?`,
   );
   const lists = {
     failed: prepareNumbered<ListedAlert>(database, alertLists.failed),
@@ -70,7 +70,7 @@ export function alertWrites(database: Database): AlertWrites {
   );
   const expire = database.prepare<{ readonly customerId: number }>(
     `UPDATE balance_alert SET next_at = NULL, failure = ifnull(failure, '${noAttempt}') WHERE id IN
-       (SELECT id FROM balance_alert WHERE next_at IS NOT NULL AND until <= ? ORDER BY until LIMIT ?)
+       (SELECT id FROM balance_alert WHERE next_at IS NOT NULL AND until <= ? ORDER BY until LIMIT +?)
      RETURNING customer_id AS customerId`,
   );
   return {

@@ -18,7 +18,7 @@ import type { Database } from "../engine/database.js";
 export const dueCallbacksSql = `
 SELECT ${callbackColumns} FROM callback b JOIN customer_callback c ON c.customer_id = b.customer_id
 WHERE b.customer_id = ? AND b.ready = 1 AND b.next_at <= ?
-ORDER BY b.next_at, b.id LIMIT ?`;
+ORDER BY b.next_at, b.id LIMIT +?`;
 
 /** Customers with due callbacks. */
 export const dueCustomersSql = `
@@ -34,7 +34,7 @@ export function callbackStore(database: Database, writer: Caller<CallbackWrites>
   const listed = (state: string, customer: string) =>
     database.prepare<ListedRow>(
       `SELECT ${listedColumns} FROM callback b
-       WHERE b.next_at IS ${state} AND b.id < ? ${customer} ORDER BY b.id DESC LIMIT ?`,
+       WHERE b.next_at IS ${state} AND b.id < ? ${customer} ORDER BY b.id DESC LIMIT +?`,
     );
   const lists = {
     failed: { all: listed("NULL", ""), one: listed("NULL", "AND b.customer_id = ?") },

@@ -9,11 +9,11 @@ const again = "attempts = 0, next_at = ?, until = ?, failure = NULL, changed_at 
 function prepareRetry(database: Database): CallbackWrites["retryCallbacks"] {
   const one = database.prepare(`UPDATE callback SET ${again} WHERE id = ?`);
   const some = database.prepare(
-    `UPDATE callback SET ${again} WHERE id IN (SELECT id FROM callback WHERE next_at IS NULL ORDER BY id LIMIT ?)`,
+    `UPDATE callback SET ${again} WHERE id IN (SELECT id FROM callback WHERE next_at IS NULL ORDER BY id LIMIT +?)`,
   );
   const someOfCustomer = database.prepare(
     `UPDATE callback SET ${again} WHERE id IN
-       (SELECT id FROM callback WHERE customer_id = ? AND next_at IS NULL ORDER BY id LIMIT ?)`,
+       (SELECT id FROM callback WHERE customer_id = ? AND next_at IS NULL ORDER BY id LIMIT +?)`,
   );
   const oneAlert = prepareNumbered(database, retryOneText);
   const alerts = prepareNumbered(database, retryText);
@@ -55,7 +55,7 @@ export function callbackWrites(database: Database): CallbackWrites {
   );
   const expire = database.prepare<{ readonly customerId: number }>(
     `UPDATE callback SET next_at = NULL, changed_at = ? WHERE id IN
-       (SELECT id FROM callback WHERE next_at IS NOT NULL AND until <= ? ORDER BY until LIMIT ?)
+       (SELECT id FROM callback WHERE next_at IS NOT NULL AND until <= ? ORDER BY until LIMIT +?)
      RETURNING customer_id AS customerId`,
   );
   return {

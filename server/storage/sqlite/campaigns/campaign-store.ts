@@ -26,7 +26,7 @@ function audienceReads(database: Database): CampaignReads["audience"] {
      WHERE campaign_id = ? AND (recipient_limit IS NULL OR taken < recipient_limit) ORDER BY number`,
   );
   const slice = database.prepare<{ readonly seq: number; readonly phone: string }>(
-    "SELECT seq, phone FROM location_audience WHERE location_id = ? AND seq > ? ORDER BY seq LIMIT ?",
+    "SELECT seq, phone FROM location_audience WHERE location_id = ? AND seq > ? ORDER BY seq LIMIT +?",
   );
   return async (id, limit): Promise<AudienceSlice | undefined> => {
     for (const { location_id: location, position: after } of locations.all(id)) {

@@ -11,7 +11,7 @@ import { isQueued } from "../outbox/counts.js";
 export const dueSql = `
 SELECT ${candidateColumns} FROM ${candidateTables}
 WHERE r.state = ${RecipientState.Queued} AND r.link = ? AND r.lane = ? AND r.next_at <= ? AND (r.next_at, r.id) > (?, ?)
-ORDER BY r.next_at, r.id LIMIT ?`;
+ORDER BY r.next_at, r.id LIMIT +?`;
 
 /** Due time of the next deferred message of a queue of a link. */
 export const laterSql = `

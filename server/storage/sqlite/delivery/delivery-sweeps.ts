@@ -15,7 +15,7 @@ type DeliverySweeps = Pick<DeliveryWrites, "expire" | "giveUp" | "resolve">;
 /** Recipients that the network accepted before a time, in SQL; `next_at` holds the time of acceptance. */
 export const onTheWayBefore = `
 WITH RECURSIVE ${linksOf(isOnTheWay)}
-SELECT r.id, r.txn, r.state FROM links JOIN recipient r ON ${isOnTheWay} AND r.link = links.id AND r.next_at < ? LIMIT ?`;
+SELECT r.id, r.txn, r.state FROM links JOIN recipient r ON ${isOnTheWay} AND r.link = links.id AND r.next_at < ? LIMIT +?`;
 
 export function deliverySweeps(
   database: Database,
@@ -25,7 +25,7 @@ export function deliverySweeps(
   const waitingTooLong = prepareWaitingTooLong(database);
   const onTheWay = database.prepare<StateRow>(onTheWayBefore);
   const held = database.prepare<StateRow>(
-    `SELECT id, txn, state FROM recipient WHERE state = ${RecipientState.Submitting} AND worker IS NULL AND at < ? LIMIT ?`,
+    `SELECT id, txn, state FROM recipient WHERE state = ${RecipientState.Submitting} AND worker IS NULL AND at < ? LIMIT +?`,
   );
   const heldOne = database.prepare<StateRow>(
     `SELECT id, txn, state FROM recipient WHERE id = ? AND state = ${RecipientState.Submitting} AND worker IS NULL`,

@@ -15,12 +15,12 @@ WITH RECURSIVE ${linksOf(isQueued)}, lanes (link, lane) AS (
 SELECT r.id, r.txn, r.state FROM lanes CROSS JOIN recipient r INDEXED BY recipient_due
   ON r.state = ${RecipientState.Queued} AND r.link = lanes.link AND r.lane = lanes.lane AND r.next_at <= ?
   JOIN txn t ON t.seq = r.txn AND t.due_at <= ?
-LIMIT ?`;
+LIMIT +?`;
 
 /** Messages with an earlier attempt, in the order of acceptance of their transactions. */
 const triedBefore = `
 SELECT r.id, r.txn, r.state, t.created_at AS createdAt, t.due_at AS dueAt FROM recipient r INDEXED BY recipient_retried JOIN txn t ON t.seq = r.txn
-WHERE r.state = ${RecipientState.Queued} AND r.attempts + r.deferrals > 0 AND (r.txn, r.id) > (?, ?) ORDER BY r.txn, r.id LIMIT ?`;
+WHERE r.state = ${RecipientState.Queued} AND r.attempts + r.deferrals > 0 AND (r.txn, r.id) > (?, ?) ORDER BY r.txn, r.id LIMIT +?`;
 
 interface Tried extends StateRow {
   readonly createdAt: number;

@@ -57,7 +57,7 @@ function prepareOfNumber(database: Database): (number: NumberCondition) => ReadA
     ),
     database.prepare<FoundMessage>(
       `${select} FROM recipient r JOIN txn t ON t.seq = r.txn
-       WHERE ${recipientGroup} = ? AND ${condition} AND r.id < ? ORDER BY r.id DESC LIMIT ?`,
+       WHERE ${recipientGroup} = ? AND ${condition} AND r.id < ? ORDER BY r.id DESC LIMIT +?`,
     ),
   ];
   const whole = readsOf("r.phone = ?");
@@ -113,12 +113,12 @@ function prepareOfTransactions(
 ) => ReadAfter {
   const inOne = database.prepare<FoundMessage>(
     `${select} FROM txn t JOIN recipient r ON r.txn = t.seq
-     WHERE t.seq = ? AND r.id < ? ORDER BY r.id DESC LIMIT ?`,
+     WHERE t.seq = ? AND r.id < ? ORDER BY r.id DESC LIMIT +?`,
   );
   const before = (condition: string): Statement<FoundMessage> =>
     database.prepare<FoundMessage>(
       `${select} FROM txn t CROSS JOIN recipient r ON r.txn = t.seq
-       WHERE ${condition} AND t.seq < ? ORDER BY t.seq DESC, r.id DESC LIMIT ?`,
+       WHERE ${condition} AND t.seq < ? ORDER BY t.seq DESC, r.id DESC LIMIT +?`,
     );
   const statements = {
     transaction: before("t.id = ?"),
@@ -193,10 +193,10 @@ export function deskReads(database: Database): Pick<DeskStore, "candidates" | "t
 
 export function auditReads(database: Database): Omit<AuditStore, keyof ReturnType<typeof auditCalls>> {
   const latest = database.prepare<AuditRow>(
-    `SELECT ${auditColumns} FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?`,
+    `SELECT ${auditColumns} FROM audit WHERE id < ? ORDER BY id DESC LIMIT +?`,
   );
   const ofAction = database.prepare<AuditRow>(
-    `SELECT ${auditColumns} FROM audit WHERE action = ? ORDER BY id DESC LIMIT ?`,
+    `SELECT ${auditColumns} FROM audit WHERE action = ? ORDER BY id DESC LIMIT +?`,
   );
   const ofForm = database.prepare<object>("SELECT 1 FROM audit WHERE form = ?");
   return {

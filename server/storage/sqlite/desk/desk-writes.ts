@@ -28,7 +28,7 @@ function prepareRows(database: Database): Rows {
     `${charged} WHERE t.seq = (SELECT txn FROM recipient WHERE id = ?)`,
   );
   const inTransaction = database.prepare<CancelRow>(
-    `${waiting} WHERE txn = ? AND ${isQueued} ORDER BY id LIMIT ?`,
+    `${waiting} WHERE txn = ? AND ${isQueued} ORDER BY id LIMIT +?`,
   );
   const one = database.prepare<CancelRow>(`${waiting} WHERE id = ?`);
   return {

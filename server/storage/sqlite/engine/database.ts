@@ -21,7 +21,10 @@ export interface Statement<Row> {
 /** One connection: the common interface of both drivers. Every call is synchronous. */
 export interface Database {
   exec(sql: string): void;
-  /** Throws nothing: errors of the text show with the first call. `Row` is what the statement returns; the port suite verifies it. */
+  /**
+   * Throws nothing: errors of the text show with the first call. `Row` is what the statement returns; the port suite verifies it. A limit
+   * that is a parameter is written `LIMIT +?`: SQLite plans by the value of `LIMIT ?`, and compiles the statement anew with each call.
+   */
   prepare<Row = never>(sql: string): Statement<Row>;
   close(): void;
 }

@@ -9,7 +9,8 @@ export function prepareNumbered<Row = never>(
   sql: string,
 ): Pick<Statement<Row>, "all" | "run"> {
   const indexes = [...sql.matchAll(/\$(\d)/gu)].map(([, digit]) => Number(digit) - 1);
-  const statement = database.prepare<Row>(sql.replace(/\$\d/gu, "?"));
+  const text = sql.replace(/LIMIT \$\d/gu, "LIMIT +?").replace(/\$\d/gu, "?");
+  const statement = database.prepare<Row>(text);
   const bound = (values: readonly SqlValue[]): SqlValue[] => indexes.map((index) => values[index] ?? null);
   return {
     all: (...values) => statement.all(...bound(values)),

@@ -32,7 +32,7 @@ export function forwardWrites(database: Database): ForwardWrites {
   const drop = database.prepare("DELETE FROM forward WHERE customer_id = ?");
   const end = database.prepare("DELETE FROM forward WHERE id = ?");
   const oldest = database.prepare<{ readonly id: number; readonly customerId: number; readonly at: number }>(
-    "SELECT id, customer_id AS customerId, at FROM forward ORDER BY id LIMIT ?",
+    "SELECT id, customer_id AS customerId, at FROM forward ORDER BY id LIMIT +?",
   );
   const postpone = database.prepare("UPDATE forward SET attempts = attempts + 1, next_at = ? WHERE id = ?");
   return {

@@ -22,7 +22,7 @@ export function incomingStore(database: Database, writer: Caller<IncomingWrites>
   const due = database.prepare<ForwardRow>(
     `SELECT ${forwardColumns}
      FROM inbox_forward i JOIN forward f ON f.customer_id = i.customer_id
-     WHERE i.customer_id = ? AND f.next_at <= ? ORDER BY f.id LIMIT ?`,
+     WHERE i.customer_id = ? AND f.next_at <= ? ORDER BY f.id LIMIT +?`,
   );
   const customers = database.prepare<{ readonly id: number }>(
     `SELECT customer_id AS id FROM inbox_forward i

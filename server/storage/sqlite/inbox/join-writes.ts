@@ -51,7 +51,7 @@ function joinStatements(database: Database) {
     `SELECT ${columns} FROM incoming
      WHERE network = ? AND sender = ? AND addressee = ? AND reference = ? AND total = ?`,
   );
-  const due = database.prepare<HeadRow>(`SELECT ${columns} FROM incoming WHERE at < ? ORDER BY at LIMIT ?`);
+  const due = database.prepare<HeadRow>(`SELECT ${columns} FROM incoming WHERE at < ? ORDER BY at LIMIT +?`);
   const insert = database.prepare<Pick<HeadRow, "id">>(
     `INSERT INTO incoming (network, sender, addressee, reference, total, at) VALUES (?, ?, ?, ?, ?, ?)
      RETURNING id`,

@@ -44,7 +44,7 @@ export function queueReads(database: Database): Pick<LinkStore, "queues" | "unce
   const held = database.prepare<HeldRow>(
     `SELECT ${heldColumns}
      FROM recipient r JOIN txn t ON t.seq = r.txn LEFT JOIN link l ON l.id = r.link
-     WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NULL AND r.id > ? ORDER BY r.id LIMIT ?`,
+     WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NULL AND r.id > ? ORDER BY r.id LIMIT +?`,
   );
   return {
     queues: async () =>
@@ -64,7 +64,7 @@ function contradictionReads(database: Database): Pick<LinkStore, "contradictions
     `SELECT ${contradictionColumns}
      FROM contradiction c JOIN recipient r ON r.id = c.recipient JOIN txn t ON t.seq = r.txn
        JOIN sent_part p ON p.recipient = c.recipient AND p.part = c.part
-     WHERE c.id < ? ORDER BY c.id DESC LIMIT ?`,
+     WHERE c.id < ? ORDER BY c.id DESC LIMIT +?`,
   );
   return {
     contradictions: async (limit, before = Number.MAX_SAFE_INTEGER) =>

@@ -60,7 +60,7 @@ function prepareFind(database: Database): ListReads["find"] {
     const statement =
       statements.get(conditions) ??
       database.prepare<ListRow>(
-        `${listColumns} WHERE ${visible}${conditions} AND l.seq > ? ORDER BY l.seq LIMIT ?`,
+        `${listColumns} WHERE ${visible}${conditions} AND l.seq > ? ORDER BY l.seq LIMIT +?`,
       );
     statements.set(conditions, statement);
     return statement;
@@ -93,7 +93,7 @@ async function readMembers(
   const round = selecting(selection, listOf(list));
   if (typeof round === "string") return { ok: false, reason: round };
   const members = database.prepare<MemberRow>(
-    "SELECT phone, attributes FROM list_member WHERE content = ? AND pos >= ? ORDER BY pos LIMIT ?",
+    "SELECT phone, attributes FROM list_member WHERE content = ? AND pos >= ? ORDER BY pos LIMIT +?",
   );
   const memberOf = ({ phone, attributes }: MemberRow): ListMember => ({
     phone,
@@ -109,7 +109,7 @@ async function readMembers(
 
 /** Reads for those who run the service: they see every list. */
 function operatorReads(database: Database): Pick<ListReads, "all" | "named"> {
-  const slice = "l.seq > ? ORDER BY l.seq LIMIT ?";
+  const slice = "l.seq > ? ORDER BY l.seq LIMIT +?";
   const all = database.prepare<ListRow>(`${listColumns} WHERE ${slice}`);
   const ofCustomer = database.prepare<ListRow>(`${listColumns} WHERE l.customer_id = ? AND ${slice}`);
   const named = database.prepare<ListRow>(`${listColumns} WHERE l.customer_id = ? AND l.name_key = ?`);

@@ -20,7 +20,7 @@ interface TxnRow {
 /** Prepares every read of the outbox. */
 export function outboxReads(database: Database): OutboxReads {
   const submitted = database.prepare<{ readonly id: number }>(
-    `SELECT id FROM recipient WHERE ${isOnTheWay} AND link = ? AND next_at < ? ORDER BY next_at, id LIMIT ?`,
+    `SELECT id FROM recipient WHERE ${isOnTheWay} AND link = ? AND next_at < ? ORDER BY next_at, id LIMIT +?`,
   );
   const find = database.prepare<TxnRow>(
     `SELECT seq, due_at, created_at, charge_kind,

@@ -25,11 +25,11 @@ interface StoredBlock extends Block {
 
 function prepareReads(database: Database): (txn: number, read: PageRead) => PageRows {
   const rows = database.prepare<StatusRow>(
-    "SELECT id, phone, state, at FROM recipient WHERE txn = ? AND id > ? ORDER BY id LIMIT ?",
+    "SELECT id, phone, state, at FROM recipient WHERE txn = ? AND id > ? ORDER BY id LIMIT +?",
   );
   const passed = database.prepare<{ readonly n: number; readonly last: number | null }>(
     `SELECT count(*) AS n, max(id) AS last
-     FROM (SELECT id FROM recipient WHERE txn = ? AND id > ? ORDER BY id LIMIT ?)`,
+     FROM (SELECT id FROM recipient WHERE txn = ? AND id > ? ORDER BY id LIMIT +?)`,
   );
   const block = database.prepare<StoredBlock>(
     "SELECT id, rows, phones FROM recipient_block WHERE txn = ? AND id > ? ORDER BY id LIMIT 1",

@@ -12,13 +12,13 @@ SELECT t.seq AS txn, t.hidden, t.created_at AS createdAt, t.due_at AS dueAt, c.i
   ${hasOpen("t.seq")} AS open,
   EXISTS (SELECT 1 FROM recipient_block WHERE recipient_block.txn = t.seq) AS blocks
 FROM txn t LEFT JOIN campaign c ON c.txn = t.seq
-WHERE t.seq > ? ORDER BY t.seq LIMIT ?`;
+WHERE t.seq > ? ORDER BY t.seq LIMIT +?`;
 
 /** Deletes at most `limit` rows of one thing; returns how many. */
 type Deletion = (id: number, limit: number) => number;
 
 function prepareRecipients(database: Database): Deletion {
-  const find = database.prepare<{ readonly id: number }>("SELECT id FROM recipient WHERE txn = ? LIMIT ?");
+  const find = database.prepare<{ readonly id: number }>("SELECT id FROM recipient WHERE txn = ? LIMIT +?");
   const deletions = [
     "DELETE FROM sent_part WHERE recipient = ?",
     "DELETE FROM contradiction WHERE recipient = ?",
@@ -37,7 +37,7 @@ function prepareRecipients(database: Database): Deletion {
 function prepareCampaign(database: Database): Deletion {
   const recipients = database.prepare(
     `DELETE FROM campaign_recipient WHERE campaign_id = ? AND phone IN
-       (SELECT phone FROM campaign_recipient WHERE campaign_id = ? LIMIT ?)`,
+       (SELECT phone FROM campaign_recipient WHERE campaign_id = ? LIMIT +?)`,
   );
   const rest = ["campaign_location WHERE campaign_id", "campaign WHERE id"].map((place) =>
     database.prepare(`DELETE FROM ${place} = ?`),
@@ -97,23 +97,23 @@ export function retentionWrites(database: Database): RetentionWrites {
   const candidates = database.prepare<RetentionRow & { readonly hidden: number }>(candidatesSql);
   const erase = prepareErasure(database);
   const oldEntries = database.prepare(
-    "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < ? ORDER BY id LIMIT ?)",
+    "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < ? ORDER BY id LIMIT +?)",
   );
   const failedCallbacks = database.prepare(
-    "DELETE FROM callback WHERE id IN (SELECT id FROM callback WHERE next_at IS NULL AND until < ? ORDER BY until LIMIT ?)",
+    "DELETE FROM callback WHERE id IN (SELECT id FROM callback WHERE next_at IS NULL AND until < ? ORDER BY until LIMIT +?)",
   );
   const postedCallbacks = database.prepare(
     `DELETE FROM posted_callback WHERE (recipient, part) IN
-       (SELECT recipient, part FROM posted_callback WHERE at < ? ORDER BY at LIMIT ?)`,
+       (SELECT recipient, part FROM posted_callback WHERE at < ? ORDER BY at LIMIT +?)`,
   );
   const purge = prepareTransaction(database);
   const oldest = database.prepare<{ readonly id: number; readonly at: number }>(
-    "SELECT id, at FROM inbox_message ORDER BY id LIMIT ?",
+    "SELECT id, at FROM inbox_message ORDER BY id LIMIT +?",
   );
   const removeMessage = database.prepare("DELETE FROM inbox_message WHERE id = ?");
   const forget = database.prepare(
     `DELETE FROM client_transaction WHERE (customer_id, id) IN
-       (SELECT customer_id, id FROM client_transaction WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+       (SELECT customer_id, id FROM client_transaction WHERE expires_at <= ? ORDER BY expires_at LIMIT +?)`,
   );
   return {
     purgeTransactions: ({ after, before, limit }) => {
