@@ -1,5 +1,5 @@
 // Compiles the packages and the tests, or those named as arguments, puts the data beside the code that reads it, and bundles
-// the threads of the store.
+// the commands and the threads of the store.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -25,4 +25,4 @@ for (const [name, paths] of Object.entries(data)) {
   }
 }
 
-if (existsSync("server/dist/storage")) await import("./bundle.js");
+await import("./bundle.js");

@@ -1,11 +1,9 @@
-// Bundles the `messenger` command and the threads of the store: a process or thread loads hundreds of modules one by one slowly. The
+// Bundles the commands and the threads of the store: a process or thread loads hundreds of modules one by one slowly. The
 // packages of this project are part of a bundle; those of others are not, so that a user can replace one that has a known vulnerability.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { build, transform } from "esbuild";
 import { recordInputs } from "./bundle-inputs.js";
-
-const dist = "server/dist";
 
 /** Texts of all files in bundles, by path. */
 const inputs = new Map();
@@ -15,22 +13,22 @@ const common = {
   write: false,
   entryNames: "[name]",
   bundle: true,
-  outExtension: { ".js": ".cjs" },
   platform: "node",
   target: "node20",
   logLevel: "warning",
 };
 
+const inCommonJs = { ...common, format: "cjs", outExtension: { ".js": ".cjs" } };
+const inParts = { ...common, format: "esm", splitting: true };
+
 /**
  * One file per entry.
  *
- * @param {string} folder below `dist` @param {readonly string[]} entryPoints
+ * @param {string} outdir @param {readonly string[]} entryPoints
  */
-async function bundle(folder, entryPoints) {
-  const outdir = `${dist}/${folder}`;
-  const plugins = [ownPackages, ownUrls(outdir)];
-  const options = { ...common, plugins, outdir, entryPoints, format: "cjs", sourcemap: true };
-  const { outputFiles } = await build(options);
+async function bundle(outdir, entryPoints) {
+  const plugins = [ownPackages, ownUrls(outdir, urlInCommonJs)];
+  const { outputFiles } = await build({ ...inCommonJs, plugins, outdir, entryPoints, sourcemap: true });
   replaceFiles(outdir, outputFiles);
 }
 
@@ -38,16 +36,32 @@ async function bundle(folder, entryPoints) {
  * An entry, and files that it loads when it needs them. CommonJS too, into which esbuild cannot split: the loader of ES modules takes
  * longer, mostly because it parses each CommonJS module of a package to find its exports.
  *
- * @param {string} folder below `dist` @param {string} entry
+ * @param {string} outdir @param {string} entry
  */
-async function bundleInParts(folder, entry) {
-  const outdir = `${dist}/${folder}`;
-  const plugins = [ownPackages, ownUrls(outdir)];
-  const options = { ...common, plugins, outdir, entryPoints: [entry], format: "esm", sourcemap: "inline" };
-  const { outputFiles } = await build({ ...options, splitting: true });
-  const files = await Promise.all(outputFiles.map(asCommonJs));
-  const isEntry = ({ path }) => basename(path).startsWith(`${basename(entry, ".js")}.`);
-  replaceFiles(outdir, [...files.flat().filter((file) => !isEntry(file)), ...files.flat().filter(isEntry)]);
+async function bundleInParts(outdir, entry) {
+  const plugins = [ownPackages, ownUrls(outdir, urlInCommonJs)];
+  const options = { ...inParts, outExtension: { ".js": ".cjs" }, plugins, outdir, entryPoints: [entry] };
+  const { outputFiles } = await build({ ...options, sourcemap: "inline" });
+  replaceFiles(outdir, entriesLast((await Promise.all(outputFiles.map(asCommonJs))).flat(), [entry]));
+}
+
+/**
+ * The same as ES modules, for a program that imports files of its users, which import its package: `require` could not load them, and
+ * all entries have their code in common.
+ *
+ * @param {string} outdir @param {readonly string[]} entryPoints
+ */
+async function bundleModules(outdir, entryPoints) {
+  const plugins = [ownPackages, ownUrls(outdir, urlInModule)];
+  const { outputFiles } = await build({ ...inParts, plugins, outdir, entryPoints, sourcemap: true });
+  replaceFiles(outdir, entriesLast(outputFiles, entryPoints));
+}
+
+/** @param {readonly { readonly path: string }[]} files @param {readonly string[]} entries */
+function entriesLast(files, entries) {
+  const names = entries.map((entry) => `${basename(entry, ".js")}.`);
+  const isEntry = ({ path }) => names.some((name) => basename(path).startsWith(name));
+  return [...files.filter((file) => !isEntry(file)), ...files.filter(isEntry)];
 }
 
 /** @param {import("esbuild").OutputFile} file of ES modules @returns the same in CommonJS, and its source map */
@@ -99,7 +113,7 @@ const ownPackages = {
 const packageNames = { host: "messenger-gen-host" };
 
 /** A file of `server` has a fixed place beside the bundle; that of another package is where the package is installed. */
-function urlOf(path, outdir) {
+function urlInCommonJs(path, outdir) {
   const [folder = "", ...rest] = relative(".", path).split("/");
   const name = packageNames[folder];
   const file = name === undefined ? "__filename" : `require.resolve("${name}/package.json")`;
@@ -107,8 +121,13 @@ function urlOf(path, outdir) {
   return `new URL(${JSON.stringify(way)}, require("node:url").pathToFileURL(${file})).href`;
 }
 
+/** Only files of `generator` use their place. */
+function urlInModule(path, outdir) {
+  return `new URL(${JSON.stringify(relative(outdir, path))}, import.meta.url).href`;
+}
+
 /** Modules find their data beside their own file, not beside the bundle. @returns {import("esbuild").Plugin} */
-const ownUrls = (outdir) => ({
+const ownUrls = (outdir, urlOf) => ({
   name: "own-urls",
   setup: (esbuild) => {
     esbuild.onLoad({ filter: /\.js$/ }, ({ path }) => {
@@ -119,6 +138,12 @@ const ownUrls = (outdir) => ({
   },
 });
 
-await bundleInParts("program", `${dist}/cli/main.js`);
-await bundle("threads", [`${dist}/storage/sqlite/writer.js`, `${dist}/storage/sqlite/counter.js`]);
+await bundleModules("generator/dist/program", ["generator/dist/cli.js", "generator/dist/index.js"]);
+if (existsSync("server/dist/storage")) {
+  await bundleInParts("server/dist/program", "server/dist/cli/main.js");
+  await bundle(
+    "server/dist/threads",
+    ["writer", "counter"].map((name) => `server/dist/storage/sqlite/${name}.js`),
+  );
+}
 recordInputs(inputs);

@@ -9,20 +9,22 @@ import {
   writeFileSync,
 } from "node:fs";
 import { isBuiltin } from "node:module";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { temporaryFolder } from "../storage/fixtures.js";
 
 const scripts = ["bundle.js", "bundle-inputs.js", "jest.config.js"];
 const shared = "server/dist/shared.js";
 
-/** Modules that are bundled, as `bundle.js` names them, and their bundles. */
-const modules = [...readFileSync("bundle.js", "utf8").matchAll(/`\$\{dist\}\/(.+?\.js)`/gu)].map(
-  ([, path = ""]) => path,
-);
-const entries = modules.map(
-  (path) => `${path.startsWith("cli/") ? "program" : "threads"}/${basename(path, ".js")}.cjs`,
-);
+/** Modules that are bundled, and their bundles. */
+const bundled: Readonly<Record<string, string>> = {
+  "generator/dist/cli.js": "generator/dist/program/cli.js",
+  "generator/dist/index.js": "generator/dist/program/index.js",
+  "server/dist/cli/main.js": "server/dist/program/main.cjs",
+  "server/dist/storage/sqlite/writer.js": "server/dist/threads/writer.cjs",
+  "server/dist/storage/sqlite/counter.js": "server/dist/threads/counter.cjs",
+};
+const bundles = Object.values(bundled);
 
 let temporary: ReturnType<typeof temporaryFolder>;
 let folder: string;
@@ -36,8 +38,7 @@ beforeEach(() => {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   mkdirSync(join(folder, "dist/test"), { recursive: true });
   compile(shared, 'export const text = "old";');
-  for (const path of modules)
-    compile(`server/dist/${path}`, `export { text } from "${join(folder, shared)}";`);
+  for (const path of Object.keys(bundled)) compile(path, `export { text } from "${join(folder, shared)}";`);
 });
 afterEach(() => {
   temporary.remove();
@@ -52,11 +53,9 @@ const bundle = (): void => {
   expect(spawnSync(process.execPath, ["bundle.js"], { cwd: folder }).status).toBe(0);
 };
 
-const bundled = (path: string): string => join(folder, "server/dist", path);
-
 /** The value that a bundled program exports. */
 function textOf(path: string): string {
-  const script = `process.stdout.write((await import(${JSON.stringify(bundled(path))})).text)`;
+  const script = `process.stdout.write((await import(${JSON.stringify(join(folder, path))})).text)`;
   return spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }).stdout;
 }
 
@@ -66,35 +65,40 @@ function listTests(): { readonly status: number | null; readonly stderr: string 
   return spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
 }
 
-describe("bundles of the server", () => {
-  test("are one of the command and two of threads", () => {
+/** Names of the packages that a bundle loads, apart from those of Node. */
+function packagesIn(text: string): readonly string[] {
+  const imports = /(?:^import (?:.* from )?|\bimport\(|\brequire(?:\.resolve)?\()"([^".][^"]*)"/gmu;
+  return [...text.matchAll(imports)]
+    .map(([, path = ""]) => path)
+    .filter((path) => !path.startsWith("node:") && !isBuiltin(path))
+    .map((path) => path.split("/")[0] ?? "");
+}
+
+describe("bundles", () => {
+  test("are made of the commands, the library of the generator, and the threads of the store", () => {
     bundle();
-    expect(entries.map((path) => [path, textOf(path)])).toEqual([
-      ["program/main.cjs", "old"],
-      ["threads/writer.cjs", "old"],
-      [expect.stringMatching(/^threads\//u), "old"],
-    ]);
+    expect(bundles.map((path) => [path, textOf(path)])).toEqual(bundles.map((path) => [path, "old"]));
   });
 
-  test("load only packages that the manifest names: others may be out of reach", () => {
-    const manifest = JSON.parse(readFileSync("server/package.json", "utf8")) as Record<string, object>;
-    const declared = ["dependencies", "optionalDependencies", "peerDependencies"].flatMap((kind) =>
-      Object.keys(manifest[kind] ?? {}),
-    );
-    const texts = ["program", "threads"].flatMap((name) =>
-      readdirSync(`server/dist/${name}`)
-        .filter((file) => file.endsWith(".cjs"))
-        .map((file) => readFileSync(join("server/dist", name, file), "utf8")),
-    );
-    const loaded = texts.flatMap((text) =>
-      [...text.matchAll(/require(?:\.resolve)?\("([^".][^"]*)"\)/gu)].map(([, path = ""]) => path),
-    );
-    const others = loaded
-      .filter((path) => !path.startsWith("node:") && !isBuiltin(path))
-      .map((path) => path.split("/")[0] ?? "");
-    expect([...new Set(others)].filter((name) => !declared.includes(name))).toEqual([]);
-    expect(others).toEqual(expect.arrayContaining(["commander", "pino", "soap"]));
-  });
+  test.each([
+    { name: "generator", folders: ["program"], some: ["commander", "fast-xml-parser", "ts-morph"] },
+    { name: "server", folders: ["program", "threads"], some: ["commander", "pino", "soap"] },
+  ])(
+    "of the $name load only packages that the manifest names: others may be out of reach",
+    ({ name, folders, some }) => {
+      const manifest = JSON.parse(readFileSync(`${name}/package.json`, "utf8")) as Record<string, object>;
+      const declared = ["dependencies", "optionalDependencies", "peerDependencies"].flatMap((kind) =>
+        Object.keys(manifest[kind] ?? {}),
+      );
+      const loaded = folders.flatMap((folder) =>
+        readdirSync(`${name}/dist/${folder}`)
+          .filter((file) => !file.endsWith(".map"))
+          .flatMap((file) => packagesIn(readFileSync(join(name, "dist", folder, file), "utf8"))),
+      );
+      expect([...new Set(loaded)].filter((each) => !declared.includes(each))).toEqual([]);
+      expect(loaded).toEqual(expect.arrayContaining(some));
+    },
+  );
 
   test("that are older than a compiled file keep tests from running", () => {
     bundle();
@@ -105,29 +109,28 @@ describe("bundles of the server", () => {
     expect(refused.stderr).toMatch(new RegExp(`older than ${shared}.*npm run build`, "u"));
     bundle();
     expect(listTests().status).toBe(0);
-    for (const path of entries) expect(textOf(path)).toBe("new");
+    for (const path of bundles) expect(textOf(path)).toBe("new");
   });
 
   test("are there at any time while new ones are made, and nothing is left of the old ones", async () => {
     bundle();
-    const names = (): readonly string[] => readdirSync(bundled("threads")).sort();
+    const names = (): readonly string[] => readdirSync(join(folder, "server/dist/threads")).sort();
     const before = names();
-    writeFileSync(bundled("threads/chunk-OLD.js"), "");
+    writeFileSync(join(folder, "server/dist/threads/chunk-OLD.js"), "");
     compile(shared, 'export const text = "newer";');
     const child = spawn(process.execPath, ["bundle.js"], { cwd: folder });
     let isDone = false;
     child.once("close", () => (isDone = true));
     const missing = new Set<string>();
     while (!isDone) {
-      for (const path of entries)
-        if (!existsSync(bundled(path)) || !readFileSync(bundled(path), "utf8").includes("export"))
-          missing.add(path);
+      for (const path of bundles.map((each) => join(folder, each)))
+        if (!existsSync(path) || !readFileSync(path, "utf8").includes("export")) missing.add(path);
       await new Promise((next) => setImmediate(next));
     }
     expect(child.exitCode).toBe(0);
     expect([...missing]).toEqual([]);
     expect(names()).toHaveLength(before.length);
     expect(names()).not.toContain("chunk-OLD.js");
-    for (const path of entries) expect(textOf(path)).toBe("newer");
+    for (const path of bundles) expect(textOf(path)).toBe("newer");
   });
 });
