@@ -236,8 +236,8 @@ export class BodyMemory {
 }
 
 function firstWaiting({ unfinished }: Account): readonly [Hold, Claim] | undefined {
-  for (const hold of unfinished) if (hold.claim !== undefined) return [hold, hold.claim];
-  return undefined;
+  const hold = unfinished.find(({ claim }) => claim !== undefined);
+  return hold?.claim && [hold, hold.claim];
 }
 
 function goesBefore(hold: Hold, other: Hold | undefined): boolean {

@@ -27,7 +27,7 @@ export class Linked<T> {
  *
  * A `Set` or `Map` replaces its table after as many deletions as it has entries, and V8 links the old table to the new one for
  * iterators. Once an old table has become part of the old generation, scavenges keep all later ones, with all values that they had,
- * until the next collection of the old generation. Removed members of this list refer to nothing.
+ * until the next collection of the old generation. Removed members of this list refer to no other one.
  */
 export class LinkedList<T> implements Iterable<T> {
   #first: Linked<T> | undefined;
@@ -39,6 +39,13 @@ export class LinkedList<T> implements Iterable<T> {
 
   get first(): T | undefined {
     return this.#first?.value;
+  }
+
+  /** The first value for which `test` is true. */
+  find(test: (value: T) => boolean): T | undefined {
+    for (let member = this.#first; member !== undefined; member = member.behind)
+      if (test(member.value)) return member.value;
+    return undefined;
   }
 
   add(value: T): Linked<T> {

@@ -16,9 +16,9 @@ export interface TickBatchOptions<Item> {
 }
 
 /**
- * Writes the items of a turn of the event loop together, without waiting for earlier writes, unless an item of those holds back others.
- * A failed write is repeated until it succeeds; items that are added meanwhile wait for it. After a permanent failure the items are
- * written one by one, and those that fail again are dropped.
+ * Writes the items of a turn of the event loop together, without waiting for earlier writes, unless one of these contains an item that
+ * holds back others. A failed write is repeated until it succeeds, several of them one after the other; items that are added meanwhile
+ * wait. After a permanent failure the items are written one by one, and those that fail again are dropped.
  */
 export class TickBatch<Item> {
   readonly #options: TickBatchOptions<Item>;
@@ -28,6 +28,8 @@ export class TickBatch<Item> {
   #writes = 0;
   #holding = 0;
   #whenWritten: (() => void)[] = [];
+  /** The last of the failed writes that are repeated. */
+  #repeating: Promise<void> | undefined;
   #end = Infinity;
   readonly #ending = new AbortController();
 
@@ -45,10 +47,10 @@ export class TickBatch<Item> {
     });
   }
 
-  /** Resolves when everything added until now is written or dropped. */
+  /** Resolves when no item waits and no write is in progress. */
   async settled(): Promise<void> {
-    for (this.#start(); this.#writes > 0; this.#start())
-      await new Promise<void>((resolve) => this.#whenWritten.push(resolve));
+    this.#start();
+    while (this.#writes > 0) await new Promise<void>((resolve) => this.#whenWritten.push(resolve));
   }
 
   /** Items that cannot be written within so many milliseconds from now are logged and dropped. */
@@ -78,13 +80,21 @@ export class TickBatch<Item> {
 
   async #keep(items: readonly Item[]): Promise<void> {
     const error = await this.#attempt(items);
-    if (error !== undefined) await this.#whileHolding(true, () => this.#repeat(items, error));
+    if (error === undefined) return;
+    const before = this.#repeating;
+    const repeating = this.#whileHolding(true, async () => {
+      await before;
+      await this.#repeat(items, before === undefined ? error : await this.#attemptInTime(items, error));
+    });
+    this.#repeating = repeating;
+    await repeating;
+    if (this.#repeating === repeating) this.#repeating = undefined;
   }
 
   async #repeat(items: readonly Item[], first: unknown): Promise<void> {
     let error = first;
     for (let pause = firstPause; error !== undefined; pause = Math.min(pause * 2, longestPause)) {
-      const over = performance.now() >= this.#end;
+      const over = this.#isOver();
       this.#options.log.error({ err: error, waiting: items.length, givenUp: over }, this.#options.event);
       if (over) return;
       if (isLasting(error)) return this.#keepEach(items);
@@ -102,7 +112,15 @@ export class TickBatch<Item> {
 
   async #keepEach(items: readonly Item[]): Promise<void> {
     if (items.length === 1) return;
-    for (const item of items) await this.#keep([item]);
+    for (const item of items) await this.#repeat([item], await this.#attempt([item]));
+  }
+
+  #isOver(): boolean {
+    return performance.now() >= this.#end;
+  }
+
+  async #attemptInTime(items: readonly Item[], error: unknown): Promise<unknown> {
+    return this.#isOver() ? error : this.#attempt(items);
   }
 
   /** The error of a failed write; undefined after success. */

@@ -3,7 +3,7 @@ import { pause } from "../coordination/wake-up.js";
 import type { ClaimedMessage, LinkRoom } from "../domain/outbox/claims.js";
 import { SlotGrant } from "../domain/outbox/granted-slots.js";
 import type { DeliveryStore } from "../ports/delivery.js";
-import { isOutcomeUnknown } from "../ports/writes.js";
+import { isLasting, isOutcomeUnknown } from "../ports/writes.js";
 import { TickBatch } from "./batched-calls.js";
 import type { Step } from "./link-runner.js";
 import type { LinkSet } from "./link-set.js";
@@ -38,9 +38,9 @@ export interface Storing {
 /** A settlement that is to be stored. */
 interface Result {
   readonly step: Step;
-  /** It was passed to the store, or ends no message. */
+  /** It was passed to the store and did not fail there, or frees no slot. */
   isPosted: boolean;
-  /** It returns a message to the queue, and may be stored. */
+  /** It returns a message to the queue, and an earlier write of it may have succeeded. */
   isDoubtful: boolean;
 }
 
@@ -139,17 +139,23 @@ export class Claiming {
       end: isDoubtful ? undefined : step.end,
     }));
     const settled = delivery.settle(due);
-    for (const result of results) {
-      if (!result.isPosted) this.#countUnposted(result.step.linkId, -1);
-      result.isPosted = true;
-    }
+    const posted = results.filter(({ isPosted }) => !isPosted);
+    for (const result of posted) this.#mark(result, true);
     this.wakeForRoom();
     const early = await settled.catch((error: unknown) => {
       if (isOutcomeUnknown(error)) this.#doubt(results);
+      // The others are not written again, or are written alone.
+      if (!isLasting(error)) for (const result of posted) this.#mark(result, false);
       throw error;
     });
     for (const { linkId, count } of early) links.get(linkId)?.matched(count);
     if (results.some(({ step }) => step.end?.kind === "queued")) this.wake();
+  }
+
+  /** The slot of a message that has ended is free while its settlement is with the store. */
+  #mark(result: Result, isPosted: boolean): void {
+    result.isPosted = isPosted;
+    this.#countUnposted(result.step.linkId, isPosted ? -1 : 1);
   }
 
   #countUnposted(linkId: number, difference: 1 | -1): void {
@@ -200,7 +206,10 @@ export class Claiming {
     return this.#claimedLast ? 0 : poll;
   }
 
-  /** Free slots. Those of messages that have ended count once the store will store their settlement before other messages. */
+  /**
+   * Free slots. Those of messages that have ended count once the store will store their settlement before other messages, and no longer if
+   * that fails.
+   */
   #rooms(): readonly LinkRoom[] {
     return this.#options.links.rooms().map((link) => {
       const ended = this.#unposted.get(link.linkId) ?? 0;

@@ -37,20 +37,29 @@ async function endsWhile(items: TickBatch<number>, mend: () => void): Promise<vo
   await settled;
 }
 
-/** Batches that are written when the test says so. */
+/** Batches that are written, or fail, when the test says so. */
 function slowBatch(holdsBack: (item: number) => boolean) {
   const begun: (readonly number[])[] = [];
-  const ends: (() => void)[] = [];
+  const ends: ((error?: Error) => void)[] = [];
+  const log = keepingLog();
   const items = new TickBatch<number>({
     write: (some) => {
       begun.push(some);
-      return new Promise((resolve) => ends.push(resolve));
+      return new Promise((resolve, reject) => {
+        ends.push((error) => {
+          if (error === undefined) resolve();
+          else reject(error);
+        });
+      });
     },
     holdsBack,
-    log: keepingLog(),
+    log,
     event: "not written",
   });
-  return { items, begun, end: () => ends.shift()?.() };
+  const end = (error?: Error): void => {
+    ends.shift()?.(error);
+  };
+  return { items, begun, end, log };
 }
 
 describe("items of a turn", () => {
@@ -80,6 +89,50 @@ describe("items of a turn", () => {
     expect(begun).toEqual([[1], [2, 3]]);
     end();
     await settled;
+  });
+});
+
+describe("writes in progress that fail", () => {
+  const full = new StoreError("full");
+
+  test("are repeated one after the other, and items that are added meanwhile wait", async () => {
+    const { items, begun, end, log } = slowBatch(() => false);
+    for (const item of [1, 2, 3]) {
+      items.add(item);
+      await turn();
+    }
+    end(full);
+    end(full);
+    end();
+    await turn();
+    items.add(4);
+    await eventually(() => begun.length === 4);
+    expect(begun).toEqual([[1], [2], [3], [1]]);
+    expect(log.lines).toHaveLength(1);
+    const settled = items.settled();
+    end();
+    await eventually(() => begun.length === 5);
+    end();
+    await eventually(() => begun.length === 6);
+    end();
+    await settled;
+    expect(begun.slice(4)).toEqual([[2], [4]]);
+    expect(log.lines).toHaveLength(1);
+  });
+
+  test("are given up when their time is over, without another attempt", async () => {
+    const { items, begun, end, log } = slowBatch(() => false);
+    for (const item of [1, 2]) {
+      items.add(item);
+      await turn();
+    }
+    items.giveUpAfter(0);
+    const settled = items.settled();
+    end(full);
+    end(full);
+    await settled;
+    expect(begun).toEqual([[1], [2]]);
+    expect(log.lines.map(({ fields }) => fields)).toMatchObject([{ givenUp: true }, { givenUp: true }]);
   });
 });
 

@@ -158,18 +158,39 @@ test("a slot is free only once the settlement of its last message is on its way 
   claiming.wake();
   await eventually(() => ids().length === 11);
   desk.gateway("a").answer();
-  await eventually(() => settlements === 2);
+  await eventually(() => settlements > 2);
   await sendAll(10);
   claiming.wake();
+  await setTimeout(50);
+  expect(ids()).toHaveLength(11);
+  isFull = false;
   await eventually(() => ids().length === 21);
-  desk.gateway("a").answer();
-  await setTimeout(20);
   await send("late");
   claiming.wake();
   await setTimeout(50);
   expect([ids().length, await state("late")]).toEqual([21, Queued]);
-  isFull = false;
-  await eventually(() => ids().length === 22);
+});
+
+test("settlements that are stored one by one, because they failed together, free one slot each", async () => {
+  await start({}, async (given) => {
+    if (given.length > 1) throw new StoreError("failed");
+    return desk.store.delivery.settle(given);
+  });
+  const sendAll = (from: number): Promise<unknown> =>
+    Promise.all(Array.from({ length: 10 }, (_, index) => send(`s${from + index}`)));
+  await eventually(() => ids().length === 1);
+  desk.gateway("a").answer();
+  await sendAll(0);
+  claiming.wake();
+  await eventually(() => ids().length === 11);
+  desk.gateway("a").answer();
+  await sendAll(10);
+  claiming.wake();
+  await eventually(() => ids().length === 21);
+  await send("late");
+  claiming.wake();
+  await setTimeout(50);
+  expect([ids().length, await state("late")]).toEqual([21, Queued]);
 });
 
 test("nothing is handed over to a link that has lost its slots", async () => {

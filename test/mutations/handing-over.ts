@@ -136,10 +136,20 @@ export const handingOver: readonly MutatedRow[] = [
       { file: claiming, find: "this.#unposted.get(link.linkId) ?? 0", replace: "0" },
       {
         file: claiming,
-        find: "if (!result.isPosted) this.#countUnposted(result.step.linkId, -1);",
+        find: "for (const result of posted) this.#mark(result, true);",
+        replace: "",
+      },
+      {
+        file: claiming,
+        find: "if (!isLasting(error)) for (const result of posted) this.#mark(result, false);",
         replace: "",
       },
     ],
+  },
+  {
+    test: directTest,
+    name: "settlements that are stored one by one, because they failed together, free one slot each",
+    mutations: [{ file: claiming, find: "results.filter(({ isPosted }) => !isPosted)", replace: "results" }],
   },
   {
     test: directTest,

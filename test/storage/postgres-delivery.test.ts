@@ -22,20 +22,23 @@ testsOn(await anyServer(), (server) => {
     await other.close();
   });
 
-  describe("receipts and messages of a network, each a call", () => {
+  describe("settlements, receipts and messages of a network, each a call", () => {
     test("are stored together, with few commits", async () => {
       const recipients = Array.from({ length: 60 }, (_, index) => String(12_025_550_100 + index));
       await store.outbox.submit(submission("t1", { recipients }));
       const claimed = await claimDue(store, noon, 100);
-      await store.delivery.settle(
-        claimed.map(({ id, linkId }) => ({
-          ...{ owner, recipientId: id, linkId, at: noon, end: { kind: "submitted" } },
-          accepted: [{ part: 1, messageId: `m${id}` }],
-        })),
-      );
       let commits = 0;
       const counting = await openPostgresStore(url, () => (commits += 1));
       try {
+        const settled = claimed.map(async ({ id, linkId }) =>
+          counting.delivery.settle([
+            {
+              ...{ owner, recipientId: id, linkId, at: noon, end: { kind: "submitted" } },
+              accepted: [{ part: 1, messageId: `m${id}` }],
+            },
+          ]),
+        );
+        expect((await Promise.all(settled)).flat()).toEqual([]);
         const effects = await Promise.all(
           claimed.map(async ({ id, linkId, phone }) =>
             counting.delivery.receipts([

@@ -21,6 +21,8 @@ test.each([
   expect(removed.map((at) => members[at]?.remove())).toEqual(removed.map(() => true));
   expect([...list]).toEqual(left);
   expect(list.first).toBe(left[0]);
+  for (const value of ["a", "b", "c"])
+    expect(list.find((each) => each === value)).toBe(left.find((each) => each === value));
   expect(list.isEmpty).toBe(left.length === 0);
 });
 

@@ -6,7 +6,7 @@ import { acceptedKeys, type AttemptRow, type Requeued, settle } from "../../../d
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
 import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
-import { type Batches, listsTogether, oneByOne } from "../engine/batch.js";
+import { type Batches, listsTogether, oneByOne, together } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 import type { LinkTable } from "../links/link-reads.js";
@@ -146,12 +146,15 @@ async function receive(
   return changes.effects;
 }
 
-/** Settlements, each call a batch already, and receipts, each call one of them. */
+/** Settlements, those of all calls that wait at once, and receipts. */
 export function settleWrites(
   table: LinkTable,
 ): Batches<Pick<DeliveryWrites, "settle" | "takeBack" | "receipts">> {
   return {
-    settle: oneByOne((session, settlements) => settleAll(session, table, settlements), 1),
+    settle: together(async (session, calls) => {
+      const early = await settleAll(session, table, calls.flat());
+      return calls.map((_, index) => (index === 0 ? early : []));
+    }),
     takeBack: oneByOne(async (session, { owner, known }) => {
       await untilWritten(session, owner);
       await settleAll(session, table, takenBack(await session.all(claimed, owner), new Set(known)));
