@@ -9,7 +9,8 @@ import { type Connecting, connect, type Endpoint, reconnectDelay } from "./conne
 import { Deliveries } from "./deliveries.js";
 import type { BindMode, BindPhase, BindState, SmppTimers, SubmitAnswer } from "./link-types.js";
 import type { BindRequest, DataSm, DeliverSm, SubmitSm } from "../codec/pdu.js";
-import { type Outcome, Session } from "./session.js";
+import type { Outcome } from "./pending.js";
+import { Session } from "./session.js";
 import { type StatusTable, statusName, type SubmitAction, submitAction } from "./status-table.js";
 
 export interface BindOptions {

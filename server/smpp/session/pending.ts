@@ -1,5 +1,18 @@
-import type { Command } from "../codec/pdu.js";
-import type { Outcome } from "./session.js";
+import type { Command, Pdu, Response } from "../codec/pdu.js";
+
+/** Result of a request. */
+export type Outcome =
+  /** `pdu` is undefined if the response has a status but its body cannot be read. */
+  | {
+      readonly kind: "response";
+      readonly command: Command;
+      readonly status: number;
+      readonly pdu: Pdu<Response> | undefined;
+    }
+  /** It may have been carried out or not. */
+  | { readonly kind: "uncertain"; readonly reason: "lost" | "timeout" }
+  /** It was not sent: the connection ended before, or a field is out of range. */
+  | { readonly kind: "unsent"; readonly reason: "lost" | "invalid" };
 
 /** A request without a response. */
 export interface Pending {

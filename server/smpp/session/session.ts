@@ -2,25 +2,11 @@ import type { Socket } from "node:net";
 import { emptyAnswer, isAnswer } from "./answers.js";
 import type { Clock } from "../../ports/clock.js";
 import { commandOf, decodePdu, isResponseId, readHeader } from "../codec/codec.js";
-import type { Command, Pdu, Request, Response } from "../codec/pdu.js";
+import type { Pdu, Request, Response } from "../codec/pdu.js";
 import { PduError } from "../codec/pdu-error.js";
-import { PendingRequests } from "./pending.js";
+import { type Outcome, PendingRequests } from "./pending.js";
 import { PduStream } from "./pdu-stream.js";
 import { SessionTimer, type SessionTimes } from "./session-timer.js";
-
-/** Result of a request. */
-export type Outcome =
-  /** `pdu` is undefined if the response has a status but its body cannot be read. */
-  | {
-      readonly kind: "response";
-      readonly command: Command;
-      readonly status: number;
-      readonly pdu: Pdu<Response> | undefined;
-    }
-  /** It may have been carried out or not. */
-  | { readonly kind: "uncertain"; readonly reason: "lost" | "timeout" }
-  /** It was not sent: the connection ended before, or a field is out of range. */
-  | { readonly kind: "unsent"; readonly reason: "lost" | "invalid" };
 
 export interface SessionOptions {
   readonly socket: Socket;
