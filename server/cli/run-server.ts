@@ -83,15 +83,18 @@ const stopTime = 60_000;
 
 /**
  * Settings of V8. Garbage is collected once the memory in use has doubled, instead of when it is four times as much. New objects are
- * collected by one thread: few survive, and to divide them between threads takes longer. Not at the start: after a change of its flags, V8
- * compiles the modules of Node anew that are loaded later, which takes 20 ms there.
+ * collected by one thread: few survive, and to divide them between threads takes longer. All objects begin in the young generation: if many
+ * calls are in flight while it is still small, most objects survive, and V8 would create such objects in the old one ever after.
  */
-const garbageFlags = ["--heap-growing-percent=100", "--no-parallel-scavenge"];
+const garbageFlags = [
+  "--heap-growing-percent=100",
+  "--no-parallel-scavenge",
+  "--no-allocation-site-pretenuring",
+];
 
+/** Not before the server listens: after a change of its flags, V8 compiles the modules of Node anew that are loaded later. */
 function limitGarbage(): void {
-  setTimeout(() => {
-    for (const flag of garbageFlags) setFlagsFromString(flag);
-  }, 2000).unref();
+  for (const flag of garbageFlags) setFlagsFromString(flag);
 }
 
 /** Ends the process if something blocks the stop, for example a disk that does not respond. */

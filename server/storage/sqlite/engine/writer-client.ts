@@ -23,6 +23,9 @@ export function threadScript(name: "writer" | "counter"): URL {
 /** MB for new objects of the writer thread: those of a commit are few, and garbage after it. The default is 48. */
 const maxYoungGenerationSizeMb = 12;
 
+/** Calls in one message: with more, the writer would wait while the other thread still reads the requests of its turn. */
+const mostTogether = 8;
+
 /** Start data of the writer thread, without its slots. */
 export type WriterSettings = Omit<WriterData, "places">;
 
@@ -32,7 +35,7 @@ interface Running<W> {
   readonly places: Places;
   /** By place. */
   readonly waiting: (Settle<W> | undefined)[];
-  /** Calls of this turn of the event loop. */
+  /** Calls of this turn of the event loop that have not left. */
   outgoing: Request<W>[];
 }
 
@@ -103,13 +106,15 @@ export class WriterClient<W> implements Caller<W> {
     });
   }
 
-  /** Calls of one turn of the event loop leave in one message. */
+  /** Calls of one turn of the event loop leave together, or as soon as there are many. */
   #send(running: Running<W>, request: Request<W>): void {
     running.outgoing.push(request);
-    if (running.outgoing.length > 1) return;
-    setImmediate(() => {
-      this.#flush(running);
-    });
+    if (running.outgoing.length === mostTogether) this.#flush(running);
+    else if (running.outgoing.length === 1) {
+      setImmediate(() => {
+        this.#flush(running);
+      });
+    }
   }
 
   #flush(running: Running<W>): void {
