@@ -4,15 +4,15 @@ import { setFlagsFromString } from "node:v8";
 
 // Most runs end before optimized code pays off, so V8 optimizes later. Later versions have no such flag that helps, and
 // print an error for an unknown one.
-const flags = { 20: "--interrupt-budget=1000000", 22: "--invocation-count-for-turbofan=30000" };
-const flag = flags[process.versions.node.split(".")[0]];
-if (flag !== undefined) setFlagsFromString(flag);
-// To divide the collection of new objects between threads takes longer.
-setFlagsFromString("--no-parallel-scavenge");
+const later = { 20: ["--interrupt-budget=1000000"], 22: ["--invocation-count-for-turbofan=30000"] };
+// To divide the collection of new objects between threads, or that of old ones into steps, takes longer.
+const collection = ["--no-parallel-scavenge", "--no-incremental-marking"];
 
 const main = new URL("./dist/program/cli.js", import.meta.url);
 if (existsSync(main)) {
   const { run } = await import(main);
+  // Not before: after a change of its flags, V8 compiles the modules of Node anew that are loaded later.
+  for (const flag of [...(later[process.versions.node.split(".")[0]] ?? []), ...collection]) setFlagsFromString(flag);
   await run(process.argv);
 } else {
   console.error("messenger-gen: not built yet; run: npm run build");

@@ -1,27 +1,18 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Hash } from "./manifest.js";
 
 const require = createRequire(import.meta.url);
 
-/** Root of this package; this file runs as its `dist/write/generator-state.js`. */
+/** Root of this package; this file runs as its `dist/write/generator-state.js` or from its bundle. */
 export const packageRoot = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A checkout hashes its sources: the folder of compiled files may contain files of removed sources. */
-const isCheckout = existsSync(join(packageRoot, "read"));
-const compiled = isCheckout ? "." : "dist";
-const runtimeRoot = dirname(require.resolve("messenger-gen-runtime/package.json"));
-
-/** Folders on which the output depends besides the schema, by name. */
-const sources = [
-  ...["read", "model", "plan", "emit"].map((name) => [name, join(packageRoot, compiled, name)] as const),
-  ["xsd", join(runtimeRoot, compiled, "xsd")],
-  ["templates/reference", join(packageRoot, "dist/templates/reference")],
-] as const;
-const extensions = isCheckout ? [".ts", ".hbs"] : [".js", ".hbs"];
+/** What the output depends on besides the schema: the bundle, which contains the runtime's part, and the templates. */
+const sources = ["dist/program", "dist/templates/reference"];
+const extensions = [".js", ".hbs"];
 const printers = ["ts-morph", "handlebars"];
 
 export interface GeneratorState {
@@ -35,9 +26,9 @@ export interface GeneratorState {
  */
 export function generatorState(): GeneratorState {
   const hash = createHash("sha256");
-  for (const [name, folder] of sources) {
-    for (const file of filesBelow(folder))
-      hash.update(`${name}/${file}\n`).update(readFileSync(join(folder, file)));
+  for (const folder of sources) {
+    for (const file of filesBelow(join(packageRoot, folder)))
+      hash.update(`${folder}/${file}\n`).update(readFileSync(join(packageRoot, folder, file)));
   }
   for (const name of printers) hash.update(`${name} ${versionIn(require.resolve(`${name}/package.json`))}\n`);
   return { version: packageVersion(), hash: hash.digest("hex") };
