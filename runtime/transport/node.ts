@@ -7,6 +7,7 @@ import {
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest, type AgentOptions } from "node:https";
 import type { Readable } from "node:stream";
+import { setImmediate } from "node:timers";
 import { ClientError } from "../client-error.js";
 import { aborted, watchDeadline } from "./deadline.js";
 import { endpoint } from "./endpoint.js";
@@ -124,8 +125,22 @@ function exchange(
     const stop = watchDeadline({ timeout, signal }, fail);
     limitInterim(outgoing);
     outgoing.on("error", fail);
-    outgoing.end(body);
+    leave(outgoing, body);
   });
+}
+
+/** Requests that leave at the end of the turn of the event loop: to wake a server for each of them takes longer. */
+let leaving: { readonly outgoing: ClientRequest; readonly body: TransportRequest["body"] }[] = [];
+
+function leave(outgoing: ClientRequest, body: TransportRequest["body"]): void {
+  leaving.push({ outgoing, body });
+  if (leaving.length === 1) setImmediate(leaveTogether);
+}
+
+function leaveTogether(): void {
+  const requests = leaving;
+  leaving = [];
+  for (const { outgoing, body } of requests) if (!outgoing.destroyed) outgoing.end(body);
 }
 
 /** Node throws for characters that are not allowed in a request line or header. */
