@@ -5,8 +5,8 @@ export const chunkSize = 65_536;
 export const smallBody = 32_768;
 const firstCapacity = 4_096;
 
-/** Free chunks that are kept for the next bodies: 16 MiB. */
-const mostFree = 256;
+/** Free chunks that are kept for the next bodies: 2 MiB. */
+const mostFree = 32;
 
 const freeChunks: Buffer[] = [];
 
