@@ -56,6 +56,10 @@ export function coverageCases(subject: Subject<"accounts" | "coverage">): void {
       expect([...(await coverage.blacklisted(43, numbers))]).toEqual(["12025550101"]);
       const many = Float64Array.from({ length: 3000 }, (_, index) => 12025550102 + 2999 - index);
       expect([...(await coverage.blacklisted(42, many))]).toEqual(["12025550102"]);
+      expect(await coverage.removeFromBlacklist(42, ["12025550102"])).toEqual(done);
+      expect([...(await coverage.blacklisted(42, numbers))]).toEqual(["12025550101"]);
+      expect(await coverage.removeFromBlacklist(undefined, ["12025550101"])).toEqual(done);
+      expect(await coverage.blacklisted(42, numbers)).toEqual(new Set());
     });
 
     test("are left as they were when one of the numbers is not there", async () => {

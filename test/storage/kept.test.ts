@@ -26,6 +26,8 @@ const blocked = async (store: Store | undefined): Promise<boolean> =>
   (await store?.accounts.login(42, "api"))?.user.state === "blocked";
 const credit = async (store: Store | undefined): Promise<number | undefined> =>
   (await store?.accounts.balances(42))?.find(({ kind }) => kind === "SMS")?.amount;
+const listed = async (store: Store | undefined): Promise<boolean> =>
+  (await store?.coverage.blacklisted(42, ["12025550101"]))?.size === 1;
 
 test("a change of this process counts from the next call on", async () => {
   for (let round = 1; round <= 50; round++) {
@@ -33,6 +35,11 @@ test("a change of this process counts from the next call on", async () => {
     expect(await blocked(own)).toBe(round % 2 === 1);
     await own?.accounts.addCredit(42, "SMS", 1000, round);
     expect(await credit(own)).toBe(round * 1000);
+    const scope = round % 2 === 1 ? 42 : undefined;
+    await own?.coverage.addToBlacklist(scope, ["12025550101"], round);
+    expect(await listed(own)).toBe(true);
+    await own?.coverage.removeFromBlacklist(scope, ["12025550101"]);
+    expect(await listed(own)).toBe(false);
   }
 });
 
@@ -43,4 +50,9 @@ test("a change of another process counts soon, also for what was read a moment a
   await own?.accounts.setUserState(42, "api", "blocked");
   await own?.accounts.addCredit(42, "SMS", 1000, 2);
   await eventually(async () => (await blocked(other)) && (await credit(other)) === 2000);
+  expect(await listed(other)).toBe(false);
+  await own?.coverage.addToBlacklist(42, ["12025550101"], 3);
+  await eventually(() => listed(other));
+  await own?.coverage.removeFromBlacklist(42, ["12025550101"]);
+  await eventually(async () => !(await listed(other)));
 });

@@ -177,6 +177,11 @@ testsOn(await anyServer(), (server) => {
       await eventually(async () => (await state(there)) === "blocked");
       await eventually(async () => (await there.coverage.prices(42)).own !== before.own);
       expect((await there.coverage.prices(42)).own).toEqual([{ prefix: "1", price: 5 }]);
+      const listed = async ({ coverage }: Store) => (await coverage.blacklisted(42, ["12025550101"])).size;
+      expect([await listed(here), await listed(there)]).toEqual([0, 0]);
+      await here.coverage.addToBlacklist(42, ["12025550101"], noon);
+      expect(await listed(here)).toBe(1);
+      await eventually(async () => (await listed(there)) === 1);
     });
   });
 

@@ -12,7 +12,7 @@ import {
 } from "./migrations/callbacks.js";
 import { billing, carriedLedger, carriedTime, refunded } from "./migrations/billing.js";
 import { campaigns } from "./migrations/campaigns.js";
-import { coverage } from "./migrations/coverage.js";
+import { blacklistRevision, coverage } from "./migrations/coverage.js";
 import { delivery } from "./migrations/delivery.js";
 import { auditAction, desk, failedAttempts, once } from "./migrations/desk.js";
 import { forwardClaims } from "./migrations/forward-claims.js";
@@ -67,6 +67,7 @@ export const migrations: readonly Migration[] = [
   { name: "attempt-times", sql: attemptTimes, additive: true },
   { name: "carried-time", sql: carriedTime, additive: true },
   { name: "failed-attempts", sql: failedAttempts, additive: true },
+  { name: "blacklist-revision", sql: blacklistRevision, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

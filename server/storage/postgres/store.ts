@@ -6,7 +6,7 @@ import { apiKeyCalls } from "../protocol/api-key-writes.js";
 import type { ApiKeyWrites } from "../protocol/api-key-writes.js";
 import { callbackCalls, callbackQueueCalls } from "../protocol/callback-writes.js";
 import { campaignCalls, locationCalls } from "../protocol/campaign-writes.js";
-import type { Caller, OnCommit } from "../protocol/calls.js";
+import { type OnCommit, telling } from "../protocol/calls.js";
 import { auditCalls, deskCalls } from "../protocol/desk-writes.js";
 import { forwardCalls, inboxCalls, incomingCalls } from "../protocol/inbox-writes.js";
 import { deliveryCalls, linkCalls } from "../protocol/link-writes.js";
@@ -49,19 +49,6 @@ import { allWrites, type Writes } from "./writes.js";
 import { trafficReads } from "./usage/traffic.js";
 import { usageStore } from "./usage/usage.js";
 import { once, shared } from "messenger-gen-runtime/host";
-
-/** Calls a writer, and says after each write that something may have changed. */
-function telling<W>(writer: Caller<W>, changed: () => void): Caller<W> {
-  return {
-    call: async (name, input, limit) => {
-      try {
-        return await writer.call(name, input, limit);
-      } finally {
-        changed();
-      }
-    },
-  };
-}
 
 /** Wakes the expander for recipients that are stored in blocks. */
 function expandingCalls(

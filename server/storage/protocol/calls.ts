@@ -11,6 +11,19 @@ export interface Caller<W> {
   call<K extends WriteName<W>>(name: K, input: Input<W, K>, limit?: WriteLimit): Promise<Output<W, K>>;
 }
 
+/** Calls a writer, and says after each write that something may have changed. */
+export function telling<W>(writer: Caller<W>, changed: () => void): Caller<W> {
+  return {
+    call: async (name, input, limit) => {
+      try {
+        return await writer.call(name, input, limit);
+      } finally {
+        changed();
+      }
+    },
+  };
+}
+
 /** Maximum writes that wait or run, and how many of them may belong to callers; the rest is reserved for the service. */
 export const writeLimits = { all: 8_192, ofCallers: 6_144 };
 

@@ -12,6 +12,7 @@ import { billing, carriedLedger, carriedTime, refunded } from "./migrations/bill
 import { campaigns } from "./migrations/campaigns.js";
 import { delivery, lockedOwner } from "./migrations/delivery.js";
 import {
+  blacklistRevision,
   coverage,
   customerSettings,
   userInbox,
@@ -77,6 +78,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "alert-pace", sql: alertPace },
   { name: "carried-time", sql: carriedTime },
   { name: "failed-attempts", sql: failedAttempts },
+  { name: "blacklist-revision", sql: blacklistRevision },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

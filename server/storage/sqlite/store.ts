@@ -24,12 +24,12 @@ import { recordedChanges } from "../protocol/recorded-writes.js";
 import { deliveryCalls } from "../protocol/link-writes.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
-import type { OnCommit } from "../protocol/calls.js";
+import { type OnCommit, telling } from "../protocol/calls.js";
 import { auditCalls, deskCalls } from "../protocol/desk-writes.js";
 import { auditReads, deskReads } from "./desk/desk-reads.js";
 import { processStore } from "./processes/processes.js";
 import { operatorStore } from "./operators/operators.js";
-import type { Writer } from "./protocol.js";
+import type { Writer, Writes } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
 import { type Counts, countsOf } from "./counts.js";
 import { trafficStore } from "./usage/traffic.js";
@@ -47,12 +47,13 @@ export function storeOf(
   counts: Counts,
 ): Store {
   const alive = reader.prepare("SELECT 1 FROM schema_version LIMIT 1");
+  const revising = telling<Writes>(writer, changes.revised);
   const check = async (): Promise<void> => {
     alive.get();
     await writer.call("ping", null);
   };
   return {
-    accounts: { ...accountReads(reader, changes), ...accountCalls(writer) },
+    accounts: { ...accountReads(reader, changes), ...accountCalls(revising) },
     outbox: { ...outboxReads(reader), ...outboxCalls(writer), handsOver: true },
     delivery: { ...deliveryReads(reader), ...deliveryCalls(writer) },
     attempts: undefined,
@@ -61,9 +62,9 @@ export function storeOf(
     ledger: ledgerStore(reader),
     links: linkStore(reader, writer, counts.queues),
     alerts: alertStore(reader, writer),
-    apiKeys: apiKeyStore(reader, changes, writer),
+    apiKeys: apiKeyStore(reader, changes, revising),
     callbacks: callbackStore(reader, writer),
-    coverage: coverageStore(reader, changes, writer),
+    coverage: coverageStore(reader, changes, revising),
     campaigns: campaignStore(reader, writer),
     incoming: incomingStore(reader, writer),
     inbox: inboxStore(reader, writer),
@@ -76,7 +77,7 @@ export function storeOf(
     traffic: trafficStore(reader, writer),
     tube: tubeStore(reader, writer),
     usage: usageStore(reader, counts),
-    recording: recordedChanges(writer),
+    recording: recordedChanges(revising),
     // Anyone may call it: concurrent callers share one write.
     check: shared(check),
     close: once(async () => {

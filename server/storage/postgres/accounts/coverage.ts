@@ -1,4 +1,4 @@
-import type { Scope } from "../../../domain/credit/coverage.js";
+import type { PriceRule, Scope } from "../../../domain/credit/coverage.js";
 import type { CoverageStore } from "../../../ports/accounts.js";
 import type { coverageCalls, CoverageWrites } from "../../protocol/account-writes.js";
 import {
@@ -28,7 +28,7 @@ const prices = sql<PriceRow>(
   `SELECT customer_id, prefix, price FROM price WHERE $1::bigint IS NULL OR customer_id = $1
    ORDER BY customer_id, prefix`,
 );
-const anyBlacklisted = sql("SELECT 1 FROM blacklist WHERE customer_id IN (0, $1) LIMIT 1");
+const anyPhone = sql("SELECT 1 FROM blacklist WHERE customer_id = $1 LIMIT 1");
 const blacklisted = sql<{ readonly phone: string }>(
   `SELECT n.phone::text AS phone FROM unnest($2::bigint[]) WITH ORDINALITY AS n (phone, place)
    WHERE EXISTS (SELECT FROM blacklist b WHERE b.customer_id IN (0, $1) AND b.phone = n.phone) ORDER BY n.place`,
@@ -38,19 +38,33 @@ const blacklist = sql<BlacklistRow>(
    ORDER BY customer_id, blacklist.phone`,
 );
 
-/** Every read of prices and blacklists; `revised`: the revision of prices. */
+/** What is kept of a customer, or of everybody. */
+interface Kept {
+  readonly rules: readonly PriceRule[];
+  /** Whether it has blacklisted numbers. */
+  readonly isListed: boolean;
+}
+
+const nothingKept: Kept = { rules: [], isListed: false };
+
+/** Every read of prices and blacklists; `revised`: the revision of both. */
 export function coverageReads(queries: Queries, revised: Revised): CoverageReads {
-  const kept = keepUntil(revised, async (customerId: number) =>
-    (await queries.all(rules, customerId)).map(ruleOf),
+  const read = keepUntil(
+    revised,
+    async (customerId: number): Promise<Kept> => ({
+      rules: (await queries.all(rules, customerId)).map(ruleOf),
+      isListed: (await queries.get(anyPhone, customerId)) !== undefined,
+    }),
   );
+  const kept = async (customerId: number): Promise<Kept> => (await read(customerId)) ?? nothingKept;
   return {
     prices: async (customerId) => ({
-      shared: (await kept(0)) ?? [],
-      own: (await kept(customerId)) ?? [],
+      shared: (await kept(0)).rules,
+      own: (await kept(customerId)).rules,
     }),
     blacklisted: async (customerId, numbers) => {
       const found = new Set<string>();
-      if ((await queries.get(anyBlacklisted, customerId)) === undefined) return found;
+      if (!(await kept(0)).isListed && !(await kept(customerId)).isListed) return found;
       for (let start = 0; start < numbers.length; start += sliceSize) {
         const slice = Array.from<string | number, number>(numbers.slice(start, start + sliceSize), Number);
         for (const { phone } of await queries.all(blacklisted, customerId, slice)) found.add(phone);

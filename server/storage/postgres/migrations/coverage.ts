@@ -30,3 +30,8 @@ CREATE TABLE blacklist (
   PRIMARY KEY (customer_id, phone)
 );
 `;
+
+/** The revision changes with blacklists, too. */
+export const blacklistRevision = `
+CREATE TRIGGER blacklist_counts AFTER INSERT OR UPDATE OR DELETE ON blacklist EXECUTE FUNCTION count_price_revision();
+`;

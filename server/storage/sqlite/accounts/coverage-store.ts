@@ -19,21 +19,35 @@ const sliceSize = 1000;
 
 type CoverageReads = Pick<CoverageStore, "prices" | "blacklisted" | "allPrices" | "blacklist">;
 
-/** Reads the prices of a customer again only when the revision has changed. */
-function priceReads(database: Database, changes: Changes): (customerId: number) => readonly PriceRule[] {
-  const find = database.prepare<PriceRow>(
-    "SELECT customer_id, prefix, price FROM price WHERE customer_id = ?",
-  );
-  const rules = keepUntil(database, changes, "price_revision", (customerId: number) =>
-    find.all(customerId).map(ruleOf),
-  );
-  return (customerId) => rules(customerId) ?? [];
+/** What is kept of a customer, or of everybody. */
+interface Kept {
+  readonly rules: readonly PriceRule[];
+  /** Whether it has blacklisted numbers. */
+  readonly isListed: boolean;
 }
 
-function blacklistReads(database: Database): CoverageReads["blacklisted"] {
-  const any = database.prepare<object>(
-    "SELECT 1 FROM blacklist WHERE customer_id = 0 UNION ALL SELECT 1 FROM blacklist WHERE customer_id = ? LIMIT 1",
+/** Reads the coverage of a customer again only when the revision has changed. */
+function keptReads(database: Database, changes: Changes): (customerId: number) => Kept {
+  const prices = database.prepare<PriceRow>(
+    "SELECT customer_id, prefix, price FROM price WHERE customer_id = ?",
   );
+  const anyPhone = database.prepare<object>("SELECT 1 FROM blacklist WHERE customer_id = ? LIMIT 1");
+  const kept = keepUntil(
+    database,
+    changes,
+    "price_revision",
+    (customerId: number): Kept => ({
+      rules: prices.all(customerId).map(ruleOf),
+      isListed: anyPhone.get(customerId) !== undefined,
+    }),
+  );
+  return (customerId) => kept(customerId) ?? { rules: [], isListed: false };
+}
+
+function blacklistReads(
+  database: Database,
+  kept: (customerId: number) => Kept,
+): CoverageReads["blacklisted"] {
   const find = database.prepare<{ readonly phone: string }>(
     `SELECT CAST(value AS TEXT) AS phone FROM json_each(?)
      WHERE EXISTS (SELECT 1 FROM blacklist WHERE customer_id = 0 AND phone = value)
@@ -41,7 +55,7 @@ function blacklistReads(database: Database): CoverageReads["blacklisted"] {
   );
   return async (customerId, numbers) => {
     const found = new Set<string>();
-    if (any.get(customerId) === undefined) return found;
+    if (!kept(0).isListed && !kept(customerId).isListed) return found;
     for (let start = 0; start < numbers.length; start += sliceSize) {
       if (start > 0) await setImmediate();
       const slice = numbers.slice(start, start + sliceSize).join(",");
@@ -52,7 +66,7 @@ function blacklistReads(database: Database): CoverageReads["blacklisted"] {
 }
 
 function coverageReads(database: Database, changes: Changes): CoverageReads {
-  const rules = priceReads(database, changes);
+  const kept = keptReads(database, changes);
   const prices = database.prepare<PriceRow>(
     `SELECT customer_id, prefix, price FROM price WHERE customer_id = ifnull(?, customer_id)
      ORDER BY customer_id, prefix`,
@@ -62,8 +76,8 @@ function coverageReads(database: Database, changes: Changes): CoverageReads {
      WHERE customer_id = ifnull(?, customer_id) ORDER BY customer_id, blacklist.phone`,
   );
   return {
-    prices: async (customerId) => ({ shared: rules(0), own: rules(customerId) }),
-    blacklisted: blacklistReads(database),
+    prices: async (customerId) => ({ shared: kept(0).rules, own: kept(customerId).rules }),
+    blacklisted: blacklistReads(database, kept),
     allPrices: async (scope) => prices.all(scopeIdOrAll(scope)).map(scopedPriceOf),
     blacklist: async (scope) => phones.all(scopeIdOrAll(scope)).map(blacklistEntryOf),
   };

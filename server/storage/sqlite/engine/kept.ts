@@ -10,24 +10,30 @@ const maxKept = 10_000;
 const lookCounts = 5;
 
 /**
- * Tells whether the database can have changed since a look at it: the writer of this process has committed, or enough
- * time has passed for another process to have done so.
+ * Tells whether the database can have changed since a look at it: this process has changed it, or enough time has passed for another process
+ * to have done so.
  */
 export class Changes {
-  #commits = 0;
+  readonly #counts = { commits: 0, revisions: 0 };
 
   /** The writer of this process has committed. */
   readonly committed = (): void => {
-    this.#commits++;
+    this.#counts.commits++;
+  };
+
+  /** This process may have changed a revision. */
+  readonly revised = (): void => {
+    this.#counts.revisions++;
   };
 
   /** Returns whether there was a change since the last call that returned true; true the first time. */
-  watch(): () => boolean {
-    let [commits, until] = [-1, 0];
+  watch(what: "commits" | "revisions"): () => boolean {
+    const counts = this.#counts;
+    let [count, until] = [-1, 0];
     return () => {
       const now = performance.now();
-      if (commits === this.#commits && now < until) return false;
-      [commits, until] = [this.#commits, now + lookCounts];
+      if (count === counts[what] && now < until) return false;
+      [count, until] = [counts[what], now + lookCounts];
       return true;
     };
   }
@@ -45,7 +51,7 @@ export function keepUntil<K, V>(
 ): (key: K) => V | undefined {
   const current = database.prepare<{ readonly n: number }>(`SELECT n FROM ${revision}`);
   let seen: number | undefined;
-  return keep(read, changes.watch(), () => {
+  return keep(read, changes.watch("revisions"), () => {
     const now = current.get()?.n;
     const changed = now !== seen;
     seen = now;
@@ -58,7 +64,7 @@ export function keepBriefly<K, V>(
   changes: Changes,
   read: (key: K) => V | undefined,
 ): (key: K) => V | undefined {
-  return keep(read, changes.watch(), () => true);
+  return keep(read, changes.watch("commits"), () => true);
 }
 
 function keep<K, V>(

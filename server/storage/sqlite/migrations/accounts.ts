@@ -107,3 +107,10 @@ BEGIN INSERT INTO tube_customer (customer_id, uuid) VALUES (NEW.id, ${uuid}); EN
 CREATE TRIGGER tube_user_comes AFTER INSERT ON customer_user
 BEGIN INSERT INTO tube_user (user_id, uuid) VALUES (NEW.id, ${uuid}); END;
 `;
+
+/** The revision of prices changes with blacklists, too. */
+export const blacklistRevision = `
+CREATE TRIGGER blacklist_inserted AFTER INSERT ON blacklist BEGIN UPDATE price_revision SET n = n + 1; END;
+CREATE TRIGGER blacklist_updated AFTER UPDATE ON blacklist BEGIN UPDATE price_revision SET n = n + 1; END;
+CREATE TRIGGER blacklist_deleted AFTER DELETE ON blacklist BEGIN UPDATE price_revision SET n = n + 1; END;
+`;
