@@ -12,7 +12,8 @@ const main = new URL("./dist/program/cli.js", import.meta.url);
 if (existsSync(main)) {
   const { run } = await import(main);
   // Not before: after a change of its flags, V8 compiles the modules of Node anew that are loaded later.
-  for (const flag of [...(later[process.versions.node.split(".")[0]] ?? []), ...collection]) setFlagsFromString(flag);
+  const [version] = process.versions.node.split(".");
+  for (const flag of [...(later[version] ?? []), ...collection]) setFlagsFromString(flag);
   await run(process.argv);
 } else {
   console.error("messenger-gen: not built yet; run: npm run build");

@@ -25,6 +25,13 @@ export interface GeneratorState {
  * A run with another hash generates again; if the output is the same, it remains current.
  */
 export function generatorState(): GeneratorState {
+  state ??= readState();
+  return state;
+}
+
+let state: GeneratorState | undefined;
+
+function readState(): GeneratorState {
   const hash = createHash("sha256");
   for (const folder of sources) {
     for (const file of filesBelow(join(packageRoot, folder)))

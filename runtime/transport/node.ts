@@ -129,18 +129,16 @@ function exchange(
   });
 }
 
-/** Requests that leave at the end of the turn of the event loop: to wake a server for each of them takes longer. */
-let leaving: { readonly outgoing: ClientRequest; readonly body: TransportRequest["body"] }[] = [];
-
+/** Ends the request with others of this turn of the event loop: waking the server for each one costs more. */
 function leave(outgoing: ClientRequest, body: TransportRequest["body"]): void {
-  leaving.push({ outgoing, body });
-  if (leaving.length === 1) setImmediate(leaveTogether);
-}
-
-function leaveTogether(): void {
-  const requests = leaving;
-  leaving = [];
-  for (const { outgoing, body } of requests) if (!outgoing.destroyed) outgoing.end(body);
+  setImmediate(() => {
+    if (outgoing.destroyed) return;
+    try {
+      outgoing.end(body);
+    } catch (cause) {
+      outgoing.destroy(cause as Error);
+    }
+  });
 }
 
 /** Node throws for characters that are not allowed in a request line or header. */

@@ -83,8 +83,8 @@ const stopTime = 60_000;
 
 /**
  * Settings of V8. Garbage is collected once the memory in use has doubled, instead of when it is four times as much. New objects are
- * collected by one thread: few survive, and to divide them between threads takes longer. All objects begin in the young generation: if many
- * calls are in flight while it is still small, most objects survive, and V8 would create such objects in the old one ever after.
+ * collected by one thread: few survive, and to divide them between threads takes longer. All objects are allocated in the young generation: if
+ * many calls are in flight while it is still small, most objects survive, and V8 would allocate such objects in the old one from then on.
  */
 const garbageFlags = [
   "--heap-growing-percent=100",

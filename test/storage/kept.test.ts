@@ -18,6 +18,7 @@ beforeEach(async () => {
   await own.accounts.addUser({ customerId: 42, name: "api", passwordHash: "none" }, 1);
 });
 afterEach(async () => {
+  jest.restoreAllMocks();
   await Promise.all([own?.close(), other?.close()]);
   folder.remove();
 });
@@ -58,9 +59,8 @@ test.each<{ name: string; change: (round: number) => Promise<void> }>([
   },
 ])("$name: a change of this process counts from the next call on", async ({ change }) => {
   // No time passes: nothing is read again because of its age.
-  const clock = jest.spyOn(performance, "now").mockReturnValue(performance.now());
+  jest.spyOn(performance, "now").mockReturnValue(performance.now());
   for (let round = 1; round <= 20; round++) await change(round);
-  clock.mockRestore();
 });
 
 test("a change of another process counts soon, also for what was read a moment ago", async () => {

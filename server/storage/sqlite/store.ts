@@ -47,6 +47,7 @@ export function storeOf(
   counts: Counts,
 ): Store {
   const alive = reader.prepare("SELECT 1 FROM schema_version LIMIT 1");
+  // For all writes that may change a revision.
   const revising = telling<Writes>(writer, changes.revised);
   const check = async (): Promise<void> => {
     alive.get();

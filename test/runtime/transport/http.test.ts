@@ -254,3 +254,20 @@ test("node transport keeps the connection", async () => {
   for (let i = 0; i < 5; i++) await transport.send(post);
   expect(server.connections()).toBe(1);
 });
+
+test("node transport sends the other requests of a turn after one that cannot be sent or was aborted", async () => {
+  const server = await serve((request, response) => {
+    void readAll(request).then((body) => response.end(body));
+  });
+  const transport = (open.transport = nodeTransport({ url: server.url }));
+  // As an interceptor in JavaScript may pass it.
+  const unsendable = new DataView(new ArrayBuffer(4)) as unknown as Uint8Array;
+  const abort = new AbortController();
+  const bad = failure(transport.send({ ...post, body: unsendable }));
+  const aborted = failure(transport.send({ ...post, signal: abort.signal }));
+  const good = transport.send(post);
+  abort.abort();
+  expect(await bad).toMatch(/^Transport: No response from .*: ERR_INVALID_ARG_TYPE$/u);
+  expect(await aborted).toBe("Aborted: The call was aborted");
+  expect(Buffer.from((await good).body).toString()).toBe("grüße");
+});

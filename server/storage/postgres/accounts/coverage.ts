@@ -49,13 +49,13 @@ const nothingKept: Kept = { rules: [], isListed: false };
 
 /** Every read of prices and blacklists; `revised`: the revision of both. */
 export function coverageReads(queries: Queries, revised: Revised): CoverageReads {
-  const read = keepUntil(
-    revised,
-    async (customerId: number): Promise<Kept> => ({
-      rules: (await queries.all(rules, customerId)).map(ruleOf),
-      isListed: (await queries.get(anyPhone, customerId)) !== undefined,
-    }),
-  );
+  const read = keepUntil(revised, async (customerId: number): Promise<Kept> => {
+    const [own, phone] = await Promise.all([
+      queries.all(rules, customerId),
+      queries.get(anyPhone, customerId),
+    ]);
+    return { rules: own.map(ruleOf), isListed: phone !== undefined };
+  });
   const kept = async (customerId: number): Promise<Kept> => (await read(customerId)) ?? nothingKept;
   return {
     prices: async (customerId) => ({

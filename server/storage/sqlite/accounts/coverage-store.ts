@@ -32,15 +32,10 @@ function keptReads(database: Database, changes: Changes): (customerId: number) =
     "SELECT customer_id, prefix, price FROM price WHERE customer_id = ?",
   );
   const anyPhone = database.prepare<object>("SELECT 1 FROM blacklist WHERE customer_id = ? LIMIT 1");
-  const kept = keepUntil(
-    database,
-    changes,
-    "price_revision",
-    (customerId: number): Kept => ({
-      rules: prices.all(customerId).map(ruleOf),
-      isListed: anyPhone.get(customerId) !== undefined,
-    }),
-  );
+  const kept = keepUntil(database, changes, "price_revision", (customerId: number): Kept => ({
+    rules: prices.all(customerId).map(ruleOf),
+    isListed: anyPhone.get(customerId) !== undefined,
+  }));
   return (customerId) => kept(customerId) ?? { rules: [], isListed: false };
 }
 

@@ -41,7 +41,7 @@ export class Changes {
 
 /**
  * Caches reads by key until the revision changes; absent entries are not cached. A change by this process is visible to
- * the next call, one by another process after 5 ms at most.
+ * the next call once `revised` was called, one by another process after 5 ms at most.
  */
 export function keepUntil<K, V>(
   database: Database,
