@@ -1,4 +1,7 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { type Row, verdict } from "./measure.js";
 import { bindingRows } from "./parts/bindings.js";
 import { clientRows } from "./parts/client.js";
@@ -25,26 +28,44 @@ const groups = {
   },
   parts: { bindings: bindingRows, codec: codecRows, client: clientRows, smpp: smppRows, lists: listRows },
 };
-const names = Object.values(groups).flatMap((group) => Object.keys(group));
+type Group = () => Promise<readonly Row[]>;
+const all: Readonly<Record<string, Group>> = { ...groups.product, ...groups.parts };
+
 const wanted = process.argv.slice(2).filter((argument) => argument !== "--save");
-const unknown = wanted.find((name) => !names.includes(name));
-if (unknown !== undefined) throw new Error(`no group ${unknown}; there are ${names.join(", ")}`);
+const unknown = wanted.find((name) => all[name] === undefined);
+if (unknown !== undefined) throw new Error(`no group ${unknown}; there are ${Object.keys(all).join(", ")}`);
 
-const sections = [
-  `## The product as shipped\n\n${table(await measured(groups.product))}`,
-  `## Parts\n\n${table(await measured(groups.parts))}`,
-].join("\n");
-process.stdout.write(sections);
-if (process.argv.includes("--save")) writeFileSync("bench/results/latest.md", `${heading()}${sections}`);
+if (process.send === undefined) await report();
+else for (const name of wanted) process.send(await all[name]?.());
 
-async function measured(
-  group: Readonly<Record<string, () => Promise<readonly Row[]>>>,
-): Promise<readonly Row[]> {
+async function report(): Promise<void> {
+  const sections = [
+    `## The product as shipped\n\n${table(await measured(groups.product))}`,
+    `## Parts\n\n${table(await measured(groups.parts))}`,
+  ].join("\n");
+  process.stdout.write(sections);
+  if (process.argv.includes("--save")) writeFileSync("bench/results/latest.md", `${heading()}${sections}`);
+}
+
+async function measured(group: Readonly<Record<string, Group>>): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (const [name, measure] of Object.entries(group)) {
-    if (wanted.length === 0 || wanted.includes(name)) rows.push(...(await measure()));
+  for (const name of Object.keys(group)) {
+    if (wanted.length === 0 || wanted.includes(name)) rows.push(...(await inOwnProcess(name)));
   }
   return rows;
+}
+
+/** Each group has a process of its own: garbage and compiled code of another one would change its figures. */
+async function inOwnProcess(name: string): Promise<readonly Row[]> {
+  const child = fork(fileURLToPath(import.meta.url), [name], { serialization: "advanced" });
+  const rows = once(child, "message") as Promise<[readonly Row[]]>;
+  const ended = once(child, "exit").then(([code]) => {
+    if (code !== 0) throw new Error(`group ${name} ended with ${code}`);
+  });
+  await Promise.race([rows, ended]);
+  child.disconnect();
+  await ended;
+  return (await rows)[0];
 }
 
 function table(rows: readonly Row[]): string {
