@@ -26,16 +26,19 @@ export async function durableRows(
   const bareHttp = await startServer("bare-sends", [behindHttp]);
   const admin = adminPort(folder);
   const perCommit: number[] = [];
-  const service = async (): Promise<void> => {
+  const service = async (): Promise<number> => {
     const before = await commits(admin);
-    await sendAll(messenger.port);
-    await outbox.handedOver();
+    const wall = await timed(async () => {
+      await sendAll(messenger.port);
+      await outbox.handedOver();
+    });
     perCommit.push(sends / ((await commits(admin)) - before));
+    return wall;
   };
   await service();
   const costs = await interleave(
     [
-      { name: "service", cost: () => timed(service) },
+      { name: "service", cost: service },
       {
         name: "loop",
         cost: () =>
