@@ -2,7 +2,6 @@ import type { MutatedRow } from "./mutation.js";
 
 const linkSet = "server/delivery/link-set.ts";
 const shares = "server/domain/links/shares.ts";
-const store = "server/storage/sqlite/store.ts";
 const sharesTest = "test/domain/links/shares.test.ts";
 
 export const sharing: readonly MutatedRow[] = [
@@ -46,29 +45,6 @@ export const sharing: readonly MutatedRow[] = [
     mutations: [
       { file: shares, find: "before < slots % live.length ? 1 : 0", replace: "0" },
       { file: shares, find: "before < slots % live.length ? 1 : 0", replace: "1" },
-    ],
-  },
-  {
-    test: "test/storage/kept.test.ts",
-    name: "$name: a change of this process counts from the next call on",
-    mutations: [
-      {
-        file: store,
-        find: "coverageStore(reader, changes, revising)",
-        replace: "coverageStore(reader, changes, writer)",
-      },
-      { file: store, find: "accountCalls(revising)", replace: "accountCalls(writer)" },
-    ],
-  },
-  {
-    test: "test/storage/kept.test.ts",
-    name: "a change of another process counts soon, also for what was read a moment ago",
-    mutations: [
-      {
-        file: "server/storage/sqlite/migrations/accounts.ts",
-        find: "CREATE TRIGGER blacklist_inserted AFTER INSERT ON blacklist BEGIN UPDATE price_revision SET n = n + 1; END;\n",
-        replace: "",
-      },
     ],
   },
 ];
