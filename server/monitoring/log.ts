@@ -46,6 +46,16 @@ class Lines {
   };
 }
 
+/** Returns the time as a field of a line, in UTC with milliseconds (ISO 8601); it is printed once for all lines of a millisecond. */
+function lineTime(): () => string {
+  let [at, text] = [NaN, ""];
+  return () => {
+    const now = Date.now();
+    if (now !== at) [at, text] = [now, `,"time":"${new Date(now).toISOString()}"`];
+    return text;
+  };
+}
+
 /**
  * Opens the log of the process: one event per line, as JSON or as text. Events of level info are buffered for a moment,
  * because a write costs more than an event; a warning or an error writes out everything before it. A process that is
@@ -60,7 +70,7 @@ export function openLog({ level, format }: LogSettings): Log {
       lines.add(written(line), !line.startsWith(infoLine));
     },
   };
-  const log = pino({ base: null, level, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+  const log = pino({ base: null, level, timestamp: lineTime() }, stream);
   return {
     log,
     flush: () => {

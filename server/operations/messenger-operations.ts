@@ -55,9 +55,14 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
    * limits it.
    */
   #of(call: CallContext): Dependencies {
-    const { credentials } = this.#dependencies;
+    const { credentials, store, now, newTransactionId, greeting, deliveryProblem, wakeDelivery } = this.#dependencies;
     return {
-      ...this.#dependencies,
+      store,
+      now,
+      newTransactionId,
+      greeting,
+      deliveryProblem,
+      wakeDelivery,
       limit: call,
       credentials: {
         verify: async (customer, name, password) => {

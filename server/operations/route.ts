@@ -57,10 +57,8 @@ export async function route(
   customerId: number,
   { recipients, rejected }: Addressees,
 ): Promise<Routing> {
-  const [prices, blacklisted] = await Promise.all([
-    coverage.prices(customerId),
-    coverage.blacklisted(customerId, recipients),
-  ]);
+  const prices = await coverage.prices(customerId);
+  const blacklisted = await coverage.blacklisted(customerId, recipients);
   const { covered, sum, uncovered } = await pricesOf(recipients, blacklisted, tariffOf(prices));
   const refused: { readonly phone: string; readonly state: RecipientState }[] = [];
   for (const phone of blacklisted) refused.push({ phone, state: RecipientState.Blacklisted });

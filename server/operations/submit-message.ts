@@ -86,16 +86,18 @@ export async function submitFor(
   clientTransaction?: ClientTransaction,
 ): Promise<SendResult> {
   const at = now();
-  const answered = async (): Promise<SendResult | undefined> => {
-    const earlier = clientTransaction && (await store.outbox.answered(customer.id, clientTransaction, at));
+  const answered = async (transaction: ClientTransaction): Promise<SendResult | undefined> => {
+    const earlier = await store.outbox.answered(customer.id, transaction, at);
     return earlier && answer(earlier, customer);
   };
   // A rule may have changed between two concurrent calls with one id: the accepted one decides both.
-  const refuse = async (refusal: string): Promise<SendResult> => (await answered()) ?? refusedSend(refusal);
-  const known = await answered();
+  const refuse = async (refusal: string): Promise<SendResult> =>
+    (clientTransaction && (await answered(clientTransaction))) ?? refusedSend(refusal);
+  const known = clientTransaction && (await answered(clientTransaction));
   if (known !== undefined) return known;
+  const { timeZone, strictEncoding } = customer;
   const originators = await store.accounts.originators(customer.id);
-  const preparation = await prepare({ originators, ...customer }, at);
+  const preparation = await prepare({ originators, timeZone, strictEncoding }, at);
   if (!preparation.ok) return refuse(preparation.refusal);
   const { message } = preparation;
   const { recipients, refused, pricePerPart } = await route(store.coverage, customer.id, {

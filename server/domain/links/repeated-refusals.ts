@@ -28,13 +28,11 @@ export class RepeatedRefusals {
   readonly #refused = new Map<number, Refused>();
 
   /** Records the end of an attempt. */
-  ended(
-    { id, transactionId, ...tries }: { id: number; transactionId: string } & Tries,
-    end: SettlementEnd,
-  ): void {
+  ended(message: { readonly id: number; readonly transactionId: string } & Tries, end: SettlementEnd): void {
+    const { id, transactionId, attempt, deferrals } = message;
     this.#refused.delete(id);
     if (end.kind !== "queued" || end.counts === "nothing" || end.code === undefined) return;
-    const times = tries.attempt + tries.deferrals;
+    const times = attempt + deferrals;
     if (times < fewest || this.#refused.size >= most) return;
     this.#refused.set(id, { messageId: id, transactionId, times, code: end.code, nextAt: end.nextAt });
   }

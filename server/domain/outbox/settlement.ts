@@ -81,13 +81,13 @@ function ofKind<K extends Outcome["kind"]>(outcomes: readonly Outcome[], kind: K
 
 /** How an attempt ends, given the outcomes of its parts: a refusal decides first, then an uncertain part. */
 export function settlementEnd(outcomes: readonly Outcome[], attempt: Attempt, now: number): SettlementEnd {
+  if (outcomes.every(({ kind }) => kind === "accepted")) return { kind: "submitted" };
   const [refused] = ofKind(outcomes, "refused");
   if (refused !== undefined) return { kind: "failed", code: refused.code };
   if (outcomes.some(({ kind }) => kind === "expired")) return { kind: "expired" };
   const [lost] = ofKind(outcomes, "uncertain");
   if (lost !== undefined) return uncertainEnd(attempt, lost.code, now);
   const later = ofKind(outcomes, "later");
-  if (later.length === 0 && !outcomes.some(({ kind }) => kind === "unsent")) return { kind: "submitted" };
   const [first] = later;
   const counted = later.find(({ counts }) => counts);
   return {
