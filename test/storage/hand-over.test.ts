@@ -7,7 +7,7 @@ import type { Submission, SubmitOutcome } from "#server/domain/outbox/submission
 import type { Claim } from "#server/domain/outbox/claims.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
-import { claimDue, owner } from "./claims.js";
+import { addLink, claimDue, owner } from "./claims.js";
 import { detailsOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 
 const { Queued, Submitting, Unknown } = RecipientState;
@@ -74,6 +74,25 @@ describe("a message that is stored as claimed", () => {
     expect(await give([9])).toHaveLength(1);
     await takeOver("other");
     expect(handedOver(await submit("t2"))).toBeUndefined();
+  });
+
+  test.each<{ title: string; change: () => Promise<unknown> }>([
+    { title: "its customer gets a rate", change: () => store.accounts.changeCustomer(42, { rate: 5 }) },
+    { title: "another worker takes delivery over", change: () => takeOver("other") },
+    {
+      title: "its messages get another route",
+      change: () =>
+        store.links.addRoute({
+          ...{ prefix: "1", customerId: undefined, originator: undefined, kind: undefined },
+          ...{ link: "second", rank: 1, weight: 1, uncertain: "hold", ofFile: false },
+        }),
+    },
+  ])("waits if $title in the same commit", async ({ change }) => {
+    await claimDue(store, noon, 1);
+    await addLink(store, "second");
+    await give([9, -1]);
+    const [before, , after] = await Promise.all([submit("t1"), change(), submit("t2")]);
+    expect([before, after].map((outcome) => handedOver(outcome) !== undefined)).toEqual([true, false]);
   });
 
   test("takes slots that the last claim has left, and gets no others", async () => {

@@ -6,6 +6,7 @@ import { campaignWrites } from "./campaigns/campaign-writes.js";
 import { coverageWrites } from "./accounts/coverage-writes.js";
 import { ClaimMemory } from "../../domain/outbox/claim-round.js";
 import { deskWrites } from "./desk/desk-writes.js";
+import { CommitReads } from "./engine/commit-reads.js";
 import type { Database } from "./engine/database.js";
 import type { Pending } from "./engine/group-commit.js";
 import { inboxWrites } from "./inbox/inbox-writes.js";
@@ -30,11 +31,17 @@ export interface AllWrites {
   readonly pending: Pending;
 }
 
+/** Writes that leave customers, users, links, routes and the owner of delivery as they are. */
+const keepingReads: ReadonlySet<PropertyKey> = new Set<keyof Writes>([
+  ...(["submit", "settle", "advance", "receipts", "claim"] as const),
+]);
+
 /** Prepares everything the writer does on one connection; `lock` is that of the owner of delivery. */
 export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): AllWrites {
   const memory = new ClaimMemory();
+  const reads = new CommitReads();
   const { tally, ...usage } = usageCounts(database);
-  const outbox = outboxWrites(database, lock, { memory, tally });
+  const outbox = outboxWrites(database, lock, { memory, tally, reads });
   const inbox = inboxWrites(database);
   const desk = deskWrites(database, { memory, tally });
   const changes: Omit<Writes, "recorded"> = {
@@ -63,10 +70,15 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
       usage.write();
     },
     mark: () => {
+      reads.expire();
       const marks = [usage.mark(), memory.slots.mark()];
       return () => {
+        reads.expire();
         for (const discard of marks) discard();
       };
+    },
+    performed: (name) => {
+      if (!keepingReads.has(name)) reads.expire();
     },
   };
   const writes: Writes = {

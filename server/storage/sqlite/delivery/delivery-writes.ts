@@ -1,6 +1,7 @@
 import { prepareClaim, prepareReroute } from "./claim.js";
 import type { HandOverReads } from "../outbox/only-recipient.js";
 import type { TransitionWrites } from "../outbox/transitions.js";
+import type { CommitReads } from "../engine/commit-reads.js";
 import type { Database } from "../engine/database.js";
 import { deliverySweeps } from "./delivery-sweeps.js";
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
@@ -13,17 +14,18 @@ import { prepareSentParts } from "./sent-parts.js";
 import { prepareUnmatched } from "./unmatched.js";
 
 /** Gives links and routes as they are now; they are read again only when they have changed. */
-export function prepareLinkTable(database: Database): () => RouteTable {
+export function prepareLinkTable(database: Database, reads: CommitReads): () => RouteTable {
   const revision = database.prepare<{ readonly n: number }>("SELECT n FROM link_revision");
   const links = database.prepare<LinkFacts>("SELECT id, kind, network FROM link ORDER BY id");
   const routes = database.prepare<RouteRow>(`SELECT ${routeColumns} FROM route r ORDER BY r.id`);
   let known: { readonly revision: number; readonly table: RouteTable } | undefined;
-  return () => {
+  const read = reads.keep(() => {
     const now = revision.get()?.n ?? 0;
     if (known?.revision !== now)
       known = { revision: now, table: routeTable(links.all(), routes.all().map(routeOf)) };
     return known.table;
-  };
+  });
+  return () => read(undefined);
 }
 
 export function deliveryWrites(

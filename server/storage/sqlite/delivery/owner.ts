@@ -1,14 +1,15 @@
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
 import { ownership, type Ownership } from "../../../domain/outbox/ownership.js";
+import type { CommitReads } from "../engine/commit-reads.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
 
 /** Returns whether delivery belongs to a worker, inside the transaction that is open. */
 export type Owns = (owner: string) => boolean;
 
-export function prepareOwns(database: Database): Owns {
+export function prepareOwns(database: Database, reads: CommitReads): Owns {
   const find = database.prepare<object>("SELECT 1 FROM delivery_owner WHERE owner = ?");
-  return (owner) => find.get(owner) !== undefined;
+  return reads.keep((owner: string) => find.get(owner) !== undefined);
 }
 
 type OwnerWrites = Pick<DeliveryWrites, "own" | "disown">;

@@ -8,10 +8,18 @@ export function sqlValue(value: SqlValue | boolean): SqlValue {
   return typeof value === "boolean" ? Number(value) : value;
 }
 
+/** Result of a statement that returns no rows. */
+export interface Ran {
+  /** Number of changed rows. */
+  readonly changes: number;
+  /** `INTEGER PRIMARY KEY` of the last row that was inserted on the connection. */
+  readonly rowid: number;
+}
+
 /** A prepared statement; parameters are positional. */
 export interface Statement<Row> {
-  /** Runs a statement that returns no rows; returns the number of changed rows. */
-  run(...values: SqlValue[]): { readonly changes: number };
+  /** Runs a statement that returns no rows. */
+  run(...values: SqlValue[]): Ran;
   get(...values: SqlValue[]): Row | undefined;
   all(...values: SqlValue[]): Row[];
   /** Row by row; no other statement may write on the connection meanwhile. */
@@ -83,7 +91,7 @@ export function guardWith(codeOf: (error: object) => StoreErrorCode | undefined)
 
 /** A compiled statement of a driver. */
 interface Compiled<Row> {
-  run(...values: SqlValue[]): { readonly changes: number | bigint };
+  run(...values: SqlValue[]): { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint };
   get(...values: SqlValue[]): Row | undefined;
   all(...values: SqlValue[]): Row[];
   iterate(...values: SqlValue[]): IterableIterator<Row>;
@@ -94,7 +102,11 @@ export function statementOf<Row>(guard: Guard, compile: () => Compiled<Row>): St
   let compiled: Compiled<Row> | undefined;
   const statement = (): Compiled<Row> => (compiled ??= compile());
   return {
-    run: (...values) => guard(() => ({ changes: Number(statement().run(...values).changes) })),
+    run: (...values) =>
+      guard(() => {
+        const { changes, lastInsertRowid } = statement().run(...values);
+        return { changes: Number(changes), rowid: Number(lastInsertRowid) };
+      }),
     get: (...values) => guard(() => statement().get(...values)),
     all: (...values) => guard(() => statement().all(...values)),
     iterate: (...values) => guardedRows(guard, () => statement().iterate(...values)),

@@ -16,14 +16,26 @@ export interface Pending {
   write(): void;
   /** Returns a function that discards changes since now: the requests were rolled back. */
   mark(): () => void;
+  /** A write of this name was performed. */
+  performed(name: PropertyKey): void;
 }
 
-const nothingPending: Pending = { write: () => undefined, mark: () => () => undefined };
+const nothingPending: Pending = {
+  write: () => undefined,
+  mark: () => () => undefined,
+  performed: () => undefined,
+};
 
-function perform<W, K extends WriteName<W>>(writes: W, { name, input }: Request<W, K>): Output<W, K> {
+function perform<W, K extends WriteName<W>>(
+  writes: W,
+  { name, input }: Request<W, K>,
+  pending: Pending,
+): Output<W, K> {
   // Each name has the input of its write, by the type of requests; through a name of the union a type cannot follow it.
   const write = writes[name] as (input: unknown) => Output<W, K>;
-  return write(input);
+  const output = write(input);
+  pending.performed(name);
+  return output;
 }
 
 function failed<W>({ id }: Request<W>, error: StoreError): Answer<W> {
@@ -36,7 +48,10 @@ interface Savepoint {
   readonly keep: Statement<never>;
 }
 
-/** When the savepoint of a failed request is gone, SQLite has rolled back all of them. */
+/**
+ * Runs a request that may fail alone.
+ * @throws StoreError with the cause if SQLite has rolled back all requests, and the savepoint with them
+ */
 function runOne<W>(
   { database, begin, keep }: Savepoint,
   writes: W,
@@ -46,14 +61,19 @@ function runOne<W>(
   const discard = pending.mark();
   begin.run();
   try {
-    const output = perform(writes, request);
+    const output = perform(writes, request, pending);
     pending.write();
     keep.run();
     return { id: request.id, ok: true, output };
   } catch (error) {
     discard();
-    database.exec("ROLLBACK TO request; RELEASE request");
-    return failed(request, asStoreError(error));
+    const reason = asStoreError(error);
+    try {
+      database.exec("ROLLBACK TO request; RELEASE request");
+    } catch {
+      throw reason;
+    }
+    return failed(request, reason);
   }
 }
 
@@ -89,7 +109,7 @@ export function groupCommit<W>(
   const runAll = (requests: readonly Request<W>[], discard: () => void): readonly Answer<W>[] => {
     try {
       const answers = requests.map((request): Answer<W> => {
-        return { id: request.id, ok: true, output: perform(writes, request) };
+        return { id: request.id, ok: true, output: perform(writes, request, pending) };
       });
       pending.write();
       return answers;

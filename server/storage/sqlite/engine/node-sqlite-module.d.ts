@@ -3,7 +3,7 @@ declare module "node:sqlite" {
   type Value = string | number | null | Uint8Array;
 
   class StatementSync<Row> {
-    run(...values: Value[]): { readonly changes: number | bigint };
+    run(...values: Value[]): { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint };
     get(...values: Value[]): Row | undefined;
     all(...values: Value[]): Row[];
     iterate(...values: Value[]): IterableIterator<Row>;

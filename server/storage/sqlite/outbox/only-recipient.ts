@@ -6,6 +6,7 @@ import { queueNumber } from "../../../domain/outbox/customer-queue.js";
 import { handOver } from "../../../domain/outbox/hand-over.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { HandedOver, Submission } from "../../../domain/outbox/submission.js";
+import type { CommitReads } from "../engine/commit-reads.js";
 import type { Database } from "../engine/database.js";
 import type { Owns } from "../delivery/owner.js";
 
@@ -13,11 +14,15 @@ import type { Owns } from "../delivery/owner.js";
 export interface HandOverReads {
   readonly owns: Owns;
   readonly linkTable: () => RouteTable;
+  readonly senderOf: SenderOf;
   readonly memory: ClaimMemory;
 }
 
 /** Stores the recipient that is alone in a transaction: in its queue, or as claimed if it may leave at once. */
 export type InsertOnly = (txn: number, phone: string, submission: Submission) => HandedOver | undefined;
+
+/** The settings of a customer and a user, by the user's name. */
+type SenderOf = (customerId: number, userName: string) => SenderRow;
 
 interface SenderRow {
   /** Of the user; null without settings. */
@@ -48,23 +53,33 @@ function prepareDecide(reads: HandOverReads) {
   };
 }
 
-export function prepareInsertOnly(database: Database, reads: HandOverReads): InsertOnly {
-  const sender = database.prepare<SenderRow>(
+const noSettings: SenderRow = { rate: null, priority: null };
+
+export function prepareSender(database: Database, reads: CommitReads): SenderOf {
+  const find = database.prepare<SenderRow>(
     `SELECT c.rate, t.priority FROM customer c LEFT JOIN customer_user u ON u.customer_id = c.id AND u.name_key = ?
      LEFT JOIN tube_user t ON t.user_id = u.id WHERE c.id = ?`,
   );
+  const read = reads.keep((sender: string) => {
+    const space = sender.indexOf(" ");
+    return find.get(userNameKey(sender.slice(space + 1)), Number(sender.slice(0, space))) ?? noSettings;
+  });
+  return (customerId, userName) => read(`${customerId} ${userName}`);
+}
+
+export function prepareInsertOnly(database: Database, reads: HandOverReads): InsertOnly {
   const queue = database.prepare(
     `INSERT INTO recipient (txn, phone, state, next_at, at, lane, counted) VALUES (?, ?, ${Queued}, ?, ?, ?, 0)`,
   );
-  const claim = database.prepare<{ readonly id: number }>(
+  const claim = database.prepare(
     `INSERT INTO recipient (txn, phone, state, next_at, at, lane, counted, link, worker, attempts)
-     VALUES (?, ?, ${Submitting}, ?, ?, ?, 0, ?, ?, 1) RETURNING id`,
+     VALUES (?, ?, ${Submitting}, ?, ?, ?, 0, ?, ?, 1)`,
   );
   const decideFor = prepareDecide(reads);
   const { slots } = reads.memory;
   return (txn, phone, submission) => {
     const { customerId, userName, dueAt, at, parts } = submission;
-    const { rate = null, priority = null } = sender.get(userNameKey(userName), customerId) ?? {};
+    const { rate, priority } = reads.senderOf(customerId, userName);
     const lane = queueNumber({ customerId, userPriority: priority ?? 0, kind: "single" });
     const decision = decideFor(txn, phone, submission, rate);
     if (decision === undefined) {
@@ -73,7 +88,7 @@ export function prepareInsertOnly(database: Database, reads: HandOverReads): Ins
       return undefined;
     }
     slots.take(decision.linkId, parts);
-    const id = claim.get(txn, phone, dueAt, at, lane, decision.linkId, slots.owner)?.id ?? 0;
+    const { rowid: id } = claim.run(txn, phone, dueAt, at, lane, decision.linkId, slots.owner);
     return { id, ...decision };
   };
 }

@@ -7,12 +7,13 @@ import { type TransitionWrites, transitionWrites } from "./transitions.js";
 import type { StateChange } from "../../../domain/outbox/status.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
 import type { SubmissionWrites } from "../../protocol/outbox-writes.js";
+import type { CommitReads } from "../engine/commit-reads.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
 import { deliveryWrites, prepareLinkTable } from "../delivery/delivery-writes.js";
 import { prepareOwns } from "../delivery/owner.js";
-import type { HandOverReads } from "./only-recipient.js";
+import { type HandOverReads, prepareSender } from "./only-recipient.js";
 import { prepareSubmit } from "./submit.js";
 
 /** Changes of the outbox, inside the transaction that is open. */
@@ -52,20 +53,30 @@ function prepareAdvance(database: Database, { write, ended }: TransitionWrites):
   };
 }
 
+/** State in memory that changes of the outbox use. */
+interface OutboxMemory {
+  readonly memory: ClaimMemory;
+  readonly tally: UsageTally;
+  readonly reads: CommitReads;
+}
+
 /** Prepares every change of the outbox on one connection. */
 export function outboxWrites(
   database: Database,
   lock: OwnerLock,
-  { memory, tally }: { readonly memory: ClaimMemory; readonly tally: UsageTally },
+  { memory, tally, reads }: OutboxMemory,
 ): OutboxWrites {
   const transitions = transitionWrites(database, tally);
   const inserts = recipientInserts(database, memory);
-  const reads: HandOverReads = {
-    ...{ owns: prepareOwns(database), linkTable: prepareLinkTable(database), memory },
+  const handOver: HandOverReads = {
+    owns: prepareOwns(database, reads),
+    linkTable: prepareLinkTable(database, reads),
+    senderOf: prepareSender(database, reads),
+    memory,
   };
   return {
-    submit: prepareSubmit(database, reads, tally),
-    ...deliveryWrites(database, transitions, lock, reads),
+    submit: prepareSubmit(database, handOver, tally),
+    ...deliveryWrites(database, transitions, lock, handOver),
     advance: prepareAdvance(database, transitions),
     expand: () => inserts.expand(),
   };

@@ -15,19 +15,17 @@ import { type HandOverReads, prepareInsertOnly } from "./only-recipient.js";
 import type { Submission, SubmitOutcome } from "../../../domain/outbox/submission.js";
 
 function prepareInsertTxn(database: Database): (submission: Submission, rows: SubmissionRows) => number {
-  const insert = database.prepare<{ seq: number }>(
+  const insert = database.prepare(
     `INSERT INTO txn (id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink,
        hidden, charge_kind, charge, created_at, due_at, kind)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  return (s, { text, kind }) => {
-    const row = insert.get(
+  return (s, { text, kind }) =>
+    insert.run(
       ...[s.transactionId, s.customerId, s.userName, s.operation, s.originator, text, s.dataCoding, s.parts],
       ...[Number(s.flash), Number(s.blink), Number(s.hidden), s.charge.kind, s.charge.amount, s.at, s.dueAt],
       kind,
-    );
-    return row?.seq ?? 0;
-  };
+    ).rowid;
 }
 
 /** Prepares `OutboxStore.submit`, inside the open transaction; nothing is written unless the submission is accepted. */

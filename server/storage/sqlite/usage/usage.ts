@@ -14,7 +14,7 @@ import type { Pending } from "../engine/group-commit.js";
 import { prepareNumbered } from "../engine/numbered.js";
 
 /** The counters of usage, whose changes are gathered until the commit. */
-export interface UsageCounts extends Pending {
+export interface UsageCounts extends Pick<Pending, "write" | "mark"> {
   readonly tally: UsageTally;
 }
 
