@@ -73,6 +73,12 @@ function lowerName(raw: string, options: FormTextOptions): string {
   return name;
 }
 
+/** The key of a parameter whose name the contract gives. */
+export function parameterKey(name: string): string {
+  // A name that callers send as it is written; a name of a contract contains no escape.
+  return knownNames.get(name) ?? name.toLowerCase();
+}
+
 function decodeFormText(raw: string, options: FormTextOptions): string {
   const printable = raw.length <= longestPrintable ? decodePrintable(raw) : undefined;
   if (printable !== undefined) return printable;

@@ -2,7 +2,7 @@ import { ServiceFault } from "../fault.js";
 import { base64Binary } from "../xsd/primitives.js";
 import { LexicalError, type XsdType, shortened } from "../xsd/type.js";
 import { allowedText } from "./allowed-text.js";
-import type { FormParameters } from "./form-text.js";
+import { type FormParameters, parameterKey } from "./form-text.js";
 
 /** Type names of the original platform, for the text about an invalid value. */
 const hostTypeNames: ReadonlyMap<string, string> = new Map([
@@ -54,7 +54,7 @@ export class FormReader {
 
   /** Several values, or one value of one to three digits, are bytes 0 to 255; anything else is base64. */
   bytes(name: string): Uint8Array | undefined {
-    const values = this.#parameters.get(name.toLowerCase());
+    const values = this.#parameters.get(parameterKey(name));
     const first = values?.[0];
     if (values === undefined || first === undefined) return undefined;
     if (values.length === 1 && !byteText.test(first)) return this.#parse(name, base64Binary, first);
@@ -69,7 +69,7 @@ export class FormReader {
   }
 
   #single(name: string): string | undefined {
-    const values = this.#parameters.get(name.toLowerCase());
+    const values = this.#parameters.get(parameterKey(name));
     if (values === undefined || values.length === 1) return values?.[0];
     if (this.#lenient) return values.join(",");
     throw new ServiceFault("InvalidValue", `Parameter given more than once: ${name}.`, { path: name });

@@ -38,11 +38,38 @@ interface Series<V> {
   value: V;
 }
 
-/** Series of one metric by their labels joined. */
-type Family<V> = Map<string, Series<V>>;
-
 /** Maximum series of one metric; further ones are dropped, so that no caller can fill the memory with labels. */
 export const maxSeries = 2_000;
+
+/** The series whose labels begin alike. */
+interface Branch<V> {
+  readonly next: Map<string, Branch<V>>;
+  series: Series<V> | undefined;
+}
+
+/** The series of one metric, in a tree with a level per label: to find one, no key has to be built from its labels. */
+class Family<V> {
+  readonly series: Series<V>[] = [];
+  readonly #root: Branch<V> = { next: new Map(), series: undefined };
+
+  find(labels: readonly string[]): Series<V> | undefined {
+    let branch: Branch<V> | undefined = this.#root;
+    for (const label of labels) branch = branch?.next.get(label);
+    return branch?.series;
+  }
+
+  add(labels: readonly string[], value: V): Series<V> {
+    let branch = this.#root;
+    for (const label of labels) {
+      const next = branch.next.get(label) ?? { next: new Map<string, Branch<V>>(), series: undefined };
+      branch.next.set(label, next);
+      branch = next;
+    }
+    branch.series = { labels: [...labels], value };
+    this.series.push(branch.series);
+    return branch.series;
+  }
+}
 
 /** Called before the metrics are printed, to bring gauges up to date; one that fails changes nothing. */
 export type Collect = () => void | Promise<void>;
@@ -95,10 +122,10 @@ export class Metrics {
   #printed(name: MetricName, { kind, labels, help }: MetricForm): string {
     const lines =
       kind === "histogram"
-        ? [...(this.#distributions.get(name)?.values() ?? [])].flatMap((series) =>
+        ? (this.#distributions.get(name)?.series ?? []).flatMap((series) =>
             histogramLines(name, labels, series),
           )
-        : [...(this.#values.get(name)?.values() ?? [])].map((series) =>
+        : (this.#values.get(name)?.series ?? []).map((series) =>
             sampleLine(name, labels, series.labels, series.value),
           );
     if (lines.length === 0) return "";
@@ -117,17 +144,12 @@ function seriesOf<V>(
 ): Series<V> | undefined {
   let family = families.get(name);
   if (family === undefined) {
-    family = new Map();
+    family = new Family();
     families.set(name, family);
   }
-  const key = labels.join("\0");
-  let series = family.get(key);
-  if (series === undefined) {
-    if (family.size >= maxSeries) return undefined;
-    series = { labels: [...labels], value: initial() };
-    family.set(key, series);
-  }
-  return series;
+  const known = family.find(labels);
+  if (known !== undefined) return known;
+  return family.series.length < maxSeries ? family.add(labels, initial()) : undefined;
 }
 
 function histogramLines(

@@ -55,7 +55,8 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
    * limits it.
    */
   #of(call: CallContext): Dependencies {
-    const { credentials, store, now, newTransactionId, greeting, deliveryProblem, wakeDelivery } = this.#dependencies;
+    const { credentials, store, now, newTransactionId, greeting, deliveryProblem, wakeDelivery } =
+      this.#dependencies;
     return {
       store,
       now,

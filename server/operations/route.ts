@@ -22,33 +22,41 @@ export interface Routing {
 /** Numbers that are priced without a pause: about a millisecond. */
 const sliceSize = 5000;
 
-/** Price of every number, in the order given; undefined where it cannot be sent to. */
+/** The numbers of one call with their prices. */
+interface Priced {
+  /** 1 for each number that cannot be sent to, in the order given; undefined if there is none. */
+  readonly out: Uint8Array | undefined;
+  readonly uncovered: readonly string[];
+  /** Of the prices of the others. */
+  readonly sum: number;
+}
+
 async function pricesOf(
   numbers: PhoneNumbers,
   blacklisted: ReadonlySet<string>,
   tariff: Tariff,
-): Promise<{ readonly covered: Uint8Array; readonly sum: number; readonly uncovered: readonly string[] }> {
-  const covered = new Uint8Array(numbers.length);
+): Promise<Priced> {
+  let out: Uint8Array | undefined;
   const uncovered: string[] = [];
   let sum = 0;
   for (let index = 0; index < numbers.length; index++) {
     if (index % sliceSize === sliceSize - 1) await otherCalls();
     const number = String(numbers[index]);
-    if (blacklisted.has(number)) continue;
-    const price = tariff(number);
-    if (price === undefined) uncovered.push(number);
-    else {
-      covered[index] = 1;
-      sum += price;
-    }
+    const isListed = blacklisted.has(number);
+    const price = isListed ? undefined : tariff(number);
+    if (price === undefined) {
+      out ??= new Uint8Array(numbers.length);
+      out[index] = 1;
+      if (!isListed) uncovered.push(number);
+    } else sum += price;
   }
-  return { covered, sum, uncovered };
+  return { out, uncovered, sum };
 }
 
-function kept(numbers: PhoneNumbers, covered: Uint8Array): PhoneNumbers {
-  if (!covered.includes(0)) return numbers;
-  if (numbers instanceof Float64Array) return numbers.filter((_, index) => covered[index] === 1);
-  return numbers.filter((_, index) => covered[index] === 1);
+function kept(numbers: PhoneNumbers, out: Uint8Array | undefined): PhoneNumbers {
+  if (out === undefined) return numbers;
+  if (numbers instanceof Float64Array) return numbers.filter((_, index) => out[index] === 0);
+  return numbers.filter((_, index) => out[index] === 0);
 }
 
 /** Takes out who is blacklisted or not covered, and prices the rest. */
@@ -59,10 +67,10 @@ export async function route(
 ): Promise<Routing> {
   const prices = await coverage.prices(customerId);
   const blacklisted = await coverage.blacklisted(customerId, recipients);
-  const { covered, sum, uncovered } = await pricesOf(recipients, blacklisted, tariffOf(prices));
+  const { out, uncovered, sum } = await pricesOf(recipients, blacklisted, tariffOf(prices));
   const refused: { readonly phone: string; readonly state: RecipientState }[] = [];
   for (const phone of blacklisted) refused.push({ phone, state: RecipientState.Blacklisted });
   for (const phone of rejected) refused.push({ phone, state: RecipientState.InvalidNumber });
   for (const phone of uncovered) refused.push({ phone, state: RecipientState.InvalidNumber });
-  return { recipients: kept(recipients, covered), refused, pricePerPart: sum };
+  return { recipients: kept(recipients, out), refused, pricePerPart: sum };
 }

@@ -126,8 +126,8 @@ export const receipts: readonly MutatedRow[] = [
     mutations: [
       {
         file: "server/storage/sqlite/engine/group-commit.ts",
-        find: "    return failed(request, asStoreError(error));\n",
-        replace: "    throw error;\n",
+        find: "    return failed(request, reason);\n",
+        replace: "    throw reason;\n",
       },
     ],
   },

@@ -79,9 +79,12 @@ function ofKind<K extends Outcome["kind"]>(outcomes: readonly Outcome[], kind: K
   return outcomes.filter((outcome): outcome is OfKind<K> => outcome.kind === kind);
 }
 
+// One object for all: in a message to another thread it is written once.
+const submitted: SettlementEnd = { kind: "submitted" };
+
 /** How an attempt ends, given the outcomes of its parts: a refusal decides first, then an uncertain part. */
 export function settlementEnd(outcomes: readonly Outcome[], attempt: Attempt, now: number): SettlementEnd {
-  if (outcomes.every(({ kind }) => kind === "accepted")) return { kind: "submitted" };
+  if (outcomes.every(({ kind }) => kind === "accepted")) return submitted;
   const [refused] = ofKind(outcomes, "refused");
   if (refused !== undefined) return { kind: "failed", code: refused.code };
   if (outcomes.some(({ kind }) => kind === "expired")) return { kind: "expired" };

@@ -7,7 +7,7 @@ import { type GroupCommit, groupCommit } from "./engine/group-commit.js";
 import { prepareSchema } from "./migrate.js";
 import { beginsAt } from "./engine/places.js";
 import { type OwnerLock, ownerLock } from "./engine/owner-lock.js";
-import { LockPauses, withoutWaiting } from "./engine/write-lock.js";
+import { LockPauses } from "./engine/write-lock.js";
 import type { Answer, FromWriter, Request, ToWriter, WriterData } from "./engine/writer-protocol.js";
 import type { Writes } from "./protocol.js";
 import { allWrites } from "./writes.js";
@@ -131,9 +131,7 @@ class Writer {
   /** Does not wait for long reads and other processes: while there are any, the log stays until the next time. */
   #checkpoint(): void {
     try {
-      withoutWaiting(this.#database, () => {
-        this.#database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-      });
+      this.#database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {
       // Nothing is lost: the log remains, and the next commit checkpoints again.
     }

@@ -12,9 +12,13 @@ export class CommitReads {
 
   /** Reads each key once. */
   keep<K extends string | undefined, V>(read: (key: K) => V): (key: K) => V {
-    let [expiry, kept] = [-1, new Map<K, V>()];
+    let kept = new Map<K, V>();
+    let expiry = -1;
     return (key) => {
-      if (expiry !== this.#expiries) [expiry, kept] = [this.#expiries, new Map()];
+      if (expiry !== this.#expiries) {
+        kept = new Map();
+        expiry = this.#expiries;
+      }
       const known = kept.get(key);
       if (known !== undefined) return known;
       const found = read(key);

@@ -91,7 +91,10 @@ export function guardWith(codeOf: (error: object) => StoreErrorCode | undefined)
 
 /** A compiled statement of a driver. */
 interface Compiled<Row> {
-  run(...values: SqlValue[]): { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint };
+  run(...values: SqlValue[]): {
+    readonly changes: number | bigint;
+    readonly lastInsertRowid: number | bigint;
+  };
   get(...values: SqlValue[]): Row | undefined;
   all(...values: SqlValue[]): Row[];
   iterate(...values: SqlValue[]): IterableIterator<Row>;

@@ -1,6 +1,6 @@
 import { StoreError } from "../../errors.js";
 import { asStoreError, type Database, type Statement } from "./database.js";
-import { beginWriting, lockPatience } from "./write-lock.js";
+import { lockPatience, stopWaiting, takeWriteLock } from "./write-lock.js";
 import type { Output, WriteName } from "../../protocol/calls.js";
 import type { Answer, Request } from "./writer-protocol.js";
 
@@ -88,19 +88,21 @@ function rollback(database: Database): void {
 export interface GroupCommitOptions<W> {
   readonly begins?: Begins<W>;
   readonly pending?: Pending;
-  /** As that of `beginWriting`. */
+  /** As that of `takeWriteLock`. */
   readonly patience?: number;
 }
 
 /**
  * A savepoint lets one request fail alone, but SQLite then copies every page that the request changes. Therefore all
- * requests run without savepoints first, and again with savepoints if one of them fails.
+ * requests run without savepoints first, and again with savepoints if one of them fails. From now on the connection waits for no lock but
+ * that for writing.
  */
 export function groupCommit<W>(
   database: Database,
   writes: W,
   { begins = () => true, pending = nothingPending, patience = lockPatience }: GroupCommitOptions<W> = {},
 ): GroupCommit<W> {
+  stopWaiting(database);
   const savepoint: Savepoint = {
     database,
     begin: database.prepare("SAVEPOINT request"),
@@ -116,7 +118,7 @@ export function groupCommit<W>(
     } catch {
       discard();
       rollback(database);
-      beginWriting(database, patience);
+      takeWriteLock(database, patience);
       return requests.map((request) => runOne(savepoint, writes, request, pending));
     }
   };
@@ -124,7 +126,7 @@ export function groupCommit<W>(
     const discard = pending.mark();
     try {
       // May wait for another process; requests that are withdrawn meanwhile are skipped.
-      beginWriting(database, patience);
+      takeWriteLock(database, patience);
       const open = requests.filter(begins);
       const answers = runAll(open, discard);
       database.exec("COMMIT");

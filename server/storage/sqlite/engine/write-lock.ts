@@ -28,25 +28,28 @@ export class LockPauses {
 
 const sleeper = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-/** Runs statements that fail with `busy` at once instead of waiting for a lock. */
-export function withoutWaiting(database: Database, run: () => void): void {
+/** From now on statements fail with `busy` at once instead of waiting for a lock. */
+export function stopWaiting(database: Database): void {
   database.exec("PRAGMA busy_timeout = 0");
-  try {
-    run();
-  } finally {
-    database.exec(`PRAGMA busy_timeout = ${lockPatience}`);
-  }
 }
 
 /**
- * Begins a transaction that writes: the only way to take the write lock. Blocks the thread until the lock is free.
+ * Begins a transaction that writes, and blocks the thread until the lock is free. The connection does not wait by itself.
  * @throws StoreError `busy` when it is not free after `patience` milliseconds
  */
+export function takeWriteLock(database: Database, patience = lockPatience): void {
+  const until = performance.now() + patience;
+  while (!begins(database, until)) Atomics.wait(sleeper, 0, 0, retryInterval);
+}
+
+/** As `takeWriteLock`, on a connection that waits for other locks. */
 export function beginWriting(database: Database, patience = lockPatience): void {
-  withoutWaiting(database, () => {
-    const until = performance.now() + patience;
-    while (!begins(database, until)) Atomics.wait(sleeper, 0, 0, retryInterval);
-  });
+  stopWaiting(database);
+  try {
+    takeWriteLock(database, patience);
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${lockPatience}`);
+  }
 }
 
 /** False when another connection has the lock and there is time left. */
