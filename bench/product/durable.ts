@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { endServer, startServer } from "../contestants.js";
-import { drive } from "../load.js";
+import { type Callers, openCallers } from "../load.js";
 import { compared, costOf, type Costs, geometricMean, interleave, type Row } from "../measure.js";
 import { openAccount, send } from "./account.js";
 import { bareSends } from "./bare-rows.js";
@@ -24,12 +24,13 @@ export async function durableRows(
   for (const file of [loopFile, behindHttp]) await openAccount(`sqlite:${file}`);
   const commit = bareSends((await loadDriver()).open(loopFile, false));
   const bareHttp = await startServer("bare-sends", [behindHttp]);
+  const [ours, bares] = [openCallers(messenger.port, callers), openCallers(bareHttp.port, callers)];
   const admin = adminPort(folder);
   const perCommit: number[] = [];
   const service = async (): Promise<number> => {
     const before = await commits(admin);
     const wall = await timed(async () => {
-      await sendAll(messenger.port);
+      await sendAll(ours);
       await outbox.handedOver();
     });
     perCommit.push(sends / ((await commits(admin)) - before));
@@ -46,7 +47,7 @@ export async function durableRows(
             loop(commit, geometricMean(perCommit));
           }),
       },
-      { name: "bare HTTP", cost: () => timed(() => sendAll(bareHttp.port)) },
+      { name: "bare HTTP", cost: () => timed(() => sendAll(bares)) },
     ].map(({ name, cost }) => ({
       name,
       cost: async () => {
@@ -56,6 +57,7 @@ export async function durableRows(
     })),
     rounds,
   );
+  for (const each of [ours, bares]) each.close();
   await endServer(bareHttp);
   return rowsOf(costs, geometricMean(perCommit));
 }
@@ -79,11 +81,9 @@ function rowsOf(costs: Costs, perCommit: number): readonly Row[] {
   ];
 }
 
-async function sendAll(port: number): Promise<void> {
-  await drive({
-    port,
+async function sendAll(from: Callers): Promise<void> {
+  await from.drive({
     request: requestOf("httpPost", "HTTP_SendSms", send),
-    connections: callers,
     requests: sends,
     wanted: "<Result>OK</Result>",
   });
