@@ -10,6 +10,7 @@ import { writeLimits } from "#server/storage/protocol/calls.js";
 import type { Request } from "#server/storage/sqlite/engine/writer-protocol.js";
 import type { Writer, Writes } from "#server/storage/sqlite/protocol.js";
 import { WriterClient } from "#server/storage/sqlite/engine/writer-client.js";
+import { packings } from "#server/storage/sqlite/packings.js";
 import { allWrites } from "#server/storage/sqlite/writes.js";
 import { noon, submission, temporaryFolder } from "./fixtures.js";
 
@@ -144,6 +145,7 @@ describe("the writer thread", () => {
     const client: Writer = new WriterClient(
       { path: join(folder.path, "lost"), drivers: [], schema: "use" },
       script,
+      packings,
     );
     await client.start();
     const answers = await Promise.allSettled([client.call("ping", null), client.call("ping", null)]);
@@ -159,6 +161,7 @@ describe("the writer thread", () => {
     const client: Writer = new WriterClient(
       { path: file, drivers: [driver.name], schema: "use" },
       writerScript,
+      packings,
     );
     const other = driver.open(file, false);
     other.exec("BEGIN IMMEDIATE");
@@ -179,6 +182,7 @@ describe("the writer thread", () => {
     const client: Writer = new WriterClient(
       { path: file, drivers: [driver.name], schema: "use" },
       writerScript,
+      packings,
     );
     const other = driver.open(file, false);
     other.exec("BEGIN IMMEDIATE");
@@ -201,6 +205,7 @@ describe("the writer thread", () => {
     const client: Writer = new WriterClient(
       { path: file, drivers: [driver.name], schema: "use" },
       writerScript,
+      packings,
     );
     const broken = { ...submission("t1"), text: Symbol("no text") } as unknown as ReturnType<
       typeof submission

@@ -5,6 +5,7 @@ import type { Counts } from "#server/storage/sqlite/counts.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import type { Database } from "#server/storage/sqlite/engine/database.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
+import { packings } from "#server/storage/sqlite/packings.js";
 import { threadScript, WriterClient } from "#server/storage/sqlite/engine/writer-client.js";
 import { Changes } from "#server/storage/sqlite/engine/kept.js";
 import { queueReads } from "#server/storage/sqlite/links/link-store.js";
@@ -74,7 +75,11 @@ test("every statement that is compiled with its first call can be compiled", asy
     prepareSchema(database, "create");
     const { recorder, prepared } = recording(database);
     // Its thread starts with its first call.
-    const writer: Writer = new WriterClient({ path, drivers: [], schema: "use" }, threadScript("writer"));
+    const writer: Writer = new WriterClient(
+      { path, drivers: [], schema: "use" },
+      threadScript("writer"),
+      packings,
+    );
     const counts: Counts = { ...queueReads(recorder), ...usageTotalsOf(recorder) };
     storeOf(recorder, new Changes(), () => recorder, writer, counts);
     allWrites(recorder);

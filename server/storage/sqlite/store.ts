@@ -35,6 +35,7 @@ import { type Counts, countsOf } from "./counts.js";
 import { trafficStore } from "./usage/traffic.js";
 import { usageStore } from "./usage/usage.js";
 import type { SchemaUse } from "../schema.js";
+import { packings } from "./packings.js";
 import { threadScript, WriterClient } from "./engine/writer-client.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
@@ -104,7 +105,7 @@ export async function openSqliteStore(
   else requireFile(path);
   const data = { path, drivers: [driver.name], schema };
   const changes = new Changes();
-  const writer: Writer = new WriterClient(data, threadScript("writer"), (commit) => {
+  const writer: Writer = new WriterClient(data, threadScript("writer"), packings, (commit) => {
     changes.committed();
     onCommit?.(commit);
   });

@@ -8,7 +8,16 @@ import { prepareSchema } from "./migrate.js";
 import { beginsAt } from "./engine/places.js";
 import { type OwnerLock, ownerLock } from "./engine/owner-lock.js";
 import { LockPauses } from "./engine/write-lock.js";
-import type { Answer, FromWriter, Request, ToWriter, WriterData } from "./engine/writer-protocol.js";
+import {
+  type Answer,
+  type FromWriter,
+  packAnswers,
+  type Request,
+  type ToWriter,
+  unpackRequests,
+  type WriterData,
+} from "./engine/writer-protocol.js";
+import { packings } from "./packings.js";
 import type { Writes } from "./protocol.js";
 import { allWrites } from "./writes.js";
 
@@ -60,9 +69,9 @@ class Writer {
   }
 
   start(): void {
-    this.#port.on("message", (message: ToWriter<Writes>) => {
-      if (message.kind === "close") this.#closing = true;
-      else this.#queue.push(...message.requests);
+    this.#port.on("message", (message: ToWriter) => {
+      if (message === "close") this.#closing = true;
+      else this.#queue.push(...unpackRequests(message, packings));
       this.#schedule();
     });
     this.#schedule();
@@ -93,7 +102,8 @@ class Writer {
   #answer(requests: readonly Request<Writes>[]): void {
     this.#blocksLeft ||= requests.some(leavesBlocks);
     this.#calledAt = performance.now();
-    const message: FromWriter<Writes> = { kind: "answers", ...this.#timed(requests) };
+    const { answers, milliseconds } = this.#timed(requests);
+    const message: FromWriter = { kind: "answers", answers: packAnswers(answers), milliseconds };
     this.#port.postMessage(message);
   }
 
@@ -153,7 +163,7 @@ async function start(port: MessagePort, { path, drivers, schema, places }: Write
   new Writer(port, database, ownerLock(driver, `${path}-delivery`), places).start();
 }
 
-function failureOf(error: unknown): FromWriter<Writes> {
+function failureOf(error: unknown): FromWriter {
   const { code, detail } = asStoreError(error);
   return { kind: "failed", error: { code, detail } };
 }
@@ -162,7 +172,7 @@ const port = parentPort;
 if (port !== null) {
   start(port, workerData as WriterData).then(
     () => {
-      port.postMessage({ kind: "ready" } satisfies FromWriter<Writes>);
+      port.postMessage({ kind: "ready" } satisfies FromWriter);
     },
     (error: unknown) => {
       port.postMessage(failureOf(error));

@@ -4,7 +4,17 @@ import { StoreError } from "../../errors.js";
 import { asStoreError } from "./database.js";
 import { Places } from "./places.js";
 import type { Caller, Input, OnCommit, Output, WriteName } from "../../protocol/calls.js";
-import type { Answer, Failure, FromWriter, Request, ToWriter, WriterData } from "./writer-protocol.js";
+import type { Packings } from "./packing.js";
+import {
+  type Answer,
+  type Failure,
+  type FromWriter,
+  packRequests,
+  type Request,
+  type ToWriter,
+  unpackAnswers,
+  type WriterData,
+} from "./writer-protocol.js";
 
 type Settle<W> = (answer: Answer<W> | StoreError) => void;
 
@@ -47,14 +57,16 @@ interface Running<W> {
 export class WriterClient<W> implements Caller<W> {
   readonly #settings: WriterSettings;
   readonly #script: URL;
+  readonly #packings: Packings<W>;
   readonly #onCommit: OnCommit | undefined;
   #running: Running<W> | undefined;
   #closed = false;
 
-  /** `script` is the module that the thread runs. */
-  constructor(settings: WriterSettings, script: URL, onCommit?: OnCommit) {
+  /** `script` is the module that the thread runs, with the same packings. */
+  constructor(settings: WriterSettings, script: URL, packings: Packings<W>, onCommit?: OnCommit) {
     this.#settings = settings;
     this.#script = script;
+    this.#packings = packings;
     this.#onCommit = onCommit;
   }
 
@@ -97,12 +109,11 @@ export class WriterClient<W> implements Caller<W> {
     this.#flush(running);
     const worker = await running.worker.catch(() => undefined);
     if (worker === undefined) return;
-    const message: ToWriter<W> = { kind: "close" };
     await new Promise<void>((resolve) => {
       worker.once("exit", () => {
         resolve();
       });
-      worker.postMessage(message);
+      worker.postMessage("close" satisfies ToWriter);
     });
   }
 
@@ -133,9 +144,8 @@ export class WriterClient<W> implements Caller<W> {
 
   /** A request that cannot be sent is refused alone. */
   #post(running: Running<W>, worker: Worker, requests: readonly Request<W>[]): void {
-    const message: ToWriter<W> = { kind: "requests", requests };
     try {
-      worker.postMessage(message);
+      worker.postMessage(packRequests(requests, this.#packings) satisfies ToWriter);
     } catch (error) {
       const [first, ...others] = requests;
       if (first !== undefined && others.length === 0) this.#settle(running, first.id, asStoreError(error));
@@ -168,10 +178,10 @@ export class WriterClient<W> implements Caller<W> {
       resourceLimits: { maxYoungGenerationSizeMb },
     });
     const started = new Promise<Worker>((resolve, reject) => {
-      worker.on("message", (message: FromWriter<W>) => {
+      worker.on("message", (message: FromWriter) => {
         if (message.kind === "ready") resolve(worker);
         else if (message.kind === "failed") reject(errorOf(message.error));
-        else this.#committed(running, message.answers, message.milliseconds);
+        else this.#committed(running, unpackAnswers(message.answers), message.milliseconds);
       });
       let cause = "the writer thread stopped";
       worker.on("error", (error: unknown) => {

@@ -2,6 +2,7 @@ import type { StoreErrorCode } from "../../errors.js";
 import type { Input, Output, WriteName } from "../../protocol/calls.js";
 import type { SchemaUse } from "../../schema.js";
 import type { DriverName } from "./database.js";
+import type { Packing, Packings } from "./packing.js";
 
 /** One call for the writer; `id` is its place in `WriterData.places`. */
 export type Request<W, K extends WriteName<W> = WriteName<W>> = {
@@ -27,15 +28,57 @@ export interface WriterData {
   readonly places: Int32Array;
 }
 
-export type ToWriter<W> =
-  { readonly kind: "requests"; readonly requests: readonly Request<W>[] } | { readonly kind: "close" };
+/** Id, name and packed input of each request, one after the other; or the order to end after them. */
+export type ToWriter = readonly unknown[] | "close";
 
-export type FromWriter<W> =
+export type FromWriter =
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly error: Failure }
   | {
       readonly kind: "answers";
-      readonly answers: readonly Answer<W>[];
+      /** Id of each request, whether it has succeeded, and its output or `Failure`, one after the other. */
+      readonly answers: readonly unknown[];
       /** Duration of their commit. */
       readonly milliseconds: number;
     };
+
+export function packRequests<W>(requests: readonly Request<W>[], packings: Packings<W>): readonly unknown[] {
+  const message: unknown[] = [];
+  for (const { id, name, input } of requests) {
+    const packing = packingOf(packings, name);
+    message.push(id, name, packing === undefined ? input : packing.pack(input));
+  }
+  return message;
+}
+
+/** Requests from a copy of what `packRequests` has returned. */
+export function unpackRequests<W>(message: readonly unknown[], packings: Packings<W>): readonly Request<W>[] {
+  const requests: Request<W>[] = [];
+  for (let index = 0; index < message.length; index += 3) {
+    const [id, name, packed] = [message[index], message[index + 1] as WriteName<W>, message[index + 2]];
+    const packing = packingOf(packings, name);
+    requests.push({ id, name, input: packing === undefined ? packed : packing.unpack(packed) } as Request<W>);
+  }
+  return requests;
+}
+
+/** Each packing is that of its name; through a name of the union a type cannot follow it. */
+function packingOf<W>(packings: Packings<W>, name: WriteName<W>): Packing<unknown> | undefined {
+  return packings[name] as Packing<unknown> | undefined;
+}
+
+export function packAnswers<W>(answers: readonly Answer<W>[]): readonly unknown[] {
+  const message: unknown[] = [];
+  for (const answer of answers) message.push(answer.id, answer.ok, answer.ok ? answer.output : answer.error);
+  return message;
+}
+
+/** Answers from a copy of what `packAnswers` has returned. */
+export function unpackAnswers<W>(message: readonly unknown[]): readonly Answer<W>[] {
+  const answers: Answer<W>[] = [];
+  for (let index = 0; index < message.length; index += 3) {
+    const [id, ok, result] = [message[index], message[index + 1], message[index + 2]];
+    answers.push((ok === true ? { id, ok, output: result } : { id, ok, error: result }) as Answer<W>);
+  }
+  return answers;
+}
