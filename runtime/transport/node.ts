@@ -53,7 +53,7 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
   const proxy = options.proxy === "environment" ? proxyFromEnvironment(url, process.env) : options.proxy;
   const agent = agentFor(secure, options.agent, proxy === undefined ? undefined : proxyUrl(proxy));
   const start = secure ? httpsRequest : httpRequest;
-  const hostname = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
+  const host = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
   const port = portOf(url);
   const isRelayed = agent instanceof HttpProxyAgent;
   const added = {
@@ -63,7 +63,7 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
   const hasAdded = Object.keys(added).length > 0;
   const setUp = ({ method, target, headers, body }: TransportRequest): RequestOptions => ({
     agent,
-    hostname,
+    host,
     port,
     method,
     path: isRelayed ? url.origin + path(target) : path(target),
@@ -238,10 +238,10 @@ function responseHeaders(headers: IncomingMessage["headers"]): ResponseHeaders {
   };
 }
 
-function asClientError(cause: Error, { hostname, port }: RequestOptions): ClientError {
+function asClientError(cause: Error, { host, port }: RequestOptions): ClientError {
   if (cause instanceof ClientError) return cause;
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : cause.message;
-  return new ClientError("Transport", `No response from ${String(hostname)}:${String(port)}: ${code}`, {
+  return new ClientError("Transport", `No response from ${String(host)}:${String(port)}: ${code}`, {
     cause,
   });
 }
