@@ -125,20 +125,24 @@ function exchange(
     const stop = watchDeadline({ timeout, signal }, fail);
     limitInterim(outgoing);
     outgoing.on("error", fail);
-    leave(outgoing, body);
+    if (leaving.push({ outgoing, body }) === 1) setImmediate(leave);
   });
 }
 
-/** Ends the request with others of this turn of the event loop: waking the server for each one costs more. */
-function leave(outgoing: ClientRequest, body: TransportRequest["body"]): void {
-  setImmediate(() => {
-    if (outgoing.destroyed) return;
+/** Requests of this turn of the event loop, which end together: waking the server for each one costs more. */
+let leaving: { readonly outgoing: ClientRequest; readonly body: TransportRequest["body"] }[] = [];
+
+function leave(): void {
+  const requests = leaving;
+  leaving = [];
+  for (const { outgoing, body } of requests) {
+    if (outgoing.destroyed) continue;
     try {
       outgoing.end(body);
     } catch (cause) {
       outgoing.destroy(cause as Error);
     }
-  });
+  }
 }
 
 /** Node throws for characters that are not allowed in a request line or header. */
