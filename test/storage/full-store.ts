@@ -215,11 +215,15 @@ async function outboxOf({ outbox }: Store, transactionId: string): Promise<unkno
 
 const sorted = (rows: readonly unknown[]): readonly string[] => rows.map((row) => JSON.stringify(row)).sort();
 
+/** The numbers of a long list appear one block after the other. */
+const ofShortList = ({ transactionId }: { readonly transactionId: string }): boolean =>
+  !transactionId.startsWith("many");
+
 async function deskOf({ desk }: Store): Promise<unknown> {
   const found = await desk.candidates({ kind: "customer", id: 42, until: undefined }, undefined, 100_000);
-  // The numbers of a long list appear one block after the other.
-  const complete = found.filter(({ transactionId }) => !transactionId.startsWith("many"));
-  return sorted(complete.map((each) => ({ ...each, id: plain(each.id), txn: plain(each.txn) })));
+  return sorted(
+    found.filter(ofShortList).map((each) => ({ ...each, id: plain(each.id), txn: plain(each.txn) })),
+  );
 }
 
 async function linksOf({ links }: Store): Promise<unknown> {
@@ -269,7 +273,7 @@ async function listsOf({ lists }: Store): Promise<unknown> {
 async function restOf(store: Store): Promise<unknown> {
   const { callbacks, campaigns, locations, inbox, incoming, audit, outbox } = store;
   const listed = await callbacks.list({ customerId: 42, failed: false }, 10_000);
-  const waiting = listed.map((each) => ({ ...each, messageId: plain(each.messageId) }));
+  const waiting = listed.filter(ofShortList).map((each) => ({ ...each, messageId: plain(each.messageId) }));
   return {
     campaigns: await campaigns.list(),
     slices: await Promise.all((await campaigns.list()).map(async ({ id }) => campaigns.audience(id, 100))),
