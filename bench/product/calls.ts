@@ -18,7 +18,7 @@ import { startMessenger } from "./messenger.js";
 import { type Binding, bindings, requestOf } from "./requests.js";
 
 const rounds = 12;
-const round = { connections: 32, requests: 800 };
+const round = { connections: 32, requests: 2_000 };
 const operations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   GetGreeting: {},
   HTTP_KeepAlive: caller,
