@@ -6,6 +6,7 @@ import { nodeTransport } from "messenger-gen-runtime/node";
 import { compared, costOf, interleave, type Row } from "../measure.js";
 import { envelope, path } from "../sample.js";
 
+const rounds = 36;
 const perRound = 2_000;
 const together = 16;
 
@@ -18,7 +19,7 @@ export async function clientRows(): Promise<readonly Row[]> {
     { name: "client", cost: () => cost(clientCall(port)) },
   ];
   for (const contestant of contestants) await contestant.cost();
-  const costs = await interleave(contestants, 12);
+  const costs = await interleave(contestants, rounds);
   stop(server);
   const us = (name: string): string => `${costOf(costs, name).toFixed(0)} us`;
   return [

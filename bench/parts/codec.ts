@@ -5,7 +5,7 @@ import { StreamWriter } from "#runtime/xml/stream-writer.js";
 import { compared, costOf, cpuOf, interleave, type Row } from "../measure.js";
 import { envelope, manyLists, namespace } from "../sample.js";
 
-const rounds = 12;
+const rounds = 36;
 
 /** CPU time of the codecs alone. */
 export async function codecRows(): Promise<readonly Row[]> {

@@ -8,7 +8,7 @@ import { openAccount } from "./account.js";
 import { startMessenger } from "./messenger.js";
 import { requestOf } from "./requests.js";
 
-const rounds = 10;
+const rounds = 20;
 
 /** Whole processes: the generator cold and with nothing to do, the service up to its first response. */
 export async function startRows(): Promise<readonly Row[]> {
