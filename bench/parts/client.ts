@@ -6,8 +6,8 @@ import { nodeTransport } from "messenger-gen-runtime/node";
 import { compared, costOf, interleave, type Row } from "../measure.js";
 import { envelope, path } from "../sample.js";
 
-const rounds = 36;
-const perRound = 2_000;
+const rounds = 24;
+const perRound = 6_000;
 const together = 16;
 
 /** CPU time of a calling process per call against a server of constant bytes: generated client, bare transport. */
