@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { drive } from "../load.js";
-import { lowestThird, type Row, spreadOf } from "../measure.js";
+import { costOf, interleave, type Row, spreadOf } from "../measure.js";
 import { openAccount } from "./account.js";
 import { startMessenger } from "./messenger.js";
 import { requestOf } from "./requests.js";
@@ -14,41 +14,38 @@ const rounds = 20;
 export async function startRows(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "messenger-bench-"));
   try {
-    const empty = lowestThird(repeat(() => childCpu(["-e", "0"])));
-    const cold = repeat((round) => childCpu(["bin/messenger-gen.js", "--out", join(folder, String(round))]));
-    const again = repeat(() => childCpu(["bin/messenger-gen.js", "--out", join(folder, "0")]));
     const database = `sqlite:${join(folder, "messenger.db")}`;
     await openAccount(database);
-    const first: number[] = [];
-    for (let round = 0; round < rounds; round++) first.push(await firstResponse(folder, database));
-    const row = (
-      name: string,
-      values: readonly number[],
-      must: number,
-      goal: number,
-      moonshot: number,
-    ): Row => ({
+    const generate = (out: string): number => childCpu(["bin/messenger-gen.js", "--out", join(folder, out)]);
+    let outputs = 0;
+    generate("again");
+    const costs = await interleave(
+      [
+        { name: "empty", cost: () => childCpu(["-e", "0"]) },
+        { name: "cold", cost: () => generate(String(outputs++)) },
+        { name: "again", cost: () => generate("again") },
+        { name: "first response", cost: () => firstResponse(folder, database) },
+      ],
+      rounds,
+    );
+    const row = (name: string, measured: string, must: number, goal: number, moonshot: number): Row => ({
       name,
       unit: "ms",
-      value: lowestThird(values),
-      spread: spreadOf(values),
+      value: costOf(costs, measured),
+      spread: spreadOf(costs.get(measured) ?? []),
       targets: { at: "most", must, goal, moonshot },
     });
     return [
-      row("start to first response, wall", first, 250, 200, 150),
+      row("start to first response, wall", "first response", 250, 200, 150),
       {
-        ...row("generator: all files, cold process, CPU", cold, 700, 600, 400),
-        note: `an empty process takes ${empty.toFixed(0)} ms`,
+        ...row("generator: all files, cold process, CPU", "cold", 700, 600, 400),
+        note: `an empty process takes ${costOf(costs, "empty").toFixed(0)} ms`,
       },
-      row("generator: nothing changed, cold process, CPU", again, 95, 90, 60),
+      row("generator: nothing changed, cold process, CPU", "again", 95, 90, 60),
     ];
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-function repeat(measure: (round: number) => number): number[] {
-  return Array.from({ length: rounds }, (_, round) => measure(round));
 }
 
 /** Runs its argument as a child and prints the CPU time of its finished children: fields 16 and 17 of proc(5) stat, in 10 ms. */
