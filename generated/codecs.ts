@@ -20,6 +20,7 @@ import {
   writeBytes,
   writeContent,
   writeNil,
+  type Blank,
   type Decimal,
   type FormReader,
   type FormWriter,
@@ -112,6 +113,35 @@ const AdZoneCampaignCompletionTypeType = /* @__PURE__ */ enumeration(
   "AdZoneCampaignCompletionType",
   enums.AdZoneCampaignCompletionType,
 );
+
+const blankSearchFilter: Blank<records.SearchFilter> = {
+  ColumnName: undefined,
+  Operands: undefined,
+  Operator: undefined,
+};
+
+const blankCreditPair: Blank<records.CreditPair> = { Type: undefined, Value: undefined };
+
+const blankDistributionListDescription: Blank<records.DistributionListDescription> = {
+  ID: undefined,
+  Name: undefined,
+  Category: undefined,
+  RecipientsCount: undefined,
+  Version: undefined,
+  Private: undefined,
+  Type: undefined,
+};
+
+const blankAdZoneLocationApiData: Blank<records.AdZoneLocationApiData> = {
+  ID: undefined,
+  Name: undefined,
+  Description: undefined,
+};
+
+const blankAdZoneApiLocationInfo: Blank<records.AdZoneApiLocationInfo> = {
+  TargetRecipientsLimit: undefined,
+  Location: undefined,
+};
 
 function readArrayOfString(r: XmlReader): readonly (string | null)[] {
   const items: (string | null)[] = [];
@@ -361,11 +391,11 @@ function readSearchFilter(r: XmlReader): records.SearchFilter {
     }
     r.skip();
   }
-  return {
-    ColumnName,
-    Operands,
-    Operator: Operator ?? r.absent("Operator", OperatorType),
-  };
+  const record = { ...blankSearchFilter };
+  record.ColumnName = ColumnName;
+  record.Operands = Operands;
+  record.Operator = Operator ?? r.absent("Operator", OperatorType);
+  return record as records.SearchFilter;
 }
 
 function readSearchCriteria(r: XmlReader): records.SearchCriteria {
@@ -662,10 +692,10 @@ function readCreditPair(r: XmlReader): records.CreditPair {
     }
     r.skip();
   }
-  return {
-    Type: Type ?? r.absent("Type", PackageMsgTypeType),
-    Value,
-  };
+  const record = { ...blankCreditPair };
+  record.Type = Type ?? r.absent("Type", PackageMsgTypeType);
+  record.Value = Value;
+  return record as records.CreditPair;
 }
 
 function readFindListsResult(r: XmlReader): records.FindListsResult {
@@ -735,15 +765,15 @@ function readDistributionListDescription(r: XmlReader): records.DistributionList
     }
     r.skip();
   }
-  return {
-    ID: ID ?? r.absent("ID", guid),
-    Name,
-    Category,
-    RecipientsCount: RecipientsCount ?? r.absent("RecipientsCount", int),
-    Version: Version ?? r.absent("Version", int),
-    Private: Private ?? r.absent("Private", boolean),
-    Type: Type ?? r.absent("Type", DistributionListTypeType),
-  };
+  const record = { ...blankDistributionListDescription };
+  record.ID = ID ?? r.absent("ID", guid);
+  record.Name = Name;
+  record.Category = Category;
+  record.RecipientsCount = RecipientsCount ?? r.absent("RecipientsCount", int);
+  record.Version = Version ?? r.absent("Version", int);
+  record.Private = Private ?? r.absent("Private", boolean);
+  record.Type = Type ?? r.absent("Type", DistributionListTypeType);
+  return record as records.DistributionListDescription;
 }
 
 function readTubeAuthenticateCustomerUserResult(r: XmlReader): records.TubeAuthenticateCustomerUserResult {
@@ -905,11 +935,11 @@ function readAdZoneLocationApiData(r: XmlReader): records.AdZoneLocationApiData 
     }
     r.skip();
   }
-  return {
-    ID: ID ?? r.absent("ID", int),
-    Name,
-    Description,
-  };
+  const record = { ...blankAdZoneLocationApiData };
+  record.ID = ID ?? r.absent("ID", int);
+  record.Name = Name;
+  record.Description = Description;
+  return record as records.AdZoneLocationApiData;
 }
 
 function readAdZoneCampaignApiDataSMS(r: XmlReader): records.AdZoneCampaignApiDataSMS {
@@ -1039,10 +1069,10 @@ function readAdZoneApiLocationInfo(r: XmlReader): records.AdZoneApiLocationInfo 
     }
     r.skip();
   }
-  return {
-    TargetRecipientsLimit: TargetRecipientsLimit ?? r.absent("TargetRecipientsLimit", int),
-    Location: Location ?? r.absent("Location", int),
-  };
+  const record = { ...blankAdZoneApiLocationInfo };
+  record.TargetRecipientsLimit = TargetRecipientsLimit ?? r.absent("TargetRecipientsLimit", int);
+  record.Location = Location ?? r.absent("Location", int);
+  return record as records.AdZoneApiLocationInfo;
 }
 
 function readAdzoneCampaignDynamicApiDataSMS(r: XmlReader): records.AdzoneCampaignDynamicApiDataSMS {

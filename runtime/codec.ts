@@ -6,7 +6,7 @@ export { knownTypes } from "./xml/any-type.js";
 export type { AnySimpleValue, AnyValue, BuiltInValue, KnownTypes, XmlValue } from "./xml/any-type.js";
 export * from "./xml/content.js";
 export type { SoapAttachment } from "./xml/parts.js";
-export { XmlReader } from "./xml/reader.js";
+export { type Blank, XmlReader } from "./xml/reader.js";
 export * from "./xml/nillable.js";
 export { readAttachment } from "./xml/read-attachment.js";
 export { readAny, readAnySimple, readNillableAny, readNillableAnySimple } from "./xml/read-any.js";

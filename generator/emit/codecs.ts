@@ -1,5 +1,5 @@
 import { bodyFields, outputFields, type OperationPlan } from "../plan/data/operations.js";
-import { valuesOf, type ValuePlan } from "../plan/data/members.js";
+import { fieldsOf, valuesOf, type ValuePlan } from "../plan/data/members.js";
 import type { TypeNamePlan } from "../plan/data/names.js";
 import type { KnownValuePlan } from "../plan/data/open-types.js";
 import type { Plan } from "../plan/data/plan.js";
@@ -15,7 +15,7 @@ import {
   writeInput,
   writeOutput,
 } from "./codec/messages.js";
-import { readRecord } from "./codec/read-record.js";
+import { blankConstant, hasBlank, readRecord } from "./codec/read-record.js";
 import { readChoice, readList, typeName } from "./codec/read-values.js";
 import {
   constraintConstant,
@@ -172,6 +172,12 @@ function usedValues(plan: Plan): readonly ValuePlan[] {
 function declareFunctions(file: GeneratedFile, plan: Plan, codecs: CodecFile): void {
   const { ordered, records } = plan;
   const placeOf = typePlaces(plan);
+  const items = itemTypes(plan);
+  for (const record of records.filter((each) => items.has(each.type.unique) && hasBlank(each))) {
+    const { unique } = record.type;
+    const print = (self: ConstantSymbol): Code => blankConstant(codecs, self, record);
+    codecs.note("blank", unique, file.constant(`blank${unique}`, print, placeOf(record.type)));
+  }
   for (const type of ordered) {
     const print = (self: ConstantSymbol): Code =>
       isList(type) ? readList(codecs, self, type) : readRecord(codecs, self, type);
@@ -196,6 +202,24 @@ function declareFunctions(file: GeneratedFile, plan: Plan, codecs: CodecFile): v
     const print = (self: ConstantSymbol): Code => writeChoice(codecs, self, record);
     codecs.note("write", unique, file.constant(`write${unique}`, print, placeOf(record.type)));
   }
+}
+
+/** Names of the records that a list or a repeated element holds. */
+function itemTypes({ records, lists, operations }: Plan): ReadonlySet<string> {
+  const fields = [
+    ...operations.flatMap(({ input, output }) => [...bodyFields(input.body), ...outputFields(output)]),
+    ...records.flatMap(({ allMembers }) => fieldsOf(allMembers)),
+  ];
+  const items = [
+    ...lists.map(({ item }) => item),
+    ...fields.filter(({ repeated }) => repeated).map(({ value }) => value),
+  ];
+  return new Set(
+    items.flatMap((value) => {
+      const leaf = leafOf(value);
+      return leaf.kind === "record" && !leaf.derived ? [leaf.type.unique] : [];
+    }),
+  );
 }
 
 /** Where a divided file has the functions of a type: a module for each namespace. */

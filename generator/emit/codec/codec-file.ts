@@ -76,6 +76,12 @@ export class CodecFile {
     return this.#constant("read", unique);
   }
 
+  /** Constant that a record begins as a copy of; undefined where its reader returns a literal. */
+  blank({ unique }: TypeNamePlan): Reference | undefined {
+    const symbol = this.#constants.get(`blank ${unique}`);
+    return symbol && asValue(symbol);
+  }
+
   /** Function that writes a record or list, or any record derived from one. */
   write({ unique }: TypeNamePlan): Reference {
     return this.#constant("write", unique);
@@ -153,7 +159,16 @@ export class CodecFile {
 
 /** Purpose of a constant or function of `codecs.ts`. */
 type Role =
-  "read" | "write" | "type" | "variants" | "element" | "constraint" | "represented" | "known" | "root";
+  | "read"
+  | "blank"
+  | "write"
+  | "type"
+  | "variants"
+  | "element"
+  | "constraint"
+  | "represented"
+  | "known"
+  | "root";
 
 /** Stem of the constant that represents values otherwise. */
 export function representedName({ represented, constraint, narrowed, constant }: SimpleValuePlan): string {

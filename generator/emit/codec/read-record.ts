@@ -1,14 +1,30 @@
 /** Functions that read the members of a record or message: variables, one switch on the name, one object at the end. */
-import { choicesOf, fieldsOf, type FieldPlan, type MemberPlan } from "../../plan/data/members.js";
+import {
+  choicesOf,
+  fieldsOf,
+  isFlatChoice,
+  type FieldPlan,
+  type MemberPlan,
+} from "../../plan/data/members.js";
 import type { RecordPlan } from "../../plan/data/records.js";
-import { assigned, block, code, list, value as asValue, type Code } from "../printer/code.js";
+import {
+  assigned,
+  block,
+  code,
+  key,
+  list,
+  member,
+  object,
+  value as asValue,
+  type Code,
+} from "../printer/code.js";
 import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
 import { arrayType, nillableType } from "../type-text/value-types.js";
 import { declaredAttributes, type CodecFile } from "./codec-file.js";
 import { FieldsReader } from "./fields-reader.js";
 import { readLoop } from "./read-loop.js";
-import { builtChoice, returned } from "./read-result.js";
+import { builtChoice, filled, returned } from "./read-result.js";
 
 /** Parts of a function that reads fields. */
 export interface FieldsFunction {
@@ -20,17 +36,32 @@ export interface FieldsFunction {
   readonly walk: "inside" | "sideBySide";
   /** True when the only member is a choice, which is the value. */
   readonly isUnion?: boolean;
+  /** Constant that the result begins as a copy of. */
+  readonly blank?: Code | undefined;
 }
 
 export function readRecord(codecs: CodecFile, self: ConstantSymbol, record: RecordPlan): Code {
   const { allMembers, fieldsType, interfaceType } = record;
   return readFields(codecs, {
+    blank: codecs.blank(record.type),
     head: code`function ${asValue(self)}`,
     type: codecs.types.record(fieldsType),
     members: allMembers,
     walk: "inside",
     isUnion: interfaceType === undefined,
   });
+}
+
+/** True if the properties of a record are those of its members: an item of a list may begin as a copy. */
+export function hasBlank({ allMembers, interfaceType }: RecordPlan): boolean {
+  return interfaceType !== undefined && allMembers.length > 0 && !allMembers.some(isFlatChoice);
+}
+
+/** The constant that items of lists begin as copies of. */
+export function blankConstant(codecs: CodecFile, self: ConstantSymbol, record: RecordPlan): Code {
+  const properties = record.allMembers.map(({ property = "" }) => member(key(property), "undefined"));
+  const type = codecs.types.record(record.fieldsType);
+  return object(code`const ${asValue(self)}: ${codecs.type("Blank")}<${type}> = `, properties, ";");
 }
 
 /** The head of a function that reads, and the loop in it. */
@@ -61,8 +92,10 @@ export function readFields(codecs: CodecFile, given: FieldsFunction): Code {
   const [choice] = choices;
   const result =
     given.isUnion === true && choice !== undefined
-      ? code`return ${reader.choice(choice)};`
-      : returned(reader, members);
+      ? [code`return ${reader.choice(choice)};`]
+      : given.blank === undefined
+        ? [returned(reader, members)]
+        : filled(reader, members, given.blank, given.type);
   return block(head, [
     ...attachmentsIn(reader, fields),
     ...fields
@@ -72,7 +105,7 @@ export function readFields(codecs: CodecFile, given: FieldsFunction): Code {
     ...choices.map((each) => code`let ${reader.branch(each)} = 0;`),
     ...readLoop(reader, members, fields, loop),
     ...members.filter((each) => each.kind === "choice").flatMap((each) => builtChoice(reader, each)),
-    result,
+    ...result,
   ]);
 }
 

@@ -1,6 +1,8 @@
 /** The object at the end of a function that reads: its choices, then its properties. */
 import { fieldsOf, type ChoicePlan, type FieldPlan, type MemberPlan } from "../../plan/data/members.js";
 import {
+  access,
+  assigned,
   block,
   code,
   guarded,
@@ -73,6 +75,22 @@ function presence(reader: FieldsReader, field: FieldPlan): Code {
 /** The statement that returns the object. */
 export function returned(reader: FieldsReader, members: readonly MemberPlan[]): Code {
   return objectOf(reader, "return", members);
+}
+
+/** Statements that fill a copy of the constant, and return it. */
+export function filled(
+  reader: FieldsReader,
+  members: readonly MemberPlan[],
+  blank: Code,
+  type: Code,
+): readonly Code[] {
+  const record = reader.variable("record");
+  const filling = members.map((each) => {
+    const [name = "", value] =
+      each.kind === "choice" ? [each.property, reader.choice(each)] : [each.property, valueOf(reader, each)];
+    return assigned(code`${access(record, name)} =`, value);
+  });
+  return [code`const ${record} = { ...${blank} };`, ...filling, code`return ${record} as ${type};`];
 }
 
 /** `head { a, b: c ?? d };` */

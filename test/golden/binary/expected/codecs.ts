@@ -11,6 +11,7 @@ import {
   writeBinary,
   writeBytes,
   writeNil,
+  type Blank,
   type QualifiedName,
   type XmlReader,
   type XmlWriter,
@@ -26,6 +27,8 @@ const base64Binary$nsXmlmimeType: QualifiedName = { namespace: namespace$nsXmlmi
 const PageType: QualifiedName = { namespace, name: "Page" };
 
 const ThumbType = /* @__PURE__ */ restriction("Thumb", base64Binary, { maxLength: 4096 });
+
+const blankPage: Blank<records.Page> = { scan: undefined, thumb: undefined };
 
 function readbase64Binary$nsXmlmime(r: XmlReader): nsXmlmime.base64Binary {
   const contentType = readAttribute(r, string, namespace$nsXmlmime, "contentType");
@@ -52,10 +55,10 @@ function readPage(r: XmlReader): records.Page {
     }
     r.skip();
   }
-  return {
-    scan: scan ?? r.absent("scan", base64Binary),
-    thumb,
-  };
+  const record = { ...blankPage };
+  record.scan = scan ?? r.absent("scan", base64Binary);
+  record.thumb = thumb;
+  return record as records.Page;
 }
 
 function writebase64Binary$nsXmlmime(w: XmlWriter, v: nsXmlmime.base64Binary): void {

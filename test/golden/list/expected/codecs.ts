@@ -7,6 +7,7 @@ import {
   readNillable,
   string,
   writeNil,
+  type Blank,
   type QualifiedName,
   type XmlReader,
   type XmlWriter,
@@ -20,6 +21,8 @@ const NamesType: QualifiedName = { namespace, name: "Names" };
 const NumbersType: QualifiedName = { namespace, name: "Numbers" };
 const PairType: QualifiedName = { namespace, name: "Pair" };
 const PairsType: QualifiedName = { namespace, name: "Pairs" };
+
+const blankPair: Blank<records.Pair> = { left: undefined, right: undefined };
 
 function readNames(r: XmlReader): readonly (string | null)[] {
   const items: (string | null)[] = [];
@@ -62,10 +65,10 @@ function readPair(r: XmlReader): records.Pair {
     }
     r.skip();
   }
-  return {
-    left: left ?? r.absent("left", int),
-    right: right ?? r.absent("right", int),
-  };
+  const record = { ...blankPair };
+  record.left = left ?? r.absent("left", int);
+  record.right = right ?? r.absent("right", int);
+  return record as records.Pair;
 }
 
 function readPairs(r: XmlReader): readonly records.Pair[] {

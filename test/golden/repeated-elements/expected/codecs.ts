@@ -6,6 +6,7 @@ import {
   readNillable,
   string,
   writeNil,
+  type Blank,
   type QualifiedName,
   type XmlReader,
   type XmlWriter,
@@ -19,6 +20,12 @@ const RowType: QualifiedName = { namespace, name: "Row" };
 const NodeType: QualifiedName = { namespace, name: "Node" };
 const InnerType: QualifiedName = { namespace, name: "Inner" };
 const ListType: QualifiedName = { namespace, name: "List" };
+
+const blankRow: Blank<records.Row> = { cell: undefined, note: undefined, row: undefined };
+
+const blankNode: Blank<records.Node> = { node: undefined };
+
+const blankInner: Blank<records.Inner> = { list: undefined };
 
 function readRow(r: XmlReader): records.Row {
   const cell: string[] = [];
@@ -44,11 +51,11 @@ function readRow(r: XmlReader): records.Row {
     }
     r.skip();
   }
-  return {
-    cell: cell.length > 0 ? cell : r.absentRecord("cell"),
-    note: note.length > 0 ? note : undefined,
-    row: row.length > 0 ? row : undefined,
-  };
+  const record = { ...blankRow };
+  record.cell = cell.length > 0 ? cell : r.absentRecord("cell");
+  record.note = note.length > 0 ? note : undefined;
+  record.row = row.length > 0 ? row : undefined;
+  return record as records.Row;
 }
 
 function readNode(r: XmlReader): records.Node {
@@ -65,7 +72,9 @@ function readNode(r: XmlReader): records.Node {
     }
     r.skip();
   }
-  return { node: node.length > 0 ? node : undefined };
+  const record = { ...blankNode };
+  record.node = node.length > 0 ? node : undefined;
+  return record as records.Node;
 }
 
 function readInner(r: XmlReader): records.Inner {
@@ -77,7 +86,9 @@ function readInner(r: XmlReader): records.Inner {
       r.skip();
     }
   }
-  return { list: list ?? r.absentRecord("list") };
+  const record = { ...blankInner };
+  record.list = list ?? r.absentRecord("list");
+  return record as records.Inner;
 }
 
 function readList(r: XmlReader): readonly records.Inner[] {

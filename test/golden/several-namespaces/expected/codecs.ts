@@ -8,6 +8,7 @@ import {
   readNillableRecord,
   string,
   writeNil,
+  type Blank,
   type QualifiedName,
   type TypeReader,
   type XmlReader,
@@ -30,6 +31,8 @@ const AddressType: QualifiedName = { namespace, name: "Address" };
 
 const Colour$commonV2Type = /* @__PURE__ */ enumeration("Colour", commonV2.Colour);
 
+const blankAddress$commonV2: Blank<commonV2.Address> = { street: undefined, colour: undefined };
+
 function readAddress$commonV2(r: XmlReader): commonV2.Address {
   let street: string | undefined;
   let colour: commonV2.Colour | undefined;
@@ -46,10 +49,10 @@ function readAddress$commonV2(r: XmlReader): commonV2.Address {
     }
     r.skip();
   }
-  return {
-    street: street ?? r.absent("street", string),
-    colour,
-  };
+  const record = { ...blankAddress$commonV2 };
+  record.street = street ?? r.absent("street", string);
+  record.colour = colour;
+  return record as commonV2.Address;
 }
 
 function readAddresses$commonV2(r: XmlReader): readonly commonV2.Address[] {

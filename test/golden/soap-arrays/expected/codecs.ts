@@ -15,6 +15,7 @@ import {
   writeNil,
   writeSoapArray,
   writeSoapGrid,
+  type Blank,
   type QualifiedName,
   type SoapArrayName,
   type XmlReader,
@@ -33,6 +34,8 @@ const LinesType: SoapArrayName = { namespace, name: "Lines", soapArray: true };
 const TablesItemType: SoapArrayName = { namespace, name: "item", soapArray: true };
 const TablesType: SoapArrayName = { namespace, name: "Tables", soapArray: true };
 const PointType: QualifiedName = { namespace, name: "Point" };
+
+const blankPoint: Blank<records.Point> = { x: undefined, at: undefined };
 
 function readNumbers(r: XmlReader): readonly (number | null)[] {
   return readSoapArray(r, () => readNillable(r, int, undefined));
@@ -78,10 +81,10 @@ function readPoint(r: XmlReader): records.Point {
     }
     r.skip();
   }
-  return {
-    x,
-    at,
-  };
+  const record = { ...blankPoint };
+  record.x = x;
+  record.at = at;
+  return record as records.Point;
 }
 
 function writeNumbers(w: XmlWriter, v: readonly (number | null)[]): void {
