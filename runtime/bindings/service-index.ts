@@ -7,6 +7,7 @@ import type { ResolveReferences } from "./multi-ref.js";
 import { locationOf, templateOf, type FormBinding, type PathTemplate } from "./path-template.js";
 import { actionOf } from "./soap-action.js";
 import { knownBlocks, type KnownBlocks } from "./soap-header.js";
+import type { NamespaceAlias } from "../xml/namespace-alias.js";
 import type { SoapVersion } from "./soap-version.js";
 import type { QName } from "../xml/names.js";
 
@@ -25,19 +26,12 @@ export interface ServiceIndex extends ServiceForm {
   readonly byOperation: ReadonlyMap<AnyOperation, IndexedOperation>;
   /** Operations of each HTTP binding by the path after the address of the service. */
   readonly byPath: Readonly<Record<FormBinding, PathIndex>>;
-  /**
-   * Operations with a SOAP binding by namespace (of the contract) and name of the first element in Body. Most have an
-   * element of their own; among several, the action or the content of the message decides.
-   */
-  readonly byElement: ReadonlyMap<string, ReadonlyMap<string, readonly IndexedOperation[]>>;
-  /** Operations with a SOAP binding and nothing in Body. */
-  readonly withoutElement: readonly IndexedOperation[];
+  /** Operations that are reached by a version of SOAP; undefined when there is none. */
+  readonly bySoap: Readonly<Record<SoapVersion, BodyIndex | undefined>>;
   /** Blocks that calls may have in Header. */
   readonly headerBlocks: KnownBlocks;
   /** Present when messages of some operation are SOAP-encoded. */
   readonly encoded: ResolveReferences | undefined;
-  /** The versions of SOAP that some operation is reached by. */
-  readonly versions: ReadonlySet<SoapVersion>;
   readonly guard: HeaderGuard | undefined;
 }
 
@@ -45,6 +39,19 @@ export interface ServiceIndex extends ServiceForm {
 export interface ServedOptions extends ServiceOptions {
   /** Decides about calls by SOAP headers that the contract does not declare. */
   readonly guard?: HeaderGuard | undefined;
+}
+
+/** Operations of a SOAP binding. */
+export interface BodyIndex {
+  readonly version: SoapVersion;
+  readonly alias: NamespaceAlias | undefined;
+  /**
+   * By namespace (of the contract) and name of the first element in Body. Most have an element of their own; among
+   * several, the action or the content of the message decides.
+   */
+  readonly byElement: ReadonlyMap<string, ReadonlyMap<string, readonly IndexedOperation[]>>;
+  /** Operations with nothing in Body. */
+  readonly withoutElement: readonly IndexedOperation[];
 }
 
 /** Operations of an HTTP binding. */
@@ -66,46 +73,46 @@ export interface PathIndex {
 export function serviceIndex(service: AnyService, options: ServedOptions = {}): ServiceIndex {
   const { alias, multipart, mtom } = serviceForm(service, { multipart: service.multipart, ...options });
   const byOperation = new Map<AnyOperation, IndexedOperation>();
-  const byElement = new Map<string, Map<string, IndexedOperation[]>>();
-  const withoutElement: IndexedOperation[] = [];
   for (const [method, operation] of Object.entries(service.operations)) {
     const actions = {
       soap11: actionOf(operation, "soap11", alias),
       soap12: actionOf(operation, "soap12", alias),
     };
-    const indexed = { operation, method, actions };
-    byOperation.set(operation, indexed);
-    if (!hasBinding(operation, "soap11") && !hasBinding(operation, "soap12")) continue;
-    const first = operation.input.element ?? operation.input.first;
-    if (first === undefined) withoutElement.push(indexed);
-    else addByElement(byElement, first, indexed);
+    byOperation.set(operation, { operation, method, actions });
   }
   const indexes = [...byOperation.values()];
-  const byPath = { httpGet: pathIndex(indexes, "httpGet"), httpPost: pathIndex(indexes, "httpPost") };
   const operations = [...byOperation.keys()];
-  const encoded = operations.find((operation) => operation.encoded !== undefined)?.encoded;
-  const versions = new Set(
-    (["soap11", "soap12"] as const).filter((version) =>
-      operations.some((operation) => hasBinding(operation, version)),
-    ),
-  );
-  const headerBlocks = knownBlocks(
-    operations.flatMap(({ headers }) => headers?.format.readersOf(headers.input) ?? []),
-  );
   return {
     service,
     alias,
     byOperation,
-    byPath,
-    byElement,
-    withoutElement,
-    headerBlocks,
-    encoded,
-    versions,
+    byPath: { httpGet: pathIndex(indexes, "httpGet"), httpPost: pathIndex(indexes, "httpPost") },
+    bySoap: { soap11: bodyIndex(indexes, "soap11", alias), soap12: bodyIndex(indexes, "soap12", alias) },
+    headerBlocks: knownBlocks(
+      operations.flatMap(({ headers }) => headers?.format.readersOf(headers.input) ?? []),
+    ),
+    encoded: operations.find((operation) => operation.encoded !== undefined)?.encoded,
     guard: options.guard,
     multipart,
     mtom,
   };
+}
+
+function bodyIndex(
+  operations: readonly IndexedOperation[],
+  version: SoapVersion,
+  alias: NamespaceAlias | undefined,
+): BodyIndex | undefined {
+  const byElement = new Map<string, Map<string, IndexedOperation[]>>();
+  const withoutElement: IndexedOperation[] = [];
+  const reached = operations.filter(({ operation }) => hasBinding(operation, version));
+  for (const indexed of reached) {
+    const { element, first } = indexed.operation.input;
+    const name = element ?? first;
+    if (name === undefined) withoutElement.push(indexed);
+    else addByElement(byElement, name, indexed);
+  }
+  return reached.length === 0 ? undefined : { version, alias, byElement, withoutElement };
 }
 
 function pathIndex(operations: readonly IndexedOperation[], binding: FormBinding): PathIndex {

@@ -3,10 +3,9 @@ import type { AnyOperation } from "../operation.js";
 import type { XmlReader } from "../xml/reader.js";
 import { swapNamespace } from "../xml/namespace-alias.js";
 import { shortened } from "../xsd/type.js";
-import { hasBinding, type IndexedOperation, type ServiceIndex } from "./service-index.js";
+import type { BodyIndex, IndexedOperation } from "./service-index.js";
 import { namesAction } from "./soap-action.js";
 import { leaveBody, leaveEnvelope } from "./soap-envelope.js";
-import type { SoapVersion } from "./soap-version.js";
 
 /** Hints at the operation outside the body of a request. */
 export interface NamedActions {
@@ -25,13 +24,13 @@ export interface NamedActions {
 export function operationsFor(
   reader: XmlReader,
   entered: boolean,
-  version: SoapVersion,
-  service: ServiceIndex,
+  operations: BodyIndex,
   { soapAction, action }: NamedActions,
 ): readonly IndexedOperation[] {
-  const known = entered ? service.byElement.get(reader.namespace)?.get(reader.name) : service.withoutElement;
-  const found = (known ?? []).filter(({ operation }) => hasBinding(operation, version));
-  if (found.length === 0) throw unknownOperation(entered ? notNamed(reader, service) : "soap:Body is empty.");
+  const { version, byElement, withoutElement } = operations;
+  const found = entered ? byElement.get(reader.namespace)?.get(reader.name) : withoutElement;
+  if (found === undefined || found.length === 0)
+    throw unknownOperation(entered ? notNamed(reader, operations) : "soap:Body is empty.");
   if (found.length === 1) return found;
   const named = found.filter(({ actions }) => namesAction(actions[version], soapAction, action));
   if (named.length > 0) return named;
@@ -47,7 +46,7 @@ export function readInput({ input }: AnyOperation, reader: XmlReader, entered: b
   return value;
 }
 
-function notNamed({ name, namespace }: XmlReader, { byElement, alias }: ServiceIndex): string {
+function notNamed({ name, namespace }: XmlReader, { byElement, alias }: BodyIndex): string {
   const onWire = (uri: string): string => (alias === undefined ? uri : swapNamespace(alias, uri));
   for (const [declared, elements] of byElement) {
     if (declared === namespace || !elements.has(name)) continue;

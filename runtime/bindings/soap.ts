@@ -136,12 +136,13 @@ function readEnvelope(
     const reader = again();
     version = enterEnvelope(reader);
     if (version === "soap11" && media.type !== soapVersions.soap11.mediaType) throw unsupported(media);
-    if (!service.versions.has(version)) throw notSpoken(version);
+    const operations = service.bySoap[version];
+    if (operations === undefined) throw notSpoken(version);
     const blocks: XmlElement[] = [];
     const found = enterBody(reader, version, service.headerBlocks, readGuarded(service.guard, blocks));
     const entered = reader.child();
     const named = { soapAction: header(request, "soapaction"), action: media.action };
-    const candidates = operationsFor(reader, entered, version, service, named);
+    const candidates = operationsFor(reader, entered, operations, named);
     const [first, second] = candidates;
     const takesMtom = opened?.optimized === true || acceptsMtom(request);
     if (second !== undefined) {
