@@ -4,9 +4,12 @@ import type { XmlLimits } from "./limits.js";
 import {
   type DeclaringTag,
   documentStart,
+  mostTagsOfRun,
   nameOfHash,
-  rememberContinuation,
+  type PassedRun,
+  rememberRun,
   rememberTag,
+  type RunTag,
   type XmlName,
 } from "./name-cache.js";
 import type { NamespaceAlias } from "./namespace-alias.js";
@@ -67,10 +70,10 @@ export abstract class XmlElementReader extends XmlScanner {
   #previous = documentStart;
   /** The start tag of which the name has been read, if it is the one of last time. */
   #declaring: DeclaringTag | undefined = undefined;
-  /** The next element, if its start tag has been matched; the position is at its `>`. */
-  #ahead: XmlName | undefined = undefined;
-  /** Behind the end tag of the element with text that was read last. */
-  #endOfText = -1;
+  /** The next tag, if it has been matched. */
+  #nextTag: RunTag | undefined = undefined;
+  /** What directly follows the last text, if it was not expected. */
+  #passed: PassedRun | undefined = undefined;
 
   protected constructor(document: string | XmlText, options: ReaderOptions) {
     super(document, options.limits);
@@ -101,12 +104,14 @@ export abstract class XmlElementReader extends XmlScanner {
       this.leave();
       return false;
     }
-    const ahead = this.#ahead;
-    if (ahead !== undefined) {
-      this.#ahead = undefined;
-      this.#enter(ahead, true);
-      return true;
+    if (this.#nextTag !== undefined) {
+      const entered = this.#passMatched(this.#nextTag);
+      if (entered !== undefined) return entered;
     }
+    return this.#passed === undefined ? this.#passTag() : this.#passAndNote(this.#passed);
+  }
+
+  #passTag(): boolean {
     for (;;) {
       if (this.text.charCodeAt(this.at) !== lessThan) this.passText();
       const next = this.text.charCodeAt(this.at + 1);
@@ -131,6 +136,7 @@ export abstract class XmlElementReader extends XmlScanner {
 
   /** After the end of the root: only comments, processing instructions and white space may follow. */
   finish(): void {
+    if (this.#passed !== undefined) this.#remember(this.#passed);
     if (this.passMisc()) throw this.malformed("A second root element.");
   }
 
@@ -153,11 +159,6 @@ export abstract class XmlElementReader extends XmlScanner {
     }));
   }
 
-  /** True if the start tag of the next element has been read up to its `>`: there is no text before it. */
-  get isAhead(): boolean {
-    return this.#ahead !== undefined;
-  }
-
   /** The innermost open element has ended. */
   protected leave(): void {
     this.closed = false;
@@ -165,22 +166,55 @@ export abstract class XmlElementReader extends XmlScanner {
     if (this.scope.innermost > this.depth) this.scope.leave(this.depth);
   }
 
-  /** Passes the text end of the innermost element and its end tag; the position is behind its text. */
+  /** Passes the end tag of the innermost element; the position is behind its text. */
   protected leaveText(): void {
-    const name = this.#previous;
-    const { continuation } = name;
-    if (continuation !== undefined && this.isNext(continuation.markup)) {
-      const next = nameOfHash(continuation.hash);
-      if (next?.raw === continuation.raw) {
-        this.at += continuation.markup.length - 1;
-        this.#ahead = next;
-        this.leave();
-        return;
-      }
+    if (this.#passed !== undefined) this.#remember(this.#passed);
+    const name = this.open[this.depth - 1] ?? documentStart;
+    const { run } = name;
+    if (run !== undefined && this.isNext(run.markup)) {
+      name.otherRun = 0;
+      this.at += name.endTag.length;
+      this.#nextTag = run.next;
+    } else {
+      const from = this.at;
+      this.#nextTag = undefined;
+      this.passEndTag();
+      const isMore = this.text.charCodeAt(this.at) === lessThan;
+      if (isMore) this.#passed = { name, from, to: this.at, tags: [] };
     }
-    this.passEndTag();
-    this.#endOfText = this.at;
     this.leave();
+  }
+
+  /** Passes a tag that has been matched, if its name is that of the innermost element, or is still cached; result as `child`. */
+  #passMatched({ raw, hash, isEnd, length, next }: RunTag): boolean | undefined {
+    const name = isEnd ? this.open[this.depth - 1] : nameOfHash(hash);
+    if (name?.raw !== raw) {
+      this.#nextTag = undefined;
+      return undefined;
+    }
+    this.#nextTag = next;
+    this.at += length;
+    if (isEnd) this.leave();
+    else this.#enter(name);
+    return !isEnd;
+  }
+
+  /** As `#passTag`, while the tags after a text are noted. */
+  #passAndNote(passed: PassedRun): boolean {
+    const { tags, to } = passed;
+    if (this.at !== to || this.text.charCodeAt(to) !== lessThan || tags.length === mostTagsOfRun) {
+      this.#remember(passed);
+      return this.#passTag();
+    }
+    const entered = this.#passTag();
+    tags.push({ name: (entered ? this.#previous : this.open[this.depth]) ?? documentStart, isEnd: !entered });
+    passed.to = this.at;
+    return entered;
+  }
+
+  #remember(passed: PassedRun): void {
+    this.#passed = undefined;
+    if (this.mayKeep()) rememberRun(passed, this.text);
   }
 
   /** Reads `<` and the name behind it: most often the same as last time. */
@@ -200,7 +234,6 @@ export abstract class XmlElementReader extends XmlScanner {
     const behind = this.text.charCodeAt(end);
     if (behind === greaterThan) {
       if (!this.isNext(startTag)) return false;
-      if (this.at === this.#endOfText && this.mayKeep()) rememberContinuation(this.#previous, expected);
     } else {
       if (!isSpace(behind)) return false;
       if (declaring !== undefined && this.isNext(declaring.startTag)) this.#declaring = declaring;
@@ -210,8 +243,8 @@ export abstract class XmlElementReader extends XmlScanner {
     return true;
   }
 
-  /** Enters the element of which the name has been read; `isComplete` if only `>` follows it. */
-  #enter(name: XmlName, isComplete = false): void {
+  /** Enters the element of which the name has been read. */
+  #enter(name: XmlName): void {
     const start = this.at - name.raw.length;
     const parent = this.depth;
     this.countItem(start);
@@ -221,7 +254,7 @@ export abstract class XmlElementReader extends XmlScanner {
     this.open[parent] = name;
     this.#previous = name;
     this.attributeCount = 0;
-    if (isComplete || this.text.charCodeAt(this.at) === greaterThan) this.at++;
+    if (this.text.charCodeAt(this.at) === greaterThan) this.at++;
     else if (this.#declaring !== undefined) this.#declareAll(this.#declaring, name);
     else this.#readAttributes(name);
     this.name = name.local;

@@ -16,17 +16,38 @@ export interface XmlName {
   /** Hash of the element that followed this one last time: the most likely next element. */
   following: number;
   /** The markup that directly followed the text of this element, twice in a row. */
-  continuation: Continuation | undefined;
+  run: MarkupRun | undefined;
+  /** Length of the other markup that followed it last time; 0 if it was `run`. */
+  otherRun: number;
   /** The last start tag of this name, if it had only namespace declarations. */
   declaring: DeclaringTag | undefined;
 }
 
-/** The end tag of an element with text and the directly following start tag. */
-export interface Continuation {
+/** The end tag of an element with text, and the tags without attributes that directly follow it. */
+export interface MarkupRun {
   readonly markup: string;
-  /** Name of the next element: to be looked up by its hash, and only good while it is found. */
+  /** The tag after the end tag. */
+  readonly next: RunTag | undefined;
+}
+
+/** One of several tags. Its name is looked up by the hash: references between names would keep replaced ones. */
+export interface RunTag {
   readonly raw: string;
   readonly hash: number;
+  readonly isEnd: boolean;
+  /** Of a start tag without its `>`. */
+  readonly length: number;
+  readonly next: RunTag | undefined;
+}
+
+/** Markup after the text of an element that is read, tag by tag. */
+export interface PassedRun {
+  /** The element. */
+  readonly name: XmlName;
+  readonly from: number;
+  to: number;
+  /** The tags after the end tag. */
+  readonly tags: { readonly name: XmlName; readonly isEnd: boolean }[];
 }
 
 /** A start tag that only declares namespaces: messages of one program start with the same ones. */
@@ -39,6 +60,8 @@ export interface DeclaringTag {
 const size = 1024;
 const longestName = 64;
 const longestTag = 512;
+/** Tags of a run after its first: enough to leave some levels and enter as many. The rest of a longer run is read tag by tag. */
+export const mostTagsOfRun = 16;
 const names: (XmlName | undefined)[] = new Array<XmlName | undefined>(size).fill(undefined);
 
 /**
@@ -78,7 +101,8 @@ function nameOf(raw: string, prefix: string, local: string, hash: number): XmlNa
     endTag,
     hash,
     following: hash,
-    continuation: undefined,
+    run: undefined,
+    otherRun: 0,
     declaring: undefined,
   };
 }
@@ -91,11 +115,23 @@ export function nameOfHash(hash: number): XmlName | undefined {
   return names[hash & (size - 1)];
 }
 
-/** Stores the markup that followed an element with text. */
-export function rememberContinuation(name: XmlName, next: XmlName): void {
-  if (name.raw.length > longestName || next.raw.length > longestName) return;
-  const { raw, hash } = next;
-  name.continuation = { markup: interned(name.endTag + next.startTag), raw, hash };
+/**
+ * Keeps markup that followed the text of an element if it is as long as last time: then it is most likely the same. Markup with
+ * anything but exact tags is longer than they are, and is not kept.
+ */
+export function rememberRun({ name, from, to, tags }: PassedRun, text: string): void {
+  const isSame = name.otherRun === to - from;
+  name.otherRun = to - from;
+  if (!isSame || to - from > longestTag) return;
+  let next: RunTag | undefined;
+  let length = name.endTag.length;
+  for (const { name: each, isEnd } of tags.toReversed()) {
+    const tag = isEnd ? each.endTag : each.startTag;
+    length += tag.length;
+    const { raw, hash } = each;
+    next = { raw: interned(raw), hash, isEnd, length: isEnd ? tag.length : tag.length - 1, next };
+  }
+  if (length === to - from) name.run = { markup: interned(text.slice(from, to)), next };
 }
 
 /** Keeps a start tag for the next document, unless it is too long to be usual or has a forbidden character. */

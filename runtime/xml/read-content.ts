@@ -50,7 +50,7 @@ export function readElement(reader: XmlReader, previous?: XmlElement): XmlElemen
 
 /** As `XmlReader.child`, in mixed content: adds the text before the next tag to `content`, and the prefixes in it to `namespaces`. */
 export function mixedChild(reader: XmlReader, content: unknown[], namespaces?: NamespacePrefix[]): boolean {
-  const text = reader.closed || reader.isAhead ? "" : reader.readText();
+  const text = reader.closed ? "" : reader.readText();
   if (text !== "") content.push(text);
   if (namespaces !== undefined) notePrefixes(reader, text, namespaces);
   return reader.child();
