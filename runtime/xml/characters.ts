@@ -29,10 +29,3 @@ export function forbiddenAt(text: string, start = 0): number {
 export function isSpace(code: number): boolean {
   return code === 32 || code === 10 || code === 9 || code === 13;
 }
-
-/** True for a code point XML 1.0 allows (production 2). */
-export function isXmlCharacter(codePoint: number): boolean {
-  if (codePoint < 32) return codePoint === 9 || codePoint === 10 || codePoint === 13;
-  if (codePoint > 0xffff) return codePoint <= 0x10ffff;
-  return codePoint < 0xd800 || (codePoint >= 0xe000 && codePoint < 0xfffe);
-}

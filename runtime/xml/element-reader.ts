@@ -1,12 +1,10 @@
-import { exclamation, greaterThan, isSpace, lessThan, question, slash } from "./characters.js";
+import { exclamation, greaterThan, lessThan, question, slash } from "./characters.js";
 import type { XmlError } from "./errors.js";
 import type { XmlLimits } from "./limits.js";
 import {
   type DeclaringTag,
   documentStart,
-  mostTagsOfRun,
   nameOfHash,
-  type PassedRun,
   rememberRun,
   rememberTag,
   type RunTag,
@@ -39,10 +37,18 @@ export interface ReaderOptions {
 }
 
 const equals = 61;
-const doubleQuote = 34;
-const singleQuote = 39;
 const unquoted = "An attribute has no value in quotes.";
 const specialInValue = /[<&\t\n]/;
+
+/** An attribute that has been read. */
+interface ReadAttribute {
+  readonly name: XmlName;
+  /** Empty until all attributes of the tag have been read. */
+  namespace: string;
+  readonly value: string;
+}
+
+const noAttributes: ReadAttribute[] = [];
 
 /** Goes from element to element: start tags, attributes, namespaces (Namespaces in XML 1.0, 3rd edition), limits. */
 export abstract class XmlElementReader extends XmlScanner {
@@ -51,10 +57,7 @@ export abstract class XmlElementReader extends XmlScanner {
   /** Name without prefix of the element entered last. */
   name = "";
   /** Attributes of the element entered last, without namespace declarations. */
-  attributeCount = 0;
-  readonly #attributeNames: XmlName[] = [];
-  readonly #attributeNamespaces: string[] = [];
-  readonly #attributeValues: string[] = [];
+  #attributes = noAttributes;
   /** The element entered last was `<name/>` and has not been left. */
   closed = false;
   /** The MIME parts of the message. */
@@ -72,8 +75,9 @@ export abstract class XmlElementReader extends XmlScanner {
   #declaring: DeclaringTag | undefined = undefined;
   /** The next tag, if it has been matched. */
   #nextTag: RunTag | undefined = undefined;
-  /** What directly follows the last text, if it was not expected. */
-  #passed: PassedRun | undefined = undefined;
+  /** The element whose text ended last, unless the markup that follows it was expected; the end of the text. */
+  #ended: XmlName | undefined = undefined;
+  #endedAt = 0;
 
   protected constructor(document: string | XmlText, options: ReaderOptions) {
     super(document, options.limits);
@@ -108,10 +112,6 @@ export abstract class XmlElementReader extends XmlScanner {
       const entered = this.#passMatched(this.#nextTag);
       if (entered !== undefined) return entered;
     }
-    return this.#passed === undefined ? this.#passTag() : this.#passAndNote(this.#passed);
-  }
-
-  #passTag(): boolean {
     for (;;) {
       if (this.text.charCodeAt(this.at) !== lessThan) this.passText();
       const next = this.text.charCodeAt(this.at + 1);
@@ -136,27 +136,23 @@ export abstract class XmlElementReader extends XmlScanner {
 
   /** After the end of the root: only comments, processing instructions and white space may follow. */
   finish(): void {
-    if (this.#passed !== undefined) this.#remember(this.#passed);
+    if (this.at === this.text.length) this.#noteRun("");
     if (this.passMisc()) throw this.malformed("A second root element.");
+  }
+
+  /** Number of attributes of the element entered last, without namespace declarations. */
+  get attributeCount(): number {
+    return this.#attributes.length;
   }
 
   /** Value of an attribute of the element entered last. */
   attribute(namespace: string, name: string): string | undefined {
-    for (let at = 0; at < this.attributeCount; at++) {
-      if (this.#attributeNames[at]?.local === name && this.#attributeNamespaces[at] === namespace) {
-        return this.#attributeValues[at];
-      }
-    }
-    return undefined;
+    return this.#attributes.find((each) => each.name.local === name && each.namespace === namespace)?.value;
   }
 
   /** The attributes of the element entered last, without namespace declarations. */
   attributes(): { namespace: string; name: string; value: string }[] {
-    return this.#attributeNames.slice(0, this.attributeCount).map((name, at) => ({
-      namespace: this.#attributeNamespaces[at] ?? "",
-      name: name.local,
-      value: this.#attributeValues[at] ?? "",
-    }));
+    return this.#attributes.map(({ namespace, name, value }) => ({ namespace, name: name.local, value }));
   }
 
   /** The innermost open element has ended. */
@@ -168,53 +164,43 @@ export abstract class XmlElementReader extends XmlScanner {
 
   /** Passes the end tag of the innermost element; the position is behind its text. */
   protected leaveText(): void {
-    if (this.#passed !== undefined) this.#remember(this.#passed);
+    const { at } = this;
     const name = this.open[this.depth - 1] ?? documentStart;
+    this.#noteRun(name.startTag);
     const { run } = name;
     if (run !== undefined && this.isNext(run.markup)) {
       name.otherRun = 0;
       this.at += name.endTag.length;
       this.#nextTag = run.next;
     } else {
-      const from = this.at;
       this.#nextTag = undefined;
       this.passEndTag();
-      const isMore = this.text.charCodeAt(this.at) === lessThan;
-      if (isMore) this.#passed = { name, from, to: this.at, tags: [] };
+      if (this.text.charCodeAt(this.at) === lessThan && this.mayKeep()) this.#ended = name;
+      this.#endedAt = at;
     }
     this.leave();
   }
 
-  /** Passes a tag that has been matched, if its name is that of the innermost element, or is still cached; result as `child`. */
-  #passMatched({ raw, hash, isEnd, length, next }: RunTag): boolean | undefined {
+  /** Notes the markup behind the text that ended last, up to the tag before the text that ends now. */
+  #noteRun(last: string): void {
+    const name = this.#ended;
+    if (name === undefined) return;
+    this.#ended = undefined;
+    const markup = this.text.slice(this.#endedAt, this.at);
+    const end = markup.lastIndexOf(last);
+    if (end !== -1) rememberRun(name, markup.slice(0, end + last.length));
+  }
+
+  /** Passes a tag that has been matched, if its name is still cached or is that of the innermost element; result as `child`. */
+  #passMatched({ raw, hash, isEnd, next }: RunTag): boolean | undefined {
     const name = isEnd ? this.open[this.depth - 1] : nameOfHash(hash);
-    if (name?.raw !== raw) {
-      this.#nextTag = undefined;
-      return undefined;
-    }
+    this.#nextTag = undefined;
+    if (name?.raw !== raw) return undefined;
     this.#nextTag = next;
-    this.at += length;
+    this.at += raw.length + (isEnd ? 3 : 1);
     if (isEnd) this.leave();
     else this.#enter(name);
     return !isEnd;
-  }
-
-  /** As `#passTag`, while the tags after a text are noted. */
-  #passAndNote(passed: PassedRun): boolean {
-    const { tags, to } = passed;
-    if (this.at !== to || this.text.charCodeAt(to) !== lessThan || tags.length === mostTagsOfRun) {
-      this.#remember(passed);
-      return this.#passTag();
-    }
-    const entered = this.#passTag();
-    tags.push({ name: (entered ? this.#previous : this.open[this.depth]) ?? documentStart, isEnd: !entered });
-    passed.to = this.at;
-    return entered;
-  }
-
-  #remember(passed: PassedRun): void {
-    this.#passed = undefined;
-    if (this.mayKeep()) rememberRun(passed, this.text);
   }
 
   /** Reads `<` and the name behind it: most often the same as last time. */
@@ -227,17 +213,14 @@ export abstract class XmlElementReader extends XmlScanner {
     return name;
   }
 
-  /** Passes `<` and the name if it is the expected one: with no attributes, the declarations of last time, or others. */
-  #passExpected(expected: XmlName): boolean {
-    const { raw, startTag, declaring } = expected;
+  /** Passes `<` and the name if it is the expected one, with no attributes or the declarations of last time. */
+  #passExpected({ raw, startTag, declaring }: XmlName): boolean {
     const end = this.at + 1 + raw.length;
-    const behind = this.text.charCodeAt(end);
-    if (behind === greaterThan) {
+    if (this.text.charCodeAt(end) === greaterThan) {
       if (!this.isNext(startTag)) return false;
     } else {
-      if (!isSpace(behind)) return false;
-      if (declaring !== undefined && this.isNext(declaring.startTag)) this.#declaring = declaring;
-      else if (this.text.slice(this.at + 1, end) !== raw) return false;
+      if (declaring === undefined || !this.isNext(declaring.startTag)) return false;
+      this.#declaring = declaring;
     }
     this.at = end;
     return true;
@@ -253,7 +236,7 @@ export abstract class XmlElementReader extends XmlScanner {
     this.depth = parent + 1;
     this.open[parent] = name;
     this.#previous = name;
-    this.attributeCount = 0;
+    this.#attributes = noAttributes;
     if (this.text.charCodeAt(this.at) === greaterThan) this.at++;
     else if (this.#declaring !== undefined) this.#declareAll(this.#declaring, name);
     else this.#readAttributes(name);
@@ -295,7 +278,10 @@ export abstract class XmlElementReader extends XmlScanner {
   #declareAll(tag: DeclaringTag, { raw }: XmlName): void {
     this.#declaring = undefined;
     if (tag.declarations.length > this.limits.attributes) throw this.broken("AttributeLimit");
-    for (const { prefix, uri } of tag.declarations) this.#declare(prefix, uri, this.at);
+    for (const { prefix, uri } of tag.declarations) {
+      this.countItem(this.at);
+      this.#declare(prefix, uri, this.at);
+    }
     this.at += tag.startTag.length - raw.length - 1;
     this.#remembered = true;
   }
@@ -307,18 +293,20 @@ export abstract class XmlElementReader extends XmlScanner {
     if (this.text.charCodeAt(this.at) !== equals) throw this.malformed(unquoted);
     this.at++;
     this.passSpace();
-    const quote = this.text.charCodeAt(this.at);
-    if (quote !== doubleQuote && quote !== singleQuote) {
-      throw this.malformed(unquoted);
-    }
+    const quote = this.text[this.at];
+    if (quote !== '"' && quote !== "'") throw this.malformed(unquoted);
     this.at++;
-    const end = this.text.indexOf(quote === doubleQuote ? '"' : "'", this.at);
+    const end = this.text.indexOf(quote, this.at);
     if (end === -1) throw this.malformed(unquoted);
     const value = this.#attributeValue(end);
     this.at = end + 1;
-    if (name.prefix === "xmlns") this.#declareNew(name.local, value, start);
-    else if (name.raw === "xmlns") this.#declareNew("", value, start);
-    else this.#keep(name, value, start);
+    if (name.raw !== "xmlns" && name.prefix !== "xmlns") {
+      this.#keep(name, value, start);
+      return;
+    }
+    const prefix = name.prefix === "" ? "" : name.local;
+    this.#declare(prefix, value, start);
+    this.#declared.push({ prefix, uri: value });
   }
 
   /** Value up to `end`, with normalized white space and resolved references (XML 1.0, section 3.3.3). */
@@ -337,11 +325,6 @@ export abstract class XmlElementReader extends XmlScanner {
     return read + replace(literal.slice(from));
   }
 
-  #declareNew(prefix: string, uri: string, offset: number): void {
-    this.#declare(prefix, uri, offset);
-    this.#declared.push({ prefix, uri });
-  }
-
   #declare(prefix: string, uri: string, offset: number): void {
     if (this.scope.size >= this.limits.namespaces) throw this.broken("NamespaceLimit");
     if (!this.scope.declare(prefix, uri, this.depth)) {
@@ -354,15 +337,10 @@ export abstract class XmlElementReader extends XmlScanner {
   }
 
   #keep(name: XmlName, value: string, offset: number): void {
-    for (let at = 0; at < this.attributeCount; at++) {
-      const earlier = this.#attributeNames[at];
-      if (earlier?.hash === name.hash && earlier.raw === name.raw) {
-        throw this.#twice(name, offset);
-      }
-    }
-    this.#attributeNames[this.attributeCount] = name;
-    this.#attributeValues[this.attributeCount] = value;
-    this.attributeCount++;
+    if (this.#attributes.some((each) => each.name.raw === name.raw)) throw this.#twice(name, offset);
+    const attribute = { name, namespace: "", value };
+    if (this.attributeCount === 0) this.#attributes = [attribute];
+    else this.#attributes.push(attribute);
   }
 
   #twice({ raw }: XmlName, offset?: number): XmlError {
@@ -371,19 +349,12 @@ export abstract class XmlElementReader extends XmlScanner {
 
   /** Resolves the namespaces of the attributes, including declarations anywhere in the same element. */
   #resolveAttributes(): void {
-    for (let at = 0; at < this.attributeCount; at++) {
-      const name = this.#attributeNames[at];
-      if (name === undefined) continue;
-      const namespace = name.prefix === "" ? "" : this.#resolve(name.prefix, this.at);
-      for (let earlier = 0; namespace !== "" && earlier < at; earlier++) {
-        if (
-          this.#attributeNamespaces[earlier] === namespace &&
-          this.#attributeNames[earlier]?.local === name.local
-        ) {
-          throw this.#twice(name);
-        }
-      }
-      this.#attributeNamespaces[at] = namespace;
+    for (const attribute of this.#attributes) {
+      const { prefix, local } = attribute.name;
+      if (prefix === "") continue;
+      const namespace = this.#resolve(prefix, this.at);
+      if (this.attribute(namespace, local) !== undefined) throw this.#twice(attribute.name);
+      attribute.namespace = namespace;
     }
   }
 }

@@ -15,15 +15,15 @@ export interface XmlName {
   readonly hash: number;
   /** Hash of the element that followed this one last time: the most likely next element. */
   following: number;
-  /** The markup that directly followed the text of this element, twice in a row. */
+  /** The markup between the text of this element and the next text, if it was as long as the time before. */
   run: MarkupRun | undefined;
-  /** Length of the other markup that followed it last time; 0 if it was `run`. */
+  /** Length of the other markup that was there last time; 0 if it was `run`. */
   otherRun: number;
   /** The last start tag of this name, if it had only namespace declarations. */
   declaring: DeclaringTag | undefined;
 }
 
-/** The end tag of an element with text, and the tags without attributes that directly follow it. */
+/** The end tag of an element with text, and all tags up to the next text: none of them has attributes. */
 export interface MarkupRun {
   readonly markup: string;
   /** The tag after the end tag. */
@@ -35,19 +35,7 @@ export interface RunTag {
   readonly raw: string;
   readonly hash: number;
   readonly isEnd: boolean;
-  /** Of a start tag without its `>`. */
-  readonly length: number;
   readonly next: RunTag | undefined;
-}
-
-/** Markup after the text of an element that is read, tag by tag. */
-export interface PassedRun {
-  /** The element. */
-  readonly name: XmlName;
-  readonly from: number;
-  to: number;
-  /** The tags after the end tag. */
-  readonly tags: { readonly name: XmlName; readonly isEnd: boolean }[];
 }
 
 /** A start tag that only declares namespaces: messages of one program start with the same ones. */
@@ -60,8 +48,8 @@ export interface DeclaringTag {
 const size = 1024;
 const longestName = 64;
 const longestTag = 512;
-/** Tags of a run after its first: enough to leave some levels and enter as many. The rest of a longer run is read tag by tag. */
-export const mostTagsOfRun = 16;
+/** V8 searches longer texts in another way, which takes long to prepare. */
+const longestRun = 250;
 const names: (XmlName | undefined)[] = new Array<XmlName | undefined>(size).fill(undefined);
 
 /**
@@ -116,22 +104,30 @@ export function nameOfHash(hash: number): XmlName | undefined {
 }
 
 /**
- * Keeps markup that followed the text of an element if it is as long as last time: then it is most likely the same. Markup with
- * anything but exact tags is longer than they are, and is not kept.
+ * Keeps the markup between the text of an element and the next text if it consists of tags of cached names, and is as long as last
+ * time: then it is most likely the same. A part of it would be found as well, and then the whole never be kept.
  */
-export function rememberRun({ name, from, to, tags }: PassedRun, text: string): void {
-  const isSame = name.otherRun === to - from;
-  name.otherRun = to - from;
-  if (!isSame || to - from > longestTag) return;
-  let next: RunTag | undefined;
-  let length = name.endTag.length;
-  for (const { name: each, isEnd } of tags.toReversed()) {
-    const tag = isEnd ? each.endTag : each.startTag;
-    length += tag.length;
-    const { raw, hash } = each;
-    next = { raw: interned(raw), hash, isEnd, length: isEnd ? tag.length : tag.length - 1, next };
+export function rememberRun(name: XmlName, markup: string): void {
+  const { length } = markup;
+  const isSame = length === name.otherRun;
+  name.otherRun = length;
+  if (!isSame || length > longestRun) return;
+  let first: RunTag | undefined;
+  for (const tag of markup.split(/(?<=>)/).reverse()) {
+    const raw = tag.replace(/[</>]/g, "");
+    let hash = 0;
+    for (const character of raw) hash = nextHash(hash, character.charCodeAt(0));
+    const known = nameOfHash(hash);
+    const isEnd = tag === known?.endTag;
+    if (!isEnd && tag !== known?.startTag) return;
+    first = { raw: known.raw, hash, isEnd, next: first };
   }
-  if (length === to - from) name.run = { markup: interned(text.slice(from, to)), next };
+  name.run = { markup: interned(markup), next: first?.next };
+}
+
+/** The hash of a name, of the hash of all its characters but the last and of that one. */
+export function nextHash(hash: number, code: number): number {
+  return (Math.imul(hash, 31) + code) | 0;
 }
 
 /** Keeps a start tag for the next document, unless it is too long to be usual or has a forbidden character. */

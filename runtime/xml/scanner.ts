@@ -3,7 +3,6 @@ import {
   forbiddenAt,
   greaterThan,
   isSpace,
-  isXmlCharacter,
   lessThan,
   nameCodes,
   question,
@@ -11,7 +10,7 @@ import {
 } from "./characters.js";
 import { XmlError, type XmlErrorCode, type XmlRule } from "./errors.js";
 import { type XmlLimits, serverLimits } from "./limits.js";
-import { keptName, newName, type XmlName } from "./name-cache.js";
+import { keptName, newName, nextHash, type XmlName } from "./name-cache.js";
 import { withLineFeeds } from "../replaced-units.js";
 import { isName } from "../xsd/names.js";
 import { quoted } from "../xsd/type.js";
@@ -156,7 +155,7 @@ export abstract class XmlScanner {
     for (; end < stop; end++) {
       const code = text.charCodeAt(end);
       if (code < 128 ? nameCodes[code] !== 1 : !(code >= 128)) break;
-      hash = (Math.imul(hash, 31) + code) | 0;
+      hash = nextHash(hash, code);
     }
     if (end === stop) throw this.broken("NameLimit");
     const name = keptName(text, start, end, hash) ?? newName(text.slice(start, end), hash, this.mayKeep());
@@ -290,12 +289,14 @@ export abstract class XmlScanner {
       if (digit >= radix) break;
       codePoint = codePoint * radix + digit;
     }
-    if (codePoint <= 0x10ffff && (end === first || this.text.charCodeAt(end) !== 59)) {
+    if (codePoint > 0x10ffff) throw this.broken("ForbiddenCharacter");
+    if (end === first || this.text.charCodeAt(end) !== 59) {
       throw this.malformed("A character reference is not well-formed.");
     }
-    if (!isXmlCharacter(codePoint)) throw this.broken("ForbiddenCharacter");
+    const character = String.fromCodePoint(codePoint);
+    if (forbiddenAt(character) !== -1) throw this.broken("ForbiddenCharacter");
     this.at = end + 1;
-    return String.fromCodePoint(codePoint);
+    return character;
   }
 
   /** Skips a comment; anything else after `<!` is refused. */

@@ -153,3 +153,10 @@ describe("any text", () => {
     );
   });
 });
+
+test("declarations of a start tag count whether or not it was read before", () => {
+  const document = '<r xmlns:a="urn:a" xmlns:b="urn:b"></r>';
+  const limited = (items: number): unknown =>
+    verdict(() => readDocument(document, { limits: { ...serverLimits, items } }));
+  for (let times = 0; times < 3; times++) expect([limited(2), limited(3)]).toEqual(["ItemLimit", "accepted"]);
+});
