@@ -132,7 +132,7 @@ test.each([
   }).toThrow(`Expected the end tag of "${name}".`);
 });
 
-test("no more than some tags after a text are kept", () => {
+test("long markup between two texts is read each time", () => {
   const [deep, deeper] = ["<d>".repeat(40), "</d>".repeat(40)];
   for (let times = 0; times < 4; times++) {
     const reader = new XmlReader(`<r><a>1</a>${deep}${deeper}<a>2</a></r>`);
