@@ -1,23 +1,41 @@
 import { hasBinding } from "#runtime/bindings/service-index.js";
 import type { AnyOperation } from "messenger-gen-runtime";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Messenger, MessengerClient } from "messenger-client";
 import type { BindingName, TransportRequest } from "messenger-gen-runtime";
 import { nodeTransport } from "messenger-gen-runtime/node";
-import { format } from "prettier";
+import { parse, stringify } from "yaml";
 import { localTimestamp } from "#server/operations/inbox-answer.js";
 import { noon } from "../operations/desk.js";
 import { calls } from "./calls.js";
 import type { SeededService } from "./service.js";
 
-/**
- * One folder per operation and binding, with one exchange: `request` as the client sends it (for GET what follows the
- * address), `answer` as the server sends it, and each decoded as JSON. With MESSENGER_GOLDEN=write they are rewritten:
- * review the difference before committing it.
- */
+/** One file per operation; with MESSENGER_GOLDEN=write they are rewritten: review the difference before committing it. */
 export const folder = "test/samples";
 const writes = process.env["MESSENGER_GOLDEN"] === "write";
+
+/** The messages of one binding: `request` as the client sends it (for GET what follows the address), `answer` as the server sends it. */
+interface Messages {
+  readonly request: string;
+  readonly answer: string;
+  /** The decoded answer as JSON. */
+  readonly output: unknown;
+}
+
+/** The sample of an operation: the input as every binding decodes it, and the messages of each binding. */
+export interface Sample extends Partial<Record<BindingName, Messages>> {
+  readonly input?: unknown;
+}
+
+export function readSample(name: string): Sample {
+  const file = `${folder}/${name}.yaml`;
+  return existsSync(file) ? (parse(readFileSync(file, "utf8")) as Sample) : {};
+}
+
+function writeSample(name: string, sample: Sample): void {
+  writeFileSync(`${folder}/${name}.yaml`, stringify(sample, { lineWidth: 0, aliasDuplicateObjects: false }));
+}
 
 const bindings: readonly BindingName[] = ["soap11", "soap12", "httpGet", "httpPost"];
 
@@ -33,12 +51,9 @@ function asJson(value: unknown): unknown {
   return JSON.parse(inUtc(JSON.stringify(value, replacer)));
 }
 
-interface Exchange {
-  readonly request: string;
-  readonly answer: string;
+interface Exchange extends Messages {
   readonly status: number;
   readonly input: unknown;
-  readonly output: unknown;
 }
 
 /** The text of a request in the samples. */
@@ -69,23 +84,6 @@ async function exchange(service: SeededService, binding: BindingName, name: stri
   }
 }
 
-async function writeFiles(place: string, names: SampleNames, made: Exchange): Promise<void> {
-  const json = (value: unknown) => format(JSON.stringify(value), { parser: "json", printWidth: 110 });
-  mkdirSync(place, { recursive: true });
-  writeFileSync(`${place}/${names.request}`, made.request);
-  writeFileSync(`${place}/answer.xml`, made.answer);
-  writeFileSync(`${place}/request.json`, await json(made.input));
-  writeFileSync(`${place}/answer.json`, await json(made.output));
-}
-
-interface SampleNames {
-  readonly request: string;
-}
-
-const namesOf = (binding: BindingName): SampleNames => ({
-  request: binding.startsWith("soap") ? "request.xml" : "request.txt",
-});
-
 /** Declares a test of every sample, on a service for each binding. */
 export function samplesOn(driver: string, open: () => Promise<SeededService>): void {
   describe(driver, () => {
@@ -104,16 +102,12 @@ export function samplesOn(driver: string, open: () => Promise<SeededService>): v
       const offered = new Set(operations.map(({ name }) => name));
 
       test.each(Object.keys(calls).filter((name) => offered.has(name)))("%s", async (name) => {
-        const place = `${folder}/${name}/${binding}`;
-        const names = namesOf(binding);
-        const made = await exchange(service, binding, name);
-        expect(made.status).toBe(200);
-        if (writes) await writeFiles(place, names, made);
-        const text = (file: string): string => readFileSync(`${place}/${file}`, "utf8");
-        expect(made.request).toBe(text(names.request));
-        expect(made.input).toEqual(JSON.parse(text("request.json")));
-        expect(made.answer).toBe(text("answer.xml"));
-        expect(made.output).toEqual(JSON.parse(text("answer.json")));
+        const { status, input, ...messages } = await exchange(service, binding, name);
+        expect(status).toBe(200);
+        if (writes) writeSample(name, { ...readSample(name), input, [binding]: messages });
+        const sample = readSample(name);
+        expect(input).toEqual(sample.input);
+        expect(messages).toEqual(sample[binding]);
       });
     });
   });

@@ -1,9 +1,9 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { bindingsOf } from "#runtime/bindings/service-index.js";
 import { Messenger } from "messenger-client";
 import type { AnyOperation } from "messenger-gen-runtime";
-import { folder, samplesOn } from "./sample-tests.js";
+import { folder, readSample, samplesOn } from "./sample-tests.js";
 import { seededService } from "./service.js";
 
 samplesOn("SQLite", () => seededService());
@@ -13,7 +13,12 @@ test("every operation has a sample for each of its bindings (calls.ts; MESSENGER
     bindingsOf(operation).map(([binding]) => `${operation.name}/${binding}`),
   );
   const present = readdirSync(folder)
-    .filter((name) => statSync(`${folder}/${name}`).isDirectory())
-    .flatMap((name) => readdirSync(`${folder}/${name}`).map((binding) => `${name}/${binding}`));
+    .filter((file) => file.endsWith(".yaml"))
+    .map((file) => file.slice(0, -".yaml".length))
+    .flatMap((name) =>
+      Object.keys(readSample(name))
+        .filter((key) => key !== "input")
+        .map((binding) => `${name}/${binding}`),
+    );
   expect(present.toSorted()).toEqual(wanted.toSorted());
 });
