@@ -1,5 +1,4 @@
-import { hash } from "node:crypto";
-import { codeCount, guessCount } from "../credentials/guesses.js";
+import { accountKey, codeCount, guessCount } from "../credentials/guesses.js";
 import { isPassword, maxPasswordBytes } from "../credentials/hash.js";
 import { totpStep } from "../credentials/totp.js";
 import { slots } from "../credentials/slots.js";
@@ -22,8 +21,8 @@ export interface Attempt {
 
 export type LogIn = { readonly token: string; readonly mark: string } | "wrong" | "tooMany" | "busy";
 
-/** One hash takes 32 MiB; others wait for it. */
-export const hashLimits = { parallel: 1, waitingPerOwner: 10, waiting: 50 };
+/** One hash takes 32 MiB; others wait for it, and networks take turns. */
+export const hashLimits = { parallel: 1, waitingPerOwner: 10, waiting: 1_000 };
 
 /** Longest name of an operator, and longest code: digits with spaces. */
 const maxName = 32;
@@ -37,8 +36,8 @@ function refusedCode(actor: Actor, at: number): NewAuditEntry {
 
 /**
  * Logs operators in. Wrong passwords and codes are slowed down per name and network, and per name for all networks, whether there is such
- * an operator or not; unknown names take as long as wrong passwords. A browser that has logged in before has attempts of its own, so
- * that others cannot keep an operator out. A wrong code after the right password is recorded, and counts against a limit of its own: those of
+ * an operator or not; unknown names take as long as wrong passwords. A browser that has logged in before has attempts of its own, and its
+ * passwords are hashed first, so that others cannot keep an operator out. A wrong code after the right password is recorded, and counts against a limit of its own: those of
  * passwords are too wide for six digits.
  */
 export function logIns(
@@ -52,11 +51,12 @@ export function logIns(
     const operator = bounded(name, maxName);
     const found = await operators.find(operator);
     const browser = found && markedBrowser(mark, found);
-    const account = hash("sha256", `operator ${operator} ${browser ?? ""}`, "base64");
-    const guess = { account, network: networkOf(address), trusted: browser !== undefined };
+    const account = accountKey("operator", operator, browser ?? "");
+    const [exists, trusted] = [found !== undefined, browser !== undefined];
+    const guess = { account, exists, network: networkOf(address), trusted };
     if (!(await guesses.take(guess))) return "tooMany";
     const text = bounded(password, maxPasswordBytes);
-    const good = hashes.run(() => isPassword(text, found?.passwordHash), guess.network, false);
+    const good = hashes.run(() => isPassword(text, found?.passwordHash), guess.network, trusted);
     if (good === undefined) {
       await guesses.giveBack(guess);
       return "busy";

@@ -1,21 +1,32 @@
-import type { AttemptStore } from "../ports/attempts.js";
-import { attempts } from "./attempts.js";
+import { hash } from "node:crypto";
+import type { AttemptBucket, AttemptStore } from "../ports/attempts.js";
+import { Buckets, NetworkBuckets, type NetworkLimits } from "./attempts.js";
 import { networkOf } from "messenger-gen-runtime/network";
 
 /** Account and network of a log-in attempt. */
 export interface Guess {
-  /** Stands for customer and user: fixed in length, whatever a caller sends. */
+  /** Result of `accountKey`. */
   readonly account: string;
+  /** The account exists: names that callers make up do not displace its counts. */
+  readonly exists: boolean;
   readonly network: string;
   /** The user has logged in from this network before: it is not counted with all others. */
   readonly trusted: boolean;
 }
 
-/** Limits brute-force attempts on the password of an account. */
+/** Secrets that can be guessed. Attempts on each kind are counted apart, with a `GuessCount` of its own. */
+export type SecretKind = "password" | "apiKey" | "operator" | "mm7";
+
+/** Key of an account, the same in every process, and of fixed length whatever a caller sends. */
+export function accountKey(kind: SecretKind, ...account: readonly (string | number)[]): string {
+  return hash("sha256", JSON.stringify([kind, ...account]), "base64");
+}
+
+/** Limits brute-force attempts on one kind of secret. */
 export interface GuessCount {
   /** Counts an attempt; false if the limit is reached. */
   take(guess: Guess): Soon<boolean>;
-  /** Returns the token of an attempt: the password was correct, or was not checked. */
+  /** Returns the token of an attempt: the secret was correct, or was not checked. */
   giveBack(guess: Guess): Soon<void>;
 }
 
@@ -25,35 +36,51 @@ type Soon<T> = T | Promise<T>;
 const second = 1_000;
 
 /** Guesses at one account from one network: a token bucket of ten that refills at one token every six seconds. */
-export const ofNetwork = { burst: 10, interval: 6 * second, maxLogins: 10_000 };
+export const ofNetwork: AttemptBucket = { burst: 10, interval: 6 * second };
 
 /** Guesses at one account from everywhere: a token bucket of a hundred that refills at one token a second. */
-export const ofAll = { burst: 100, interval: second, maxLogins: 10_000 };
+export const ofAll: AttemptBucket = { burst: 100, interval: second };
 
 /** Wrong codes after a right password, of one account from everywhere: a token bucket of ten that refills at one token an hour. */
-export const ofCodes = { burst: 10, interval: 3_600 * second, maxLogins: 10_000 };
+export const ofCodes: AttemptBucket = { burst: 10, interval: 3_600 * second };
+
+/** Buckets in this process of networks from which there was no successful log-in. */
+export const networkLimits: NetworkLimits = { names: 1_000, buckets: 100_000 };
+
+/** Accounts that do not exist and whose guesses are counted in this process; the one that was not guessed at for the longest time is dropped. */
+export const maxUnknownAccounts = 10_000;
 
 const nameOf = ({ account, network }: Guess): string => `${account} ${network}`;
 
 /** Counts in this process. */
 function ownCount(now: () => number): GuessCount {
-  const byNetwork = attempts(ofNetwork, now);
-  const byAccount = attempts(ofAll, now);
+  const byNetwork = new NetworkBuckets({ ...ofNetwork, ...networkLimits }, now);
+  /** By account and trusted network. The number of both is limited by the store. */
+  const trusted = new Buckets(ofNetwork, now);
+  const byAccount = {
+    existing: new Buckets(ofAll, now),
+    unknown: new Buckets(ofAll, now, maxUnknownAccounts),
+  };
+  const accountsOf = ({ exists }: Guess): Buckets => (exists ? byAccount.existing : byAccount.unknown);
   return {
     take: (guess) => {
-      if (!byNetwork.take(nameOf(guess))) return false;
-      if (guess.trusted || byAccount.take(guess.account)) return true;
-      byNetwork.giveBack(nameOf(guess));
+      if (guess.trusted) return trusted.take(nameOf(guess));
+      if (!byNetwork.take(guess.network, guess.account)) return false;
+      if (accountsOf(guess).take(guess.account)) return true;
+      byNetwork.giveBack(guess.network, guess.account);
       return false;
     },
     giveBack: (guess) => {
-      byNetwork.giveBack(nameOf(guess));
-      if (!guess.trusted) byAccount.giveBack(guess.account);
+      if (guess.trusted) trusted.giveBack(nameOf(guess));
+      else {
+        byNetwork.giveBack(guess.network, guess.account);
+        accountsOf(guess).giveBack(guess.account);
+      }
     },
   };
 }
 
-/** Counts in the store, for all processes. */
+/** Counts in the store, for all processes. No count is dropped before its bucket has refilled. */
 function sharedCount(shared: AttemptStore): GuessCount {
   return {
     take: async (guess) => {
@@ -85,7 +112,7 @@ export interface CodeCount {
 
 /** Counts codes; `shared` counts for several processes. */
 export function codeCount(now: () => number, shared?: AttemptStore): CodeCount {
-  if (shared === undefined) return attempts(ofCodes, now);
+  if (shared === undefined) return new Buckets(ofCodes, now);
   return {
     take: (account) => shared.take(account, ofCodes),
     giveBack: (account) => shared.giveBack(account),
@@ -101,8 +128,9 @@ export function guessesByAddress(
   giveBack(address: string): Soon<void>;
 } {
   const guesses = guessCount(now, shared);
+  const account = accountKey("mm7");
   const guessOf = (address: string): Guess => ({
-    ...{ account: "mm7", network: networkOf(address), trusted: false },
+    ...{ account, exists: true, network: networkOf(address), trusted: false },
   });
   return {
     take: (address) => guesses.take(guessOf(address)),

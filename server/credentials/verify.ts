@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { ServiceFault } from "messenger-gen-runtime";
 import { bounded } from "../domain/text/normal-form.js";
 import type { AttemptStore } from "../ports/attempts.js";
@@ -6,7 +5,7 @@ import type { AccountStore, Credentials, Verification } from "../ports/accounts.
 import type { ApiKeyStore } from "../ports/api-keys.js";
 import { apiKeyId, type KeyScope } from "../domain/accounts/api-keys.js";
 import { type AddressTest, allowedFrom, isKeyOf, keyUses } from "./key-login.js";
-import { type Guess, type GuessCount, guessCount } from "./guesses.js";
+import { accountKey, type Guess, type GuessCount, guessCount } from "./guesses.js";
 import {
   foldPassword,
   type HashCost,
@@ -89,11 +88,6 @@ function keepNetwork(
   accounts.addNetwork(customerId, name, network, at).catch(() => undefined);
 }
 
-/** Key of a log-in, the same in every process. `rest`: whose attempts are counted apart from those with passwords. */
-function accountKey(customerId: number, name: string, ...rest: readonly "key"[]): string {
-  return hash("sha256", JSON.stringify([customerId, name, ...rest]), "base64");
-}
-
 /** Credentials as they are looked at. */
 interface Candidate extends Guess {
   /** Stands for customer, user and password. */
@@ -105,7 +99,7 @@ interface Candidate extends Guess {
 }
 
 /** An API key to verify. */
-interface KeyGuess extends Pick<Candidate, "password" | "login"> {
+interface KeyGuess extends Pick<Candidate, "password" | "login" | "exists"> {
   readonly customerId: number;
   readonly name: string;
   readonly address: string;
@@ -165,7 +159,7 @@ function keyCheck(
 ): (id: string, guess: KeyGuess) => Promise<Verification> {
   const isAllowed = allowedFrom(addressTest);
   const recordUse = keyUses(apiKeys, now);
-  return async (id, { login, password, address, customerId, name }) => {
+  return async (id, { login, exists, password, address, customerId, name }) => {
     const key = await apiKeys.find(id);
     const isRight = login !== undefined && isKeyOf(key, login, password, now());
     if (isRight && isAllowed(key.fromAddresses, address)) {
@@ -174,7 +168,8 @@ function keyCheck(
     }
     const network = networkOf(address);
     const trusted = await accounts.knowsNetwork(customerId, name, network);
-    const taken = await guesses.take({ account: accountKey(customerId, name, "key"), network, trusted });
+    const account = accountKey("apiKey", customerId, name);
+    const taken = await guesses.take({ account, exists, network, trusted });
     return taken ? unknownUser : tooManyLogins;
   };
 }
@@ -201,22 +196,29 @@ export function credentials(options: CredentialsOptions): Credentials {
   const guesses = guessCount(now, options.attempts);
   const isAllowed = allowedFrom(options.addressTest);
   const isPasswordOf = passwordCheck(options, verified, guesses);
-  const verifyKey = keyCheck(options, guesses);
+  const verifyKey = keyCheck(options, guessCount(now, options.attempts));
   return {
     verify: async (customerId, userName, given, address = "") => {
       const password = bounded(given, maxPasswordBytes);
       const name = userNameKey(userName);
       const found = await accounts.login(customerId, userName);
+      const exists = found !== undefined;
       const login = found && isAllowed(found.customer.fromAddresses, address) ? found : undefined;
       const keyId = apiKeyId(password);
-      if (keyId !== undefined) return verifyKey(keyId, { login, password, address, customerId, name });
+      if (keyId !== undefined)
+        return verifyKey(keyId, { login, exists, password, address, customerId, name });
       const key = verified.keyOf(customerId, name, password);
       const network = networkOf(address);
       const fresh = login !== undefined && verified.isFresh(key, login.version);
       if (fresh && verified.isKnown(key, network)) return verificationOf(login);
-      const account = accountKey(customerId, name);
+      const account = accountKey("password", customerId, name);
       const trusted = await accounts.knowsNetwork(customerId, userName, network);
-      const good = await isPasswordOf({ key, account, network, trusted, password, login, fresh });
+      const good = await isPasswordOf({
+        ...{ key, account, exists, network, trusted },
+        password,
+        login,
+        fresh,
+      });
       if (good === undefined) return tooManyLogins;
       return good && login !== undefined ? verificationOf(login) : unknownUser;
     },

@@ -3,6 +3,7 @@ import { hashPassword } from "#server/credentials/hash.js";
 import { newTotpSecret, totpCode } from "#server/credentials/totp.js";
 import { cheap } from "../credentials/cheap.js";
 import { sessionTimes } from "#server/domain/accounts/operators.js";
+import { hashLimits } from "#server/console/log-in.js";
 import { openConsole } from "#server/console/console.js";
 import { type ConsoleServer, password, PlainBrowser, startConsole } from "./console-server.js";
 
@@ -135,13 +136,51 @@ describe("log-in", () => {
     };
     const anonymous = new PlainBrowser(own.origin);
     await anonymous.get("/log-in");
-    for (let status = 0; status !== 429;)
-      ({ status } = await anonymous.post("/log-in", { name: "viewer", password: "wrong password" }));
+    const guess = async (): Promise<void> => {
+      for (let status = 0; status !== 429;)
+        ({ status } = await anonymous.post("/log-in", { name: "viewer", password: "wrong password" }));
+    };
+    await guess();
     await ann.post("/log-out");
-    expect([await again(ann), await again(anonymous)]).toEqual([303, 429]);
+    expect([await again(anonymous), await again(ann)]).toEqual([429, 303]);
     const change = { passwordHash: await hashPassword(password, cheap) };
     await own.store.operators.change("viewer", change, { name: "t", source: "t" }, Date.now());
+    await guess();
     expect(await again(ann)).toBe(429);
+    await own.close();
+  });
+
+  test("is possible while its network fills the queue of hashes with made-up names", async () => {
+    const own = await startConsole({ trustProxy: ["127.0.0.1"] });
+    const from = (network: number) =>
+      new PlainBrowser(own.origin, {
+        ...{ "X-Forwarded-For": `192.0.2.${network}`, "X-Forwarded-Proto": "https" },
+      });
+    const ann = await from(1).logIn("viewer");
+    await ann.get("/log-in");
+    const strangers = await Promise.all(
+      [...Array(hashLimits.waitingPerOwner + 3).keys()].map(async () => {
+        const stranger = from(1);
+        await stranger.get("/log-in");
+        return stranger;
+      }),
+    );
+    let isOver = false;
+    const flood = strangers.map(async (stranger, index) => {
+      for (let round = 0; !isOver; round++)
+        await stranger.post("/log-in", { name: `made up ${index} ${round}`, password: "wrong password" });
+    });
+    const statuses = [];
+    for (let round = 0; round < 3; round++) {
+      await ann.get("/log-in");
+      statuses.push((await ann.post("/log-in", { name: "viewer", password })).status);
+    }
+    const newcomer = from(2);
+    await newcomer.get("/log-in");
+    statuses.push((await newcomer.post("/log-in", { name: "support", password })).status);
+    isOver = true;
+    await Promise.all(flood);
+    expect(statuses).toEqual([303, 303, 303, 303]);
     await own.close();
   });
 

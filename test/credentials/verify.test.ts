@@ -262,6 +262,25 @@ describe("guessing", () => {
     await guess();
   });
 
+  test.each([
+    { name: "made-up names", keys: (index: number) => ({ user: `user ${index}`, customer: 42 }) },
+    { name: "made-up customers", keys: (index: number) => ({ user: "ann", customer: 1_000 + index }) },
+    { name: "the same name", keys: () => ({ user: "ann", customer: 42 }) },
+  ])("is as slow while the network tries API keys of $name", async ({ keys }) => {
+    let tried = 0;
+    for (let round = 0; round < 10; round++) {
+      while ((await kindOf(`wrong ${round} ${tried}`)) === "unknownUser") tried += 1;
+      for (let index = 0; index < 11_000; index++) {
+        const { user, customer } = keys(index);
+        await kindOf(`mk_${"0".repeat(16)}_${"x".repeat(43)}`, user, customer);
+      }
+      clock += 3_000;
+    }
+    // Ten at once, then one every six seconds.
+    expect(tried).toBe(10 + Math.floor(27_000 / 6_000));
+    expect(await kindOf("Secret", "ann", 42, "192.0.2.7")).toBe("verified");
+  });
+
   test("correct passwords do not count as attempts, however many are concurrent", async () => {
     const kinds = await Promise.all(Array.from({ length: 200 }, async () => kindOf("Secret")));
     expect(new Set(kinds)).toEqual(new Set(["verified"]));

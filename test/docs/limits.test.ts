@@ -22,7 +22,7 @@ import * as posts from "#server/domain/posts/posts.js";
 import { exchangeTime } from "#server/forwarding/http-post.js";
 import { maxAnswer } from "#server/mm7/exchange.js";
 import { mostStrays, mostUnmatched } from "#server/maintenance/sweeps.js";
-import { ofAll, ofCodes, ofNetwork } from "#server/credentials/guesses.js";
+import { maxUnknownAccounts, networkLimits, ofAll, ofCodes, ofNetwork } from "#server/credentials/guesses.js";
 import { maxPasswordBytes } from "#server/credentials/hash.js";
 import { hashLimits } from "#server/credentials/verify.js";
 import { maxMessageIdList, maxMessageIds } from "#server/domain/inbox/inbox.js";
@@ -46,8 +46,6 @@ function named(name: string, limits: Readonly<Record<string, number>>): [string,
 
 const { postFor, firstDelay, longestDelay, failuresBeforePause, firstPause, longestPause } = posts;
 
-const attempts = ({ burst, interval }: typeof ofAll) => ({ burst, interval });
-
 describe("docs/reference/limits.md lists exactly the limits", () => {
   test.each<[string, readonly [string, number][]]>([
     ["Connections and bodies", Object.entries(defaultLimits)],
@@ -63,8 +61,10 @@ describe("docs/reference/limits.md lists exactly the limits", () => {
       "Log-ins",
       [
         ["maxPasswordBytes", maxPasswordBytes],
-        ...named("ofNetwork", attempts(ofNetwork)),
-        ...named("ofAll", attempts(ofAll)),
+        ...named("ofNetwork", { ...ofNetwork }),
+        ...named("ofAll", { ...ofAll }),
+        ...named("networkLimits", { ...networkLimits }),
+        ["maxUnknownAccounts", maxUnknownAccounts],
         ...named("hashes", hashLimits),
       ],
     ],
@@ -93,7 +93,7 @@ describe("docs/reference/limits.md lists exactly the limits", () => {
       [
         ...named("maxForm", maxForm),
         ...Object.entries({ maxSessions, shortestPassword }),
-        ...named("ofCodes", attempts(ofCodes)),
+        ...named("ofCodes", { ...ofCodes }),
         ...named("live", { ...liveLimits }),
         ...named("sessionTimes", sessionTimes),
         ...named("hashes", operatorHashes),

@@ -17,7 +17,7 @@ testsOn(await anyServer(), (server) => {
   describe("what several processes share on one PostgreSQL", () => {
     test("the limit of log-in attempts", async () => {
       const counts = shared().all.map((store) => guessCount(Date.now, store.attempts));
-      const guess = { account: "ann", network: "192.0.2.1", trusted: true };
+      const guess = { account: "ann", exists: true, network: "192.0.2.1", trusted: true };
       const storm = async () =>
         (
           await Promise.all(counts.flatMap((each) => Array.from({ length: 8 }, async () => each.take(guess))))
@@ -31,12 +31,26 @@ testsOn(await anyServer(), (server) => {
       expect(await storm()).toBe(3);
     });
 
+    test("the limit of log-in attempts, whatever names others make up", async () => {
+      const guesses = guessCount(Date.now, first().attempts);
+      const guess = { account: "bob", exists: true, network: "192.0.2.1", trusted: false };
+      const tried = async () => {
+        let count = 0;
+        while (await guesses.take(guess)) count += 1;
+        return count;
+      };
+      expect(await tried()).toBeGreaterThanOrEqual(ofNetwork.burst);
+      for (let n = 0; n < 2_000; n++)
+        await guesses.take({ ...guess, account: `made up ${n}`, exists: false });
+      expect(await tried()).toBeLessThan(ofNetwork.burst);
+    });
+
     test("log-in attempts that count no more are forgotten", async () => {
       const { attempts } = first();
       if (attempts === undefined) throw new Error("attempts are not shared");
       const rows = async () => execute(shared().url, "SELECT name, used FROM login_attempt ORDER BY name");
       const guesses = guessCount(Date.now, attempts);
-      const guess = { account: "ann", network: "192.0.2.1", trusted: false };
+      const guess = { account: "ann", exists: true, network: "192.0.2.1", trusted: false };
       await guesses.take(guess);
       await guesses.take(guess);
       await guesses.giveBack(guess);
