@@ -139,7 +139,7 @@ function placesOf(walker: Walker): Found {
   walker.enterRoot();
   enter();
   while (open.length > 0) {
-    if (walker.child()) {
+    if (walker.child(true)) {
       enter();
       continue;
     }

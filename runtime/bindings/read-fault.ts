@@ -17,6 +17,7 @@ const reasons: Readonly<Record<XmlErrorCode, FaultReason>> = {
   ItemLimit: "TooLarge",
   WrongValue: "InvalidValue",
   UnexpectedElement: "InvalidValue",
+  UnexpectedText: "InvalidValue",
   Duplicate: "InvalidValue",
   NotNillable: "InvalidValue",
   NilWithContent: "InvalidValue",

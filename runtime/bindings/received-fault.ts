@@ -57,7 +57,7 @@ export function receivedFault(reader: XmlReader, known: KnownFaults, header: Rea
 
 /** Reads the elements of a fault of either version, and those nested in them. */
 function readParts(reader: XmlReader, known: KnownFaults, parts: FaultParts): void {
-  while (reader.child()) {
+  while (reader.child(true)) {
     const { name } = reader;
     if (name === "faultcode" || name === "Value") parts.codes.push(readName(reader));
     else if (name === "Code" || name === "Subcode" || name === "Reason") readParts(reader, known, parts);
@@ -86,7 +86,7 @@ function readName(reader: XmlReader): QName {
 /** The first declared element in the detail, which the reader has entered. */
 function readDetail(reader: XmlReader, { declared = [], undeclared }: KnownFaults, parts: FaultParts): void {
   const { content } = parts;
-  while (undeclared === undefined ? reader.child() : undeclared.child(reader, content)) {
+  while (undeclared === undefined ? reader.child(true) : undeclared.child(reader, content)) {
     const codec = declared.find(({ detail }) => isElement(reader, detail.element));
     if (codec !== undefined && parts.detail === undefined)
       parts.detail = { codec, value: codec.detail.read(reader) };

@@ -11,12 +11,12 @@ export interface Forgiven {
   /**
    * `missing`: a required element is absent, and its property is `undefined`. `nil`: an element is nil and may not be; the same. `value`: a
    * text is not in its enumeration, or does not match its pattern, and is kept. `unknown`: an element is not declared. `namespace`: an element
-   * has one of the namespaces of the options.
+   * has one of the namespaces of the options. `text`: text stands between the elements of a type that is not mixed, and is skipped.
    */
-  readonly kind: "missing" | "nil" | "value" | "unknown" | "namespace";
+  readonly kind: "missing" | "nil" | "value" | "unknown" | "namespace" | "text";
   /** For example `Envelope.Body.GreetResponse.GreetResult.Count`. */
   readonly path: string;
-  /** Text of a `value`. */
+  /** Text of a `value` or a `text`. */
   readonly text?: string;
   /** Content of an `unknown` element. */
   readonly element?: XmlElement;
@@ -29,6 +29,7 @@ export interface LenientOptions {
   readonly value?: boolean;
   /** False does not report unknown elements; they are skipped in either case. */
   readonly unknown?: boolean;
+  readonly text?: boolean;
   /** Namespaces to translate: the key is the one in the response, the value that of the contract. Default: none. */
   readonly namespaces?: Readonly<Record<string, string>>;
   /** Maximum deviations of one response; 1,000 when not given. A response with more is a `ClientError` `Protocol`. */
@@ -82,10 +83,15 @@ class LenientReader extends XmlReader {
     this.#rename();
   }
 
-  override child(): boolean {
-    const entered = super.child();
+  override child(isTextSkipped?: boolean): boolean {
+    const entered = super.child(isTextSkipped);
     if (entered) this.#rename();
     return entered;
+  }
+
+  protected override unexpectedText(text: string, offset: number): void {
+    if (this.#options.text === false) super.unexpectedText(text, offset);
+    else this.#forgive({ kind: "text", path: this.path(), text });
   }
 
   #rename(): void {

@@ -16,7 +16,7 @@ import { NamespaceScope } from "./namespace-scope.js";
 import { XmlScanner } from "./scanner.js";
 import { quoted } from "../xsd/type.js";
 import type { XmlText } from "./xml-text.js";
-import { replace } from "../xsd/white-space.js";
+import { replace, trim } from "../xsd/white-space.js";
 
 /** Options of a reader. */
 export interface ReaderOptions {
@@ -38,6 +38,7 @@ export interface ReaderOptions {
 
 const equals = 61;
 const unquoted = "An attribute has no value in quotes.";
+const notSpace = /[^ \t\n\r]/;
 const specialInValue = /[<&\t\n]/;
 
 /** An attribute that has been read. */
@@ -100,10 +101,11 @@ export abstract class XmlElementReader extends XmlScanner {
   }
 
   /**
-   * Enters the next child of the current element. Text, comments and processing instructions before it are skipped.
+   * Enters the next child of the current element. White space, comments and processing instructions before it are skipped.
+   * @param isTextSkipped true skips other text as well, which is refused otherwise; default: in lenient reading
    * @returns false if there is none: then the end tag has been read
    */
-  child(): boolean {
+  child(isTextSkipped = this.lenient): boolean {
     if (this.closed) {
       this.leave();
       return false;
@@ -113,7 +115,8 @@ export abstract class XmlElementReader extends XmlScanner {
       if (entered !== undefined) return entered;
     }
     for (;;) {
-      if (this.text.charCodeAt(this.at) !== lessThan) this.passText();
+      this.passSpace();
+      if (this.text.charCodeAt(this.at) !== lessThan) this.#passText(isTextSkipped);
       const next = this.text.charCodeAt(this.at + 1);
       if (next === slash) {
         this.passEndTag();
@@ -124,14 +127,35 @@ export abstract class XmlElementReader extends XmlScanner {
         this.#enter(this.#readElementName());
         return true;
       }
-      this.passOther();
+      if (this.atCData()) this.#passText(isTextSkipped);
+      else this.passOther();
     }
+  }
+
+  /** Passes text up to the next tag; what is not white space is refused, unless text is skipped. */
+  #passText(isSkipped: boolean): void {
+    const { at } = this;
+    const text = this.readText();
+    if (!isSkipped && notSpace.test(text)) this.unexpectedText(trim(text), at);
+  }
+
+  /**
+   * Refuses text between the elements of an element-only type (XML Schema 1.0 part 1, section 3.4.4, rule 2.3).
+   * @param text the text without white space around it
+   */
+  protected unexpectedText(text: string, offset: number): void {
+    const { local } = this.open[this.depth - 1] ?? documentStart;
+    throw this.error(
+      "UnexpectedText",
+      `${local} has the text ${quoted(text)} where only elements may be.`,
+      offset,
+    );
   }
 
   /** Skips the rest of the element entered last, including its end tag. */
   leaveElement(): void {
     const outside = this.depth - 1;
-    while (this.depth > outside) this.child();
+    while (this.depth > outside) this.child(true);
   }
 
   /** After the end of the root: only comments, processing instructions and white space may follow. */

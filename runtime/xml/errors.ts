@@ -22,6 +22,7 @@ export type XmlErrorCode =
   | "Namespace"
   | "WrongValue"
   | "UnexpectedElement"
+  | "UnexpectedText"
   | "Duplicate"
   | "NotNillable"
   | "NilWithContent"

@@ -206,11 +206,6 @@ export abstract class XmlScanner {
     return false;
   }
 
-  /** Passes character data up to the next `<`. */
-  protected passText(): void {
-    this.#characterData();
-  }
-
   /**
    * Reads text up to the next tag, references replaced: comments and processing instructions are passed, CDATA sections
    * are text.
@@ -227,10 +222,9 @@ export abstract class XmlScanner {
     }
   }
 
-  /** Passes a comment, a processing instruction or a CDATA section. */
+  /** Passes a comment or a processing instruction. */
   protected passOther(): void {
     if (this.text.charCodeAt(this.at + 1) === question) this.passInstruction();
-    else if (this.atCData()) this.readCData();
     else this.passComment();
   }
 

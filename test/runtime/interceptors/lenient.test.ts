@@ -80,6 +80,13 @@ describe("lenient reading", () => {
         },
       ],
     ],
+    [
+      "text between elements",
+      "<Text>a</Text> and <Count>1</Count>",
+      {},
+      { Text: "a", Count: 1 },
+      [{ kind: "text", path, text: "and" }],
+    ],
     ["unknown elements unreported", "<Count>1</Count><New/>", { unknown: false }, { Count: 1 }, []],
   ])("%s", async (_title, content, options, want, forgiven) => {
     const { result, heard } = await reading(greeting(content), options);
@@ -136,6 +143,7 @@ describe("lenient reading", () => {
     ["a missing element", "<Text>a</Text>", {}],
     ["a nil element", '<Text i:nil="true"/><Count>1</Count>', {}],
     ["an unknown element", "<Count>1</Count><a/>", {}],
+    ["text between elements", "<Count>1</Count>and", {}],
   ])("%s counts as a deviation", async (_title, content, options) => {
     expect((await reading(greeting(content), options)).failure).toBe("no error");
     expect((await reading(greeting(content), { ...options, limit: 0 })).failure).toBe(
@@ -152,6 +160,7 @@ describe("lenient reading", () => {
   test.each<[string, string, LenientOptions]>([
     ["a missing element", "<Text>a</Text>", { missing: false }],
     ["a nil element", '<Text i:nil="true"/><Count>1</Count>', { nil: false }],
+    ["text between elements", "<Count>1</Count>and", { text: false }],
     ["a number that is none", "<Count>one</Count>", {}],
     ["an element given twice", "<Count>1</Count><Count>1</Count>", {}],
     ["broken markup", "<Count>1</Text>", {}],

@@ -78,11 +78,8 @@ describe("records", () => {
     ["<CustomerID> 42\n</CustomerID><Name> Anna </Name>", 42, " Anna "],
     ["<CustomerID>4<!-- no -->2</CustomerID><Name>A<![CDATA[<n>]]>na</Name>", 42, "A<n>na"],
     ["<CustomerID>4<?no?>2</CustomerID><Name>A&#110;na</Name>", 42, "Anna"],
-    [
-      "text <CustomerID>42</CustomerID> &amp; <!-- --> <![CDATA[more]]> <?pi?> <Name>Anna</Name> text",
-      42,
-      "Anna",
-    ],
+    [" <CustomerID>42</CustomerID> &#32; <!-- --> <![CDATA[\n]]> <?pi?> <Name>Anna</Name>\n\t", 42, "Anna"],
+    ["<Other>text<a>text</a></Other><CustomerID>42</CustomerID>", 42, undefined],
     ["<CustomerID >42</CustomerID\n><Name\t>Anna</Name >", 42, "Anna"],
     ["<t:CustomerID xmlns:t='urn:test'>42</t:CustomerID>", 42, undefined],
     ["<CustomerID xmlns=''>1</CustomerID><CustomerID>42</CustomerID>", 42, undefined],

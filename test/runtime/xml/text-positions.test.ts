@@ -55,10 +55,10 @@ describe("text in parts", () => {
         const found: unknown[] = [];
         reading(`<root>${children.join("")}</root>`, (reader) => {
           for (const { position } of texts) {
-            expect(reader.child()).toBe(true);
+            expect(reader.child(true)).toBe(true);
             found.push(reader.attribute("", "text"), positions[position]?.(reader));
           }
-          expect(reader.child()).toBe(false);
+          expect(reader.child(true)).toBe(false);
         });
         expect(found).toEqual(texts.flatMap(({ text }) => [text, text]));
       }),
