@@ -5,14 +5,16 @@ export const maxDigits = 1000;
 
 /**
  * An exact decimal number (`xs:decimal`): immutable, any scale, with trailing zeros, so that `1.50` prints as `1.50`.
- * Two numbers of one value and different scale are `equals`.
+ * `equals` compares values: 1.50 and 1.5 are equal. Comparisons by properties, as in tests (`deepStrictEqual`, `toEqual`), compare the digits as
+ * well: there they differ.
  */
 export class Decimal {
   static readonly zero = /* @__PURE__ */ new Decimal("0");
-  readonly #text: string;
+  /** A property, so that tools that compare and print values see it. */
+  private readonly text: string;
 
   private constructor(text: string) {
-    this.#text = text;
+    this.text = text;
   }
 
   /**
@@ -51,8 +53,8 @@ export class Decimal {
 
   /** Digits after the point. */
   get scale(): number {
-    const point = this.#text.indexOf(".");
-    return point === -1 ? 0 : this.#text.length - point - 1;
+    const point = this.text.indexOf(".");
+    return point === -1 ? 0 : this.text.length - point - 1;
   }
 
   /**
@@ -60,9 +62,9 @@ export class Decimal {
    * @throws RangeError if a digit other than zero would be lost.
    */
   toUnits(scale: number): bigint {
-    const point = this.#text.indexOf(".");
-    const whole = point === -1 ? this.#text : this.#text.slice(0, point);
-    const fraction = point === -1 ? "" : this.#text.slice(point + 1);
+    const point = this.text.indexOf(".");
+    const whole = point === -1 ? this.text : this.text.slice(0, point);
+    const fraction = point === -1 ? "" : this.text.slice(point + 1);
     if (/[1-9]/.test(fraction.slice(scale)))
       throw new RangeError("The number has more digits after the point.");
     return BigInt(whole + fraction.slice(0, scale).padEnd(scale, "0"));
@@ -83,15 +85,15 @@ export class Decimal {
 
   /** The nearest number of IEEE 754 double precision; may lose digits. */
   toNumber(): number {
-    return Number(this.#text);
+    return Number(this.text);
   }
 
   /** Without exponent, sign only when negative, at least one digit before the point. */
   toString(): string {
-    return this.#text;
+    return this.text;
   }
 
   toJSON(): string {
-    return this.#text;
+    return this.text;
   }
 }

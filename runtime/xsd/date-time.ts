@@ -31,13 +31,15 @@ export function isTime(hour: number, minute: number, second: number, fraction: s
 
 /**
  * A date and time of day with the zone it was written in, or without one (`xs:dateTime`): immutable. The caller
- * interprets a value without a zone.
+ * interprets a value without a zone. Comparisons by properties, as in tests, compare the text: 12:00:00Z and 14:00:00+02:00 differ there,
+ * and `toDate` gives the same moment.
  */
 export class XsdDateTime {
-  readonly #text: string;
+  /** A property, so that tools that compare and print values see it. */
+  private readonly text: string;
 
   private constructor(text: string) {
-    this.#text = text;
+    this.text = text;
   }
 
   /**
@@ -73,7 +75,7 @@ export class XsdDateTime {
 
   /** `Z`, `+02:00`; undefined when the value has none. */
   get zone(): string | undefined {
-    return lexical.exec(this.#text)?.[8];
+    return lexical.exec(this.text)?.[8];
   }
 
   /**
@@ -82,7 +84,7 @@ export class XsdDateTime {
    */
   toDate(assumedZone = "Z"): Date {
     const [, year = "", month, day, hour, minute, second, fraction = "", zone = assumedZone] =
-      lexical.exec(this.#text) ?? [];
+      lexical.exec(this.text) ?? [];
     const date = new Date(0);
     const fullYear = Number(year) < 0 ? Number(year) + 1 : Number(year);
     date.setUTCFullYear(fullYear, Number(month) - 1, Number(day));
@@ -97,11 +99,11 @@ export class XsdDateTime {
 
   /** The text that was read. */
   toString(): string {
-    return this.#text;
+    return this.text;
   }
 
   toJSON(): string {
-    return this.#text;
+    return this.text;
   }
 }
 
