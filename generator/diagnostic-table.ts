@@ -1,4 +1,4 @@
-import { configurationTable } from "./config/configuration-table.js";
+import { configurationTable } from "./configuration-table.js";
 import { readingTable, type Rows } from "./reading-table.js";
 
 /**

@@ -1,6 +1,6 @@
 import { diagnosticTable, type DiagnosticCode, type Values } from "./diagnostic-table.js";
-import type { Origin } from "./model/types.js";
-import { shownAddress } from "./read/names.js";
+import type { Origin } from "./origin.js";
+import { shownAddress } from "./origin.js";
 
 export { diagnosticTable, type DiagnosticCode } from "./diagnostic-table.js";
 

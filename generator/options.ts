@@ -1,7 +1,7 @@
 import type { Diagnostic } from "./diagnostics.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
-import { isWebUrl } from "./read/names.js";
-import type { FetchOptions } from "./read/request-options.js";
+import { isWebUrl } from "./origin.js";
+import type { FetchOptions, Network } from "./read/request-options.js";
 import { baseFolder, realPath, shownFrom } from "./read/source.js";
 import type { InputFile } from "./write/manifest.js";
 import type { FileAction } from "./write/write.js";
@@ -69,9 +69,6 @@ export interface GenerateResult {
   /** The documents of the contract, as far as they are known, and files that it refers to but that do not exist. */
   readonly inputs: readonly InputFile[];
 }
-
-/** Which addresses documents may be fetched from. */
-export type Network = "none" | "public" | "any";
 
 export function networkOf({ allowNetwork, allowPrivateNetwork }: Omit<ContractOptions, "wsdl">): Network {
   if (allowPrivateNetwork === true) return "any";

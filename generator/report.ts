@@ -1,5 +1,6 @@
 import { errorsOf, renderDiagnostic, type Diagnostic, diagnosticTable } from "./diagnostics.js";
-import { defaultOut, networkOf, type ContractOptions, type Network } from "./options.js";
+import { defaultOut, networkOf, type ContractOptions } from "./options.js";
+import type { Network } from "./read/request-options.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
 import { shownFrom } from "./read/source.js";
 import type { ContractResult, RunFlags, RunResult } from "./run.js";

@@ -1,7 +1,7 @@
 import type { Diagnostics } from "./diagnostics.js";
 import type { Plan } from "./plan/data/plan.js";
 import type { ContractDocuments } from "./read/contract.js";
-import type { Representations } from "./plan/rules/simple-types/represented.js";
+import type { Representations } from "./plan/rules/contract/named-contract.js";
 import type { Selection } from "./omit/selection.js";
 import type { LoadOptions } from "./read/load.js";
 import type { NetworkOptions } from "./read/network.js";

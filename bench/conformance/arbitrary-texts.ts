@@ -1,5 +1,5 @@
 /** Lexical forms of the built-in types that no table holds; what is none of the type its own check finds. */
-import type { Source } from "./values.js";
+import type { Source } from "./source.js";
 
 /** Ranges of characters of XML 1.0, the plain ones more often than others. */
 const ranges: readonly (readonly [from: number, to: number])[] = [

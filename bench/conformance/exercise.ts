@@ -11,7 +11,8 @@ import { alike, OperationCalls, type Client, type FaultClass } from "./operation
 import type { PlannedEntry } from "./plan-entry.js";
 import { Recorder } from "./recorder.js";
 import { declaredElements, writeSchemas } from "./schema-set.js";
-import { least, most, seeded, Values, type Source } from "./values.js";
+import { Values } from "./values.js";
+import { least, most, seeded, type Source } from "./source.js";
 import { rpcWrappers } from "./wrappers.js";
 import { hasXmllint } from "./xmllint.js";
 

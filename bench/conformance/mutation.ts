@@ -6,7 +6,7 @@ import { elements, readXml, type XmlElement } from "#generator/read/xml.js";
 import { markup } from "./markup.js";
 import { hostileNames, hostilePrefixes, type Renaming } from "./hostile-names.js";
 import { renamed, withPrefixes } from "./renamed.js";
-import { seeded, type Source } from "./values.js";
+import { seeded, type Source } from "./source.js";
 
 /** The documents of a contract by their paths below its folder, with slashes. */
 export type Files = ReadonlyMap<string, string>;

@@ -8,7 +8,7 @@ import {
 } from "messenger-gen-runtime";
 import type { AnyElementPlan } from "#generator/plan/data/members.js";
 import { anyText } from "./arbitrary-texts.js";
-import type { Source } from "./values.js";
+import type { Source } from "./source.js";
 
 /** Texts, of which some are empty. */
 export function words(choose: Source): () => string {

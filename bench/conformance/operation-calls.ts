@@ -3,7 +3,8 @@ import type { Desk } from "./desk.js";
 import { difference } from "./difference.js";
 import type { Documents } from "./documents.js";
 import type { Recorder } from "./recorder.js";
-import { most, NoValue, seeded, type Source, type Values } from "./values.js";
+import { NoValue, type Values } from "./values.js";
+import { most, seeded, type Source } from "./source.js";
 
 export type Client = Readonly<Record<string, (...args: readonly unknown[]) => Promise<unknown>>>;
 

@@ -2,7 +2,7 @@ import { Diagnostics } from "#generator/diagnostics.js";
 import type { ContractModel } from "#generator/model/types.js";
 import { planOperations } from "#generator/omit/omissions.js";
 import type { Plan } from "#generator/plan/data/plan.js";
-import type { Representations } from "#generator/plan/rules/simple-types/represented.js";
+import type { Representations } from "#generator/plan/rules/contract/named-contract.js";
 import type { ContractDocuments } from "#generator/read/contract.js";
 import { loadContract } from "#generator/read/load.js";
 

@@ -21,7 +21,7 @@ import { enumeration, guid, listOf, restriction, unionOf } from "#runtime/xsd/pr
 import { LexicalError, type XsdType } from "#runtime/xsd/type.js";
 import { anyLexical, anyText } from "./arbitrary-texts.js";
 import { edges, lexicals, namesAndWords, text, usual } from "./lexicals.js";
-import type { Source } from "./values.js";
+import type { Source } from "./source.js";
 
 type Simple = SimpleValuePlan | EnumValuePlan;
 

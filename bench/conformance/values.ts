@@ -19,23 +19,7 @@ import type { RecordPlan } from "#generator/plan/data/records.js";
 import type { EnumValuePlan, SimpleValuePlan } from "#generator/plan/data/simple-types.js";
 import { anyAttributes, anyElement, content, prefixedContent, words } from "./open-content.js";
 import { SimpleValues } from "./simple-values.js";
-
-/** A whole number from 0 to `limit` - 1; 0 is always the smaller or earlier. */
-export type Source = (limit: number) => number;
-
-export const least: Source = () => 0;
-export const most: Source = (limit) => limit - 1;
-
-/** The same numbers for the same seed (xorshift32). */
-export function seeded(seed: number): Source {
-  let state = (seed * 2654435761 + 1) >>> 0 || 1;
-  return (limit) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % limit;
-  };
-}
+import { least, type Source } from "./source.js";
 
 /** A value that has no end, or a simple type of which no value is known. */
 export class NoValue extends Error {

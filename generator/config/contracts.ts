@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import { defaultOut, wsdlsOf, type ContractOptions } from "../options.js";
-import { isWebUrl } from "../read/names.js";
+import { isWebUrl } from "../origin.js";
 import { realPath, shownFrom } from "../read/source.js";
 import type { Config, ContractConfig, ScaffoldOptions } from "./config.js";
 import { findConfig, loadConfig } from "./load.js";

@@ -9,9 +9,9 @@ import type {
   Id,
   MessageModel,
   OperationModel,
-  Origin,
   PortTypeModel,
 } from "./types.js";
+import type { Origin } from "../origin.js";
 
 /**
  * Rules over the whole model, in which every reference leads somewhere. `omitted`: operations that were removed from

@@ -1,6 +1,7 @@
 /** Declarations of a contract, before they are built. */
 import type { XmlElement } from "../read/xml.js";
-import type { Id, Origin } from "./types.js";
+import type { Id } from "./types.js";
+import type { Origin } from "../origin.js";
 
 /** Kinds of declarations; each has its own space of names. */
 export type Kind =

@@ -7,7 +7,8 @@ import { show } from "./grammar.js";
 import type { Meanings } from "./meaning.js";
 import type { Policies } from "./policies.js";
 import { isSameBindingElsewhere, isSameDeclaration } from "./same-declaration.js";
-import type { ComplexTypeModel, Id, Occurs, Origin, SimpleTypeModel } from "./types.js";
+import type { ComplexTypeModel, Id, Occurs, SimpleTypeModel } from "./types.js";
+import type { Origin } from "../origin.js";
 
 /** Names of a type: its own, or for an anonymous one those of the element or attribute that holds it. */
 export interface TypeNames {

@@ -5,7 +5,8 @@ import { docOf } from "./docs.js";
 import type { Context, Declaration } from "./declaration.js";
 import { schemaChildren, type ModelDraft, type TypeNames } from "./draft.js";
 import { anonymousSimpleType } from "./simple-type.js";
-import type { ElementModel, ElementParticle, Id, Origin } from "./types.js";
+import type { ElementModel, ElementParticle, Id } from "./types.js";
+import type { Origin } from "../origin.js";
 
 export function buildElement(draft: ModelDraft, declaration: Declaration): ElementModel {
   const { id, name, element, context } = declaration;

@@ -1,7 +1,8 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { clark, wsdlNamespace } from "../read/names.js";
 import { attributeOf, elements, type XmlElement } from "../read/xml.js";
-import type { Origin, RequirementsModel } from "./types.js";
+import type { RequirementsModel } from "./types.js";
+import type { Origin } from "../origin.js";
 
 const policyNamespaces: ReadonlySet<string> = new Set([
   "http://www.w3.org/ns/ws-policy",

@@ -5,7 +5,8 @@ import { findCycles, type Graph } from "./cycles.js";
 import type { Reference } from "./declaration.js";
 import type { ModelDraft } from "./draft.js";
 import { baseOf, groupParts, headOf, simpleParts } from "./parts.js";
-import type { ContractModel, Id, Origin } from "./types.js";
+import type { ContractModel, Id } from "./types.js";
+import type { Origin } from "../origin.js";
 
 /** True for a reference to an undeclared name that is not built in. */
 export function isMissing(draft: ModelDraft, { kind, id }: Reference): boolean {

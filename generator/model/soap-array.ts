@@ -3,7 +3,8 @@ import { attributeOf, type XmlElement } from "../read/xml.js";
 import { anyType } from "./built-in.js";
 import type { Context } from "./declaration.js";
 import { schemaChildren, type ModelDraft, type TypeNames } from "./draft.js";
-import type { ComplexContent, ComplexTypeModel, ElementParticle, Id, Origin, Particle } from "./types.js";
+import type { ComplexContent, ComplexTypeModel, ElementParticle, Id, Particle } from "./types.js";
+import type { Origin } from "../origin.js";
 
 const arrayType = `{${wsdlNamespace}}arrayType`;
 

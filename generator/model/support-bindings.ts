@@ -9,9 +9,9 @@ import type {
   Id,
   MessageModel,
   OperationModel,
-  Origin,
   PortTypeModel,
 } from "./types.js";
+import type { Origin } from "../origin.js";
 
 export function checkBindingSupport(model: ContractModel, diagnostics: Diagnostics): void {
   const check = new BindingSupport(model, diagnostics);

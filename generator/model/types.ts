@@ -1,3 +1,4 @@
+import type { Origin } from "../origin.js";
 /**
  * The model: a complete picture of one contract (WSDL 1.1 and XSD 1.0), plain data, immutable, references by id.
  *
@@ -26,14 +27,6 @@ export type Id = string;
 
 /** Paragraphs of documentation, with collapsed white space; empty if there is none. */
 export type Doc = readonly string[];
-
-export interface Origin {
-  readonly file: string;
-  /** Counted from 1. */
-  readonly line: number;
-  /** Counted from 1, in UTF-16 code units. */
-  readonly column: number;
-}
 
 export interface Named {
   readonly id: Id;

@@ -10,7 +10,7 @@ import { omittedKey } from "../model/check.js";
 import type { ContractModel } from "../model/types.js";
 import type { Plan } from "../plan/data/plan.js";
 import { plan } from "../plan/plan.js";
-import type { Representations } from "../plan/rules/simple-types/represented.js";
+import type { Representations } from "../plan/rules/contract/named-contract.js";
 import type { ContractDocuments } from "../read/contract.js";
 import { selected, type Selection } from "./selection.js";
 import { countOmitted, lossesOf, unusedMessages } from "./losses.js";

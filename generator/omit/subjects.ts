@@ -1,7 +1,7 @@
 import { schemaKinds, wsdlKinds } from "../model/build.js";
 import type { Kind, Owner } from "../model/declaration.js";
 import { wsdlChildren } from "../model/wsdl.js";
-import type { Origin } from "../model/types.js";
+import type { Origin } from "../origin.js";
 import type { ContractDocuments, SchemaDocument } from "../read/contract.js";
 import { clark } from "../read/names.js";
 import { elements, type XmlElement } from "../read/xml.js";

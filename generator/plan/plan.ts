@@ -15,7 +15,7 @@ import { Elements } from "./rules/operations/headers-and-faults.js";
 import { exposeServices, type ExposedService } from "./rules/operations/offered.js";
 import { nameOperations, ServiceNames } from "./rules/operations/operation-names.js";
 import { planOperation } from "./rules/operations/operations.js";
-import type { Representations } from "./rules/simple-types/represented.js";
+import type { Representations } from "./rules/contract/named-contract.js";
 import { wrapperTypes } from "./rules/operations/wrappers.js";
 import { holdBytes, holdRows } from "./rules/output/held-values.js";
 import { repeatedElements } from "./rules/output/repeated-elements.js";

@@ -1,4 +1,4 @@
-import type { Origin } from "../model/types.js";
+import type { Origin } from "../origin.js";
 import type { XmlElement } from "./xml.js";
 
 export interface SchemaDocument {

@@ -59,16 +59,6 @@ export function isAddress(location: string): boolean {
   return /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/\/)/.test(location);
 }
 
-/** True for a WSDL that is named by a URL instead of a path, which may start with a drive letter. */
-export function isWebUrl(wsdl: string): boolean {
-  return /^https?:\/\//i.test(wsdl);
-}
-
-/** An address as messages show it: without user name and password. */
-export function shownAddress(address: string): string {
-  return address.replace(/^([a-z]+:\/\/)[^/?#]*@/i, "$1");
-}
-
 function unescapeLocation(location: string): string {
   try {
     return decodeURIComponent(location);

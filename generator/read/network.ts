@@ -9,11 +9,10 @@ import {
   TunnelAgent,
 } from "messenger-gen-runtime/network";
 import { Diagnostics } from "../diagnostics.js";
-import type { Network } from "../options.js";
 import type { Address, ContractDocuments } from "./contract.js";
-import { shownAddress } from "./names.js";
+import { shownAddress } from "../origin.js";
 import { loadContract, type LoadOptions } from "./load.js";
-import { readCredentials, type Credentials, type FetchOptions } from "./request-options.js";
+import { readCredentials, type Credentials, type FetchOptions, type Network } from "./request-options.js";
 import { saveDocuments, savedDocuments } from "./saved.js";
 import { sizeLimit } from "./source.js";
 

@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
-import { isWebUrl } from "./names.js";
+import { isWebUrl } from "../origin.js";
+
+/** Which addresses documents may be fetched from. */
+export type Network = "none" | "public" | "any";
 
 /** Options for fetching documents from a server that requires headers, credentials or certificates. */
 export interface FetchOptions {

@@ -11,8 +11,8 @@ import {
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
-import type { Origin } from "../model/types.js";
-import { isWebUrl } from "./names.js";
+import type { Origin } from "../origin.js";
+import { isWebUrl } from "../origin.js";
 
 /** Bytes of all files of one contract together. */
 export const sizeLimit = 64 * 1024 * 1024;

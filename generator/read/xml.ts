@@ -1,7 +1,7 @@
 import { trim } from "messenger-gen-runtime/xsd";
 import { XMLParser } from "fast-xml-parser";
 import type { Diagnostics } from "../diagnostics.js";
-import type { Origin } from "../model/types.js";
+import type { Origin } from "../origin.js";
 import {
   clark,
   draftNamespaces,

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { documentedRows } from "../domain/documented-table.js";
-import { sourceFiles, type SourceFile } from "./source-files.js";
+import { circularImports } from "./circles.js";
+import { sourceFiles } from "./source-files.js";
 
 const page = "docs/architecture.md";
 
@@ -37,6 +38,9 @@ const singleFile: readonly { readonly module: string; readonly file: string }[] 
   { module: "pg", file: "server/storage/postgres/engine/driver.ts" },
   { module: "zod", file: "server/config/config" },
 ];
+
+/** Folders whose subfolders still import each other in a circle: the list only becomes shorter. */
+const stillCircular = ["runtime", "server/domain", "server/storage", "server/storage/sqlite"];
 
 const files = ["generator", "generated", "host", "runtime", "server"].flatMap(sourceFiles);
 
@@ -85,27 +89,11 @@ describe("imports", () => {
     expect(importers.map(({ path }) => path).filter((path) => !path.startsWith(file))).toEqual([]);
   });
 
-  test("have no cycle, including type imports", () => {
-    expect(circles(files)).toEqual([]);
+  test("have no cycle of files or of folders, including type imports", () => {
+    const found = circularImports([...files, ...sourceFiles("bench")]);
+    expect(found.filter((circle) => !stillCircular.includes(circle.split(":")[0] ?? ""))).toEqual([]);
   });
 });
-
-/** Import cycles, each as the path from a file to itself. */
-function circles(all: readonly SourceFile[]): readonly string[] {
-  const byPath = new Map(all.map((file) => [file.path, file]));
-  const done = new Set<string>();
-  const found: string[] = [];
-  const walk = (path: string, trail: readonly string[]): void => {
-    const start = trail.indexOf(path);
-    if (start !== -1) found.push([...trail.slice(start), path].join(" -> "));
-    if (start !== -1 || done.has(path)) return;
-    const targets = byPath.get(path)?.imports ?? [];
-    for (const { target } of targets) walk(target, [...trail, path]);
-    done.add(path);
-  };
-  for (const { path } of all) walk(path, []);
-  return found;
-}
 
 test("a client includes no code for MIME parts unless its contract needs it", () => {
   const byPath = new Map(files.map((file) => [file.path, file]));

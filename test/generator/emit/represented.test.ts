@@ -5,7 +5,7 @@ import { emitAll } from "#generator/emit/all.js";
 import { buildModel } from "#generator/model/build.js";
 import type { Plan } from "#generator/plan/data/plan.js";
 import { plan } from "#generator/plan/plan.js";
-import type { Representations } from "#generator/plan/rules/simple-types/represented.js";
+import type { Representations } from "#generator/plan/rules/contract/named-contract.js";
 import { loadContract } from "#generator/read/load.js";
 import { wsdl } from "../plan/contracts.js";
 import { folderWith } from "../read/contract-files.js";

@@ -5,7 +5,7 @@ import { Diagnostics, renderDiagnostic } from "#generator/diagnostics.js";
 import { buildModel } from "#generator/model/build.js";
 import type { Plan } from "#generator/plan/data/plan.js";
 import { plan } from "#generator/plan/plan.js";
-import type { Representations } from "#generator/plan/rules/simple-types/represented.js";
+import type { Representations } from "#generator/plan/rules/contract/named-contract.js";
 import { loadContract } from "#generator/read/load.js";
 
 /** Content of a test contract; it has one operation, `Do`, unless `operations` is given. */

@@ -1,4 +1,5 @@
-import { seeded, Values, type Source } from "../../../bench/conformance/values.js";
+import { Values } from "../../../bench/conformance/values.js";
+import { seeded, type Source } from "../../../bench/conformance/source.js";
 import type { OperationPlan } from "#generator/plan/data/operations.js";
 import type { Plan } from "#generator/plan/data/plan.js";
 import { planFile } from "../plan/contracts.js";

@@ -12,7 +12,8 @@ import {
 } from "messenger-gen-runtime";
 import { itemsOf, type RepeatedElement } from "messenger-gen-runtime/items";
 import { Desk } from "../../../bench/conformance/desk.js";
-import { NoValue, Values, type Source } from "../../../bench/conformance/values.js";
+import { NoValue, Values } from "../../../bench/conformance/values.js";
+import type { Source } from "../../../bench/conformance/source.js";
 import type { OperationPlan, ServicePlan } from "#generator/plan/data/operations.js";
 import type { Plan } from "#generator/plan/data/plan.js";
 import { piecesAt, arriving } from "../../runtime/items/chunked.js";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "@jest/globals";
 import { OperationCalls, type FaultClass, type Sources } from "../../../bench/conformance/operation-calls.js";
-import { Values, type Source } from "../../../bench/conformance/values.js";
+import { Values } from "../../../bench/conformance/values.js";
+import type { Source } from "../../../bench/conformance/source.js";
 import type { OperationPlan } from "#generator/plan/data/operations.js";
 import { builtModule } from "../emit/built.js";
 import { planFile } from "../plan/contracts.js";

@@ -1,12 +1,7 @@
 /** Properties that elements of one name in a content must share, and attributes of one name in a type. */
 import type { Diagnostics } from "../../../diagnostics.js";
-import type {
-  AttributeUseModel,
-  ComplexTypeModel,
-  ElementParticle,
-  Id,
-  Origin,
-} from "../../../model/types.js";
+import type { AttributeUseModel, ComplexTypeModel, ElementParticle, Id } from "../../../model/types.js";
+import type { Origin } from "../../../origin.js";
 import { unclark } from "../../../read/names.js";
 import { leafKey, leavesOf, type ContentNode } from "../../data/content-tree.js";
 import type { NamedContract } from "../contract/named-contract.js";

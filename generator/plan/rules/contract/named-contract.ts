@@ -2,13 +2,24 @@ import type { ComplexTypeModel, ContractModel, Particle, SimpleTypeModel, Id } f
 import type { ContentNode } from "../../data/content-tree.js";
 import type { QNamePlan, TypeNamePlan } from "../../data/names.js";
 import { OpenTypeNames } from "../names/open-types.js";
-import { propertyIn } from "../names/property-names.js";
+import { propertyIn, type PropertyStyle } from "../names/property-names.js";
 import { PublicNames } from "../names/public-names.js";
 import { TypeNames } from "../names/type-names.js";
-import type { Representations } from "../simple-types/represented.js";
 import { planNamespaces, type NamespaceNames } from "../namespaces/namespace-names.js";
 import { indexModel, type ContractIndex } from "./contract-index.js";
 import { resolved } from "./resolved-content.js";
+
+/** Types of values and names of properties in TypeScript where the user chooses them. */
+export interface Representations {
+  readonly names?: PropertyStyle | undefined;
+  /** Of xs:long, xs:integer and the other integers beyond 32 bits. */
+  readonly long?: "bigint" | "number" | "string" | undefined;
+  readonly decimal?: "Decimal" | "number" | "string" | undefined;
+  /** Of xs:dateTime. */
+  readonly dates?: "XsdDateTime" | "Date" | undefined;
+  /** Of xs:QName and xs:NOTATION. */
+  readonly qnames?: "text" | "resolved" | undefined;
+}
 
 /** A contract with the names of its namespaces and types. */
 export interface NamedContract extends ContractIndex {

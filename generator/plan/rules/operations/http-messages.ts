@@ -1,5 +1,6 @@
 import { isXmlContent } from "../../../model/http-content.js";
-import type { BindingProtocol, MessageModel, Origin, PartModel } from "../../../model/types.js";
+import type { BindingProtocol, MessageModel, PartModel } from "../../../model/types.js";
+import type { Origin } from "../../../origin.js";
 import type { FieldPlan, ValuePlan } from "../../data/members.js";
 import type { QNamePlan } from "../../data/names.js";
 import {

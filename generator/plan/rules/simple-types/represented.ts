@@ -1,4 +1,3 @@
-import type { PropertyStyle } from "../names/property-names.js";
 import {
   type EnumValuePlan,
   isResolved,
@@ -6,18 +5,7 @@ import {
   type SimpleShapePlan,
   type SimpleValuePlan,
 } from "../../data/simple-types.js";
-
-/** Types of values and names of properties in TypeScript where the user chooses them. */
-export interface Representations {
-  readonly names?: PropertyStyle | undefined;
-  /** Of xs:long, xs:integer and the other integers beyond 32 bits. */
-  readonly long?: "bigint" | "number" | "string" | undefined;
-  readonly decimal?: "Decimal" | "number" | "string" | undefined;
-  /** Of xs:dateTime. */
-  readonly dates?: "XsdDateTime" | "Date" | undefined;
-  /** Of xs:QName and xs:NOTATION. */
-  readonly qnames?: "text" | "resolved" | undefined;
-}
+import type { Representations } from "../contract/named-contract.js";
 
 /** The functions of the runtime that represent values, by the type of the values and the wanted one. */
 const functions: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Rows } from "../reading-table.js";
+import type { Rows } from "./reading-table.js";
 
 /** MG5xxx: the command line and the configuration file. */
 export const configurationTable = {
