@@ -133,7 +133,7 @@ export class XmlReader extends XmlTextReader {
  * A record before it has values. Items of lists are copies of one: V8 allocates literals in the old generation once many have survived,
  * and then searches all of them for references to new objects at each collection, which takes longer than to read them.
  */
-export type Blank<T> = { -readonly [K in keyof T]-?: T[K] | undefined };
+export type Blank<T> = { -readonly [K in keyof Required<T>]: T[K] | undefined };
 
 /**
  * Not used, but must exist: if a garbage collection finds no object of this shape, V8 drops its constructor
