@@ -3,15 +3,19 @@ import { shortName } from "./references.js";
 import type { ComplexTypeModel, ContractModel, Id, Particle } from "./types.js";
 import type { Reached } from "./unreached.js";
 
-/** An abstract type without derived types is valid if no operation uses it; a lenient run treats it as concrete. */
+/**
+ * Makes abstract types concrete that elements or parts have and no concrete type is derived from: no value could have them otherwise. Where
+ * operations use one this is an error, or a warning of a lenient run; others are only among the types that `xsi:type` may name.
+ */
 export function settleAbstractTypes(
   model: ContractModel,
   reached: Reached,
   lenient: boolean,
   diagnostics: Diagnostics,
 ): ContractModel {
-  const alone = withoutHeirs(model).filter(({ id }) => reached().has(`type ${id}`));
-  for (const { id, origin } of alone) {
+  const alone = withoutHeirs(model);
+  if (alone.length === 0) return model;
+  for (const { id, origin } of alone.filter((type) => reached().has(`type ${type.id}`))) {
     const name = shortName(id);
     if (!lenient) diagnostics.report("MG2023", origin, { name });
     else {
@@ -19,7 +23,6 @@ export function settleAbstractTypes(
       diagnostics.report("MG2042", origin, { what, taken: "concrete" });
     }
   }
-  if (!lenient || alone.length === 0) return model;
   const concrete = new Set(alone.map(({ id }) => id));
   const complexTypes = model.complexTypes.map((type) =>
     concrete.has(type.id) ? { ...type, abstract: false } : type,
