@@ -31,6 +31,7 @@ function writeFaults(file: GeneratedFile, plan: Plan): void {
   }
 }
 
+/** The name is a type of its own: classes with equal details then differ, for the compiler too. */
 function faultClass(file: GeneratedFile, fault: FaultPlan, place: string, base: Code, type: Code): Code {
   const { className, doc, element } = fault;
   const head = code`export class ${asValue(file.exported(className))} extends ${base}`;
@@ -38,7 +39,7 @@ function faultClass(file: GeneratedFile, fault: FaultPlan, place: string, base: 
     [...doc, `The fault \`${element.field.element.name}\`, ${place}.`],
     [
       typeArguments(head, [type], "> {"),
-      indented(newLine, `override readonly name: string = ${literal(className)};`),
+      indented(newLine, `override readonly name = ${literal(className)};`),
       newLine,
       "}",
     ],

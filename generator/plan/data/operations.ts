@@ -121,6 +121,8 @@ export interface AnswerPlan {
 
 /** An element that is a block of a header or the detail of a fault. */
 export interface ElementPlan {
+  /** Name of the element, or of the message or part if that has a type. */
+  readonly name: string;
   /** Stem of the names of its functions and its constant. */
   readonly stem: string;
   readonly field: FieldPlan;

@@ -18,6 +18,13 @@ export class PublicNames {
     this.#taken.add(name);
     return name;
   }
+
+  /** The name itself, or the first of `name2`, `name3` and so on that is free. */
+  claimNumbered(wanted: string): string {
+    let name = wanted;
+    for (let number = 2; this.#taken.has(name); number++) name = `${wanted}${number}`;
+    return this.claim(name);
+  }
 }
 
 /** NamespaceNames whose modules have names that `index.ts` can export. */

@@ -79,13 +79,12 @@ export class Elements {
     const known = this.#elements.get(key);
     if (known !== undefined) return known;
     const { module } = contract.namespaces.of(namespace);
+    const own = part.element === undefined ? called : name;
     const wanted =
-      part.element === undefined
-        ? typeName(called)
-        : typeName(name) + (module === undefined ? "" : `$${module.alias}`);
+      part.element === undefined || module === undefined ? typeName(own) : `${typeName(own)}$${module.alias}`;
     const stem = freeName(wanted, (free) => !this.#stems.has(free));
     this.#stems.add(stem);
-    const element = { stem, field };
+    const element = { name: own, stem, field };
     this.#elements.set(key, element);
     return element;
   }
@@ -93,9 +92,19 @@ export class Elements {
   #fault(element: ElementPlan, doc: Doc): FaultPlan {
     const known = this.#faults.get(element);
     if (known !== undefined) return known;
-    const className = this.#context.contract.publicNames.claim(`${element.stem}Error`);
+    const className = this.#className(element);
     const fault = { className, doc: doc.length > 0 ? doc : element.field.doc, element };
     this.#faults.set(element, fault);
     return fault;
+  }
+
+  /** The name of the element and `Error`; if that is taken, the alias of its namespace is added, then a number. */
+  #className({ name, field }: ElementPlan): string {
+    const { namespaces, publicNames } = this.#context.contract;
+    const { module } = namespaces.of(field.element.namespace);
+    const wanted = typeName(`${name}Error`);
+    if (!publicNames.has(wanted)) return publicNames.claim(wanted);
+    const longer = module === undefined ? wanted : typeName(`${name}-${module.alias}Error`);
+    return publicNames.claimNumbered(longer);
   }
 }

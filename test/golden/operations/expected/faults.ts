@@ -6,20 +6,20 @@ import type * as r from "./records.js";
 
 /** The fault `SoldOut`, which holds its detail. */
 export class SoldOutError extends DetailFault<r.SoldOut> {
-  override readonly name: string = "SoldOutError";
+  override readonly name = "SoldOutError";
 }
 
 /** The fault `NoSuchItem`, which holds its detail. */
 export class NoSuchItemError extends DetailFault<string> {
-  override readonly name: string = "NoSuchItemError";
+  override readonly name = "NoSuchItemError";
 }
 
 /** The fault `SessionExpired`, whose detail is a SOAP header. */
 export class SessionExpiredError extends DetailFault<r.SessionExpired> {
-  override readonly name: string = "SessionExpiredError";
+  override readonly name = "SessionExpiredError";
 }
 
 /** The fault `divisor`, which holds its detail. */
 export class ByZeroError extends DetailFault<number> {
-  override readonly name: string = "ByZeroError";
+  override readonly name = "ByZeroError";
 }
