@@ -23,7 +23,7 @@ function linksOf(
   if (own.length > 0 || wanted.length > 0) return wanted;
   if (mayLoopback) return [loopback];
   throw new OptionError(
-    "the server is reachable from other machines, but there is no link to a network: add one with messenger link add, or use --smsc loopback, which delivers nothing",
+    "there is no link to a network: add one with messenger link add or in --config, or use --smsc loopback, which delivers nothing",
   );
 }
 

@@ -5,6 +5,7 @@ import type { CallLog } from "messenger-gen-runtime";
 import { containedLog } from "messenger-gen-runtime/host";
 import { type Role, roles as allRoles } from "./coordination/roles.js";
 import { createApp, type MessengerApp, type OpenStore } from "./app.js";
+import { withoutPassword } from "./domain/links/url-secrets.js";
 import type { Retention } from "./domain/outbox/retention.js";
 import type { DeliverySetup } from "./config/config-file.js";
 import { defaultDatabase, defaultMount, serveDefaults } from "./config/defaults.js";
@@ -238,10 +239,6 @@ function shownSettings(options: ServerOptions): ShownSettings {
   return Object.fromEntries(
     given.map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
   );
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/(\/\/[^/@:]*):[^@]*@/u, "$1:***@").replace(/(password=)[^&]*/giu, "$1***");
 }
 
 const day = 24 * 3_600_000;

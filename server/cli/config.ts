@@ -8,22 +8,19 @@ import type { ServeSettings } from "../config/config.js";
 import type { DeliverySetup } from "../config/config-file.js";
 import { checkLinks, noDelivery } from "../configured-links.js";
 import type { StoredLinks } from "../domain/links/configuration.js";
+import { withoutPassword } from "../domain/links/url-secrets.js";
 import { StoreError } from "../storage/errors.js";
 import { openStore } from "../storage/index.js";
 import { printDone, printRows } from "./account-output.js";
 import { unreadable } from "./input-file.js";
 import { addServeOptions, resolvedOptions, settingsOf } from "./serve-options.js";
+import { printError } from "./terminal.js";
 
 /** A setting as `config show` prints it. */
 interface SettingRow {
   readonly setting: string;
   readonly value: string | readonly string[] | null;
   readonly source: string;
-}
-
-/** URLs without their passwords. */
-function withoutPassword(value: string): string {
-  return value.replace(/(\/\/[^/@:]*):.*@/u, "$1:***@");
 }
 
 function rowOf({ options, sourceOf }: ResolvedOptions, setting: SettingName): SettingRow {
@@ -59,8 +56,7 @@ async function checkDelivery({ database, roles, delivery, mayLoopback }: ServeSe
   if (!(stored instanceof StoreError)) checkLinks(stored, setup, mayLoopback);
   else if (stored.code === "missing")
     checkLinks({ links: [], routes: [], customers: new Set() }, setup, mayLoopback);
-  else
-    process.stderr.write(`warning: links and routes are not compared with the database: ${stored.message}\n`);
+  else printError(`warning: links and routes are not compared with the database: ${stored.message}\n`);
 }
 
 /** Adds `config check`, `config show` and `reload`. */

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { type Command, Option } from "commander";
-import { carriesSecret } from "../delivery/link-settings.js";
 import { isSecretSetting } from "../domain/links/setting-forms.js";
+import { carriesSecret } from "../domain/links/url-secrets.js";
 import { unreadable } from "./input-file.js";
+import { printError } from "./terminal.js";
 
 interface PasswordOptions {
   readonly password?: string | undefined;
@@ -44,7 +45,7 @@ function secretIn(path: string): string {
 
 /** Warns about a secret among the arguments of this process. */
 function warnAbout(argument: string, instead: string): void {
-  process.stderr.write(
+  printError(
     `messenger: warning: other users of this machine can see ${argument} in the process list: use ${instead}\n`,
   );
 }

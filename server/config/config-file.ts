@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type LinkInput, newLink } from "../admin/links.js";
 import { newRoute, type RouteInput } from "../admin/routes.js";
 import { isSecretSetting } from "../domain/links/setting-forms.js";
+import { carriesSecret } from "../domain/links/url-secrets.js";
 import type { DeliveryTimes } from "../delivery/worker.js";
 import type { SweepTimes } from "../maintenance/sweeps.js";
 import type { NewLink, NewRoute } from "../domain/links/links.js";
@@ -135,8 +136,7 @@ function requirePrivate(path: string): void {
 }
 
 function hasPassword({ settings, delivery }: Pick<ConfigFile, "settings" | "delivery">): boolean {
-  const urls = [settings.database, settings.smsc].map(String);
-  if (urls.some((url) => /:\/\/[^/@]*:.*@/u.test(url))) return true;
+  if ([settings.database, settings.smsc].map(String).some(carriesSecret)) return true;
   return (delivery?.links ?? []).some(
     (each) =>
       each.password !== "" ||

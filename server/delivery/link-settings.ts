@@ -73,8 +73,3 @@ export function slotsOf(link: Pick<NewLink, "kind" | "settings">): number {
 export function isFileSetting(name: string): boolean {
   return ["tlsCa", "tlsCertificate", "tlsKey", "ca"].includes(name);
 }
-
-/** True if the URL of a link contains a password, before the host or as a setting after `?`. */
-export function carriesSecret(url: string): boolean {
-  return /^[a-z0-9]+:\/\/(?:[^/@?]*:[^/@?]+@|[^?]*\?(?:.*&)?[^=&]*password[^=&]*=[^&])/iu.test(url);
-}

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { NewAuditEntry } from "../domain/desk/audit.js";
+import { withoutPassword } from "../domain/links/url-secrets.js";
 import type { Store } from "../ports/store.js";
 import { StoreError } from "./errors.js";
 import type { Place, StoreOptions } from "./place.js";
@@ -26,10 +27,6 @@ const drivers = [
     place: async (url: string): Promise<Place> => (await import("./postgres/place.js")).postgresPlace(url),
   },
 ];
-
-function withoutPassword(url: string): string {
-  return url.replace(/\/\/.*@/u, "//***@");
-}
 
 /** A database URL for operators: without a password, and with the whole path of a file. */
 export function shownUrl(url: string): string {

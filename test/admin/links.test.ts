@@ -13,7 +13,6 @@ import {
 import { addLink, changeLink, listLinks, removeLink, setStarted, showLink } from "#server/admin/links.js";
 import { listUncertain, resolveUncertain, showQueue } from "#server/admin/queue.js";
 import { addRoute, listRoutes, removeRoute } from "#server/admin/routes.js";
-import { carriesSecret } from "#server/delivery/link-settings.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { messenger, temporaryFolder } from "../cli/messenger.js";
@@ -244,18 +243,6 @@ test("a secret comes from a file; one among the arguments is a warning that does
     errors: expect.stringMatching(/gone cannot be read: no such file/u),
   });
   for (const name of ["quiet", "loud"]) expect((await run("remove", name)).code).toBe(0);
-});
-
-test.each([
-  ["smpp://shop@127.0.0.1:2775", false],
-  ["smpp://shop:s3cret@127.0.0.1:2775", true],
-  ["smpp://:s3cret@127.0.0.1:2775?window=20", true],
-  ["mm7://127.0.0.1/mm7?receiveUser=a&receivePassword=b", true],
-  ["mm7://127.0.0.1/mm7?receivePassword=", false],
-  ["mm7://127.0.0.1/a:b@c", false],
-  ["loopback", false],
-])("%s holds a secret: %s", (url, want) => {
-  expect(carriesSecret(url)).toBe(want);
 });
 
 test("the commands print no password, and their exit code shows whether a link is up", async () => {

@@ -206,7 +206,7 @@ test("a configuration file that is readable by others or conflicts with the stor
       mode: 0o600,
       content: { host: "0.0.0.0" },
       code: 2,
-      want: "messenger: the server is reachable from other machines, but there is no link to a network: ",
+      want: "messenger: there is no link to a network: add one",
     },
     { mode: 0o600, content: { delivery: { validityHours: 0 } }, code: 2, want: "delivery.validityHours" },
   ];

@@ -86,5 +86,7 @@ test("customer add says where it creates a database, once, and without a passwor
   const file = join(realpathSync(folder.path), "messenger.db");
   expect((await add("42")).stderr).toBe(`created the database sqlite:${file}\n`);
   expect((await add("43")).stderr).toBe("");
-  expect(shownUrl("postgres://ann:secret@localhost/messenger")).toBe("postgres://***@localhost/messenger");
+  expect(shownUrl("postgres://ann:secret@localhost/messenger")).toBe(
+    "postgres://ann:***@localhost/messenger",
+  );
 });

@@ -65,6 +65,15 @@ testsOn(await anyServer(), (postgres) => {
     }
   });
 
+  test("a process that only delivers needs a link, and reports that", async () => {
+    const command = messenger(["serve", "--database", database, "--role", "delivery"]);
+    expect(await command.ended()).toBe(2);
+    expect(command.stderr()).toMatch(
+      /^messenger: there is no link to a network: add one with messenger link add/u,
+    );
+    expect(command.stderr()).not.toContain("reachable");
+  });
+
   test("a process without delivery accepts what an MMSC reports, from the moment that the link is there", async () => {
     const api = messenger(["serve", "--database", database, "--port", "0", "--role", "api"]);
     const [, url = ""] = await api.until(/listens at (\S+)\n/);
