@@ -1,9 +1,10 @@
-import { once } from "node:events";
 import type { Command } from "commander";
+import { printableLine } from "../domain/text/printable.js";
 import type { Store } from "../ports/store.js";
 import { StoreError } from "../storage/errors.js";
 import { openStore, shownUrl } from "../storage/index.js";
 import { databaseOf, type GlobalOptions } from "./options.js";
+import { print, printError, printInTurn } from "./terminal.js";
 
 /** Says that it created a database, and where: a relative path in another folder is another one. */
 async function opened(url: string, create: boolean): Promise<Store> {
@@ -12,7 +13,7 @@ async function opened(url: string, create: boolean): Promise<Store> {
   } catch (error) {
     if (!create || !(error instanceof StoreError) || error.code !== "missing") throw error;
     const store = await openStore(url);
-    process.stderr.write(`created the database ${shownUrl(url)}\n`);
+    printError(`created the database ${shownUrl(url)}\n`);
     return store;
   }
 }
@@ -37,14 +38,14 @@ export async function withStore<T>(
 /** Prints the result of a command: a sentence, or the row as JSON. */
 export function printDone(command: Command, row: object, sentence: string): void {
   const { json } = command.optsWithGlobals<GlobalOptions>();
-  process.stdout.write(json ? `${JSON.stringify(row)}\n` : `${sentence}\n`);
+  print(json ? `${JSON.stringify(row)}\n` : `${sentence}\n`);
 }
 
 type CardValue = string | number | boolean | readonly (string | number)[] | null;
 
 function shown(value: CardValue): string {
   if (typeof value === "boolean") return value ? "on" : "off";
-  return typeof value === "object" ? (value?.join(", ") ?? "-") : String(value);
+  return printableLine(typeof value === "object" ? (value?.join(", ") ?? "-") : String(value));
 }
 
 /** Prints one thing: a line per field, or the row as JSON. */
@@ -65,7 +66,7 @@ export function printRows<Row extends object>(
   texts: ColumnTexts<Row> = {},
 ): void {
   const { json } = command.optsWithGlobals<GlobalOptions>();
-  process.stdout.write(json ? `${JSON.stringify(rows)}\n` : tableText(columns, rows, texts));
+  print(json ? `${JSON.stringify(rows)}\n` : tableText(columns, rows, texts));
 }
 
 /** Prints rows that are read page by page: one table, one CSV file, or one JSON array. */
@@ -77,29 +78,24 @@ export async function printPages<Row extends object>(
 ): Promise<void> {
   const { json } = command.optsWithGlobals<GlobalOptions>();
   if (csv && !json) {
-    await written(csvText(columns, []));
-    for await (const rows of pages) await written(csvLines(columns, rows));
+    await printInTurn(csvText(columns, []));
+    for await (const rows of pages) await printInTurn(csvLines(columns, rows));
     return;
   }
   let widths: readonly number[] | undefined;
   let between = "[";
   for await (const rows of pages) {
-    if (json) await written(`${between}${rows.map((row) => JSON.stringify(row)).join()}`);
+    if (json) await printInTurn(`${between}${rows.map((row) => JSON.stringify(row)).join()}`);
     else {
       const cells = [...(widths === undefined ? [headingOf(columns)] : []), ...cellsOf(columns, rows)];
       // The first page determines the widths: later ones cannot change printed lines.
       widths ??= widthsOf(cells);
-      await written(lines(cells, widths));
+      await printInTurn(lines(cells, widths));
     }
     between = ",";
   }
-  if (json) await written(between === "[" ? "[]\n" : "]\n");
-  else if (widths === undefined) await written(tableText(columns, []));
-}
-
-/** Writes to standard output; resolves when its buffer has space. */
-async function written(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, "drain");
+  if (json) await printInTurn(between === "[" ? "[]\n" : "]\n");
+  else if (widths === undefined) await printInTurn(tableText(columns, []));
 }
 
 /** The two states, each set by a command of its own. */
@@ -120,7 +116,7 @@ function cellsOf<Row extends object>(
   texts: ColumnTexts<Row> = {},
 ): readonly Cells[] {
   return rows.map((row) =>
-    columns.map((column) => texts[column]?.(row[column]) ?? String(row[column] ?? "-")),
+    columns.map((column) => printableLine(texts[column]?.(row[column]) ?? String(row[column] ?? "-"))),
   );
 }
 

@@ -3,6 +3,7 @@ import { type Statement, statementOf } from "../admin/statement.js";
 import { type UsageInput, type UsageRow, usageReport } from "../admin/usage.js";
 import { csvText, printDone, printRows, tableText, withStore } from "./account-output.js";
 import { type GlobalOptions, ofCustomer } from "./options.js";
+import { print } from "./terminal.js";
 
 interface UsageOptions extends UsageInput {
   readonly csv?: boolean;
@@ -38,7 +39,7 @@ function usageCommand(program: Command): void {
     .action(async ({ csv = false, ...input }: UsageOptions, command: Command) => {
       const rows = await withStore(command, (store) => usageReport(store, input));
       const columns = usageColumns(input.by);
-      if (csv && !command.optsWithGlobals<GlobalOptions>().json) process.stdout.write(csvText(columns, rows));
+      if (csv && !command.optsWithGlobals<GlobalOptions>().json) print(csvText(columns, rows));
       else printRows(command, columns, rows);
     });
 }

@@ -1,5 +1,6 @@
 import { Argument, type Command } from "commander";
 import { type CompletionPlace, completionPlaces, type CompletionWord } from "./completion-places.js";
+import { print } from "./terminal.js";
 
 /** A word in single quotes, as bash and zsh read it. */
 function quoted(text: string): string {
@@ -150,6 +151,6 @@ export function completionCommand(program: Command, all: () => Promise<Command>)
     )
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(scripts)))
     .action(async (shell: Shell) => {
-      process.stdout.write(scripts[shell](completionPlaces(await all())));
+      print(scripts[shell](completionPlaces(await all())));
     });
 }

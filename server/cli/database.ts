@@ -18,6 +18,7 @@ import { refused } from "./exit-codes.js";
 import { occasion } from "./occasion.js";
 import { databaseOf } from "./options.js";
 import { progressOn } from "./input-file.js";
+import { printError } from "./terminal.js";
 
 interface RestoreOptions {
   readonly links: RestoredLinks;
@@ -74,7 +75,7 @@ async function record(command: Command, backup: WrittenBackup, begun: Occasion):
     await withStore(command, (store) => recordBackup(store, backup, begun));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    process.stderr.write(`warning: the backup is complete, but is not recorded: ${error.message}\n`);
+    printError(`warning: the backup is complete, but is not recorded: ${error.message}\n`);
   }
 }
 

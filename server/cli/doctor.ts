@@ -10,6 +10,7 @@ import { openStore, storeExposures } from "../storage/index.js";
 import { printRows } from "./account-output.js";
 import { refused } from "./exit-codes.js";
 import { addServeOptions, resolvedOptions, settingsOf } from "./serve-options.js";
+import { print } from "./terminal.js";
 
 /** Facts about a database; `database` is the reason why it cannot be used. */
 async function databaseFacts(url: string, now: number): Promise<Partial<HealthFacts>> {
@@ -65,7 +66,7 @@ export function doctorCommand(program: Command): void {
       ...{ severity, code, problem: text, advice: problemTable[code].advice },
     }));
     const { json } = command.optsWithGlobals<{ readonly json?: boolean }>();
-    if (rows.length === 0 && json !== true) process.stdout.write("no problems\n");
+    if (rows.length === 0 && json !== true) print("no problems\n");
     else printRows(command, ["severity", "code", "problem", "advice"], rows);
     if (problems.some(({ severity }) => severity === "critical")) process.exitCode = refused;
   });

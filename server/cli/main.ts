@@ -3,6 +3,7 @@ import { defaultDatabase, serveDefaults } from "../config/defaults.js";
 import { packageVersion } from "../package-version.js";
 import { failureOf } from "./failure.js";
 import type { FirstRunOptions } from "./first-run.js";
+import { print, printError } from "./terminal.js";
 
 type AddCommands = (program: Command) => void;
 
@@ -94,8 +95,8 @@ export async function run(argv: readonly string[]): Promise<void> {
     const failure = failureOf(error);
     if (failure === undefined) return;
     process.exitCode = failure.exitCode;
-    if (words.includes("--json")) process.stderr.write(`${JSON.stringify({ error: failure })}\n`);
-    else if (!(error instanceof CommanderError)) process.stderr.write(`messenger: ${failure.message}\n`);
+    if (words.includes("--json")) printError(`${JSON.stringify({ error: failure })}\n`);
+    else if (!(error instanceof CommanderError)) printError(`messenger: ${failure.message}\n`);
   }
 }
 
@@ -114,8 +115,6 @@ function startCommand(program: Command): void {
       const options = command.optsWithGlobals<FirstRunOptions>();
       const chosen = command.getOptionValueSourceWithGlobals("database") !== "default";
       const { serveForTryingOut } = await import("./first-run.js");
-      await serveForTryingOut(chosen ? options : { ...options, database: demoDatabase }, (text) =>
-        process.stdout.write(text),
-      );
+      await serveForTryingOut(chosen ? options : { ...options, database: demoDatabase }, print);
     });
 }

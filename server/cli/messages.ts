@@ -12,6 +12,7 @@ import {
 import { newTransactionId } from "../operations/dependencies.js";
 import { occasion } from "./occasion.js";
 import { csvText, printCard, printDone, printRows, tableText, withStore } from "./account-output.js";
+import { printError } from "./terminal.js";
 
 const columns: readonly (keyof MessageRow)[] = [
   ...(["id", "accepted", "customer", "user", "originator", "number", "status", "link"] as const),
@@ -58,7 +59,7 @@ function findCommand(message: Command): void {
       const text = csv ? csvText(columns, messages) : tableText(columns, messages);
       printDone(command, found, text.trimEnd());
       if (next !== null && !command.optsWithGlobals<{ readonly json: boolean }>().json)
-        process.stderr.write(`more: --after ${next}\n`);
+        printError(`more: --after ${next}\n`);
     });
 }
 

@@ -3,6 +3,7 @@ import type { ServeOptions } from "../config/config.js";
 import type { GlobalOptions } from "./options.js";
 import { warnAboutUrl } from "./secrets.js";
 import { addServeOptions, resolvedOptions, settingsOf } from "./serve-options.js";
+import { print } from "./terminal.js";
 
 function readyText(url: string, roles: readonly string[], places: readonly string[]): string {
   const first = url === "" ? `Messenger runs: ${roles.join(", ")}` : `Messenger listens at ${url}`;
@@ -22,7 +23,7 @@ export function serveCommand(program: Command): void {
     await serveUntilStopped(
       async () => settingsOf(await resolvedOptions(command)),
       (url, roles, places) => {
-        process.stdout.write(`${json ? JSON.stringify({ url, roles }) : readyText(url, roles, places)}\n`);
+        print(`${json ? JSON.stringify({ url, roles }) : readyText(url, roles, places)}\n`);
       },
     );
   });

@@ -1,5 +1,6 @@
 import pino from "pino";
 import type { CallLog } from "messenger-gen-runtime";
+import { printable } from "../domain/text/printable.js";
 import type { Metrics } from "./metrics.js";
 
 export interface LogSettings {
@@ -64,10 +65,9 @@ function lineTime(): () => string {
 export function openLog({ level, format }: LogSettings): Log {
   const destination = pino.destination({ dest: 2, sync: false });
   const lines = new Lines((text) => destination.write(text));
-  const written = format === "json" ? (line: string) => line : textLine;
   const stream = {
     write: (line: string): void => {
-      lines.add(written(line), !line.startsWith(infoLine));
+      lines.add(printable(format === "json" ? line : textLine(line)), !line.startsWith(infoLine));
     },
   };
   const log = pino({ base: null, level, timestamp: lineTime() }, stream);
