@@ -4,13 +4,14 @@ import type { ProxyTrust } from "messenger-gen-host";
 import type { CallLog } from "messenger-gen-runtime";
 import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { includesRole, isOpen, isUseDue, type OperatorSession } from "../domain/accounts/operators.js";
+import { printableLine } from "../domain/text/printable.js";
 import type { Store } from "../ports/store.js";
 import { type Access, accessOf, arrivalOf } from "./access.js";
 import { assetOf } from "./assets.js";
 import { badRequest, failed, logInPage, notAllowed, notFound, refusedAccess } from "./fixed-pages.js";
 import { Abandoned, BadRequest, expectConfirmed, readForm, textOf, type Values, valuesOf } from "./form.js";
 import { LiveStreams } from "./live.js";
-import { type LogIn, logIns } from "./log-in.js";
+import { type LogIn, logIns, maxOperatorName } from "./log-in.js";
 import { Moments, type MomentSources } from "./moment.js";
 import { numbersOf } from "./overview.js";
 import type { ActionRoute, Page, PageRoute, Visit } from "./page.js";
@@ -100,7 +101,7 @@ class Site {
     this.#actions = actionsOf({ ...options, moments });
     this.#live = new LiveStreams({
       numbers: async () => numbersOf(await moments.now()),
-      session: (token) => this.#session(token),
+      isOpen: async (session) => (await this.#session(session)) !== undefined,
     });
   }
 
@@ -141,10 +142,10 @@ class Site {
     const form = method === "POST" ? await this.#form(req, browser) : undefined;
     if (path === "/log-in")
       return form === undefined ? this.#logInForm(browser) : this.#tryLogIn(browser, form);
-    const session = browser.token === undefined ? undefined : await this.#session(browser.token);
+    const session = browser.token === undefined ? undefined : await this.#session(tokenHash(browser.token));
     if (session === undefined || browser.token === undefined) return toLogIn(browser);
     const known: LoggedIn = { ...browser, token: browser.token, session };
-    if (path === "/live") return this.#live.open(known.token, session.operator, res);
+    if (path === "/live") return this.#live.open(session, res);
     await this.#noteUse(session);
     if (form === undefined) return this.#show(known);
     return path === "/log-out" ? this.#logOut(known) : this.#act(known, form);
@@ -161,8 +162,8 @@ class Site {
     return form;
   }
 
-  async #session(token: string): Promise<OperatorSession | undefined> {
-    const session = await this.#store.operators.session(tokenHash(token));
+  async #session(hash: string): Promise<OperatorSession | undefined> {
+    const session = await this.#store.operators.session(hash);
     return session !== undefined && isOpen(session, this.#now()) ? session : undefined;
   }
 
@@ -182,19 +183,28 @@ class Site {
     const [name, password] = [textOf(form, "name") ?? "", form.get("password") ?? ""];
     const code = textOf(form, "code") ?? "";
     const result = await this.#logIn({ name, password, code, address, mark });
-    if (typeof result === "object")
+    if (typeof result === "object") {
+      await this.#endSession(tokenHash(token));
       return seeOther(next, {
         "Set-Cookie": [cookieOf(result.token, secure), markCookieOf(result.mark, secure)],
       });
-    this.#options.log.warn({ remoteAddress: address, reason: result }, "console log-in refused");
+    }
+    const operator = printableLine(name.slice(0, maxOperatorName));
+    this.#options.log.warn({ operator, remoteAddress: address, reason: result }, "console log-in refused");
     const error = logInTexts[result];
     const status = result === "wrong" ? 403 : 429;
     return html(status, this.#page(logInPage(next), { token: formToken(token), error }));
   }
 
   async #logOut({ session, secure }: LoggedIn): Promise<Reply> {
-    await this.#store.operators.closeSession(session.tokenHash);
+    await this.#endSession(session.tokenHash);
     return seeOther("/console/log-in", { "Set-Cookie": cookieOf(undefined, secure) });
+  }
+
+  /** Ends the session of a cookie, if there is one, and its streams in this process; those of others end with their next event. */
+  async #endSession(session: string): Promise<void> {
+    await this.#store.operators.closeSession(session);
+    this.#live.endSession(session);
   }
 
   async #show(browser: LoggedIn): Promise<Reply> {

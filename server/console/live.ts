@@ -9,15 +9,13 @@ export interface LiveLimits {
   readonly ofOperator: number;
   /** Milliseconds between two events, if the numbers are read quickly. */
   readonly event: number;
-  /** Milliseconds between two checks of the session of a stream. */
-  readonly session: number;
   /** Milliseconds after which a browser that does not read is disconnected. */
   readonly unread: number;
 }
 
 export const liveLimits: LiveLimits = {
   ...{ streams: 32, ofOperator: 8 },
-  ...{ event: 2_000, session: 20_000, unread: 10_000 },
+  ...{ event: 2_000, unread: 10_000 },
 };
 
 /** Part of the time that reading the numbers may take: 1 of so many. */
@@ -26,16 +24,15 @@ const readingShare = 5;
 export interface LiveSources {
   /** Live numbers by their keys, as text. */
   readonly numbers: () => Promise<Readonly<Record<string, string>>>;
-  /** The open session of a cookie. */
-  readonly session: (token: string) => Promise<OperatorSession | undefined>;
+  /** Whether a session is open, by the hash of its token. */
+  readonly isOpen: (session: string) => Promise<boolean>;
 }
 
 interface Stream {
   readonly res: ServerResponse;
-  /** Of the cookie. */
-  readonly token: string;
+  /** Hash of the token of its session. */
+  readonly session: string;
   readonly operator: string;
-  checkAt: number;
   /** When the browser had read all events before the last one. */
   readAt: number;
 }
@@ -45,7 +42,8 @@ const over = "event: over\ndata: \n\n";
 const tooMany: Reply = { status: 503, headers: { "Retry-After": "30" } };
 
 /**
- * Streams of live numbers (server-sent events). They do not keep a session alive, and end with it. A stream has a connection of
+ * Streams of live numbers (server-sent events). They do not keep a session alive, and end with it: at once, or in another
+ * process before the next event. A stream has a connection of
  * its own: only the end of the connection is certain to be reported.
  */
 export class LiveStreams {
@@ -61,14 +59,13 @@ export class LiveStreams {
   }
 
   /** Sends events on a response until either side ends it; a reply if it cannot be a stream. */
-  open(token: string, operator: string, res: ServerResponse): Reply | undefined {
+  open({ tokenHash: session, operator }: OperatorSession, res: ServerResponse): Reply | undefined {
     const { socket } = res.req;
     if (socket.destroyed) return undefined;
     // Behind another response of the connection: its events would wait for the end of that one.
     if (res.socket === null) return { status: 400, headers: { Connection: "close" } };
     if (this.#isClosed || this.#isFull(operator)) return tooMany;
-    const now = Date.now();
-    const stream = { res, token, operator, checkAt: now + this.#limits.session, readAt: now };
+    const stream = { res, session, operator, readAt: Date.now() };
     const type = "text/event-stream; charset=utf-8";
     const headers = { "Cache-Control": "no-store", "Content-Type": type, Connection: "close" };
     this.#streams.add(stream);
@@ -81,6 +78,11 @@ export class LiveStreams {
     res.write("retry: 5000\n\n");
     this.#schedule(0);
     return undefined;
+  }
+
+  /** Ends the streams of a session. */
+  endSession(session: string): void {
+    for (const stream of this.#streams) if (stream.session === session) this.#end(stream, over);
   }
 
   close(): void {
@@ -127,12 +129,8 @@ export class LiveStreams {
   }
 
   async #endOver(): Promise<void> {
-    for (const stream of this.#streams) {
-      if (Date.now() < stream.checkAt) continue;
-      const session = await this.#sources.session(stream.token);
-      stream.checkAt = Date.now() + this.#limits.session;
-      if (session === undefined && this.#streams.has(stream)) this.#end(stream, over);
-    }
+    for (const session of new Set([...this.#streams].map((stream) => stream.session)))
+      if (!(await this.#sources.isOpen(session))) this.endSession(session);
   }
 
   /** A browser that does not read skips events. */

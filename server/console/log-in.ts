@@ -25,7 +25,7 @@ export type LogIn = { readonly token: string; readonly mark: string } | "wrong" 
 export const hashLimits = { parallel: 1, waitingPerOwner: 10, waiting: 1_000 };
 
 /** Longest name of an operator, and longest code: digits with spaces. */
-const maxName = 32;
+export const maxOperatorName = 32;
 const maxCode = 16;
 
 /** Records a log-in with the right password and a code that is wrong, missing or used. */
@@ -48,7 +48,7 @@ export function logIns(
   const codes = codeCount(now, attempts);
   const hashes = slots(hashLimits);
   return async ({ name, password, code, address, mark }) => {
-    const operator = bounded(name, maxName);
+    const operator = bounded(name, maxOperatorName);
     const found = await operators.find(operator);
     const browser = found && markedBrowser(mark, found);
     const account = accountKey("operator", operator, browser ?? "");

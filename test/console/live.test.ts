@@ -6,7 +6,7 @@ import { type LiveLimits, LiveStreams } from "#server/console/live.js";
 import { send } from "#server/console/reply.js";
 import { eventually } from "../eventually.js";
 
-const limits: LiveLimits = { streams: 4, ofOperator: 2, event: 1, session: 1, unread: 50 };
+const limits: LiveLimits = { streams: 4, ofOperator: 2, event: 1, unread: 50 };
 
 /** A server of streams. The path of a request is `/operator/token`; a token in `over` has no session. */
 interface Streams {
@@ -43,10 +43,7 @@ async function serve(size = 10, own: Partial<LiveLimits> = {}): Promise<Streams>
   const live = new LiveStreams(
     {
       numbers: async () => ({ text: "x".repeat(size), count: String(reads++) }),
-      session: async (token) =>
-        over.has(token)
-          ? undefined
-          : { tokenHash: token, operator: "viewer", role: "viewer" as const, ...times },
+      isOpen: async (session) => !over.has(session),
     },
     { ...limits, ...own },
   );
@@ -54,7 +51,7 @@ async function serve(size = 10, own: Partial<LiveLimits> = {}): Promise<Streams>
     res.on("error", (error) => errors.push(error));
     const [, operator = "", token = ""] = (req.url ?? "").split("/");
     void streams.gate.then(() => {
-      const reply = live.open(token, operator, res);
+      const reply = live.open({ tokenHash: token, operator, role: "viewer", ...times }, res);
       if (reply !== undefined) send(res, reply);
     });
   });
@@ -100,6 +97,21 @@ test("the end of a session ends its stream, and the connection", async () => {
   streams.over.add("first");
   await once(client.socket, "close");
   expect(client.text()).toMatch(/event: over\ndata: \n\n\r\n0\r\n\r\n$/u);
+});
+
+test("the end of a session ends its streams at once, and no other one", async () => {
+  const streams = await serve(10, { event: 3_600_000 });
+  const [first, second, other] = ["first", "first", "other"].map((token) =>
+    streams.connect(`/ann${token}/${token}`),
+  );
+  await eventually(() => [first, second, other].every((client) => client?.text().includes("retry: ")));
+  streams.live.endSession("first");
+  await Promise.all([first, second].map((client) => client && once(client.socket, "close")));
+  expect([first, second, other].map((client) => client?.text().includes("event: over"))).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
 
 test.each([

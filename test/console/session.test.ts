@@ -62,7 +62,11 @@ describe("log-in", () => {
       texts.push(text.replace(ann.token, "").replace(/name="form" value="[^"]*"/u, ""));
     }
     expect(new Set(texts).size).toBe(1);
-    expect(JSON.stringify(server.log.lines)).not.toMatch(/"wrong password"|nobody|xxx/u);
+    expect(JSON.stringify(server.log.lines)).not.toMatch(/wrong password/u);
+    const names = server.log.lines.flatMap(({ event, fields }) =>
+      event === "console log-in refused" ? [fields["operator"]] : [],
+    );
+    expect(names.slice(-4)).toEqual(["viewer", "nobody", "", "x".repeat(32)]);
   });
 
   test("asks an enrolled operator for a code, which is accepted once; wrong codes are slowed down", async () => {
@@ -199,6 +203,25 @@ describe("a session", () => {
     expect((await ann.post("/log-out")).headers.get("location")).toBe("/console/log-in");
     const stolen = await browser({ Cookie: cookie }).request("/console", { headers: { Cookie: cookie } });
     expect(stolen.status).toBe(303);
+  });
+
+  test("ends with the next log-in of its browser, and its stream with it", async () => {
+    const ann = await browser().logIn("viewer");
+    const former = ann.cookies;
+    const stream = await fetch(`${server.origin}/console/live`, { headers: { Cookie: former } });
+    expect(stream.status).toBe(200);
+    await ann.get("/log-in");
+    expect((await ann.post("/log-in", { name: "viewer", password })).status).toBe(303);
+    expect(await stream.text()).toContain("event: over");
+    const old = await browser().request("/console", { headers: { Cookie: former } });
+    expect([old.status, (await ann.get("")).status]).toEqual([303, 200]);
+  });
+
+  test("ends its stream with the log-out", async () => {
+    const ann = await browser().logIn("viewer");
+    const stream = await fetch(`${server.origin}/console/live`, { headers: { Cookie: ann.cookies } });
+    await ann.post("/log-out");
+    expect(await stream.text()).toContain("event: over");
   });
 
   test("ends with a change of the operator", async () => {
