@@ -52,10 +52,9 @@ export function gatewayContext({
 }: GatewayContextOptions): (link: Link, counts: LinkCounts) => GatewayContext {
   return (link, counts) => {
     const form = idFormOf(link);
-    const linkLog = limitedLog(log, now);
     return {
       now,
-      log: linkLog,
+      log: limitedLog(log, now),
       changed: onChange,
       maySend,
       receipt: async (receipt: Receipt) => {
@@ -67,8 +66,7 @@ export function gatewayContext({
       incoming: async (part: IncomingPart) => {
         const effect = await only(store.incoming.receive([{ ...part, linkId: link.id, at: now() }]));
         counts.incoming += 1;
-        observer.received(link.name, part);
-        if (effect === "stray") linkLog.warn({ link: link.name }, "message for an unassigned number");
+        observer.received(link.name, part, effect);
       },
       mmsParts: (transactionId) => store.outbox.mmsParts(transactionId),
     };

@@ -3,7 +3,7 @@ import { contain } from "messenger-gen-runtime/host";
 import type { ReceiptEffect } from "../domain/outbox/receipt-state.js";
 import type { Outcome } from "../domain/outbox/settlement.js";
 import type { OutgoingMessage, Receipt } from "../domain/outbox/attempt.js";
-import type { IncomingPart } from "../domain/inbox/received-part.js";
+import type { IncomingEffect, IncomingPart } from "../domain/inbox/received-part.js";
 
 /** Outcome of one part that was submitted over a link. */
 export interface AnsweredPart {
@@ -24,7 +24,7 @@ export interface DeliveryObserver {
   reported(link: string, receipt: Receipt, effect: Effect): void;
   /** So many early receipts were matched after the responses to their submissions arrived. */
   matched(link: string, count: number): void;
-  received(link: string, part: IncomingPart): void;
+  received(link: string, part: IncomingPart, effect: IncomingEffect): void;
 }
 
 /** Wraps an observer so that it never throws. */
@@ -46,8 +46,8 @@ export function containedObserver(observer: DeliveryObserver | undefined, log: C
     matched: told((to, link: string, count: number) => {
       to.matched(link, count);
     }),
-    received: told((to, link: string, part: IncomingPart) => {
-      to.received(link, part);
+    received: told((to, link: string, part: IncomingPart, effect: IncomingEffect) => {
+      to.received(link, part, effect);
     }),
   };
 }

@@ -101,8 +101,8 @@ export const metricTable = {
   },
   messenger_incoming_total: {
     kind: "counter",
-    labels: ["link"],
-    help: "Incoming messages; each part counts.",
+    labels: ["link", "effect"],
+    help: "Incoming messages and their parts by effect: delivered (the message is in an inbox), part (waits for others), unassigned (of the number), repeated.",
   },
   messenger_posts_total: {
     kind: "counter",

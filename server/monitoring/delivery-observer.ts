@@ -1,5 +1,7 @@
 import type { CallLog } from "messenger-gen-runtime";
+import { limitedLines } from "../delivery/limited-log.js";
 import type { DeliveryObserver } from "../delivery/observer.js";
+import type { IncomingEffect } from "../domain/inbox/received-part.js";
 import { maskedNumber } from "../domain/recipients/recipients.js";
 import { statusTable } from "../domain/outbox/status.js";
 import type { Outcome } from "../domain/outbox/settlement.js";
@@ -16,8 +18,29 @@ function codeOf(outcome: Outcome): string {
   return "code" in outcome ? codeLabel(outcome.code) : "";
 }
 
-/** Counts delivery events and writes a line for each. */
-export function deliveryObserver(metrics: Metrics, log: CallLog): DeliveryObserver {
+/** An incoming message as metrics and log name it. */
+const incomingEffects: Readonly<Record<IncomingEffect, string>> = {
+  ...{ kept: "part", delivered: "delivered" },
+  ...{ stray: "unassigned", repeated: "repeated" },
+};
+
+/** Lines of incoming messages that are not, or not yet, in an inbox. */
+const unsolicited = {
+  kept: { level: "info", event: "incoming part" },
+  stray: { level: "warn", event: "message for an unassigned number" },
+  repeated: { level: "info", event: "incoming repeated" },
+} as const;
+
+/**
+ * Counts delivery events, and writes a line for each submission, each receipt that changes a message and each incoming message that
+ * reaches an inbox. Lines of others are limited, because a network can send any number of them.
+ */
+export function deliveryObserver(
+  metrics: Metrics,
+  log: CallLog,
+  now: () => number = Date.now,
+): DeliveryObserver {
+  const limited = limitedLines(log, now);
   return {
     answered: (link, { message, part, outcome, milliseconds }) => {
       const { kind } = outcome;
@@ -35,18 +58,22 @@ export function deliveryObserver(metrics: Metrics, log: CallLog): DeliveryObserv
       metrics.add("messenger_receipts_total", [link, effect]);
       const to = maskedNumber(phone);
       const status = statusTable[state].element;
-      log.info({ link, to, status, code: code.slice(0, maxCode), effect }, "receipt");
+      const fields = { link, to, status, code: codeLabel(code), effect };
+      if (effect === "changes") log.info(fields, "receipt");
+      else limited("info", fields, "receipt", `receipt ${effect} ${link}`);
     },
     matched: (link, count) => {
       metrics.add("messenger_receipts_total", [link, "matched"], count);
     },
-    received: (link, { from, to, place }) => {
-      metrics.add("messenger_incoming_total", [link]);
-      const parts = place?.total ?? 1;
-      log.info(
-        { link, from: maskedNumber(from), to: maskedNumber(to), part: place?.number ?? 1, parts },
-        "incoming",
-      );
+    received: (link, { from, to, place }, effect) => {
+      metrics.add("messenger_incoming_total", [link, incomingEffects[effect]]);
+      const [part, parts] = [place?.number ?? 1, place?.total ?? 1];
+      const fields = { link, from: maskedNumber(from), to: maskedNumber(to), part, parts };
+      if (effect === "delivered") log.info(fields, "incoming");
+      else {
+        const { level, event } = unsolicited[effect];
+        limited(level, fields, event, `${event} ${link}`);
+      }
     },
   };
 }

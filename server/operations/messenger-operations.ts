@@ -15,6 +15,9 @@ import type {
   SmsStatus,
   TubeAuthenticateCustomerUserResult,
 } from "messenger-client/records";
+import { maxUserNameLength } from "../domain/accounts/accounts.js";
+import { apiKeyId } from "../domain/accounts/api-keys.js";
+import { printableLine } from "../domain/text/printable.js";
 import { authenticateAccount, authenticateAccount2, keepAlive } from "./account.js";
 import { startCampaign, targetsOf } from "./campaign-start.js";
 import { adZoneLocations, campaignStatistics, stopCampaign } from "./campaigns.js";
@@ -37,6 +40,13 @@ import { checkSmsCost } from "./sms-cost.js";
 import { smsStatus } from "./sms-status.js";
 import type { ServedMessenger, TextInPieces } from "./served-contract.js";
 import { authenticateTube } from "./tube.js";
+
+/** Fields of a log-in for the log: never the password, and no longer than a user name may be. */
+function loginNotes(customer: number, name: string, password: string): Record<string, string | number> {
+  const key = apiKeyId(password);
+  const user = printableLine(name.slice(0, maxUserNameLength));
+  return key === undefined ? { customer, user } : { customer, user, key };
+}
 
 /**
  * The operations of the Messenger service. If an operation is added to the contract, the compiler reports it as missing
@@ -67,8 +77,9 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
       limit: call,
       credentials: {
         verify: async (customer, name, password) => {
-          call.note({ customer });
+          call.note(loginNotes(customer, name, password));
           const verification = await credentials.verify(customer, name, password, call.remoteAddress);
+          if (verification.kind === "verified") call.note({ user: verification.user.name });
           return withinScope(verification, call.operation);
         },
       },

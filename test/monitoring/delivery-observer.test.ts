@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { maskedNumber } from "#server/domain/recipients/recipients.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { deliveryObserver } from "#server/monitoring/delivery-observer.js";
+import type { DeliveryObserver } from "#server/delivery/observer.js";
 import { Metrics } from "#server/monitoring/metrics.js";
 import type { Outcome } from "#server/domain/outbox/settlement.js";
 import { keepingLog } from "../host/greeter/server.js";
@@ -65,10 +66,14 @@ test("a receipt and a message that came in", async () => {
     } as const;
     observer.reported("l", { ...receipt, code: "x".repeat(100) }, "unmatched");
     observer.matched("l", 2);
-    observer.received("l", {
-      ...{ from: "12025550101", to: "4242", text: "secret" },
-      place: { reference: "r", number: 2, total: 3 },
-    });
+    observer.received(
+      "l",
+      {
+        ...{ from: "12025550101", to: "4242", text: "secret" },
+        place: { reference: "r", number: 2, total: 3 },
+      },
+      "delivered",
+    );
   });
   expect(lines).toMatchObject([
     {
@@ -81,6 +86,53 @@ test("a receipt and a message that came in", async () => {
   expect(samples).toMatchObject([
     { labels: { link: "l", effect: "unmatched" }, value: 1 },
     { labels: { link: "l", effect: "matched" }, value: 2 },
-    { labels: { link: "l" }, value: 1 },
+    { labels: { link: "l", effect: "delivered" }, value: 1 },
   ]);
+});
+
+const part = { ...{ from: "12025550101", to: "12025550142", text: "secret" }, place: undefined };
+const receiptOf = {
+  ...{ messageId: "secret", phone: "12025550101", at: 0 },
+  state: RecipientState.Delivered,
+} as const;
+
+test.each<{ name: string; tell: (observer: DeliveryObserver) => void; want: string; lines: number }>([
+  ...(["delivered", "kept", "stray", "repeated"] as const).map((effect) => ({
+    name: `incoming messages: ${effect}`,
+    tell: (observer: DeliveryObserver) => {
+      observer.received("l", part, effect);
+    },
+    ...{
+      delivered: { want: "incoming", lines: 1_000 },
+      kept: { want: "incoming part", lines: 10 },
+      stray: { want: "message for an unassigned number", lines: 10 },
+      repeated: { want: "incoming repeated", lines: 10 },
+    }[effect],
+  })),
+  ...(["changes", "repeats", "contradicts", "unmatched"] as const).map((effect) => ({
+    name: `receipts: ${effect}`,
+    tell: (observer: DeliveryObserver) => {
+      observer.reported("l", receiptOf, effect);
+    },
+    ...{ want: "receipt", lines: effect === "changes" ? 1_000 : 10 },
+  })),
+])("a thousand $name: $lines lines", async ({ tell, want, lines: count }) => {
+  const { lines, samples } = await observed((observer) => {
+    for (let times = 0; times < 1_000; times++) tell(observer);
+  });
+  expect(lines).toHaveLength(count);
+  expect(lines[0]).toMatchObject({
+    event: want,
+    fields: { link: "l", to: expect.stringMatching(/^\*\d\d$/) },
+  });
+  expect(samples.map(({ value }) => value)).toEqual([1_000]);
+  expect(JSON.stringify(lines)).not.toMatch(/secret|1202555/);
+});
+
+test("lines of one link do not use up those of another", async () => {
+  const { lines } = await observed((observer) => {
+    for (let times = 0; times < 1_000; times++) observer.received("l", part, "stray");
+    observer.received("m", part, "stray");
+  });
+  expect(lines.map(({ fields }) => fields["link"])).toEqual([...Array(10).fill("l"), "m"]);
 });

@@ -44,12 +44,44 @@ describe.each(bindings)("%s", (binding) => {
     };
     const answer = withoutCustomer.has(name)
       ? {}
-      : { customer: 42, result: expect.stringMatching(/^(OK|[0-9]{3}\.[0-9])$/) };
+      : { customer: 42, user: "api", result: expect.stringMatching(/^(OK|[0-9]{3}\.[0-9])$/) };
     const ms = expect.any(Number);
     const fields = { ...common, ...answer, ms, remoteAddress: "127.0.0.1" };
     expect(log.lines).toEqual([{ level: "info", event: "call", fields }]);
     expect(JSON.stringify(log.lines)).not.toMatch(secrets);
     expect(textLine(JSON.stringify({ time: "t", level: 30, msg: "call", ...fields }))).not.toMatch(secrets);
+  });
+});
+
+describe("a call with credentials that are refused", () => {
+  const log = keepingLog();
+  let service: SeededService;
+  beforeAll(async () => {
+    service = await seededService(log);
+  });
+  afterAll(async () => {
+    await service.close();
+  });
+  const key = `mk_0123456789abcdef_${"k".repeat(43)}`;
+
+  test.each<{ given: Record<string, string>; want: Record<string, unknown> }>([
+    { given: { userName: "Nobody" }, want: { customer: 42, user: "Nobody", result: "404.2" } },
+    { given: { userName: "API" }, want: { customer: 42, user: "API", result: "404.2" } },
+    { given: { userPassword: key }, want: { user: "api", key: "0123456789abcdef", result: "404.2" } },
+    { given: { userName: "x".repeat(500) }, want: { user: "x".repeat(64), result: "404.2" } },
+    { given: { userName: "a\n\u009b2J\u202e" }, want: { user: "a\\n\\u009b2J\\u202e", result: "404.2" } },
+  ])("is logged with the name, never the password: $want", async ({ given, want }) => {
+    log.lines.length = 0;
+    const body = new URLSearchParams({
+      customerID: "42",
+      userName: "api",
+      userPassword: "guess 1",
+      ...given,
+    });
+    const response = await fetch(`${service.server.url}/HTTP_Authenticate`, { method: "POST", body });
+    expect(response.status).toBe(200);
+    expect(log.lines).toMatchObject([{ level: "info", event: "call", fields: want }]);
+    expect(JSON.stringify(log.lines)).not.toMatch(/guess 1|kkkkkk/u);
   });
 });
 
