@@ -106,7 +106,7 @@ test("the end of a session ends its streams at once, and no other one", async ()
   );
   await eventually(() => [first, second, other].every((client) => client?.text().includes("retry: ")));
   streams.live.endSession("first");
-  await Promise.all([first, second].map((client) => client && once(client.socket, "close")));
+  await eventually(() => [first, second].every((client) => client?.socket.closed));
   expect([first, second, other].map((client) => client?.text().includes("event: over"))).toEqual([
     true,
     true,

@@ -134,5 +134,5 @@ test("lines of one link do not use up those of another", async () => {
     for (let times = 0; times < 1_000; times++) observer.received("l", part, "stray");
     observer.received("m", part, "stray");
   });
-  expect(lines.map(({ fields }) => fields["link"])).toEqual([...Array(10).fill("l"), "m"]);
+  expect(lines.map(({ fields }) => fields["link"])).toEqual([...Array.from({ length: 10 }, () => "l"), "m"]);
 });
