@@ -50,8 +50,8 @@ export const readingTable = {
   },
   MG1009: {
     severity: "error",
-    message: "the document has a DOCTYPE",
-    hint: "Remove it, or ignore it with --lenient. Document type declarations and their entities are not supported.",
+    message: "the entity {entity} is not expanded: the entities of a DOCTYPE are not supported",
+    hint: "Write its text in its place; for a document that you trust, xmllint --noent FILE does that.",
   },
   MG1010: {
     severity: "error",

@@ -16,8 +16,6 @@ export interface LoadOptions {
   readonly base?: string;
   /** Further folders that may be read. */
   readonly allow?: readonly string[];
-  /** Ignore document type declarations, with a warning. */
-  readonly lenient?: boolean;
   /** Documents by their address; one that is not among them is not read. */
   readonly fetched?: Fetched;
   /** Reports an address that is not read; by default nothing is fetched. */
@@ -73,7 +71,6 @@ class Loader {
   readonly #diagnostics: Diagnostics;
   readonly #reader: SourceReader;
   readonly #base: string;
-  readonly #ignoresDoctype: boolean;
   readonly #fetched: Fetched;
   readonly #onUnread: (address: Address) => void;
   readonly #parsed = new Map<string, Parsed>();
@@ -90,7 +87,6 @@ class Loader {
     this.#diagnostics = diagnostics;
     this.#reader = new SourceReader(folders, diagnostics);
     this.#base = base;
-    this.#ignoresDoctype = options.lenient === true;
     this.#fetched = options.fetched ?? new Map();
     this.#onUnread =
       options.onUnread ??
@@ -170,7 +166,7 @@ class Loader {
     const text = decodeXml(source.bytes, file, this.#diagnostics);
     const parsed = {
       file,
-      root: text === undefined ? undefined : readXml(text, file, this.#diagnostics, this.#ignoresDoctype),
+      root: text === undefined ? undefined : readXml(text, file, this.#diagnostics),
     };
     this.#parsed.set(source.path, parsed);
     return parsed;

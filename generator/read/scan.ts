@@ -3,7 +3,7 @@ import { isQName, nameCharacters, nameStartCharacters } from "messenger-gen-runt
 
 /** Defect of a document, with its position. */
 export type Flaw =
-  | { readonly kind: "doctype" | "depth"; readonly offset: number }
+  | { readonly kind: "depth"; readonly offset: number }
   | { readonly kind: "entity" | "syntax"; readonly offset: number; readonly detail: string };
 
 /** Elements within elements, at most. */
@@ -30,20 +30,19 @@ export interface Scanned {
   readonly flaw: Flaw | undefined;
   /** Processing instructions, the XML declaration aside, in order. */
   readonly instructions: readonly Range[];
-  /** The document type declaration, if it is ignored. */
+  /** The document type declaration. */
   readonly doctype: Range | undefined;
 }
 
 /**
- * The first flaw of a document, if any, and where its processing instructions are: XML 1.0 without DTD, and the rule of Namespaces in XML that a name has at most
- * one colon. fast-xml-parser, which builds the tree, and its validator let some of them pass: text outside the root,
+ * The first flaw of a document, if any, and the places of its processing instructions and document type declaration: XML 1.0
+ * without the content of DTDs, and the rule of Namespaces in XML that a name has at most one colon. fast-xml-parser, which builds the tree, and its validator let some of them pass: text outside the root,
  * a second root, undeclared entities, `<` in attributes, forbidden characters.
  *
- * Line ends must be normalized. With `ignoresDoctype`, a document type declaration is not a flaw; its entities remain
- * undeclared.
+ * Line ends must be normalized. A document type declaration is skipped unread; its entities remain undeclared.
  */
-export function scan(text: string, ignoresDoctype: boolean): Scanned {
-  const scanner = new Scanner(text, ignoresDoctype);
+export function scan(text: string): Scanned {
+  const scanner = new Scanner(text);
   const flaw = scanner.run();
   const { instructions, doctype } = scanner;
   return { flaw, instructions, doctype };
@@ -53,15 +52,13 @@ class Scanner {
   readonly instructions: Range[] = [];
   doctype: Range | undefined;
   readonly #text: string;
-  readonly #ignoresDoctype: boolean;
   readonly #open: string[] = [];
   #at = 0;
   #roots = 0;
   #flaw: Flaw | undefined;
 
-  constructor(text: string, ignoresDoctype: boolean) {
+  constructor(text: string) {
     this.#text = text;
-    this.#ignoresDoctype = ignoresDoctype;
   }
 
   run(): Flaw | undefined {
@@ -107,9 +104,10 @@ class Scanner {
 
   #doctype(): void {
     const start = this.#at;
-    const isExpected = this.#ignoresDoctype && this.#roots === 0 && this.doctype === undefined;
-    const end = isExpected ? documentTypeEnd(this.#text, start) : undefined;
-    if (end === undefined) this.#flaw = { kind: "doctype", offset: start };
+    const end = documentTypeEnd(this.#text, start);
+    if (this.#roots > 0) this.#fail("a DOCTYPE after the start of the root element");
+    else if (this.doctype !== undefined) this.#fail("a second DOCTYPE");
+    else if (end === undefined) this.#fail("the DOCTYPE is not closed");
     else {
       this.doctype = [start, end];
       this.#at = end;

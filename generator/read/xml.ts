@@ -44,20 +44,15 @@ export function textOf(element: XmlElement): string {
 }
 
 /**
- * Reads a document: well-formed XML 1.0 with namespaces, without DTD, which `ignoresDoctype` skips with a warning.
+ * Reads a document: well-formed XML 1.0 with namespaces. A document type declaration is skipped unread, with a warning.
  * Otherwise reports the error and returns undefined. `file` is for origins.
  */
-export function readXml(
-  text: string,
-  file: string,
-  diagnostics: Diagnostics,
-  ignoresDoctype = false,
-): XmlElement | undefined {
+export function readXml(text: string, file: string, diagnostics: Diagnostics): XmlElement | undefined {
   const source = text.replace(/\r\n?/g, "\n");
   const locate = locator(source, file);
-  const { flaw, instructions, doctype } = scan(source, ignoresDoctype);
+  const { flaw, instructions, doctype } = scan(source);
   if (flaw !== undefined) {
-    reportFlaw(flaw, locate(flaw.offset), diagnostics);
+    reportFlaw(flaw, doctype !== undefined, locate(flaw.offset), diagnostics);
     return undefined;
   }
   if (doctype !== undefined) diagnostics.report("MG1021", locate(doctype[0]), {});
@@ -90,16 +85,13 @@ function withoutRange(source: string, [start, end]: Range): string {
   return source.slice(0, start) + source.slice(start, end).replace(/[^\n]/g, " ") + source.slice(end);
 }
 
-function reportFlaw(flaw: Flaw, origin: Origin, diagnostics: Diagnostics): void {
+function reportFlaw(flaw: Flaw, hasDoctype: boolean, origin: Origin, diagnostics: Diagnostics): void {
   switch (flaw.kind) {
-    case "doctype":
-      diagnostics.report("MG1009", origin, {});
-      return;
     case "depth":
       diagnostics.report("MG1012", origin, { limit: String(depthLimit) });
       return;
     case "entity":
-      diagnostics.report("MG1010", origin, { entity: flaw.detail });
+      diagnostics.report(hasDoctype ? "MG1009" : "MG1010", origin, { entity: flaw.detail });
       return;
     case "syntax":
       diagnostics.report("MG1008", origin, { reason: flaw.detail });

@@ -122,7 +122,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** The generator skips a document type declaration with `--lenient`; clients do not need it, and many refuse it. */
+/** The generator skips a document type declaration; clients do not need it, and many refuse it. */
 function withoutDocumentType(text: string): string {
   const start = text.indexOf("<!DOCTYPE");
   const end = start < 0 || /<[^!?]/.test(text.slice(0, start)) ? undefined : documentTypeEnd(text, start);

@@ -242,7 +242,7 @@ const contracts: readonly (readonly [string, Fragments | string | Uint8Array, ..
         .join(""),
     },
   ],
-  ["a DOCTYPE", `<!DOCTYPE a>${wsdlOf({})}`, "MG1009"],
+  ["an entity of a DOCTYPE", `<!DOCTYPE a>${wsdlOf({ service: "&e;" })}`, "MG1009"],
 ];
 
 test.each(contracts)("%s", async (title, contract, ...codes) => {
