@@ -123,9 +123,9 @@ export const diagnosticTable = {
     hint: "Validate this rule in the service.",
   },
   MG2023: {
-    severity: "error",
-    message: "the abstract type {name} has no concrete derived type",
-    hint: "Derive a concrete type from it, or make it concrete; otherwise no value can be sent. --lenient treats it as concrete.",
+    severity: "warning",
+    message: "the abstract type {name} has no concrete derived type; its values are any content",
+    hint: "Import the schema that derives a concrete type from it; values name that type in xsi:type.",
   },
   MG2024: {
     severity: "error",

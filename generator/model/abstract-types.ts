@@ -1,36 +1,38 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { shortName } from "./references.js";
 import type { ComplexTypeModel, ContractModel, Id, Particle } from "./types.js";
-import type { Reached } from "./unreached.js";
+import { openType } from "./undeclared.js";
+import { add, closure, type Reached } from "./unreached.js";
 
 /**
- * Makes abstract types concrete that elements or parts have and no concrete type is derived from: no value could have them otherwise. Where
- * operations use one this is an error, or a warning of a lenient run; others are only among the types that `xsi:type` may name.
+ * An abstract type of an element or part, from which the contract derives no concrete type, is open: each message names a
+ * concrete type of another document. Types derived from it are open too. Those that no operation uses have no warning; `xsi:type` may
+ * name them.
  */
-export function settleAbstractTypes(
+export function openAbstractTypes(
   model: ContractModel,
   reached: Reached,
-  lenient: boolean,
   diagnostics: Diagnostics,
 ): ContractModel {
-  const alone = withoutHeirs(model);
+  const childless = withoutHeirs(model);
+  const used = usedTypes(model);
+  const alone = childless.filter(({ id }) => used.has(id));
   if (alone.length === 0) return model;
-  for (const { id, origin } of alone.filter((type) => reached().has(`type ${type.id}`))) {
-    const name = shortName(id);
-    if (!lenient) diagnostics.report("MG2023", origin, { name });
-    else {
-      const what = `the abstract type ${name}, which has no concrete derived type,`;
-      diagnostics.report("MG2042", origin, { what, taken: "concrete" });
-    }
-  }
-  const concrete = new Set(alone.map(({ id }) => id));
-  const complexTypes = model.complexTypes.map((type) =>
-    concrete.has(type.id) ? { ...type, abstract: false } : type,
-  );
+  for (const { id, origin } of alone.filter((type) => reached().has(`type ${type.id}`)))
+    diagnostics.report("MG2023", origin, { name: shortName(id) });
+  const opened = withDerived(alone, childless);
+  const complexTypes = model.complexTypes.map((type) => (opened.has(type.id) ? openType(type) : type));
   return { ...model, complexTypes };
 }
 
-/** Abstract types of elements and parts that no concrete type is derived from. */
+/** Ids of types, and of those derived from them. */
+function withDerived(types: readonly ComplexTypeModel[], all: readonly ComplexTypeModel[]): ReadonlySet<Id> {
+  const derived = new Map<Id, Id[]>();
+  for (const { id, derivation } of all) if (derivation !== undefined) add(derived, derivation.base, id);
+  return closure(new Set(types.map(({ id }) => id)), derived);
+}
+
+/** Abstract types that no concrete type is derived from. */
 function withoutHeirs(model: ContractModel): readonly ComplexTypeModel[] {
   const bases = new Map(model.complexTypes.map((type) => [type.id, type.derivation?.base]));
   const possible = new Set<Id>();
@@ -39,8 +41,7 @@ function withoutHeirs(model: ContractModel): readonly ComplexTypeModel[] {
     for (let id: Id | undefined = type.id; id !== undefined && !possible.has(id); id = bases.get(id))
       possible.add(id);
   }
-  const used = usedTypes(model);
-  return model.complexTypes.filter(({ id, abstract }) => abstract && !possible.has(id) && used.has(id));
+  return model.complexTypes.filter(({ id, abstract }) => abstract && !possible.has(id));
 }
 
 /** Types of elements and parts. */

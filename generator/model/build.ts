@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../diagnostics.js";
 import type { ContractDocuments, SchemaDocument } from "../read/contract.js";
 import type { XmlElement } from "../read/xml.js";
-import { settleAbstractTypes } from "./abstract-types.js";
+import { openAbstractTypes } from "./abstract-types.js";
 import { buildAttribute, buildAttributeGroup } from "./attributes.js";
 import { buildBinding } from "./binding.js";
 import { checkModel } from "./check.js";
@@ -101,7 +101,7 @@ function assemble(
     draft.declarations("binding").length > declared.bindings.length || contract.omitted.size > 0;
   const complete = completeServices(completeBodies(declared, diagnostics), foreign, diagnostics);
   checkModel(complete, contract.omitted, diagnostics);
-  const settled = settleAbstractTypes(complete, reached, lenient, diagnostics);
+  const settled = openAbstractTypes(complete, reached, diagnostics);
   const model = withEncodedAccessors(draft, settled);
   return { model, draft, declared: built };
 }

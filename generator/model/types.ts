@@ -259,8 +259,8 @@ export interface ComplexTypeModel extends Named {
   readonly abstract: boolean;
   readonly mixed: boolean;
   readonly derivation: { readonly by: "extension" | "restriction"; readonly base: Id } | undefined;
-  /** True for a type that the contract refers to without declaring it: it is xs:anyType. */
-  readonly undeclared?: true;
+  /** True for a type of which the contract has no declaration that a value could have: it is xs:anyType. */
+  readonly open?: true;
   /** True for an array of the SOAP encoding: the content is its item, repeated. */
   readonly soapArray: boolean;
   /** Number of dimensions of such an array; absent for one. */

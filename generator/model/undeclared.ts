@@ -22,7 +22,10 @@ export function standIns(
     ...model,
     elements: [...model.elements, ...unique.filter(({ kind }) => kind === "element").map(openElement)],
     simpleTypes: [...model.simpleTypes, ...types.filter(isSimple).map(anyText)],
-    complexTypes: [...model.complexTypes, ...types.filter((type) => !isSimple(type)).map(openType)],
+    complexTypes: [
+      ...model.complexTypes,
+      ...types.filter((type) => !isSimple(type)).map((type) => openType(named(type))),
+    ],
   };
 }
 
@@ -83,8 +86,11 @@ function anyText(reference: Reference): SimpleTypeModel {
   };
 }
 
-function openType(reference: Reference): ComplexTypeModel {
-  const { origin } = reference;
+/** A type whose values are those of `xs:anyType`. */
+export function openType(
+  names: Pick<ComplexTypeModel, "id" | "name" | "namespace" | "doc" | "origin">,
+): ComplexTypeModel {
+  const { id, name, namespace, doc, origin } = names;
   const any = {
     kind: "any",
     namespaces: "##any",
@@ -94,9 +100,13 @@ function openType(reference: Reference): ComplexTypeModel {
     origin,
   } as const;
   return {
-    ...named(reference),
+    id,
+    name,
+    namespace,
+    doc,
+    origin,
     anonymous: false,
-    undeclared: true,
+    open: true,
     soapArray: false,
     abstract: false,
     mixed: true,

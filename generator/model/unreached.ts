@@ -86,17 +86,15 @@ export function arrowsOf(
   return arrows;
 }
 
-function add(arrows: Map<Owner, Owner[]>, from: Owner, to: Owner): void {
+/** Adds an arrow. */
+export function add<T>(arrows: Map<T, T[]>, from: T, to: T): void {
   const known = arrows.get(from);
   if (known === undefined) arrows.set(from, [to]);
   else known.push(to);
 }
 
-/** The owners, and all that arrows lead to from them. */
-export function closure(
-  start: ReadonlySet<Owner>,
-  arrows: ReadonlyMap<Owner, readonly Owner[]>,
-): ReadonlySet<Owner> {
+/** The items, and all that arrows lead to from them. */
+export function closure<T>(start: ReadonlySet<T>, arrows: ReadonlyMap<T, readonly T[]>): ReadonlySet<T> {
   const found = new Set(start);
   for (const owner of found) for (const next of arrows.get(owner) ?? []) found.add(next);
   return found;

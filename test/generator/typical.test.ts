@@ -242,6 +242,15 @@ const contracts: readonly (readonly [string, Fragments | string | Uint8Array, ..
         .join(""),
     },
   ],
+  [
+    "an abstract type without a concrete one",
+    {
+      schema: '<xs:complexType name="A" abstract="true"><xs:sequence/></xs:complexType>',
+      fields: '<xs:element name="a" type="tns:A"/><xs:element name="b" type="tns:A" maxOccurs="unbounded"/>',
+    },
+    "MG2023",
+  ],
+  ["a DOCTYPE", `<!DOCTYPE a>${wsdlOf({})}`, "MG1021"],
   ["an entity of a DOCTYPE", `<!DOCTYPE a>${wsdlOf({ service: "&e;" })}`, "MG1009"],
 ];
 

@@ -29,6 +29,31 @@ test("an undeclared type keeps attributes, its type and nil", async () => {
   expect(readBack(codec, message('<a xsi:nil="true" />'))).toEqual({ a: null });
 });
 
+test("an abstract type without a concrete one keeps what a message contains", async () => {
+  const types =
+    '<xs:complexType name="Base" abstract="true"><xs:sequence><xs:element name="b" type="xs:int"/></xs:sequence></xs:complexType>' +
+    '<xs:complexType name="Middle" abstract="true"><xs:complexContent><xs:extension base="tns:Base"/></xs:complexContent></xs:complexType>';
+  const input =
+    '<xs:element name="a" type="tns:Base" maxOccurs="unbounded"/><xs:element name="c" type="tns:Middle"/>';
+  const codec = await inputOf(wsdl({ types, input }), "abstract-type");
+  const element = (name: string): string =>
+    `<${name} xmlns:t1="urn:other" xsi:type="t1:Derived" level="1"><b>1</b><d>2</d></${name}>`;
+  const child = (name: string, text: string) => ({
+    namespace: "urn:example",
+    name,
+    attributes: [],
+    children: [text],
+  });
+  const value = {
+    type: { namespace: "urn:other", name: "Derived" },
+    attributes: [{ namespace: "", name: "level", value: "1" }],
+    children: [child("b", "1"), child("d", "2")],
+  };
+  const whole = { a: [value, value], c: value };
+  expect(readBack(codec, message(element("a").repeat(2) + element("c")))).toEqual(whole);
+  expect(written(codec, whole)).toContain(`>${element("a").repeat(2)}${element("c")}</Do>`);
+});
+
 test("a value that cannot be written is refused", async () => {
   const codec = await inputOf(
     wsdl({ input: '<xs:element name="a" type="xs:anyType"/>' }),

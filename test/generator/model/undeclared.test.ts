@@ -44,11 +44,6 @@ test.each([
     { binding: defaults.binding.replace("<soap:binding", '<soap:binding style="literal"') },
     'main.wsdl:13:1 MG2042 style="literal" is treated as style="document"',
   ],
-  [
-    "an abstract type without heirs",
-    { fields: '<xs:element name="a" type="tns:A"/>', schema: '<xs:complexType name="A" abstract="true"/>' },
-    "main.wsdl:4:1 MG2042 the abstract type A, which has no concrete derived type, is treated as concrete",
-  ],
 ])("in a lenient run: %s", (_, fragments, wanted) => {
   const { model, found } = assembled(fragments, { lenient: true });
   expect(found).toEqual([wanted]);

@@ -5,7 +5,7 @@ import type { NamedContract } from "../contract/named-contract.js";
 
 /** Mixed content around any element, and nothing else: a type without members of its own. */
 export function isOpenContent(contract: NamedContract, type: ComplexTypeModel): boolean {
-  if (type.undeclared === true) return true;
+  if (type.open === true) return true;
   if (contract.isBase(type.id) || !type.mixed || type.derivation !== undefined || hasAttributes(type))
     return false;
   return (

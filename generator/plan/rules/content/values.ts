@@ -50,7 +50,7 @@ function anyTypeValue({ openTypes }: NamedContract): ValuePlan {
 }
 
 function planComplexValue(contract: NamedContract, type: ComplexTypeModel): ValuePlan {
-  if (type.undeclared === true) return anyTypeValue(contract);
+  if (type.open === true) return anyTypeValue(contract);
   if (isOpenContent(contract, type)) return { kind: "content" };
   const item = listItem(contract, type);
   const name = contract.typeName(type);
