@@ -1,5 +1,6 @@
 import type { AuditEntry } from "../domain/desk/audit.js";
 import type { Store } from "../ports/store.js";
+import { storedIdOf } from "./ids.js";
 import { countOf } from "./values.js";
 
 /** An entry of the audit log as the commands print it. */
@@ -29,6 +30,6 @@ export async function listAudit(
   { audit }: Pick<Store, "audit">,
   { limit, before }: { readonly limit: string; readonly before?: string | undefined },
 ): Promise<readonly AuditRow[]> {
-  const place = before === undefined ? undefined : countOf("entry", before, 1, 9_999_999_999);
+  const place = before === undefined ? undefined : storedIdOf("entry", before);
   return (await audit.entries(countOf("limit", limit, 1, mostListed), place)).map(rowOf);
 }

@@ -7,6 +7,7 @@ import { creditsText } from "../domain/credit/credit.js";
 import { statusTable } from "../domain/outbox/status.js";
 import { maskedNumber } from "../domain/recipients/recipients.js";
 import type { RecordedChanges, Store } from "../ports/store.js";
+import { storedIdOf } from "./ids.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
 import {
@@ -164,7 +165,6 @@ function rowOf({ nextAt, part, failure, ...callback }: ListedCallback): Callback
 }
 
 const mostListed = 10_000;
-const maxCallbackId = 9_999_999_999;
 
 interface ListInput {
   readonly customer?: string | undefined;
@@ -178,7 +178,7 @@ function selectionOf(input: ListInput) {
   return {
     selection: { customerId, failed: !input.waiting },
     limit: countOf("limit", input.limit, 1, mostListed),
-    before: input.before === undefined ? undefined : countOf("callback", input.before, 1, maxCallbackId),
+    before: input.before === undefined ? undefined : storedIdOf("callback", input.before),
   };
 }
 
@@ -267,7 +267,7 @@ export type Retried =
 export async function retryCallbacks(store: Callbacks, which: Retried, occasion: Occasion): Promise<number> {
   if ("customer" in which) return retryFailed(store, which.customer, occasion);
   const idsOf = (texts: readonly string[]): readonly number[] =>
-    texts.map((id) => countOf("callback", id, 1, maxCallbackId));
+    texts.map((id) => storedIdOf("callback", id));
   const chosen = "ids" in which ? { ids: idsOf(which.ids) } : { alerts: idsOf(which.alerts) };
   const { callbacks } = recorded(store, occasion, { action: "callback retry", subject: { ...which } });
   const retried = await callbacks.retry(chosen, occasion.now);

@@ -1,5 +1,6 @@
 import type { Location } from "../domain/campaigns/campaigns.js";
 import type { Store } from "../ports/store.js";
+import { storedIdOf } from "./ids.js";
 import { type NumberFile, readNumbers } from "./number-file.js";
 import { InvalidInput, Refusal } from "./refusal.js";
 import { type Occasion, recorded } from "./occasion.js";
@@ -159,7 +160,7 @@ export async function listCampaigns(store: Store, customer?: string): Promise<re
 
 /** Ends a campaign; one that has ended already stays as it is. @throws Refusal */
 export async function stopCampaign(store: Store, text: string, occasion: Occasion): Promise<number> {
-  const id = /^[0-9]{1,10}$/.test(text) ? Number(text) : 0;
+  const id = storedIdOf("campaign", text);
   const { campaigns } = recorded(store, occasion, { action: "campaign stop", subject: { campaign: id } });
   if (!(await campaigns.stop(id, undefined, "StoppedByAdmin", occasion.now))) {
     throw new Refusal(`there is no campaign ${text}`);

@@ -7,6 +7,7 @@ import { type QueueName, queueNames } from "../domain/links/route-table.js";
 import { statusOf } from "../domain/outbox/status.js";
 import type { CancelOutcome, CancelTarget } from "../ports/desk.js";
 import type { Store } from "../ports/store.js";
+import { storedIdOf } from "./ids.js";
 import { type FilterInput, filterOf, placeOf, placeText } from "./message-filter.js";
 import { search } from "./message-search.js";
 import { type Occasion, recorded } from "./occasion.js";
@@ -158,9 +159,7 @@ function eventRow({ at, link, amount, ...event }: DeskEvent, nameOf: QueueName):
   };
 }
 
-function messageIdOf(text: string): number {
-  return countOf("message id", text, 1, 9_999_999_999);
-}
+const messageIdOf = (text: string): number => storedIdOf("message id", text);
 
 /** Shows a message, and records the look-up. @throws Refusal */
 export async function showMessage(

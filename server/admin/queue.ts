@@ -3,8 +3,9 @@ import type { Contradiction, UncertainMessage } from "../domain/links/links.js";
 import { queueNames } from "../domain/links/route-table.js";
 import { statusTable } from "../domain/outbox/status.js";
 import type { Store } from "../ports/store.js";
+import { storedIdOf } from "./ids.js";
 import { type Occasion, recorded } from "./occasion.js";
-import { InvalidInput, Refusal } from "./refusal.js";
+import { Refusal } from "./refusal.js";
 
 type Links = Pick<Store, "links">;
 
@@ -111,15 +112,6 @@ export async function* listContradictions({ links }: Links): AsyncGenerator<read
   for await (const page of read) yield page.map(contradictionRow);
 }
 
-function idOf(text: string): number {
-  const id = /^\d{1,15}$/u.test(text) ? Number(text) : 0;
-  if (id < 1)
-    throw new InvalidInput(
-      `invalid message id ${JSON.stringify(text)}: messenger queue uncertain list shows the ids`,
-    );
-  return id;
-}
-
 /** Resends or fails uncertain messages; returns their number. Recorded. @throws Refusal when none of them is uncertain. */
 export async function resolveUncertain(
   store: Pick<Store, "recording">,
@@ -127,7 +119,7 @@ export async function resolveUncertain(
   how: "resend" | "fail",
   occasion: Occasion,
 ): Promise<number> {
-  const ids = texts === "all" ? texts : texts.map(idOf);
+  const ids = texts === "all" ? texts : texts.map((text) => storedIdOf("message id", text));
   const entry = { action: `uncertain ${how}`, subject: { messages: ids } } as const;
   const resolved = await recorded(store, occasion, entry).links.resolve(ids, how, occasion.now);
   if (resolved === 0 && ids !== "all") throw new Refusal("none of these messages is uncertain");

@@ -1,5 +1,6 @@
 import { uncertainPolicies, type UncertainPolicy, type MessageKind } from "../domain/links/routing.js";
 import type { Store } from "../ports/store.js";
+import { storedIdOf } from "./ids.js";
 import { expectLinkDone } from "./links.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput } from "./refusal.js";
@@ -106,7 +107,7 @@ export async function removeRoute(
   id: string,
   occasion: Occasion,
 ): Promise<void> {
-  const number = /^\d{1,9}$/u.test(id) ? Number(id) : 0;
+  const number = storedIdOf("route", id);
   const route = (await listRoutes(store)).find((each) => each.id === number);
   const entry = {
     action: "route remove",
