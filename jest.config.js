@@ -50,6 +50,38 @@ const postgresTests = [
   "/test/docs/scale",
 ];
 
+/** Paths of the tests that run on SQLite and on PostgreSQL: everything above the store that operators and callers use. */
+const bothStores = ["/test/admin/", "/test/cli/", "/test/console/", "/test/forwarding/", "/test/operations/"];
+
+/** Of these, tests that run once, with the reason. */
+const onlyOnce = {
+  "/test/admin/csv": "opens no store",
+  "/test/admin/health": "opens no store",
+  "/test/admin/ids": "opens no store",
+  "/test/admin/lists-page": "opens no store",
+  "/test/admin/values": "opens no store",
+  "/test/cli/completion": "opens no store",
+  "/test/cli/config": "opens no store",
+  "/test/cli/database": "copies and restores SQLite's files",
+  "/test/cli/full-disk": "a file that cannot grow",
+  "/test/cli/progress": "opens no store",
+  "/test/console/access": "opens no store",
+  "/test/console/live": "opens no store",
+  "/test/operations/compose-message": "opens no store",
+  "/test/operations/transaction-id": "opens no store",
+};
+
+/** True when tests can have a PostgreSQL server: one that is named, or one of their own. */
+async function hasPostgres() {
+  if (process.env.MESSENGER_TEST_POSTGRES || process.env.MESSENGER_REQUIRE_STORE === "1") return true;
+  const { programs } = await import("./dist/test/storage/local-server.js");
+  return programs() !== undefined;
+}
+
+const onPostgres = (await hasPostgres()) ? bothStores : [];
+if (onPostgres.length === 0)
+  console.warn(`No PostgreSQL: left out there are the tests of ${bothStores.join(", ")}.`);
+
 /** Paths of the tests that run other programs, packed packages and the snippets of the documents: a fifth as well. */
 const peerTests = [
   "/test/interop/",
@@ -126,7 +158,14 @@ export default {
       displayName: "postgres",
       roots: ["<rootDir>/dist/test"],
       testMatch: ["**/*.test.js"],
-      testPathIgnorePatterns: [allBut(postgresTests)],
+      globals: { messengerStore: "postgres" },
+      globalSetup: "<rootDir>/dist/test/storage/postgres-setup.js",
+      globalTeardown: "<rootDir>/dist/test/storage/postgres-teardown.js",
+      testPathIgnorePatterns: [
+        allBut([...postgresTests, ...onPostgres]),
+        ...Object.keys(onlyOnce),
+        ...peerTests,
+      ],
     },
     {
       ...shared,

@@ -6,9 +6,10 @@ import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";
 import { noon, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
 
 const folder = temporaryFolder();
-const database = `sqlite:${join(folder.path, "messenger.db")}`;
+const database = await newDatabase();
 const url = "https://shop.example.com/states?key=sesame";
 const ownSecret = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
 let store: Store;
@@ -106,7 +107,11 @@ test("callback list and retry: given-up ones, by customer, without full numbers;
       }),
     );
   await store.callbacks.queue.giveUp({ id: 1, at: noon, failure: "HTTP 500" });
-  const row = { customer: 42, message: 1, part: null, number: "*01", status: "REJECTED_BLACKLISTED" };
+  const [{ messageId: message } = { messageId: 0 }] = await store.callbacks.list(
+    { customerId: 42, failed: true },
+    9,
+  );
+  const row = { customer: 42, message, part: null, number: "*01", status: "REJECTED_BLACKLISTED" };
   const at = new Date(noon).toISOString();
   expect(await json("callback list")).toEqual([
     { id: 1, transaction: "t1", ...row, at, attempts: 1, next: null, reason: "HTTP 500" },

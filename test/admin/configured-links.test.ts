@@ -4,18 +4,18 @@ import { newLink } from "#server/admin/links.js";
 import type { NewRoute } from "#server/domain/links/links.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
-import { noon, temporaryFolder } from "../storage/fixtures.js";
+import { noon } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
 
-let folder: ReturnType<typeof temporaryFolder>;
+let database: string;
 let store: Store;
 
 beforeEach(async () => {
-  folder = temporaryFolder();
-  store = await openStore(`sqlite:${folder.path}/messenger.db`);
+  database = await newDatabase();
+  store = await openStore(database);
 });
 afterEach(async () => {
   await store.close();
-  folder.remove();
 });
 
 const north = newLink("north", { url: "smpp://shop@smsc.example.com:2775", password: "s3cretpw" }, true);
@@ -123,7 +123,7 @@ test("links to loopback are recorded beside links to networks", async () => {
 });
 
 test("processes that apply the same file at once make one entry", async () => {
-  const other = await openStore(`sqlite:${folder.path}/messenger.db`);
+  const other = await openStore(database);
   try {
     const setup = { links: [north], routes: [route], times: {} };
     await Promise.all([store, other, store, other].map((each) => setUpLinks(each, setup, true, noon)));

@@ -1,12 +1,10 @@
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";
-import { noon, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
-
-const folder = temporaryFolder();
-const database = `sqlite:${join(folder.path, "messenger.db")}`;
+import { noon, openAccount, submission } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
+const database = await newDatabase();
 let store: Store;
 let runner: CommandRunner;
 
@@ -20,7 +18,6 @@ beforeAll(async () => {
 afterAll(async () => {
   runner.end();
   await store.close();
-  folder.remove();
 });
 
 async function printed(line: string): Promise<unknown> {

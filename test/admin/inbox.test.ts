@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { join } from "node:path";
 import { addToInbox, listInbox } from "#server/admin/inbox.js";
 import { Refusal } from "#server/admin/refusal.js";
 import { maxInboxText } from "#server/domain/inbox/messages.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
-import { noon, openAccount, temporaryFolder } from "../storage/fixtures.js";
-
-const folder = temporaryFolder();
-const database = `sqlite:${join(folder.path, "messenger.db")}`;
+import { noon, openAccount } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
+const database = await newDatabase();
 let store: Store;
 
 beforeAll(async () => {
@@ -19,7 +17,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await store.close();
-  folder.remove();
 });
 
 const message = { customer: "42", from: "12025550101", to: "Shop", text: "Grüße" };

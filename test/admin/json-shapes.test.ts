@@ -1,15 +1,11 @@
-import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { CommandRunner } from "../command-runner.js";
-import { temporaryFolder } from "../storage/fixtures.js";
-
-const folder = temporaryFolder();
-const database = `sqlite:${join(folder.path, "messenger.db")}`;
+import { newDatabase } from "../storage/new-database.js";
+const database = await newDatabase();
 const runner = new CommandRunner("messenger", { MESSENGER_DATABASE: database });
 
 afterAll(() => {
   runner.end();
-  folder.remove();
 });
 
 test("with --json, the commands that print several things print an array, the others an object", async () => {

@@ -16,11 +16,12 @@ import { addRoute, listRoutes, removeRoute } from "#server/admin/routes.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { messenger, temporaryFolder } from "../cli/messenger.js";
-import { claimDue } from "../storage/claims.js";
+import { claimDue, loseClaimed } from "../storage/claims.js";
 import { allOf, detailsOf, noon, openAccount, submission } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
 
 const folder = temporaryFolder();
-const database = `sqlite:${folder.path}/messenger.db`;
+const database = await newDatabase();
 let store: Store;
 
 beforeAll(async () => {
@@ -139,13 +140,7 @@ describe("the queue", () => {
     const recipients = ["12025550101", "12025550102", "12025550103"];
     await store.outbox.submit(submission("t1", { recipients }));
     const claimed = await claimDue(store, noon, 2);
-    await store.delivery.own({
-      owner: "next",
-      now: noon + 100_000,
-      until: noon + 200_000,
-      reports: [],
-      wanted: [],
-    });
+    await loseClaimed(store, noon + 100_000);
     expect(await showQueue(store)).toEqual([
       { link: "unrouted", waiting: 1, underWay: 0, uncertain: 0, withoutReceipt: 0 },
       { link: "test", waiting: 0, underWay: 0, uncertain: 2, withoutReceipt: 0 },

@@ -8,15 +8,14 @@ import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
 import { noon, openAccount, temporaryFolder } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
 
 const folder = temporaryFolder();
-let files = 0;
 let store: Store;
 let database: string;
 
 beforeEach(async () => {
-  files += 1;
-  database = `sqlite:${join(folder.path, `${files}.db`)}`;
+  database = await newDatabase();
   store = await openStore(database);
   await openAccount(store);
 });

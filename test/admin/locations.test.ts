@@ -7,9 +7,10 @@ import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
 import { temporaryFolder } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
 
 const folder = temporaryFolder();
-const database = `sqlite:${join(folder.path, "messenger.db")}`;
+const database = await newDatabase();
 const numbers = join(folder.path, "numbers.txt");
 const occasion = { by: { name: "ann", source: "test" }, now: 0 };
 let store: Store;

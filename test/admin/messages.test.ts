@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { search } from "#server/admin/message-search.js";
 import type { MessageCard } from "#server/admin/messages.js";
@@ -7,11 +6,10 @@ import type { SettlementEnd } from "#server/domain/outbox/settlement.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";
-import { claimDue, owner } from "../storage/claims.js";
-import { noon, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
-
-const folder = temporaryFolder();
-const database = `sqlite:${join(folder.path, "messenger.db")}`;
+import { claimDue, loseClaimed, owner } from "../storage/claims.js";
+import { noon, openAccount, submission } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
+const database = await newDatabase();
 let store: Store;
 let runner: CommandRunner;
 
@@ -42,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   runner.end();
   await store.close();
-  folder.remove();
 });
 
 async function ran(line: string): Promise<unknown> {
@@ -326,13 +323,7 @@ test("message resend", async () => {
   });
   const claimed = (await claimDue(store, Date.now(), 9)).find((one) => one.id === row.resent);
   await store.delivery.disown(owner);
-  await store.delivery.own({
-    owner: "next",
-    now: Date.now() + 1_000,
-    until: Date.now() + 9_000,
-    reports: [],
-    wanted: [],
-  });
+  await loseClaimed(store, Date.now() + 1_000);
   expect(await ran(`message resend ${claimed?.id ?? 0}`)).toEqual({
     message: row.resent,
     transaction: null,

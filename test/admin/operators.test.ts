@@ -7,9 +7,11 @@ import { openStore } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";
 import { temporaryFolder } from "../storage/fixtures.js";
 import { writeFileSync } from "node:fs";
+import { beatBefore } from "../storage/heartbeats.js";
+import { newDatabase } from "../storage/new-database.js";
 
 const folder = temporaryFolder();
-const database = `sqlite:${join(folder.path, "messenger.db")}`;
+const database = await newDatabase();
 const runner = new CommandRunner("messenger", { MESSENGER_DATABASE: database });
 const store = await openStore(database);
 
@@ -108,7 +110,7 @@ test("operator totp is refused while a process of another version runs, or may c
     { silentFor: 0, hint: "restart all processes with one version first" },
     { silentFor: forgottenAfter / 2, hint: /silent for \d+ seconds; .* silent for 60 minutes/u },
   ]) {
-    await store.processes.beat(old, Date.now() - silentFor);
+    await beatBefore(store, database, old, silentFor);
     const refused = await runner.run(["operator", "totp", "eve"]);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toContain("process 7 on api-1 runs version 0.0.1, this command ");
@@ -116,7 +118,7 @@ test("operator totp is refused while a process of another version runs, or may c
     expect((await store.operators.find("eve"))?.totpSecret).toBeUndefined();
   }
   // An hour later it does not count.
-  await store.processes.beat(old, Date.now() - forgottenAfter - 1_000);
+  await beatBefore(store, database, old, forgottenAfter + 1_000);
   expect(await runner.run(["operator", "totp", "eve"])).toMatchObject({ code: 0 });
 });
 
@@ -126,11 +128,11 @@ test("a running process of another version is a problem while operators have one
     const found = (await storeFacts(store, { now, version })).otherVersions;
     return found?.map(({ pid }) => pid);
   };
-  await store.processes.beat(old, now - silentAfter);
+  await beatBefore(store, database, old, silentAfter - 5_000);
   expect([await otherVersions("1.2.3"), await otherVersions("0.0.1")]).toEqual([[7], []]);
-  await store.processes.beat(old, now - silentAfter - 1);
+  await beatBefore(store, database, old, silentAfter + 5_000);
   expect(await otherVersions("1.2.3")).toEqual([]);
-  await store.processes.beat(old, now);
+  await beatBefore(store, database, old, 0);
   await store.operators.remove("eve", { name: "test", source: "test" }, now);
   expect(await otherVersions("1.2.3")).toEqual([]);
 });

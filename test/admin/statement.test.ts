@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { statementOf } from "#server/admin/statement.js";
@@ -10,9 +9,10 @@ import { openStore } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";
 import { claimDue } from "../storage/claims.js";
 import { ledgerOf, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
 
 const folder = temporaryFolder();
-const database = `sqlite:${join(folder.path, "messenger.db")}`;
+const database = await newDatabase();
 let store: Store;
 let runner: CommandRunner;
 
@@ -48,8 +48,7 @@ afterAll(async () => {
 });
 
 test("there is no statement of a month whose entries of the ledger were removed", async () => {
-  const file = `sqlite:${join(folder.path, "carried.db")}`;
-  const carried = await openStore(file);
+  const carried = await openStore(await newDatabase());
   await openAccount(carried);
   for (const at of [january - 1, january, february]) await carried.accounts.addCredit(42, "SMS", 1_000, at);
   await carried.retention.purgeLedger(ledgerBegin, february, 9);

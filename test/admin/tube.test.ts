@@ -1,14 +1,12 @@
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Refusal } from "#server/admin/refusal.js";
 import { setTubeUser, showTubeUser, type TubeOptions } from "#server/admin/tube.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
-import { noon, openAccount, temporaryFolder } from "../storage/fixtures.js";
-
-const folder = temporaryFolder();
-const database = `sqlite:${join(folder.path, "messenger.db")}`;
+import { noon, openAccount } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
+const database = await newDatabase();
 let store: Store;
 
 beforeAll(async () => {
@@ -18,7 +16,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await store.close();
-  folder.remove();
 });
 
 const provider = "0f8fad5b-d9cb-469f-a165-70867728950e";

@@ -10,6 +10,7 @@ import { eventually } from "../eventually.js";
 import { openAccount, submission } from "../storage/fixtures.js";
 import { type Command, messenger, temporaryFolder } from "./messenger.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { newDatabase } from "../storage/new-database.js";
 
 let folder: ReturnType<typeof temporaryFolder>;
 let database: string;
@@ -24,7 +25,7 @@ const never = new Promise<void>(() => undefined);
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  database = `sqlite:${join(folder.path, "messenger.db")}`;
+  database = await newDatabase();
   store = await openStore(database);
   await openAccount(store, { payment: "postpaid" });
   smsc = await TestSmsc.listen(

@@ -6,6 +6,8 @@ import { messenger } from "#server/cli/main.js";
 import { shownUrl } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";
 import { temporaryFolder } from "./messenger.js";
+import { execute } from "../storage/local-server.js";
+import { emptyDatabase, storeKind } from "../storage/new-database.js";
 
 const runner = new CommandRunner("messenger");
 let folder: ReturnType<typeof temporaryFolder>;
@@ -44,15 +46,20 @@ function commandLines(command: Command, path: readonly string[] = []): readonly 
 
 const all = commandLines(await messenger());
 
+/** No command changes it. */
+const shared = await emptyDatabase();
+const tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'";
+
 describe("without a database", () => {
   test.each(all.map((words) => [words.join(" "), words] as const))(
     "messenger %s fails and creates none",
     async (_, words) => {
-      const url = `sqlite:${join(folder.path, "messenger.db")}`;
+      const url = storeKind === "sqlite" ? `sqlite:${join(folder.path, "messenger.db")}` : shared;
       const { code, stderr } = await runner.run([...words, "--database", url], folder.path);
       expect(code).not.toBe(0);
       expect(stderr).not.toBe("");
       expect(readdirSync(folder.path).filter((name) => !name.includes("-delivery"))).toEqual([]);
+      if (storeKind === "postgres") expect(await execute(url, tables)).toEqual([]);
     },
   );
 

@@ -9,8 +9,9 @@ import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { CommandRunner } from "../command-runner.js";
 import { many } from "../delivery/habits.js";
 import { noon, openAccount, submission } from "../storage/fixtures.js";
-import { execute, localServer, testsOn } from "../storage/postgres-server.js";
+import { execute } from "../storage/local-server.js";
 import { temporaryFolder } from "./messenger.js";
+import { newDatabase, onlyOn } from "../storage/new-database.js";
 
 const runner = new CommandRunner("messenger");
 const folder = temporaryFolder();
@@ -88,70 +89,75 @@ interface FailedCheck {
 const failed = (out: unknown): readonly FailedCheck[] =>
   (out as readonly FailedCheck[]).filter(({ ok }) => !ok);
 
-describe("messenger database on SQLite", () => {
-  test.each(damages("SELECT 1", "DROP TRIGGER ledger_keeps_rows"))("check finds: $check", async (damage) => {
-    const file = join(folder.path, `${damage.check}.db`);
-    await fill(`sqlite:${file}`);
-    expect(failed((await ran(`sqlite:${file}`, "check")).out)).toEqual([]);
-    const database = openWriter(await loadDriver(), file);
-    for (const sql of damage.sql) database.exec(sql);
-    database.close();
-    const { code, out } = await ran(`sqlite:${file}`, "check");
-    expect({ code, failed: failed(out) }).toEqual({
-      code: 1,
-      failed: [{ check: damage.check, ok: false, problem: damage.problem }],
-    });
-  });
-
-  test("check finds rows that refer to missing rows, and broken pages", async () => {
-    const file = join(folder.path, "broken.db");
-    await fill(`sqlite:${file}`);
-    const database = openWriter(await loadDriver(), file);
-    database.exec("PRAGMA foreign_keys = OFF; DELETE FROM location");
-    const { page } = database
-      .prepare<{ page: number }>("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'recipient_txn'")
-      .get() ?? { page: 0 };
-    database.close();
-    // Overwrites the entries of an index.
-    const handle = openSync(file, "r+");
-    writeSync(handle, Buffer.alloc(2_000, 7), 0, 2_000, page * 4_096 - 2_000);
-    closeSync(handle);
-    const { out } = await ran(`sqlite:${file}`, "check");
-    expect(failed(out).map(({ check }) => check)).toEqual(
-      expect.arrayContaining(["the file is intact", "references lead to existing rows"]),
+onlyOn("sqlite", () => {
+  describe("messenger database on SQLite", () => {
+    test.each(damages("SELECT 1", "DROP TRIGGER ledger_keeps_rows"))(
+      "check finds: $check",
+      async (damage) => {
+        const file = join(folder.path, `${damage.check}.db`);
+        await fill(`sqlite:${file}`);
+        expect(failed((await ran(`sqlite:${file}`, "check")).out)).toEqual([]);
+        const database = openWriter(await loadDriver(), file);
+        for (const sql of damage.sql) database.exec(sql);
+        database.close();
+        const { code, out } = await ran(`sqlite:${file}`, "check");
+        expect({ code, failed: failed(out) }).toEqual({
+          code: 1,
+          failed: [{ check: damage.check, ok: false, problem: damage.problem }],
+        });
+      },
     );
-  });
 
-  test("stats and compact: deleted rows leave free space, compact returns it", async () => {
-    const file = join(folder.path, "stats.db");
-    const url = `sqlite:${file}`;
-    await fill(url);
-    const database = openWriter(await loadDriver(), file);
-    database.exec("DELETE FROM recipient_block");
-    database.close();
-    const { out } = await ran(url, "stats");
-    const bytes = statSync(file).size;
-    expect(out).toMatchObject({ driver: "sqlite", bytes, oldest: new Date(noon).toISOString() });
-    expect((out as { free: number }).free).toBeGreaterThan(100_000);
-    expect((out as { tables: unknown }).tables).toContainEqual({ name: "txn", rows: 2 });
-    const compacted = await ran(url, "compact");
-    const after = statSync(file).size;
-    expect(compacted).toEqual({ code: 0, out: { before: bytes, after } });
-    expect(after).toBeLessThan(bytes);
-    expect(await ran(url, "stats")).toMatchObject({ out: { free: 0, bytes: after } });
+    test("check finds rows that refer to missing rows, and broken pages", async () => {
+      const file = join(folder.path, "broken.db");
+      await fill(`sqlite:${file}`);
+      const database = openWriter(await loadDriver(), file);
+      database.exec("PRAGMA foreign_keys = OFF; DELETE FROM location");
+      const { page } = database
+        .prepare<{ page: number }>("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'recipient_txn'")
+        .get() ?? { page: 0 };
+      database.close();
+      // Overwrites the entries of an index.
+      const handle = openSync(file, "r+");
+      writeSync(handle, Buffer.alloc(2_000, 7), 0, 2_000, page * 4_096 - 2_000);
+      closeSync(handle);
+      const { out } = await ran(`sqlite:${file}`, "check");
+      expect(failed(out).map(({ check }) => check)).toEqual(
+        expect.arrayContaining(["the file is intact", "references lead to existing rows"]),
+      );
+    });
 
-    const store = await openStore(url);
-    expect(await ran(url, "compact")).toMatchObject({ code: 3, out: { error: { code: "inUse" } } });
-    await store.close();
+    test("stats and compact: deleted rows leave free space, compact returns it", async () => {
+      const file = join(folder.path, "stats.db");
+      const url = `sqlite:${file}`;
+      await fill(url);
+      const database = openWriter(await loadDriver(), file);
+      database.exec("DELETE FROM recipient_block");
+      database.close();
+      const { out } = await ran(url, "stats");
+      const bytes = statSync(file).size;
+      expect(out).toMatchObject({ driver: "sqlite", bytes, oldest: new Date(noon).toISOString() });
+      expect((out as { free: number }).free).toBeGreaterThan(100_000);
+      expect((out as { tables: unknown }).tables).toContainEqual({ name: "txn", rows: 2 });
+      const compacted = await ran(url, "compact");
+      const after = statSync(file).size;
+      expect(compacted).toEqual({ code: 0, out: { before: bytes, after } });
+      expect(after).toBeLessThan(bytes);
+      expect(await ran(url, "stats")).toMatchObject({ out: { free: 0, bytes: after } });
+
+      const store = await openStore(url);
+      expect(await ran(url, "compact")).toMatchObject({ code: 3, out: { error: { code: "inUse" } } });
+      await store.close();
+    });
   });
 });
 
-testsOn(await localServer(), (server) => {
+onlyOn("postgres", () => {
   const triggers = (state: string) => `ALTER TABLE ledger ${state} TRIGGER USER`;
   test.each(damages(triggers("ENABLE"), triggers("DISABLE")))(
     "on PostgreSQL: database check finds: $check",
     async ({ check, sql, problem }) => {
-      const url = await server.createDatabase();
+      const url = await newDatabase();
       await fill(url);
       expect(await ran(url, "check")).toMatchObject({ code: 0 });
       await execute(url, ...sql);
@@ -161,7 +167,7 @@ testsOn(await localServer(), (server) => {
   );
 
   test("on PostgreSQL: stats counts rows; backup, restore and compact name the programs to use", async () => {
-    const url = await server.createDatabase();
+    const url = await newDatabase();
     await fill(url);
     const { out } = await ran(url, "stats");
     expect(out).toMatchObject({ driver: "postgres", free: null, oldest: new Date(noon).toISOString() });

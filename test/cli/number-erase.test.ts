@@ -9,8 +9,9 @@ import { eraseNumber } from "#server/storage/number-erasure.js";
 import { CommandRunner } from "../command-runner.js";
 import { claimDue, owner } from "../storage/claims.js";
 import { noon, openAccount, submission } from "../storage/fixtures.js";
-import { execute, localServer, testsOn } from "../storage/postgres-server.js";
+import { execute } from "../storage/local-server.js";
 import { temporaryFolder } from "./messenger.js";
+import { newDatabase, onlyOn } from "../storage/new-database.js";
 
 const runner = new CommandRunner("messenger");
 const folder = temporaryFolder();
@@ -121,17 +122,8 @@ async function erases(url: string): Promise<void> {
   });
 }
 
-test("SQLite: the number is gone from all files of the database; other numbers, charges and statuses stay", async () => {
-  mkdirSync(join(folder.path, "data"));
-  await erases(`sqlite:${join(folder.path, "data", "erase.db")}`);
-  const files = readdirSync(join(folder.path, "data"));
-  const bytes = Buffer.concat(files.map((name) => readFileSync(join(folder.path, "data", name))));
-  expect(bytes.includes(person)).toBe(false);
-  expect(bytes.includes(other)).toBe(true);
-});
-
-test("SQLite: while a message to the number waits, nothing is erased", async () => {
-  const url = `sqlite:${join(folder.path, "waiting.db")}`;
+test("while a message to the number waits, nothing is erased", async () => {
+  const url = await newDatabase();
   await fill(url, false);
   const { code, stderr } = await ran(url, "number", "erase", person);
   expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining("messages wait") });
@@ -140,36 +132,47 @@ test("SQLite: while a message to the number waits, nothing is erased", async () 
   await store.close();
 });
 
-test("SQLite: messages to the number are found by the index, so that the write lock is not held for long", async () => {
-  const url = `sqlite:${join(folder.path, "index.db")}`;
-  await fill(url, true);
-  const plans: string[] = [];
-  const explained = (session: ErasureSession): ErasureSession => {
-    const explain = async (text: string, values: readonly ErasureValue[]) => {
-      if (!/(?:FROM|UPDATE) recipient /u.test(text)) return;
-      const steps = await session.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values);
-      plans.push(steps.map(({ detail }) => detail).join("; "));
-    };
-    return {
-      all: async (text, ...values) => {
-        await explain(text, values);
-        return session.all(text, ...values);
-      },
-      run: async (text, ...values) => {
-        await explain(text, values);
-        return session.run(text, ...values);
-      },
-    };
-  };
-  const { messages } = await eraseFrom(url, {
-    erase: async (session, texts) => eraseNumber(explained(session), person, texts),
-    entry: () => ({ at: noon, actor, action: "number erase", subject: {} }),
+onlyOn("sqlite", () => {
+  test("SQLite: the number is gone from all files of the database; other numbers, charges and statuses stay", async () => {
+    mkdirSync(join(folder.path, "data"));
+    await erases(`sqlite:${join(folder.path, "data", "erase.db")}`);
+    const files = readdirSync(join(folder.path, "data"));
+    const bytes = Buffer.concat(files.map((name) => readFileSync(join(folder.path, "data", name))));
+    expect(bytes.includes(person)).toBe(false);
+    expect(bytes.includes(other)).toBe(true);
   });
-  expect({ messages, plans }).toEqual({
-    messages: 2,
-    plans: Array(2).fill(expect.stringMatching(/recipient_phone \(<expr>=\? AND phone=\?\)/u)),
+
+  test("SQLite: messages to the number are found by the index, so that the write lock is not held for long", async () => {
+    const url = `sqlite:${join(folder.path, "index.db")}`;
+    await fill(url, true);
+    const plans: string[] = [];
+    const explained = (session: ErasureSession): ErasureSession => {
+      const explain = async (text: string, values: readonly ErasureValue[]) => {
+        if (!/(?:FROM|UPDATE) recipient /u.test(text)) return;
+        const steps = await session.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values);
+        plans.push(steps.map(({ detail }) => detail).join("; "));
+      };
+      return {
+        all: async (text, ...values) => {
+          await explain(text, values);
+          return session.all(text, ...values);
+        },
+        run: async (text, ...values) => {
+          await explain(text, values);
+          return session.run(text, ...values);
+        },
+      };
+    };
+    const { messages } = await eraseFrom(url, {
+      erase: async (session, texts) => eraseNumber(explained(session), person, texts),
+      entry: () => ({ at: noon, actor, action: "number erase", subject: {} }),
+    });
+    expect({ messages, plans }).toEqual({
+      messages: 2,
+      plans: Array(2).fill(expect.stringMatching(/recipient_phone \(<expr>=\? AND phone=\?\)/u)),
+    });
+    expect(plans.join()).not.toMatch(/SCAN recipient(?!_block)/u);
   });
-  expect(plans.join()).not.toMatch(/SCAN recipient(?!_block)/u);
 });
 
 /** Erases the number while the server does something before or after the messages lose it. */
@@ -191,14 +194,14 @@ async function erasedWhile(url: string, when: "before" | "after", happens: () =>
   });
 }
 
-testsOn(await localServer(), (server) => {
+onlyOn("postgres", () => {
   test.each([
     { when: "before", meanwhile: "is accepted", states: [RecipientState.Queued, RecipientState.Delivered] },
     { when: "after", meanwhile: "gets its final status", states: [RecipientState.Delivered] },
   ] as const)(
     "PostgreSQL: nothing is erased when a message $meanwhile meanwhile",
     async ({ when, states }) => {
-      const url = await server.createDatabase();
+      const url = await newDatabase();
       const store = await openStore(url);
       const submit = async (id: string) => store.outbox.submit(submission(id, { recipients: [person] }));
       try {
@@ -220,7 +223,7 @@ testsOn(await localServer(), (server) => {
   );
 
   test("PostgreSQL: a message that fails meanwhile loses its failed attempts too", async () => {
-    const url = await server.createDatabase();
+    const url = await newDatabase();
     const store = await openStore(url);
     try {
       await openAccount(store, { payment: "postpaid" });
@@ -233,7 +236,7 @@ testsOn(await localServer(), (server) => {
   });
 
   test("PostgreSQL: the number is gone from all tables", async () => {
-    const url = await server.createDatabase();
+    const url = await newDatabase();
     await erases(url);
     const tables = await execute(
       url,

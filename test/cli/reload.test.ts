@@ -10,12 +10,15 @@ import { needRestart } from "#server/cli/reload.js";
 import { eventually } from "../eventually.js";
 import { testWithPeer } from "../peers.js";
 import { messenger, temporaryFolder } from "./messenger.js";
+import { newDatabase } from "../storage/new-database.js";
 
 let folder: ReturnType<typeof temporaryFolder>;
+let database: string;
 const path = (name: string): string => join(folder.path, name);
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = temporaryFolder();
+  database = await newDatabase();
 });
 afterEach(() => {
   folder.remove();
@@ -38,7 +41,7 @@ async function certificateAt(port: number): Promise<string | undefined> {
 function configure(change: Readonly<Record<string, unknown>>): void {
   const links = [{ name: "north", url: "smpp://shop@127.0.0.1:1" }];
   const all = {
-    database: `sqlite:${path("messenger.db")}`,
+    database,
     port: 0,
     tlsCert: path("cert.pem"),
     tlsKey: path("key.pem"),
@@ -116,8 +119,8 @@ describe("messenger reload", () => {
   ])("a file that has become $title does not replace its links by loopback", async ({ cut }) => {
     configure({ tlsCert: undefined, tlsKey: undefined });
     const file = path("messenger.json");
-    const database = ["--database", `sqlite:${path("messenger.db")}`];
-    const options = ["--port", "0", "--pid-file", path("pid"), ...database];
+    const place = ["--database", database];
+    const options = ["--port", "0", "--pid-file", path("pid"), ...place];
     const server = messenger(["serve", "--config", file, ...options]);
     await server.until(/listens/u);
     const whole = readFileSync(file, "utf8");
@@ -172,7 +175,7 @@ testWithPeer("systemdNotify", "serve notifies systemd when it is ready", async (
   let received = "";
   listener.stdout.setEncoding("utf8").on("data", (text: string) => (received += text));
   await eventually(() => received.includes("bound"));
-  const words = ["serve", "--port", "0", "--database", `sqlite:${path("messenger.db")}`];
+  const words = ["serve", "--port", "0", "--database", database];
   const server = messenger(words, { NOTIFY_SOCKET: socket });
   await server.until(/listens/u);
   await eventually(() => received.includes("READY=1"));

@@ -5,7 +5,8 @@ import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
 import { openAccount, submission } from "../storage/fixtures.js";
 import { reportRequest } from "../mm7/requests.js";
-import { anyServer, execute, testsOn } from "../storage/postgres-server.js";
+import { execute } from "../storage/local-server.js";
+import { anyServer, testsOn } from "../storage/postgres-server.js";
 import { messenger } from "./messenger.js";
 
 testsOn(await anyServer(), (postgres) => {

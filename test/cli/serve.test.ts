@@ -1,16 +1,17 @@
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { freePort } from "../free-port.js";
 import { messenger, temporaryFolder } from "./messenger.js";
+import { emptyDatabase, onlyOn, storeKind } from "../storage/new-database.js";
 
 let folder: ReturnType<typeof temporaryFolder>;
 let database: string;
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = temporaryFolder();
-  database = `sqlite:${join(folder.path, "messenger.db")}`;
+  database = await emptyDatabase();
 });
 
 afterEach(() => {
@@ -49,14 +50,17 @@ describe("messenger serve", () => {
     expect(await command.ended()).toBe(0);
   });
 
+  const roleOfFile = { role: "api", exitCode: 2, error: "with SQLite one server process has all roles" };
   test.each([
-    { role: "api", exitCode: 2, error: "with SQLite one server process has all roles" },
+    ...(storeKind === "sqlite" ? [roleOfFile] : []),
     { role: "sms", exitCode: 2, error: "--role must be api, delivery, maintenance" },
-  ])("refuses the role $role for a file", async ({ role, exitCode, error }) => {
+  ])("refuses the role $role", async ({ role, exitCode, error }) => {
     const command = messenger(["serve", "--port", "0", "--role", role, "--database", database]);
     expect(await command.ended()).toBe(exitCode);
     expect(command.stderr()).toContain(error);
-    expect(existsSync(join(folder.path, "messenger.db"))).toBe(false);
+    const list = messenger(["customer", "list", "--database", database]);
+    await list.ended();
+    expect(list.stderr()).toContain("There is no Messenger database");
   });
 
   test("prints JSON with --json, uses the database of the environment and the greeting of its option", async () => {
@@ -105,15 +109,17 @@ describe("messenger serve", () => {
     for (const text of not) expect(command.stderr()).not.toMatch(text);
   });
 
-  test("warns about a database file that other users may open", async () => {
-    const file = join(folder.path, "open.db");
-    writeFileSync(file, "", { mode: 0o600 });
-    chmodSync(file, 0o666);
-    const command = messenger(["serve", "--port", "0", "--database", `sqlite:${file}`]);
-    await command.until(/\n/);
-    command.process.kill("SIGTERM");
-    expect(await command.ended()).toBe(0);
-    expect(command.stderr()).toMatch(/other users of this machine may open the database file .*666/);
+  onlyOn("sqlite", () => {
+    test("warns about a database file that other users may open", async () => {
+      const file = join(folder.path, "open.db");
+      writeFileSync(file, "", { mode: 0o600 });
+      chmodSync(file, 0o666);
+      const command = messenger(["serve", "--port", "0", "--database", `sqlite:${file}`]);
+      await command.until(/\n/);
+      command.process.kill("SIGTERM");
+      expect(await command.ended()).toBe(0);
+      expect(command.stderr()).toMatch(/other users of this machine may open the database file .*666/);
+    });
   });
 
   test("--admin opens a separate listener, --log-format text writes readable lines", async () => {
@@ -188,19 +194,23 @@ describe("messenger serve that cannot start prints the reason in one line and ex
     );
   });
 
-  test("a folder that cannot be written", async () => {
-    const file = join(folder.path, "file");
-    writeFileSync(file, "");
-    const text = await refusal("--database", `sqlite:${join(file, "messenger.db")}`);
-    expect(text).toMatch(/^messenger: The database cannot be opened \(.*\n$/);
+  onlyOn("sqlite", () => {
+    test("a folder that cannot be written", async () => {
+      const file = join(folder.path, "file");
+      writeFileSync(file, "");
+      const text = await refusal("--database", `sqlite:${join(file, "messenger.db")}`);
+      expect(text).toMatch(/^messenger: The database cannot be opened \(.*\n$/);
+    });
   });
 
-  test("a file that is not a database", async () => {
-    const file = join(folder.path, "file");
-    writeFileSync(file, "no database\n".repeat(1000));
-    expect(await refusal("--database", `sqlite:${file}`)).toMatch(
-      /^messenger: The file is not an SQLite database.*\n$/,
-    );
+  onlyOn("sqlite", () => {
+    test("a file that is not a database", async () => {
+      const file = join(folder.path, "file");
+      writeFileSync(file, "no database\n".repeat(1000));
+      expect(await refusal("--database", `sqlite:${file}`)).toMatch(
+        /^messenger: The file is not an SQLite database.*\n$/,
+      );
+    });
   });
 
   test("a port for operators that is in use", async () => {

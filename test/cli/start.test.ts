@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { testWithPeer } from "../peers.js";
 import { type Command, messenger, temporaryFolder } from "./messenger.js";
+import { emptyDatabase } from "../storage/new-database.js";
 
 let folder: ReturnType<typeof temporaryFolder>;
 let database: string;
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = temporaryFolder();
-  database = `sqlite:${join(folder.path, "data", "messenger.db")}`;
+  database = await emptyDatabase();
 });
 
 afterEach(() => {

@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "../eventually.js";
 import { messenger, temporaryFolder } from "./messenger.js";
+import { newDatabase } from "../storage/new-database.js";
 
 const folder = temporaryFolder();
 afterAll(() => {
@@ -139,7 +140,7 @@ describe("SIGTERM under load", () => {
   test.each([1, 2, 3])(
     "every request has a response and a line in the log, and no connection is reset: round %i",
     async (round) => {
-      const database = `sqlite:${join(folder.path, `stop-${round}.db`)}`;
+      const database = await newDatabase();
       const command = messenger(["serve", "--port", "0", "--database", database]);
       const [, url = ""] = await command.until(/(http\S+)\n/);
       const port = Number(new URL(url).port);
@@ -174,7 +175,7 @@ test("a server whose program is replaced while it starts ends with an error", as
      const resolve = Module._resolveFilename;
      Module._resolveFilename = (name, ...rest) => resolve(/create-server/.test(name) ? name + ".gone" : name, ...rest);`,
   );
-  const database = `sqlite:${join(folder.path, "replaced.db")}`;
+  const database = await newDatabase();
   const server = messenger(["serve", "--database", database, "--port", "0"], {
     NODE_OPTIONS: `--require=${missing}`,
   });

@@ -1,15 +1,6 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { join } from "node:path";
-import { messenger, temporaryFolder } from "./messenger.js";
-
-let folder: ReturnType<typeof temporaryFolder>;
-
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(() => {
-  folder.remove();
-});
+import { expect, test } from "@jest/globals";
+import { messenger } from "./messenger.js";
+import { newDatabase } from "../storage/new-database.js";
 
 /** Causes an error in the process of the server after it has started. */
 const behind = (wrong: string) => {
@@ -17,8 +8,8 @@ const behind = (wrong: string) => {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 };
 
-const serve = (env: Readonly<Record<string, string>>) => {
-  const database = `sqlite:${join(folder.path, "messenger.db")}`;
+const serve = async (env: Readonly<Record<string, string>>) => {
+  const database = await newDatabase();
   return messenger(
     ["serve", "--port", "0", "--admin", "0", "--database", database, "--log-level", "info"],
     env,
@@ -26,7 +17,7 @@ const serve = (env: Readonly<Record<string, string>>) => {
 };
 
 test("an unhandled rejection is logged and counted, and the server continues", async () => {
-  const server = serve(behind('Promise.reject(new Error("stray"))'));
+  const server = await serve(behind('Promise.reject(new Error("stray"))'));
   const [, url = ""] = await server.until(/(http\S+)\n/);
   const [, port = ""] = await server.untilError(/"port":(\d+),"msg":"admin listener open"/);
   server.process.kill("SIGUSR2");
@@ -39,7 +30,7 @@ test("an unhandled rejection is logged and counted, and the server continues", a
 });
 
 test("an uncaught exception is logged before it ends the process, after the lines before it", async () => {
-  const server = serve(behind('throw new Error("stray")'));
+  const server = await serve(behind('throw new Error("stray")'));
   const [, url = ""] = await server.until(/(http\S+)\n/);
   for (let call = 0; call < 3; call++) await fetch(`${url}/GetGreeting`);
   server.process.kill("SIGUSR2");

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { createServer, type MessengerServer } from "messenger-server";
 import { hashPassword } from "#server/credentials/hash.js";
 import { cheap } from "../credentials/cheap.js";
@@ -8,8 +7,9 @@ import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
-import { claimDue, owner } from "../storage/claims.js";
-import { openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
+import { claimDue, loseClaimed, owner } from "../storage/claims.js";
+import { openAccount, submission } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
 
 export const password = "correct horse battery";
 
@@ -35,8 +35,7 @@ export const deferred = { number: "12025550103", originator: "Shop" };
 export async function startConsole(
   options: Partial<Parameters<typeof createServer>[0]> = {},
 ): Promise<ConsoleServer> {
-  const folder = temporaryFolder();
-  const database = `sqlite:${join(folder.path, "messenger.db")}`;
+  const database = await newDatabase();
   const store = await openStore(database);
   const passwordHash = await hashPassword(password, cheap);
   const by = { name: "test", source: "test" };
@@ -58,7 +57,6 @@ export async function startConsole(
     close: async () => {
       await server.close();
       await store.close();
-      folder.remove();
     },
   };
 }
@@ -79,13 +77,7 @@ async function loseMessages(store: Store, now: number): Promise<void> {
     })),
   );
   await claimDue(store, nextAt, 9);
-  await store.delivery.own({
-    owner: "next",
-    now: now - 200_000,
-    until: now - 100_000,
-    reports: [],
-    wanted: [],
-  });
+  await loseClaimed(store, now - 200_000);
 }
 
 /** A callback of customer 42 that was given up. */

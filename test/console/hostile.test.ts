@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { actionsOf, pagesOf, type SiteSources } from "#server/console/site-map.js";
 import { allOf } from "../storage/fixtures.js";
 import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
+import { storeKind } from "../storage/new-database.js";
 
 /** Stops at another seed each time; MESSENGER_SEED repeats one. */
 const seed = Number(process.env["MESSENGER_SEED"] ?? Date.now());
@@ -142,7 +143,7 @@ const lastEntry = async () => (await server.store.audit.entries(1))[0];
 const isLookUp = (action: string | undefined): boolean =>
   action === "message find" || action === "message show";
 
-test("2,000 hostile forms: what is accepted is recorded once, what is refused changes nothing", async () => {
+test("hostile forms: what is accepted is recorded once, what is refused changes nothing", async () => {
   let known = { state: await state(), entry: (await lastEntry())?.id ?? 0 };
   await fc.assert(
     fc.asyncProperty(form, async ({ path, asViewer, fields, password, confirm }) => {
@@ -164,7 +165,7 @@ test("2,000 hostile forms: what is accepted is recorded once, what is refused ch
         expect(known.state).toBe(before);
       }
     }),
-    { numRuns: 2_000, seed },
+    { numRuns: storeKind === "sqlite" ? 2_000 : 500, seed },
   );
 });
 

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { readLinkUrl } from "#server/delivery/link-settings.js";
 import { LinkSettingError } from "#server/domain/links/setting-forms.js";
 import { SmppGateway } from "#server/smpp/gateway.js";
@@ -20,6 +17,7 @@ import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
 import { detailsOf } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
 import { type Habit, TestSmsc } from "../smpp/test-smsc.js";
 import type { Submission } from "#server/domain/outbox/submission.js";
 import type { StatusCount } from "#server/domain/outbox/status.js";
@@ -29,9 +27,9 @@ type ExchangeOptions = Partial<Omit<DeliveryOptions, "times">> & {
   readonly times?: Partial<DeliveryTimes & SweepTimes>;
 };
 
-/** Store and delivery on one file, with links to SMSCs of the test, and a manual clock. */
+/** Store and delivery on one database, with links to SMSCs of the test, and a manual clock. */
 export class Exchange {
-  readonly #folder = mkdtempSync(join(tmpdir(), "messenger-exchange-"));
+  readonly database: string;
   #store: Store | undefined;
   #delivery: Delivery | undefined;
   #now = Date.now();
@@ -42,8 +40,12 @@ export class Exchange {
   readonly #smscs: TestSmsc[] = [];
   readonly events: string[] = [];
 
+  private constructor(database: string) {
+    this.database = database;
+  }
+
   static async open(): Promise<Exchange> {
-    const exchange = new Exchange();
+    const exchange = new Exchange(await newDatabase());
     await exchange.reopen();
     const customer = { id: 42, name: "Example Ltd", payment: "postpaid", limit: undefined } as const;
     await exchange.store.accounts.addCustomer(customer, 0);
@@ -53,10 +55,6 @@ export class Exchange {
   get store(): Store {
     if (this.#store === undefined) throw new Error("the store is closed");
     return this.#store;
-  }
-
-  get database(): string {
-    return `sqlite:${join(this.#folder, "messenger.db")}`;
   }
 
   readonly now = (): number => this.#now;
@@ -165,7 +163,6 @@ export class Exchange {
     for (const smsc of this.#smscs) await smsc.close();
     await this.stop();
     await this.#store?.close();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   /** Accepts a message to one number, changed by `change`; returns its transaction. */

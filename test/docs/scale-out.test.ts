@@ -11,7 +11,8 @@ import { serveSmpp, type Smsc } from "../../bench/servers/smsc.js";
 import { eventually } from "../eventually.js";
 import { isInstalled } from "../peers.js";
 import { submission } from "../storage/fixtures.js";
-import { localServer, testsOn } from "../storage/postgres-server.js";
+import { localServer } from "../storage/local-server.js";
+import { testsOn } from "../storage/postgres-server.js";
 import { projectGuides, snippetsOf } from "./snippets.js";
 import { workplace } from "./workplace.js";
 

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import { noon, openAccount, submission } from "../storage/fixtures.js";
-import { anyServer, execute, testsOn } from "../storage/postgres-server.js";
+import { execute } from "../storage/local-server.js";
+import { anyServer, testsOn } from "../storage/postgres-server.js";
 import { calculated, rowsBehind } from "./calculated-tables.js";
 import { snippetsOf } from "./snippets.js";
 

@@ -13,7 +13,8 @@ import { login } from "../interop/service.js";
 import { StormSmsc } from "../smpp/storm-smsc.js";
 import { eventually } from "../eventually.js";
 import { detailsOf, ledgerOf } from "../storage/fixtures.js";
-import { type LocalServer, localServer, testsOn } from "../storage/postgres-server.js";
+import { type LocalServer, localServer } from "../storage/local-server.js";
+import { testsOn } from "../storage/postgres-server.js";
 
 /** All hundred rounds with MESSENGER_ENDURANCE=full; a tenth of them otherwise. */
 const rounds = process.env["MESSENGER_ENDURANCE"] === "full" ? 100 : 10;

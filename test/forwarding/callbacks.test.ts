@@ -96,11 +96,13 @@ describe("a callback", () => {
     await forwarding.close();
     const [{ headers, body } = { headers: {}, body: "" }] = receiver.got;
     expect(receiver.got).toHaveLength(1);
+    const anchor = { kind: "customer", id: 42, until: undefined } as const;
+    const [{ id: messageId } = { id: 0 }] = await exchange.store.desk.candidates(anchor, undefined, 9);
     expect(JSON.parse(body)).toEqual({
       type: "message.final",
       timestamp: new Date(exchange.now()).toISOString(),
       data: {
-        ...{ customerId: 42, transactionId: transaction, messageId: 1, number: "12025550101" },
+        ...{ customerId: 42, transactionId: transaction, messageId, number: "12025550101" },
         ...{ status: "REJECTED_BLACKLISTED", statusName: "Blacklisted", code: null },
       },
     });
@@ -109,7 +111,7 @@ describe("a callback", () => {
     const wanted = createHmac("sha256", key)
       .update(`${String(id)}.${String(time)}.${body}`)
       .digest("base64");
-    expect([id, signature]).toEqual([`${transaction}.1`, `v1,${wanted}`]);
+    expect([id, signature]).toEqual([`${transaction}.${messageId}`, `v1,${wanted}`]);
     expect(Math.abs(Number(time) * 1000 - Date.now())).toBeLessThan(600_000);
   });
 
@@ -147,7 +149,9 @@ describe("a callback", () => {
     const forwarding = start({ log: { ...log, warn: (fields) => void lines.push(fields) } });
     await eventually(() => lines.length === 1);
     await forwarding.close();
-    expect(lines).toEqual([{ customer: 42, callback: 1, message: 3, attempts: 1, failure: "HTTP 410" }]);
+    const anchor = { kind: "customer", id: 42, until: undefined } as const;
+    const [{ id: message } = { id: 0 }] = await exchange.store.desk.candidates(anchor, undefined, 9);
+    expect(lines).toEqual([{ customer: 42, callback: 1, message, attempts: 1, failure: "HTTP 410" }]);
   });
 
   test("about a low balance is one signed POST, retried like the others", async () => {

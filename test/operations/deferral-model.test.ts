@@ -1,5 +1,5 @@
 import { served } from "#server/operations/served-contract.js";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { MessengerClient } from "messenger-client";
 import { inMemoryTransport } from "messenger-gen-runtime";
@@ -11,21 +11,17 @@ import { newTransactionId } from "#server/operations/dependencies.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { claimDue } from "../storage/claims.js";
-import { openAccount, temporaryFolder } from "../storage/fixtures.js";
+import { openAccount } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
 import { message, noon, password } from "./desk.js";
 import { cheap } from "../credentials/cheap.js";
 
 const minute = 60_000;
 const user = { CustomerID: 42, Name: "api", Password: password };
-const folder = temporaryFolder();
-let files = 0;
 let passwordHash: string;
 
 beforeAll(async () => {
   passwordHash = await hashPassword(password, cheap);
-});
-afterAll(() => {
-  folder.remove();
 });
 
 /** Deferral in the simplest form there is. */
@@ -149,8 +145,7 @@ test("deferred messages of any zone, over restarts, are sent in the order of the
     fc.asyncProperty(
       fc.commands([zones, sends, sends, waits, claims, restarts, looks], { maxCommands: 25, size: "+1" }),
       async (commands) => {
-        files += 1;
-        const at = { url: `sqlite:${folder.path}/${files}.db`, now: noon };
+        const at = { url: await newDatabase(), now: noon };
         const real: Real = Object.assign(at, { ids: [], ...(await open(at)) });
         await openAccount(real.store, { payment: "postpaid", user: "api", passwordHash });
         const model: Model = { offset: 0, messages: [] };

@@ -1,6 +1,6 @@
 import { served } from "#server/operations/served-contract.js";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { MessageType, MessengerClient } from "messenger-client";
 import { inMemoryTransport } from "messenger-gen-runtime";
@@ -19,7 +19,9 @@ import { openStore } from "#server/storage/index.js";
 import { message, noon, password } from "./desk.js";
 import { plainData } from "./mm7-samples.js";
 import { eventually } from "../eventually.js";
-import { openAccount, temporaryFolder } from "../storage/fixtures.js";
+import { openAccount } from "../storage/fixtures.js";
+import { isInRows } from "../storage/local-server.js";
+import { newDatabase, storeKind } from "../storage/new-database.js";
 import { cheap } from "../credentials/cheap.js";
 
 const hour = 3_600_000;
@@ -32,13 +34,13 @@ interface Office {
   readonly delivery: Delivery;
 }
 
-let folder: ReturnType<typeof temporaryFolder>;
+let database: string;
 let clock: number;
 let office: Office;
 let submitted: OutgoingMessage[];
 
 async function open(): Promise<Office> {
-  const store = await openStore(`sqlite:${join(folder.path, "messenger.db")}`);
+  const store = await openStore(database);
   const now = (): number => clock;
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   await addLink(store);
@@ -77,7 +79,7 @@ async function restart(): Promise<void> {
 }
 
 beforeEach(async () => {
-  folder = temporaryFolder();
+  database = await newDatabase();
   clock = noon;
   submitted = [];
   office = await open();
@@ -87,7 +89,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await close();
-  folder.remove();
 });
 
 async function statusOf(transactionID: string | undefined): Promise<string> {
@@ -158,8 +159,12 @@ test("flash is message class 0 in either coding; blink changes nothing that is s
 
 const secret = "a rare secret";
 
-function isInFiles(): boolean {
-  return readdirSync(folder.path).some((name) => readFileSync(join(folder.path, name)).includes(secret));
+/** Whether a file of the SQLite database contains the text, or a row of the PostgreSQL database. */
+async function isStored(): Promise<boolean> {
+  if (storeKind === "postgres") return isInRows(database, secret);
+  const file = database.slice("sqlite:".length);
+  const names = readdirSync(dirname(file)).filter((name) => name.startsWith(basename(file)));
+  return names.some((name) => readFileSync(join(dirname(file), name)).includes(secret));
 }
 
 test.each([
@@ -176,14 +181,14 @@ test.each([
     "SendServiceSms",
     () => office.client.sendServiceSms({ ...flat, ...service, serviceName: secret, Private: true }),
   ],
-])("%s: a private text is in no file after the final state", async (_, send) => {
+])("%s: a private text is not stored after the final state", async (_, send) => {
   const { TransactionID } = await send();
   await untilStatus(TransactionID, "SMSC_DELIVERED");
   const [recipient] = submitted;
   const body = recipient?.body?.kind === "binary" ? Buffer.from(recipient.body.body).toString() : "";
   expect(`${recipient?.text}${body}`).toContain(secret);
   await close();
-  expect(isInFiles()).toBe(false);
+  expect(await isStored()).toBe(false);
   office = await open();
 });
 
@@ -191,6 +196,6 @@ test("texts that are not private stay", async () => {
   const { TransactionID } = await office.client.sendSms({ user, ...message, smsText: secret });
   await untilStatus(TransactionID, "SMSC_DELIVERED");
   await close();
-  expect(isInFiles()).toBe(true);
+  expect(await isStored()).toBe(true);
   office = await open();
 });

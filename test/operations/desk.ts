@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { MessageType, MessengerClient, type SoapUser } from "messenger-client";
 import { inMemoryTransport } from "messenger-gen-runtime";
 import { credentials } from "#server/credentials/verify.js";
@@ -11,6 +8,7 @@ import { served } from "#server/operations/served-contract.js";
 import { newTransactionId } from "#server/operations/dependencies.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
+import { newDatabase } from "../storage/new-database.js";
 import { watched } from "./documented-texts.js";
 import { cheap } from "../credentials/cheap.js";
 
@@ -22,8 +20,8 @@ export interface Desk {
   readonly client: MessengerClient;
   readonly store: Store;
   readonly operations: MessengerOperations;
-  /** Path of the database. */
-  readonly file: string;
+  /** URL of the database. */
+  readonly database: string;
   /** Prepaid, two originators, credit of 10 SMS. */
   readonly user: SoapUser;
   /** Postpaid, one originator, limit of 2 credits. */
@@ -38,11 +36,10 @@ export interface Desk {
 
 export const password = "correct horse";
 
-/** `database`: URL of an empty one; a file without. */
-export async function openDesk(database?: string): Promise<Desk> {
-  const folder = mkdtempSync(join(tmpdir(), "messenger-desk-"));
-  const file = join(folder, "messenger.db");
-  const store = await openStore(database ?? `sqlite:${file}`);
+/** Opens a desk on a new database. */
+export async function openDesk(): Promise<Desk> {
+  const database = await newDatabase();
+  const store = await openStore(database);
   await openAccounts(store);
   let clock = noon;
   let wakes = 0;
@@ -63,7 +60,7 @@ export async function openDesk(database?: string): Promise<Desk> {
     client: new MessengerClient({ transport: inMemoryTransport(served, implementation) }),
     store,
     operations,
-    file,
+    database,
     user: login(42),
     postpaid: login(43),
     bare: login(44),
@@ -71,10 +68,7 @@ export async function openDesk(database?: string): Promise<Desk> {
     setClock: (time) => {
       clock = time;
     },
-    close: async () => {
-      await store.close();
-      rmSync(folder, { recursive: true });
-    },
+    close: () => store.close(),
   };
 }
 

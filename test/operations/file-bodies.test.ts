@@ -3,14 +3,14 @@ import { createServer, type MessengerServer } from "messenger-server";
 import { refusals } from "#server/domain/result-text.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { openStore } from "#server/storage/index.js";
-import { openAccount, temporaryFolder } from "../storage/fixtures.js";
+import { openAccount } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
 
 const namespace = "http://pmmsoapmessenger.com/";
-const folder = temporaryFolder();
 let server: MessengerServer;
 
 beforeAll(async () => {
-  const database = `sqlite:${folder.path}/messenger.db`;
+  const database = await newDatabase();
   const store = await openStore(database);
   await openAccount(store, {
     payment: "postpaid",
@@ -23,7 +23,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.close();
-  folder.remove();
 });
 
 const envelopes = {

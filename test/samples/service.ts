@@ -20,6 +20,8 @@ export interface SeededService {
   readonly server: RunningServer;
   readonly servers: readonly RunningServer[];
   readonly store: Store;
+  /** URL of the database. */
+  readonly database: string;
   /** Input of the last call, as its server has read it. */
   lastInput(): unknown;
   /** Calls that each server has taken. */
@@ -126,11 +128,11 @@ function serveStore(
   });
 }
 
-/** `database`: URL of an empty one; a file without. `others`: servers beside the first one, each with its own store on the database. */
-export async function seededService(log?: CallLog, database?: string, others = 0): Promise<SeededService> {
-  const desk = await openDesk(database);
+/** `others`: servers beside the first one, each with its own store on the database. */
+export async function seededService(log?: CallLog, others = 0): Promise<SeededService> {
+  const desk = await openDesk();
   await seed(desk.store);
-  const open = async (): Promise<Store> => openStore(database ?? `sqlite:${desk.file}`);
+  const open = async (): Promise<Store> => openStore(desk.database);
   const stores = [desk.store, ...(await Promise.all(Array.from({ length: others }, open)))];
   const shared: Shared = { transactions: 0, lastInput: undefined, taken: [] };
   const serving = stores.map(async (store, number) => serveStore(store, shared, number, log));
@@ -139,7 +141,7 @@ export async function seededService(log?: CallLog, database?: string, others = 0
   if (server === undefined) throw new Error("no server");
   return {
     ...{ url: server.url, server, servers },
-    store: desk.store,
+    ...{ store: desk.store, database: desk.database },
     lastInput: () => shared.lastInput,
     taken: () => shared.taken,
     close: async () => {

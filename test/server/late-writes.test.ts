@@ -27,7 +27,7 @@ beforeEach(async () => {
     mounts: [{ path, compatibility: "strict" }],
     limits: { callTime: 300, answerTime: 60_000 },
   });
-  other = openWriter(await loadDriver(), desk.file);
+  other = openWriter(await loadDriver(), desk.database.slice("sqlite:".length));
 });
 
 afterEach(async () => {

@@ -47,3 +47,9 @@ export async function giveBack(
     })),
   );
 }
+
+/** Ends the lease of the worker while its messages are in flight, and begins another one: they become uncertain. */
+export async function loseClaimed({ delivery }: Pick<Store, "delivery">, now: number): Promise<void> {
+  await delivery.disown(owner);
+  await delivery.own({ owner: "next", now, until: now + 100_000, reports: [], wanted: [] });
+}

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { freePort } from "../free-port.js";
 import { eventually } from "../eventually.js";
-import { execute, type LocalServer } from "./postgres-server.js";
+import { execute, type LocalServer } from "./local-server.js";
 
 export interface Pooler {
   /** The same database through the pooler. */

@@ -10,7 +10,8 @@ import { openPostgresStore } from "#server/storage/postgres/store.js";
 import { eventually } from "../eventually.js";
 import { claimDue, owner } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";
-import { anyServer, execute, testsOn } from "./postgres-server.js";
+import { execute } from "./local-server.js";
+import { anyServer, testsOn } from "./postgres-server.js";
 import { sharedStores } from "./postgres-stores.js";
 
 const later = noon + 1e6;

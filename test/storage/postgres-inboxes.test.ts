@@ -4,7 +4,8 @@ import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
 import { allOf, noon, openAccount } from "./fixtures.js";
 import { definition, importList, listId, phone } from "./list-cases.js";
-import { anyServer, execute, testsOn } from "./postgres-server.js";
+import { execute } from "./local-server.js";
+import { anyServer, testsOn } from "./postgres-server.js";
 
 const number = "12025550100";
 

@@ -11,7 +11,8 @@ import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
 import { addLink } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";
-import { anyServer, execute, testsOn } from "./postgres-server.js";
+import { execute } from "./local-server.js";
+import { anyServer, testsOn } from "./postgres-server.js";
 
 testsOn(await anyServer(), (server) => {
   let url: string;

@@ -6,7 +6,8 @@ import { type Forwarder, startForwarder } from "../cluster/forwarder.js";
 import { eventually } from "../eventually.js";
 import { claimDue, owner } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";
-import { execute, localServer, testsOn } from "./postgres-server.js";
+import { execute, localServer } from "./local-server.js";
+import { testsOn } from "./postgres-server.js";
 
 /** A commit that changes a message waits for this advisory lock. */
 const gate = 1;

@@ -8,7 +8,8 @@ import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
 import { prepareSchema, type Migration, migrations } from "#server/storage/postgres/migrate.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import { noon } from "./fixtures.js";
-import { execute, type LocalServer, localServer, testsOn } from "./postgres-server.js";
+import { execute, type LocalServer, localServer } from "./local-server.js";
+import { testsOn } from "./postgres-server.js";
 
 /** The failure to open a store; the store is closed where there is none. */
 async function failureOf(url: string): Promise<unknown> {

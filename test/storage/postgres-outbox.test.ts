@@ -5,7 +5,8 @@ import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
 import { detailsOf, noon, openAccount, submission, ledgerOf } from "./fixtures.js";
-import { anyServer, execute, testsOn } from "./postgres-server.js";
+import { execute } from "./local-server.js";
+import { anyServer, testsOn } from "./postgres-server.js";
 
 const day = 86_400_000;
 const everyDay = { first: 0, last: Number.MAX_SAFE_INTEGER };

@@ -4,7 +4,8 @@ import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
 import { detailsOf, noon, openAccount, submission } from "./fixtures.js";
-import { anyServer, execute, testsOn } from "./postgres-server.js";
+import { execute } from "./local-server.js";
+import { anyServer, testsOn } from "./postgres-server.js";
 
 testsOn(await anyServer(), (server) => {
   let url: string;

@@ -5,7 +5,8 @@ import { addCustomer, killAll, startProcess } from "../cluster/server-processes.
 import { eventually } from "../eventually.js";
 import { isInstalled, testWithPeer } from "../peers.js";
 import { type Pooler, startPgbouncer } from "./pgbouncer.js";
-import { localServer, testsOn } from "./postgres-server.js";
+import { localServer } from "./local-server.js";
+import { testsOn } from "./postgres-server.js";
 import { deliveryCases } from "./delivery-cases.js";
 import { submitCases } from "./submit-cases.js";
 import { storeSuite } from "./suite.js";

@@ -5,7 +5,8 @@ import { eventually } from "../eventually.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { claimDue } from "./claims.js";
 import { ledgerOf, noon, openAccount, submission } from "./fixtures.js";
-import { anyServer, execute, testsOn } from "./postgres-server.js";
+import { execute } from "./local-server.js";
+import { anyServer, testsOn } from "./postgres-server.js";
 import { sharedStores } from "./postgres-stores.js";
 
 testsOn(await anyServer(), (server) => {

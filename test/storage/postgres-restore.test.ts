@@ -4,7 +4,8 @@ import { backupStore, checkStore, openStore, restoreStore } from "#server/storag
 import { claimDue, owner } from "./claims.js";
 import { noon, temporaryFolder } from "./fixtures.js";
 import { runSteps, shown, steps } from "./full-store.js";
-import { anyServer, execute, testsOn } from "./postgres-server.js";
+import { execute } from "./local-server.js";
+import { anyServer, testsOn } from "./postgres-server.js";
 import { copyOf, within } from "./transfer-cases.js";
 
 testsOn(await anyServer(), (server) => {

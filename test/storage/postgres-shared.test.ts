@@ -7,7 +7,8 @@ import type { AddressInfo } from "node:net";
 import { eventually } from "../eventually.js";
 import { claimDue, owner } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";
-import { anyServer, execute, testsOn } from "./postgres-server.js";
+import { execute } from "./local-server.js";
+import { anyServer, testsOn } from "./postgres-server.js";
 import { sharedStores } from "./postgres-stores.js";
 
 testsOn(await anyServer(), (server) => {

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
-import { anyServer, execute, testsOn } from "./postgres-server.js";
+import { execute } from "./local-server.js";
+import { anyServer, testsOn } from "./postgres-server.js";
 
 testsOn(await anyServer(), (server) => {
   let url: string;

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, jest, test } from "@jest/globals";
-import { anyServer, execute, testsOn } from "./postgres-server.js";
+import { execute } from "./local-server.js";
+import { anyServer, testsOn } from "./postgres-server.js";
 
 const folder = "server/dist/storage/postgres";
 const texts = new Set<string>();

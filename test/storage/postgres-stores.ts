@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from "@jest/globals";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
-import type { PostgresServer } from "./postgres-server.js";
+import type { PostgresServer } from "./local-server.js";
 
 /** Four stores on one database, as of four processes: new ones for each test. */
 export interface SharedStores {

@@ -11,7 +11,8 @@ import { messenger } from "../cli/messenger.js";
 import { eventually } from "../eventually.js";
 import { noon, temporaryFolder } from "./fixtures.js";
 import { runSteps } from "./full-store.js";
-import { anyServer, execute, testsOn } from "./postgres-server.js";
+import { execute } from "./local-server.js";
+import { anyServer, testsOn } from "./postgres-server.js";
 import { copyOf, transferCases, within } from "./transfer-cases.js";
 
 const phones = (first: number, count: number): readonly string[] =>

@@ -9,7 +9,8 @@ import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
 import { sql } from "#server/storage/postgres/engine/statement.js";
 import { WriteQueue } from "#server/storage/postgres/engine/write-queue.js";
 import { eventually } from "../eventually.js";
-import { anyServer, execute, localServer, testsOn } from "./postgres-server.js";
+import { execute, localServer } from "./local-server.js";
+import { anyServer, testsOn } from "./postgres-server.js";
 
 interface Writes {
   /** Rejects -1, as the table does. */

@@ -1,0 +1,20 @@
+import { randomBytes } from "node:crypto";
+import { execute, type PostgresServer } from "./local-server.js";
+
+/** Databases on a server that is named: they are removed again. */
+export function namedServer(base: string): PostgresServer {
+  const made: string[] = [];
+  return {
+    createDatabase: async (template = "template0") => {
+      const name = `messenger_test_${randomBytes(8).toString("hex")}`;
+      await execute(base, `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE ${template}`);
+      made.push(name);
+      const url = new URL(base);
+      url.pathname = `/${name}`;
+      return url.href;
+    },
+    stop: async () => {
+      await execute(base, ...made.map((name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
