@@ -28,17 +28,23 @@ const rest = 50;
 /** Milliseconds between two rounds. */
 const hour = 3_600_000;
 
-/**
- * Deletes expired data, one short commit after the other; `between` is called after each and returns whether to
- * continue.
- */
+/** Attempts to drop days that others use: each waits for locks for a short time, and others wait for it. */
+const dropAttempts = 5;
+
+/** Milliseconds before the second attempt; before each further one twice as many as before the last one. */
+const dropPause = 1_000;
+
+/** Waits, by default for a short time; resolves with whether to continue. */
+type Between = (milliseconds?: number) => Promise<boolean>;
+
+/** Deletes expired data, one short commit after the other; `between` is called after each. */
 export async function cleanUp(
-  { store: { retention }, now, keepFor }: Omit<CleanerOptions, "log">,
-  between: () => Promise<boolean>,
+  { store: { retention }, now, keepFor, log }: CleanerOptions,
+  between: Between,
 ): Promise<void> {
   const { messages, texts, inbox, audit, ledger } = keepFor;
   await retention.prepare(now());
-  await dropDays(retention, now() - messages, between);
+  await dropDays({ retention, log }, now() - messages, between);
   let place: number | undefined = 0;
   do place = await retention.purgeTransactions(place, now() - messages, batch);
   while (place !== undefined && (await between()));
@@ -50,42 +56,48 @@ export async function cleanUp(
   while ((await retention.purgeClientTransactions(now(), batch)) && (await between()));
 }
 
-async function purgeLedger(
-  retention: Store["retention"],
-  before: number,
-  between: () => Promise<boolean>,
-): Promise<void> {
+async function purgeLedger(retention: Store["retention"], before: number, between: Between): Promise<void> {
   let place: LedgerPlace | undefined = ledgerBegin;
   do place = await retention.purgeLedger(place, before, batch);
   while (place !== undefined && (await between()));
 }
 
-async function eraseTexts(
-  retention: Store["retention"],
-  before: number,
-  between: () => Promise<boolean>,
-): Promise<void> {
+async function eraseTexts(retention: Store["retention"], before: number, between: Between): Promise<void> {
   let place: number | undefined = 0;
   do place = await retention.eraseTexts(place, before, batch);
   while (place !== undefined && (await between()));
 }
 
-/** Days that cannot be dropped because they are in use are deleted row by row, or in the next round. */
+/** Drops old days. Those that stay in use over all attempts are deleted row by row, or in the next round. */
 async function dropDays(
-  retention: Store["retention"],
+  { retention, log }: Pick<Store, "retention"> & Pick<CleanerOptions, "log">,
   before: number,
-  between: () => Promise<boolean>,
+  between: Between,
 ): Promise<void> {
-  const drop = (): Promise<boolean> => retention.dropDays(before, batch).catch(() => false);
-  while ((await drop()) && (await between()));
+  let failures = 0;
+  for (;;) {
+    try {
+      if (!(await retention.dropDays(before, batch))) return;
+      failures = 0;
+      if (!(await between())) return;
+    } catch (err) {
+      failures += 1;
+      if (failures === dropAttempts) {
+        log.error({ err, attempts: failures }, "old days cannot be dropped; messages are deleted one by one");
+        return;
+      }
+      log.warn({ err, attempt: failures }, "old days are in use; they are dropped later");
+      if (!(await between(dropPause * 2 ** (failures - 1)))) return;
+    }
+  }
 }
 
 /** Starts to delete expired data, now and every hour. */
 export function startCleaner(options: CleanerOptions): Cleaner {
   const betweenRounds = pause();
   const stopping = new AbortController();
-  const between = async (): Promise<boolean> => {
-    await setTimeout(rest, undefined, { signal: stopping.signal }).catch(() => undefined);
+  const between: Between = async (milliseconds = rest) => {
+    await setTimeout(milliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
     return !stopping.signal.aborted;
   };
   const run = async (): Promise<void> => {

@@ -7,6 +7,8 @@ import { noon, openAccount, submission, temporaryFolder, ledgerOf } from "../sto
 import { eventually } from "../eventually.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
 const day = 24 * 3_600_000;
 const keepMessages = 90 * day;
 const keepFor = {
@@ -49,10 +51,10 @@ const kept = async (): Promise<readonly [number, boolean]> => [
 describe("the cleaner", () => {
   test("keeps a message for the configured time, and the ledger forever", async () => {
     clock = noon + keepMessages;
-    await cleanUp({ store, now, keepFor }, async () => true);
+    await cleanUp({ store, now, keepFor, log }, async () => true);
     expect(await kept()).toEqual([1, true]);
     clock += 1;
-    await cleanUp({ store, now, keepFor }, async () => true);
+    await cleanUp({ store, now, keepFor, log }, async () => true);
     expect(await kept()).toEqual([0, false]);
     expect((await ledgerOf(store, 42)).map(({ delta }) => delta)).toEqual([50_000, -1000]);
     expect(await store.accounts.balances(42)).toEqual([{ kind: "SMS", amount: 49_000 }]);
@@ -60,7 +62,7 @@ describe("the cleaner", () => {
 
   test("carries the ledger forward if it has a retention", async () => {
     clock = noon + keepMessages + 1;
-    await cleanUp({ store, now, keepFor: { ...keepFor, ledger: keepMessages } }, async () => true);
+    await cleanUp({ store, now, keepFor: { ...keepFor, ledger: keepMessages }, log }, async () => true);
     expect(await ledgerOf(store, 42)).toMatchObject([
       { delta: 50_000, reason: "carried", at: noon },
       { delta: -1_000, reason: "charge" },
@@ -71,7 +73,7 @@ describe("the cleaner", () => {
   test("stops between two commits, and continues later", async () => {
     clock = noon + keepMessages + 1;
     for (let round = 0; round < 10 && (await kept())[0] > 0; round++) {
-      await cleanUp({ store, now, keepFor }, async () => false);
+      await cleanUp({ store, now, keepFor, log }, async () => false);
     }
     expect(await kept()).toEqual([0, false]);
   });
@@ -84,7 +86,7 @@ describe("the cleaner", () => {
     const actor = { name: "ann", source: "command line" };
     await store.audit.add({ at: noon, actor, action: "message find", subject: {} });
     clock = noon + days * day + 1;
-    await cleanUp({ store, now, keepFor: { ...keepFor, [kind]: days * day } }, async () => true);
+    await cleanUp({ store, now, keepFor: { ...keepFor, [kind]: days * day }, log }, async () => true);
     const [message] = await store.desk.candidates({ kind: "time", until: undefined }, undefined, 1);
     expect({
       inbox: (await store.inbox.counts(42)).total,
