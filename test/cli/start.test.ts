@@ -33,7 +33,8 @@ testWithPeer("curl", "the first run prints commands that send a message and read
   const command = start();
   await command.until(ready);
   const [send = "", read = ""] = command.stdout().match(/^ {2}curl .*$/gm) ?? [];
-  const shell = (line: string): string => execFileSync("sh", ["-c", line], { cwd: folder.path, encoding: "utf8" });
+  const shell = (line: string): string =>
+    execFileSync("sh", ["-c", line], { cwd: folder.path, encoding: "utf8" });
   expect(shell(send)).toContain("<Result>OK</Result>");
   expect(shell(read)).toMatch(/<Result>OK<\/Result>.*(InProcessNow|SUCCESS|SMSC_DELIVERED)/s);
   await stop(command);
