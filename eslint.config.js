@@ -1,5 +1,6 @@
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
+import { yieldedSteps } from "./tools/lint/yielded-steps.js";
 
 export default tseslint.config(
   { ignores: ["**/dist/", "**/node_modules/", "data/", "test/golden/"] },
@@ -28,6 +29,11 @@ export default tseslint.config(
       "max-lines-per-function": "off",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
     },
+  },
+  {
+    files: ["server/storage/**"],
+    plugins: { storage: { rules: { "yielded-steps": yieldedSteps } } },
+    rules: { "storage/yielded-steps": "error" },
   },
   { files: ["test/**"], rules: { "max-lines-per-function": "off" } },
   { files: ["**/*.js"], ...tseslint.configs.disableTypeChecked },

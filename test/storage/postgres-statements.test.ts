@@ -3,7 +3,7 @@ import { expect, jest, test } from "@jest/globals";
 import { execute } from "./local-server.js";
 import { anyServer, testsOn } from "./postgres-server.js";
 
-const folder = "server/dist/storage/postgres";
+const folder = "server/storage/postgres";
 const texts = new Set<string>();
 
 /** Loads every module of the driver, and records the statements that it declares. */
@@ -17,15 +17,16 @@ async function declared(): Promise<readonly string[]> {
     },
   }));
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  for (const file of files.filter((each) => each.endsWith(".js")))
-    await import(`#server/storage/postgres/${file}`);
+  // Sources: a module that is deleted stays among the compiled ones.
+  for (const file of files.filter((each) => each.endsWith(".ts")))
+    await import(`#server/storage/postgres/${file.replace(/\.ts$/u, ".js")}`);
   return [...texts];
 }
 
 testsOn(await anyServer(), (server) => {
   test("every declared statement can be prepared", async () => {
     const statements = await declared();
-    expect(statements.length).toBeGreaterThan(200);
+    expect(statements.length).toBeGreaterThan(100);
     const url = await server.createDatabase();
     const { openPostgresStore } = await import("#server/storage/postgres/store.js");
     await (await openPostgresStore(url)).close();

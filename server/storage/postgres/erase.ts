@@ -1,5 +1,6 @@
 import type { Erasure, ErasureSession, ErasureTexts, ErasureValue } from "../erasure.js";
-import { auditValues } from "../rows/desk-row.js";
+import { addAudit } from "../tables/audit/audit.js";
+import { runScript } from "./engine/scripts.js";
 import { connect } from "./engine/connection.js";
 import type { Session } from "./engine/database.js";
 import { postgresSettings } from "./engine/settings.js";
@@ -18,7 +19,6 @@ const texts: ErasureTexts = {
     VALUES ($1, $2, $3, $4, $5, $6)`,
   ofNumber: "phone = $1",
 };
-const addAudit = sql("INSERT INTO audit (at, who, source, action, facts) VALUES ($1, $2, $3, $4, $5)");
 
 /** Removes data from a database. Old versions of rows stay until a vacuum. Rejects with a `StoreError`. */
 export async function erasePostgres<T>(url: string, { erase, entry }: Erasure<T>): Promise<T> {
@@ -27,7 +27,7 @@ export async function erasePostgres<T>(url: string, { erase, entry }: Erasure<T>
     await prepareSchema(database, "use");
     return await database.transaction(async (session) => {
       const erased = await erase(sessionOn(session), texts);
-      await session.run(addAudit, ...auditValues(entry(erased)));
+      await runScript(session, addAudit(entry(erased)));
       return erased;
     });
   } finally {

@@ -7,13 +7,11 @@ import type { ApiKeyWrites } from "../protocol/api-key-writes.js";
 import { callbackCalls, callbackQueueCalls } from "../protocol/callback-writes.js";
 import { campaignCalls, locationCalls } from "../protocol/campaign-writes.js";
 import { type OnCommit, telling } from "../protocol/calls.js";
-import { auditCalls, deskCalls } from "../protocol/desk-writes.js";
+import { deskCalls } from "../protocol/desk-writes.js";
 import { forwardCalls, inboxCalls, incomingCalls } from "../protocol/inbox-writes.js";
 import { deliveryCalls, linkCalls } from "../protocol/link-writes.js";
 import { listCalls } from "../protocol/list-writes.js";
-import { operatorCalls } from "../protocol/operator-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
-import { processCalls } from "../protocol/process-writes.js";
 import { recordedChanges, type RecordedWrites } from "../protocol/recorded-writes.js";
 import { trafficCalls } from "../protocol/traffic-writes.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
@@ -28,7 +26,7 @@ import { callbackReads } from "./callbacks/callback-reads.js";
 import { campaignReads } from "./campaigns/campaign-reads.js";
 import { locationReads } from "./campaigns/location-reads.js";
 import { waitingReads } from "./delivery/candidates.js";
-import { auditReads, deskReads } from "./desk/desk-reads.js";
+import { deskReads } from "./desk/desk-reads.js";
 import { connect } from "./engine/connection.js";
 import type { Database } from "./engine/database.js";
 import { Revised } from "./engine/kept.js";
@@ -43,8 +41,8 @@ import { prepareSchema } from "./migrate.js";
 import { partitionCalls } from "./outbox/retention-writes.js";
 import { Expander } from "./outbox/expander.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
-import { operatorReads } from "./operators/operators.js";
-import { processReads } from "./processes/processes.js";
+import { scriptStores } from "../tables/subjects.js";
+import { readsOn } from "./engine/scripts.js";
 import { allWrites, type Writes } from "./writes.js";
 import { trafficReads } from "./usage/traffic.js";
 import { usageStore } from "./usage/usage.js";
@@ -80,11 +78,11 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
   const incoming = incomingReads(database);
   const expander = new Expander(database);
   return {
+    ...scriptStores(readsOn(database), writer),
     accounts: { ...accountReads(database, accounts), ...accountCalls(ofAccounts) },
     alerts: alertStore(database, writer),
     apiKeys: { ...apiKeyReads(database, accounts), ...apiKeyCalls(ofAccounts) },
     attempts: loginAttempts(database),
-    audit: { ...auditReads(database), ...auditCalls(writer) },
     callbacks: {
       ...callbacks,
       ...callbackCalls(writer),
@@ -105,8 +103,6 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     lists: { ...listReads(database), ...listCalls(writer) },
     locations: { ...locationReads(database), ...locationCalls(writer) },
     outbox: { ...outboxReads(database), ...expandingCalls(writer, expander), handsOver: false },
-    operators: { ...operatorReads(database), ...operatorCalls(writer) },
-    processes: { ...processReads(database), ...processCalls(writer) },
     retention: { ...retentionCalls(writer), ...partitionCalls(writer) },
     signals: signals(database),
     traffic: { ...trafficReads(database), ...trafficCalls(writer) },

@@ -1,6 +1,6 @@
-import type { NewAuditEntry } from "../../domain/desk/audit.js";
 import { StoreError } from "../errors.js";
-import { auditValues } from "../rows/desk-row.js";
+import { addAudit } from "../tables/audit/audit.js";
+import { runScript } from "./engine/scripts.js";
 import {
   type TransferRow,
   type TransferTable,
@@ -90,7 +90,7 @@ function targetOf(session: Session, reader: PostgresReader): TransferTarget {
     },
     finish: async (last, entry) => {
       await continueNumbers(session, last);
-      await addEntry(session, entry);
+      await runScript(session, addAudit(entry));
       await triggers("ENABLE");
     },
   };
@@ -135,10 +135,4 @@ async function continueNumbers(session: Session, last: LastNumbers): Promise<voi
     const number = Math.max(largest?.n ?? 0, last.get(name) ?? 0);
     if (number > 0) await session.all(proceed, sequence, number);
   }
-}
-
-const addAudit = sql("INSERT INTO audit (at, who, source, action, facts) VALUES ($1, $2, $3, $4, $5)");
-
-async function addEntry(session: Session, entry: NewAuditEntry): Promise<void> {
-  await session.run(addAudit, ...auditValues(entry));
 }

@@ -7,8 +7,7 @@ import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { DeliveryWrites, LinkWrites } from "../protocol/link-writes.js";
 import type { ListWrites } from "../protocol/list-writes.js";
-import type { OperatorWrites } from "../protocol/operator-writes.js";
-import type { ProcessWrites } from "../protocol/process-writes.js";
+import { type ScriptWrites, subjects } from "../tables/subjects.js";
 import { entryAfter, type RecordedOutput, type RecordedWrites } from "../protocol/recorded-writes.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
 import type { TrafficWrites } from "../protocol/traffic-writes.js";
@@ -25,7 +24,7 @@ import { claimWrites } from "./delivery/claim.js";
 import { ownerWrites } from "./delivery/owner.js";
 import { settleRemains, settleWrites } from "./delivery/settle.js";
 import { sweepWrites } from "./delivery/sweeps.js";
-import { addAudit, deskWrites } from "./desk/desk-writes.js";
+import { deskWrites } from "./desk/desk-writes.js";
 import { type Batch, type Batches, oneByOne, together } from "./engine/batch.js";
 import { sql } from "./engine/statement.js";
 import { inboxWrites } from "./inbox/inbox-writes.js";
@@ -33,9 +32,9 @@ import { incomingWrites } from "./inbox/incoming-writes.js";
 import type { LinkTable } from "./links/link-reads.js";
 import { linkWrites } from "./links/link-writes.js";
 import { listWrites } from "./lists/list-writes.js";
-import { operatorWrites } from "./operators/operators.js";
+import { runScript, scriptBatches } from "./engine/scripts.js";
+import { addAudit } from "../tables/audit/audit.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
-import { processWrites } from "./processes/processes.js";
 import { trafficWrites } from "./usage/traffic.js";
 import { type PartitionWrites, retentionWrites } from "./outbox/retention-writes.js";
 
@@ -55,11 +54,10 @@ export interface Writes
     LinkWrites,
     ListWrites,
     LocationWrites,
-    OperatorWrites,
-    ProcessWrites,
     PartitionWrites,
     RecordedWrites,
     RetentionWrites,
+    ScriptWrites,
     SubmissionWrites,
     TrafficWrites,
     TubeWrites {
@@ -86,10 +84,9 @@ export function allWrites(table: LinkTable): Batches<Writes> {
     ...linkWrites,
     ...listWrites,
     ...locationWrites,
-    ...operatorWrites,
     ...outboxWrites,
     ...ownerWrites(settleRemains(table)),
-    ...processWrites,
+    ...scriptBatches<ScriptWrites>(subjects),
     ...retentionWrites,
     ...settleWrites(table),
     ...sweepWrites,
@@ -111,7 +108,7 @@ function recordedWrites(changes: Batches<Omit<Writes, "recorded">>): Batches<Rec
       const batch = changes[name as keyof typeof changes] as Batch<unknown, RecordedOutput>;
       const [output = false] = await batch.run(session, [input]);
       const after = entryAfter(entry, output);
-      if (after !== undefined) await addAudit(session, after);
+      if (after !== undefined) await runScript(session, addAudit(after));
       return output;
     }, 1),
   };

@@ -1,5 +1,5 @@
-import type { Actor, NewAuditEntry } from "../../domain/desk/audit.js";
-import type { AuditStore, CancelOutcome, CancelTarget, DeskStore, ResendOutcome } from "../../ports/desk.js";
+import type { Actor } from "../../domain/desk/audit.js";
+import type { CancelOutcome, CancelTarget, DeskStore, ResendOutcome } from "../../ports/desk.js";
 import type { Caller } from "./calls.js";
 
 /** Changes by the message desk, with their entries of the audit log. */
@@ -16,22 +16,12 @@ export interface DeskWrites {
     readonly by: Actor;
     readonly at: number;
   }): ResendOutcome;
-  addAudit(entry: NewAuditEntry): null;
 }
 
-/** The writing half of the ports, by the calls of a writer. */
+/** The writing half of the port, by the calls of a writer. */
 export function deskCalls(writer: Caller<DeskWrites>) {
   return {
     cancel: (target, limit, by, at) => writer.call("cancel", { target, limit, by, at }),
     resend: (id, transactionId, by, at) => writer.call("resend", { id, transactionId, by, at }),
   } satisfies Partial<DeskStore>;
-}
-
-/** As `deskCalls`. */
-export function auditCalls(writer: Caller<DeskWrites>) {
-  return {
-    add: async (entry) => {
-      await writer.call("addAudit", entry);
-    },
-  } satisfies Partial<AuditStore>;
 }

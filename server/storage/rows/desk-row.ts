@@ -1,6 +1,5 @@
 import type { CreditKind } from "../../domain/credit/balance.js";
 import type { RefundedRow } from "../../domain/credit/refunds.js";
-import type { AuditAction, AuditEntry, AuditFacts, NewAuditEntry } from "../../domain/desk/audit.js";
 import { RecipientState } from "../../domain/outbox/recipient-state.js";
 
 /** Columns of `FoundMessage`, of `recipient r` and `txn t`. */
@@ -28,28 +27,6 @@ export const deskCopiesText = `SELECT r.id, r.state FROM recipient o JOIN txn s 
 /** 1 for a transaction `t` of a campaign. */
 export const ofCampaign =
   "CASE WHEN EXISTS (SELECT 1 FROM campaign WHERE campaign.txn = t.seq) THEN 1 ELSE 0 END AS campaign";
-
-/** A row of the table `audit`; `facts` is JSON. */
-export interface AuditRow {
-  readonly id: number;
-  readonly at: number;
-  readonly who: string;
-  readonly source: string;
-  readonly action: AuditAction;
-  readonly facts: string;
-}
-
-export const auditColumns = "id, at, who, source, action, facts";
-
-/** The values of a new row, in the order of the columns without `id`. */
-export function auditValues(entry: NewAuditEntry): readonly [number, string, string, string, string] {
-  const { at, actor, action, subject, before, after } = entry;
-  return [at, actor.name, actor.source, action, JSON.stringify({ subject, before, after })];
-}
-
-export function auditEntryOf({ id, at, who, source, action, facts }: AuditRow): AuditEntry {
-  return { id, at, actor: { name: who, source }, action, ...(JSON.parse(facts) as AuditFacts) };
-}
 
 /** The transaction of messages to cancel or to refund, as `chargedColumns` reads it. */
 export interface ChargedRow extends RefundedRow {

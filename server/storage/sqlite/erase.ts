@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Erasure, ErasureSession, ErasureTexts, ErasureValue } from "../erasure.js";
-import { auditValues } from "../rows/desk-row.js";
+import { addAudit } from "../tables/audit/audit.js";
+import { ScriptRunner } from "./engine/scripts.js";
 import { groupBits } from "./desk/desk-reads.js";
 import { openWriter, requireFile } from "./engine/connection.js";
 import type { Database } from "./engine/database.js";
@@ -40,9 +41,7 @@ export async function eraseSqlite<T>(path: string, { erase, entry }: Erasure<T>)
     database.exec("PRAGMA secure_delete = ON");
     beginWriting(database);
     const erased = await erase(sessionOn(database), texts);
-    database
-      .prepare("INSERT INTO audit (at, who, source, action, facts) VALUES (?, ?, ?, ?, ?)")
-      .run(...auditValues(entry(erased)));
+    new ScriptRunner(database).run(addAudit(entry(erased)));
     database.exec("COMMIT");
     return erased;
   } finally {

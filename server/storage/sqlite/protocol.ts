@@ -8,9 +8,8 @@ import type { WriterClient } from "./engine/writer-client.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { LinkWrites } from "../protocol/link-writes.js";
 import type { ListWrites } from "../protocol/list-writes.js";
-import type { OperatorWrites } from "../protocol/operator-writes.js";
 import type { OutboxWrites } from "./outbox/outbox-writes.js";
-import type { ProcessWrites } from "../protocol/process-writes.js";
+import type { ScriptWrites } from "../tables/subjects.js";
 import type { RecordedWrites } from "../protocol/recorded-writes.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
 import type { TrafficWrites } from "../protocol/traffic-writes.js";
@@ -30,11 +29,10 @@ export interface Writes
     LinkWrites,
     ListWrites,
     LocationWrites,
-    OperatorWrites,
     OutboxWrites,
-    ProcessWrites,
     RecordedWrites,
     RetentionWrites,
+    ScriptWrites,
     TrafficWrites,
     TubeWrites {
   /** Verifies that the writer can take the write lock and write to the disk. */

@@ -25,10 +25,10 @@ import { deliveryCalls } from "../protocol/link-writes.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
 import { type OnCommit, telling } from "../protocol/calls.js";
-import { auditCalls, deskCalls } from "../protocol/desk-writes.js";
-import { auditReads, deskReads } from "./desk/desk-reads.js";
-import { processStore } from "./processes/processes.js";
-import { operatorStore } from "./operators/operators.js";
+import { deskCalls } from "../protocol/desk-writes.js";
+import { deskReads } from "./desk/desk-reads.js";
+import { readsOn } from "./engine/scripts.js";
+import { scriptStores } from "../tables/subjects.js";
 import type { Writer, Writes } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
 import { type Counts, countsOf } from "./counts.js";
@@ -55,11 +55,11 @@ export function storeOf(
     await writer.call("ping", null);
   };
   return {
+    ...scriptStores(readsOn(reader), writer),
     accounts: { ...accountReads(reader, changes), ...accountCalls(revising) },
     outbox: { ...outboxReads(reader), ...outboxCalls(writer), handsOver: true },
     delivery: { ...deliveryReads(reader), ...deliveryCalls(writer) },
     attempts: undefined,
-    audit: { ...auditReads(reader), ...auditCalls(writer) },
     desk: { ...deskReads(reader), ...deskCalls(writer) },
     ledger: ledgerStore(reader),
     links: linkStore(reader, writer, counts.queues),
@@ -72,8 +72,6 @@ export function storeOf(
     inbox: inboxStore(reader, writer),
     lists: listStore(reader, openOther, writer),
     locations: locationStore(reader, writer),
-    operators: operatorStore(reader, writer),
-    processes: processStore(reader, writer),
     retention: { ...retentionCalls(writer), prepare: async () => undefined, dropDays: async () => false },
     signals: noSignals,
     traffic: trafficStore(reader, writer),

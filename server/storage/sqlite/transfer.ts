@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { StoreError } from "../errors.js";
 import { perDay } from "../postgres/migrations/outbox.js";
-import { auditValues } from "../rows/desk-row.js";
+import { addAudit } from "../tables/audit/audit.js";
+import { ScriptRunner } from "./engine/scripts.js";
 import { datedNumber, ofSqlite, type TransferTable, withFirstRow } from "../transfer/tables.js";
 import type { LastNumbers, TransferSource, TransferTarget } from "../transfer/transfer.js";
 import { syncFile, withPartial } from "./copy.js";
@@ -83,9 +84,7 @@ function targetOf(database: Database): TransferTarget {
       for (const row of rows) insert(row);
     },
     finish: async (last, entry) => {
-      database
-        .prepare("INSERT INTO audit (at, who, source, action, facts) VALUES (?, ?, ?, ?, ?)")
-        .run(...auditValues(entry));
+      new ScriptRunner(database).run(addAudit(entry));
       continueNumbers(database, last);
       database.exec("COMMIT");
       for (const { sql } of triggers) database.exec(sql);

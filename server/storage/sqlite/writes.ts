@@ -6,20 +6,22 @@ import { campaignWrites } from "./campaigns/campaign-writes.js";
 import { coverageWrites } from "./accounts/coverage-writes.js";
 import { ClaimMemory } from "../../domain/outbox/claim-round.js";
 import { deskWrites } from "./desk/desk-writes.js";
+import type { NewAuditEntry } from "../../domain/desk/audit.js";
 import { CommitReads } from "./engine/commit-reads.js";
 import type { Database } from "./engine/database.js";
+import { ScriptRunner } from "./engine/scripts.js";
+import { addAudit } from "../tables/audit/audit.js";
+import { type ScriptWrites, subjects } from "../tables/subjects.js";
 import type { Pending } from "./engine/group-commit.js";
 import { inboxWrites } from "./inbox/inbox-writes.js";
 import { incomingWrites } from "./inbox/incoming-writes.js";
 import { linkWrites } from "./links/link-writes.js";
 import { listWrites } from "./lists/list-writes.js";
 import { locationWrites } from "./campaigns/location-writes.js";
-import { operatorWrites } from "./operators/operators.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
 import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
 import type { Writes } from "./protocol.js";
 import { entryAfter, type RecordedOutput } from "../protocol/recorded-writes.js";
-import { processWrites } from "./processes/processes.js";
 import { trafficWrites } from "./usage/traffic.js";
 import { retentionWrites } from "./outbox/retention-writes.js";
 import { tubeWrites } from "./accounts/tube-writes.js";
@@ -43,7 +45,11 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
   const { tally, ...usage } = usageCounts(database);
   const outbox = outboxWrites(database, lock, { memory, tally, reads });
   const inbox = inboxWrites(database);
-  const desk = deskWrites(database, { memory, tally });
+  const runner = new ScriptRunner(database);
+  const record = (entry: NewAuditEntry): void => {
+    runner.run(addAudit(entry));
+  };
+  const desk = deskWrites(database, { memory, tally, addAudit: record });
   const changes: Omit<Writes, "recorded"> = {
     ...accountWrites(database),
     ...alertWrites(database),
@@ -54,18 +60,38 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
     ...desk,
     ...inbox,
     ...incomingWrites(database, (message) => inbox.addInbox(message)),
-    ...linkWrites(database, (entry) => desk.addAudit(entry)),
+    ...linkWrites(database, record),
     ...listWrites(database),
     ...locationWrites(database),
-    ...operatorWrites(database, (entry) => desk.addAudit(entry)),
     ...outbox,
-    ...processWrites(database),
     ...retentionWrites(database),
     ...trafficWrites(database),
     ...tubeWrites(database),
+    // Each write has the name, the arguments and the result of its script.
+    ...(runner.writes(subjects) as ScriptWrites),
     ping: pingOf(database),
   };
-  const pending: Pending = {
+  const writes: Writes = {
+    ...changes,
+    recorded({ name, input, entry }) {
+      // The caller gives the name with the input of its write.
+      const write = changes[name as keyof typeof changes] as (input: unknown) => RecordedOutput;
+      const output = write(input);
+      const after = entryAfter(entry, output);
+      if (after !== undefined) record(after);
+      return output;
+    },
+  };
+  return { writes, pending: pendingOf(usage, memory, reads) };
+}
+
+/** State in memory that writes change. */
+function pendingOf(
+  usage: Omit<ReturnType<typeof usageCounts>, "tally">,
+  memory: ClaimMemory,
+  reads: CommitReads,
+): Pending {
+  return {
     write: () => {
       usage.write();
     },
@@ -81,18 +107,6 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
       if (!keepingReads.has(name)) reads.expire();
     },
   };
-  const writes: Writes = {
-    ...changes,
-    recorded({ name, input, entry }) {
-      // The caller gives the name with the input of its write.
-      const write = changes[name as keyof typeof changes] as (input: unknown) => RecordedOutput;
-      const output = write(input);
-      const after = entryAfter(entry, output);
-      if (after !== undefined) desk.addAudit(after);
-      return output;
-    },
-  };
-  return { writes, pending };
 }
 
 /** Writes the header page. The number has no meaning, but must change: an unchanged page is not written. */

@@ -13,17 +13,9 @@ import type {
   DeskLists,
   DeskPart,
 } from "../../../domain/desk/timeline.js";
-import type { AuditStore, DeskStore } from "../../../ports/desk.js";
-import type { auditCalls, deskCalls } from "../../protocol/desk-writes.js";
-import {
-  auditColumns,
-  auditEntryOf,
-  type AuditRow,
-  deskCallbacksText,
-  deskCopiesText,
-  foundColumns,
-  ofCampaign,
-} from "../../rows/desk-row.js";
+import type { DeskStore } from "../../../ports/desk.js";
+import type { deskCalls } from "../../protocol/desk-writes.js";
+import { deskCallbacksText, deskCopiesText, foundColumns, ofCampaign } from "../../rows/desk-row.js";
 import type { Queries } from "../engine/database.js";
 import { sql, type SqlValue, type Statement } from "../engine/statement.js";
 import { perDay } from "../migrations/outbox.js";
@@ -156,20 +148,5 @@ export function deskReads(queries: Queries): Omit<DeskStore, keyof ReturnType<ty
     candidates: (anchor, after, limit) => candidates(queries, anchor, after, limit),
     transactionOf: async (customerId, id) => (await queries.get(ofClient, customerId, id))?.id,
     message: (id) => message(queries, id),
-  };
-}
-
-const ofForm = sql("SELECT 1 FROM audit WHERE form = $1");
-const latest = sql<AuditRow>(`SELECT ${auditColumns} FROM audit WHERE id < $1 ORDER BY id DESC LIMIT $2`);
-const ofAction = sql<AuditRow>(
-  `SELECT ${auditColumns} FROM audit WHERE action = $1 ORDER BY id DESC LIMIT $2`,
-);
-
-export function auditReads(queries: Queries): Omit<AuditStore, keyof ReturnType<typeof auditCalls>> {
-  return {
-    hasForm: async (form) => (await queries.get(ofForm, form)) !== undefined,
-    entries: async (limit, before = Number.MAX_SAFE_INTEGER) =>
-      (await queries.all(latest, before, limit)).map(auditEntryOf),
-    latest: async (action, limit) => (await queries.all(ofAction, action, limit)).map(auditEntryOf),
   };
 }

@@ -2,12 +2,12 @@ import { creditsText } from "../../../domain/credit/credit.js";
 import { cancel, type CancelRow } from "../../../domain/desk/cancellation.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { statusOf, statusTable } from "../../../domain/outbox/status.js";
-import type { NewAuditEntry } from "../../../domain/desk/audit.js";
 import type { CancelTarget } from "../../../ports/desk.js";
-import { StoreError } from "../../errors.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
-import { auditValues, chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
+import { chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
+import { addAudit } from "../../tables/audit/audit.js";
 import { type Batches, oneByOne } from "../engine/batch.js";
+import { runScript } from "../engine/scripts.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 import { isQueued } from "../outbox/counts.js";
@@ -29,17 +29,6 @@ const locked = sql<CancelRow>(
      (SELECT count(*) FROM sent_part WHERE sent_part.recipient = r.id) AS "sentParts"
    FROM recipient r WHERE id = ANY ($1::bigint[]) ORDER BY id`,
 );
-/** Guard: waits for another process that records the same form. */
-const insert = sql(
-  "INSERT INTO audit (at, who, source, action, facts, form) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
-);
-
-/** Rolls back the change if its form was recorded before. @throws StoreError `repeated` */
-export async function addAudit(session: Session, entry: NewAuditEntry): Promise<null> {
-  const added = await session.run(insert, ...auditValues(entry), entry.actor.form ?? null);
-  if (added === 0) throw new StoreError("repeated");
-  return null;
-}
 
 /** The transaction of the messages to cancel. */
 async function transactionFor(session: Session, target: CancelTarget): Promise<ChargedRow | undefined> {
@@ -62,15 +51,17 @@ async function lockWaiting(
 
 /** Every change of the message desk. */
 export const deskWrites: Batches<DeskWrites> = {
-  addAudit: oneByOne(addAudit),
   resend: oneByOne(async (session, { by: actor, ...input }) => {
     const outcome = await resend(session, input);
     const { id: message, transactionId: transaction, at } = input;
     if (outcome.kind === "done")
-      await addAudit(session, {
-        ...{ at, actor, action: "message resend", subject: { message } },
-        after: { transaction, message: outcome.id },
-      });
+      await runScript(
+        session,
+        addAudit({
+          ...{ at, actor, action: "message resend", subject: { message } },
+          after: { transaction, message: outcome.id },
+        }),
+      );
     return outcome;
   }, 1),
   cancel: oneByOne(async (session, { target, limit, by: actor, at }) => {
@@ -83,12 +74,15 @@ export const deskWrites: Batches<DeskWrites> = {
     const ids = changes.transitions.map(({ id }) => id);
     const refunded = await writeTransitions(session, changes);
     if (ids.length > 0)
-      await addAudit(session, {
-        ...{ at, actor, action: "message cancel" },
-        subject: { customer: customerId, transaction: transactionId, messages: ids },
-        before: { status: statusOf(RecipientState.Queued, transaction.dueAt, at).element },
-        after: { status: statusTable[RecipientState.Deleted].element, refunded: creditsText(refunded) },
-      });
+      await runScript(
+        session,
+        addAudit({
+          ...{ at, actor, action: "message cancel" },
+          subject: { customer: customerId, transaction: transactionId, messages: ids },
+          before: { status: statusOf(RecipientState.Queued, transaction.dueAt, at).element },
+          after: { status: statusTable[RecipientState.Deleted].element, refunded: creditsText(refunded) },
+        }),
+      );
     const more = target.kind === "transaction" && (found.length === limit || blocks === 1);
     return { kind: "done", cancelled: ids.length, refunded, more };
   }, 1),

@@ -19,7 +19,8 @@ import {
   storedLink,
   type StoredLinkRow,
 } from "../../rows/link-row.js";
-import { addAudit } from "../desk/desk-writes.js";
+import { addAudit } from "../../tables/audit/audit.js";
+import { runScript } from "../engine/scripts.js";
 import { customerExists } from "../accounts/change.js";
 import { type Batch, type Batches, oneByOne } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
@@ -150,7 +151,7 @@ export const linkWrites: Batches<LinkWrites> = {
       wanted,
     );
     if (typeof changes === "string") return refuse(changes);
-    if (changes.entry !== undefined) await addAudit(session, { at, actor, ...changes.entry });
+    if (changes.entry !== undefined) await runScript(session, addAudit({ at, actor, ...changes.entry }));
     await session.run(removeOfFile);
     for (const link of changes.added) await insertLink(session, link, at);
     for (const { id, link } of changes.changed) await updateLink(session, id, link);

@@ -14,17 +14,8 @@ import type {
   DeskLists,
   DeskPart,
 } from "../../../domain/desk/timeline.js";
-import type { AuditStore, DeskStore } from "../../../ports/desk.js";
-import type { auditCalls } from "../../protocol/desk-writes.js";
-import {
-  auditColumns,
-  auditEntryOf,
-  type AuditRow,
-  deskCallbacksText,
-  deskCopiesText,
-  foundColumns,
-  ofCampaign,
-} from "../../rows/desk-row.js";
+import type { DeskStore } from "../../../ports/desk.js";
+import { deskCallbacksText, deskCopiesText, foundColumns, ofCampaign } from "../../rows/desk-row.js";
 import type { Database, Statement } from "../engine/database.js";
 import { prepareNumbered } from "../engine/numbered.js";
 
@@ -188,20 +179,5 @@ export function deskReads(database: Database): Pick<DeskStore, "candidates" | "t
     candidates: async (anchor, after, limit) => reading(anchor)(after, limit),
     transactionOf: async (customerId, id) => ofClient.get(customerId, id)?.id,
     message: async (id) => message(id),
-  };
-}
-
-export function auditReads(database: Database): Omit<AuditStore, keyof ReturnType<typeof auditCalls>> {
-  const latest = database.prepare<AuditRow>(
-    `SELECT ${auditColumns} FROM audit WHERE id < ? ORDER BY id DESC LIMIT +?`,
-  );
-  const ofAction = database.prepare<AuditRow>(
-    `SELECT ${auditColumns} FROM audit WHERE action = ? ORDER BY id DESC LIMIT +?`,
-  );
-  const ofForm = database.prepare<object>("SELECT 1 FROM audit WHERE form = ?");
-  return {
-    hasForm: async (form) => ofForm.get(form) !== undefined,
-    entries: async (limit, before = Number.MAX_SAFE_INTEGER) => latest.all(before, limit).map(auditEntryOf),
-    latest: async (action, limit) => ofAction.all(action, limit).map(auditEntryOf),
   };
 }

@@ -5,9 +5,9 @@ import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { statusOf, statusTable } from "../../../domain/outbox/status.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
 import type { CancelTarget } from "../../../ports/desk.js";
-import { StoreError } from "../../errors.js";
+import type { NewAuditEntry } from "../../../domain/desk/audit.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
-import { auditValues, chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
+import { chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
 import type { Database } from "../engine/database.js";
 import { isQueued, uncountedState } from "../outbox/counts.js";
 import { prepareResend } from "./resend.js";
@@ -40,21 +40,20 @@ function prepareRows(database: Database): Rows {
 /** Prepares the changes of the message desk on one connection. */
 export function deskWrites(
   database: Database,
-  { memory, tally }: { readonly memory: Arrivals; readonly tally: UsageTally },
+  {
+    memory,
+    tally,
+    addAudit,
+  }: {
+    readonly memory: Arrivals;
+    readonly tally: UsageTally;
+    readonly addAudit: (entry: NewAuditEntry) => void;
+  },
 ): DeskWrites {
   const resend = prepareResend(database, memory, tally);
   const rows = prepareRows(database);
   const { write } = transitionWrites(database, tally);
-  const insert = database.prepare(
-    "INSERT INTO audit (at, who, source, action, facts, form) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-  );
-  const addAudit: DeskWrites["addAudit"] = (entry) => {
-    const { changes } = insert.run(...auditValues(entry), entry.actor.form ?? null);
-    if (changes === 0) throw new StoreError("repeated");
-    return null;
-  };
   return {
-    addAudit,
     resend({ by: actor, ...input }) {
       const outcome = resend(input);
       const { id: message, transactionId: transaction, at } = input;

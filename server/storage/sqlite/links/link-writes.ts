@@ -8,7 +8,7 @@ import {
   type StoredLink,
 } from "../../../domain/links/configuration.js";
 import type { LinkWrites } from "../../protocol/link-writes.js";
-import type { DeskWrites } from "../../protocol/desk-writes.js";
+import type { NewAuditEntry } from "../../../domain/desk/audit.js";
 import {
   linkOf,
   type LinkRow,
@@ -133,7 +133,7 @@ function routeRows(database: Database): RouteRows {
   };
 }
 
-type AddAudit = DeskWrites["addAudit"];
+type AddAudit = (entry: NewAuditEntry) => void;
 
 function prepareConfigure(links: LinkRows, routes: RouteRows, addAudit: AddAudit): LinkWrites["configure"] {
   return ({ by: actor, at, ...wanted }) => {

@@ -1,0 +1,51 @@
+import type { Declared } from "./statement.js";
+
+/** The text for one database, with the names of its parameters in the order of their positions. */
+export interface Translated {
+  readonly text: string;
+  readonly names: readonly string[];
+}
+
+/** Parameter that PostgreSQL replaces by its own time. */
+const storeTime = "storeTime";
+
+const parameter = /\$([a-z]\w*)/giu;
+
+/** Names become numbers; a name that is repeated keeps its number. */
+export function forPostgres({ text, lock }: Declared): Translated {
+  const names: string[] = [];
+  const numbered = text.replace(parameter, (_, name: string) => {
+    if (name === storeTime) return "store_time()";
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  });
+  return { text: lock === undefined ? numbered : `${numbered} ${lock}`, names };
+}
+
+/** All differences of dialect that statements use; what is not here is written for each database. */
+const replacements: readonly (readonly [postgres: RegExp, sqlite: string])[] = [
+  [/= ANY \((\$\w+)::\w+\[\]\)/gu, "IN (SELECT value FROM json_each($1))"],
+  [/<> ALL \((\$\w+)::\w+\[\]\)/gu, "NOT IN (SELECT value FROM json_each($1))"],
+  // SQLite takes `ON CONFLICT` after a table for the condition of a join.
+  [/\bSELECT unnest\((\$\w+)::\w+\[\]\)/gu, "SELECT value FROM json_each($1) WHERE true"],
+  [/::\w+/gu, ""],
+  [/\bgreatest\(/gu, "max("],
+  [/\bleast\(/gu, "min("],
+  // SQLite plans by the value of `LIMIT ?`, and compiles the statement anew with each call.
+  [/\b(LIMIT|OFFSET) \$/gu, "$1 +$"],
+];
+
+/** Each use of a name is a parameter of its own: drivers bind by position. */
+export function forSqlite({ text, sqlite }: Declared): Translated {
+  const names: string[] = [];
+  let translated = sqlite ?? text;
+  if (sqlite === undefined) {
+    for (const [postgres, replacement] of replacements)
+      translated = translated.replace(postgres, replacement);
+  }
+  const positional = translated.replace(parameter, (_, name: string) => {
+    names.push(name);
+    return "?";
+  });
+  return { text: positional, names };
+}

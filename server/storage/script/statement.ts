@@ -1,0 +1,76 @@
+import type { Columns, RowOf } from "./columns.js";
+
+/** A value of a parameter. Undefined is stored as NULL; an array is for `ANY`. */
+export type Value =
+  string | number | boolean | null | undefined | Uint8Array | readonly (string | number | boolean)[];
+
+type Letter =
+  | ("a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" | "j" | "k" | "l" | "m")
+  | ("n" | "o" | "p" | "q" | "r" | "s" | "t" | "u" | "v" | "w" | "x" | "y" | "z");
+
+/** The identifier at the start of a text. */
+type NameAt<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? Lowercase<First> extends Letter
+    ? `${First}${NameAt<Rest>}`
+    : ""
+  : "";
+
+/** Names of the parameters `$name` in a text. */
+export type ParametersOf<Text extends string> = Text extends `${string}$${infer Rest}`
+  ? Exclude<NameAt<Rest>, ""> | ParametersOf<Rest>
+  : never;
+
+/** Values by the names of parameters. */
+export type Values<Names extends string> = Readonly<Record<Names, Value>>;
+
+/** Values of any statement. */
+export type AllValues = Readonly<Record<string, Value>>;
+
+const none: AllValues = {};
+
+/** The values among the arguments that follow a statement. */
+export function valuesOf(given: readonly [values?: AllValues]): AllValues {
+  return given[0] ?? none;
+}
+
+/** Arguments that follow a statement: none if it has no parameters. */
+export type Given<Names extends string> = [Names] extends [never] ? [] : [values: Values<Names>];
+
+export interface StatementOptions {
+  /** Lock of the rows that are read, which PostgreSQL needs and SQLite does not: `FOR UPDATE`. */
+  readonly lock?: string;
+  /** The text for SQLite, where a translation does not do. */
+  readonly sqlite?: string;
+}
+
+/** A declared statement, for both databases. */
+export interface Declared extends StatementOptions {
+  /** In the dialect of PostgreSQL, with parameters by name. */
+  readonly text: string;
+  /** Undefined for a statement that returns no rows, or rows of which only the number matters. */
+  readonly columns: Columns | undefined;
+}
+
+/** A declared statement with the types of its parameters and rows. */
+export interface Statement<Names extends string, Row = unknown> extends Declared {
+  /** Never set: carries the types. */
+  readonly types?: { readonly names: Names; readonly row: Row };
+}
+
+/**
+ * Declares a statement that runs in both databases: `dialect.ts` says how the text is translated. A parameter `$storeTime` is the time of
+ * the database on PostgreSQL, whatever is given for it.
+ */
+export function sql<const Text extends string>(
+  text: Text,
+  columns?: undefined,
+  options?: StatementOptions,
+): Statement<ParametersOf<Text>, object>;
+export function sql<const Text extends string, C extends Columns>(
+  text: Text,
+  columns: C,
+  options?: StatementOptions,
+): Statement<ParametersOf<Text>, RowOf<C>>;
+export function sql(text: string, columns?: Columns, options: StatementOptions = {}): Declared {
+  return { text, columns, ...options };
+}

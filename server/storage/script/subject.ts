@@ -1,0 +1,64 @@
+import type { Caller, Input, Output, WriteName } from "../protocol/calls.js";
+import type { Steps } from "./steps.js";
+
+/** Scripts by name. */
+export type Scripts = Readonly<Record<string, (...input: never[]) => Steps<unknown>>>;
+
+/** Scripts of one subject: its writes, by the names of the methods of its port. */
+export interface Subject<Name extends string, S extends Scripts> {
+  readonly name: Name;
+  readonly scripts: S;
+  /** Scripts of which many may run in one transaction; the others have one of their own. */
+  readonly together: readonly string[];
+}
+
+/** Declares a subject; `together`: its frequent scripts. */
+export function subject<Name extends string, S extends Scripts>(
+  name: Name,
+  scripts: S,
+  together: readonly (keyof S & string)[] = [],
+): Subject<Name, S> {
+  return { name, scripts, together };
+}
+
+type ResultOf<Script> = Script extends (...input: never[]) => Steps<infer T> ? T : never;
+
+/** Writes of a driver: `operators.add` takes the arguments of the script `add`. */
+export type WritesOf<T> =
+  T extends Subject<infer Name, infer S>
+    ? { readonly [K in keyof S & string as `${Name}.${K}`]: (input: Parameters<S[K]>) => ResultOf<S[K]> }
+    : never;
+
+/** Methods that call the scripts. */
+export type CallsOf<S extends Scripts> = {
+  readonly [K in keyof S]: (...input: Parameters<S[K]>) => Promise<ResultOf<S[K]>>;
+};
+
+/** The writing half of a port. */
+export function calls<Name extends string, S extends Scripts>(
+  writer: Caller<WritesOf<Subject<Name, S>>>,
+  { name, scripts }: Subject<Name, S>,
+): CallsOf<S> {
+  type Writes = WritesOf<Subject<Name, S>>;
+  const methods = Object.keys(scripts).map((key) => {
+    const write = `${name}.${key}` as WriteName<Writes>;
+    const method = (...input: unknown[]): Promise<Output<Writes, typeof write>> =>
+      writer.call(write, input as Input<Writes, typeof write>);
+    return [key, method];
+  });
+  // Each method has the name and the arguments of its script.
+  return Object.fromEntries(methods) as CallsOf<S>;
+}
+
+/** A write for each script, of a driver that makes it by `write`. */
+export function writesOf<Name extends string, S extends Scripts>(
+  { name, scripts, together }: Subject<Name, S>,
+  write: (script: (input: readonly unknown[]) => Steps<unknown>, isFrequent: boolean) => unknown,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(scripts).map(([key, script]) => {
+      const begin = (input: readonly unknown[]): Steps<unknown> => script(...(input as never[]));
+      return [`${name}.${key}`, write(begin, together.includes(key))];
+    }),
+  );
+}

@@ -1,0 +1,124 @@
+import { rowReader } from "../../script/columns.js";
+import { forSqlite } from "../../script/dialect.js";
+import type { Reads } from "../../script/reads.js";
+import {
+  type AllValues,
+  type Declared,
+  type Given,
+  type Statement,
+  type Value,
+  valuesOf,
+} from "../../script/statement.js";
+import type { Step, Steps } from "../../script/steps.js";
+import { type Scripts, type Subject, writesOf } from "../../script/subject.js";
+import type { Database, SqlValue } from "./database.js";
+
+/** A declared statement on one connection. */
+interface Prepared {
+  get(values: AllValues): unknown;
+  all(values: AllValues): unknown;
+  run(values: AllValues): number;
+}
+
+function stored(value: Value): SqlValue {
+  if (typeof value === "boolean") return Number(value);
+  if (value === undefined || value === null) return null;
+  return Array.isArray(value) ? JSON.stringify(value) : (value as string | number | Uint8Array);
+}
+
+function prepareStatement(database: Database, declared: Declared): Prepared {
+  const { text, names } = forSqlite(declared);
+  const statement = database.prepare<object>(text);
+  const read = declared.columns === undefined ? (row: object): object => row : rowReader(declared.columns);
+  const bound = (values: AllValues): SqlValue[] => names.map((name) => stored(values[name]));
+  return {
+    get: (values) => {
+      const row = statement.get(...bound(values));
+      return row && read(row);
+    },
+    all: (values) => statement.all(...bound(values)).map(read),
+    run: (values) => statement.run(...bound(values)).changes,
+  };
+}
+
+/** Parts that scripts leave to the driver, by name. */
+export type Primitives = Readonly<Record<string, (input: never) => unknown>>;
+
+/** Runs declared statements and scripts on one connection, within the transaction that is open. */
+export class ScriptRunner {
+  readonly #database: Database;
+  readonly #primitives: Primitives;
+  readonly #prepared = new Map<Declared, Prepared>();
+
+  constructor(database: Database, primitives: Primitives = {}) {
+    this.#database = database;
+    this.#primitives = primitives;
+  }
+
+  get<Names extends string, Row>(statement: Statement<Names, Row>, ...given: Given<Names>): Row | undefined {
+    // Rows have the type of the declared columns.
+    return this.#of(statement).get(valuesOf(given)) as Row | undefined;
+  }
+
+  all<Names extends string, Row>(statement: Statement<Names, Row>, ...given: Given<Names>): readonly Row[] {
+    return this.#of(statement).all(valuesOf(given)) as readonly Row[];
+  }
+
+  /** Runs a script to its end. */
+  run<T>(steps: Steps<T>): T {
+    let next = steps.next();
+    while (next.done !== true) {
+      let result: unknown;
+      try {
+        result = this.#perform(next.value);
+      } catch (error) {
+        next = steps.throw(error);
+        continue;
+      }
+      next = steps.next(result);
+    }
+    return next.value;
+  }
+
+  /** A write for each script of some subjects: `ScriptWrites`, if they are all. */
+  writes(subjects: readonly Subject<string, Scripts>[]): Readonly<Record<string, unknown>> {
+    const write = (script: (input: readonly unknown[]) => Steps<unknown>) => (input: readonly unknown[]) =>
+      this.run(script(input));
+    return Object.assign({}, ...subjects.map((each) => writesOf(each, write))) as Readonly<
+      Record<string, unknown>
+    >;
+  }
+
+  #of(statement: Declared): Prepared {
+    const known = this.#prepared.get(statement);
+    if (known !== undefined) return known;
+    const prepared = prepareStatement(this.#database, statement);
+    this.#prepared.set(statement, prepared);
+    return prepared;
+  }
+
+  #perform(step: Step): unknown {
+    switch (step.kind) {
+      case "lock":
+        return undefined;
+      case "primitive": {
+        const primitive = this.#primitives[step.name] as ((input: unknown) => unknown) | undefined;
+        if (primitive === undefined) throw new Error(`unknown primitive ${step.name}`);
+        return primitive(step.input);
+      }
+      case "get":
+      case "all":
+      case "run":
+        return this.#of(step.statement)[step.kind](step.values);
+    }
+  }
+}
+
+/** Reads on a connection; each statement is finished before its promise is returned. */
+export function readsOn(database: Database): Reads {
+  const runner = new ScriptRunner(database);
+  return {
+    get: async (statement, ...given) => runner.get(statement, ...given),
+    all: async (statement, ...given) => runner.all(statement, ...given),
+  };
+}

@@ -1,0 +1,63 @@
+import type { AuditAction, AuditEntry, AuditFacts, NewAuditEntry } from "../../../domain/desk/audit.js";
+import type { AuditStore } from "../../../ports/desk.js";
+import type { Caller } from "../../protocol/calls.js";
+import { StoreError } from "../../errors.js";
+import { json, namesOf, type RowOf, text, whole } from "../../script/columns.js";
+import type { Reads } from "../../script/reads.js";
+import { sql } from "../../script/statement.js";
+import { run, type Steps } from "../../script/steps.js";
+import { calls, subject, type WritesOf } from "../../script/subject.js";
+
+const entry = {
+  id: whole(),
+  at: whole(),
+  who: text(),
+  source: text(),
+  action: text<AuditAction>(),
+  facts: json<AuditFacts>(),
+};
+
+/** Guard: waits for another process that records the same form. */
+const insert = sql(
+  `INSERT INTO audit (at, who, source, action, facts, form) VALUES ($at, $who, $source, $action, $facts, $form)
+   ON CONFLICT DO NOTHING`,
+);
+const ofForm = sql("SELECT 1 FROM audit WHERE form = $form");
+const latest = sql(
+  `SELECT ${namesOf(entry)} FROM audit WHERE id < $before ORDER BY id DESC LIMIT $limit`,
+  entry,
+);
+const ofAction = sql(
+  `SELECT ${namesOf(entry)} FROM audit WHERE action = $action ORDER BY id DESC LIMIT $limit`,
+  entry,
+);
+
+/** The facts of an entry, as they are stored. */
+export function factsText({ subject: of, before, after }: NewAuditEntry): string {
+  return JSON.stringify({ subject: of, before, after });
+}
+
+/** Adds an entry. @throws StoreError `repeated` if its form was recorded before, so that the change is rolled back */
+export function* addAudit(added: NewAuditEntry): Steps<void> {
+  const { at, actor, action } = added;
+  const { name: who, source, form } = actor;
+  const count = yield* run(insert, { at, who, source, action, facts: factsText(added), form });
+  if (count === 0) throw new StoreError("repeated");
+}
+
+/** Changes of the audit log. */
+export const audit = subject("audit", { add: addAudit }, ["add"]);
+
+function entryOf({ who: name, source, facts, ...row }: RowOf<typeof entry>): AuditEntry {
+  return { ...row, actor: { name, source }, ...facts };
+}
+
+export function auditStore(reads: Reads, writer: Caller<WritesOf<typeof audit>>): AuditStore {
+  return {
+    ...calls(writer, audit),
+    hasForm: async (form) => (await reads.get(ofForm, { form })) !== undefined,
+    entries: async (limit, before = Number.MAX_SAFE_INTEGER) =>
+      (await reads.all(latest, { before, limit })).map(entryOf),
+    latest: async (action, limit) => (await reads.all(ofAction, { action, limit })).map(entryOf),
+  };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "@jest/globals";
+import { forPostgres, forSqlite } from "#server/storage/script/dialect.js";
+import { sql } from "#server/storage/script/statement.js";
+
+describe("a declared statement", () => {
+  test.each([
+    {
+      declared: sql("SELECT 1 FROM t WHERE a = $one AND b = $two AND c > $one", undefined, {
+        lock: "FOR UPDATE",
+      }),
+      postgres: "SELECT 1 FROM t WHERE a = $1 AND b = $2 AND c > $1 FOR UPDATE",
+      sqlite: "SELECT 1 FROM t WHERE a = ? AND b = ? AND c > ?",
+    },
+    {
+      declared: sql("DELETE FROM t WHERE id = ANY ($ids::bigint[]) AND name <> ALL ($names::text[])"),
+      postgres: "DELETE FROM t WHERE id = ANY ($1::bigint[]) AND name <> ALL ($2::text[])",
+      sqlite:
+        "DELETE FROM t WHERE id IN (SELECT value FROM json_each(?)) AND name NOT IN (SELECT value FROM json_each(?))",
+    },
+    {
+      declared: sql("INSERT INTO t (phone) SELECT unnest($phones::text[]) ON CONFLICT DO NOTHING"),
+      postgres: "INSERT INTO t (phone) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING",
+      sqlite: "INSERT INTO t (phone) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING",
+    },
+    {
+      declared: sql("UPDATE t SET a = greatest(a, $at::bigint), b = least(b, 1) WHERE c = '$.d'"),
+      postgres: "UPDATE t SET a = greatest(a, $1::bigint), b = least(b, 1) WHERE c = '$.d'",
+      sqlite: "UPDATE t SET a = max(a, ?), b = min(b, 1) WHERE c = '$.d'",
+    },
+    {
+      declared: sql("SELECT a FROM t WHERE b < $storeTime - 5 ORDER BY a LIMIT $limit"),
+      postgres: "SELECT a FROM t WHERE b < store_time() - 5 ORDER BY a LIMIT $1",
+      sqlite: "SELECT a FROM t WHERE b < ? - 5 ORDER BY a LIMIT +?",
+    },
+    {
+      declared: sql("SELECT a FROM t WHERE bool_or(b = $b)", undefined, {
+        sqlite: "SELECT max(a) FROM t WHERE b = $b",
+      }),
+      postgres: "SELECT a FROM t WHERE bool_or(b = $1)",
+      sqlite: "SELECT max(a) FROM t WHERE b = ?",
+    },
+  ])("$postgres", ({ declared, postgres, sqlite }) => {
+    expect(forPostgres(declared).text).toBe(postgres);
+    expect(forSqlite(declared).text).toBe(sqlite);
+  });
+});
