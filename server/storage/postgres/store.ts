@@ -9,7 +9,7 @@ import { campaignCalls, locationCalls } from "../protocol/campaign-writes.js";
 import { type OnCommit, telling } from "../protocol/calls.js";
 import { deskCalls } from "../protocol/desk-writes.js";
 import { forwardCalls, inboxCalls, incomingCalls } from "../protocol/inbox-writes.js";
-import { deliveryCalls, linkCalls } from "../protocol/link-writes.js";
+import { deliveryCalls } from "../protocol/link-writes.js";
 import { listCalls } from "../protocol/list-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
 import { recordedChanges, type RecordedWrites } from "../protocol/recorded-writes.js";
@@ -35,7 +35,7 @@ import { postgresSettings } from "./engine/settings.js";
 import { WriteQueue } from "./engine/write-queue.js";
 import { inboxReads, lastIds } from "./inbox/inbox-reads.js";
 import { incomingReads } from "./inbox/incoming-reads.js";
-import { LinkTable, linkReads } from "./links/link-reads.js";
+import { LinkTable, ownLinkReads } from "./links/link-reads.js";
 import { listReads } from "./lists/list-reads.js";
 import { prepareSchema } from "./migrate.js";
 import { partitionCalls } from "./outbox/retention-writes.js";
@@ -78,7 +78,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
   const incoming = incomingReads(database);
   const expander = new Expander(database);
   return {
-    ...scriptStores(readsOn(database), writer),
+    ...scriptStores(readsOn(database), writer, { links: ownLinkReads(database) }),
     accounts: { ...accountReads(database, accounts), ...accountCalls(ofAccounts) },
     alerts: alertStore(database, writer),
     apiKeys: { ...apiKeyReads(database, accounts), ...apiKeyCalls(ofAccounts) },
@@ -99,7 +99,6 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
       queue: { ...incoming.queue, ...forwardCalls(writer) },
     },
     ledger: ledgerStore(database),
-    links: { ...linkReads(database), ...linkCalls(writer) },
     lists: { ...listReads(database), ...listCalls(writer) },
     locations: { ...locationReads(database), ...locationCalls(writer) },
     outbox: { ...outboxReads(database), ...expandingCalls(writer, expander), handsOver: false },

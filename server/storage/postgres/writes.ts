@@ -5,7 +5,7 @@ import type { CallbackWrites } from "../protocol/callback-writes.js";
 import type { CampaignWrites, LocationWrites } from "../protocol/campaign-writes.js";
 import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
-import type { DeliveryWrites, LinkWrites } from "../protocol/link-writes.js";
+import type { DeliveryWrites } from "../protocol/link-writes.js";
 import type { ListWrites } from "../protocol/list-writes.js";
 import { type ScriptWrites, subjects } from "../tables/subjects.js";
 import { entryAfter, type RecordedOutput, type RecordedWrites } from "../protocol/recorded-writes.js";
@@ -30,7 +30,6 @@ import { sql } from "./engine/statement.js";
 import { inboxWrites } from "./inbox/inbox-writes.js";
 import { incomingWrites } from "./inbox/incoming-writes.js";
 import type { LinkTable } from "./links/link-reads.js";
-import { linkWrites } from "./links/link-writes.js";
 import { listWrites } from "./lists/list-writes.js";
 import { runScript, scriptBatches } from "./engine/scripts.js";
 import { addAudit } from "../tables/audit/audit.js";
@@ -51,7 +50,6 @@ export interface Writes
     DeskWrites,
     InboxWrites,
     IncomingWrites,
-    LinkWrites,
     ListWrites,
     LocationWrites,
     PartitionWrites,
@@ -81,7 +79,6 @@ export function allWrites(table: LinkTable): Batches<Writes> {
     ...deskWrites,
     ...inboxWrites,
     ...incomingWrites,
-    ...linkWrites,
     ...listWrites,
     ...locationWrites,
     ...outboxWrites,

@@ -1,5 +1,3 @@
-import type { Actor } from "../../domain/desk/audit.js";
-import type { LinkChange, LinkOutcome, NewLink, NewRoute } from "../../domain/links/links.js";
 import type {
   Claim,
   ClaimedMessage,
@@ -13,21 +11,6 @@ import type { Holding } from "../../domain/links/shares.js";
 import type { DeliveryStore, LeaseRequest } from "../../ports/delivery.js";
 import type { LinkStore } from "../../ports/links.js";
 import type { Caller, Forgetting } from "./calls.js";
-
-/** Changes of links and routes. */
-export interface LinkWrites {
-  addLink(input: { readonly link: NewLink; readonly at: number }): LinkOutcome;
-  changeLink(input: { readonly name: string; readonly change: LinkChange }): LinkOutcome;
-  removeLink(name: string): LinkOutcome;
-  addRoute(route: NewRoute): LinkOutcome & { readonly id?: number };
-  removeRoute(id: number): LinkOutcome;
-  configure(input: {
-    readonly links: readonly NewLink[];
-    readonly routes: readonly NewRoute[];
-    readonly by: Actor;
-    readonly at: number;
-  }): LinkOutcome;
-}
 
 /** Writes of the owner of delivery, and of sweeps. */
 export interface DeliveryWrites {
@@ -49,19 +32,13 @@ export interface DeliveryWrites {
 }
 
 /** The writing half of the port, by the calls of a writer. */
-export function linkCalls(writer: Caller<LinkWrites & Pick<DeliveryWrites, "resolve">>) {
+export function resolveCalls(writer: Caller<Pick<DeliveryWrites, "resolve">>) {
   return {
-    add: (link, at) => writer.call("addLink", { link, at }),
-    change: (name, change) => writer.call("changeLink", { name, change }),
-    remove: (name) => writer.call("removeLink", name),
-    addRoute: (route) => writer.call("addRoute", route),
-    removeRoute: (id) => writer.call("removeRoute", id),
-    configure: (links, routes, by, at) => writer.call("configure", { links, routes, by, at }),
     resolve: (ids, how, at) => writer.call("resolve", { ids, how, at }),
   } satisfies Partial<LinkStore>;
 }
 
-/** As `linkCalls`. */
+/** As `resolveCalls`. */
 export function deliveryCalls(writer: Caller<DeliveryWrites>) {
   return {
     own: async (request) => (await writer.call("own", request)) ?? undefined,

@@ -11,7 +11,9 @@ import { campaignCalls, locationCalls } from "./campaign-writes.js";
 import type { LocationAdded } from "./campaign-writes.js";
 import type { Caller, Input, Output, WriteName } from "./calls.js";
 import { inboxAddCalls, type InboxAdded, incomingCalls } from "./inbox-writes.js";
-import { linkCalls } from "./link-writes.js";
+import { calls } from "../script/subject.js";
+import { links } from "../tables/links/links.js";
+import { resolveCalls } from "./link-writes.js";
 import { listCalls } from "./list-writes.js";
 
 /** Result of a write that can be recorded. `false`, 0, null and a refusal mean that nothing changed. */
@@ -55,7 +57,7 @@ export function recordedChanges(writer: Caller<RecordedWrites>): Store["recordin
     coverage: coverageCalls(recording(writer, entry)),
     inbox: inboxAddCalls(recording(writer, entry)),
     incoming: incomingCalls(recording(writer, entry)),
-    links: linkCalls(recording(writer, entry)),
+    links: { ...calls(recording(writer, entry), links), ...resolveCalls(recording(writer, entry)) },
     lists: listCalls(recording(writer, entry)),
     locations: locationCalls(recording(writer, entry)),
     tube: tubeCalls(recording(writer, entry)),

@@ -6,7 +6,6 @@ import type { CampaignWrites, LocationWrites } from "../protocol/campaign-writes
 import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { WriterClient } from "./engine/writer-client.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
-import type { LinkWrites } from "../protocol/link-writes.js";
 import type { ListWrites } from "../protocol/list-writes.js";
 import type { OutboxWrites } from "./outbox/outbox-writes.js";
 import type { ScriptWrites } from "../tables/subjects.js";
@@ -26,7 +25,6 @@ export interface Writes
     DeskWrites,
     InboxWrites,
     IncomingWrites,
-    LinkWrites,
     ListWrites,
     LocationWrites,
     OutboxWrites,

@@ -15,7 +15,7 @@ import { driverNames, loadDriver } from "./engine/driver.js";
 import { incomingStore } from "./inbox/incoming-store.js";
 import { inboxStore } from "./inbox/inbox-store.js";
 import { Changes } from "./engine/kept.js";
-import { linkStore } from "./links/link-store.js";
+import { reportReads } from "./links/link-store.js";
 import { listStore } from "./lists/list-store.js";
 import { locationStore } from "./campaigns/location-store.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
@@ -55,14 +55,15 @@ export function storeOf(
     await writer.call("ping", null);
   };
   return {
-    ...scriptStores(readsOn(reader), writer),
+    ...scriptStores(readsOn(reader), writer, {
+      links: { ...reportReads(reader), queues: counts.queues },
+    }),
     accounts: { ...accountReads(reader, changes), ...accountCalls(revising) },
     outbox: { ...outboxReads(reader), ...outboxCalls(writer), handsOver: true },
     delivery: { ...deliveryReads(reader), ...deliveryCalls(writer) },
     attempts: undefined,
     desk: { ...deskReads(reader), ...deskCalls(writer) },
     ledger: ledgerStore(reader),
-    links: linkStore(reader, writer, counts.queues),
     alerts: alertStore(reader, writer),
     apiKeys: apiKeyStore(reader, changes, revising),
     callbacks: callbackStore(reader, writer),

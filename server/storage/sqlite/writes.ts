@@ -15,7 +15,6 @@ import { type ScriptWrites, subjects } from "../tables/subjects.js";
 import type { Pending } from "./engine/group-commit.js";
 import { inboxWrites } from "./inbox/inbox-writes.js";
 import { incomingWrites } from "./inbox/incoming-writes.js";
-import { linkWrites } from "./links/link-writes.js";
 import { listWrites } from "./lists/list-writes.js";
 import { locationWrites } from "./campaigns/location-writes.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
@@ -60,7 +59,6 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
     ...desk,
     ...inbox,
     ...incomingWrites(database, (message) => inbox.addInbox(message)),
-    ...linkWrites(database, record),
     ...listWrites(database),
     ...locationWrites(database),
     ...outbox,

@@ -6,7 +6,8 @@ import type { Database } from "../engine/database.js";
 import { deliverySweeps } from "./delivery-sweeps.js";
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
 import { type LinkFacts, type RouteTable, routeTable } from "../../../domain/links/route-table.js";
-import { routeColumns, routeOf, type RouteRow } from "../../rows/link-row.js";
+import { allRoutes } from "../../tables/links/routes.js";
+import { ScriptRunner } from "../engine/scripts.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
 import { ownerWrites } from "./owner.js";
 import { prepareReceipts, prepareSettle, prepareSettleRemains, prepareTakeBack } from "./settle.js";
@@ -17,12 +18,12 @@ import { prepareUnmatched } from "./unmatched.js";
 export function prepareLinkTable(database: Database, reads: CommitReads): () => RouteTable {
   const revision = database.prepare<{ readonly n: number }>("SELECT n FROM link_revision");
   const links = database.prepare<LinkFacts>("SELECT id, kind, network FROM link ORDER BY id");
-  const routes = database.prepare<RouteRow>(`SELECT ${routeColumns} FROM route r ORDER BY r.id`);
+  const runner = new ScriptRunner(database);
   let known: { readonly revision: number; readonly table: RouteTable } | undefined;
   const read = reads.keep(() => {
     const now = revision.get()?.n ?? 0;
     if (known?.revision !== now)
-      known = { revision: now, table: routeTable(links.all(), routes.all().map(routeOf)) };
+      known = { revision: now, table: routeTable(links.all(), runner.all(allRoutes)) };
     return known.table;
   });
   return () => read(undefined);

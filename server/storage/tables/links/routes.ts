@@ -1,0 +1,51 @@
+import type { RouteKey } from "../../../domain/links/configuration.js";
+import type { LinkOutcome, NewRoute } from "../../../domain/links/links.js";
+import type { MessageKind, Route } from "../../../domain/links/routing.js";
+import { flag, namesOf, optional, text, whole } from "../../script/columns.js";
+import { sql } from "../../script/statement.js";
+import { get, has, type Steps } from "../../script/steps.js";
+
+const route = {
+  id: whole(),
+  prefix: text(),
+  customerId: optional(whole()),
+  originator: optional(text()),
+  kind: optional(text<MessageKind>()),
+  linkId: whole(),
+  rank: whole(),
+  weight: whole(),
+  uncertain: text<Route["uncertain"]>(),
+};
+
+/** Every route. */
+export const allRoutes = sql(`SELECT ${namesOf(route)} FROM route ORDER BY id`, route);
+
+/** Every route with the name of its link, in the order in which they were added. */
+export const namedRoutes = sql(
+  `SELECT ${namesOf(route, "r")}, l.name AS link, r.of_file FROM route r JOIN link l ON l.id = r.link_id ORDER BY r.id`,
+  { ...route, link: text(), ofFile: flag() },
+);
+
+const insert = sql(
+  `INSERT INTO route (prefix, customer_id, originator, kind, link_id, rank, weight, uncertain, of_file)
+   SELECT $prefix, $customerId, $originator, $kind, id, $rank, $weight, $uncertain, $ofFile FROM link WHERE name = $link
+   RETURNING id`,
+  { id: whole() },
+);
+const same = sql(
+  `SELECT 1 FROM route WHERE prefix = $prefix AND customer_id IS NOT DISTINCT FROM $customerId
+     AND originator IS NOT DISTINCT FROM $originator AND kind IS NOT DISTINCT FROM $kind
+     AND link_id = (SELECT id FROM link WHERE name = $link)`,
+);
+
+/** Whether a route with the same conditions leads to the same link. */
+export function* isStored({ prefix, customerId, originator, kind, link }: RouteKey): Steps<boolean> {
+  return yield* has(same, { prefix, customerId, originator, kind, link });
+}
+
+export function* insertRoute(added: NewRoute): Steps<LinkOutcome & { readonly id?: number }> {
+  const { prefix, customerId, originator, kind, link, rank, weight, uncertain, ofFile } = added;
+  const key = { prefix, customerId, originator, kind, link };
+  const row = yield* get(insert, { ...key, rank, weight, uncertain, ofFile });
+  return row === undefined ? { ok: false, reason: "unknownLink" } : { ok: true, id: row.id };
+}
