@@ -10,7 +10,6 @@ import { type OnCommit, telling } from "../protocol/calls.js";
 import { deskCalls } from "../protocol/desk-writes.js";
 import { forwardCalls, inboxCalls, incomingCalls } from "../protocol/inbox-writes.js";
 import { deliveryCalls } from "../protocol/link-writes.js";
-import { listCalls } from "../protocol/list-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
 import { recordedChanges, type RecordedWrites } from "../protocol/recorded-writes.js";
 import { trafficCalls } from "../protocol/traffic-writes.js";
@@ -78,7 +77,10 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
   const incoming = incomingReads(database);
   const expander = new Expander(database);
   return {
-    ...scriptStores(readsOn(database), writer, { links: ownLinkReads(database) }),
+    ...scriptStores(readsOn(database), writer, {
+      links: ownLinkReads(database),
+      lists: listReads(database),
+    }),
     accounts: { ...accountReads(database, accounts), ...accountCalls(ofAccounts) },
     alerts: alertStore(database, writer),
     apiKeys: { ...apiKeyReads(database, accounts), ...apiKeyCalls(ofAccounts) },
@@ -99,7 +101,6 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
       queue: { ...incoming.queue, ...forwardCalls(writer) },
     },
     ledger: ledgerStore(database),
-    lists: { ...listReads(database), ...listCalls(writer) },
     locations: { ...locationReads(database), ...locationCalls(writer) },
     outbox: { ...outboxReads(database), ...expandingCalls(writer, expander), handsOver: false },
     retention: { ...retentionCalls(writer), ...partitionCalls(writer) },

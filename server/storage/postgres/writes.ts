@@ -6,7 +6,7 @@ import type { CampaignWrites, LocationWrites } from "../protocol/campaign-writes
 import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { DeliveryWrites } from "../protocol/link-writes.js";
-import type { ListWrites } from "../protocol/list-writes.js";
+import type { MemberWrites } from "../protocol/list-writes.js";
 import { type ScriptWrites, subjects } from "../tables/subjects.js";
 import { entryAfter, type RecordedOutput, type RecordedWrites } from "../protocol/recorded-writes.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
@@ -30,7 +30,7 @@ import { sql } from "./engine/statement.js";
 import { inboxWrites } from "./inbox/inbox-writes.js";
 import { incomingWrites } from "./inbox/incoming-writes.js";
 import type { LinkTable } from "./links/link-reads.js";
-import { listWrites } from "./lists/list-writes.js";
+import { memberWrites } from "./lists/member-writes.js";
 import { runScript, scriptBatches } from "./engine/scripts.js";
 import { addAudit } from "../tables/audit/audit.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
@@ -50,7 +50,7 @@ export interface Writes
     DeskWrites,
     InboxWrites,
     IncomingWrites,
-    ListWrites,
+    MemberWrites,
     LocationWrites,
     PartitionWrites,
     RecordedWrites,
@@ -79,7 +79,7 @@ export function allWrites(table: LinkTable): Batches<Writes> {
     ...deskWrites,
     ...inboxWrites,
     ...incomingWrites,
-    ...listWrites,
+    ...memberWrites,
     ...locationWrites,
     ...outboxWrites,
     ...ownerWrites(settleRemains(table)),

@@ -14,7 +14,7 @@ import { inboxAddCalls, type InboxAdded, incomingCalls } from "./inbox-writes.js
 import { calls } from "../script/subject.js";
 import { links } from "../tables/links/links.js";
 import { resolveCalls } from "./link-writes.js";
-import { listCalls } from "./list-writes.js";
+import { lists } from "../tables/lists/list-writes.js";
 
 /** Result of a write that can be recorded. `false`, 0, null and a refusal mean that nothing changed. */
 export type RecordedOutput =
@@ -58,7 +58,7 @@ export function recordedChanges(writer: Caller<RecordedWrites>): Store["recordin
     inbox: inboxAddCalls(recording(writer, entry)),
     incoming: incomingCalls(recording(writer, entry)),
     links: { ...calls(recording(writer, entry), links), ...resolveCalls(recording(writer, entry)) },
-    lists: listCalls(recording(writer, entry)),
+    lists: calls(recording(writer, entry), lists),
     locations: locationCalls(recording(writer, entry)),
     tube: tubeCalls(recording(writer, entry)),
   });

@@ -6,7 +6,7 @@ import type { CampaignWrites, LocationWrites } from "../protocol/campaign-writes
 import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { WriterClient } from "./engine/writer-client.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
-import type { ListWrites } from "../protocol/list-writes.js";
+import type { MemberWrites } from "../protocol/list-writes.js";
 import type { OutboxWrites } from "./outbox/outbox-writes.js";
 import type { ScriptWrites } from "../tables/subjects.js";
 import type { RecordedWrites } from "../protocol/recorded-writes.js";
@@ -25,7 +25,7 @@ export interface Writes
     DeskWrites,
     InboxWrites,
     IncomingWrites,
-    ListWrites,
+    MemberWrites,
     LocationWrites,
     OutboxWrites,
     RecordedWrites,

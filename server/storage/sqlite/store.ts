@@ -16,7 +16,7 @@ import { incomingStore } from "./inbox/incoming-store.js";
 import { inboxStore } from "./inbox/inbox-store.js";
 import { Changes } from "./engine/kept.js";
 import { reportReads } from "./links/link-store.js";
-import { listStore } from "./lists/list-store.js";
+import { listReads } from "./lists/list-store.js";
 import { locationStore } from "./campaigns/location-store.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
 import { accountCalls } from "../protocol/account-writes.js";
@@ -56,6 +56,7 @@ export function storeOf(
   };
   return {
     ...scriptStores(readsOn(reader), writer, {
+      lists: listReads(reader, openOther),
       links: { ...reportReads(reader), queues: counts.queues },
     }),
     accounts: { ...accountReads(reader, changes), ...accountCalls(revising) },
@@ -71,7 +72,6 @@ export function storeOf(
     campaigns: campaignStore(reader, writer),
     incoming: incomingStore(reader, writer),
     inbox: inboxStore(reader, writer),
-    lists: listStore(reader, openOther, writer),
     locations: locationStore(reader, writer),
     retention: { ...retentionCalls(writer), prepare: async () => undefined, dropDays: async () => false },
     signals: noSignals,

@@ -15,7 +15,7 @@ import { type ScriptWrites, subjects } from "../tables/subjects.js";
 import type { Pending } from "./engine/group-commit.js";
 import { inboxWrites } from "./inbox/inbox-writes.js";
 import { incomingWrites } from "./inbox/incoming-writes.js";
-import { listWrites } from "./lists/list-writes.js";
+import { memberWrites } from "./lists/member-writes.js";
 import { locationWrites } from "./campaigns/location-writes.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
 import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
@@ -59,7 +59,7 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
     ...desk,
     ...inbox,
     ...incomingWrites(database, (message) => inbox.addInbox(message)),
-    ...listWrites(database),
+    ...memberWrites(database),
     ...locationWrites(database),
     ...outbox,
     ...retentionWrites(database),

@@ -1,17 +1,20 @@
 import type { LinkStore } from "../../ports/links.js";
+import type { ListStore } from "../../ports/lists.js";
+import { memberCalls, type MemberWrites } from "../protocol/list-writes.js";
 import type { DeliveryWrites } from "../protocol/link-writes.js";
 import type { Store } from "../../ports/store.js";
 import type { Caller } from "../protocol/calls.js";
 import type { Reads } from "../script/reads.js";
-import type { WritesOf } from "../script/subject.js";
+import { calls, type WritesOf } from "../script/subject.js";
 import { audit, auditStore } from "./audit/audit.js";
 import { links } from "./links/links.js";
 import { linkStore } from "./links/link-store.js";
+import { lists } from "./lists/list-writes.js";
 import { operators, operatorStore } from "./operators/operators.js";
 import { processes, processStore } from "./processes/processes.js";
 
 /** Every subject whose writes are scripts. */
-export const subjects = [audit, links, operators, processes] as const;
+export const subjects = [audit, links, lists, operators, processes] as const;
 
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   all: infer All,
@@ -25,17 +28,19 @@ export type ScriptWrites = Intersection<WritesOf<(typeof subjects)[number]>>;
 /** Reads that each driver has in its own way, by subject. */
 export interface OwnReads {
   readonly links: Pick<LinkStore, "queues" | "reports">;
+  readonly lists: Pick<ListStore, "find" | "all" | "named" | "select">;
 }
 
 /** The parts of a store that are the same for both databases. */
 export function scriptStores(
   reads: Reads,
-  writer: Caller<ScriptWrites & Pick<DeliveryWrites, "resolve">>,
+  writer: Caller<ScriptWrites & MemberWrites & Pick<DeliveryWrites, "resolve">>,
   own: OwnReads,
 ) {
   return {
     audit: auditStore(reads, writer),
     links: linkStore(reads, writer, own.links),
+    lists: { ...own.lists, ...calls(writer, lists), ...memberCalls(writer) },
     operators: operatorStore(reads, writer),
     processes: processStore(reads, writer),
   } satisfies Partial<Store>;

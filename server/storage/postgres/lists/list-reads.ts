@@ -8,12 +8,11 @@ import {
 } from "../../../domain/recipients/lists.js";
 import { selecting } from "../../../domain/recipients/member-selection.js";
 import type { ListStore } from "../../../ports/lists.js";
-import type { listCalls } from "../../protocol/list-writes.js";
 import { listColumns, listOf, type ListRow, parseTexts } from "../../rows/list-row.js";
 import type { Database, Queries } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 
-type ListReads = Omit<ListStore, keyof ReturnType<typeof listCalls>>;
+type ListReads = Pick<ListStore, "find" | "all" | "named" | "select">;
 
 /** Members and lists that one statement reads. */
 const sliceSize = 5000;

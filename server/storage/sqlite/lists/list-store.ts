@@ -1,7 +1,5 @@
 import type { ListStore } from "../../../ports/lists.js";
 import type { Database, SqlValue, Statement } from "../engine/database.js";
-import type { Caller } from "../../protocol/calls.js";
-import { listCalls, type ListWrites } from "../../protocol/list-writes.js";
 import { listColumns, listOf, type ListRow, parseTexts } from "../../rows/list-row.js";
 import { setImmediate } from "node:timers/promises";
 import {
@@ -124,7 +122,7 @@ function operatorReads(database: Database): Pick<ListReads, "all" | "named"> {
 }
 
 /** Prepares every read of lists on one connection; `open` gives another one for long reads. */
-function listReads(database: Database, open: () => Database): ListReads {
+export function listReads(database: Database, open: () => Database): ListReads {
   return {
     ...operatorReads(database),
     find: prepareFind(database),
@@ -137,13 +135,4 @@ function listReads(database: Database, open: () => Database): ListReads {
         return readMembers(own, list, selection, take);
       }),
   };
-}
-
-/** Lists: reads on the connections of this thread, changes by the writer. */
-export function listStore(
-  reader: Database,
-  openOther: () => Database,
-  writer: Caller<ListWrites>,
-): ListStore {
-  return { ...listReads(reader, openOther), ...listCalls(writer) };
 }
