@@ -1,9 +1,6 @@
 import { isLong } from "../../domain/outbox/submission-rows.js";
 import type { Store } from "../../ports/store.js";
-import { accountCalls, coverageCalls, tubeCalls } from "../protocol/account-writes.js";
-import type { AccountWrites, CoverageWrites } from "../protocol/account-writes.js";
-import { apiKeyCalls } from "../protocol/api-key-writes.js";
-import type { ApiKeyWrites } from "../protocol/api-key-writes.js";
+import { coverageCalls } from "../protocol/account-writes.js";
 import { callbackCalls, callbackQueueCalls } from "../protocol/callback-writes.js";
 import { campaignCalls, locationCalls } from "../protocol/campaign-writes.js";
 import { type OnCommit, telling } from "../protocol/calls.js";
@@ -11,15 +8,13 @@ import { deskCalls } from "../protocol/desk-writes.js";
 import { forwardCalls, inboxCalls, incomingCalls } from "../protocol/inbox-writes.js";
 import { deliveryCalls } from "../protocol/link-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
-import { recordedChanges, type RecordedWrites } from "../protocol/recorded-writes.js";
+import { recordedChanges } from "../protocol/recorded-writes.js";
 import { trafficCalls } from "../protocol/traffic-writes.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
 import { loginAttempts } from "./accounts/login-attempts.js";
-import { accountReads } from "./accounts/account-reads.js";
+import { keptAccountReads, keptApiKey } from "./accounts/kept-reads.js";
 import { ledgerStore } from "./accounts/ledger-store.js";
 import { coverageReads } from "./accounts/coverage.js";
-import { tubeReads } from "./accounts/tube.js";
-import { apiKeyReads } from "./accounts/api-keys.js";
 import { alertStore } from "./callbacks/alerts.js";
 import { callbackReads } from "./callbacks/callback-reads.js";
 import { campaignReads } from "./campaigns/campaign-reads.js";
@@ -66,10 +61,9 @@ function expandingCalls(
 function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
   const accounts = new Revised(database, "account_revision");
   const prices = new Revised(database, "price_revision");
-  const ofAccounts = telling<AccountWrites & ApiKeyWrites>(writer, () => {
-    accounts.changed();
-  });
-  const ofAll = telling<CoverageWrites & RecordedWrites>(writer, () => {
+  const reads = readsOn(database);
+  // For all writes that may change a revision.
+  const revising = telling<Writes>(writer, () => {
     accounts.changed();
     prices.changed();
   });
@@ -77,13 +71,13 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
   const incoming = incomingReads(database);
   const expander = new Expander(database);
   return {
-    ...scriptStores(readsOn(database), writer, {
+    ...scriptStores(reads, writer, revising, {
+      accounts: keptAccountReads(reads, accounts),
+      apiKey: keptApiKey(reads, accounts),
       links: ownLinkReads(database),
       lists: listReads(database),
     }),
-    accounts: { ...accountReads(database, accounts), ...accountCalls(ofAccounts) },
     alerts: alertStore(database, writer),
-    apiKeys: { ...apiKeyReads(database, accounts), ...apiKeyCalls(ofAccounts) },
     attempts: loginAttempts(database),
     callbacks: {
       ...callbacks,
@@ -91,7 +85,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
       queue: { ...callbacks.queue, ...callbackQueueCalls(writer) },
     },
     campaigns: { ...campaignReads(database), ...campaignCalls(writer) },
-    coverage: { ...coverageReads(database, prices), ...coverageCalls(ofAll) },
+    coverage: { ...coverageReads(database, prices), ...coverageCalls(revising) },
     delivery: { ...waitingReads(database), ...deliveryCalls(writer) },
     desk: { ...deskReads(database), ...deskCalls(writer) },
     inbox: { ...inboxReads(database), ...inboxCalls(writer, lastIds(database)) },
@@ -106,9 +100,8 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     retention: { ...retentionCalls(writer), ...partitionCalls(writer) },
     signals: signals(database),
     traffic: { ...trafficReads(database), ...trafficCalls(writer) },
-    tube: { ...tubeReads(database), ...tubeCalls(writer) },
     usage: usageStore(database),
-    recording: recordedChanges(ofAll),
+    recording: recordedChanges(revising),
     check: shared(() => writer.call("ping", null).then(() => undefined)),
     close: once(async () => {
       await writer.close();

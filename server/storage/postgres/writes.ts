@@ -1,6 +1,5 @@
-import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/account-writes.js";
+import type { CoverageWrites, CreditWrites } from "../protocol/account-writes.js";
 import type { AlertWrites } from "../protocol/alert-writes.js";
-import type { ApiKeyWrites } from "../protocol/api-key-writes.js";
 import type { CallbackWrites } from "../protocol/callback-writes.js";
 import type { CampaignWrites, LocationWrites } from "../protocol/campaign-writes.js";
 import type { DeskWrites } from "../protocol/desk-writes.js";
@@ -12,10 +11,8 @@ import { entryAfter, type RecordedOutput, type RecordedWrites } from "../protoco
 import type { RetentionWrites } from "../protocol/retention-writes.js";
 import type { TrafficWrites } from "../protocol/traffic-writes.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";
-import { accountWrites } from "./accounts/account-writes.js";
+import { creditWrites } from "./accounts/credit-writes.js";
 import { coverageWrites } from "./accounts/coverage.js";
-import { tubeWrites } from "./accounts/tube.js";
-import { apiKeyWrites } from "./accounts/api-keys.js";
 import { alertWrites } from "./callbacks/alerts.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
 import { campaignWrites } from "./campaigns/campaign-writes.js";
@@ -40,12 +37,11 @@ import { type PartitionWrites, retentionWrites } from "./outbox/retention-writes
 /** Everything the queue of writes carries out. */
 export interface Writes
   extends
-    AccountWrites,
     AlertWrites,
-    ApiKeyWrites,
     CallbackWrites,
     CampaignWrites,
     CoverageWrites,
+    CreditWrites,
     DeliveryWrites,
     DeskWrites,
     InboxWrites,
@@ -57,8 +53,7 @@ export interface Writes
     RetentionWrites,
     ScriptWrites,
     SubmissionWrites,
-    TrafficWrites,
-    TubeWrites {
+    TrafficWrites {
   /** Proves that the database takes what is written. */
   ping(input: null): null;
 }
@@ -69,9 +64,8 @@ const alive = sql("UPDATE schema_version SET applied_at = applied_at WHERE versi
 /** A batch for each write of one process. */
 export function allWrites(table: LinkTable): Batches<Writes> {
   const changes: Batches<Omit<Writes, "recorded">> = {
-    ...accountWrites,
+    ...creditWrites,
     ...alertWrites,
-    ...apiKeyWrites,
     ...callbackWrites,
     ...campaignWrites,
     ...claimWrites(table),
@@ -88,7 +82,6 @@ export function allWrites(table: LinkTable): Batches<Writes> {
     ...settleWrites(table),
     ...sweepWrites,
     ...trafficWrites,
-    ...tubeWrites,
     ping: together(async (session, inputs) => {
       await session.run(alive);
       return inputs.map(() => null);

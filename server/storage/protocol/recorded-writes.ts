@@ -4,8 +4,10 @@ import type { Store } from "../../ports/store.js";
 import type { NumberOutcome } from "../../domain/inbox/forwards.js";
 import type { LinkOutcome } from "../../domain/links/links.js";
 import type { ListChange } from "../../domain/recipients/lists.js";
-import { accountCalls, coverageCalls, tubeCalls } from "./account-writes.js";
-import { apiKeyCalls } from "./api-key-writes.js";
+import { accounts } from "../tables/accounts/account-store.js";
+import { apiKeys } from "../tables/accounts/api-keys.js";
+import { tube } from "../tables/accounts/tube.js";
+import { coverageCalls, creditCalls } from "./account-writes.js";
 import { callbackCalls } from "./callback-writes.js";
 import { campaignCalls, locationCalls } from "./campaign-writes.js";
 import type { LocationAdded } from "./campaign-writes.js";
@@ -50,8 +52,8 @@ function recording<W>(writer: Caller<RecordedWrites>, entry: NewAuditEntry): Cal
 
 export function recordedChanges(writer: Caller<RecordedWrites>): Store["recording"] {
   return (entry) => ({
-    accounts: accountCalls(recording(writer, entry)),
-    apiKeys: apiKeyCalls(recording(writer, entry)),
+    accounts: { ...calls(recording(writer, entry), accounts), ...creditCalls(recording(writer, entry)) },
+    apiKeys: calls(recording(writer, entry), apiKeys),
     callbacks: callbackCalls(recording(writer, entry)),
     campaigns: campaignCalls(recording(writer, entry)),
     coverage: coverageCalls(recording(writer, entry)),
@@ -60,7 +62,7 @@ export function recordedChanges(writer: Caller<RecordedWrites>): Store["recordin
     links: { ...calls(recording(writer, entry), links), ...resolveCalls(recording(writer, entry)) },
     lists: calls(recording(writer, entry), lists),
     locations: locationCalls(recording(writer, entry)),
-    tube: tubeCalls(recording(writer, entry)),
+    tube: calls(recording(writer, entry), tube),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Callback, CallbackTarget, ListedCallback } from "../../domain/callbacks/callbacks.js";
-import type { Flag } from "./customer-row.js";
+import type { Flag } from "./flag.js";
 
 /** Columns `targetColumns` of `customer_callback c`. */
 export interface TargetRow extends Pick<CallbackTarget, "customerId" | "url" | "secret"> {

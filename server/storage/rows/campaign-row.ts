@@ -2,7 +2,7 @@ import { isBilled } from "../../domain/campaigns/billing.js";
 import type { CampaignCompletion, CampaignStatus } from "../../domain/campaigns/campaign.js";
 import type { Campaign, Location } from "../../domain/campaigns/campaigns.js";
 import { RecipientState } from "../../domain/outbox/recipient-state.js";
-import type { Flag } from "./customer-row.js";
+import type { Flag } from "./flag.js";
 
 /** A campaign as `campaignColumns` reads it. */
 export interface CampaignRow {

@@ -1,7 +1,7 @@
 import type { Forward, ForwardMethod, InboxForward } from "../../domain/inbox/forwards.js";
 import type { InboxEntry, InboxMessage } from "../../domain/inbox/messages.js";
 import { postFor } from "../../domain/posts/posts.js";
-import type { Flag } from "./customer-row.js";
+import type { Flag } from "./flag.js";
 
 /** A message of an inbox without its text: `entryColumns`. */
 export interface EntryRow {

@@ -1,6 +1,5 @@
-import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/account-writes.js";
+import type { CoverageWrites, CreditWrites } from "../protocol/account-writes.js";
 import type { AlertWrites } from "../protocol/alert-writes.js";
-import type { ApiKeyWrites } from "../protocol/api-key-writes.js";
 import type { CallbackWrites } from "../protocol/callback-writes.js";
 import type { CampaignWrites, LocationWrites } from "../protocol/campaign-writes.js";
 import type { DeskWrites } from "../protocol/desk-writes.js";
@@ -16,12 +15,11 @@ import type { TrafficWrites } from "../protocol/traffic-writes.js";
 /** Everything the writer does, each with one input. */
 export interface Writes
   extends
-    AccountWrites,
     AlertWrites,
-    ApiKeyWrites,
     CallbackWrites,
     CampaignWrites,
     CoverageWrites,
+    CreditWrites,
     DeskWrites,
     InboxWrites,
     IncomingWrites,
@@ -31,8 +29,7 @@ export interface Writes
     RecordedWrites,
     RetentionWrites,
     ScriptWrites,
-    TrafficWrites,
-    TubeWrites {
+    TrafficWrites {
   /** Verifies that the writer can take the write lock and write to the disk. */
   ping(input: null): null;
 }

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { noSignals } from "../../ports/signals.js";
 import type { Store } from "../../ports/store.js";
-import { accountReads, tubeStore } from "./accounts/account-reads.js";
-import { apiKeyStore } from "./accounts/api-keys.js";
+import { keptAccountReads, keptApiKey } from "./accounts/kept-reads.js";
 import { alertStore } from "./callbacks/alerts.js";
 import { callbackStore } from "./callbacks/callback-store.js";
 import { ledgerStore } from "./accounts/ledger-store.js";
@@ -19,7 +18,6 @@ import { reportReads } from "./links/link-store.js";
 import { listReads } from "./lists/list-store.js";
 import { locationStore } from "./campaigns/location-store.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
-import { accountCalls } from "../protocol/account-writes.js";
 import { recordedChanges } from "../protocol/recorded-writes.js";
 import { deliveryCalls } from "../protocol/link-writes.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
@@ -55,18 +53,18 @@ export function storeOf(
     await writer.call("ping", null);
   };
   return {
-    ...scriptStores(readsOn(reader), writer, {
+    ...scriptStores(readsOn(reader), writer, revising, {
+      accounts: keptAccountReads(reader, changes),
+      apiKey: keptApiKey(reader, changes),
       lists: listReads(reader, openOther),
       links: { ...reportReads(reader), queues: counts.queues },
     }),
-    accounts: { ...accountReads(reader, changes), ...accountCalls(revising) },
     outbox: { ...outboxReads(reader), ...outboxCalls(writer), handsOver: true },
     delivery: { ...deliveryReads(reader), ...deliveryCalls(writer) },
     attempts: undefined,
     desk: { ...deskReads(reader), ...deskCalls(writer) },
     ledger: ledgerStore(reader),
     alerts: alertStore(reader, writer),
-    apiKeys: apiKeyStore(reader, changes, revising),
     callbacks: callbackStore(reader, writer),
     coverage: coverageStore(reader, changes, revising),
     campaigns: campaignStore(reader, writer),
@@ -76,7 +74,6 @@ export function storeOf(
     retention: { ...retentionCalls(writer), prepare: async () => undefined, dropDays: async () => false },
     signals: noSignals,
     traffic: trafficStore(reader, writer),
-    tube: tubeStore(reader, writer),
     usage: usageStore(reader, counts),
     recording: recordedChanges(revising),
     // Anyone may call it: concurrent callers share one write.

@@ -1,5 +1,4 @@
-import { accountWrites } from "./accounts/account-writes.js";
-import { apiKeyWrites } from "./accounts/api-keys.js";
+import { creditWrites } from "./accounts/credit-writes.js";
 import { alertWrites } from "./callbacks/alerts.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
 import { campaignWrites } from "./campaigns/campaign-writes.js";
@@ -23,7 +22,6 @@ import type { Writes } from "./protocol.js";
 import { entryAfter, type RecordedOutput } from "../protocol/recorded-writes.js";
 import { trafficWrites } from "./usage/traffic.js";
 import { retentionWrites } from "./outbox/retention-writes.js";
-import { tubeWrites } from "./accounts/tube-writes.js";
 import { usageCounts } from "./usage/usage.js";
 
 /** Writes, and their state in memory, which follows the transaction. */
@@ -50,9 +48,8 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
   };
   const desk = deskWrites(database, { memory, tally, addAudit: record });
   const changes: Omit<Writes, "recorded"> = {
-    ...accountWrites(database),
+    ...creditWrites(database, runner),
     ...alertWrites(database),
-    ...apiKeyWrites(database),
     ...campaignWrites(database, (submission) => outbox.submit(submission), { memory, tally }),
     ...callbackWrites(database),
     ...coverageWrites(database),
@@ -64,7 +61,6 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
     ...outbox,
     ...retentionWrites(database),
     ...trafficWrites(database),
-    ...tubeWrites(database),
     // Each write has the name, the arguments and the result of its script.
     ...(runner.writes(subjects) as ScriptWrites),
     ping: pingOf(database),

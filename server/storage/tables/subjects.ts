@@ -2,10 +2,16 @@ import type { LinkStore } from "../../ports/links.js";
 import type { ListStore } from "../../ports/lists.js";
 import { memberCalls, type MemberWrites } from "../protocol/list-writes.js";
 import type { DeliveryWrites } from "../protocol/link-writes.js";
+import type { AccountStore } from "../../ports/accounts.js";
+import type { ApiKeyStore } from "../../ports/api-keys.js";
+import type { CreditWrites } from "../protocol/account-writes.js";
 import type { Store } from "../../ports/store.js";
 import type { Caller } from "../protocol/calls.js";
 import type { Reads } from "../script/reads.js";
 import { calls, type WritesOf } from "../script/subject.js";
+import { accounts, accountStore } from "./accounts/account-store.js";
+import { apiKeys, apiKeyStore } from "./accounts/api-keys.js";
+import { tube, tubeStore } from "./accounts/tube.js";
 import { audit, auditStore } from "./audit/audit.js";
 import { links } from "./links/links.js";
 import { linkStore } from "./links/link-store.js";
@@ -14,7 +20,7 @@ import { operators, operatorStore } from "./operators/operators.js";
 import { processes, processStore } from "./processes/processes.js";
 
 /** Every subject whose writes are scripts. */
-export const subjects = [audit, links, lists, operators, processes] as const;
+export const subjects = [accounts, apiKeys, audit, links, lists, operators, processes, tube] as const;
 
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   all: infer All,
@@ -27,21 +33,27 @@ export type ScriptWrites = Intersection<WritesOf<(typeof subjects)[number]>>;
 
 /** Reads that each driver has in its own way, by subject. */
 export interface OwnReads {
+  readonly accounts: Pick<AccountStore, "login" | "originators" | "balances">;
+  readonly apiKey: ApiKeyStore["find"];
   readonly links: Pick<LinkStore, "queues" | "reports">;
   readonly lists: Pick<ListStore, "find" | "all" | "named" | "select">;
 }
 
-/** The parts of a store that are the same for both databases. */
+/** The parts of a store that are the same for both databases; `revising`: the writer, which also resets what is kept in memory. */
 export function scriptStores(
   reads: Reads,
   writer: Caller<ScriptWrites & MemberWrites & Pick<DeliveryWrites, "resolve">>,
+  revising: Caller<ScriptWrites & CreditWrites>,
   own: OwnReads,
 ) {
   return {
+    accounts: accountStore(reads, revising, own.accounts),
+    apiKeys: apiKeyStore(reads, revising, own.apiKey),
     audit: auditStore(reads, writer),
     links: linkStore(reads, writer, own.links),
     lists: { ...own.lists, ...calls(writer, lists), ...memberCalls(writer) },
     operators: operatorStore(reads, writer),
     processes: processStore(reads, writer),
+    tube: tubeStore(reads, writer),
   } satisfies Partial<Store>;
 }

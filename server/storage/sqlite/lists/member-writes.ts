@@ -13,14 +13,14 @@ export function memberWrites(database: Database): MemberWrites {
   const count = database.prepare("UPDATE list_content SET recipients = ?, touched_at = ? WHERE id = ?");
   return {
     appendMembers({ importId, members, at }) {
-    const before = open.get(importId)?.recipients;
-    if (before === undefined) return undefined;
-    let next = before;
-    for (const { phone, attributes } of members) {
-      next += insert.run(importId, next, phone, JSON.stringify(attributes)).changes;
-    }
-    count.run(next, at, importId);
-    return next - before;
+      const before = open.get(importId)?.recipients;
+      if (before === undefined) return undefined;
+      let next = before;
+      for (const { phone, attributes } of members) {
+        next += insert.run(importId, next, phone, JSON.stringify(attributes)).changes;
+      }
+      count.run(next, at, importId);
+      return next - before;
     },
   };
 }

@@ -1,9 +1,4 @@
-import {
-  givenUpBefore,
-  type Place,
-  placed,
-  updated,
-} from "../../../domain/recipients/list-changes.js";
+import { givenUpBefore, type Place, placed, updated } from "../../../domain/recipients/list-changes.js";
 import {
   type ListChange,
   type ListDefinition,
@@ -100,8 +95,7 @@ export const lists = subject(
       if (!place.ok) return place;
       if ((yield* run(toShown, { importId, at })) === 0) return { ok: false, reason: "unknownImport" };
       yield* show(definition, importId, place);
-      if (place.replaced !== undefined)
-        yield* run(drop, { content: place.replaced.content, state: "shown" });
+      if (place.replaced !== undefined) yield* run(drop, { content: place.replaced.content, state: "shown" });
       return { ok: true };
     },
     *cancelImport(importId: number): Steps<void> {

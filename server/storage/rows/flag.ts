@@ -1,0 +1,2 @@
+/** A boolean as a driver reads it: SQLite has numbers only. */
+export type Flag = boolean | 0 | 1;

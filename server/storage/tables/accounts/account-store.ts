@@ -1,0 +1,102 @@
+import { type AccessState, type LoginRecord, userNameKey } from "../../../domain/accounts/accounts.js";
+import type { CreditKind } from "../../../domain/credit/balance.js";
+import type { AccountStore } from "../../../ports/accounts.js";
+import { type CreditWrites, creditCalls } from "../../protocol/account-writes.js";
+import type { Caller } from "../../protocol/calls.js";
+import { flag, namesOf, optional, type RowOf, text, whole } from "../../script/columns.js";
+import type { Reads } from "../../script/reads.js";
+import { sql } from "../../script/statement.js";
+import { calls, subject, type WritesOf } from "../../script/subject.js";
+import { allCustomers, customerColumns, customerOf, customerOfId, customerScripts } from "./customers.js";
+import { userScripts } from "./users.js";
+
+/** Both versions only ever grow, so their sum changes whenever one of them does. */
+const login = {
+  ...customerColumns,
+  userName: text(),
+  userState: text<AccessState>(),
+  userInbox: flag(),
+  passwordHash: text(),
+  foldedHash: optional(text()),
+  version: whole(),
+};
+/** A user and the customer; each driver keeps rows of it. */
+export const loginOfUser = sql(
+  `SELECT ${namesOf(customerColumns, "c")}, u.name AS user_name, u.state AS user_state, u.inbox_active AS user_inbox,
+     u.password_hash, u.folded_hash, c.version + u.version AS version
+   FROM customer_user u JOIN customer c ON c.id = u.customer_id
+   WHERE u.customer_id = $customerId AND u.name_key = $key`,
+  login,
+);
+export const originatorsOf = sql("SELECT value FROM originator WHERE customer_id = $customerId ORDER BY id", {
+  value: text(),
+});
+export const balancesOf = sql("SELECT kind, balance AS amount FROM account WHERE customer_id = $customerId", {
+  kind: text<CreditKind>(),
+  amount: whole(),
+});
+
+export function loginRecord(row: RowOf<typeof login>): LoginRecord {
+  const { userName: name, userState: state, userInbox: inboxActive, ...rest } = row;
+  const { passwordHash, foldedHash, version, ...customer } = rest;
+  return {
+    customer: customerOf(customer),
+    user: { customerId: customer.id, name, state, inboxActive },
+    passwordHash,
+    foldedHash,
+    version,
+  };
+}
+
+const network = sql(
+  `SELECT 1 FROM user_network n JOIN customer_user u ON u.id = n.user_id
+   WHERE u.customer_id = $customerId AND u.name_key = $key AND n.network = $network`,
+);
+const user = { customerId: whole(), name: text(), state: text<AccessState>(), inboxActive: flag() };
+const users = sql(
+  `SELECT ${namesOf(user)} FROM customer_user
+   WHERE $customerId::bigint IS NULL OR customer_id = $customerId ORDER BY customer_id, id`,
+  user,
+);
+const originators = sql(
+  `SELECT customer_id, value FROM originator
+   WHERE $customerId::bigint IS NULL OR customer_id = $customerId ORDER BY customer_id, id`,
+  { customerId: whole(), value: text() },
+);
+
+/** Changes of customers and their users. */
+export const accounts = subject("accounts", { ...customerScripts, ...userScripts }, [
+  "addCustomer",
+  "changeCustomer",
+  "setCustomerState",
+  "addUser",
+  "changeUser",
+  "setUserState",
+  "setPassword",
+  "replaceHash",
+  "addNetwork",
+  "addOriginator",
+  "removeOriginator",
+]);
+
+/** Accounts; `kept`: reads that each driver keeps in memory in its own way. */
+export function accountStore(
+  reads: Reads,
+  writer: Caller<WritesOf<typeof accounts> & CreditWrites>,
+  kept: Pick<AccountStore, "login" | "originators" | "balances">,
+): AccountStore {
+  return {
+    ...kept,
+    ...calls(writer, accounts),
+    ...creditCalls(writer),
+    knowsNetwork: async (customerId, name, from) =>
+      (await reads.get(network, { customerId, key: userNameKey(name), network: from })) !== undefined,
+    customers: async () => (await reads.all(allCustomers)).map(customerOf),
+    customer: async (customerId) => {
+      const row = await reads.get(customerOfId, { customerId });
+      return row && customerOf(row);
+    },
+    users: (customerId) => reads.all(users, { customerId }),
+    allOriginators: (customerId) => reads.all(originators, { customerId }),
+  };
+}

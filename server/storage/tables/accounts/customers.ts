@@ -1,0 +1,132 @@
+import {
+  type AccessState,
+  type Change,
+  changedCustomer,
+  type Customer,
+  type CustomerChange,
+  type CustomerChanges,
+  type NewCustomer,
+} from "../../../domain/accounts/accounts.js";
+import type { CustomerSettings } from "../../../domain/accounts/customer-settings.js";
+import { refundPolicy, refundText } from "../../../domain/outbox/ended.js";
+import { flag, mapped, namesOf, optional, type RowOf, text, whole } from "../../script/columns.js";
+import { sql } from "../../script/statement.js";
+import { all, get, run, type Steps } from "../../script/steps.js";
+import { wordsOf } from "./words.js";
+
+/** Columns of the table `customer`. */
+export const customerColumns = {
+  id: whole(),
+  name: text(),
+  state: text<AccessState>(),
+  payment: text<Customer["payment"]>(),
+  creditLimit: optional(whole()),
+  timeZone: text(),
+  rate: optional(whole()),
+  weight: whole(),
+  priority: whole(),
+  singlePriority: whole(),
+  bulkPriority: whole(),
+  strictEncoding: flag(),
+  maySend: flag(),
+  interfaceOpen: flag(),
+  keepAlive: flag(),
+  inboxActive: flag(),
+  ignorePasswordCase: flag(),
+  refunds: mapped(text(), refundPolicy),
+  lowBalance: optional(whole()),
+  fromAddresses: mapped(text(), wordsOf),
+};
+
+export function customerOf({ creditLimit: limit, ...row }: RowOf<typeof customerColumns>): Customer {
+  return { ...row, limit };
+}
+
+/** Every customer, in the order of their ids. */
+export const allCustomers = sql(
+  `SELECT ${namesOf(customerColumns)} FROM customer ORDER BY id`,
+  customerColumns,
+);
+export const customerOfId = sql(
+  `SELECT ${namesOf(customerColumns)} FROM customer WHERE id = $customerId`,
+  customerColumns,
+);
+
+const insert = sql(
+  `INSERT INTO customer (id, name, state, payment, credit_limit, created_at)
+   VALUES ($id, $name, 'active', $payment, $limit, $at) ON CONFLICT DO NOTHING`,
+);
+const setState = sql("UPDATE customer SET state = $state, version = version + 1 WHERE id = $customerId");
+
+/** Guard: two changes of a customer come one after the other. */
+const find = { ...customerOfId, lock: "FOR UPDATE" };
+
+/** Guard: nothing is booked between the comparison with the new floor and its change. */
+const balances = sql(
+  "SELECT balance FROM account WHERE customer_id = $customerId ORDER BY kind",
+  { balance: whole() },
+  { lock: "FOR UPDATE" },
+);
+const update = sql(
+  `UPDATE customer SET name = $name, payment = $payment, credit_limit = $limit, time_zone = $timeZone, rate = $rate,
+     weight = $weight, priority = $priority, single_priority = $singlePriority, bulk_priority = $bulkPriority,
+     strict_encoding = $strictEncoding, may_send = $maySend, interface_open = $interfaceOpen, keep_alive = $keepAlive,
+     inbox_active = $inboxActive, ignore_password_case = $ignorePasswordCase, refunds = $refunds,
+     low_balance = $lowBalance, from_addresses = $fromAddresses, version = version + 1
+   WHERE id = $id`,
+);
+const setFloor = sql("UPDATE account SET floor = $floor WHERE customer_id = $id");
+const forgetFolded = sql("UPDATE customer_user SET folded_hash = NULL WHERE customer_id = $id");
+
+/** Values of the columns of settings. */
+function settingsOf(settings: CustomerSettings) {
+  const { timeZone, rate, weight, priority, singlePriority, bulkPriority, lowBalance } = settings;
+  const { strictEncoding, maySend, interfaceOpen, keepAlive, inboxActive, ignorePasswordCase } = settings;
+  return {
+    timeZone,
+    rate,
+    weight,
+    priority,
+    singlePriority,
+    bulkPriority,
+    strictEncoding,
+    maySend,
+    interfaceOpen,
+    keepAlive,
+    inboxActive,
+    ignorePasswordCase,
+    refunds: refundText(settings.refunds),
+    lowBalance,
+    fromAddresses: settings.fromAddresses.join(" "),
+  };
+}
+
+function* store({ customer, floor, keepsFoldedHashes }: CustomerChanges): Steps<void> {
+  const { id, name, payment, limit } = customer;
+  yield* run(update, { id, name, payment, limit, ...settingsOf(customer) });
+  yield* run(setFloor, { id, floor });
+  if (!keepsFoldedHashes) yield* run(forgetFolded, { id });
+}
+
+/** Changes of customers. */
+export const customerScripts = {
+  *addCustomer({ id, name, payment, limit }: NewCustomer, at: number): Steps<Change> {
+    const added = yield* run(insert, { id, name, payment, limit, at });
+    return added > 0 ? { ok: true } : { ok: false, reason: "exists" };
+  },
+  *changeCustomer(customerId: number, change: CustomerChange): Steps<Change> {
+    const row = yield* get(find, { customerId });
+    if (row === undefined) return { ok: false, reason: "unknownCustomer" };
+    const changes = changedCustomer(customerOf(row), change);
+    const { floor } = changes;
+    const accounts = yield* all(balances, { customerId });
+    if (floor !== null && accounts.some(({ balance }) => balance < floor))
+      return { ok: false, reason: "insufficient" };
+    yield* store(changes);
+    return { ok: true };
+  },
+  *setCustomerState(customerId: number, state: AccessState): Steps<Change> {
+    const changed = yield* run(setState, { customerId, state });
+    return changed > 0 ? { ok: true } : { ok: false, reason: "unknownCustomer" };
+  },
+};
