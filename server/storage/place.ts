@@ -1,5 +1,5 @@
 import type { Store } from "../ports/store.js";
-import type { OnCommit } from "./protocol/calls.js";
+import type { OnCommit } from "./script/calls.js";
 import type { Erasure } from "./erasure.js";
 import type { Migrated } from "./schema.js";
 import type { CheckResult, Compacted, DatabaseSize, DatabaseStats } from "./inspection.js";

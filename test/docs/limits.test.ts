@@ -34,7 +34,7 @@ import { maxLength, maxParts } from "#server/domain/text/sms-parts.js";
 import { maxMmsSize, maxMultipart } from "#server/mm7/documents/mms-content.js";
 import { maxSeries } from "#server/monitoring/metrics.js";
 import { maxClientTransactionId } from "#server/operations/send-sms.js";
-import { writeLimits } from "#server/storage/protocol/calls.js";
+import { writeLimits } from "#server/storage/script/calls.js";
 import { documentedRows } from "../domain/documented-table.js";
 
 const page = "docs/reference/limits.md";

@@ -6,7 +6,7 @@ import type { Database, Driver } from "#server/storage/sqlite/engine/database.js
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { groupCommit, type GroupCommit } from "#server/storage/sqlite/engine/group-commit.js";
 import { prepareSchema } from "#server/storage/sqlite/migrate.js";
-import { writeLimits } from "#server/storage/protocol/calls.js";
+import { writeLimits } from "#server/storage/script/calls.js";
 import type { Request } from "#server/storage/sqlite/engine/writer-protocol.js";
 import type { Writer, Writes } from "#server/storage/sqlite/protocol.js";
 import { WriterClient } from "#server/storage/sqlite/engine/writer-client.js";
@@ -30,7 +30,7 @@ beforeEach(async () => {
   const { writes, pending } = allWrites(database);
   commit = groupCommit(database, writes, { pending });
   const customer = { id: 42, name: "A", payment: "postpaid", limit: undefined } as const;
-  commit([{ id: 1, name: "addCustomer", input: { customer, at: noon } }]);
+  commit([{ id: 1, name: "accounts.addCustomer", input: [customer, noon] }]);
 });
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { GivingUp } from "messenger-gen-runtime";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { StoreError } from "#server/storage/errors.js";
-import { writeLimits } from "#server/storage/protocol/calls.js";
+import { writeLimits } from "#server/storage/script/calls.js";
 import { type Batches, oneByOne, together } from "#server/storage/postgres/engine/batch.js";
 import { connect } from "#server/storage/postgres/engine/connection.js";
 import type { Database } from "#server/storage/postgres/engine/database.js";

@@ -7,7 +7,7 @@ import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { DeliveryWrites } from "../protocol/link-writes.js";
 import type { MemberWrites } from "../protocol/list-writes.js";
 import { type ScriptWrites, subjects } from "../tables/subjects.js";
-import { entryAfter, type RecordedOutput, type RecordedWrites } from "../protocol/recorded-writes.js";
+import { entryAfter, type RecordedOutput, type RecordedWrites } from "../tables/recorded.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
 import type { TrafficWrites } from "../protocol/traffic-writes.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";

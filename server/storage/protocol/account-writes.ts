@@ -2,7 +2,7 @@ import type { Change } from "../../domain/accounts/accounts.js";
 import type { PriceRule, Scope } from "../../domain/credit/coverage.js";
 import type { CreditKind } from "../../domain/credit/balance.js";
 import type { AccountStore, CoverageStore } from "../../ports/accounts.js";
-import type { Caller } from "./calls.js";
+import type { Caller } from "../script/calls.js";
 
 /** Bookings by operators, which each driver makes in its own way. */
 export interface CreditWrites {

@@ -3,7 +3,7 @@ import { postFor } from "../../domain/posts/posts.js";
 import type { AlertStore } from "../../ports/alerts.js";
 import type { PostQueue } from "../../ports/posts.js";
 import { type Expiry, type NewTime, storedFailure, type StoredFailure } from "./callback-writes.js";
-import type { Caller } from "./calls.js";
+import type { Caller } from "../script/calls.js";
 
 /** Changes of callbacks about low balances. An accepted alert stays, so that its account has no second one. */
 export interface AlertWrites {

@@ -3,7 +3,7 @@ import { postFor } from "../../domain/posts/posts.js";
 import type { CallbackStore, RetriedCallbacks } from "../../ports/callbacks.js";
 import type { FailedPost, PostQueue } from "../../ports/posts.js";
 import type { Callback } from "../../domain/callbacks/callbacks.js";
-import type { Caller } from "./calls.js";
+import type { Caller } from "../script/calls.js";
 
 /** A failed attempt with the time of the next one; null: it is not tried again. */
 export type StoredFailure = FailedPost & { readonly nextAt: number | null };

@@ -11,7 +11,7 @@ import type {
   StartOutcome,
 } from "../../domain/campaigns/campaigns.js";
 import type { CampaignStore, LocationStore } from "../../ports/campaigns.js";
-import type { Caller } from "./calls.js";
+import type { Caller } from "../script/calls.js";
 
 /** Changes of campaigns. */
 export interface CampaignWrites {

@@ -1,6 +1,6 @@
 import type { Actor } from "../../domain/desk/audit.js";
 import type { CancelOutcome, CancelTarget, DeskStore, ResendOutcome } from "../../ports/desk.js";
-import type { Caller } from "./calls.js";
+import type { Caller } from "../script/calls.js";
 
 /** Changes by the message desk, with their entries of the audit log. */
 export interface DeskWrites {

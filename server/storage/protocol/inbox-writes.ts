@@ -8,7 +8,7 @@ import type { IncomingEffect, ReceivedPart } from "../../domain/inbox/received-p
 import type { InboxStore } from "../../ports/inbox.js";
 import type { IncomingStore } from "../../ports/incoming.js";
 import type { WriteLimit } from "../../ports/writes.js";
-import type { Caller, Forgetting } from "./calls.js";
+import type { Caller, Forgetting } from "../script/calls.js";
 
 /** Maximum messages of one read or one commit. */
 export const inboxSlice = 500;

@@ -10,7 +10,7 @@ import type { ReceiptEffect } from "../../domain/outbox/receipt-state.js";
 import type { Holding } from "../../domain/links/shares.js";
 import type { DeliveryStore, LeaseRequest } from "../../ports/delivery.js";
 import type { LinkStore } from "../../ports/links.js";
-import type { Caller, Forgetting } from "./calls.js";
+import type { Caller, Forgetting } from "../script/calls.js";
 
 /** Writes of the owner of delivery, and of sweeps. */
 export interface DeliveryWrites {

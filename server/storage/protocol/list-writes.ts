@@ -1,6 +1,6 @@
 import type { ListMember } from "../../domain/recipients/lists.js";
 import type { ListStore } from "../../ports/lists.js";
-import type { Caller } from "./calls.js";
+import type { Caller } from "../script/calls.js";
 
 /** Additions to imports, of which each driver has its own way. */
 export interface MemberWrites {

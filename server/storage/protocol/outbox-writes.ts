@@ -1,7 +1,7 @@
 import type { Submission, SubmitOutcome } from "../../domain/outbox/submission.js";
 import type { StateChange } from "../../domain/outbox/status.js";
 import type { OutboxStore } from "../../ports/outbox.js";
-import type { Caller } from "./calls.js";
+import type { Caller } from "../script/calls.js";
 
 /** Submissions, and states that are reported. */
 export interface SubmissionWrites {

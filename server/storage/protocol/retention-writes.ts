@@ -1,6 +1,6 @@
 import type { LedgerPlace } from "../../domain/credit/carrying.js";
 import type { PurgePlace, RetentionStore } from "../../ports/outbox.js";
-import type { Caller } from "./calls.js";
+import type { Caller } from "../script/calls.js";
 
 /** Deletions of expired data. */
 export interface RetentionWrites {

@@ -1,6 +1,6 @@
 import type { Traffic } from "../../domain/usage/traffic.js";
 import type { TrafficStore } from "../../ports/traffic.js";
-import type { Caller } from "./calls.js";
+import type { Caller } from "../script/calls.js";
 
 export interface TrafficWrites {
   addTraffic(input: { readonly rows: readonly Traffic[]; readonly forgetBefore: number }): null;

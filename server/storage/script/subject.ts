@@ -1,4 +1,4 @@
-import type { Caller, Input, Output, WriteName } from "../protocol/calls.js";
+import type { Caller, Input, Output, WriteName } from "./calls.js";
 import type { Steps } from "./steps.js";
 
 /** Scripts by name. */

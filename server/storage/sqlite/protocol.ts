@@ -8,7 +8,7 @@ import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { MemberWrites } from "../protocol/list-writes.js";
 import type { OutboxWrites } from "./outbox/outbox-writes.js";
 import type { ScriptWrites } from "../tables/subjects.js";
-import type { RecordedWrites } from "../protocol/recorded-writes.js";
+import type { RecordedWrites } from "../tables/recorded.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
 import type { TrafficWrites } from "../protocol/traffic-writes.js";
 

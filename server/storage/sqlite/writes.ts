@@ -19,7 +19,7 @@ import { locationWrites } from "./campaigns/location-writes.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
 import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
 import type { Writes } from "./protocol.js";
-import { entryAfter, type RecordedOutput } from "../protocol/recorded-writes.js";
+import { entryAfter, type RecordedOutput } from "../tables/recorded.js";
 import { trafficWrites } from "./usage/traffic.js";
 import { retentionWrites } from "./outbox/retention-writes.js";
 import { usageCounts } from "./usage/usage.js";

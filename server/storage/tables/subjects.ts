@@ -6,7 +6,7 @@ import type { AccountStore } from "../../ports/accounts.js";
 import type { ApiKeyStore } from "../../ports/api-keys.js";
 import type { CreditWrites } from "../protocol/account-writes.js";
 import type { Store } from "../../ports/store.js";
-import type { Caller } from "../protocol/calls.js";
+import type { Caller } from "../script/calls.js";
 import type { Reads } from "../script/reads.js";
 import { calls, type WritesOf } from "../script/subject.js";
 import { accounts, accountStore } from "./accounts/account-store.js";

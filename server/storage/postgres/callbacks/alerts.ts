@@ -3,7 +3,7 @@ import type { LowBalance } from "../../../domain/credit/statement.js";
 import type { AlertStore } from "../../../ports/alerts.js";
 import type { PostQueue } from "../../../ports/posts.js";
 import { alertCalls, alertQueueCalls, type AlertWrites } from "../../protocol/alert-writes.js";
-import type { Caller } from "../../protocol/calls.js";
+import type { Caller } from "../../script/calls.js";
 import {
   alertColumns,
   alertLists,

@@ -1,5 +1,5 @@
 import type { CallbackWrites } from "../../protocol/callback-writes.js";
-import type { Input } from "../../protocol/calls.js";
+import type { Input } from "../../script/calls.js";
 import { retryOfCustomerText, retryOneText, retryText } from "../../rows/alert-row.js";
 import { isOfStoredMessage } from "../../rows/desk-row.js";
 import { alone, type Batches, oneByOne, together } from "../engine/batch.js";

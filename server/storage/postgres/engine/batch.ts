@@ -1,4 +1,4 @@
-import type { Input, Output, WriteName } from "../../protocol/calls.js";
+import type { Input, Output, WriteName } from "../../script/calls.js";
 import type { Session } from "./database.js";
 import { sql } from "./statement.js";
 

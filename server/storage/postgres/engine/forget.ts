@@ -1,4 +1,4 @@
-import type { Forgetting } from "../../protocol/calls.js";
+import type { Forgetting } from "../../script/calls.js";
 import type { Session } from "./database.js";
 import { sql } from "./statement.js";
 

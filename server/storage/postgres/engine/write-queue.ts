@@ -7,7 +7,7 @@ import {
   type Output,
   type WriteName,
   writeLimits,
-} from "../../protocol/calls.js";
+} from "../../script/calls.js";
 import type { Batch, Batches } from "./batch.js";
 import type { Database } from "./database.js";
 

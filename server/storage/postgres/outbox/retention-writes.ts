@@ -1,7 +1,7 @@
 import { carryForward, type OldEntry } from "../../../domain/credit/carrying.js";
 import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
 import type { RetentionStore } from "../../../ports/outbox.js";
-import type { Caller } from "../../protocol/calls.js";
+import type { Caller } from "../../script/calls.js";
 import type { RetentionWrites } from "../../protocol/retention-writes.js";
 import { carryText, oldEntriesText } from "../../rows/ledger-row.js";
 import { alone, type Batches, oneByOne } from "../engine/batch.js";

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { PriceRule } from "../../../domain/credit/coverage.js";
 import type { CoverageStore } from "../../../ports/accounts.js";
 import { coverageCalls, type CoverageWrites } from "../../protocol/account-writes.js";
-import type { Caller } from "../../protocol/calls.js";
+import type { Caller } from "../../script/calls.js";
 import {
   blacklistEntryOf,
   type BlacklistRow,

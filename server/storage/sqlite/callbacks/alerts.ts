@@ -2,7 +2,7 @@ import type { AccountKey, ListedAlert } from "../../../domain/callbacks/alerts.j
 import type { LowBalance } from "../../../domain/credit/statement.js";
 import type { AlertStore } from "../../../ports/alerts.js";
 import { alertCalls, alertQueueCalls, type AlertWrites } from "../../protocol/alert-writes.js";
-import type { Caller } from "../../protocol/calls.js";
+import type { Caller } from "../../script/calls.js";
 import {
   alertColumns,
   alertLists,

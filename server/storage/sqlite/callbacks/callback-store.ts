@@ -1,5 +1,5 @@
 import type { CallbackStore } from "../../../ports/callbacks.js";
-import type { Caller } from "../../protocol/calls.js";
+import type { Caller } from "../../script/calls.js";
 import { callbackCalls, callbackQueueCalls, type CallbackWrites } from "../../protocol/callback-writes.js";
 import {
   callbackColumns,

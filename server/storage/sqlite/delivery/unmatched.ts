@@ -1,7 +1,7 @@
 import type { LinkReceipt } from "../../../domain/outbox/claims.js";
 import type { UnmatchedRow } from "../../../domain/outbox/settle.js";
 import type { Database } from "../engine/database.js";
-import type { Forgetting } from "../../protocol/calls.js";
+import type { Forgetting } from "../../script/calls.js";
 import { prepareForget } from "../engine/forget.js";
 
 /** Unmatched receipts, inside the open transaction. */

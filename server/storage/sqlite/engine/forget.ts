@@ -1,4 +1,4 @@
-import type { Forgetting } from "../../protocol/calls.js";
+import type { Forgetting } from "../../script/calls.js";
 import type { Database } from "./database.js";
 
 /** Prepares deletions of obsolete rows inside the open transaction; each returns the number of rows. */

@@ -1,7 +1,7 @@
 import { StoreError } from "../../errors.js";
 import { asStoreError, type Database, type Statement } from "./database.js";
 import { lockPatience, stopWaiting, takeWriteLock } from "./write-lock.js";
-import type { Output, WriteName } from "../../protocol/calls.js";
+import type { Output, WriteName } from "../../script/calls.js";
 import type { Answer, Request } from "./writer-protocol.js";
 
 /** Runs requests together, one commit for all; responds only after it is on disk. A failed request does not affect the others. */

@@ -1,4 +1,4 @@
-import type { Input, WriteName } from "../../protocol/calls.js";
+import type { Input, WriteName } from "../../script/calls.js";
 
 /**
  * How an input passes to the other thread: as an array. To send an object takes three times as long, most of it for the names of its

@@ -1,4 +1,4 @@
-import { writeLimits } from "../../protocol/calls.js";
+import { writeLimits } from "../../script/calls.js";
 
 /** State of a write that has a slot. Both threads change it atomically, so that exactly one of them decides. */
 const waiting = 0;

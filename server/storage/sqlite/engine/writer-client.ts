@@ -3,7 +3,7 @@ import type { WriteLimit } from "../../../ports/writes.js";
 import { StoreError } from "../../errors.js";
 import { asStoreError } from "./database.js";
 import { Places } from "./places.js";
-import type { Caller, Input, OnCommit, Output, WriteName } from "../../protocol/calls.js";
+import type { Caller, Input, OnCommit, Output, WriteName } from "../../script/calls.js";
 import type { Packings } from "./packing.js";
 import {
   type Answer,

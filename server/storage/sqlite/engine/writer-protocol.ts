@@ -1,5 +1,5 @@
 import type { StoreErrorCode } from "../../errors.js";
-import type { Input, Output, WriteName } from "../../protocol/calls.js";
+import type { Input, Output, WriteName } from "../../script/calls.js";
 import type { SchemaUse } from "../../schema.js";
 import type { DriverName } from "./database.js";
 import type { Packing, Packings } from "./packing.js";

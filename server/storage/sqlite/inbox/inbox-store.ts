@@ -1,7 +1,7 @@
 import type { InboxAge } from "../../../domain/inbox/inbox.js";
 import type { InboxStore } from "../../../ports/inbox.js";
 import type { Database } from "../engine/database.js";
-import type { Caller } from "../../protocol/calls.js";
+import type { Caller } from "../../script/calls.js";
 import { inboxCalls, inboxSlice, type InboxWrites, type LastId } from "../../protocol/inbox-writes.js";
 import { entryColumns, entryOf, type EntryRow } from "../../rows/inbox-row.js";
 import { ofAge } from "./inbox-writes.js";

@@ -1,6 +1,6 @@
 import type { IncomingStore } from "../../../ports/incoming.js";
 import type { InboxNumber } from "../../../domain/inbox/forwards.js";
-import type { Caller } from "../../protocol/calls.js";
+import type { Caller } from "../../script/calls.js";
 import { forwardCalls, incomingCalls, type IncomingWrites } from "../../protocol/inbox-writes.js";
 import {
   forwardColumns,

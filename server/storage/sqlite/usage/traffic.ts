@@ -1,6 +1,6 @@
 import type { Traffic } from "../../../domain/usage/traffic.js";
 import type { TrafficStore } from "../../../ports/traffic.js";
-import type { Caller } from "../../protocol/calls.js";
+import type { Caller } from "../../script/calls.js";
 import { trafficCalls, type TrafficWrites } from "../../protocol/traffic-writes.js";
 import type { Database } from "../engine/database.js";
 

@@ -2,7 +2,7 @@ import { type AccessState, type LoginRecord, userNameKey } from "../../../domain
 import type { CreditKind } from "../../../domain/credit/balance.js";
 import type { AccountStore } from "../../../ports/accounts.js";
 import { type CreditWrites, creditCalls } from "../../protocol/account-writes.js";
-import type { Caller } from "../../protocol/calls.js";
+import type { Caller } from "../../script/calls.js";
 import { flag, namesOf, optional, type RowOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";

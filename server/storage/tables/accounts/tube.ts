@@ -1,7 +1,7 @@
 import { userNameKey } from "../../../domain/accounts/accounts.js";
 import type { ConnectionLimits, TubeSettings } from "../../../domain/accounts/tube-settings.js";
 import type { TubeStore } from "../../../ports/accounts.js";
-import type { Caller } from "../../protocol/calls.js";
+import type { Caller } from "../../script/calls.js";
 import { flag, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";

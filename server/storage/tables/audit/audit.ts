@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry, AuditFacts, NewAuditEntry } from "../../../domain/desk/audit.js";
 import type { AuditStore } from "../../../ports/desk.js";
-import type { Caller } from "../../protocol/calls.js";
+import type { Caller } from "../../script/calls.js";
 import { StoreError } from "../../errors.js";
 import { json, namesOf, type RowOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";

@@ -1,6 +1,6 @@
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { LinkStore } from "../../../ports/links.js";
-import type { Caller } from "../../protocol/calls.js";
+import type { Caller } from "../../script/calls.js";
 import { type DeliveryWrites, resolveCalls } from "../../protocol/link-writes.js";
 import { optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";

@@ -8,7 +8,7 @@ import {
 } from "../../../domain/accounts/operators.js";
 import type { Actor } from "../../../domain/desk/audit.js";
 import type { OperatorStore } from "../../../ports/operators.js";
-import type { Caller } from "../../protocol/calls.js";
+import type { Caller } from "../../script/calls.js";
 import { namesOf, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";

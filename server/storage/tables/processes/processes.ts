@@ -1,5 +1,5 @@
 import { forgottenAfter, type ProcessStore, type ServerProcess } from "../../../ports/processes.js";
-import type { Caller } from "../../protocol/calls.js";
+import type { Caller } from "../../script/calls.js";
 import { namesOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";

@@ -4,19 +4,19 @@ import type { Store } from "../../ports/store.js";
 import type { NumberOutcome } from "../../domain/inbox/forwards.js";
 import type { LinkOutcome } from "../../domain/links/links.js";
 import type { ListChange } from "../../domain/recipients/lists.js";
-import { accounts } from "../tables/accounts/account-store.js";
-import { apiKeys } from "../tables/accounts/api-keys.js";
-import { tube } from "../tables/accounts/tube.js";
-import { coverageCalls, creditCalls } from "./account-writes.js";
-import { callbackCalls } from "./callback-writes.js";
-import { campaignCalls, locationCalls } from "./campaign-writes.js";
-import type { LocationAdded } from "./campaign-writes.js";
-import type { Caller, Input, Output, WriteName } from "./calls.js";
-import { inboxAddCalls, type InboxAdded, incomingCalls } from "./inbox-writes.js";
+import { accounts } from "./accounts/account-store.js";
+import { apiKeys } from "./accounts/api-keys.js";
+import { tube } from "./accounts/tube.js";
+import { coverageCalls, creditCalls } from "../protocol/account-writes.js";
+import { callbackCalls } from "../protocol/callback-writes.js";
+import { campaignCalls, locationCalls } from "../protocol/campaign-writes.js";
+import type { LocationAdded } from "../protocol/campaign-writes.js";
+import type { Caller, Input, Output, WriteName } from "../script/calls.js";
+import { inboxAddCalls, type InboxAdded, incomingCalls } from "../protocol/inbox-writes.js";
 import { calls } from "../script/subject.js";
-import { links } from "../tables/links/links.js";
-import { resolveCalls } from "./link-writes.js";
-import { lists } from "../tables/lists/list-writes.js";
+import { links } from "./links/links.js";
+import { resolveCalls } from "../protocol/link-writes.js";
+import { lists } from "./lists/list-writes.js";
 
 /** Result of a write that can be recorded. `false`, 0, null and a refusal mean that nothing changed. */
 export type RecordedOutput =
