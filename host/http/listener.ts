@@ -32,6 +32,24 @@ export async function readTls({ cert, key }: TlsFiles): Promise<TlsContent> {
   return { cert: await readFile(cert), key: await readFile(key) };
 }
 
+/**
+ * Suites with forward secrecy and authenticated encryption: all of TLS 1.3, and of TLS 1.2 those with ECDHE and AEAD. Older versions are
+ * not offered.
+ */
+const tlsOptions = {
+  minVersion: "TLSv1.2",
+  honorCipherOrder: true,
+  ciphers: [
+    "TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256",
+    "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256",
+    "ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384",
+    "ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305",
+  ].join(":"),
+} as const;
+
+/** Value of Strict-Transport-Security (RFC 6797): a browser uses this host over TLS only, for a year after each response. */
+const strictTransport = "max-age=31536000";
+
 /** Options of a listener. */
 export interface ListenerOptions {
   readonly host: string;
@@ -41,6 +59,11 @@ export interface ListenerOptions {
   readonly limits: Limits;
   /** Whether an address is one of our proxies, which may hold any number of connections. */
   readonly trusts: (address: string) => boolean;
+  /**
+   * Whether a connection beyond the limit of its address replaces the oldest one that has no complete request in progress. Default: it
+   * is closed.
+   */
+  readonly replacesIdle?: boolean;
   readonly onRequest: (req: IncomingMessage, res: ServerResponse) => void;
   readonly onClosed: (socket: Socket) => void;
 }
@@ -49,35 +72,19 @@ export interface ListenerOptions {
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const server = newServer(options);
   const connections = new Connections();
-  const [perAddress, unsecured] = [new Map<string, number>(), new Set<Socket>()];
-  let accepted = 0;
   /** Requests that arrive while the listening socket closes: their responses would bring new connections. */
   let held: [req: IncomingMessage, res: ServerResponse][] | undefined;
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
+    if (options.tls !== undefined) res.setHeader("Strict-Transport-Security", strictTransport);
     if (!connections.begin(res)) req.resume();
+    else if (hasSeveralHosts(req)) res.writeHead(400, { Connection: "close", "Content-Length": 0 }).end();
     else if (held === undefined) options.onRequest(req, res);
     else held.push([req, res]);
   };
   server.on("request", onRequest);
   server.on("checkContinue", onRequest);
   endInOrder(server, connections);
-  server.on("connection", (socket: Socket) => {
-    accepted++;
-    if (!admit(socket, perAddress, options)) socket.destroy();
-    else {
-      unsecured.add(socket);
-      socket.once("close", () => unsecured.delete(socket));
-    }
-  });
-  server.on(options.tls === undefined ? "connection" : "secureConnection", (socket: Socket) => {
-    unsecured.delete(socket);
-    closeInOrder(socket);
-    connections.add(socket);
-    socket.once("close", () => {
-      connections.delete(socket);
-      options.onClosed(socket);
-    });
-  });
+  const arrivals = acceptConnections(server, connections, options);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port, options.host, resolve);
@@ -90,7 +97,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       connections.stop(options.limits.closeIdleTime);
       const waiting: NonNullable<typeof held> = [];
       held = waiting;
-      await closeListening(server, () => accepted);
+      await closeListening(server, arrivals.accepted);
       held = undefined;
       for (const [req, res] of waiting) if (!req.socket.destroyed) options.onRequest(req, res);
       await closed;
@@ -102,15 +109,71 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     },
     cut: () => {
       connections.destroy();
-      for (const socket of unsecured) socket.destroy();
+      arrivals.cutUnsecured();
     },
   };
+}
+
+/** Connections before the end of their handshake. */
+interface Arrivals {
+  /** Number of connections that have arrived. */
+  readonly accepted: () => number;
+  readonly cutUnsecured: () => void;
+}
+
+/** The address and port of a caller, the same for a TLS connection and the one below it. */
+const peerOf = ({ remoteAddress = "", remotePort = 0 }: Socket): string => `${remoteAddress} ${remotePort}`;
+
+/** Accepts connections within the limits of their addresses. */
+function acceptConnections(server: Server, connections: Connections, options: ListenerOptions): Arrivals {
+  const perAddress = new Map<string, number>();
+  const unsecured = new Map<string, Socket>();
+  let accepted = 0;
+  const replace = (address: string): boolean => {
+    const waiting = [...unsecured.values()].find(
+      (socket) => !socket.destroyed && socket.remoteAddress === address,
+    );
+    const idle = waiting ?? connections.replaceable(address);
+    idle?.destroy();
+    return idle !== undefined;
+  };
+  server.on("connection", (socket: Socket) => {
+    accepted++;
+    if (!admit(socket, perAddress, options, replace)) socket.destroy();
+    else {
+      const peer = peerOf(socket);
+      unsecured.set(peer, socket);
+      socket.once("close", () => {
+        if (unsecured.get(peer) === socket) unsecured.delete(peer);
+      });
+    }
+  });
+  server.on(options.tls === undefined ? "connection" : "secureConnection", (socket: Socket) => {
+    unsecured.delete(peerOf(socket));
+    closeInOrder(socket);
+    connections.add(socket);
+    socket.once("close", () => {
+      connections.delete(socket);
+      options.onClosed(socket);
+    });
+  });
+  return {
+    accepted: () => accepted,
+    cutUnsecured: () => {
+      for (const socket of unsecured.values()) socket.destroy();
+    },
+  };
+}
+
+/** A proxy in front may have used the other one (RFC 9112, section 3.2). */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length > 1;
 }
 
 function securing(server: Server): Listener["secure"] {
   return ({ cert, key }) => {
     if (!(server instanceof HttpsServer)) throw new Error("The listener has no TLS.");
-    server.setSecureContext({ cert, key });
+    server.setSecureContext({ ...tlsOptions, cert, key });
   };
 }
 
@@ -151,7 +214,7 @@ function newServer({ limits, tls }: ListenerOptions): Server {
   const server =
     tls === undefined
       ? createHttpServer(options)
-      : createHttpsServer({ ...options, ...tls, handshakeTimeout: limits.headersTime });
+      : createHttpsServer({ ...options, ...tlsOptions, ...tls, handshakeTimeout: limits.headersTime });
   // By default Node drops headers after the first 2000, so a caller could push out those of the proxy.
   server.maxHeadersCount = 0;
   server.maxConnections = limits.connections;
@@ -159,17 +222,18 @@ function newServer({ limits, tls }: ListenerOptions): Server {
   return server;
 }
 
-/** Counts the connection for its address, unless that is one of our proxies; false when there are too many. */
+/** Counts the connection for its address, unless that is one of our proxies; false when there are too many and none is replaced. */
 function admit(
   socket: Socket,
   perAddress: Map<string, number>,
-  { limits, trusts }: ListenerOptions,
+  { limits, trusts, replacesIdle = false }: ListenerOptions,
+  replace: (address: string) => boolean,
 ): boolean {
   const address = socket.remoteAddress;
   if (address === undefined) return false;
   if (trusts(address)) return true;
   const open = perAddress.get(address) ?? 0;
-  if (open >= limits.connectionsPerAddress) return false;
+  if (open >= limits.connectionsPerAddress && !(replacesIdle && replace(address))) return false;
   perAddress.set(address, open + 1);
   socket.once("close", () => {
     const left = (perAddress.get(address) ?? 1) - 1;

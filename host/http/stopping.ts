@@ -68,6 +68,15 @@ export class Connections {
     return this.#idleTime === undefined || socket.bytesRead === this.#open.get(socket);
   }
 
+  /** The oldest open connection of an address that has no complete request in progress. */
+  replaceable(address: string): Socket | undefined {
+    return [...this.#open.keys()].find((socket) => {
+      const last = this.#last.get(socket);
+      const isIdle = last === undefined || last.writableFinished || !last.req.complete;
+      return isIdle && !socket.destroyed && socket.remoteAddress === address;
+    });
+  }
+
   #settle(socket: Socket, idleTime: number): void {
     const last = this.#last.get(socket);
     if (last !== undefined && !last.writableFinished) {

@@ -10,7 +10,7 @@ import type { Role } from "../coordination/roles.js";
 import { type Log, openLog } from "../monitoring/log.js";
 import type { Store } from "../ports/store.js";
 import { openStore, type StoreOptions } from "../storage/index.js";
-import { reloadOnHangup } from "./reload.js";
+import { keyWarnings, reloadOnHangup } from "./reload.js";
 import { reportReady } from "./supervisor.js";
 
 /** Called when the server listens, with its public address, and lines with the other addresses. */
@@ -217,8 +217,9 @@ function listenerWarnings({ host, tls, publicUrl }: ServeSettings, url: string):
 }
 
 function warnings(settings: ServeSettings, url: string): readonly string[] {
-  const { admin } = settings;
+  const { admin, tls } = settings;
   const all = url === "" ? [] : [...listenerWarnings(settings, url)];
+  if (tls !== undefined) all.push(...keyWarnings(tls.key));
   if (admin !== undefined && !isLoopback(admin.host))
     all.push("the admin listener is reachable from other machines and requires no password");
   return all;

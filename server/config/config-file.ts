@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { isNode, LineCounter, parseDocument } from "yaml";
+import { type Document, isNode, LineCounter, parseDocument, visit } from "yaml";
 import { z } from "zod";
 import { type LinkInput, newLink } from "../admin/links.js";
 import { newRoute, type RouteInput } from "../admin/routes.js";
@@ -108,6 +108,33 @@ function textOf(path: string): string {
   }
 }
 
+/** Offset of the first alias in a document that satisfies a condition. */
+function firstAlias(document: Document, isWanted: (resolves: boolean) => boolean): number | undefined {
+  let found: number | undefined;
+  visit(document, {
+    Alias: (_key, alias) => {
+      if (!isWanted(alias.resolve(document) !== undefined)) return undefined;
+      found = alias.range?.[0];
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+/** The values of a document. @throws OptionError for aliases that name nothing, or that multiply its values without limit */
+function valuesOf(document: Document, placeAt: (offset: number | undefined) => string): unknown {
+  try {
+    return (document.toJS() as unknown) ?? {};
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    const unresolved = firstAlias(document, (resolves) => !resolves);
+    if (unresolved !== undefined)
+      throw new OptionError(`--config ${placeAt(unresolved)}: an alias has no anchor before it`);
+    const first = firstAlias(document, () => true);
+    throw new OptionError(`--config ${placeAt(first)}: too many aliases: write the values out`);
+  }
+}
+
 /** Parses YAML 1.2, which includes JSON. Messages of the parser quote the file, which may have passwords: only the place is reported. */
 function parse(path: string): { readonly content: unknown; readonly placeOf: ConfigFile["placeOf"] } {
   const lines = new LineCounter();
@@ -118,7 +145,9 @@ function parse(path: string): { readonly content: unknown; readonly placeOf: Con
     throw new OptionError(`--config ${path}:${line}: is not YAML or JSON (column ${col}, ${problem.code})`);
   }
   return {
-    content: (document.toJS() as unknown) ?? {},
+    content: valuesOf(document, (offset) =>
+      offset === undefined ? path : `${path}:${lines.linePos(offset).line}`,
+    ),
     placeOf: (keys) => {
       for (let length = keys.length; length > 0; length--) {
         const node: unknown = document.getIn(keys.slice(0, length), true);

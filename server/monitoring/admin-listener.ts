@@ -40,7 +40,7 @@ type Pages = Readonly<Record<string, () => Promise<Page>>>;
 
 const plain = "text/plain; charset=utf-8";
 
-const limits = { ...defaultLimits, connections: 64, connectionsPerAddress: 64, closeIdleTime: 0 };
+const limits = { ...defaultLimits, connections: 256, connectionsPerAddress: 64, closeIdleTime: 0 };
 
 /**
  * Opens the listener for operators: `/metrics`, `/healthz`, `/readyz`, which require no password, so its address must be
@@ -60,6 +60,7 @@ export async function openAdminListener(options: AdminOptions): Promise<Listener
     tls: tls === undefined ? undefined : await readTls(tls),
     limits,
     trusts: () => false,
+    replacesIdle: true,
     onRequest: (req, res) => {
       const handled = isOf(site, req) ? site.handle(req, res) : answer(pages, req, res);
       handled.catch((error: unknown) => {

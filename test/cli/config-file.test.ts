@@ -127,6 +127,15 @@ delivery: { validityHours: 24 }
     });
   });
 
+  /** Nine values, that many times multiplied by nine. */
+  const aliases = (depth: number): string =>
+    [...Array(depth).keys()]
+      .map((level) => {
+        const values = Array.from({ length: 9 }, () => (level === 0 ? "x" : `*a${level - 1}`));
+        return `a${level}: &a${level} [${values.join(", ")}]\n`;
+      })
+      .join("");
+
   test.each([
     { text: "port: http\n", want: "messenger.yaml:1: port must be a number from 0 to 65535", code: 2 },
     { text: "host: a\n\nprot: 80\n", want: "messenger.yaml:3: there is no setting prot", code: 2 },
@@ -145,6 +154,9 @@ delivery: { validityHours: 24 }
       code: 1,
     },
     { text: "{", want: "is not YAML or JSON", code: 2 },
+    { text: `host: a\n${aliases(9)}`, want: "messenger.yaml:3: too many aliases", code: 2 },
+    { text: "host: a\nport: *none\n", want: "messenger.yaml:2: an alias has no anchor before it", code: 2 },
+    { text: "[".repeat(100_000), want: "messenger.yaml:1: is not YAML or JSON", code: 2 },
     { text: "- a\n", want: "messenger.yaml:", code: 2 },
     { text: "smsc: loopback\nlinks: []\n", want: "--smsc excludes links and routes", code: 2 },
     { text: "tlsCert: a.pem\n", want: "must be given together", code: 2 },

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
@@ -65,6 +65,7 @@ async function linkNames(): Promise<readonly string[]> {
 describe("messenger reload", () => {
   test("replaces certificate, log level, limits and links; reports settings that need a restart; an invalid setting changes nothing", async () => {
     certify("first.example.com");
+    chmodSync(path("key.pem"), 0o644);
     configure({});
     const server = messenger(["serve", "--config", path("messenger.json")]);
     const [, port = ""] = await server.until(/https:\/\/127\.0\.0\.1:(\d+)/u);
@@ -77,6 +78,7 @@ describe("messenger reload", () => {
     await large();
 
     certify("second.example.com");
+    chmodSync(path("key.pem"), 0o644);
     configure({
       greeting: "Hello",
       largestFile: 5,
@@ -85,6 +87,7 @@ describe("messenger reload", () => {
     expect(await reload()).toBe(0);
     await server.untilError(/configuration reloaded/u);
     await server.untilError(/"settings":\["greeting"\].*changed settings need a restart/u);
+    await server.untilError(/(?:--tls-key [^ ]*key\.pem is open to all users of this machine[^]*){2}/u);
     expect(await certificateAt(Number(port))).toBe("second.example.com");
     expect(await linkNames()).toEqual(["south"]);
 

@@ -9,6 +9,8 @@ interface Answer {
   readonly status: number | undefined;
   readonly cookie: string;
   readonly body: string;
+  /** Of Strict-Transport-Security. */
+  readonly transport: string | undefined;
 }
 
 function get(port: number, path: string): Promise<Answer> {
@@ -16,7 +18,8 @@ function get(port: number, path: string): Promise<Answer> {
     request({ host: "127.0.0.1", port, path, rejectUnauthorized: false, agent: false }, (response) => {
       const cookie = response.headers["set-cookie"]?.join() ?? "";
       text(response).then((body) => {
-        resolve({ status: response.statusCode, cookie, body });
+        const transport = response.headers["strict-transport-security"];
+        resolve({ status: response.statusCode, cookie, body, transport });
       }, reject);
     })
       .on("error", reject)
@@ -33,7 +36,8 @@ test("with TLS the admin listener serves the console with a Secure cookie, also 
     expect(cookie).toMatch(
       /^__Secure-messenger=[\w-]{43}; Path=\/console; HttpOnly; SameSite=Strict; Secure$/u,
     );
-    expect((await get(port, "/healthz")).body).toBe("live\n");
+    const { body: live, transport } = await get(port, "/healthz");
+    expect([live, transport]).toEqual(["live\n", "max-age=31536000"]);
     await own.server.reload({ tls });
   }
   await expect(own.server.reload({ tls: { ...tls, key: tls.cert } })).rejects.toThrow();

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createServer, type MessengerServer } from "messenger-server";
@@ -181,5 +184,43 @@ describe("readiness", () => {
     expect(await (await fetch(`${base}/readyz`)).text()).toBe("not ready: the server is stopping\n");
     expect((await fetch(`${base}/healthz`)).status).toBe(200);
     await monitoring.close();
+  });
+});
+
+describe("while one address holds as many connections as it may", () => {
+  test.each([
+    { name: "idle", text: "" },
+    { name: "with half a request", text: "GET /metrics HTTP/1.1\r\n" },
+    {
+      name: "with half a form",
+      text: "POST /console/log-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na",
+    },
+  ])("$name, the pages respond", async ({ text }) => {
+    const port = server.adminPort ?? 0;
+    const sockets = await Promise.all(
+      Array.from({ length: 200 }, async () => {
+        const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+        await once(socket, "connect");
+        socket.write(text);
+        return socket.resume();
+      }),
+    );
+    // On a connection of its own: one that was open before is among the oldest.
+    const statusOf = async (path: string): Promise<number | undefined> => {
+      const request = get({ host: "127.0.0.1", port, path, agent: false });
+      const [response] = (await once(request, "response")) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    for (const path of ["/healthz", "/readyz", "/metrics"]) expect(await statusOf(path)).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test("two Host headers are refused", async () => {
+    const socket = connect(server.adminPort ?? 0, "127.0.0.1");
+    socket.end("GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: example.com\r\nConnection: close\r\n\r\n");
+    let text = "";
+    for await (const piece of socket) text += String(piece);
+    expect(text).toMatch(/^HTTP\/1\.1 400 /u);
   });
 });
