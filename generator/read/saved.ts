@@ -1,4 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Fetched } from "./contract.js";
 
@@ -14,12 +23,15 @@ export function savedDocuments(folder: string): Fetched {
   for (const [address, name] of Object.entries(readList(folder))) {
     // A list from elsewhere must not lead out of the folder.
     if (!/^[\w-][\w.-]*$/.test(name)) throw new Error(`${listName} names the file ${JSON.stringify(name)}`);
-    documents.set(address, readFileSync(join(folder, name)));
+    documents.set(address, readRegular(folder, name));
   }
   return documents;
 }
 
-/** Saves documents that are not in the folder yet. */
+/**
+ * Saves documents that are not in the folder yet.
+ * @throws Error if the list or a document cannot be written
+ */
 export function saveDocuments(folder: string, documents: Fetched): void {
   const list = { ...readList(folder) };
   const missing = [...documents].filter(([address]) => list[address] === undefined);
@@ -29,16 +41,16 @@ export function saveDocuments(folder: string, documents: Fetched): void {
   for (const [address, bytes] of missing) {
     const name = freeName(address, used);
     list[address] = name;
-    writeFileSync(join(folder, name), bytes);
+    writeRegular(folder, name, bytes);
   }
   const sorted = Object.fromEntries(Object.entries(list).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  writeFileSync(join(folder, listName), `${JSON.stringify(sorted, undefined, 2)}\n`);
+  writeRegular(folder, listName, Buffer.from(`${JSON.stringify(sorted, undefined, 2)}\n`));
 }
 
 function readList(folder: string): Readonly<Record<string, string>> {
   let text: string;
   try {
-    text = readFileSync(join(folder, listName), "utf8");
+    text = readRegular(folder, listName).toString("utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
     throw error;
@@ -50,6 +62,40 @@ function readList(folder: string): Readonly<Record<string, string>> {
     Object.values(value).every((name) => typeof name === "string");
   if (!isList) throw new Error(`${listName} is not a list of documents`);
   return value as Readonly<Record<string, string>>;
+}
+
+function readRegular(folder: string, name: string): Buffer {
+  return withRegular(folder, name, constants.O_RDONLY, (file) => readFileSync(file));
+}
+
+function writeRegular(folder: string, name: string, bytes: Uint8Array): void {
+  withRegular(folder, name, constants.O_WRONLY | constants.O_CREAT, (file) => {
+    ftruncateSync(file);
+    writeFileSync(file, bytes);
+  });
+}
+
+/**
+ * Opens a regular file of the folder. A symbolic link, which may lead out of the folder, is not followed.
+ * @throws Error if the file cannot be opened or is not a regular one
+ */
+function withRegular<T>(folder: string, name: string, mode: number, use: (file: number) => T): T {
+  const file = openRegular(folder, name, mode);
+  try {
+    if (!fstatSync(file).isFile()) throw new Error(`${name} is not a regular file`);
+    return use(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openRegular(folder: string, name: string, mode: number): number {
+  try {
+    return openSync(join(folder, name), mode | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const isLink = error instanceof Error && "code" in error && error.code === "ELOOP";
+    throw isLink ? new Error(`${name} is a symbolic link`) : error;
+  }
 }
 
 /** A readable file name made of the end of the path; numbered if it is taken, ignoring case. */

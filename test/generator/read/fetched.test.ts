@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createServer as createSecureServer } from "node:https";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -79,6 +79,26 @@ test("saved documents make later runs and --check independent of the network", a
   writeFileSync(join(folder, "contract/documents.json"), JSON.stringify({ [`${origin}/x`]: "../secret" }));
   expect((await runGenerator(folder, ...words)).stderr).toContain(
     'MG5010: an option for fetching documents cannot be used: documents.json names the file "../secret"',
+  );
+});
+
+test.each(["documents.json", "types.xml"])("saving does not follow a symbolic link: %s", async (name) => {
+  const { origin } = await serve();
+  const folder = folderWith({ "contract/x": "", secret: "{}" });
+  symlinkSync(join(folder, "secret"), join(folder, "contract", name));
+  const words = [`${origin}/service?wsdl`, "--save", "contract", "--allow-private-network"];
+  const { code, stderr } = await runGenerator(folder, ...words);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`${name} is a symbolic link`)]);
+  expect(readFileSync(join(folder, "secret"), "utf8")).toBe("{}");
+});
+
+test("a saved document that is a symbolic link is not read", async () => {
+  const address = "https://example.com/service?wsdl";
+  const list = JSON.stringify({ [address]: "service.xml" });
+  const folder = folderWith({ "contract/documents.json": list, "secret.xml": wsdlOf({}) });
+  symlinkSync(join(folder, "secret.xml"), join(folder, "contract/service.xml"));
+  expect((await runGenerator(folder, address, "--save", "contract")).stderr).toContain(
+    "service.xml is a symbolic link",
   );
 });
 
