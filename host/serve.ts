@@ -2,6 +2,7 @@ import { createSecureContext } from "node:tls";
 import {
   multipartRelated,
   serviceIndex,
+  type ForbiddenCharacters,
   type CallLog,
   type HeaderGuard,
   type ServiceDescriptor,
@@ -47,6 +48,8 @@ export interface HandlerOptions<Implementation> {
    * has `application/xop+xml` in Accept. Both formats are read.
    */
   readonly mtom?: boolean | undefined;
+  /** Characters in responses that XML does not allow; default: `replace`, by U+FFFD. */
+  readonly forbiddenCharacters?: ForbiddenCharacters | undefined;
   /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy?: readonly string[] | undefined;
   /** Decides about calls by SOAP headers that the contract does not declare: for example `usernameTokens`. */
@@ -172,11 +175,18 @@ export function frontOf<Implementation>(
     namespace = service.namespace,
     onSoapServer,
     mtom,
+    forbiddenCharacters,
     guard,
     testForm = true,
   } = options;
   const log = containedLog(options.log ?? silentLog);
-  const index = serviceIndex(service, { namespace, mtom, multipart: multipartRelated, guard });
+  const index = serviceIndex(service, {
+    namespace,
+    mtom,
+    forbiddenCharacters,
+    guard,
+    multipart: multipartRelated,
+  });
   const answer = answerWith(methodsOf(service, options.implementation), index);
   const limits = { ...defaultLimits, ...options.limits };
   const proxies = proxyTrust(options.trustProxy ?? []);

@@ -57,7 +57,10 @@ export interface ClientErrorOptions {
   readonly cause?: unknown;
   /** HTTP status of the response, when there was one. */
   readonly status?: number | undefined;
-  /** Where in the message, for example `Envelope.Body.SendSmsResponse`. */
+  /**
+   * The place in the response, for example `Envelope.Body.SendSmsResponse`; of `InvalidInput` the property of the input, for example
+   * `items[3].price`.
+   */
   readonly path?: string | undefined;
 }
 
@@ -66,6 +69,7 @@ export class ClientError extends Error {
   override readonly name = "ClientError";
   readonly code: ClientErrorCode;
   readonly status: number | undefined;
+  /** As in `ClientErrorOptions`. */
   readonly path: string | undefined;
 
   constructor(code: ClientErrorCode, message: string, options: ClientErrorOptions = {}) {

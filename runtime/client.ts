@@ -9,6 +9,7 @@ import {
 import type { SoapVersion } from "./bindings/soap-version.js";
 import type { MultipartFormat } from "./bindings/multipart.js";
 import { ClientError } from "./client-error.js";
+import { invalidInput } from "./failed-input.js";
 import { faultDetail } from "./bindings/fault-detail.js";
 import type { BindingName, CalledOperation, NoHeaders, ServiceContract } from "./message-codecs.js";
 import type { CallResult, ClientCall, Interceptor, NextCall } from "./interceptor.js";
@@ -211,8 +212,10 @@ function writeRequest<I, O, HI, HO, F>(
   try {
     return binding.request(operation, input, service, soapHeaders);
   } catch (cause) {
-    const text = cause instanceof Error ? cause.message : "The input cannot be written";
-    throw new ClientError("InvalidInput", text, { cause });
+    throw invalidInput(cause, (properties) => {
+      const headers = properties.within(soapHeaders, "soapHeaders");
+      return binding.request(operation, properties.within(input), service, headers);
+    });
   }
 }
 

@@ -18,6 +18,7 @@ export { faultDetail } from "./bindings/fault-detail.js";
 export { soapHeaders } from "./bindings/soap-headers.js";
 export { parseForm } from "./bindings/form-text.js";
 export type { CalledService, ClientBinding, ServiceOptions } from "./bindings/client-binding.js";
+export type { ForbiddenCharacters } from "./xml/writer.js";
 export { httpGet, httpPost, soap11, soap12 } from "./bindings/client-bindings.js";
 export { withoutReferences, type ResolveReferences } from "./bindings/multi-ref.js";
 export { serviceIndex, type ServedOptions, type ServiceIndex } from "./bindings/service-index.js";

@@ -6,6 +6,7 @@ import type { TransportRequest, TransportResponse } from "../transport/transport
 import type { ReaderClass, UndeclaredHeaders } from "../call-parts.js";
 import { clientLimits, type XmlLimits } from "../xml/limits.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
+import type { ForbiddenCharacters } from "../xml/writer.js";
 import type { MultipartFormat } from "./multipart.js";
 
 /** The part of a request that the binding decides. */
@@ -19,6 +20,8 @@ export interface ServiceForm {
   readonly multipart: MultipartFormat | undefined;
   /** Whether bytes are sent as parts (MTOM); undefined to do as the other side does. */
   readonly mtom: boolean | undefined;
+  /** Undefined to replace them. */
+  readonly forbiddenCharacters?: ForbiddenCharacters | undefined;
 }
 
 /** A service as its calls are written and read. */
@@ -45,6 +48,12 @@ export interface ServiceOptions {
   readonly mtom?: boolean | undefined;
   /** `multipartRelated`, for a contract without bytes, and for a `caller` with `mtom`. */
   readonly multipart?: MultipartFormat | undefined;
+  /**
+   * What becomes of characters in texts that XML does not allow, such as U+0001: `refuse` reports the property (for a client `InvalidInput`, for
+   * a server `Internal`), `replace` sends U+FFFD. Default: `refuse` for a client, `replace` for a server, where the rest of the response is
+   * worth more than a character that no caller can receive.
+   */
+  readonly forbiddenCharacters?: ForbiddenCharacters | undefined;
 }
 
 /** Options of a client for reading responses. */
@@ -65,11 +74,12 @@ export interface ReadingOptions {
  */
 export function serviceForm(service: ServiceContract, options: ServiceOptions): ServiceForm {
   const { name, namespace: contract } = service;
-  const { namespace: wire = contract, multipart, mtom = service.mtom } = options;
+  const { namespace: wire = contract, multipart, mtom = service.mtom, forbiddenCharacters } = options;
   if (options.mtom === true && multipart === undefined) {
     throw new RangeError(`The contract of ${name} has no binary content: MTOM requires the option multipart`);
   }
-  return { alias: wire === contract ? undefined : { wire, contract }, multipart, mtom };
+  const alias = wire === contract ? undefined : { wire, contract };
+  return { alias, multipart, mtom, forbiddenCharacters };
 }
 
 /**
@@ -81,8 +91,9 @@ export function calledService(
   service: ServiceContract,
   options: ServiceOptions & ReadingOptions,
 ): CalledService {
-  const { limits, faultDetail } = options;
-  return { ...serviceForm(service, options), limits: { ...clientLimits, ...limits }, faultDetail };
+  const { limits, faultDetail, forbiddenCharacters = "refuse" } = options;
+  const form = serviceForm(service, options);
+  return { ...form, forbiddenCharacters, limits: { ...clientLimits, ...limits }, faultDetail };
 }
 
 /** One of the four ways out. */

@@ -12,6 +12,7 @@ import {
   type CalledService,
   type ClientBinding,
   type Result,
+  type ServiceForm,
 } from "./client-binding.js";
 import { isXmlType, writeDocument } from "./document.js";
 import { FormWriter } from "./form.js";
@@ -25,7 +26,7 @@ const formHeaders = { "content-type": "application/x-www-form-urlencoded; charse
 export const httpGet: ClientBinding = {
   request: (operation, input, service) => {
     refuseHeaders(service);
-    const query = writeForm(operation, input);
+    const query = writeForm(operation, input, service);
     const location = locationOf(operation, "httpGet");
     const template = templateOf(location);
     const path = template === undefined ? location : filledPath(template, query);
@@ -42,9 +43,10 @@ export const httpPost: ClientBinding = {
     const { document } = operation;
     const request = { method: "POST", target: `/${locationOf(operation, "httpPost")}` } as const;
     if (document === undefined)
-      return { ...request, headers: formHeaders, body: writeForm(operation, input) };
+      return { ...request, headers: formHeaders, body: writeForm(operation, input, service) };
     const headers = { "content-type": `${document}; charset=utf-8` };
-    const writer = new XmlWriter({ alias: service.alias });
+    const { alias, forbiddenCharacters } = service;
+    const writer = new XmlWriter({ alias, forbiddenCharacters });
     writeDocument(writer, operation.input, input);
     return { ...request, headers, body: xmlDeclaration + writer.toString() };
   },
@@ -56,8 +58,12 @@ function refuseHeaders({ undeclared }: Pick<CalledService, "undeclared">): void 
   if (undeclared !== undefined) throw new RangeError("HTTP GET and POST have no SOAP headers");
 }
 
-function writeForm<I, O, HI, HO, F>(operation: CalledOperation<I, O, HI, HO, F>, input: I): string {
-  const form = new FormWriter();
+function writeForm<I, O, HI, HO, F>(
+  operation: CalledOperation<I, O, HI, HO, F>,
+  input: I,
+  { forbiddenCharacters }: ServiceForm,
+): string {
+  const form = new FormWriter(forbiddenCharacters);
   if (operation.form === undefined) throw new RangeError(`${operation.name} has no HTTP GET or POST binding`);
   operation.form.write(form, input);
   return form.toString();

@@ -1,6 +1,7 @@
 import { ServiceFault } from "../fault.js";
 import { base64Binary } from "../xsd/primitives.js";
 import { LexicalError, type XsdType, shortened } from "../xsd/type.js";
+import type { ForbiddenCharacters } from "../xml/writer.js";
 import { allowedText } from "./allowed-text.js";
 import { type FormParameters, parameterKey } from "./form-text.js";
 
@@ -102,11 +103,16 @@ function parseByte(name: string, lexical: string): number {
 }
 
 /**
- * Writes the parameters of an HTTP GET or POST call as `application/x-www-form-urlencoded` text. As in XML, U+FFFD
- * replaces a character that XML does not allow.
+ * Writes the parameters of an HTTP GET or POST call as `application/x-www-form-urlencoded` text. Characters that XML does not allow are
+ * refused or replaced as in XML.
  */
 export class FormWriter {
+  readonly #isRefusing: boolean;
   #text = "";
+
+  constructor(forbiddenCharacters?: ForbiddenCharacters) {
+    this.#isRefusing = forbiddenCharacters === "refuse";
+  }
 
   value<T>(name: string, type: XsdType<T>, value: T): void {
     this.#add(name, type.print(value));
@@ -128,6 +134,6 @@ export class FormWriter {
 
   #add(name: string, lexical: string): void {
     if (this.#text !== "") this.#text += "&";
-    this.#text += `${encodeURIComponent(name)}=${encodeURIComponent(allowedText(lexical))}`;
+    this.#text += `${encodeURIComponent(name)}=${encodeURIComponent(allowedText(lexical, this.#isRefusing))}`;
   }
 }

@@ -106,7 +106,8 @@ function encodeAnswer(operation: AnyOperation, output: unknown, service: Service
   const contentType = "text/xml; charset=utf-8";
   const { answer, media } = operation;
   if (media !== undefined) return encodeMedia(media, output);
-  const writer = new StreamWriter({ alias: service.alias });
+  const { alias, forbiddenCharacters } = service;
+  const writer = new StreamWriter({ alias, forbiddenCharacters });
   if (answer === undefined) {
     if (operation.output === undefined) return { status: 202, contentType, body: [] };
     writeDocument(writer, operation.output, output);

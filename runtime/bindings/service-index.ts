@@ -71,7 +71,8 @@ export interface PathIndex {
  * MTOM without `multipart`
  */
 export function serviceIndex(service: AnyService, options: ServedOptions = {}): ServiceIndex {
-  const { alias, multipart, mtom } = serviceForm(service, { multipart: service.multipart, ...options });
+  const form = serviceForm(service, { multipart: service.multipart, ...options });
+  const { alias } = form;
   const byOperation = new Map<AnyOperation, IndexedOperation>();
   for (const [method, operation] of Object.entries(service.operations)) {
     const actions = {
@@ -83,8 +84,8 @@ export function serviceIndex(service: AnyService, options: ServedOptions = {}): 
   const indexes = [...byOperation.values()];
   const operations = [...byOperation.keys()];
   return {
+    ...form,
     service,
-    alias,
     byOperation,
     byPath: { httpGet: pathIndex(indexes, "httpGet"), httpPost: pathIndex(indexes, "httpPost") },
     bySoap: { soap11: bodyIndex(indexes, "soap11", alias), soap12: bodyIndex(indexes, "soap12", alias) },
@@ -93,8 +94,6 @@ export function serviceIndex(service: AnyService, options: ServedOptions = {}): 
     ),
     encoded: operations.find((operation) => operation.encoded !== undefined)?.encoded,
     guard: options.guard,
-    multipart,
-    mtom,
   };
 }
 

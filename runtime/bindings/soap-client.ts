@@ -28,9 +28,10 @@ export function soapClient(version: SoapVersion): ClientBinding {
   const headers = headersByAction(version);
   return {
     request: (operation, input, service, values) => {
+      const { alias, forbiddenCharacters } = service;
       const action = actionOf(operation, version, service.alias);
       const parts = multipartOf(operation, service)?.collect(service.mtom === true);
-      const writer = new XmlWriter({ alias: service.alias, beside: parts });
+      const writer = new XmlWriter({ alias, forbiddenCharacters, beside: parts });
       writeEnvelope(writer, version, operation, {
         message: operation.input,
         value: input,

@@ -44,7 +44,8 @@ export function soapBinding(version: SoapVersion): Binding {
       const { contentType } = soapVersions[version];
       if (operation.output === undefined) return { status: 202, contentType, body: [] };
       const parts = service.multipart?.collect(service.mtom ?? takesMtom);
-      const writer = new StreamWriter({ alias: service.alias, beside: parts });
+      const { alias, forbiddenCharacters } = service;
+      const writer = new StreamWriter({ alias, forbiddenCharacters, beside: parts });
       writeEnvelope(writer, version, operation, {
         message: operation.output,
         value: output,

@@ -178,7 +178,7 @@ function asArray(rows: unknown): readonly unknown[] {
   if (Array.isArray(rows)) return rows;
   if (typeof rows === "object" && rows !== null && Symbol.iterator in rows)
     return [...(rows as Iterable<unknown>)];
-  throw new TypeError("Arrays of several dimensions cannot be streamed.");
+  throw new RangeError("Arrays of several dimensions cannot be streamed.");
 }
 
 /** @param sizes empty if the length is not known */

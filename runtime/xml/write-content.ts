@@ -124,8 +124,8 @@ interface Opened {
  */
 export function openElement(writer: XmlWriter, node: Streamed<XmlElement>, around: Declared = none): Opened {
   const { namespace, name } = node;
-  const namespaces = prefixesOf(node);
   checkedName(name);
+  const namespaces = prefixesOf(node);
   if (namespace === xmlnsNamespace)
     throw new RangeError("An attribute must not be in the namespace of xmlns.");
   const added = addedTo(around, namespaces);

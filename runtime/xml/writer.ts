@@ -13,12 +13,20 @@ import {
   type WrittenPart,
 } from "./written-part.js";
 
+/**
+ * What becomes of characters that XML 1.0 does not allow: controls, U+FFFE, U+FFFF, halves of a surrogate pair. `replace` writes U+FFFD
+ * instead.
+ */
+export type ForbiddenCharacters = "refuse" | "replace";
+
 /** Options of a writer. */
 export interface WriterOptions {
   /** The service is served under another namespace than that of its contract. */
   readonly alias?: NamespaceAlias | undefined;
   /** Takes bytes out of the document; without it all of them stay in it. */
   readonly beside?: SentParts | undefined;
+  /** Default: `replace`. */
+  readonly forbiddenCharacters?: ForbiddenCharacters | undefined;
 }
 
 /**
@@ -31,6 +39,7 @@ export interface WriterOptions {
  */
 export class XmlWriter {
   readonly #alias: NamespaceAlias | undefined;
+  readonly #isRefusing: boolean;
   /** As in `WriterOptions`. */
   readonly beside: SentParts | undefined;
   /** Namespace of the SOAP encoding of the message; undefined if it is not encoded. */
@@ -53,6 +62,7 @@ export class XmlWriter {
   constructor(options: WriterOptions = {}) {
     this.#alias = options.alias;
     this.beside = options.beside;
+    this.#isRefusing = options.forbiddenCharacters === "refuse";
   }
 
   /** Start tag. Closed directly after, the element is `<name />`. */
@@ -104,12 +114,12 @@ export class XmlWriter {
   /** Attribute of the start tag written last, directly after it. */
   attribute(name: string, value: string): void {
     this.#enterTag();
-    this.#text += ` ${name}="${escapeAttribute(value)}"`;
+    this.#text += ` ${name}="${escapeAttribute(value, this.#isRefusing)}"`;
   }
 
   /** Calls `write` for each item, which writes elements. */
   each<T>(rows: Rows<T>, write: (row: T) => void): void {
-    if (!(Symbol.iterator in rows)) throw new TypeError("Only responses can have streamed items.");
+    if (!(Symbol.iterator in rows)) throw new RangeError("Only responses can have streamed items.");
     for (const row of rows) write(row);
   }
 
@@ -123,7 +133,7 @@ export class XmlWriter {
 
   /** An element that holds a text. */
   text(name: string, value: string): void {
-    this.plain(name, escapeText(value));
+    this.plain(name, escapeText(value, this.#isRefusing));
   }
 
   /** Like `text`, for markup or text that never needs escaping, such as a number. */
@@ -146,7 +156,7 @@ export class XmlWriter {
 
   /** Text inside the element that is open. */
   characters(value: string): void {
-    this.raw(escapeText(value));
+    this.raw(escapeText(value, this.#isRefusing));
   }
 
   /** Markup as it is. */

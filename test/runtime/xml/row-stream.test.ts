@@ -253,5 +253,5 @@ test("a writer that does not stream takes rows that are there, and refuses other
       });
     };
   expect(written(write("generator"))).toBe("<row>a</row><row>b</row>");
-  expect(() => written(write("async generator"))).toThrow(TypeError);
+  expect(() => written(write("async generator"))).toThrow(RangeError);
 });
