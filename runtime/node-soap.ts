@@ -4,6 +4,7 @@ import { Agent } from "node:https";
 import { ClientError } from "./client-error.js";
 import type { Interceptor } from "./interceptor.js";
 import { interceptExchange } from "./interceptors/exchange.js";
+import { orderNamespaces } from "./interceptors/namespace-order.js";
 import { withBlocks, type WriteBlock } from "./interceptors/soap-headers.js";
 import { endpoint } from "./transport/endpoint.js";
 import {
@@ -39,7 +40,7 @@ const prefix = "soap";
 
 /**
  * Applies a security object of node-soap to each call: its HTTP headers, its SOAP header, and its signature of the finished envelope. List
- * it last, so that the signature includes the headers of other interceptors.
+ * it last, so that the signature includes the headers of other interceptors. Its `SignedXml` is corrected as that of `verifyResponses`.
  *
  * @throws TypeError for an object that sets options of the connection: use `nodeSoapAgent` or `nodeSoapTransport`
  */
@@ -48,6 +49,10 @@ export function nodeSoapSecurity(security: NodeSoapSecurity): Interceptor {
   if (options.length > 0) {
     const text = `The security object sets ${options.join(", ")} of the connection: `;
     throw new TypeError(`${text}use nodeSoapAgent, or nodeSoapTransport for NTLM`);
+  }
+  for (const owner of [security, property(security, "wsSecurityCert")]) {
+    const signer = property(owner, "signer");
+    if (typeof signer === "object" && signer !== null) orderNamespaces(signer);
   }
   const sign = interceptExchange(async (request, send) =>
     send({ ...request, body: signed(security, request) }),

@@ -162,12 +162,18 @@ function readEnvelope<I, O, HI, HO, F>(
   if (response.status !== 200) throw new Error(`A result with the HTTP status ${response.status}`);
   const missed = notUnderstood(header, own);
   if (missed !== undefined)
-    throw new Error(`The header ${missed} has mustUnderstand="1" and is not supported`);
+    throw new Error(`The header ${missed} has mustUnderstand="1" and is not supported: ${remedyFor(missed)}`);
   const output = message.read(reader, entered);
   if (message.element === undefined) leaveEnvelope(reader);
   else leaveBody(reader);
   if (headers === undefined) return { output };
   return { output, headers: headers.format.valuesOf(header, headers.output) };
+}
+
+/** Interceptors that understand a header. */
+function remedyFor(header: string): string {
+  const accept = "accept it with readSoapHeaders";
+  return header === "Security" ? `verify it with verifyResponses, or ${accept} without verification` : accept;
 }
 
 function checkElement(reader: XmlReader, entered: boolean, element: QName | undefined): void {

@@ -1,11 +1,18 @@
-import { soapVersionOf } from "../bindings/soap-version.js";
 import { parseMediaType } from "../bindings/media-type.js";
+import { receivedFault } from "../bindings/received-fault.js";
+import { enterBody, enterEnvelope } from "../bindings/soap-envelope.js";
+import { knownBlocks } from "../bindings/soap-header.js";
+import { soapVersionOf, soapVersions } from "../bindings/soap-version.js";
 import { ClientError } from "../client-error.js";
 import type { Interceptor } from "../interceptor.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml } from "../xml/decode.js";
 import { escapeAttribute } from "../xml/escape.js";
+import { clientLimits } from "../xml/limits.js";
+import { XmlReader } from "../xml/reader.js";
+import { shortened } from "../xsd/type.js";
 import { interceptExchange } from "./exchange.js";
+import { orderNamespaces } from "./namespace-order.js";
 
 /** An element of the DOM, as far as it is used here. */
 export interface DomElement {
@@ -54,25 +61,44 @@ const fiveMinutes = 300_000;
 
 /**
  * Verifies the signature of each response (WS-Security, X.509), and passes on only the signed parts: Body, and the header blocks that are
- * signed, as the text that was digested. A response without a valid signature, even a fault, is a `ClientError` `Protocol`.
+ * signed, as the text that was digested. A response without a valid signature, even a fault, is a `ClientError` `Protocol`; its text has
+ * the reason of the fault, marked as unverified.
  */
 export function verifyResponses(options: VerifyOptions): Interceptor {
   return interceptExchange(async (request, send) => {
     const response = await send({ ...request, streamed: false });
     const { type, charset } = parseMediaType(response.contentType);
     if (response.body.length === 0 || !/xml$/.test(type)) return unsigned(response);
+    let document = "";
     try {
-      const text = signedText(withReferences(decodeXml(response.body, charset)), options);
+      document = decodeXml(response.body, charset);
+      const text = signedText(withReferences(document), options);
       return { ...response, contentType: `${type}; charset=utf-8`, body: new TextEncoder().encode(text) };
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : "unknown";
       const { status } = response;
-      throw new ClientError("Protocol", `The signature of the response is not valid: ${reason}`, {
-        status,
-        cause,
-      });
+      const text = `The signature of the response is not valid: ${reason}${unverifiedFault(document)}`;
+      throw new ClientError("Protocol", text, { status, cause });
     }
   });
+}
+
+const mostFaultText = 200;
+
+/** The reason in a response that is a fault, for the error text: whoever sent it. Services often do not sign faults. */
+function unverifiedFault(document: string): string {
+  try {
+    const reader = new XmlReader(document, { limits: clientLimits });
+    const version = enterEnvelope(reader);
+    enterBody(reader, version, knownBlocks([]));
+    const isFault =
+      reader.child() && reader.name === "Fault" && reader.namespace === soapVersions[version].namespace;
+    if (!isFault) return "";
+    const { code = "", message } = receivedFault(reader, {});
+    return `; unverified fault: ${shortened(`${code} ${message}`.replace(/\p{Cc}+/gu, " "), mostFaultText)}`;
+  } catch {
+    return "";
+  }
 }
 
 /** The parser of xml-crypto and node-soap replaces these characters by line ends, as only XML 1.1 does, unless they are references. */
@@ -117,6 +143,7 @@ function signedText(text: string, options: VerifyOptions): string {
 /** Texts that a valid signature covers, by the id of their elements, which is unique in the document. */
 function coveredBy(signature: DomElement, text: string, { SignedXml, certificate }: VerifyOptions) {
   const signed = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
+  orderNamespaces(signed);
   // The signature is a node of the document that the same parser has made.
   signed.loadSignature(signature as never);
   if (!signed.checkSignature(text)) throw new Error("the content was changed");

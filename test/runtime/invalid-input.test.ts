@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type {
-  XsdDateTime} from "#runtime/index.js";
+import type { XsdDateTime } from "#runtime/index.js";
 import {
   caller,
   ClientError,

@@ -87,7 +87,7 @@ public class Wss4jPeer {
         };
     WSSecurityEngine engine = new WSSecurityEngine();
     WSSConfig config = WSSConfig.getNewInstance();
-    config.setWsiBSPCompliant(false);
+    config.setWsiBSPCompliant(true);
     engine.setWssConfig(config);
     List<WSSecurityEngineResult> results = engine.processSecurityHeader(request, null, passwords, crypto);
     if (results == null) return "nothing";
@@ -115,7 +115,8 @@ public class Wss4jPeer {
   static Document greeting(DocumentBuilderFactory factory, String soap, String text) throws Exception {
     String body = "<GreetResponse xmlns=\"" + GREETER + "\"><GreetResult><Text/><Count>42</Count></GreetResult></GreetResponse>";
     String envelope =
-        "<s:Envelope xmlns:s=\"" + soap + "\"><s:Header/><s:Body>" + body + "</s:Body></s:Envelope>";
+        "<SOAP-ENV:Envelope xmlns:SOAP-ENV=\"" + soap + "\"><SOAP-ENV:Header/><SOAP-ENV:Body>"
+            + body + "</SOAP-ENV:Body></SOAP-ENV:Envelope>";
     byte[] bytes = envelope.getBytes(StandardCharsets.UTF_8);
     Document response = factory.newDocumentBuilder().parse(new ByteArrayInputStream(bytes));
     response.getElementsByTagNameNS(GREETER, "Text").item(0).setTextContent(text);
@@ -125,9 +126,11 @@ public class Wss4jPeer {
   static void sign(Document response, Crypto crypto, String password) throws Exception {
     WSSecHeader header = new WSSecHeader();
     header.insertSecurityHeader(response);
-    WSSecTimestamp timestamp = new WSSecTimestamp();
+    WSSConfig config = WSSConfig.getNewInstance();
+    config.setWsiBSPCompliant(true);
+    WSSecTimestamp timestamp = new WSSecTimestamp(config);
     timestamp.build(response, header);
-    WSSecSignature signature = new WSSecSignature();
+    WSSecSignature signature = new WSSecSignature(config);
     signature.setUserInfo("server", password);
     signature.setKeyIdentifierType(WSConstants.BST_DIRECT_REFERENCE);
     signature.setSignatureAlgorithm("http://www.w3.org/2001/04/xmldsig-more#rsa-sha256");
@@ -150,9 +153,9 @@ public class Wss4jPeer {
 
   static byte[] fault(String message) {
     String text = message.replace("&", "&amp;").replace("<", "&lt;");
-    String content = "<faultcode>s:Client</faultcode><faultstring>" + text + "</faultstring>";
+    String content = "<faultcode>S:Client</faultcode><faultstring>" + text + "</faultstring>";
     String soap = "http://schemas.xmlsoap.org/soap/envelope/";
-    String body = "<s:Body><s:Fault>" + content + "</s:Fault></s:Body>";
-    return ("<s:Envelope xmlns:s=\"" + soap + "\">" + body + "</s:Envelope>").getBytes(StandardCharsets.UTF_8);
+    String body = "<S:Body><S:Fault>" + content + "</S:Fault></S:Body>";
+    return ("<S:Envelope xmlns:S=\"" + soap + "\">" + body + "</S:Envelope>").getBytes(StandardCharsets.UTF_8);
   }
 }

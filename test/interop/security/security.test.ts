@@ -13,6 +13,8 @@ import { Keys, startPeer, type PeerServer } from "./peer-server.js";
 
 const password = "Trüb & <tief>";
 const store = "password of the store";
+const passwordText =
+  "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#PasswordText";
 /** Characters that a signature breaks on where text is written again. */
 const names = ["Ann", "a\r\nb\tc", "ü \u{1f600} ]]>", `&<>"'`, "  ", "\u0085\u2028"];
 const classPath = ["wss4j", "xmlsec", "commons-logging", "slf4j-api", "slf4j-nop"]
@@ -111,7 +113,7 @@ describe("WSS4J accepts", () => {
 
   testWithPeer(
     "wss4j",
-    "WSSecurityCertWithToken of soap 1.13 only with KeyInfo, and Id of Body",
+    "WSSecurityCertWithToken of soap 1.13 only with Type of Password, KeyInfo, and Id of Body",
     async () => {
       const url = await startWss4j();
       const repaired =
@@ -132,19 +134,21 @@ describe("WSS4J accepts", () => {
           });
           return secured(call, (inner) => repair(inner, next));
         };
+      const passwordType = [/<wsse:Password>/u, `<wsse:Password Type="${passwordText}">`] as const;
       const keyInfo = [
         /<wsse:SecurityTokenReference.*<\/wsse:SecurityTokenReference>/su,
         "<KeyInfo>$&</KeyInfo>",
       ] as const;
       const bodyId = [/<soap:Body/u, '$& Id="_0"'] as const;
       for (const [want, ...repairs] of [
-        [/^fault InvalidValue: .*Unsupported KeyInfo type/],
-        [/^fault InvalidValue: The signature or decryption was invalid/, keyInfo],
-        [/^Signature\(Body\+Timestamp\),Timestamp,UsernameToken\|Ann$/, keyInfo, bodyId],
+        [/^fault InvalidValue: An invalid security token was provided/],
+        [/^fault InvalidValue: .*Unsupported KeyInfo type/, passwordType],
+        [/^fault InvalidValue: The signature or decryption was invalid/, passwordType, keyInfo],
+        [/^Signature\(Body\+Timestamp\),Timestamp,UsernameToken\|Ann$/, passwordType, keyInfo, bodyId],
       ] as const) {
         const { greet, close } = client(url, repaired(...repairs));
         const found = greet("Ann");
-        expect(await (repairs.length < 2 ? failure(found) : found)).toMatch(want);
+        expect(await (repairs.length < 3 ? failure(found) : found)).toMatch(want);
         close();
       }
     },
@@ -183,6 +187,19 @@ describe("WSS4J accepts", () => {
     }
   });
 
+  testWithPeer("wss4j", "nothing of a stranger, and the unsigned fault is shown as unverified", async () => {
+    const { greet, close } = client(
+      await startWss4j(),
+      verified(),
+      nodeSoapSecurity(certificate("stranger")),
+    );
+    expect(await failure(greet("Ann"))).toMatch(
+      /^Protocol: The signature of the response is not valid: Envelope has 0 Header; unverified fault: Client ./,
+    );
+    close();
+  });
+
+  // Its prefixes SOAP-ENV and ds are ordered by code points in the signed text.
   testWithPeer("wss4j", "and its signed responses are verified", async () => {
     const url = `${await startWss4j()}signed`;
     const { greet, close } = client(url, verified(), nodeSoapSecurity(certificate()));

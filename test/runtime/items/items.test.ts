@@ -204,7 +204,7 @@ describe("the head of the response", () => {
           "<soap:Body>",
           '<soap:Header><x:Id xmlns:x="u" soap:mustUnderstand="1"/></soap:Header>$&',
         ),
-      'Protocol: The header Id has mustUnderstand="1" and is not supported',
+      'Protocol: The header Id has mustUnderstand="1" and is not supported: accept it with readSoapHeaders',
     ],
     [
       "another version of SOAP",
