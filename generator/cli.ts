@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { testRunners } from "./config/config.js";
 import { errorsOf } from "./diagnostics.js";
 import type { RunFlags, RunResult } from "./run.js";
@@ -52,26 +52,9 @@ export function program(): Command {
     .addOption(
       repeated("--only <dir>", "run only the contract of the configuration file with this output folder"),
     )
-    .option("--out <dir>", "output folder (default: generated)")
-    .addOption(
-      repeated("--allow <dir>", "folder outside the WSDL folder and its checkout that imports may refer to"),
-    )
-    .option(
-      "--allow-network",
-      "fetch remote documents over HTTP or HTTPS from public addresses (default: nothing is fetched)",
-    )
-    .option("--allow-private-network", "the same, also from loopback, private and link-local addresses")
-    .option("--save <dir>", "folder of fetched documents: read those in it, and save others in it")
-    .addOption(
-      repeated(
-        "--header <line>",
-        "HTTP header for the servers of the WSDLs: 'Name: value', or @FILE with such lines",
-      ),
-    )
-    .option("--basic <file>", "file with user:password for the servers of the WSDLs (HTTP Basic)")
-    .option("--certificate <file>", "client certificate for the servers of the WSDLs, PEM")
-    .option("--key <file>", "private key of the client certificate, PEM")
-    .option("--ca <file>", "certificates of authorities, PEM (default: those of Node)")
+    .option("--out <dir>", "output folder (default: generated)");
+  addReading(command);
+  command
     .option("--lenient", "treat undeclared types as xs:any content and repair common errors, with warnings")
     .addOption(repeated("--service <name>", "generate only this service (default: all)"))
     .addOption(repeated("--port <name>", "generate only this port (default: all)"))
@@ -94,6 +77,37 @@ export function program(): Command {
   addScaffold(command);
   addExplain(command);
   return command.addHelpText("after", "\nExample: messenger-gen service.wsdl --out generated");
+}
+
+/** Options about the documents that are read, and where they come from. */
+function addReading(command: Command): void {
+  command
+    .addOption(
+      repeated("--allow <dir>", "folder outside the WSDL folder and its checkout that imports may refer to"),
+    )
+    .addOption(
+      new Option(
+        "--map <location=file>",
+        "file to read in place of the document at a location of an import or a WSDL; may be repeated",
+      ).argParser(mappedFile),
+    )
+    .addOption(repeated("--catalog <file>", "OASIS XML Catalog with documents to read in place of others"))
+    .option(
+      "--allow-network",
+      "fetch remote documents over HTTP or HTTPS from public addresses (default: nothing is fetched)",
+    )
+    .option("--allow-private-network", "the same, also from loopback, private and link-local addresses")
+    .option("--save <dir>", "folder of fetched documents: read those in it, and save others in it")
+    .addOption(
+      repeated(
+        "--header <line>",
+        "HTTP header for the servers of the WSDLs: 'Name: value', or @FILE with such lines",
+      ),
+    )
+    .option("--basic <file>", "file with user:password for the servers of the WSDLs (HTTP Basic)")
+    .option("--certificate <file>", "client certificate for the servers of the WSDLs, PEM")
+    .option("--key <file>", "private key of the client certificate, PEM")
+    .option("--ca <file>", "certificates of authorities, PEM (default: those of Node)");
 }
 
 /** Options that choose the types of values and the names of properties. */
@@ -155,6 +169,16 @@ function repeated(flags: string, description: string): Option {
   return new Option(flags, `${description}; may be repeated`).argParser(
     (value: string, before: readonly string[] | undefined) => [...(before ?? []), value],
   );
+}
+
+/** Adds `LOCATION=FILE` to the earlier ones. A location may contain equals signs. */
+function mappedFile(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const [, location, file] = /^(.+)=(.+)$/.exec(text) ?? [];
+  if (location === undefined || file === undefined) throw new InvalidArgumentError("Write LOCATION=FILE.");
+  return { ...before, [location]: file };
 }
 
 async function generateAction(wsdls: readonly string[], allFlags: GenerateFlags): Promise<void> {

@@ -1,5 +1,7 @@
 import { Diagnostics } from "./diagnostics.js";
+import { isAbsolute } from "node:path";
 import { settingsOf, type GenerateOptions, type GenerateResult, type Settings } from "./options.js";
+import { shownAddress } from "./origin.js";
 import type { ContractDocuments } from "./read/contract.js";
 import { isAddress } from "./read/names.js";
 import { permittedFolders, realPath, shownFrom } from "./read/source.js";
@@ -76,6 +78,8 @@ function inputsOfRun(settings: Settings): Inputs {
     wsdls,
     out,
     allow,
+    map,
+    catalog,
     lenient,
     service,
     port,
@@ -88,7 +92,9 @@ function inputsOfRun(settings: Settings): Inputs {
     base,
     shown,
   } = settings;
-  const chosen = Object.entries({ service, port, operation, dates, decimal, long, qnames, names }).filter(
+  const representations = { dates, decimal, long, qnames, names };
+  const substitutes = { map: shownMap(map, base), catalog: shownFiles(catalog, base) };
+  const chosen = Object.entries({ service, port, operation, ...representations, ...substitutes }).filter(
     ([, given]) => given !== undefined,
   );
   return {
@@ -100,6 +106,19 @@ function inputsOfRun(settings: Settings): Inputs {
     options: { lenient, ...Object.fromEntries(chosen) },
     wsdls: shown,
   };
+}
+
+/** `location=file`, sorted, with paths relative to the base folder; undefined for none. */
+function shownMap(map: Settings["map"], base: string): readonly string[] | undefined {
+  const shown = Object.entries(map).map(([location, file]) => {
+    const name = isAbsolute(location) ? shownFrom(base, location) : shownAddress(location);
+    return `${name}=${shownFrom(base, realPath(file))}`;
+  });
+  return shown.length === 0 ? undefined : shown.toSorted();
+}
+
+function shownFiles(files: readonly string[], base: string): readonly string[] | undefined {
+  return files.length === 0 ? undefined : files.map((file) => shownFrom(base, realPath(file)));
 }
 
 function filesRead({ files, missing }: ContractDocuments): readonly InputFile[] {

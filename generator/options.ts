@@ -1,7 +1,9 @@
+import { dirname } from "node:path";
 import type { Diagnostic } from "./diagnostics.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
 import { isWebUrl } from "./origin.js";
 import type { FetchOptions, Network } from "./read/request-options.js";
+import type { SubstituteOptions } from "./read/substitutes.js";
 import { baseFolder, realPath, shownFrom } from "./read/source.js";
 import type { InputFile } from "./write/manifest.js";
 import type { FileAction } from "./write/write.js";
@@ -14,6 +16,10 @@ export interface ContractOptions extends FetchOptions {
   readonly out?: string;
   /** Folders outside the WSDL folders and their checkouts that imports may refer to. */
   readonly allow?: readonly string[];
+  /** Files to read in place of other documents, by the location of an import as it is written or as it is resolved. */
+  readonly map?: Readonly<Record<string, string>>;
+  /** OASIS XML Catalogs that give documents in place of others. */
+  readonly catalog?: readonly string[];
   /** Fetch remote documents over HTTP or HTTPS from public addresses; without it nothing is fetched. */
   readonly allowNetwork?: boolean;
   /** Fetch remote documents also from loopback, private and link-local addresses. */
@@ -76,9 +82,10 @@ export function networkOf({ allowNetwork, allowPrivateNetwork }: Omit<ContractOp
 }
 
 /** Options with their defaults, and values derived from them. */
-export interface Settings extends FetchOptions {
+export interface Settings extends FetchOptions, Required<SubstituteOptions> {
   readonly wsdls: readonly string[];
   readonly out: string;
+  /** Includes the folders of mapped files and catalogs. */
   readonly allow: readonly string[];
   readonly network: Network;
   readonly save: string | undefined;
@@ -103,6 +110,7 @@ export const defaultOut = "generated";
 export function settingsOf(options: ContractOptions): Settings {
   const { out = defaultOut, allow = [], lenient = false, save, service, port, operation } = options;
   const { dates, decimal, long, qnames, names } = options;
+  const { map = {}, catalog = [] } = options;
   const { header, basic, certificate, key, ca } = options;
   const fetch = Object.fromEntries(
     Object.entries({ header, basic, certificate, key, ca }).filter(([, value]) => value !== undefined),
@@ -114,7 +122,9 @@ export function settingsOf(options: ContractOptions): Settings {
   return {
     wsdls,
     out,
-    allow,
+    allow: [...allow, ...[...Object.values(map), ...catalog].map((file) => dirname(realPath(file)))],
+    map,
+    catalog,
     network: networkOf(options),
     save,
     lenient,

@@ -11,7 +11,7 @@ export const readingTable = {
   MG1001: {
     severity: "error",
     message: "{file} cannot be opened: {reason}",
-    hint: "Correct the path. The path of an imported file is relative to the file that imports it.",
+    hint: "Correct the path. The path of an imported file is relative to the file that imports it; --map LOCATION=FILE names another file for a location.",
   },
   MG1002: {
     severity: "error",
@@ -26,7 +26,7 @@ export const readingTable = {
   MG1004: {
     severity: "error",
     message: "{location} is a URL; remote documents are not fetched by default",
-    hint: "Allow fetching with --allow-network, or save the document and name its path; for an import, as the location.",
+    hint: "Allow fetching with --allow-network, or save the document and give its path with --map {location}=FILE.",
   },
   MG1005: {
     severity: "error",
@@ -86,7 +86,7 @@ export const readingTable = {
   MG1017: {
     severity: "error",
     message: "{location} cannot be fetched: {reason}",
-    hint: "Save the document next to the WSDL and give its relative path as the location.",
+    hint: "Save the document and give its path with --map {location}=FILE.",
   },
   MG1018: {
     severity: "warning",

@@ -4,6 +4,7 @@ import type { ContractDocuments } from "./read/contract.js";
 import type { Representations } from "./plan/rules/contract/named-contract.js";
 import type { Selection } from "./omit/selection.js";
 import type { LoadOptions } from "./read/load.js";
+import type { SubstituteOptions } from "./read/substitutes.js";
 import type { NetworkOptions } from "./read/network.js";
 
 /** Result of the stages before the output; `plan` is undefined if the contract has errors. */
@@ -12,7 +13,8 @@ export interface Planned {
   readonly plan: Plan | undefined;
 }
 
-export interface StageOptions extends LoadOptions, NetworkOptions, Selection, Representations {
+export interface StageOptions
+  extends LoadOptions, SubstituteOptions, NetworkOptions, Selection, Representations {
   /** Treat undeclared types as xs:any content, with a warning. */
   readonly lenient: boolean;
 }
@@ -28,11 +30,19 @@ export async function planContract(options: StageOptions, diagnostics: Diagnosti
   return { contract, plan: planOperations(contract, diagnostics, options)?.plan };
 }
 
-async function readContract(options: StageOptions, diagnostics: Diagnostics): Promise<ContractDocuments> {
+async function readContract(given: StageOptions, diagnostics: Diagnostics): Promise<ContractDocuments> {
+  const options = await withSubstitutes(given);
   if (options.network !== "none" || options.save !== undefined) {
     const { loadWithNetwork } = await import("./read/network.js");
     return loadWithNetwork(options, diagnostics);
   }
   const { loadContract } = await import("./read/load.js");
   return loadContract(options, diagnostics);
+}
+
+async function withSubstitutes(options: StageOptions): Promise<StageOptions> {
+  const { map = {}, catalog = [] } = options;
+  if (Object.keys(map).length === 0 && catalog.length === 0) return options;
+  const { substitutesOf } = await import("./read/substitutes.js");
+  return { ...options, substitutes: (reading) => substitutesOf(options, reading) };
 }

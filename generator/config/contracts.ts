@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import { defaultOut, wsdlsOf, type ContractOptions } from "../options.js";
 import { isWebUrl } from "../origin.js";
+import { isAddress } from "../read/names.js";
 import { realPath, shownFrom } from "../read/source.js";
 import type { Config, ContractConfig, ScaffoldOptions } from "./config.js";
 import { findConfig, loadConfig } from "./load.js";
@@ -27,7 +28,7 @@ const commandLine = "command line";
 
 /**
  * The contract of the command line, or those of the configuration file. Options of the command line apply to every
- * contract of the file and take precedence; `allow` adds folders.
+ * contract of the file and take precedence; `allow`, `map` and `catalog` add to those of the contract.
  *
  * @returns undefined, with diagnostics, if there are none, or the configuration has errors
  */
@@ -71,9 +72,24 @@ function rebased({ contracts }: Config, folder: string): readonly ContractConfig
     wsdl: wsdlsOf(contract).map((wsdl) => (isWebUrl(wsdl) ? wsdl : from(wsdl))),
     out: from(contract.out ?? defaultOut),
     allow: (contract.allow ?? []).map(from),
+    map: rebasedMap(contract.map ?? {}, from),
+    catalog: (contract.catalog ?? []).map(from),
     ...filesOf(contract, from),
     scaffold: rebasedScaffold(contract.scaffold ?? {}, from),
   }));
+}
+
+/** A location that is a path is also compared resolved: relative to the folder of the configuration file. */
+function rebasedMap(
+  map: Readonly<Record<string, string>>,
+  from: (path: string) => string,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(map).flatMap(([location, file]) =>
+    [...new Set([location, isAddress(location) ? location : from(location)])].map(
+      (each) => [each, from(file)] as const,
+    ),
+  );
+  return Object.fromEntries(entries);
 }
 
 /** Options that name one file or folder. */
@@ -149,6 +165,8 @@ function overridden(
     ...contract,
     ...overrides,
     allow: [...(contract.allow ?? []), ...(overrides.allow ?? [])],
+    map: { ...contract.map, ...overrides.map },
+    catalog: [...(overrides.catalog ?? []), ...(contract.catalog ?? [])],
   }));
 }
 

@@ -16,6 +16,10 @@ const texts: Field = {
   wanted: "an array of texts",
   holds: (value) => Array.isArray(value) && value.every(isText),
 };
+const textsByName: Field = {
+  wanted: "an object whose values are texts",
+  holds: (value) => isRecord(value) && Object.values(value).every(isText),
+};
 const flag: Field = { wanted: "true or false", holds: (value) => typeof value === "boolean" };
 const record: Field = { wanted: "an object", holds: isRecord };
 
@@ -40,6 +44,8 @@ export const contractFields: Fields<ContractConfig> = {
   },
   out: text,
   allow: texts,
+  map: textsByName,
+  catalog: texts,
   allowNetwork: flag,
   allowPrivateNetwork: flag,
   save: text,

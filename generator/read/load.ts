@@ -5,7 +5,8 @@ import type { Address, ContractDocuments, ContractFile, Fetched, SchemaDocument 
 import { decodeXml } from "./decode.js";
 import { isAddress, resolveLocation, wsdlNamespace, xsdNamespace } from "./names.js";
 import { isWebUrl, shownAddress } from "../origin.js";
-import { permittedFolders, realPath, shownFrom, SourceReader, type NamedAt } from "./source.js";
+import { permittedFolders, realPath, shownFrom, SourceReader, type NamedAt, type Reading } from "./source.js";
+import type { Substitutes } from "./substitutes.js";
 import { usedNamespaces } from "./used-namespaces.js";
 import { attributeOf, elements, readXml, type XmlElement } from "./xml.js";
 
@@ -20,6 +21,8 @@ export interface LoadOptions {
   readonly fetched?: Fetched;
   /** Reports an address that is not read; by default nothing is fetched. */
   readonly onUnread?: (address: Address) => void;
+  /** Documents that are read in place of others; by default none. */
+  readonly substitutes?: ((reading: Reading) => Substitutes) | undefined;
 }
 
 /**
@@ -27,14 +30,10 @@ export interface LoadOptions {
  * of an import is a hint: one on a network is not needed when another document, or the catalogue, has the namespace.
  */
 export function loadContract(options: LoadOptions, diagnostics: Diagnostics): ContractDocuments {
-  const entries = options.wsdls.map((wsdl) => (isWebUrl(wsdl) ? wsdl : realPath(wsdl)));
   const folders = permittedFolders(options.wsdls, options.allow);
   const base = options.base ?? folders[0] ?? ".";
   const loader = new Loader(base, folders, options, diagnostics);
-  for (const path of entries) {
-    const shown = isWebUrl(path) ? path : diagnostics.place(shownFrom(base, path));
-    loader.load({ path, kind: "wsdl", at: undefined, shown });
-  }
+  for (const wsdl of options.wsdls) loader.loadWsdl(wsdl);
   return loader.contract();
 }
 
@@ -73,6 +72,7 @@ class Loader {
   readonly #base: string;
   readonly #fetched: Fetched;
   readonly #onUnread: (address: Address) => void;
+  readonly #substitutes: Substitutes | undefined;
   readonly #parsed = new Map<string, Parsed>();
   readonly #done = new Set<string>();
   readonly #files: ContractFile[] = [];
@@ -88,6 +88,7 @@ class Loader {
     this.#reader = new SourceReader(folders, diagnostics);
     this.#base = base;
     this.#fetched = options.fetched ?? new Map();
+    this.#substitutes = options.substitutes?.({ reader: this.#reader, base, diagnostics });
     this.#onUnread =
       options.onUnread ??
       (({ location, at }) => {
@@ -102,11 +103,11 @@ class Loader {
       namespace !== undefined && (own.has(namespace) || isCatalogued(namespace));
     this.#reportElsewhere(replaced, usedNamespaces(roots).all);
     return {
-      files: this.#files,
+      files: [...this.#files, ...(this.#substitutes?.files ?? [])],
       wsdls: this.#wsdls,
       schemas: [...this.#schemas, ...cataloguedSchemas(roots, own, this.#diagnostics)],
       unread: this.#elsewhere.filter((each) => each.path === undefined && !replaced(each)),
-      missing: [...this.#missing],
+      missing: [...this.#missing, ...(this.#substitutes?.missing ?? [])],
       misnamed: this.#misnamed,
       omitted: new Set(),
     };
@@ -126,8 +127,11 @@ class Loader {
     }
   }
 
-  load(entry: Request): void {
-    const stack = [entry];
+  /** Reads a WSDL of the command line or the configuration, and what it leads to. */
+  loadWsdl(wsdl: string): void {
+    const path = isWebUrl(wsdl) ? (this.#substitutes?.find(wsdl, wsdl) ?? wsdl) : realPath(wsdl);
+    const shown = isAddress(path) ? path : this.#diagnostics.place(shownFrom(this.#base, path));
+    const stack: Request[] = [{ path, kind: "wsdl", at: undefined, shown }];
     for (let next = stack.pop(); next !== undefined; next = stack.pop())
       stack.push(...this.#document(next).reverse());
   }
@@ -230,9 +234,13 @@ class Loader {
       this.#diagnostics.report("MG1016", at, { element: name, attribute });
       return [];
     }
-    const path = resolveLocation(location, at.file, this.#base);
+    const named = resolveLocation(location, at.file, this.#base);
+    const substitute = this.#substitutes?.find(location, named);
+    const path = substitute ?? named;
     const isImport = kind === "schema" && !namespace.include;
     const isFile = !isAddress(path);
+    if (substitute !== undefined && isFile)
+      return [{ path, kind, at, shown: shownFrom(this.#base, path), namespace }];
     if (this.#fetched.has(path) || (isFile && (!isImport || existsSync(path))))
       return [{ path, kind, at, shown: location, namespace }];
     if (isFile) this.#noteMissing(path);

@@ -73,6 +73,14 @@ export class SourceReader {
   }
 }
 
+/** What reading a contract and reading its catalogs have in common. */
+export interface Reading {
+  readonly reader: SourceReader;
+  /** The folder that names of files are relative to. */
+  readonly base: string;
+  readonly diagnostics: Diagnostics;
+}
+
 /**
  * Folders that a contract may be read from, without links: those of its WSDLs, the checkouts that contain them, the nearest
  * common folder of several WSDLs, and `allow`. A folder that contains the home folder counts only if it is in `allow`.

@@ -73,7 +73,7 @@ describe("generate", () => {
       expect([refused.code, refused.stderr]).toEqual([
         1,
         `${url}:1:1 error MG1004: ${url} is a URL; remote documents are not fetched by default\n` +
-          "  Allow fetching with --allow-network, or save the document and name its path; for an import, as the location.\n",
+          `  Allow fetching with --allow-network, or save the document and give its path with --map ${url}=FILE.\n`,
       ]);
       const words = [url, "--out", "src/service", "--allow-private-network"];
       expect(await runGenerator(folder, ...words)).toMatchObject({ code: 0, stderr: "" });
