@@ -111,13 +111,17 @@ function intakeOf({ store, receiver, now, log, observer, countsOf }: IntakeOptio
   });
 }
 
+interface SetUpOptions extends Pick<AppOptions, "roles" | "delivery" | "mayLoopback"> {
+  readonly now: () => number;
+}
+
 /** Processes that deliver apply the links of the configuration, which others may have too; warnings for the operator. */
 async function setUp(
   store: Pick<Store, "links">,
-  { roles, delivery, mayLoopback }: Pick<AppOptions, "roles" | "delivery" | "mayLoopback">,
+  { roles, delivery, mayLoopback, now }: SetUpOptions,
   configure: typeof setUpLinks,
 ): Promise<readonly string[]> {
-  return roles.has("delivery") ? configure(store, delivery ?? noDelivery, mayLoopback, Date.now()) : [];
+  return roles.has("delivery") ? configure(store, delivery ?? noDelivery, mayLoopback, now()) : [];
 }
 
 /** Loads the console when it is needed. */
@@ -141,10 +145,20 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   const { database, greeting, confirmAfter, keepFor, roles, log, metrics } = options;
   checkRoles(database, roles);
   const store = await options.open(commitObserver(metrics));
-  const now = Date.now;
-  const warnings = await setUp(store, options, setUpLinks).catch(async (error: unknown) => {
+  const closing = async (error: unknown): Promise<never> => {
     await store.close();
     throw error;
+  };
+  const heartbeat = await startHeartbeat({
+    ...{ processes: store.processes, roles, version: packageVersion(), log },
+    onClock: (ahead) => {
+      metrics.set("messenger_clock_ahead_seconds", [], ahead / 1_000);
+    },
+  }).catch(closing);
+  const { now } = heartbeat;
+  const warnings = await setUp(store, { ...options, now }, setUpLinks).catch(async (error: unknown) => {
+    await heartbeat.close();
+    return closing(error);
   });
   const mm7Receiver = new Mm7Receiver({
     addressTest,
@@ -155,9 +169,6 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   const observer = deliveryObserver(metrics, log);
   const mm7Intake = intakeOf({ store, receiver: mm7Receiver, now, log, observer, countsOf });
   const times = options.delivery?.times;
-  const heartbeat = startHeartbeat({
-    ...{ processes: store.processes, roles, version: packageVersion(), now, log },
-  });
   const work = startWork({
     ...{ store, roles, open, now, log, observer, countsOf, times, keepFor },
     observePost: postObserver(metrics),
@@ -184,7 +195,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
     mm7: { receiver: mm7Receiver, refresh: () => mm7Intake.refresh() },
     links: store.links,
     console: consoleOpener(options, { store, now, work }),
-    reload: (delivery, mayLoopback) => setUp(store, { roles, delivery, mayLoopback }, reloadLinks),
+    reload: (delivery, mayLoopback) => setUp(store, { roles, delivery, mayLoopback, now }, reloadLinks),
     notReady: () => storeProblem(store),
     close: async () => {
       try {

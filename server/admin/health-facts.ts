@@ -4,7 +4,7 @@ import { readFile, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { promisify } from "node:util";
 import { nowhere, unrouted } from "../domain/links/route-table.js";
-import { silentAfter } from "../ports/processes.js";
+import { mostClockDifference, silentAfter } from "../ports/processes.js";
 import type { Store } from "../ports/store.js";
 import type { CertificateFact, HealthFacts } from "./health.js";
 
@@ -47,6 +47,7 @@ export async function storeFacts(
     unroutable: queues.find(({ linkId }) => linkId === nowhere)?.waiting ?? 0,
     isDelivering: running.some(({ roles }) => roles.split(" ").includes("delivery")),
     otherVersions: hasCodes ? running.filter((process) => process.version !== version) : [],
+    wrongClocks: running.filter(({ clockAhead }) => Math.abs(clockAhead) > mostClockDifference),
     lowBalances: await store.ledger.lowBalances(mostLowBalances),
     latestEntry: (await store.audit.entries(1))[0]?.at,
   };

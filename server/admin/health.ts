@@ -26,6 +26,8 @@ export interface HealthFacts {
   readonly isDelivering?: boolean | undefined;
   /** Running processes of another version; none unless operators log in with one-time codes. */
   readonly otherVersions?: readonly Pick<ListedProcess, "host" | "pid" | "version">[] | undefined;
+  /** Running processes whose clock differs from the time of the service. */
+  readonly wrongClocks?: readonly Pick<ListedProcess, "host" | "pid" | "clockAhead">[] | undefined;
   readonly certificate?: CertificateFact | undefined;
   /** False if the system reports that its clock is not synchronized. */
   readonly clockSynchronized?: boolean | undefined;
@@ -152,11 +154,26 @@ function certificateFindings({ now, certificate }: HealthFacts): readonly Findin
   return [left < healthLimits.certificate.critical ? critical(text) : warning(text)];
 }
 
-function clockFindings({ now, clockSynchronized, latestEntry = 0 }: HealthFacts): readonly Finding[] {
+function clockFindings({
+  now,
+  clockSynchronized,
+  latestEntry = 0,
+  wrongClocks = [],
+}: HealthFacts): readonly Finding[] {
+  const seconds = (milliseconds: number): number => Math.round(Math.abs(milliseconds) / 1000);
   const ahead = latestEntry - now;
-  if (ahead > healthLimits.clock)
-    return [critical(`the database has entries ${Math.round(ahead / 1000)} seconds in the future`)];
-  return clockSynchronized === false ? [warning("the system clock is not synchronized")] : [];
+  return [
+    ...wrongClocks.map(({ pid, host, clockAhead }) =>
+      warning(
+        `the clock of process ${pid} on ${host} is ${seconds(clockAhead)} seconds ${clockAhead > 0 ? "ahead" : "behind"}`,
+      ),
+    ),
+    ...(ahead > healthLimits.clock
+      ? [critical(`the database has entries ${seconds(ahead)} seconds in the future`)]
+      : clockSynchronized === false
+        ? [warning("the system clock is not synchronized")]
+        : []),
+  ];
 }
 
 function balanceFindings({ lowBalances = [] }: HealthFacts): readonly Finding[] {

@@ -12,13 +12,14 @@ import { refused } from "./exit-codes.js";
 import { addServeOptions, resolvedOptions, settingsOf } from "./serve-options.js";
 import { print } from "./terminal.js";
 
-/** Facts about a database; `database` is the reason why it cannot be used. */
-async function databaseFacts(url: string, now: number): Promise<Partial<HealthFacts>> {
+/** Facts about a database, at its time; `database` is the reason why it cannot be used. */
+async function databaseFacts(url: string): Promise<Partial<HealthFacts>> {
   try {
     const store = await openStore(url, { create: false });
     try {
+      const now = await store.processes.time();
       const facts = await storeFacts(store, { now, version: packageVersion() });
-      return { ...facts, exposures: await storeExposures(url) };
+      return { now, ...facts, exposures: await storeExposures(url) };
     } finally {
       await store.close();
     }
@@ -41,7 +42,7 @@ async function factsOf({ database, tls, pidFile }: ServeSettings, now: number): 
   const file = /^sqlite:(.+)$/su.exec(database)?.[1];
   const pid = processOf(pidFile);
   const system = await systemFacts({ file, certificate: tls?.cert, pid });
-  return { now, ...system, ...(await databaseFacts(database, now)) };
+  return { now, ...system, ...(await databaseFacts(database)) };
 }
 
 async function facts(command: Command, now: number): Promise<HealthFacts> {

@@ -54,6 +54,11 @@ export const metricTable = {
     labels: [],
     help: "Free bytes on the disk of the database file.",
   },
+  messenger_clock_ahead_seconds: {
+    kind: "gauge",
+    labels: [],
+    help: "Difference of the clock of this process to the time of the service.",
+  },
   messenger_processes: {
     kind: "gauge",
     labels: ["role"],

@@ -101,7 +101,7 @@ test("the store has the hash of the password; the audit log has no password", as
   expect(await store.operators.list()).toEqual([]);
 });
 
-const old = { id: "old", host: "api-1", pid: 7, roles: "api", version: "0.0.1", since: 0 };
+const old = { id: "old", host: "api-1", pid: 7, roles: "api", version: "0.0.1", since: 0, clockAhead: 0 };
 
 test("operator totp is refused while a process of another version runs, or may come back", async () => {
   const eve = { name: "eve", role: "viewer", passwordHash: "none", createdAt: 0 } as const;

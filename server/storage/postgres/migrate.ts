@@ -24,7 +24,7 @@ import { links } from "./migrations/links.js";
 import { lists } from "./migrations/lists.js";
 import { operators, operatorTotp } from "./migrations/operators.js";
 import { outbox } from "./migrations/outbox.js";
-import { processes } from "./migrations/processes.js";
+import { processClock, processes } from "./migrations/processes.js";
 import { traffic, usage } from "./migrations/usage.js";
 import { tube } from "./migrations/tube.js";
 
@@ -68,6 +68,7 @@ export const migrations: readonly Migration[] = [
   { name: "carried-time", sql: carriedTime, additive: true },
   { name: "failed-attempts", sql: failedAttempts, additive: true },
   { name: "blacklist-revision", sql: blacklistRevision, additive: true },
+  { name: "process-clock", sql: processClock, additive: true },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

@@ -27,7 +27,7 @@ import { lanes, compactBlocks, retried, deferrals, fairShare, uncounted } from "
 import { lists } from "./migrations/lists.js";
 import { messageBodies, mmsWishes } from "./migrations/message-bodies.js";
 import { operators, operatorTotp } from "./migrations/operators.js";
-import { processes } from "./migrations/processes.js";
+import { processClock, processes } from "./migrations/processes.js";
 import { traffic, usage } from "./migrations/usage.js";
 import { type AppliedStep, checksum, pendingSteps, type SchemaStep, type SchemaUse } from "../schema.js";
 import { beginWriting } from "./engine/write-lock.js";
@@ -79,6 +79,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "carried-time", sql: carriedTime },
   { name: "failed-attempts", sql: failedAttempts },
   { name: "blacklist-revision", sql: blacklistRevision },
+  { name: "process-clock", sql: processClock },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

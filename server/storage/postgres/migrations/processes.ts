@@ -10,3 +10,8 @@ CREATE TABLE process (
   heartbeat bigint NOT NULL
 ) WITH (fillfactor = 50);
 `;
+
+/** Milliseconds by which the clock of the process is ahead of the time of the service. */
+export const processClock = `
+ALTER TABLE process ADD COLUMN clock_ahead bigint NOT NULL DEFAULT 0;
+`;

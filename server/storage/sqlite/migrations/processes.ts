@@ -10,3 +10,8 @@ CREATE TABLE process (
   heartbeat INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 `;
+
+/** Milliseconds by which the clock of the process is ahead of the time of the service. */
+export const processClock = `
+ALTER TABLE process ADD COLUMN clock_ahead INTEGER NOT NULL DEFAULT 0;
+`;

@@ -14,15 +14,17 @@ const serverProcess = {
   version: text(),
   since: whole(),
   heartbeat: whole(),
+  clockAhead: whole(),
 };
 const listed = { ...serverProcess, silentFor: whole() };
 
 const forget = sql(`DELETE FROM process WHERE heartbeat < $storeTime - ${forgottenAfter}`);
 const beat = sql(
-  `INSERT INTO process (id, host, pid, roles, version, since, heartbeat)
-   VALUES ($id, $host, $pid, $roles, $version, $since, $storeTime)
-   ON CONFLICT (id) DO UPDATE SET heartbeat = excluded.heartbeat`,
+  `INSERT INTO process (id, host, pid, roles, version, since, heartbeat, clock_ahead)
+   VALUES ($id, $host, $pid, $roles, $version, $since, $storeTime, $clockAhead)
+   ON CONFLICT (id) DO UPDATE SET heartbeat = excluded.heartbeat, clock_ahead = excluded.clock_ahead`,
 );
+const time = sql("SELECT $storeTime AS now", { now: whole() });
 const leave = sql("DELETE FROM process WHERE id = $id");
 const list = sql(
   `SELECT ${namesOf(serverProcess)}, $storeTime - heartbeat AS silent_for FROM process ORDER BY since, id`,
@@ -33,9 +35,9 @@ const list = sql(
 export const processes = subject(
   "processes",
   {
-    *beat({ id, host, pid, roles, version, since }: ServerProcess, now: number): Steps<void> {
+    *beat(process: ServerProcess, now: number): Steps<void> {
       yield* run(forget, { storeTime: now });
-      yield* run(beat, { id, host, pid, roles, version, since, storeTime: now });
+      yield* run(beat, { ...process, storeTime: now });
     },
     *leave(id: string): Steps<void> {
       yield* run(leave, { id });
@@ -45,5 +47,12 @@ export const processes = subject(
 );
 
 export function processStore(reads: Reads, writer: Caller<WritesOf<typeof processes>>): ProcessStore {
-  return { ...calls(writer, processes), list: (now) => reads.all(list, { storeTime: now }) };
+  return {
+    ...calls(writer, processes),
+    list: (now) => reads.all(list, { storeTime: now }),
+    time: async () => {
+      const here = Date.now();
+      return (await reads.get(time, { storeTime: here }))?.now ?? here;
+    },
+  };
 }

@@ -1,0 +1,108 @@
+import { hostname } from "node:os";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { hashPassword } from "#server/credentials/hash.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
+import { cheap } from "../credentials/cheap.js";
+import { accept, answering } from "../delivery/habits.js";
+import { eventually } from "../eventually.js";
+import { TestSmsc } from "../smpp/test-smsc.js";
+import { openAccount, submission } from "../storage/fixtures.js";
+import { newDatabase, onlyOn } from "../storage/new-database.js";
+import { type Command, messenger } from "./messenger.js";
+import { shiftedClock } from "./shifted-clock.js";
+
+const minute = 60_000;
+const password = "correct horse";
+
+let database: string;
+let store: Store;
+let smsc: TestSmsc;
+
+beforeEach(async () => {
+  database = await newDatabase();
+  store = await openStore(database);
+  await openAccount(store, { payment: "postpaid", passwordHash: await hashPassword(password, cheap) });
+  smsc = await TestSmsc.listen(
+    answering((pdu, connection) => {
+      accept(pdu, connection, `id${pdu.destination.address}`);
+    }),
+  );
+});
+afterEach(async () => {
+  await store.close();
+  await smsc.close();
+});
+
+const received = (): number => smsc.received("submit_sm").length;
+
+async function serve(ahead: number, ...options: readonly string[]): Promise<Command> {
+  const server = messenger(["serve", "--database", database, "--port", "0", ...options], shiftedClock(ahead));
+  await server.until(/listens at .*\n/u);
+  return server;
+}
+
+async function addLink(...settings: readonly string[]): Promise<void> {
+  const url = `smpp://shop@127.0.0.1:${smsc.port}`;
+  const command = messenger(
+    ["link", "add", "north", url, "--password-stdin", "--database", database, ...settings],
+    {},
+  );
+  command.process.stdin?.end("secret\n");
+  expect([await command.ended(), command.stderr()]).toEqual([0, ""]);
+}
+
+async function stop(...servers: readonly Command[]): Promise<void> {
+  for (const { process } of servers) process.kill("SIGTERM");
+  for (const server of servers) expect(await server.ended()).toBe(0);
+}
+
+test("the messages of a rated link leave although the clock is set back by an hour; the log says so", async () => {
+  await addLink("--set", "rate=5");
+  const server = await serve(0);
+  const at = await store.processes.time();
+  const recipients = Array.from({ length: 15 }, (_, index) => String(12025550100 + index));
+  await store.outbox.submit(submission("t1", { recipients, at, dueAt: at }));
+  await eventually(() => received() > 0);
+  server.process.kill("SIGUSR2");
+  await eventually(() => received() === recipients.length);
+  await server.untilError(/"seconds":-3600,"msg":"the system clock was set/u);
+  await stop(server);
+});
+
+onlyOn("postgres", () => {
+  test("processes whose clocks differ by minutes send at once, and doctor names both", async () => {
+    await addLink();
+    const ahead = await serve(10 * minute, "--role", "api", "--admin", "0");
+    const [, port = ""] = await ahead.untilError(/"port":(\d+),"msg":"admin listener open"/u);
+    const behind = messenger(
+      ["serve", "--database", database, "--role", "delivery"],
+      shiftedClock(-10 * minute),
+    );
+    const [, url = ""] = /(http\S+)\n/u.exec(ahead.stdout()) ?? [];
+    const query = new URLSearchParams({
+      ...{ customerID: "42", userName: "Ann", userPassword: password, originator: "Shop", smsText: "Hello" },
+      ...{ recipientPhone: "12025550101", messageType: "Latin", blink: "false", flash: "false" },
+      Private: "false",
+    });
+    expect(await (await fetch(`${url}/HTTP_SendSms?${String(query)}`)).text()).toContain("<Result>OK<");
+    await eventually(() => received() === 1);
+
+    const doctor = messenger(["doctor", "--json", "--database", database]);
+    await doctor.ended();
+    const problems = (
+      JSON.parse(doctor.stdout()) as readonly { readonly code: string; readonly problem: string }[]
+    ).filter(({ code }) => ["clock", "link", "queueAge"].includes(code));
+    const named = problems.map(({ problem }) => problem).filter((text) => text.includes("process"));
+    expect(named.toSorted()).toEqual(
+      [
+        `the clock of process ${String(ahead.process.pid)} on ${hostname()} is 600 seconds ahead`,
+        `the clock of process ${String(behind.process.pid)} on ${hostname()} is 600 seconds behind`,
+      ].toSorted(),
+    );
+    expect(problems.map(({ code }) => code)).not.toContain("link");
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(metrics).toMatch(/^messenger_clock_ahead_seconds (599\.9|600)/mu);
+    await stop(ahead, behind);
+  });
+});
