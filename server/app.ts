@@ -2,7 +2,7 @@ import type { CallLog } from "messenger-gen-runtime";
 import { contain } from "messenger-gen-runtime/host";
 import { credentials } from "./credentials/verify.js";
 import { guessesByAddress } from "./credentials/guesses.js";
-import { startHeartbeat } from "./coordination/heartbeat.js";
+import { type Heartbeat, startHeartbeat } from "./coordination/heartbeat.js";
 import { packageVersion } from "./package-version.js";
 import type { Role } from "./coordination/roles.js";
 import { gatewayContext } from "./delivery/gateway-context.js";
@@ -124,6 +124,26 @@ async function setUp(
   return roles.has("delivery") ? configure(store, delivery ?? noDelivery, mayLoopback, now()) : [];
 }
 
+/** Lists the process in the store, whose time it follows from now on, and applies the links of the configuration. */
+async function begin(
+  store: Pick<Store, "links" | "processes">,
+  options: Pick<AppOptions, "roles" | "delivery" | "mayLoopback" | "log" | "metrics">,
+): Promise<{ readonly heartbeat: Heartbeat; readonly warnings: readonly string[] }> {
+  const { roles, log, metrics } = options;
+  const heartbeat = await startHeartbeat({
+    ...{ processes: store.processes, roles, version: packageVersion(), log },
+    onClock: (ahead) => {
+      metrics.set("messenger_clock_ahead_seconds", [], ahead / 1_000);
+    },
+  });
+  try {
+    return { heartbeat, warnings: await setUp(store, { ...options, now: heartbeat.now }, setUpLinks) };
+  } catch (error) {
+    await heartbeat.close();
+    throw error;
+  }
+}
+
 /** Loads the console when it is needed. */
 function consoleOpener(
   { database, certificate, log, settings }: Pick<AppOptions, "database" | "certificate" | "log" | "settings">,
@@ -145,21 +165,11 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   const { database, greeting, confirmAfter, keepFor, roles, log, metrics } = options;
   checkRoles(database, roles);
   const store = await options.open(commitObserver(metrics));
-  const closing = async (error: unknown): Promise<never> => {
+  const { heartbeat, warnings } = await begin(store, options).catch(async (error: unknown) => {
     await store.close();
     throw error;
-  };
-  const heartbeat = await startHeartbeat({
-    ...{ processes: store.processes, roles, version: packageVersion(), log },
-    onClock: (ahead) => {
-      metrics.set("messenger_clock_ahead_seconds", [], ahead / 1_000);
-    },
-  }).catch(closing);
-  const { now } = heartbeat;
-  const warnings = await setUp(store, { ...options, now }, setUpLinks).catch(async (error: unknown) => {
-    await heartbeat.close();
-    return closing(error);
   });
+  const { now } = heartbeat;
   const mm7Receiver = new Mm7Receiver({
     addressTest,
     guesses: guessesByAddress(now, store.attempts),

@@ -34,9 +34,9 @@ interface Reading {
   readonly took: number;
 }
 
-async function reading({ time }: ProcessStore): Promise<Reading> {
+async function reading(processes: Pick<ProcessStore, "time">): Promise<Reading> {
   const begun = performance.now();
-  const read = await time();
+  const read = await processes.time();
   const took = performance.now() - begun;
   return { time: read + took / 2, took };
 }

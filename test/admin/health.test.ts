@@ -111,6 +111,18 @@ const cases: readonly Case[] = [
     facts: { latestEntry: noon + 2 * minute },
     want: ["clock critical the database has entries 120 seconds in the future"],
   },
+  {
+    facts: {
+      wrongClocks: [
+        { host: "api-1", pid: 7, clockAhead: 600_400 },
+        { host: "api-2", pid: 8, clockAhead: -2_001 },
+      ],
+    },
+    want: [
+      "clock warning the clock of process 7 on api-1 is 600 seconds ahead",
+      "clock warning the clock of process 8 on api-2 is 2 seconds behind",
+    ],
+  },
   { facts: { clockSynchronized: true }, want: [] },
   { facts: { clockSynchronized: false }, want: ["clock warning the system clock is not synchronized"] },
   {
