@@ -76,7 +76,7 @@ export class ModelDraft {
     else if (!isSameDeclaration(first, { element, context })) {
       const { file, line, column } = first.element.origin;
       const place = `${this.diagnostics.place(file)}:${line}:${column}`;
-      if (kind === "binding" && isSameBindingElsewhere(first.element, element)) {
+      if (kind === "binding" && isSameBindingElsewhere(first, { element, context })) {
         this.diagnostics.report("MG2039", element.origin, { name, first: place });
       } else this.repeated.push({ owner: `${kind} ${id}`, kind, name, first: place, origin: element.origin });
     }
