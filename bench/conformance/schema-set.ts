@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { SchemaDocument } from "#generator/read/contract.js";
 import {
+  clark,
   rootScope,
   soapEncodingNamespaces,
   splitName,
@@ -38,12 +39,17 @@ function encodingSchema(schemas: readonly SchemaDocument[]): string {
   ].join("");
 }
 
-/** Writes the schemas into a folder. @returns the file to give to `xmllint --schema` */
+/**
+ * Writes the schemas into a folder. `open`: ids of types that the generator treats as any content.
+ * @returns the file to give to `xmllint --schema`
+ */
 export function writeSchemas(
-  schemas: readonly SchemaDocument[],
+  given: readonly SchemaDocument[],
+  open: ReadonlySet<string>,
   wrappers: readonly Wrapper[],
   folder: string,
 ): string {
+  const schemas = given.map((schema) => withOpenTypes(schema, open));
   const namespaces = [...new Set(schemas.map(({ targetNamespace }) => targetNamespace))].filter(
     (namespace) => namespace !== xsdNamespace && namespace !== encoding,
   );
@@ -83,8 +89,26 @@ export function writeSchemas(
     );
   }
   const path = join(folder, "all.xsd");
-  writeFileSync(path, driver(imports(messagesNamespace), wrappers));
+  writeFileSync(path, driver(imports(messagesNamespace), wrappers, open));
   return path;
+}
+
+/**
+ * An abstract type without a concrete one admits no instance. A message may have any type in its place, so that its elements are of the
+ * ur-type, which needs no derivation.
+ */
+function withOpenTypes({ root, ...schema }: SchemaDocument, open: ReadonlySet<string>): SchemaDocument {
+  const isOpen = ({ attributes, scope }: XmlElement): boolean => {
+    const { prefix, local: name } = splitName(attributes.get("type") ?? "");
+    return open.has(clark({ namespace: scope.get(prefix) ?? "", name }));
+  };
+  const opened = (element: XmlElement): XmlElement => {
+    const children = element.children.map((child) => (typeof child === "string" ? child : opened(child)));
+    if (element.name.name !== "element" || !isOpen(element)) return { ...element, children };
+    const attributes = [...element.attributes].filter(([name]) => name !== "type");
+    return { ...element, attributes: new Map(attributes), children };
+  };
+  return { ...schema, root: open.size === 0 ? root : opened(root) };
 }
 
 /** Declarations that stand in an earlier document of the namespace already are left out. */
@@ -174,7 +198,7 @@ function withAttributes(element: XmlElement, added: Readonly<Record<string, stri
   return { ...element, attributes: new Map([...element.attributes, ...Object.entries(added)]) };
 }
 
-function driver(imports: string, wrappers: readonly Wrapper[]): string {
+function driver(imports: string, wrappers: readonly Wrapper[], open: ReadonlySet<string>): string {
   const prefixes = new Map<string, string>();
   const qualified = (id: string): string => {
     const { namespace, name } = unclark(id);
@@ -184,10 +208,11 @@ function driver(imports: string, wrappers: readonly Wrapper[]): string {
     return `${prefix}:${name}`;
   };
   const declared = wrappers.map(({ parts }, at) => {
-    const children = parts.map((part) =>
-      part.element === undefined
-        ? `<xs:element name="${part.name}" type="${qualified(part.type ?? `{${xsdNamespace}}anyType`)}"/>`
-        : `<xs:element ref="${qualified(part.element)}"/>`,
+    const anyType = `{${xsdNamespace}}anyType`;
+    const children = parts.map(({ name, element, type = anyType }) =>
+      element === undefined
+        ? `<xs:element name="${name}" type="${qualified(open.has(type) ? anyType : type)}"/>`
+        : `<xs:element ref="${qualified(element)}"/>`,
     );
     return `<xs:element name="wrapper${at}"><xs:complexType><xs:sequence>${children.join("")}</xs:sequence></xs:complexType></xs:element>`;
   });
