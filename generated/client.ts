@@ -3,9 +3,9 @@
 
 import {
   callerOf,
+  Calling,
   connect,
   multipartRelated,
-  type Caller,
   type CallOptions,
   type ClientOptions,
   type XmlContent,
@@ -22,12 +22,9 @@ import type * as r from "./records.js";
  *
  * The address in the contract is used unless `options` give a `url`, or a `transport`.
  */
-export class MessengerClient {
-  readonly #caller: Caller<typeof operations.Messenger>;
-  readonly [callerOf]: Caller<typeof operations.Messenger>;
-
+export class MessengerClient extends Calling<typeof operations.Messenger> {
   constructor(options: ClientOptions = {}) {
-    this[callerOf] = this.#caller = connect(operations.Messenger, options, multipartRelated);
+    super(connect(operations.Messenger, options, multipartRelated));
   }
 
   /**
@@ -39,7 +36,7 @@ export class MessengerClient {
     input: m.SendSmsToDistributionListInput,
     options?: CallOptions<"soap11" | "soap12">,
   ): Promise<r.SendResult> {
-    return this.#caller.call(operations.SendSmsToDistributionList, input, options);
+    return this[callerOf].call(operations.SendSmsToDistributionList, input, options);
   }
 
   /**
@@ -51,7 +48,7 @@ export class MessengerClient {
     input: m.SendSmsToSmartListInput,
     options?: CallOptions<"soap11" | "soap12">,
   ): Promise<r.SendResult> {
-    return this.#caller.call(operations.SendSmsToSmartList, input, options);
+    return this[callerOf].call(operations.SendSmsToSmartList, input, options);
   }
 
   /**
@@ -64,7 +61,7 @@ export class MessengerClient {
     input: m.HttpSendSmsToDistributionListInput,
     options?: CallOptions,
   ): Promise<r.SendResult> {
-    return this.#caller.call(operations.HttpSendSmsToDistributionList, input, options);
+    return this[callerOf].call(operations.HttpSendSmsToDistributionList, input, options);
   }
 
   /**
@@ -76,7 +73,7 @@ export class MessengerClient {
     input: m.FindDistributionListsInput,
     options?: CallOptions<"soap11" | "soap12">,
   ): Promise<r.FindListsResult> {
-    return this.#caller.call(operations.FindDistributionLists, input, options);
+    return this[callerOf].call(operations.FindDistributionLists, input, options);
   }
 
   /**
@@ -89,7 +86,7 @@ export class MessengerClient {
     input: m.HttpFindDistributionListsInput,
     options?: CallOptions,
   ): Promise<r.FindListsResult> {
-    return this.#caller.call(operations.HttpFindDistributionLists, input, options);
+    return this[callerOf].call(operations.HttpFindDistributionLists, input, options);
   }
 
   /**
@@ -98,7 +95,7 @@ export class MessengerClient {
    * WSDL operation `GetGreeting`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   getGreeting(input: m.GetGreetingInput = {}, options?: CallOptions): Promise<string> {
-    return this.#caller.call(operations.GetGreeting, input, options);
+    return this[callerOf].call(operations.GetGreeting, input, options);
   }
 
   /**
@@ -107,7 +104,7 @@ export class MessengerClient {
    * WSDL operation `SendSms`; SOAP 1.1, SOAP 1.2.
    */
   sendSms(input: m.SendSmsInput, options?: CallOptions<"soap11" | "soap12">): Promise<r.SendResult> {
-    return this.#caller.call(operations.SendSms, input, options);
+    return this[callerOf].call(operations.SendSms, input, options);
   }
 
   /**
@@ -116,7 +113,7 @@ export class MessengerClient {
    * WSDL operation `SendSms2`; SOAP 1.1, SOAP 1.2.
    */
   sendSms2(input: m.SendSms2Input, options?: CallOptions<"soap11" | "soap12">): Promise<r.SendResult> {
-    return this.#caller.call(operations.SendSms2, input, options);
+    return this[callerOf].call(operations.SendSms2, input, options);
   }
 
   /**
@@ -125,7 +122,7 @@ export class MessengerClient {
    * WSDL operation `SendSmsXml`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   sendSmsXml(input: m.SendSmsXmlInput, options?: CallOptions): Promise<r.SendResult> {
-    return this.#caller.call(operations.SendSmsXml, input, options);
+    return this[callerOf].call(operations.SendSmsXml, input, options);
   }
 
   /**
@@ -137,7 +134,7 @@ export class MessengerClient {
     input: m.CheckSmsCostInput,
     options?: CallOptions<"soap11" | "soap12">,
   ): Promise<r.CheckSmsCostResult> {
-    return this.#caller.call(operations.CheckSmsCost, input, options);
+    return this[callerOf].call(operations.CheckSmsCost, input, options);
   }
 
   /**
@@ -151,7 +148,7 @@ export class MessengerClient {
     input: m.SendSmsTransactionInput,
     options?: CallOptions<"soap11" | "soap12">,
   ): Promise<r.SendResult> {
-    return this.#caller.call(operations.SendSmsTransaction, input, options);
+    return this[callerOf].call(operations.SendSmsTransaction, input, options);
   }
 
   /**
@@ -160,7 +157,7 @@ export class MessengerClient {
    * WSDL operation `HTTP_SendSms`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   httpSendSms(input: m.HttpSendSmsInput, options?: CallOptions): Promise<r.SendResult> {
-    return this.#caller.call(operations.HttpSendSms, input, options);
+    return this[callerOf].call(operations.HttpSendSms, input, options);
   }
 
   /**
@@ -171,7 +168,7 @@ export class MessengerClient {
    * WSDL operation `HTTP_SendSmsTransaction`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   httpSendSmsTransaction(input: m.HttpSendSmsTransactionInput, options?: CallOptions): Promise<r.SendResult> {
-    return this.#caller.call(operations.HttpSendSmsTransaction, input, options);
+    return this[callerOf].call(operations.HttpSendSmsTransaction, input, options);
   }
 
   /**
@@ -180,7 +177,7 @@ export class MessengerClient {
    * WSDL operation `SendMMS`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   sendMMS(input: m.SendMMSInput, options?: CallOptions): Promise<r.SendMMSResult> {
-    return this.#caller.call(operations.SendMMS, input, options);
+    return this[callerOf].call(operations.SendMMS, input, options);
   }
 
   /**
@@ -194,7 +191,7 @@ export class MessengerClient {
     input: m.SendBinarySmsInput,
     options?: CallOptions<"soap11" | "soap12">,
   ): Promise<r.SendResult> {
-    return this.#caller.call(operations.SendBinarySms, input, options);
+    return this[callerOf].call(operations.SendBinarySms, input, options);
   }
 
   /**
@@ -206,7 +203,7 @@ export class MessengerClient {
    * WSDL operation `HTTP_SendBinarySms`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   httpSendBinarySms(input: m.HttpSendBinarySmsInput, options?: CallOptions): Promise<r.SendResult> {
-    return this.#caller.call(operations.HttpSendBinarySms, input, options);
+    return this[callerOf].call(operations.HttpSendBinarySms, input, options);
   }
 
   /**
@@ -215,7 +212,7 @@ export class MessengerClient {
    * WSDL operation `HTTP_GetSmsStatus`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   httpGetSmsStatus(input: m.HttpGetSmsStatusInput, options?: CallOptions): Promise<r.SmsStatus> {
-    return this.#caller.call(operations.HttpGetSmsStatus, input, options);
+    return this[callerOf].call(operations.HttpGetSmsStatus, input, options);
   }
 
   /**
@@ -224,7 +221,7 @@ export class MessengerClient {
    * WSDL operation `GetSmsStatus`; SOAP 1.1, SOAP 1.2.
    */
   getSmsStatus(input: m.GetSmsStatusInput, options?: CallOptions<"soap11" | "soap12">): Promise<r.SmsStatus> {
-    return this.#caller.call(operations.GetSmsStatus, input, options);
+    return this[callerOf].call(operations.GetSmsStatus, input, options);
   }
 
   /**
@@ -235,7 +232,7 @@ export class MessengerClient {
    * WSDL operation `HTTP_Authenticate`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   httpAuthenticate(input: m.HttpAuthenticateInput, options?: CallOptions): Promise<r.AuthResult> {
-    return this.#caller.call(operations.HttpAuthenticate, input, options);
+    return this[callerOf].call(operations.HttpAuthenticate, input, options);
   }
 
   /**
@@ -245,7 +242,7 @@ export class MessengerClient {
    * WSDL operation `HTTP_Authenticate2`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   httpAuthenticate2(input: m.HttpAuthenticate2Input, options?: CallOptions): Promise<r.AuthResult2> {
-    return this.#caller.call(operations.HttpAuthenticate2, input, options);
+    return this[callerOf].call(operations.HttpAuthenticate2, input, options);
   }
 
   /**
@@ -258,7 +255,7 @@ export class MessengerClient {
     input: m.AuthenticateInput,
     options?: CallOptions<"soap11" | "soap12">,
   ): Promise<r.AuthResult> {
-    return this.#caller.call(operations.Authenticate, input, options);
+    return this[callerOf].call(operations.Authenticate, input, options);
   }
 
   /**
@@ -270,7 +267,7 @@ export class MessengerClient {
     input: m.Authenticate2Input,
     options?: CallOptions<"soap11" | "soap12">,
   ): Promise<r.AuthResult2> {
-    return this.#caller.call(operations.Authenticate2, input, options);
+    return this[callerOf].call(operations.Authenticate2, input, options);
   }
 
   /**
@@ -279,7 +276,7 @@ export class MessengerClient {
    * WSDL operation `SendServiceSms`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   sendServiceSms(input: m.SendServiceSmsInput, options?: CallOptions): Promise<r.SendResult> {
-    return this.#caller.call(operations.SendServiceSms, input, options);
+    return this[callerOf].call(operations.SendServiceSms, input, options);
   }
 
   /**
@@ -288,7 +285,7 @@ export class MessengerClient {
    * WSDL operation `KeepAlive`; SOAP 1.1, SOAP 1.2.
    */
   keepAlive(input: m.KeepAliveInput, options?: CallOptions<"soap11" | "soap12">): Promise<r.CommonResult> {
-    return this.#caller.call(operations.KeepAlive, input, options);
+    return this[callerOf].call(operations.KeepAlive, input, options);
   }
 
   /**
@@ -298,7 +295,7 @@ export class MessengerClient {
    * WSDL operation `HTTP_KeepAlive`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   httpKeepAlive(input: m.HttpKeepAliveInput, options?: CallOptions): Promise<r.CommonResult> {
-    return this.#caller.call(operations.HttpKeepAlive, input, options);
+    return this[callerOf].call(operations.HttpKeepAlive, input, options);
   }
 
   /**
@@ -308,7 +305,7 @@ export class MessengerClient {
    * WSDL operation `HTTP_InboxProcessing`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   httpInboxProcessing(input: m.HttpInboxProcessingInput, options?: CallOptions): Promise<XmlContent> {
-    return this.#caller.call(operations.HttpInboxProcessing, input, options);
+    return this[callerOf].call(operations.HttpInboxProcessing, input, options);
   }
 
   /**
@@ -318,7 +315,7 @@ export class MessengerClient {
    * WSDL operation `HTTP_Json_InboxProcessing`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   httpJsonInboxProcessing(input: m.HttpJsonInboxProcessingInput, options?: CallOptions): Promise<string> {
-    return this.#caller.call(operations.HttpJsonInboxProcessing, input, options);
+    return this[callerOf].call(operations.HttpJsonInboxProcessing, input, options);
   }
 
   /**
@@ -330,7 +327,7 @@ export class MessengerClient {
     input: m.InboxProcessingInput,
     options?: CallOptions<"soap11" | "soap12">,
   ): Promise<XmlContent> {
-    return this.#caller.call(operations.InboxProcessing, input, options);
+    return this[callerOf].call(operations.InboxProcessing, input, options);
   }
 
   /**
@@ -343,7 +340,7 @@ export class MessengerClient {
     input: m.TubeAuthenticateCustomerUserInput,
     options?: CallOptions<"soap11" | "soap12">,
   ): Promise<r.TubeAuthenticateCustomerUserResult> {
-    return this.#caller.call(operations.TubeAuthenticateCustomerUser, input, options);
+    return this[callerOf].call(operations.TubeAuthenticateCustomerUser, input, options);
   }
 
   /**
@@ -352,7 +349,7 @@ export class MessengerClient {
    * WSDL operation `Diag`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   diag(input: m.DiagInput = {}, options?: CallOptions): Promise<string> {
-    return this.#caller.call(operations.Diag, input, options);
+    return this[callerOf].call(operations.Diag, input, options);
   }
 
   /**
@@ -364,7 +361,7 @@ export class MessengerClient {
     input: m.GetAdZoneLocationsInput,
     options?: CallOptions<"soap11" | "soap12">,
   ): Promise<r.AdZoneLocationsApiResult> {
-    return this.#caller.call(operations.GetAdZoneLocations, input, options);
+    return this[callerOf].call(operations.GetAdZoneLocations, input, options);
   }
 
   /**
@@ -376,7 +373,7 @@ export class MessengerClient {
     input: m.SendAdZoneSmsInput,
     options?: CallOptions<"soap11" | "soap12">,
   ): Promise<r.AdZoneSendApiResult> {
-    return this.#caller.call(operations.SendAdZoneSms, input, options);
+    return this[callerOf].call(operations.SendAdZoneSms, input, options);
   }
 
   /**
@@ -388,7 +385,7 @@ export class MessengerClient {
     input: m.SendMultilocationalAdZoneSmsInput,
     options?: CallOptions<"soap11" | "soap12">,
   ): Promise<r.AdZoneSendApiResult> {
-    return this.#caller.call(operations.SendMultilocationalAdZoneSms, input, options);
+    return this[callerOf].call(operations.SendMultilocationalAdZoneSms, input, options);
   }
 
   /**
@@ -400,7 +397,7 @@ export class MessengerClient {
     input: m.SendMultilocationalDynamicAdZoneSmsInput,
     options?: CallOptions<"soap11" | "soap12">,
   ): Promise<r.AdZoneSendApiResult> {
-    return this.#caller.call(operations.SendMultilocationalDynamicAdZoneSms, input, options);
+    return this[callerOf].call(operations.SendMultilocationalDynamicAdZoneSms, input, options);
   }
 
   /**
@@ -412,7 +409,7 @@ export class MessengerClient {
     input: m.StopAdZoneCampaignInput,
     options?: CallOptions<"soap11" | "soap12">,
   ): Promise<r.CommonResult> {
-    return this.#caller.call(operations.StopAdZoneCampaign, input, options);
+    return this[callerOf].call(operations.StopAdZoneCampaign, input, options);
   }
 
   /**
@@ -424,6 +421,6 @@ export class MessengerClient {
     input: m.GetAdZoneCampaignStatisticsInput,
     options?: CallOptions<"soap11" | "soap12">,
   ): Promise<r.AdZoneCampaignStatisticsApiResult> {
-    return this.#caller.call(operations.GetAdZoneCampaignStatistics, input, options);
+    return this[callerOf].call(operations.GetAdZoneCampaignStatistics, input, options);
   }
 }

@@ -2,7 +2,6 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
-  absentNillable,
   base64Binary,
   boolean,
   dateTime,
@@ -10,6 +9,7 @@ import {
   enumeration,
   guid,
   int,
+  presentNillable,
   readContent,
   readDerived,
   readElement,
@@ -31,6 +31,7 @@ import {
   type XmlReader,
   type XmlWriter,
   type XsdDateTime,
+  type XsdType,
 } from "messenger-gen-runtime";
 import * as enums from "./enums.js";
 import type * as messages from "./messages.js";
@@ -96,23 +97,30 @@ const AdZoneCampaignStatisticsApiDataType: QualifiedName = {
   name: "AdZoneCampaignStatisticsApiData",
 };
 
-const MessageTypeType = /* @__PURE__ */ enumeration("MessageType", enums.MessageType);
-const OperatorType = /* @__PURE__ */ enumeration("Operator", enums.Operator);
-const DistributionListTypeType = /* @__PURE__ */ enumeration(
+const MessageTypeType: XsdType<enums.MessageType> = /* @__PURE__ */ enumeration(
+  "MessageType",
+  enums.MessageType,
+);
+const OperatorType: XsdType<enums.Operator> = /* @__PURE__ */ enumeration("Operator", enums.Operator);
+const DistributionListTypeType: XsdType<enums.DistributionListType> = /* @__PURE__ */ enumeration(
   "DistributionListType",
   enums.DistributionListType,
 );
-const PackageMsgTypeType = /* @__PURE__ */ enumeration("PackageMsgType", enums.PackageMsgType);
-const ServiceTypesType = /* @__PURE__ */ enumeration("ServiceTypes", enums.ServiceTypes);
-const DayOfWeekType = /* @__PURE__ */ enumeration("DayOfWeek", enums.DayOfWeek);
-const AdZoneCampaignStatusType = /* @__PURE__ */ enumeration(
+const PackageMsgTypeType: XsdType<enums.PackageMsgType> = /* @__PURE__ */ enumeration(
+  "PackageMsgType",
+  enums.PackageMsgType,
+);
+const ServiceTypesType: XsdType<enums.ServiceTypes> = /* @__PURE__ */ enumeration(
+  "ServiceTypes",
+  enums.ServiceTypes,
+);
+const DayOfWeekType: XsdType<enums.DayOfWeek> = /* @__PURE__ */ enumeration("DayOfWeek", enums.DayOfWeek);
+const AdZoneCampaignStatusType: XsdType<enums.AdZoneCampaignStatus> = /* @__PURE__ */ enumeration(
   "AdZoneCampaignStatus",
   enums.AdZoneCampaignStatus,
 );
-const AdZoneCampaignCompletionTypeType = /* @__PURE__ */ enumeration(
-  "AdZoneCampaignCompletionType",
-  enums.AdZoneCampaignCompletionType,
-);
+const AdZoneCampaignCompletionTypeType: XsdType<enums.AdZoneCampaignCompletionType> =
+  /* @__PURE__ */ enumeration("AdZoneCampaignCompletionType", enums.AdZoneCampaignCompletionType);
 
 const blankSearchFilter: Blank<records.SearchFilter> = {
   ColumnName: undefined,
@@ -858,7 +866,7 @@ function readTubeCustomerUserData(r: XmlReader): records.TubeCustomerUserData {
     CustomerPriority: CustomerPriority ?? r.absent("CustomerPriority", unsignedByte),
     CustomerUserPriority: CustomerUserPriority ?? r.absent("CustomerUserPriority", unsignedByte),
     DefaultProviderID: DefaultProviderID ?? r.absent("DefaultProviderID", guid),
-    MPS: MPS === undefined ? absentNillable(r, "MPS") : MPS,
+    MPS: presentNillable(r, MPS, "MPS"),
     MessageValidity: MessageValidity ?? r.absent("MessageValidity", int),
     PowerAdsSignatureTransporter:
       PowerAdsSignatureTransporter ?? r.absent("PowerAdsSignatureTransporter", boolean),
@@ -988,8 +996,8 @@ function readAdZoneCampaignApiDataSMS(r: XmlReader): records.AdZoneCampaignApiDa
   }
   return {
     Originator,
-    StartDate: StartDate === undefined ? absentNillable(r, "StartDate") : StartDate,
-    EndDate: EndDate === undefined ? absentNillable(r, "EndDate") : EndDate,
+    StartDate: presentNillable(r, StartDate, "StartDate"),
+    EndDate: presentNillable(r, EndDate, "EndDate"),
     SendingDays,
     SendingHours,
     ClientTransactionID: ClientTransactionID ?? r.absent("ClientTransactionID", guid),
@@ -1043,8 +1051,8 @@ function readAdZoneCampaignMultilocationalApiDataSMS(
   }
   return {
     Originator,
-    StartDate: StartDate === undefined ? absentNillable(r, "StartDate") : StartDate,
-    EndDate: EndDate === undefined ? absentNillable(r, "EndDate") : EndDate,
+    StartDate: presentNillable(r, StartDate, "StartDate"),
+    EndDate: presentNillable(r, EndDate, "EndDate"),
     SendingDays,
     SendingHours,
     ClientTransactionID: ClientTransactionID ?? r.absent("ClientTransactionID", guid),
@@ -1121,8 +1129,8 @@ function readAdzoneCampaignDynamicApiDataSMS(r: XmlReader): records.AdzoneCampai
   }
   return {
     Originator,
-    StartDate: StartDate === undefined ? absentNillable(r, "StartDate") : StartDate,
-    EndDate: EndDate === undefined ? absentNillable(r, "EndDate") : EndDate,
+    StartDate: presentNillable(r, StartDate, "StartDate"),
+    EndDate: presentNillable(r, EndDate, "EndDate"),
     SendingDays,
     SendingHours,
     ClientTransactionID: ClientTransactionID ?? r.absent("ClientTransactionID", guid),
@@ -1268,8 +1276,8 @@ function readAdZoneCampaignStatisticsApiData(r: XmlReader): records.AdZoneCampai
     CampaignName,
     Originator,
     MessageText,
-    StartDate: StartDate === undefined ? absentNillable(r, "StartDate") : StartDate,
-    EndDate: EndDate === undefined ? absentNillable(r, "EndDate") : EndDate,
+    StartDate: presentNillable(r, StartDate, "StartDate"),
+    EndDate: presentNillable(r, EndDate, "EndDate"),
     Status: Status ?? r.absent("Status", AdZoneCampaignStatusType),
     CompletionType: CompletionType ?? r.absent("CompletionType", AdZoneCampaignCompletionTypeType),
     CompletionTime: CompletionTime ?? r.absent("CompletionTime", dateTime),
@@ -1716,43 +1724,43 @@ function writeCommonResult(w: XmlWriter, v: records.CommonResult): void {
   switch (v.$type) {
     case "SendResult":
       w.attribute("xsi:type", "SendResult");
-      writeSendResultFields(w, v);
+      writeSendResultFields(w, v as records.SendResultFields);
       return;
     case "SendMMSResult":
       w.attribute("xsi:type", "SendMMSResult");
-      writeSendMMSResult(w, v);
+      writeSendMMSResult(w, v as records.SendMMSResult);
       return;
     case "CheckSmsCostResult":
       w.attribute("xsi:type", "CheckSmsCostResult");
-      writeCheckSmsCostResult(w, v);
+      writeCheckSmsCostResult(w, v as records.CheckSmsCostResult);
       return;
     case "SmsStatus":
       w.attribute("xsi:type", "SmsStatus");
-      writeSmsStatus(w, v);
+      writeSmsStatus(w, v as records.SmsStatus);
       return;
     case "AuthResult":
       w.attribute("xsi:type", "AuthResult");
-      writeAuthResult(w, v);
+      writeAuthResult(w, v as records.AuthResult);
       return;
     case "AuthResult2":
       w.attribute("xsi:type", "AuthResult2");
-      writeAuthResult2(w, v);
+      writeAuthResult2(w, v as records.AuthResult2);
       return;
     case "TubeAuthenticateCustomerUserResult":
       w.attribute("xsi:type", "TubeAuthenticateCustomerUserResult");
-      writeTubeAuthenticateCustomerUserResult(w, v);
+      writeTubeAuthenticateCustomerUserResult(w, v as records.TubeAuthenticateCustomerUserResult);
       return;
     case "AdZoneLocationsApiResult":
       w.attribute("xsi:type", "AdZoneLocationsApiResult");
-      writeAdZoneLocationsApiResult(w, v);
+      writeAdZoneLocationsApiResult(w, v as records.AdZoneLocationsApiResult);
       return;
     case "AdZoneSendApiResult":
       w.attribute("xsi:type", "AdZoneSendApiResult");
-      writeAdZoneSendApiResult(w, v);
+      writeAdZoneSendApiResult(w, v as records.AdZoneSendApiResult);
       return;
     case "AdZoneCampaignStatisticsApiResult":
       w.attribute("xsi:type", "AdZoneCampaignStatisticsApiResult");
-      writeAdZoneCampaignStatisticsApiResult(w, v);
+      writeAdZoneCampaignStatisticsApiResult(w, v as records.AdZoneCampaignStatisticsApiResult);
       return;
     default:
       writeCommonResultFields(w, v);
@@ -1763,7 +1771,7 @@ function writeSendResult(w: XmlWriter, v: records.SendResult): void {
   switch (v.$type) {
     case "SendMMSResult":
       w.attribute("xsi:type", "SendMMSResult");
-      writeSendMMSResult(w, v);
+      writeSendMMSResult(w, v as records.SendMMSResult);
       return;
     default:
       writeSendResultFields(w, v);
@@ -1817,7 +1825,7 @@ export function readSendSmsToDistributionListOutput(r: XmlReader): records.SendR
       r.skip();
     }
   }
-  return result ?? r.absentRecord("SendSmsToDistributionListResult");
+  return r.present(result, "SendSmsToDistributionListResult");
 }
 
 export function writeSendSmsToDistributionListOutput(w: XmlWriter, v: records.SendResult): void {
@@ -1874,7 +1882,7 @@ export function readSendSmsToSmartListOutput(r: XmlReader): records.SendResult {
       r.skip();
     }
   }
-  return result ?? r.absentRecord("SendSmsToSmartListResult");
+  return r.present(result, "SendSmsToSmartListResult");
 }
 
 export function writeSendSmsToSmartListOutput(w: XmlWriter, v: records.SendResult): void {
@@ -1972,7 +1980,7 @@ export function readHttpSendSmsToDistributionListOutput(r: XmlReader): records.S
       r.skip();
     }
   }
-  return result ?? r.absentRecord("HTTP_SendSmsToDistributionListResult");
+  return r.present(result, "HTTP_SendSmsToDistributionListResult");
 }
 
 export function writeHttpSendSmsToDistributionListOutput(w: XmlWriter, v: records.SendResult): void {
@@ -2269,7 +2277,7 @@ export function readSendSmsOutput(r: XmlReader): records.SendResult {
       r.skip();
     }
   }
-  return result ?? r.absentRecord("SendSmsResult");
+  return r.present(result, "SendSmsResult");
 }
 
 export function writeSendSmsOutput(w: XmlWriter, v: records.SendResult): void {
@@ -2350,7 +2358,7 @@ export function readSendSms2Output(r: XmlReader): records.SendResult {
       r.skip();
     }
   }
-  return result ?? r.absentRecord("SendSms2Result");
+  return r.present(result, "SendSms2Result");
 }
 
 export function writeSendSms2Output(w: XmlWriter, v: records.SendResult): void {
@@ -2384,7 +2392,7 @@ export function readSendSmsXmlOutput(r: XmlReader): records.SendResult {
       r.skip();
     }
   }
-  return result ?? r.absentRecord("SendSmsXmlResult");
+  return r.present(result, "SendSmsXmlResult");
 }
 
 export function writeSendSmsXmlOutput(w: XmlWriter, v: records.SendResult): void {
@@ -2544,7 +2552,7 @@ export function readSendSmsTransactionOutput(r: XmlReader): records.SendResult {
       r.skip();
     }
   }
-  return result ?? r.absentRecord("SendSmsTransactionResult");
+  return r.present(result, "SendSmsTransactionResult");
 }
 
 export function writeSendSmsTransactionOutput(w: XmlWriter, v: records.SendResult): void {
@@ -2643,7 +2651,7 @@ export function readHttpSendSmsOutput(r: XmlReader): records.SendResult {
       r.skip();
     }
   }
-  return result ?? r.absentRecord("HTTP_SendSmsResult");
+  return r.present(result, "HTTP_SendSmsResult");
 }
 
 export function writeHttpSendSmsOutput(w: XmlWriter, v: records.SendResult): void {
@@ -2781,7 +2789,7 @@ export function readHttpSendSmsTransactionOutput(r: XmlReader): records.SendResu
       r.skip();
     }
   }
-  return result ?? r.absentRecord("HTTP_SendSmsTransactionResult");
+  return r.present(result, "HTTP_SendSmsTransactionResult");
 }
 
 export function writeHttpSendSmsTransactionOutput(w: XmlWriter, v: records.SendResult): void {
@@ -2951,7 +2959,7 @@ export function readSendBinarySmsOutput(r: XmlReader): records.SendResult {
       r.skip();
     }
   }
-  return result ?? r.absentRecord("SendBinarySmsResult");
+  return r.present(result, "SendBinarySmsResult");
 }
 
 export function writeSendBinarySmsOutput(w: XmlWriter, v: records.SendResult): void {
@@ -3050,7 +3058,7 @@ export function readHttpSendBinarySmsOutput(r: XmlReader): records.SendResult {
       r.skip();
     }
   }
-  return result ?? r.absentRecord("HTTP_SendBinarySmsResult");
+  return r.present(result, "HTTP_SendBinarySmsResult");
 }
 
 export function writeHttpSendBinarySmsOutput(w: XmlWriter, v: records.SendResult): void {
@@ -3527,7 +3535,7 @@ export function readSendServiceSmsOutput(r: XmlReader): records.SendResult {
       r.skip();
     }
   }
-  return result ?? r.absentRecord("SendServiceSmsResult");
+  return r.present(result, "SendServiceSmsResult");
 }
 
 export function writeSendServiceSmsOutput(w: XmlWriter, v: records.SendResult): void {
@@ -3597,7 +3605,7 @@ export function readKeepAliveOutput(r: XmlReader): records.CommonResult {
       r.skip();
     }
   }
-  return result ?? r.absentRecord("KeepAliveResult");
+  return r.present(result, "KeepAliveResult");
 }
 
 export function writeKeepAliveOutput(w: XmlWriter, v: records.CommonResult): void {
@@ -3648,7 +3656,7 @@ export function readHttpKeepAliveOutput(r: XmlReader): records.CommonResult {
       r.skip();
     }
   }
-  return result ?? r.absentRecord("HTTP_KeepAliveResult");
+  return r.present(result, "HTTP_KeepAliveResult");
 }
 
 export function writeHttpKeepAliveOutput(w: XmlWriter, v: records.CommonResult): void {
@@ -4244,7 +4252,7 @@ export function readStopAdZoneCampaignOutput(r: XmlReader): records.CommonResult
       r.skip();
     }
   }
-  return result ?? r.absentRecord("StopAdZoneCampaignResult");
+  return r.present(result, "StopAdZoneCampaignResult");
 }
 
 export function writeStopAdZoneCampaignOutput(w: XmlWriter, v: records.CommonResult): void {
@@ -4405,7 +4413,7 @@ export function readGetAdZoneLocationsItem(r: XmlReader): records.AdZoneLocation
 }
 
 export function readSendResultAnswer(r: XmlReader): records.SendResult {
-  return readDerived(r, SendResultTypes, SendResultType, undefined) ?? r.absentRecord("SendResult");
+  return r.present(readDerived(r, SendResultTypes, SendResultType, undefined), "SendResult");
 }
 
 export function writeSendResultAnswer(w: XmlWriter, v: records.SendResult): void {
@@ -4475,7 +4483,7 @@ export function writeAuthResult2Answer(w: XmlWriter, v: records.AuthResult2): vo
 }
 
 export function readCommonResultAnswer(r: XmlReader): records.CommonResult {
-  return readDerived(r, CommonResultTypes, CommonResultType, undefined) ?? r.absentRecord("CommonResult");
+  return r.present(readDerived(r, CommonResultTypes, CommonResultType, undefined), "CommonResult");
 }
 
 export function writeCommonResultAnswer(w: XmlWriter, v: records.CommonResult): void {

@@ -19,7 +19,13 @@ export * from "./xml/write-bytes.js";
 export { writeAny } from "./xml/write-any.js";
 export { declarePrefixes, writeAttributes, writeContent, writeElement } from "./xml/write-content.js";
 export { XmlWriter } from "./xml/writer.js";
-export { enumeratedNames, namesInList, namesInUnion, qualified } from "./xml/qualified.js";
+export {
+  enumeratedNames,
+  namesInList,
+  namesInUnion,
+  qualified,
+  type QualifiedType,
+} from "./xml/qualified.js";
 export {
   resolved,
   resolvedEnumeration,

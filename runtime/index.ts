@@ -26,7 +26,7 @@ export { singleByteCharsets, type SingleByteCharset } from "./charset.js";
 export type { SoapVersion } from "./bindings/soap-version.js";
 export type { CallContext, CallLog, HeaderContext } from "./call.js";
 export { givenUpBy, type GivenUp, GivingUp } from "./given-up.js";
-export { callerOf, type Calling } from "./calling.js";
+export { callerOf, Calling } from "./calling.js";
 export {
   caller,
   connect,

@@ -9,10 +9,12 @@ import { peersPage } from "./peers-table.js";
 import { rowText, tallyText, totalsOf, totalsText } from "./report.js";
 import { examineAll } from "./run.js";
 import { shake, shakenText } from "./tree-shaking.js";
-import { tryVersions, versionsText } from "./typescript-versions.js";
+import { installedCompilers } from "./matrix/compilers.js";
+import { cellText, tryMatrix } from "./matrix/run.js";
+import { setNames, versions } from "./matrix/settings.js";
 
 const usage =
-  "npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR] [--lenient] [--peers [--save]] [--typescript VERSIONS]";
+  "npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR] [--lenient] [--peers [--save]] [--matrix [--typescript VERSIONS] [--sets NAMES]]";
 
 /** Generates every contract of a corpus, compiles the output and lets it talk to itself. Exit code 1 when something is wrong. */
 const { values, positionals } = parseArgs({
@@ -25,7 +27,9 @@ const { values, positionals } = parseArgs({
     lenient: { type: "boolean", default: false },
     peers: { type: "boolean", default: false },
     save: { type: "boolean", default: false },
-    typescript: { type: "string" },
+    matrix: { type: "boolean", default: false },
+    typescript: { type: "string", default: versions.join(",") },
+    sets: { type: "string", default: setNames.join(",") },
   },
 });
 const [folder] = positionals;
@@ -52,11 +56,19 @@ try {
   if (values.json) process.stdout.write(`${JSON.stringify({ totals, verdicts }, undefined, 1)}\n`);
   else process.stdout.write(`\n${tallyText(verdicts)}\n\n${totalsText(totals)}\n`);
   if (totals.wrong > 0) process.exitCode = 1;
-  if (values.typescript !== undefined) {
-    const usable = verdicts.filter(({ verdict }) => verdict === "usable");
+  if (values.matrix) {
+    const usable = verdicts.filter(({ verdict }) => verdict === "usable" || verdict === "partial");
     const outputs = usable.map(({ id }) => join(scratch, id, "out"));
-    const results = tryVersions(values.typescript.split(","), scratch, outputs);
-    process.stdout.write(`\n${versionsText(results, outputs.length)}\n`);
+    const chosen = values.typescript.split(",");
+    const results = tryMatrix(outputs, {
+      versions: chosen,
+      sets: values.sets.split(","),
+      project: scratch,
+      compilers: installedCompilers(join(scratch, "compilers"), chosen),
+      onCell: (result) => {
+        process.stdout.write(`${cellText(result)}\n`);
+      },
+    });
     if (results.some(({ errors }) => errors.length > 0)) process.exitCode = 1;
     const several = usable.find(({ operations }) => operations > 1);
     if (several !== undefined)

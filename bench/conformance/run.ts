@@ -1,8 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { linkPackages } from "../../test/linked-packages.js";
 import type { Entry } from "./entries.js";
 import { Examiner } from "./examiner.js";
+import { prepareProject } from "./matrix/project.js";
 import type { Verdict } from "./verdict.js";
 
 export interface RunOptions {
@@ -23,7 +21,7 @@ export async function examineAll(
   entries: readonly Entry[],
   { corpus, scratch, jobs, lenient = false, entriesPerProcess = 50, onVerdict }: RunOptions,
 ): Promise<readonly Verdict[]> {
-  prepare(scratch);
+  prepareProject(scratch);
   const waiting = [...entries];
   const verdicts: Verdict[] = [];
   const work = async (): Promise<void> => {
@@ -38,10 +36,4 @@ export async function examineAll(
   await Promise.all(Array.from({ length: jobs }, work));
   const order = new Map(entries.map(({ id }, at) => [id, at]));
   return verdicts.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
-}
-
-/** Makes the folder a project that has installed the packages. */
-function prepare(scratch: string): void {
-  linkPackages(scratch, ["messenger-gen", "messenger-gen-host", "messenger-gen-runtime"]);
-  writeFileSync(join(scratch, "package.json"), '{ "type": "module", "private": true }\n');
 }

@@ -41,14 +41,10 @@ class Client {
             asValue(this.#file.imported("requiredAddressing", `${this.#plan.runtime}/interceptors`)),
           ];
     const service = this.#operation(constant);
-    const type = code`${this.#types.runtimeType("Caller")}<typeof ${service}>`;
+    const connected = code`${this.#types.runtime("connect")}(`;
+    const given = [service, "options", ...multipart, ...addressed];
     const hasItems = operations.some(({ repeated }) => repeated.length > 0);
-    const callerOf = hasItems ? [this.#types.runtime("callerOf")] : [];
-    const call = list(
-      code`this.#caller = ${this.#types.runtime("connect")}(`,
-      [service, "options", ...multipart, ...addressed],
-      ");",
-    );
+    const caller = hasItems ? code`this[${this.#types.runtime("callerOf")}]` : "this.#caller";
     return {
       kind: "class",
       symbol: this.#file.exported(clientName),
@@ -65,19 +61,27 @@ class Client {
               `Messages over ${bindingText(addressing)} have the headers of WS-Addressing, as the contract requires.`,
             ]),
       ],
-      properties: [{ name: "#caller", type }, ...callerOf.map(() => ({ name: "[callerOf]", type }))],
+      ...(hasItems
+        ? { base: code`${this.#types.runtime("Calling")}<typeof ${service}>` }
+        : {
+            properties: [
+              { name: "#caller", type: code`${this.#types.runtimeType("Caller")}<typeof ${service}>` },
+            ],
+          }),
       construction: {
         parameter:
           url === undefined
             ? code`options: ${this.#types.runtimeType("LocatedClientOptions")}`
             : code`options: ${this.#types.runtimeType("ClientOptions")} = {}`,
-        body: [...callerOf.map((symbol) => code`this[${symbol}] = `), call],
+        body: hasItems
+          ? list(code`super(${connected}`, given, "));")
+          : list(code`${caller} = ${connected}`, given, ");"),
       },
-      methods: operations.map((operation) => this.#method(operation)),
+      methods: operations.map((operation) => this.#method(operation, caller)),
     };
   }
 
-  #method(operation: OperationPlan): MethodPart {
+  #method(operation: OperationPlan, caller: Code): MethodPart {
     const { method: name, stem, input } = operation;
     const given = bodyFields(input.body).length === 0 ? " = {}" : "";
     return {
@@ -88,7 +92,7 @@ class Client {
         code`options?: ${this.#options(operation)}`,
       ],
       returnType: this.#types.promise(this.#types.output(operation)),
-      body: code`return this.#caller.call(${this.#operation(stem)}, input, options);`,
+      body: code`return ${caller}.call(${this.#operation(stem)}, input, options);`,
     };
   }
 

@@ -76,7 +76,9 @@ function writeCodecs(file: GeneratedFile, plan: Plan): void {
 function rootNamespaces(file: GeneratedFile, { prefixes }: Plan, codecs: CodecFile): ConstantSymbol {
   if (prefixes.length > 0)
     return file.constant("prefixes", (self) =>
-      codecs.namespaces.prefixList(code`const ${asValue(self)} = [`),
+      codecs.namespaces.prefixList(
+        code`const ${asValue(self)}: readonly ${codecs.type("NamespacePrefix")}[] = [`,
+      ),
     );
   const declarations =
     '\' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"\'';

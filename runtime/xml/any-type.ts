@@ -52,8 +52,6 @@ export interface XmlValue {
 export type KnownType = KnownContent | KnownSimpleType;
 
 interface KnownName {
-  /** Value of `$type`. */
-  readonly tag: string;
   readonly type: QName;
   /** Value of xsi:type; absent if messages declare no prefix for the namespace of the type. */
   readonly written?: string;
@@ -73,30 +71,36 @@ export interface KnownSimpleType extends KnownName {
   readonly simple: XsdType<unknown> | QualifiedType<unknown>;
 }
 
+/** A known type with its name in values, `$type`. */
+export type TaggedType = KnownType & { readonly tag: string };
+
 /** The types of a contract, by their names in messages and in values. */
 export class KnownTypes<Known = object> {
   /** Only in types: the contents of values. */
   declare readonly known?: Known;
-  readonly #types: readonly KnownType[];
-  #byName: ReadonlyMap<string, KnownType> | undefined;
-  #byTag: ReadonlyMap<string, KnownType> | undefined;
+  readonly #types: Readonly<Record<string, KnownType>>;
+  #byName: ReadonlyMap<string, TaggedType> | undefined;
 
-  constructor(types: readonly KnownType[]) {
+  constructor(types: Readonly<Record<string, KnownType>>) {
     this.#types = types;
   }
 
-  named({ namespace, name }: QName): KnownType | undefined {
-    this.#byName ??= new Map(this.#types.map((each) => [`{${each.type.namespace}}${each.type.name}`, each]));
+  named({ namespace, name }: QName): TaggedType | undefined {
+    this.#byName ??= new Map(
+      Object.entries(this.#types).map(([tag, each]) => [
+        `{${each.type.namespace}}${each.type.name}`,
+        { ...each, tag },
+      ]),
+    );
     return this.#byName.get(`{${namespace}}${name}`);
   }
 
   tagged(tag: string): KnownType | undefined {
-    this.#byTag ??= new Map(this.#types.map((each) => [each.tag, each]));
-    return this.#byTag.get(tag);
+    return Object.hasOwn(this.#types, tag) ? this.#types[tag] : undefined;
   }
 }
 
-/** The types of a contract for `readAny` and `writeAny`. */
-export function knownTypes<Known = object>(types: readonly KnownType[]): KnownTypes<Known> {
+/** The types of a contract for `readAny` and `writeAny`, by their names in values. */
+export function knownTypes<Known = object>(types: Readonly<Record<string, KnownType>>): KnownTypes<Known> {
   return new KnownTypes(types);
 }

@@ -34,8 +34,9 @@ export function readNillableRecord<T>(
   return read(reader);
 }
 
-/** As `XmlReader.absent`, for a nillable field: null in lenient reading. */
-export function absentNillable(reader: XmlReader, name: string): null {
+/** The value of a required nillable field. Where it is absent, the record just read is refused; in lenient reading it is null. */
+export function presentNillable<T>(reader: XmlReader, value: T | undefined, name: string): T | null {
+  if (value !== undefined) return value;
   return reader.lenient ? null : reader.absentRecord(name);
 }
 

@@ -2,7 +2,7 @@
 import { builtInType } from "../xsd/built-in.js";
 import { anySimpleType } from "../xsd/texts.js";
 import type { XsdType } from "../xsd/type.js";
-import type { AnySimpleValue, AnyValue, KnownContent, KnownTypes, XmlValue } from "./any-type.js";
+import type { AnySimpleValue, AnyValue, KnownContent, KnownTypes, TaggedType, XmlValue } from "./any-type.js";
 import type { XmlAttribute } from "./content.js";
 import { givenType, isEncodingType, wrongType } from "./declared-type.js";
 import { type QName, xsdNamespace, xsiNamespace } from "./names.js";
@@ -77,7 +77,7 @@ function anySimpleValue<Known>(reader: XmlReader, types: KnownTypes<Known>): Any
 }
 
 /** Types of the SOAP encodings are equivalent to those of XML Schema. */
-function knownType<Known>(type: QName, types: KnownTypes<Known>): Named | KnownContent | undefined {
+function knownType<Known>(type: QName, types: KnownTypes<Known>): Named | TaggedType | undefined {
   const { namespace, name } = type;
   if (namespace !== xsdNamespace && !isEncodingType(type)) return types.named(type);
   const builtIn = isAnySimpleType(type) ? undefined : builtInType(name === "base64" ? "base64Binary" : name);
@@ -93,7 +93,7 @@ function hasPrefixes({ namespace, name }: QName): boolean {
   return namespace === xsdNamespace && (name === "QName" || name === "NOTATION");
 }
 
-function typedContent(reader: XmlReader, known: KnownContent): object {
+function typedContent(reader: XmlReader, known: KnownContent & Pick<TaggedType, "tag">): object {
   const { tag, wrapped } = known;
   const value = known.read(reader);
   return wrapped === true ? { $type: tag, value } : { $type: tag, ...value };

@@ -101,6 +101,11 @@ export class XmlReader extends XmlTextReader {
     throw this.error("MissingValue", `The required field ${name} is absent.`, undefined, path);
   }
 
+  /** The value of a required record of any of several types; without one the record just read is refused. */
+  present<T>(value: T | undefined, name: string): T {
+    return value === undefined ? this.absentRecord(name) : value;
+  }
+
   /** Refuses the element entered last when there was a value before it. */
   refuseSecond(previous: unknown): void {
     if (previous !== undefined) throw this.error("Duplicate", `${this.name} is given twice.`);

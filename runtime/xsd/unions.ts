@@ -4,7 +4,7 @@ import { attempt, LexicalError, quoted, simpleType, type XsdType } from "./type.
  * A value of any of the members (XML Schema 1.0 part 2, section 4.1.2.3): the first that parses the text, when read;
  * the first that can print it, when written. `T` is the union of their values.
  */
-export function unionOf<T>(name: string, members: readonly XsdType<T>[]): XsdType<T> {
+export function unionOf<T>(name: string, members: readonly XsdType<NoInfer<T>>[]): XsdType<T> {
   const [first] = members;
   if (first === undefined) throw new RangeError(`Union ${name} has no member.`);
   return simpleType<T>(name, {

@@ -1,6 +1,9 @@
-/** The types of a contract that elements of type xs:anyType may have, as a constant. */
+/**
+ * The types of a contract that elements of type xs:anyType may have, as a constant: an object, because the compiler compares each item of
+ * a list with all others.
+ */
 import { isSimple, type KnownTypePlan, type OpenTypesPlan } from "../../plan/data/open-types.js";
-import { code, object, openList, value as asValue, type Code } from "../printer/code.js";
+import { code, key, object, openObject, value as asValue, type Code } from "../printer/code.js";
 import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
 import type { CodecFile } from "./codec-file.js";
@@ -14,17 +17,24 @@ export function knownTypesConstant(
   const shown = onlySimple ? types.filter(isSimple) : types;
   const known = onlySimple ? knownSimpleTypes : (knownTypes ?? knownSimpleTypes);
   const argument = known === undefined ? "" : code`<${codecs.types.record(known)}>`;
-  return openList(
-    code`const ${asValue(self)} = /* @__PURE__ */ ${codecs.runtime("knownTypes")}${argument}([`,
-    shown.map((type) => knownType(codecs, type)),
-    "]);",
-  );
+  return [
+    code`const ${asValue(self)}: ${codecs.type("KnownTypes")}${argument} = /* @__PURE__ */ ${codecs.runtime("knownTypes")}(`,
+    openObject(
+      "",
+      shown.map((type) => code`${property(type.tag)}: ${knownType(codecs, type)}`),
+      "});",
+    ),
+  ];
 }
 
-function knownType(codecs: CodecFile, { tag, wire, isDeclared, value }: KnownTypePlan): Code {
+/** A name in an object literal, where `__proto__` would be the prototype. */
+function property(tag: string): string {
+  return tag === "__proto__" ? '["__proto__"]' : key(tag);
+}
+
+function knownType(codecs: CodecFile, { wire, isDeclared, value }: KnownTypePlan): Code {
   const isRecord = value.kind === "list" || value.kind === "fields";
   const name = [
-    `tag: ${literal(tag)}`,
     code`type: ${isRecord ? codecs.qualifiedName(value.type) : codecs.namespaces.qName(wire)}`,
     ...(isDeclared ? [`written: ${literal(wire.tag)}`] : []),
   ];

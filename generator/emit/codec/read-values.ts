@@ -87,16 +87,18 @@ export function orAbsent(
   variable: Code,
 ): Code {
   if (!required) return variable;
-  if (nillable) {
-    const none = reader.codecs.call("absentNillable", reader.r, literal(name));
-    return code`${variable} === undefined ? ${none} : ${variable}`;
-  }
-  return code`${variable} ?? ${absent(reader, name, value)}`;
+  if (nillable) return reader.codecs.call("presentNillable", reader.r, variable, literal(name));
+  return orRefused(reader, name, value, variable);
 }
 
-function absent({ codecs, r }: Reader, name: string, value: ValuePlan): Code {
-  if (value.kind !== "simple" && value.kind !== "enum") return code`${r}.absentRecord(${literal(name)})`;
-  return code`${r}.absent(${literal(name)}, ${codecs.simple(value)})`;
+/** The value, or what stands for it when it is absent. */
+function orRefused({ codecs, r }: Reader, name: string, value: ValuePlan, read: Code): Code {
+  if (value.kind === "simple" || value.kind === "enum")
+    return code`${read} ?? ${r}.absent(${literal(name)}, ${codecs.simple(value)})`;
+  // For `??` the compiler compares each type of a union with all others: those of a thousand are too many for it.
+  return value.kind === "anyType" || (value.kind === "record" && value.derived)
+    ? code`${r}.present(${read}, ${literal(name)})`
+    : code`${read} ?? ${r}.absentRecord(${literal(name)})`;
 }
 
 /** The element that was entered, as an expression. */
@@ -105,7 +107,7 @@ export function readElement(
   { name, value, nillable }: Pick<FieldPlan, "name" | "value" | "nillable">,
 ): Code {
   const read = readValue(reader, value, nillable);
-  return nillable ? read : code`${read} ?? ${absent(reader, name, value)}`;
+  return nillable ? read : orRefused(reader, name, value, read);
 }
 
 /** Runs the statements for a child of that name, and passes any other. */

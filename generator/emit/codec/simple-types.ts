@@ -11,10 +11,10 @@ import {
   type QualifiedPlan,
   type SimpleValuePlan,
 } from "../../plan/data/simple-types.js";
-import { code, joined, list, object, value as asValue, type Code } from "../printer/code.js";
+import { assignedCall, code, joined, list, object, value as asValue, type Code } from "../printer/code.js";
 import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
-import { distinctTypes, valueType } from "../type-text/value-types.js";
+import { distinctTypes, originalType, valueType } from "../type-text/value-types.js";
 import { type CodecFile, hasTranslatedNames } from "./codec-file.js";
 
 /** Bundlers drop unused constants that are marked as free of side effects. */
@@ -22,31 +22,52 @@ const pure = "/* @__PURE__ */ ";
 
 export function enumConstant(codecs: CodecFile, self: ConstantSymbol, { type, wire, base }: EnumPlan): Code {
   const values = asValue(codecs.types.enumeration(type).symbol);
-  return list(
-    code`const ${asValue(self)} = ${pure}${codecs.runtime("enumeration")}(`,
+  return assignedCall(
+    declared(codecs, self, codecs.types.enumeration(type)),
+    code`${pure}${codecs.runtime("enumeration")}`,
     [literal(wire), values, ...(base === "string" ? [] : [codecs.runtime(base)])],
-    ");",
   );
+}
+
+/** `const name: XsdType<values>`: with a type, so that declarations can be made from each file alone. */
+function declared(
+  codecs: CodecFile,
+  self: ConstantSymbol,
+  values: Code,
+  generic: "XsdType" | "QualifiedType" = "XsdType",
+): Code {
+  return code`const ${asValue(self)}: ${codecs.type(generic)}<${values}>`;
 }
 
 export function narrowedConstant(codecs: CodecFile, self: ConstantSymbol, plan: NarrowedPlan): Code {
   const name = literal(plan.wire);
-  const head = code`const ${asValue(self)} = ${pure}`;
+  const head = (values: Code): Code => declared(codecs, self, values);
   switch (plan.kind) {
     case "restriction":
-      return object(
-        code`${head}${codecs.runtime("restriction")}(${name}, ${codecs.simple(plan.base)}, `,
-        facetMembers(codecs, plan.facets),
-        ");",
+      return assignedCall(
+        head(valueType(plan.base, codecs.types)),
+        code`${pure}${codecs.runtime("restriction")}`,
+        [name, codecs.simple(plan.base)],
+        object("", facetMembers(codecs, plan.facets)),
       );
-    case "list":
-      return list(code`${head}${codecs.runtime("listOf")}(`, [name, codecs.simple(plan.item)], ");");
+    case "list": {
+      const values = code`${codecs.type("SimpleList")}<${valueType(plan.item, codecs.types)}>`;
+      return assignedCall(head(values), code`${pure}${codecs.runtime("listOf")}`, [
+        name,
+        codecs.simple(plan.item),
+      ]);
+    }
     case "union": {
-      const types = distinctTypes(plan.members).map((member) => valueType(member, codecs.types));
-      return list(
-        code`${head}${codecs.runtime("unionOf")}<${joined(types, " | ")}>(${name}, [`,
-        plan.members.map((member) => codecs.simple(member)),
-        "]);",
+      const types = joined(
+        distinctTypes(plan.members).map((member) => valueType(member, codecs.types)),
+        " | ",
+      );
+      const members = plan.members.map((member) => codecs.simple(member));
+      return assignedCall(
+        head(types),
+        code`${pure}${codecs.runtime("unionOf")}`,
+        [name],
+        list("[", members, "]"),
       );
     }
   }
@@ -71,9 +92,10 @@ export function elementConstant(
   const { alias } = value;
   const type = codecs.simple(value);
   const named = alias === undefined ? type : codecs.call("named", literal(alias.wire), type);
-  const head = code`const ${asValue(self)} = ${pure}`;
-  if (!hasTranslatedNames(value)) return [head, named, ";"];
-  return list(code`${head}${codecs.runtime("qualified")}(`, [named, namesIn(codecs, value)], ");");
+  const values = valueType(value, codecs.types);
+  if (!hasTranslatedNames(value)) return [declared(codecs, self, values), " = ", pure, named, ";"];
+  const head = declared(codecs, self, values, "QualifiedType");
+  return assignedCall(head, code`${pure}${codecs.runtime("qualified")}`, [named, namesIn(codecs, value)]);
 }
 
 /** The enumerated names in the texts of a type, or a type without such names. */
@@ -94,7 +116,8 @@ function namesIn(codecs: CodecFile, value: SimpleValuePlan | EnumValuePlan): Cod
 export function representedConstant(codecs: CodecFile, self: ConstantSymbol, value: SimpleValuePlan): Code {
   if (isResolved(value)) return resolvedConstant(codecs, self, value);
   const by = codecs.runtime(value.represented?.by ?? "");
-  return list(code`const ${asValue(self)} = ${pure}${by}(`, [codecs.original(value)], ");");
+  const head = declared(codecs, self, valueType(value, codecs.types));
+  return assignedCall(head, code`${pure}${by}`, [codecs.original(value)]);
 }
 
 /** A type of names with their namespaces. */
@@ -106,14 +129,11 @@ function resolvedConstant(codecs: CodecFile, self: ConstantSymbol, value: Simple
     ...(prefixes.length === 0 ? [] : [list("prefixes: [", prefixes, "]")]),
     ...(constraint === undefined ? [] : [`${constraint.kind}: ${literal(constraint.lexical)}`]),
   ];
-  return list(
-    code`const ${asValue(self)} = ${pure}${codecs.runtime("resolved")}(`,
-    [
-      codecs.unconstrained(value),
-      resolvedType(codecs, value),
-      ...(options.length === 0 ? [] : [object("", options)]),
-    ],
-    ");",
+  return assignedCall(
+    declared(codecs, self, valueType(value, codecs.types), "QualifiedType"),
+    code`${pure}${codecs.runtime("resolved")}`,
+    [codecs.unconstrained(value), resolvedType(codecs, value)],
+    options.length === 0 ? undefined : object("", options),
   );
 }
 
@@ -151,9 +171,8 @@ export function constraintConstant(
 ): Code {
   const { kind = "default", lexical = "" } = value.constraint ?? {};
   const wrap = codecs.runtime(kind === "default" ? "withDefault" : "withFixed");
-  return list(
-    code`const ${asValue(self)} = ${pure}${wrap}(`,
-    [codecs.unconstrained(value), literal(lexical)],
-    ");",
-  );
+  return assignedCall(declared(codecs, self, originalType(value, codecs.types)), code`${pure}${wrap}`, [
+    codecs.unconstrained(value),
+    literal(lexical),
+  ]);
 }

@@ -259,7 +259,8 @@ export function writeChoice(codecs: CodecFile, self: ConstantSymbol, record: Rec
     const cases = derived.map((variant) =>
       casePart(`case ${literal(variant.tag)}:`, [
         code`${w}.attribute("xsi:type", ${literal(variant.wire.tag)});`,
-        code`${codecs.write(variant.fieldsType)}(${w}, ${v});`,
+        // Without strictNullChecks `$type` does not narrow the value.
+        code`${codecs.write(variant.fieldsType)}(${w}, ${v} as ${codecs.types.record(variant.fieldsType)});`,
         "return;",
       ]),
     );

@@ -3,7 +3,17 @@ import type { CodeSymbol } from "./symbols.js";
 import { hasText, literal, type Doc } from "./text.js";
 
 export type Code =
-  string | Reference | Property | Group | Indented | Hanging | Line | IfBroken | Comment | readonly Code[];
+  | string
+  | Reference
+  | Property
+  | Group
+  | Indented
+  | Hanging
+  | Line
+  | IfBroken
+  | Either
+  | Comment
+  | readonly Code[];
 
 /** A symbol where it is used; a symbol that is used only as a type is imported as a type. */
 export interface Reference {
@@ -50,6 +60,13 @@ export interface IfBroken {
   readonly kind: "ifBroken";
   readonly broken: Code;
   readonly flat: Code;
+}
+
+/** The first of two layouts of the same code whose first line fits; the last one fits always. */
+export interface Either {
+  readonly kind: "either";
+  readonly first: Code;
+  readonly second: Code;
 }
 
 /** A JSDoc comment, wrapped at the width that its place leaves. */
@@ -118,6 +135,8 @@ function breaksIn(body: Code): boolean {
       return breaksIn(body.body);
     case "line":
       return body.always;
+    case "either":
+      return breaksIn(body.first);
     case "comment":
       return true;
     case "reference":
@@ -178,6 +197,19 @@ function broken(items: readonly Code[], mark: "," | ";", edge: Line = softLine):
     { kind: "ifBroken", broken: mark, flat: "" },
     edge,
   ];
+}
+
+/** `head = callee(a, b);`: the last argument may begin on the line of the others, or the call on the next line. */
+export function assignedCall(head: Code, callee: Code, items: readonly Code[], last?: Code): Code {
+  const all = last === undefined ? items : [...items, last];
+  const separate = list([callee, "("], all, ")");
+  const call =
+    last === undefined ? separate : either([callee, "(", joined([...items, last], ", "), ")"], separate);
+  return either([head, " = ", call, ";"], [head, " =", indented(newLine, call, ";")]);
+}
+
+function either(first: Code, second: Code): Either {
+  return { kind: "either", first, second };
 }
 
 /** `head value;`, the value on the next line when it does not fit. */

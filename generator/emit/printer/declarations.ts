@@ -72,6 +72,7 @@ export interface ClassPart {
   readonly symbol: ExportedSymbol;
   readonly doc: Doc;
   readonly isAbstract?: boolean;
+  readonly base?: Code;
   readonly interfaces?: readonly Code[];
   /** Private read-only properties. */
   readonly properties?: readonly Pick<PropertyPart, "name" | "type">[];
@@ -118,6 +119,7 @@ export function codesIn(part: Declaration): readonly Code[] {
       ];
     case "class":
       return [
+        ...(part.base === undefined ? [] : [part.base]),
         ...(part.interfaces ?? []),
         ...(part.properties ?? []).map((property) => property.type),
         ...(part.construction === undefined ? [] : [part.construction.parameter, part.construction.body]),
@@ -129,8 +131,9 @@ export function codesIn(part: Declaration): readonly Code[] {
 /** The public part of a declaration, without bodies and private properties. */
 export function signaturesIn(part: Declaration): readonly Code[] {
   if (part.kind !== "class") return codesIn(part);
-  const { interfaces = [], construction, methods } = part;
+  const { base, interfaces = [], construction, methods } = part;
   return [
+    ...(base === undefined ? [] : [base]),
     ...interfaces,
     ...(construction === undefined ? [] : [construction.parameter]),
     ...methods.flatMap((method) => codesInMethod({ ...method, body: "" })),
@@ -233,12 +236,13 @@ function signatureOf(method: MethodPart, module: Module): OptionalKind<MethodSig
 }
 
 function classOf(part: ClassPart, module: Module): ClassDeclarationStructure {
-  const { symbol, doc, isAbstract = false, interfaces = [], properties = [], construction, methods } = part;
+  const { symbol, doc, isAbstract = false, base, interfaces = [], properties = [], construction } = part;
   return {
     kind: StructureKind.Class,
     isExported: true,
     isAbstract,
     name: symbol.name,
+    ...(base === undefined ? {} : { extends: module.flat(base) }),
     implements: interfaces.map((each) => module.flat(each)),
     docs: jsDoc(doc, 0),
     properties: properties.map(({ name, type }) => ({ name, isReadonly: true, type: module.flat(type) })),
@@ -251,7 +255,7 @@ function classOf(part: ClassPart, module: Module): ClassDeclarationStructure {
               statements: module.flat(construction.body),
             },
           ],
-    methods: methods.map((method) => methodOf(method, module)),
+    methods: part.methods.map((method) => methodOf(method, module)),
   };
 }
 

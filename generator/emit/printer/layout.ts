@@ -4,6 +4,7 @@ import {
   newLine,
   type Code,
   type Comment,
+  type Either,
   type Group,
   type Hanging,
   type Line,
@@ -113,6 +114,8 @@ class Layout {
       return;
     }
     if (isSequence(body)) this.#pieces.pushAll(body, indent, isFlat);
+    else if (isEither(body))
+      this.#pieces.push(isFlat || this.#fits(body.first, false) ? body.first : body.second, indent, isFlat);
     else if (isComment(body)) this.#comment(body.doc, indent);
     else if (isGroup(body)) {
       const fits = isFlat || (!body.breaks && this.#fits(body.body));
@@ -151,11 +154,11 @@ class Layout {
     this.#text(" */");
   }
 
-  /** True when a group on one line, and what follows it up to the next possible line break, fits into the line. */
-  #fits(group: Code): boolean {
+  /** True when code, on one line if it is flat, and what follows it up to the next possible line break, fits into the line. */
+  #fits(body: Code, isFlatBody = true): boolean {
     const pieces = this.#measured;
     pieces.clear();
-    pieces.push(group, 0, true);
+    pieces.push(body, 0, isFlatBody);
     let left = codeWidth - this.#column - this.#indent;
     for (let at = this.#pieces.length; left >= 0;) {
       let from = pieces;
@@ -195,6 +198,10 @@ function isIndented(body: Code): boolean {
   return isNode(body) && body.kind === "indented";
 }
 
+function isEither(body: Code): body is Either {
+  return isNode(body) && body.kind === "either";
+}
+
 function isComment(body: Code): body is Comment {
   return isNode(body) && body.kind === "comment";
 }
@@ -225,6 +232,8 @@ function innerOf(body: Code, isFlat: boolean): readonly Code[] {
       return [" ", body.body];
     case "ifBroken":
       return [isFlat ? body.flat : body.broken];
+    case "either":
+      return [isFlat ? body.first : body.second];
     case "line":
       return [body.flat];
     case "comment":

@@ -51,5 +51,6 @@ function referencesIn(body: Code, refer: (reference: Reference) => void): void {
     else if (next.kind === "group" || next.kind === "indented" || next.kind === "hanging")
       pending.push(next.body);
     else if (next.kind === "ifBroken") pending.push(next.broken);
+    else if (next.kind === "either") pending.push(next.first);
   }
 }

@@ -1,7 +1,7 @@
 /** TypeScript types of values. */
 import type { FieldPlan, ListValuePlan, ValuePlan } from "../../plan/data/members.js";
 import type { TypeNamePlan } from "../../plan/data/names.js";
-import type { SimpleValuePlan } from "../../plan/data/simple-types.js";
+import type { EnumValuePlan, SimpleValuePlan } from "../../plan/data/simple-types.js";
 import { joined, type Code, type Reference } from "../printer/code.js";
 
 /** References of a file to named types. */
@@ -37,6 +37,11 @@ export function valueType(value: ValuePlan, types: TypeReferences): Code {
     case "content":
       return types.runtime("XmlContent");
   }
+}
+
+/** The type of a simple value before the user has chosen a representation. */
+export function originalType(value: SimpleValuePlan | EnumValuePlan, types: TypeReferences): Code {
+  return valueType(value.kind === "simple" ? { ...value, ...value.represented?.original } : value, types);
 }
 
 function simpleType({ shape, typescript }: SimpleValuePlan, types: TypeReferences): Code {

@@ -16,6 +16,8 @@ export interface RepresentedPlan {
   readonly by: string;
   /** Part of the name of its constant. */
   readonly stem: string;
+  /** What the values are in the runtime's type. */
+  readonly original: Pick<SimpleValuePlan, "typescript" | "shape">;
   /** Prefixes in the default or fixed value, if values have names (`by` is `resolved`); `slug` distinguishes them. */
   readonly names?: { readonly slug: string; readonly prefixes: QualifiedPlan };
 }

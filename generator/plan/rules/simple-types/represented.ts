@@ -31,7 +31,7 @@ export function asRepresented(
   const typescript = Object.hasOwn(wanted, named.typescript) ? wanted[named.typescript] : undefined;
   const by = functions[`${named.typescript} ${typescript ?? ""}`];
   if (typescript === undefined || by === undefined) return named;
-  return { ...named, typescript, represented: { by, stem: typescript } };
+  return { ...named, typescript, represented: { by, stem: typescript, original: named } };
 }
 
 const nameTypes: ReadonlySet<string> = new Set(["QName", "NOTATION"]);
@@ -41,13 +41,13 @@ export function withNames(value: SimpleValuePlan | EnumValuePlan): SimpleValuePl
   if (value.kind === "enum") return value;
   if (value.shape === undefined) {
     const typescript = "QualifiedName";
-    const represented: RepresentedPlan = { by: "resolved", stem: typescript };
+    const represented: RepresentedPlan = { by: "resolved", stem: typescript, original: value };
     return nameTypes.has(value.constant) ? { ...value, typescript, represented } : value;
   }
   const shape = shapeWithNames(value.shape);
   const parts = shape.kind === "list" ? [shape.item] : shape.members;
   if (!parts.some(isResolved)) return value;
-  return { ...value, shape, represented: { by: "resolved", stem: "names" } };
+  return { ...value, shape, represented: { by: "resolved", stem: "names", original: value } };
 }
 
 function shapeWithNames(shape: SimpleShapePlan): SimpleShapePlan {

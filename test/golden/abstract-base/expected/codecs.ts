@@ -2,9 +2,9 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
-  absentNillable,
   decimal,
   double,
+  presentNillable,
   readDerived,
   readNillableDerived,
   string,
@@ -90,11 +90,11 @@ function writeShape(w: XmlWriter, v: records.Shape): void {
   switch (v.$type) {
     case "Circle":
       w.attribute("xsi:type", "Circle");
-      writeCircle(w, v);
+      writeCircle(w, v as records.Circle);
       return;
     case "Square":
       w.attribute("xsi:type", "Square");
-      writeSquare(w, v);
+      writeSquare(w, v as records.Square);
       return;
   }
 }
@@ -116,7 +116,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     r.skip();
   }
   return {
-    shape: shape ?? r.absentRecord("shape"),
+    shape: r.present(shape, "shape"),
     other,
   };
 }
@@ -141,7 +141,7 @@ export function readDoOutput(r: XmlReader): records.Shape | null {
       r.skip();
     }
   }
-  return result === undefined ? absentNillable(r, "DoResult") : result;
+  return presentNillable(r, result, "DoResult");
 }
 
 export function writeDoOutput(w: XmlWriter, v: records.Shape | null): void {

@@ -2,11 +2,11 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
-  absentNillable,
   anySimpleType,
   enumeration,
   int,
   knownTypes,
+  presentNillable,
   readAny,
   readAnySimple,
   readAttribute,
@@ -16,10 +16,12 @@ import {
   string,
   writeAny,
   writeNil,
+  type KnownTypes,
   type QualifiedName,
   type TypeReader,
   type XmlReader,
   type XmlWriter,
+  type XsdType,
 } from "messenger-gen-runtime";
 import * as enums from "./enums.js";
 import type * as messages from "./messages.js";
@@ -32,9 +34,9 @@ const BoxType: QualifiedName = { namespace, name: "Box" };
 const CrateType: QualifiedName = { namespace, name: "Crate" };
 const ArrayOfBoxType: QualifiedName = { namespace, name: "ArrayOfBox" };
 
-const ColourType = /* @__PURE__ */ enumeration("Colour", enums.Colour);
+const ColourType: XsdType<enums.Colour> = /* @__PURE__ */ enumeration("Colour", enums.Colour);
 
-const Code$codesType = /* @__PURE__ */ restriction("Code", string, { maxLength: 3 });
+const Code$codesType: XsdType<string> = /* @__PURE__ */ restriction("Code", string, { maxLength: 3 });
 
 function readBox(r: XmlReader): records.BoxFields {
   const id = readAttribute(r, anySimpleType, "", "id");
@@ -138,32 +140,31 @@ function writeBox(w: XmlWriter, v: records.Box): void {
   switch (v.$type) {
     case "Crate":
       w.attribute("xsi:type", "Crate");
-      writeCrate(w, v);
+      writeCrate(w, v as records.Crate);
       return;
     default:
       writeBoxFields(w, v);
   }
 }
 
-const typesByName = /* @__PURE__ */ knownTypes<records.KnownTypes>([
-  { tag: "Code", type: { namespace: namespace$codes, name: "Code" }, simple: Code$codesType },
-  { tag: "Colour", type: { namespace, name: "Colour" }, written: "Colour", simple: ColourType },
-  { tag: "Box", type: BoxType, written: "Box", read: readBox, write: writeBoxFields },
-  { tag: "Crate", type: CrateType, written: "Crate", read: readCrate, write: writeCrate },
-  {
-    tag: "ArrayOfBox",
+const typesByName: KnownTypes<records.KnownTypes> = /* @__PURE__ */ knownTypes({
+  Code: { type: { namespace: namespace$codes, name: "Code" }, simple: Code$codesType },
+  Colour: { type: { namespace, name: "Colour" }, written: "Colour", simple: ColourType },
+  Box: { type: BoxType, written: "Box", read: readBox, write: writeBoxFields },
+  Crate: { type: CrateType, written: "Crate", read: readCrate, write: writeCrate },
+  ArrayOfBox: {
     type: ArrayOfBoxType,
     written: "ArrayOfBox",
     wrapped: true,
     read: readArrayOfBox,
     write: writeArrayOfBox,
   },
-]);
+});
 
-const simpleTypesByName = /* @__PURE__ */ knownTypes<records.KnownSimpleTypes>([
-  { tag: "Code", type: { namespace: namespace$codes, name: "Code" }, simple: Code$codesType },
-  { tag: "Colour", type: { namespace, name: "Colour" }, written: "Colour", simple: ColourType },
-]);
+const simpleTypesByName: KnownTypes<records.KnownSimpleTypes> = /* @__PURE__ */ knownTypes({
+  Code: { type: { namespace: namespace$codes, name: "Code" }, simple: Code$codesType },
+  Colour: { type: { namespace, name: "Colour" }, written: "Colour", simple: ColourType },
+});
 
 export function readDoInput(r: XmlReader): messages.DoInput {
   let value: records.AnyType | null | undefined;
@@ -188,7 +189,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     r.skip();
   }
   return {
-    value: value === undefined ? absentNillable(r, "value") : value,
+    value: presentNillable(r, value, "value"),
     setting: setting.length > 0 ? setting : undefined,
     box,
   };
@@ -235,5 +236,5 @@ export function writeDoOutput(w: XmlWriter, v: readonly records.AnyType[] | unde
 }
 
 export function readDoItem(r: XmlReader): records.AnyType {
-  return readAny(r, typesByName, undefined) ?? r.absentRecord("values");
+  return r.present(readAny(r, typesByName, undefined), "values");
 }

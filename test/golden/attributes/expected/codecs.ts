@@ -16,6 +16,7 @@ import {
   type TypeReader,
   type XmlReader,
   type XmlWriter,
+  type XsdType,
 } from "messenger-gen-runtime";
 import * as enums from "./enums.js";
 import type * as messages from "./messages.js";
@@ -27,10 +28,10 @@ const LoadType: QualifiedName = { namespace, name: "Load" };
 const TrainType: QualifiedName = { namespace, name: "Train" };
 const FlagType: QualifiedName = { namespace, name: "Flag" };
 
-const UnitType = /* @__PURE__ */ enumeration("Unit", enums.Unit);
-const TrainLineType = /* @__PURE__ */ enumeration("TrainLine", enums.TrainLine);
+const UnitType: XsdType<enums.Unit> = /* @__PURE__ */ enumeration("Unit", enums.Unit);
+const TrainLineType: XsdType<enums.TrainLine> = /* @__PURE__ */ enumeration("TrainLine", enums.TrainLine);
 
-const string$fixed$d0ff5974b6aa = /* @__PURE__ */ withFixed(string, "1.0");
+const string$fixed$d0ff5974b6aa: XsdType<string> = /* @__PURE__ */ withFixed(string, "1.0");
 
 function readLoad(r: XmlReader): records.LoadFields {
   const unit = readAttribute(r, UnitType, "", "unit");
@@ -144,7 +145,7 @@ function writeLoad(w: XmlWriter, v: records.Load): void {
   switch (v.$type) {
     case "Train":
       w.attribute("xsi:type", "Train");
-      writeTrain(w, v);
+      writeTrain(w, v as records.Train);
       return;
     default:
       writeLoadFields(w, v);

@@ -15,6 +15,7 @@ import {
   type QualifiedName,
   type XmlReader,
   type XmlWriter,
+  type XsdType,
 } from "messenger-gen-runtime";
 import type * as messages from "./messages.js";
 import type * as records from "./records.js";
@@ -26,7 +27,9 @@ const namespace$nsXmlmime = "http://www.w3.org/2005/05/xmlmime";
 const base64Binary$nsXmlmimeType: QualifiedName = { namespace: namespace$nsXmlmime, name: "base64Binary" };
 const PageType: QualifiedName = { namespace, name: "Page" };
 
-const ThumbType = /* @__PURE__ */ restriction("Thumb", base64Binary, { maxLength: 4096 });
+const ThumbType: XsdType<Uint8Array> = /* @__PURE__ */ restriction("Thumb", base64Binary, {
+  maxLength: 4096,
+});
 
 const blankPage: Blank<records.Page> = { scan: undefined, thumb: undefined };
 

@@ -3,12 +3,12 @@
 
 import {
   absentChoice,
-  absentNillable,
   boolean,
   date,
   enterBranch,
   excludedElement,
   int,
+  presentNillable,
   readDerived,
   readNillable,
   string,
@@ -142,7 +142,7 @@ function readOrder(r: XmlReader): records.Order {
   let $choice2: records.OrderChoice2;
   switch ($branch2) {
     case 1:
-      $choice2 = { all: all === undefined ? absentNillable(r, "all") : all };
+      $choice2 = { all: presentNillable(r, all, "all") };
       break;
     case 2:
       $choice2 = { some: some.length > 0 ? some : r.absentRecord("some") };
@@ -732,7 +732,7 @@ function writeBase(w: XmlWriter, v: records.Base): void {
   switch (v.$type) {
     case "Extended":
       w.attribute("xsi:type", "Extended");
-      writeExtended(w, v);
+      writeExtended(w, v as records.Extended);
       return;
     default:
       writeBaseFields(w, v);
@@ -743,7 +743,7 @@ function writeRoot(w: XmlWriter, v: records.Root): void {
   switch (v.$type) {
     case "Branch":
       w.attribute("xsi:type", "Branch");
-      writeBranch(w, v);
+      writeBranch(w, v as records.Branch);
       return;
     default:
       writeRootFields(w, v);

@@ -11,6 +11,7 @@ import {
   type QualifiedName,
   type XmlReader,
   type XmlWriter,
+  type XsdType,
 } from "messenger-gen-runtime";
 import * as enums from "./enums.js";
 import type * as messages from "./messages.js";
@@ -20,12 +21,12 @@ const namespace = "urn:example";
 
 const CarType: QualifiedName = { namespace, name: "Car" };
 
-const ColourType = /* @__PURE__ */ enumeration("Colour", enums.Colour);
+const ColourType: XsdType<enums.Colour> = /* @__PURE__ */ enumeration("Colour", enums.Colour);
 
-const ColourType$default$blue = /* @__PURE__ */ withDefault(ColourType, "blue");
-const int$default$4 = /* @__PURE__ */ withDefault(int, "4");
-const int$fixed$4 = /* @__PURE__ */ withFixed(int, "4");
-const string$fixed$58097bf51dde = /* @__PURE__ */ withFixed(string, 'A "B"');
+const ColourType$default$blue: XsdType<enums.Colour> = /* @__PURE__ */ withDefault(ColourType, "blue");
+const int$default$4: XsdType<number> = /* @__PURE__ */ withDefault(int, "4");
+const int$fixed$4: XsdType<number> = /* @__PURE__ */ withFixed(int, "4");
+const string$fixed$58097bf51dde: XsdType<string> = /* @__PURE__ */ withFixed(string, 'A "B"');
 
 function readCar(r: XmlReader): records.Car {
   let colour: enums.Colour | undefined;

@@ -2,9 +2,9 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
-  absentNillable,
   boolean,
   int,
+  presentNillable,
   readAttribute,
   readDerived,
   readNillable,
@@ -111,7 +111,7 @@ function readPuppy(r: XmlReader): records.Puppy {
     child: child.length > 0 ? child : undefined,
     loud: loud ?? r.absent("loud", boolean),
     age,
-    toy: toy === undefined ? absentNillable(r, "toy") : toy,
+    toy: presentNillable(r, toy, "toy"),
   };
 }
 
@@ -178,11 +178,11 @@ function writeAnimal(w: XmlWriter, v: records.Animal): void {
   switch (v.$type) {
     case "Dog":
       w.attribute("xsi:type", "Dog");
-      writeDogFields(w, v);
+      writeDogFields(w, v as records.DogFields);
       return;
     case "Puppy":
       w.attribute("xsi:type", "Puppy");
-      writePuppy(w, v);
+      writePuppy(w, v as records.Puppy);
       return;
     default:
       writeAnimalFields(w, v);
@@ -193,7 +193,7 @@ function writeDog(w: XmlWriter, v: records.Dog): void {
   switch (v.$type) {
     case "Puppy":
       w.attribute("xsi:type", "Puppy");
-      writePuppy(w, v);
+      writePuppy(w, v as records.Puppy);
       return;
     default:
       writeDogFields(w, v);
@@ -221,7 +221,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     r.skip();
   }
   return {
-    animal: animal === undefined ? absentNillable(r, "animal") : animal,
+    animal: presentNillable(r, animal, "animal"),
     dog,
     herd,
   };

@@ -110,11 +110,11 @@ function writeAnimal(w: XmlWriter, v: records.Animal): void {
   switch (v.$type) {
     case "Dog":
       w.attribute("xsi:type", "Dog");
-      writeDogFields(w, v);
+      writeDogFields(w, v as records.DogFields);
       return;
     case "Puppy":
       w.attribute("xsi:type", "Puppy");
-      writePuppy(w, v);
+      writePuppy(w, v as records.Puppy);
       return;
     default:
       writeAnimalFields(w, v);
@@ -125,7 +125,7 @@ function writeDog(w: XmlWriter, v: records.Dog): void {
   switch (v.$type) {
     case "Puppy":
       w.attribute("xsi:type", "Puppy");
-      writePuppy(w, v);
+      writePuppy(w, v as records.Puppy);
       return;
     default:
       writeDogFields(w, v);
@@ -149,7 +149,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     r.skip();
   }
   return {
-    animal: animal ?? r.absentRecord("animal"),
+    animal: r.present(animal, "animal"),
     puppy,
   };
 }
@@ -174,7 +174,7 @@ export function readDoOutput(r: XmlReader): records.Dog {
       r.skip();
     }
   }
-  return result ?? r.absentRecord("DoResult");
+  return r.present(result, "DoResult");
 }
 
 export function writeDoOutput(w: XmlWriter, v: records.Dog): void {

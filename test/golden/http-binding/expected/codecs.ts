@@ -11,13 +11,14 @@ import {
   type FormWriter,
   type XmlReader,
   type XmlWriter,
+  type XsdType,
 } from "messenger-gen-runtime";
 import * as enums from "./enums.js";
 import type * as messages from "./messages.js";
 
 const namespace = "urn:example";
 
-const KindType = /* @__PURE__ */ enumeration("Kind", enums.Kind);
+const KindType: XsdType<enums.Kind> = /* @__PURE__ */ enumeration("Kind", enums.Kind);
 
 export function readDoInput(r: XmlReader): messages.DoInput {
   let count: number | undefined;

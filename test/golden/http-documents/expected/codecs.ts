@@ -2,9 +2,9 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
-  absentNillable,
   boolean,
   int,
+  presentNillable,
   readNillable,
   string,
   writeNil,
@@ -37,7 +37,7 @@ export function readPlaceInput(r: XmlReader): messages.PlaceInput {
   }
   return {
     item: item.length > 0 ? item : r.absentRecord("item"),
-    note: note === undefined ? absentNillable(r, "note") : note,
+    note: presentNillable(r, note, "note"),
   };
 }
 

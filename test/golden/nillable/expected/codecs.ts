@@ -2,9 +2,9 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
-  absentNillable,
   dateTime,
   int,
+  presentNillable,
   readNillable,
   readNillableRecord,
   writeNil,
@@ -41,7 +41,7 @@ function readLimits(r: XmlReader): records.Limits {
     r.skip();
   }
   return {
-    low: low === undefined ? absentNillable(r, "low") : low,
+    low: presentNillable(r, low, "low"),
     high,
     inner,
   };
@@ -69,7 +69,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
       r.skip();
     }
   }
-  return { limits: limits === undefined ? absentNillable(r, "limits") : limits };
+  return { limits: presentNillable(r, limits, "limits") };
 }
 
 export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
@@ -90,7 +90,7 @@ export function readDoOutput(r: XmlReader): XsdDateTime | null {
       r.skip();
     }
   }
-  return result === undefined ? absentNillable(r, "DoResult") : result;
+  return presentNillable(r, result, "DoResult");
 }
 
 export function writeDoOutput(w: XmlWriter, v: XsdDateTime | null): void {

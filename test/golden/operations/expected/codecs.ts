@@ -142,7 +142,7 @@ function writeItem(w: XmlWriter, v: records.Item): void {
   switch (v.$type) {
     case "Parcel":
       w.attribute("xsi:type", "tns:Parcel");
-      writeParcel(w, v);
+      writeParcel(w, v as records.Parcel);
       return;
     default:
       writeItemFields(w, v);
@@ -206,7 +206,7 @@ export function readOrderInput(r: XmlReader): messages.OrderInput {
       r.skip();
     }
   }
-  return { item: item ?? r.absentRecord("item") };
+  return { item: r.present(item, "item") };
 }
 
 export function writeOrderInput(w: XmlWriter, v: messages.OrderInput): void {
@@ -292,7 +292,7 @@ export function readPairInput(r: XmlReader, entered?: boolean): messages.PairInp
     r.skip();
   }
   return {
-    what: what ?? r.absentRecord("item"),
+    what: r.present(what, "item"),
     why: why ?? r.absent("remark", string),
   };
 }
@@ -323,7 +323,7 @@ export function readPairOutput(r: XmlReader, entered?: boolean): messages.PairOu
     r.skip();
   }
   return {
-    what: what ?? r.absentRecord("item"),
+    what: r.present(what, "item"),
     why: why ?? r.absent("remark", string),
   };
 }
@@ -355,7 +355,7 @@ export function readTypedInput(r: XmlReader, entered?: boolean): messages.TypedI
   }
   return {
     count: count ?? r.absent("count", int),
-    item: item ?? r.absentRecord("item"),
+    item: r.present(item, "item"),
   };
 }
 

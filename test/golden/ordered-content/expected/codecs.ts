@@ -433,7 +433,7 @@ function writeFirst(w: XmlWriter, v: records.First): void {
   switch (v.$type) {
     case "Longer":
       w.attribute("xsi:type", "Longer");
-      writeLonger(w, v);
+      writeLonger(w, v as records.Longer);
       return;
     default:
       writeFirstFields(w, v);

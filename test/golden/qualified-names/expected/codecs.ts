@@ -24,10 +24,13 @@ import {
   unionOf,
   writeAny,
   writeNil,
+  type KnownTypes,
   type QualifiedName,
+  type QualifiedType,
   type SimpleList,
   type XmlReader,
   type XmlWriter,
+  type XsdType,
 } from "messenger-gen-runtime";
 import * as enums from "./enums.js";
 import type * as messages from "./messages.js";
@@ -37,17 +40,19 @@ const namespace = "urn:example";
 
 const TaggedType: QualifiedName = { namespace, name: "Tagged" };
 
-const KnownType = /* @__PURE__ */ enumeration("Known", enums.Known, QName);
+const KnownType: XsdType<enums.Known> = /* @__PURE__ */ enumeration("Known", enums.Known, QName);
 
-const NamesType = /* @__PURE__ */ listOf("Names", QName);
-const TwoNamesType = /* @__PURE__ */ restriction("TwoNames", NamesType, { maxLength: 2 });
-const LowerNameType = /* @__PURE__ */ restriction("LowerName", QName, {
+const NamesType: XsdType<SimpleList<string>> = /* @__PURE__ */ listOf("Names", QName);
+const TwoNamesType: XsdType<SimpleList<string>> = /* @__PURE__ */ restriction("TwoNames", NamesType, {
+  maxLength: 2,
+});
+const LowerNameType: XsdType<string> = /* @__PURE__ */ restriction("LowerName", QName, {
   pattern: new RegExp("^(?:(?:([a-z_]+:)?[a-z]+))$", "v"),
 });
-const CodeType = /* @__PURE__ */ unionOf<enums.Known | string>("Code", [KnownType, QName]);
-const NameOrTextType = /* @__PURE__ */ unionOf<number | string>("NameOrText", [int, QName, string]);
+const CodeType: XsdType<enums.Known | string> = /* @__PURE__ */ unionOf("Code", [KnownType, QName]);
+const NameOrTextType: XsdType<number | string> = /* @__PURE__ */ unionOf("NameOrText", [int, QName, string]);
 
-const Code$names = /* @__PURE__ */ resolved(
+const Code$names: QualifiedType<enums.Known | QualifiedName> = /* @__PURE__ */ resolved(
   CodeType,
   /* @__PURE__ */ resolvedUnion<enums.Known | QualifiedName>(CodeType, [
     /* @__PURE__ */ resolvedEnumeration(
@@ -57,11 +62,11 @@ const Code$names = /* @__PURE__ */ resolved(
     /* @__PURE__ */ resolvedName(QName),
   ]),
 );
-const LowerName$QualifiedName = /* @__PURE__ */ resolved(
+const LowerName$QualifiedName: QualifiedType<QualifiedName> = /* @__PURE__ */ resolved(
   LowerNameType,
   /* @__PURE__ */ resolvedName(LowerNameType),
 );
-const NameOrText$names = /* @__PURE__ */ resolved(
+const NameOrText$names: QualifiedType<number | QualifiedName | string> = /* @__PURE__ */ resolved(
   NameOrTextType,
   /* @__PURE__ */ resolvedUnion<number | QualifiedName | string>(NameOrTextType, [
     int,
@@ -69,31 +74,34 @@ const NameOrText$names = /* @__PURE__ */ resolved(
     string,
   ]),
 );
-const Names$names = /* @__PURE__ */ resolved(
+const Names$names: QualifiedType<SimpleList<QualifiedName>> = /* @__PURE__ */ resolved(
   NamesType,
   /* @__PURE__ */ resolvedList(NamesType, /* @__PURE__ */ resolvedName(QName)),
 );
-const QName$QualifiedName = /* @__PURE__ */ resolved(QName, /* @__PURE__ */ resolvedName(QName));
-const QName$QualifiedName$9cfbeb6cd662 = /* @__PURE__ */ resolved(
+const QName$QualifiedName: QualifiedType<QualifiedName> = /* @__PURE__ */ resolved(
+  QName,
+  /* @__PURE__ */ resolvedName(QName),
+);
+const QName$QualifiedName$9cfbeb6cd662: QualifiedType<QualifiedName> = /* @__PURE__ */ resolved(
   QName,
   /* @__PURE__ */ resolvedName(QName),
   { prefixes: [{ prefix: "q", namespace: "http://example.com/codes" }] },
 );
-const QName$default$4b9e195988df$QualifiedName$9cfbeb6cd662 = /* @__PURE__ */ resolved(
-  QName,
-  /* @__PURE__ */ resolvedName(QName),
-  { prefixes: [{ prefix: "q", namespace: "http://example.com/codes" }], default: "q:Start" },
-);
-const TwoNames$names = /* @__PURE__ */ resolved(
+const QName$default$4b9e195988df$QualifiedName$9cfbeb6cd662: QualifiedType<QualifiedName> =
+  /* @__PURE__ */ resolved(QName, /* @__PURE__ */ resolvedName(QName), {
+    prefixes: [{ prefix: "q", namespace: "http://example.com/codes" }],
+    default: "q:Start",
+  });
+const TwoNames$names: QualifiedType<SimpleList<QualifiedName>> = /* @__PURE__ */ resolved(
   TwoNamesType,
   /* @__PURE__ */ resolvedList(TwoNamesType, /* @__PURE__ */ resolvedName(QName)),
 );
 
-const Known$qualifiedType = /* @__PURE__ */ qualified(
+const Known$qualifiedType: QualifiedType<enums.Known> = /* @__PURE__ */ qualified(
   KnownType,
   /* @__PURE__ */ enumeratedNames(KnownType, [{ prefix: "q", namespace: "http://example.com/codes" }]),
 );
-const TopicType = /* @__PURE__ */ named("Topic", QName$QualifiedName);
+const TopicType: XsdType<QualifiedName> = /* @__PURE__ */ named("Topic", QName$QualifiedName);
 
 function readTagged(r: XmlReader): records.Tagged {
   const kind = readAttributeOr(r, QName$QualifiedName$9cfbeb6cd662, "", "kind", "q:Plain");
@@ -112,26 +120,20 @@ function writeTagged(w: XmlWriter, v: records.Tagged): void {
   w.characters(QName$QualifiedName.printIn(w, v.value));
 }
 
-const typesByName = /* @__PURE__ */ knownTypes<records.KnownTypes>([
-  { tag: "Names", type: { namespace, name: "Names" }, written: "Names", simple: Names$names },
-  { tag: "TwoNames", type: { namespace, name: "TwoNames" }, written: "TwoNames", simple: TwoNames$names },
-  {
-    tag: "LowerName",
+const typesByName: KnownTypes<records.KnownTypes> = /* @__PURE__ */ knownTypes({
+  Names: { type: { namespace, name: "Names" }, written: "Names", simple: Names$names },
+  TwoNames: { type: { namespace, name: "TwoNames" }, written: "TwoNames", simple: TwoNames$names },
+  LowerName: {
     type: { namespace, name: "LowerName" },
     written: "LowerName",
     simple: LowerName$QualifiedName,
   },
-  { tag: "Topic", type: { namespace, name: "Topic" }, written: "Topic", simple: QName$QualifiedName },
-  { tag: "Known", type: { namespace, name: "Known" }, written: "Known", simple: Known$qualifiedType },
-  { tag: "Code", type: { namespace, name: "Code" }, written: "Code", simple: Code$names },
-  {
-    tag: "NameOrText",
-    type: { namespace, name: "NameOrText" },
-    written: "NameOrText",
-    simple: NameOrText$names,
-  },
-  { tag: "Tagged", type: TaggedType, written: "Tagged", read: readTagged, write: writeTagged },
-]);
+  Topic: { type: { namespace, name: "Topic" }, written: "Topic", simple: QName$QualifiedName },
+  Known: { type: { namespace, name: "Known" }, written: "Known", simple: Known$qualifiedType },
+  Code: { type: { namespace, name: "Code" }, written: "Code", simple: Code$names },
+  NameOrText: { type: { namespace, name: "NameOrText" }, written: "NameOrText", simple: NameOrText$names },
+  Tagged: { type: TaggedType, written: "Tagged", read: readTagged, write: writeTagged },
+});
 
 export function readDoInput(r: XmlReader): messages.DoInput {
   let name: QualifiedName | undefined;

@@ -94,7 +94,7 @@ function writeWide(w: XmlWriter, v: records.Wide): void {
   switch (v.$type) {
     case "Narrow":
       w.attribute("xsi:type", "Narrow");
-      writeNarrow(w, v);
+      writeNarrow(w, v as records.Narrow);
       return;
     default:
       writeWideFields(w, v);

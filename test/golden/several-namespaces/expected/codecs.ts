@@ -2,8 +2,8 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
-  absentNillable,
   enumeration,
+  presentNillable,
   readDerived,
   readNillableRecord,
   string,
@@ -13,6 +13,7 @@ import {
   type TypeReader,
   type XmlReader,
   type XmlWriter,
+  type XsdType,
 } from "messenger-gen-runtime";
 import type * as messages from "./messages.js";
 import type * as records from "./records.js";
@@ -29,7 +30,7 @@ const Address$billingType: QualifiedName = { namespace: namespace$billing, name:
 const Payer$billingType: QualifiedName = { namespace: namespace$billing, name: "Payer" };
 const AddressType: QualifiedName = { namespace, name: "Address" };
 
-const Colour$commonV2Type = /* @__PURE__ */ enumeration("Colour", commonV2.Colour);
+const Colour$commonV2Type: XsdType<commonV2.Colour> = /* @__PURE__ */ enumeration("Colour", commonV2.Colour);
 
 const blankAddress$commonV2: Blank<commonV2.Address> = { street: undefined, colour: undefined };
 
@@ -128,7 +129,7 @@ function readAddress(r: XmlReader): records.Address {
   }
   return {
     home: home ?? r.absentRecord("home"),
-    bill: bill === undefined ? absentNillable(r, "bill") : bill,
+    bill: presentNillable(r, bill, "bill"),
   };
 }
 
@@ -181,7 +182,7 @@ function writeParty$commonV2(w: XmlWriter, v: commonV2.Party): void {
   switch (v.$type) {
     case "Payer":
       w.attribute("xsi:type", "billing:Payer");
-      writePayer$billing(w, v);
+      writePayer$billing(w, v as billing.Payer);
       return;
   }
 }
@@ -211,7 +212,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
   }
   return {
     address: address ?? r.absentRecord("address"),
-    party: party ?? r.absentRecord("party"),
+    party: r.present(party, "party"),
     note: note ?? r.absent("note", string),
   };
 }

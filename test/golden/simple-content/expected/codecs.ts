@@ -16,6 +16,7 @@ import {
   type TypeReader,
   type XmlReader,
   type XmlWriter,
+  type XsdType,
 } from "messenger-gen-runtime";
 import * as enums from "./enums.js";
 import type * as messages from "./messages.js";
@@ -28,8 +29,8 @@ const TaxType: QualifiedName = { namespace, name: "Tax" };
 const ClothType: QualifiedName = { namespace, name: "Cloth" };
 const SmallType: QualifiedName = { namespace, name: "Small" };
 
-const SizeType = /* @__PURE__ */ enumeration("Size", enums.Size);
-const SmallValueType = /* @__PURE__ */ enumeration("SmallValue", enums.SmallValue);
+const SizeType: XsdType<enums.Size> = /* @__PURE__ */ enumeration("Size", enums.Size);
+const SmallValueType: XsdType<enums.SmallValue> = /* @__PURE__ */ enumeration("SmallValue", enums.SmallValue);
 
 function readMoney(r: XmlReader): records.MoneyFields {
   const currency = readAttribute(r, string, "", "currency");
@@ -99,7 +100,7 @@ function writeMoney(w: XmlWriter, v: records.Money): void {
   switch (v.$type) {
     case "Tax":
       w.attribute("xsi:type", "Tax");
-      writeTax(w, v);
+      writeTax(w, v as records.Tax);
       return;
     default:
       writeMoneyFields(w, v);
@@ -110,7 +111,7 @@ function writeCloth(w: XmlWriter, v: records.Cloth): void {
   switch (v.$type) {
     case "Small":
       w.attribute("xsi:type", "Small");
-      writeSmall(w, v);
+      writeSmall(w, v as records.Small);
       return;
     default:
       writeClothFields(w, v);

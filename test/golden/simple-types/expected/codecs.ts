@@ -54,10 +54,12 @@ import {
   writeAny,
   writeBytes,
   type Decimal,
+  type KnownTypes,
   type SimpleList,
   type XmlReader,
   type XmlWriter,
   type XsdDateTime,
+  type XsdType,
 } from "messenger-gen-runtime";
 import * as enums from "./enums.js";
 import type * as messages from "./messages.js";
@@ -65,57 +67,73 @@ import type * as records from "./records.js";
 
 const namespace = "urn:example";
 
-const LevelType = /* @__PURE__ */ enumeration("Level", enums.Level, int);
-const ColorType = /* @__PURE__ */ enumeration("Color", enums.Color, token);
-const WarmColorType = /* @__PURE__ */ enumeration("WarmColor", enums.WarmColor, token);
-const LevelsItemType = /* @__PURE__ */ enumeration("LevelsItem", enums.LevelsItem, int);
-const ShareMemberType = /* @__PURE__ */ enumeration("ShareMember", enums.ShareMember);
+const LevelType: XsdType<enums.Level> = /* @__PURE__ */ enumeration("Level", enums.Level, int);
+const ColorType: XsdType<enums.Color> = /* @__PURE__ */ enumeration("Color", enums.Color, token);
+const WarmColorType: XsdType<enums.WarmColor> = /* @__PURE__ */ enumeration(
+  "WarmColor",
+  enums.WarmColor,
+  token,
+);
+const LevelsItemType: XsdType<enums.LevelsItem> = /* @__PURE__ */ enumeration(
+  "LevelsItem",
+  enums.LevelsItem,
+  int,
+);
+const ShareMemberType: XsdType<enums.ShareMember> = /* @__PURE__ */ enumeration(
+  "ShareMember",
+  enums.ShareMember,
+);
 
-const CodeType = /* @__PURE__ */ restriction("Code", string, { minLength: 2, maxLength: 4 });
-const CodesType = /* @__PURE__ */ listOf("Codes", CodeType);
-const FewCodesType = /* @__PURE__ */ restriction("FewCodes", CodesType, { minLength: 1, maxLength: 2 });
-const LevelsType = /* @__PURE__ */ listOf("Levels", LevelsItemType);
-const PercentType = /* @__PURE__ */ restriction("Percent", decimal, {
+const CodeType: XsdType<string> = /* @__PURE__ */ restriction("Code", string, { minLength: 2, maxLength: 4 });
+const CodesType: XsdType<SimpleList<string>> = /* @__PURE__ */ listOf("Codes", CodeType);
+const FewCodesType: XsdType<SimpleList<string>> = /* @__PURE__ */ restriction("FewCodes", CodesType, {
+  minLength: 1,
+  maxLength: 2,
+});
+const LevelsType: XsdType<SimpleList<enums.LevelsItem>> = /* @__PURE__ */ listOf("Levels", LevelsItemType);
+const PercentType: XsdType<Decimal> = /* @__PURE__ */ restriction("Percent", decimal, {
   minInclusive: "0",
   maxExclusive: "100.00",
   totalDigits: 4,
   fractionDigits: 2,
 });
-const ShareType = /* @__PURE__ */ unionOf<Decimal | enums.Color | XsdDateTime | enums.ShareMember>("Share", [
-  PercentType,
-  ColorType,
-  dateTime,
-  ShareMemberType,
-]);
-const BigType = /* @__PURE__ */ restriction("Big", unsignedLong, { maxInclusive: "18446744073709551614" });
-const DayType = /* @__PURE__ */ restriction("Day", date, { minInclusive: "2026-01-01" });
-const PauseType = /* @__PURE__ */ restriction("Pause", duration, { maxInclusive: "P1M" });
-const KeyType = /* @__PURE__ */ restriction("Key", hexBinary, { length: 2 });
-const FoldedType = /* @__PURE__ */ restriction("Folded", string, {
+const ShareType: XsdType<Decimal | enums.Color | XsdDateTime | enums.ShareMember> = /* @__PURE__ */ unionOf(
+  "Share",
+  [PercentType, ColorType, dateTime, ShareMemberType],
+);
+const BigType: XsdType<bigint> = /* @__PURE__ */ restriction("Big", unsignedLong, {
+  maxInclusive: "18446744073709551614",
+});
+const DayType: XsdType<string> = /* @__PURE__ */ restriction("Day", date, { minInclusive: "2026-01-01" });
+const PauseType: XsdType<string> = /* @__PURE__ */ restriction("Pause", duration, { maxInclusive: "P1M" });
+const KeyType: XsdType<Uint8Array> = /* @__PURE__ */ restriction("Key", hexBinary, { length: 2 });
+const FoldedType: XsdType<string> = /* @__PURE__ */ restriction("Folded", string, {
   whiteSpace: "collapse",
   pattern: new RegExp("^(?:(?:[A-Z]\\p{Nd}{3}|[\\u{370}-\\u{3ff}]+))$", "v"),
 });
-const ExactType = /* @__PURE__ */ restriction("Exact", decimal, { enumeration: ["1.5", "2"] });
-const AboveType = /* @__PURE__ */ restriction("Above", short, { minExclusive: "-1" });
+const ExactType: XsdType<Decimal> = /* @__PURE__ */ restriction("Exact", decimal, {
+  enumeration: ["1.5", "2"],
+});
+const AboveType: XsdType<number> = /* @__PURE__ */ restriction("Above", short, { minExclusive: "-1" });
 
-const simpleTypesByName = /* @__PURE__ */ knownTypes<records.KnownSimpleTypes>([
-  { tag: "Code", type: { namespace, name: "Code" }, written: "Code", simple: CodeType },
-  { tag: "Codes", type: { namespace, name: "Codes" }, written: "Codes", simple: CodesType },
-  { tag: "FewCodes", type: { namespace, name: "FewCodes" }, written: "FewCodes", simple: FewCodesType },
-  { tag: "Level", type: { namespace, name: "Level" }, written: "Level", simple: LevelType },
-  { tag: "Color", type: { namespace, name: "Color" }, written: "Color", simple: ColorType },
-  { tag: "WarmColor", type: { namespace, name: "WarmColor" }, written: "WarmColor", simple: WarmColorType },
-  { tag: "Levels", type: { namespace, name: "Levels" }, written: "Levels", simple: LevelsType },
-  { tag: "Percent", type: { namespace, name: "Percent" }, written: "Percent", simple: PercentType },
-  { tag: "Share", type: { namespace, name: "Share" }, written: "Share", simple: ShareType },
-  { tag: "Big", type: { namespace, name: "Big" }, written: "Big", simple: BigType },
-  { tag: "Day", type: { namespace, name: "Day" }, written: "Day", simple: DayType },
-  { tag: "Pause", type: { namespace, name: "Pause" }, written: "Pause", simple: PauseType },
-  { tag: "Key", type: { namespace, name: "Key" }, written: "Key", simple: KeyType },
-  { tag: "Folded", type: { namespace, name: "Folded" }, written: "Folded", simple: FoldedType },
-  { tag: "Exact", type: { namespace, name: "Exact" }, written: "Exact", simple: ExactType },
-  { tag: "Above", type: { namespace, name: "Above" }, written: "Above", simple: AboveType },
-]);
+const simpleTypesByName: KnownTypes<records.KnownSimpleTypes> = /* @__PURE__ */ knownTypes({
+  Code: { type: { namespace, name: "Code" }, written: "Code", simple: CodeType },
+  Codes: { type: { namespace, name: "Codes" }, written: "Codes", simple: CodesType },
+  FewCodes: { type: { namespace, name: "FewCodes" }, written: "FewCodes", simple: FewCodesType },
+  Level: { type: { namespace, name: "Level" }, written: "Level", simple: LevelType },
+  Color: { type: { namespace, name: "Color" }, written: "Color", simple: ColorType },
+  WarmColor: { type: { namespace, name: "WarmColor" }, written: "WarmColor", simple: WarmColorType },
+  Levels: { type: { namespace, name: "Levels" }, written: "Levels", simple: LevelsType },
+  Percent: { type: { namespace, name: "Percent" }, written: "Percent", simple: PercentType },
+  Share: { type: { namespace, name: "Share" }, written: "Share", simple: ShareType },
+  Big: { type: { namespace, name: "Big" }, written: "Big", simple: BigType },
+  Day: { type: { namespace, name: "Day" }, written: "Day", simple: DayType },
+  Pause: { type: { namespace, name: "Pause" }, written: "Pause", simple: PauseType },
+  Key: { type: { namespace, name: "Key" }, written: "Key", simple: KeyType },
+  Folded: { type: { namespace, name: "Folded" }, written: "Folded", simple: FoldedType },
+  Exact: { type: { namespace, name: "Exact" }, written: "Exact", simple: ExactType },
+  Above: { type: { namespace, name: "Above" }, written: "Above", simple: AboveType },
+});
 
 export function readDoInput(r: XmlReader): messages.DoInput {
   let code: string | undefined;

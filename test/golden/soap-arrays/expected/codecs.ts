@@ -16,6 +16,7 @@ import {
   writeSoapArray,
   writeSoapGrid,
   type Blank,
+  type KnownTypes,
   type QualifiedName,
   type SoapArrayName,
   type XmlReader,
@@ -190,9 +191,9 @@ function writePoint(w: XmlWriter, v: records.Point): void {
   }
 }
 
-const typesByName = /* @__PURE__ */ knownTypes<records.KnownTypes>([
-  { tag: "Point", type: PointType, written: "tns:Point", read: readPoint, write: writePoint },
-]);
+const typesByName: KnownTypes<records.KnownTypes> = /* @__PURE__ */ knownTypes({
+  Point: { type: PointType, written: "tns:Point", read: readPoint, write: writePoint },
+});
 
 export function readDoInput(r: XmlReader): messages.DoInput {
   let numbers: readonly (number | null)[] | null | undefined;

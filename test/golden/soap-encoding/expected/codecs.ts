@@ -17,6 +17,7 @@ import {
   type TypeReader,
   type XmlReader,
   type XmlWriter,
+  type XsdType,
 } from "messenger-gen-runtime";
 import * as enums from "./enums.js";
 import type * as messages from "./messages.js";
@@ -29,7 +30,7 @@ const PeopleType: SoapArrayName = { namespace, name: "People", soapArray: true }
 const PersonType: QualifiedName = { namespace, name: "Person" };
 const EmployeeType: QualifiedName = { namespace, name: "Employee" };
 
-const MoodType = /* @__PURE__ */ enumeration("Mood", enums.Mood);
+const MoodType: XsdType<enums.Mood> = /* @__PURE__ */ enumeration("Mood", enums.Mood);
 
 function readTexts(r: XmlReader): readonly (string | null)[] {
   return readSoapArray(r, () => readNillable(r, string, undefined));
@@ -194,7 +195,7 @@ function writePerson(w: XmlWriter, v: records.Person): void {
   switch (v.$type) {
     case "Employee":
       w.attribute("xsi:type", "tns:Employee");
-      writeEmployee(w, v);
+      writeEmployee(w, v as records.Employee);
       return;
     default:
       w.attribute("xsi:type", "tns:Person");

@@ -18,7 +18,7 @@ export function readFindOrdersInput(r: XmlReader): messages.FindOrdersInput {
       r.skip();
     }
   }
-  return { of: of ?? r.absentRecord("of") };
+  return { of: r.present(of, "of") };
 }
 
 export function writeFindOrdersInput(w: XmlWriter, v: messages.FindOrdersInput): void {
@@ -54,7 +54,7 @@ export function readPlaceInput(r: XmlReader): messages.PlaceInput {
       r.skip();
     }
   }
-  return { order: order ?? r.absentRecord("order") };
+  return { order: r.present(order, "order") };
 }
 
 export function writePlaceInput(w: XmlWriter, v: messages.PlaceInput): void {
@@ -68,7 +68,7 @@ export function readPlaceOutput(r: XmlReader): void {
 }
 
 export function readFindOrdersItem(r: XmlReader): records.Order {
-  return readDerived(r, OrderTypes, OrderType, undefined) ?? r.absentRecord("order");
+  return r.present(readDerived(r, OrderTypes, OrderType, undefined), "order");
 }
 
 export function writeNothing(): void {

@@ -44,7 +44,7 @@ export function readExpressOrder(r: XmlReader): records.ExpressOrder {
   }
   return {
     state: state ?? r.absent("state", StateType$default$open),
-    buyer: buyer ?? r.absentRecord("buyer"),
+    buyer: r.present(buyer, "buyer"),
     line: line.length > 0 ? line : r.absentRecord("line"),
     by: by ?? r.absent("by", dateTime),
   };

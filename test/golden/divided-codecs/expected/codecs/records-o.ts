@@ -41,7 +41,7 @@ export function readOrder(r: XmlReader): records.OrderFields {
   }
   return {
     state: state ?? r.absent("state", StateType$default$open),
-    buyer: buyer ?? r.absentRecord("buyer"),
+    buyer: r.present(buyer, "buyer"),
     line: line.length > 0 ? line : r.absentRecord("line"),
   };
 }
@@ -88,7 +88,7 @@ export function writeOrder(w: XmlWriter, v: records.Order): void {
   switch (v.$type) {
     case "ExpressOrder":
       w.attribute("xsi:type", "ExpressOrder");
-      writeExpressOrder(w, v);
+      writeExpressOrder(w, v as records.ExpressOrder);
       return;
     default:
       writeOrderFields(w, v);

@@ -75,7 +75,7 @@ export function writeParty$parties(w: XmlWriter, v: parties.Party): void {
   switch (v.$type) {
     case "Company":
       w.attribute("xsi:type", "parties:Company");
-      writeCompany$parties(w, v);
+      writeCompany$parties(w, v as parties.Company);
       return;
     default:
       writePartyFields$parties(w, v);
