@@ -80,7 +80,13 @@ function countPadding(lexical: string, start: number): number {
   return pads;
 }
 
+/** @throws TypeError for a text or an array, as a program in JavaScript may pass it */
+function checkBytes(value: Uint8Array): void {
+  if (!ArrayBuffer.isView(value)) throw new TypeError("not a Uint8Array");
+}
+
 function encodeBase64(value: Uint8Array): string {
+  checkBytes(value);
   const codes = new Uint8Array(Math.ceil(value.length / 3) * 4).fill(padding);
   let to = 0;
   for (let at = 0; at < value.length; at += 3) {
@@ -115,6 +121,7 @@ function decodeHex(lexical: string): Uint8Array {
 }
 
 function encodeHex(value: Uint8Array): string {
+  checkBytes(value);
   const codes = new Uint8Array(value.length * 2);
   value.forEach((byte, at) => {
     codes[2 * at] = hexCodes[byte >> 4] ?? 0;

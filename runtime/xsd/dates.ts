@@ -26,7 +26,10 @@ export const dateTime: XsdType<XsdDateTime> = /* @__PURE__ */ simpleType("dateTi
     if (value === undefined) throw new LexicalError("dateTime", `not a date and time: ${quoted(text)}`);
     return value;
   },
-  print: (value) => value.toString(),
+  print(value) {
+    if (!(value instanceof XsdDateTime)) throw new TypeError("not an XsdDateTime");
+    return value.toString();
+  },
   initial: XsdDateTime.parse("0001-01-01T00:00:00"),
   order: dateTimeOrder,
 });

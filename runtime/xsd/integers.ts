@@ -1,6 +1,6 @@
 import { maxDigits } from "../decimal.js";
 import { bigintOrder, numberOrder } from "./order.js";
-import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
+import { LexicalError, ofKind, quoted, simpleType, type XsdType } from "./type.js";
 import { trim } from "./white-space.js";
 
 const integerText = /^[+-]?[0-9]+$/;
@@ -67,7 +67,7 @@ function bigInteger(name: string, min: bigint | undefined, max: bigint | undefin
       return value;
     },
     print(value) {
-      if (outside(value)) throw new LexicalError(name, "out of range");
+      if (outside(ofKind("bigint", value))) throw new LexicalError(name, "out of range");
       return value.toString();
     },
     initial: min !== undefined && min > 0n ? min : max !== undefined && max < 0n ? max : 0n,

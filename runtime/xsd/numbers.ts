@@ -1,6 +1,6 @@
 import { Decimal } from "../decimal.js";
 import { decimalOrder, numberOrder } from "./order.js";
-import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
+import { LexicalError, ofKind, quoted, simpleType, type XsdType } from "./type.js";
 import { trim } from "./white-space.js";
 
 const floatText = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?$/;
@@ -36,7 +36,7 @@ function printSingle(value: number): string {
 /** IEEE 754 double precision, `INF`, `-INF` and `NaN` included. */
 export const double: XsdType<number> = /* @__PURE__ */ simpleType("double", {
   parse: (lexical) => parseFloatText("double", lexical),
-  print: printNumber,
+  print: (value) => printNumber(ofKind("number", value)),
   initial: 0,
   order: numberOrder,
 });
@@ -45,7 +45,7 @@ export const double: XsdType<number> = /* @__PURE__ */ simpleType("double", {
 export const float: XsdType<number> = /* @__PURE__ */ simpleType("float", {
   parse: (lexical) => Math.fround(parseFloatText("float", lexical)),
   print(value) {
-    const single = Math.fround(value);
+    const single = Math.fround(ofKind("number", value));
     if (!Number.isFinite(single) && Number.isFinite(value)) throw new LexicalError("float", "out of range");
     return Number.isFinite(single) ? printSingle(single) : printNumber(single);
   },
@@ -61,7 +61,10 @@ export const decimal: XsdType<Decimal> = /* @__PURE__ */ simpleType("decimal", {
     if (value === undefined) throw new LexicalError("decimal", `not a decimal number: ${quoted(text)}`);
     return value;
   },
-  print: (value) => value.toString(),
+  print(value) {
+    if (!(value instanceof Decimal)) throw new TypeError("not a Decimal");
+    return value.toString();
+  },
   initial: /* @__PURE__ */ Decimal.parse("0"),
   order: decimalOrder,
 });
@@ -88,7 +91,7 @@ export const boolean: XsdType<boolean> = /* @__PURE__ */ simpleType("boolean", {
     if (value === undefined) throw notBoolean(lexical);
     return value;
   },
-  print: (value) => (value ? "true" : "false"),
+  print: (value) => (ofKind("boolean", value) ? "true" : "false"),
   initial: false,
 });
 

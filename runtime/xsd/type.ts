@@ -24,6 +24,7 @@ export interface XsdType<T> {
   parseLenient?(lexical: string): T;
   /**
    * The text of a value.
+   * @throws TypeError for a value of another TypeScript type
    * @throws LexicalError for a value outside the type: an `int` of 2^31, a date that does not exist.
    */
   print(value: T): string;
@@ -104,6 +105,15 @@ export function attempt<V>(run: () => [V]): [V] | undefined {
     if (error instanceof LexicalError) return undefined;
     throw error;
   }
+}
+
+/**
+ * The value itself.
+ * @throws TypeError for a value of another type, as a program in JavaScript may pass it
+ */
+export function ofKind<T>(kind: "bigint" | "boolean" | "number", value: T): T {
+  if (typeof value !== kind) throw new TypeError(`not a ${kind}`);
+  return value;
 }
 
 /** A piece of input for an error text: at most 64 characters of it, unless another number is given. */

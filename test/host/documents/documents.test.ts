@@ -108,7 +108,7 @@ describe("the address in the documents", () => {
 });
 
 test("the page of an operation shows its messages in every binding, escaped, and a form", async () => {
-  const input = { customerID: 42, name: "<b>", tags: [] };
+  const input = { customerID: 42, name: "<b>", loud: false, tags: [] };
   const samples = { httpGreet: { input, output: { Text: "A & B", Count: 1 } } };
   const sampled = await serveGreeter({ samples });
   const { body } = await send(sampled, { path: `${mountPath}?op=HTTP_Greet` });
