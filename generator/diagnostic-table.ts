@@ -313,6 +313,11 @@ export const diagnosticTable = {
     message: "{owner} has an attribute {name} that differs from the one at {first}",
     hint: "Remove or rename one of the two; one of them may come from a group or a base type.",
   },
+  MG3013: {
+    severity: "warning",
+    message: "the operations {first} and {operation} have equal requests; a server calls {first} for both",
+    hint: "Give one of them another SOAP action, or another element in its Body. Clients can call both.",
+  },
 
   // --- write ---------------------------------------------------------------------------------------------
   MG4001: {

@@ -11,6 +11,7 @@ import { nameContract, type NamedContract } from "./rules/contract/named-contrac
 import { exportedModules } from "./rules/names/public-names.js";
 import { addressedBindings } from "./rules/operations/addressing.js";
 import { AnswerStems } from "./rules/operations/context.js";
+import { reportEqualRequests } from "./rules/operations/equal-requests.js";
 import { Elements } from "./rules/operations/headers-and-faults.js";
 import { exposeServices, type ExposedService } from "./rules/operations/offered.js";
 import { nameOperations, ServiceNames } from "./rules/operations/operation-names.js";
@@ -33,6 +34,7 @@ export function plan(
   const contract = nameContract(model, representations);
   const { publicNames } = contract;
   const exposed = nameOperations(exposeServices(contract), publicNames);
+  reportEqualRequests(contract, exposed, diagnostics);
   const contents = new Contents(contract, diagnostics);
   const elements = new Elements({ contract, contents });
   const types = planTypes(contract, contents, diagnostics, wrapperTypes(contract, exposed));
@@ -65,8 +67,8 @@ export function plan(
     ),
   }));
   if (diagnostics.hasErrors) return undefined;
-  const openTypes = planOpenTypes(contract);
   return freeze({
+    openTypes: planOpenTypes(contract),
     schema: model.file,
     runtime: "messenger-gen-runtime",
     services,
@@ -78,7 +80,6 @@ export function plan(
       ? publicNames.claim("items")
       : undefined,
     coverage: coverageOf(model, exposed),
-    openTypes,
     elements: elements.all,
     faults: elements.faults,
     answers: distinctAnswers(operations),

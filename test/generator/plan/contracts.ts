@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { Diagnostics, renderDiagnostic } from "#generator/diagnostics.js";
+import { Diagnostics, renderDiagnostic, type Severity } from "#generator/diagnostics.js";
 import { buildModel } from "#generator/model/build.js";
 import type { Plan } from "#generator/plan/data/plan.js";
 import { plan } from "#generator/plan/plan.js";
@@ -32,6 +32,8 @@ export interface Planned {
   readonly plan: Plan | undefined;
   /** Code and message of every error. */
   readonly errors: readonly string[];
+  /** The same of every warning. */
+  readonly warnings: readonly string[];
 }
 
 /** Options with which a contract of the tests is generated. */
@@ -52,8 +54,9 @@ export function planFile(path: string): Planned {
   const contract = loadContract({ wsdls: [path] }, diagnostics);
   const model = diagnostics.hasErrors ? undefined : buildModel(contract, diagnostics);
   const planned = model === undefined ? undefined : plan(model, diagnostics, optionsOf(path));
-  const errors = diagnostics.all.filter(({ severity }) => severity === "error").map(renderDiagnostic);
-  return { plan: planned, errors };
+  const found = (wanted: Severity): readonly string[] =>
+    diagnostics.all.filter(({ severity }) => severity === wanted).map(renderDiagnostic);
+  return { plan: planned, errors: found("error"), warnings: found("warning") };
 }
 
 /** Plans a contract made of a fragment. */
