@@ -100,7 +100,7 @@ describe("a program that calls one operation", () => {
     },
   );
 
-  testWithPeer("esbuild", "has fewer than 44,000 bytes when minified", async () => {
-    expect(bundled(sendSms, "--minify").length).toBeLessThan(44_000);
+  testWithPeer("esbuild", "has fewer than 47,000 bytes when minified", async () => {
+    expect(bundled(sendSms, "--minify").length).toBeLessThan(47_000);
   });
 });
