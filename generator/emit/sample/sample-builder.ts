@@ -30,6 +30,7 @@ import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
 import { leafOf, type TypeReferences } from "../type-text/value-types.js";
 import { objectOf, oneLine, openArray, property, type Sample } from "./sample.js";
+import { isId, SampleIds } from "./sample-ids.js";
 import {
   attachmentSample,
   nameSample,
@@ -64,6 +65,7 @@ export class SampleBuilder {
   /** Records around the one that is written: an optional field that leads back to one is left out. */
   readonly #around: string[] = [];
   readonly #heights: Heights;
+  readonly #ids: SampleIds;
   /** Maximum size of values; finite in a minimal record, which has no optional members. */
   #limit = Infinity;
 
@@ -75,6 +77,7 @@ export class SampleBuilder {
       global: (name) => asValue(file.global(name)),
     };
     this.#heights = new Heights(plan);
+    this.#ids = new SampleIds(plan);
     this.#records = new Map(plan.records.map((record) => [record.type.unique, record]));
     this.#firstMembers = new Map(
       plan.enums.map(({ type, numeric, members: [first] }) => [
@@ -92,17 +95,25 @@ export class SampleBuilder {
 
   /** The property of an operation among the samples of its service. */
   operation({ method, input, output }: OperationPlan): Code {
-    const messages = [property("input", this.#body(input.body)), property("output", this.#output(output))];
+    const messages = [
+      this.#message("input", () => this.#body(input.body)),
+      this.#message("output", () => this.#output(output)),
+    ];
     return openObject(
       `${key(method)}:`,
       messages.map((each) => each.code),
     );
   }
 
+  #message(side: "input" | "output", make: () => Sample): Sample {
+    this.#ids.restart();
+    return property(side, make());
+  }
+
   #output(output: OutputPlan): Sample {
     const field = resultField(output);
     if (field !== undefined)
-      return field.repeated ? this.#arrayOf(this.#value(field.value)) : this.#value(field.value);
+      return field.repeated ? this.#arrayOf(() => this.#value(field.value)) : this.#value(field.value);
     return output.kind === "record" && output.body !== undefined
       ? this.#body(output.body)
       : oneLine("undefined");
@@ -125,14 +136,14 @@ export class SampleBuilder {
     if (nillable && !repeated && (this.#leadsBack(value) || this.#isTooLarge(value)))
       return [oneLine(`${name}: null`)];
     const before = this.#lines;
-    const one = this.#value(value);
-    if (!required && this.#lines - before > mostLines) {
+    const made = (): Sample => this.#value(value);
+    const array = value.kind === "items" ? () => openArray(this.#items(value)) : undefined;
+    const one = repeated ? (array?.() ?? this.#arrayOf(made, 1, occurs?.min)) : made();
+    if (!required && this.#lines - before + one.lines > mostLines) {
       this.#lines = before;
       return [];
     }
-    if (!repeated) return [property(name, one)];
-    if (value.kind === "items") return [property(name, openArray(this.#items(value)))];
-    return [property(name, this.#arrayOf(one, 1, occurs?.min))];
+    return [property(name, one)];
   }
 
   #isLeftOut({ kind, value }: FieldPlan): boolean {
@@ -141,6 +152,7 @@ export class SampleBuilder {
       kind === "attributes" ||
       kind === "prefixes" ||
       isFixed(value) ||
+      isId(value) ||
       this.#limit < Infinity
     )
       return true;
@@ -213,6 +225,7 @@ export class SampleBuilder {
     const { shape, sample, constant, typescript, constraint, mediaType } = plan;
     if (shape?.kind === "union") return this.#value(shape.members[0] ?? { kind: "content" }).code;
     if (shape?.kind === "list") return list("[", [this.#value(shape.item).code], "]");
+    if (isId(plan)) return this.#id(plan);
     if (constant === "swaRef") return attachmentSample(this.#names, mediaType);
     const text = constraint?.kind === "fixed" ? constraint.lexical : sample;
     if (isResolved(plan)) return nameSample(plan.represented?.names?.prefixes ?? [], text);
@@ -221,6 +234,11 @@ export class SampleBuilder {
     return text === undefined
       ? sampleOf(this.#names, constant, typescript)
       : textSample(this.#names, constant, typescript, text);
+  }
+
+  #id(plan: SimpleValuePlan): Code {
+    const text = this.#ids.textOf(plan);
+    return textSample(this.#names, plan.constant, plan.typescript, text);
   }
 
   #enum({ type, constraint }: EnumValuePlan): string {
@@ -249,30 +267,32 @@ export class SampleBuilder {
       case "list":
         return this.#list(value);
       case "record":
-        return oneLine(this.#record(value));
+        return this.#record(value);
     }
   }
 
   #list({ dimensions = 1, ...value }: ListValuePlan): Sample {
     const row = this.#row(value);
-    return Array.from({ length: dimensions - 1 }).reduce<Sample>((inner) => this.#arrayOf(inner), row);
+    return Array.from({ length: dimensions - 1 }).reduce<Sample>((inner) => this.#arrayOf(() => inner), row);
   }
 
   #row({ item, nillable, occurs }: ListValuePlan): Sample {
     const isShort = this.#limit < Infinity || this.#leadsBack(item) || this.#isTooLarge(item);
     if (isShort && occurs.min === 0) return oneLine("[]");
-    const one = nillable && isShort ? oneLine("null") : this.#value(item);
+    const one = (): Sample => (nillable && isShort ? oneLine("null") : this.#value(item));
     return this.#arrayOf(one, isShort || item.kind === "list" ? 1 : 2, occurs.min);
   }
 
-  /** An array of a value: `times` times if it fits on one line, otherwise `least` times. */
-  #arrayOf(one: Sample, times = 1, least = 1): Sample {
+  /** An array of values: `times` of them if they fit on one line, otherwise `least`. */
+  #arrayOf(make: () => Sample, times = 1, least = 1): Sample {
+    const one = make();
     if (least > mostWritten) {
       const array = this.#names.global("Array");
       const made = code`${array}.from({ length: ${String(least)} }, () => ${one.code})`;
       return { code: made, lines: one.lines };
     }
-    const items = Array<Sample>(Math.max(one.lines > 1 ? 1 : times, least)).fill(one);
+    const length = Math.max(one.lines > 1 ? 1 : times, least);
+    const items = Array.from({ length }, (_, at) => (at === 0 ? one : make()));
     return one.lines > 1
       ? openArray(items)
       : oneLine(
@@ -284,14 +304,20 @@ export class SampleBuilder {
         );
   }
 
-  #record({ type: declared }: RecordValuePlan): Code {
+  #record({ type: declared }: RecordValuePlan): Sample {
     const variant = this.#variant(declared);
     const { type, tag } = variant;
     const isSmallest = this.#limit < Infinity || this.#around.includes(type.unique);
+    if (this.#ids.areIn(type.unique)) {
+      const members = isSmallest ? this.#smallestMembers(type) : this.#members(type);
+      return objectOf(
+        type.unique === declared.unique ? members : [oneLine(`$type: ${literal(tag)}`), ...members],
+      );
+    }
     const constant = asValue(isSmallest ? this.#smallestConstant(variant) : this.#constant(variant));
     this.#lines += this.#sizes.get(type.unique) ?? 0;
-    if (type.unique === declared.unique) return constant;
-    return object("", [`$type: ${literal(tag)}`, code`...${constant}`]);
+    if (type.unique === declared.unique) return oneLine(constant);
+    return oneLine(object("", [`$type: ${literal(tag)}`, code`...${constant}`]));
   }
 
   #constant(variant: Variant): ConstantSymbol {
@@ -299,13 +325,11 @@ export class SampleBuilder {
     const name = `${unique}Sample`;
     const known = this.#constants.get(name);
     if (known !== undefined) return known;
-    this.#around.push(unique);
     const outside = this.#lines;
     this.#lines = 0;
-    const { code: made, lines } = this.#object(this.#membersOf(unique));
+    const { code: made, lines } = objectOf(this.#members(variant.type));
     this.#sizes.set(unique, this.#lines + lines);
     this.#lines = outside;
-    this.#around.pop();
     return this.#declare(name, variant.fieldsType, made);
   }
 
@@ -315,11 +339,23 @@ export class SampleBuilder {
     const name = `${unique}$SmallestSample`;
     const known = this.#constants.get(name);
     if (known !== undefined) return known;
+    const { code: made } = objectOf(this.#smallestMembers(variant.type));
+    return this.#declare(name, variant.fieldsType, made);
+  }
+
+  #members({ unique }: TypeNamePlan): readonly Sample[] {
+    this.#around.push(unique);
+    const made = this.#membersOf(unique).flatMap((each) => this.#member(each));
+    this.#around.pop();
+    return made;
+  }
+
+  #smallestMembers({ unique }: TypeNamePlan): readonly Sample[] {
     const outside = this.#limit;
     this.#limit = this.#heights.ofRecord(unique);
-    const { code: made } = this.#object(this.#membersOf(unique));
+    const made = this.#membersOf(unique).flatMap((each) => this.#member(each));
     this.#limit = outside;
-    return this.#declare(name, variant.fieldsType, made);
+    return made;
   }
 
   #membersOf(unique: string): readonly MemberPlan[] {

@@ -28,6 +28,7 @@ const contracts = [
 describe.each([
   ...contracts.map((name) => join("test/golden", name)),
   "test/conformance/contracts/at-least-two",
+  "test/conformance/contracts/ids-in-a-message",
   "test/conformance/contracts/required-recursion",
 ])("%s", (folder) => {
   testWithPeer("xmllint", "samples are valid against the schema, and come back as they were", async () => {
