@@ -38,6 +38,9 @@ beforeEach(() => {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   mkdirSync(join(folder, "dist/test"), { recursive: true });
   compile(shared, 'export const text = "old";');
+  // Modules that the configuration of Jest names must exist.
+  for (const name of ["setup", "teardown"])
+    compile(`dist/test/storage/postgres-${name}.js`, "export default () => {};");
   for (const path of Object.keys(bundled)) compile(path, `export { text } from "${join(folder, shared)}";`);
 });
 afterEach(() => {
