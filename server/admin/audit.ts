@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../domain/desk/audit.js";
 import type { Store } from "../ports/store.js";
 import { storedIdOf } from "./ids.js";
-import { countOf } from "./values.js";
+import { wholeNumberOf } from "./values.js";
 
 /** An entry of the audit log as the commands print it. */
 export interface AuditRow {
@@ -31,5 +31,5 @@ export async function listAudit(
   { limit, before }: { readonly limit: string; readonly before?: string | undefined },
 ): Promise<readonly AuditRow[]> {
   const place = before === undefined ? undefined : storedIdOf("entry", before);
-  return (await audit.entries(countOf("limit", limit, 1, mostListed), place)).map(rowOf);
+  return (await audit.entries(wholeNumberOf("limit", limit, 1, mostListed), place)).map(rowOf);
 }

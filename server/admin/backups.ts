@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../domain/desk/audit.js";
 import type { Store } from "../ports/store.js";
 import type { Occasion } from "./occasion.js";
-import { countOf } from "./values.js";
+import { wholeNumberOf } from "./values.js";
 
 /** A backup that was written and verified. */
 export interface WrittenBackup {
@@ -52,5 +52,5 @@ export async function listBackups(
   { audit }: Pick<Store, "audit">,
   limit: string,
 ): Promise<readonly BackupRow[]> {
-  return (await audit.latest("database backup", countOf("limit", limit, 1, mostListed))).map(rowOf);
+  return (await audit.latest("database backup", wholeNumberOf("limit", limit, 1, mostListed))).map(rowOf);
 }

@@ -11,7 +11,7 @@ import { storedIdOf } from "./ids.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
 import {
-  countOf,
+  wholeNumberOf,
   customerIdOf,
   expectAllowedAddress,
   serverUrlOf,
@@ -177,7 +177,7 @@ function selectionOf(input: ListInput) {
   const customerId = input.customer === undefined ? undefined : customerIdOf(input.customer);
   return {
     selection: { customerId, failed: !input.waiting },
-    limit: countOf("limit", input.limit, 1, mostListed),
+    limit: wholeNumberOf("limit", input.limit, 1, mostListed),
     before: input.before === undefined ? undefined : storedIdOf("callback", input.before),
   };
 }

@@ -12,7 +12,7 @@ import { type FilterInput, filterOf, placeOf, placeText } from "./message-filter
 import { search } from "./message-search.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
-import { countOf } from "./values.js";
+import { wholeNumberOf } from "./values.js";
 
 type Desk = Pick<Store, "audit" | "desk" | "links" | "recording">;
 
@@ -73,7 +73,7 @@ export async function findMessages(
   lookUp: LookUp,
 ): Promise<FoundRows> {
   const { by: actor, now } = lookUp;
-  const limit = countOf("limit", limitText, 1, mostFound);
+  const limit = wholeNumberOf("limit", limitText, 1, mostFound);
   const after = afterText === undefined ? undefined : placeOf(afterText);
   const filter = await filterOf(store, input, lookUp);
   const anchor = anchorOf(filter);

@@ -71,14 +71,6 @@ export function addressRangesOf(texts: readonly string[]): readonly string[] {
   return ranges;
 }
 
-/** Reads a whole number. */
-export function wholeNumberOf(name: string, text: string, least: number, most: number): number {
-  const value = /^\d{1,10}$/u.test(text) ? Number(text) : -1;
-  if (value < least || value > most)
-    throw new InvalidInput(`invalid ${name} ${JSON.stringify(text)}: use a number from ${least} to ${most}`);
-  return value;
-}
-
 /** Reads a date, a time with its zone, or how long ago: `2030-01-15`, `2030-01-15T12:00:00Z`, `36h`, `7d`. */
 export function timeOf(text: string, now: number): number {
   const { count, unit } = /^(?<count>\d{1,5})(?<unit>[hd])$/u.exec(text)?.groups ?? {};
@@ -92,8 +84,8 @@ export function timeOf(text: string, now: number): number {
   return time;
 }
 
-/** Reads a whole number in a range. */
-export function countOf(name: string, text: string, least: number, most: number): number {
+/** Reads a whole number in a range, both ends included. */
+export function wholeNumberOf(name: string, text: string, least: number, most: number): number {
   const value = /^\d{1,10}$/u.test(text) ? Number(text) : -1;
   if (value < least || value > most)
     throw new InvalidInput(`invalid ${name} ${JSON.stringify(text)}: use a number from ${least} to ${most}`);
