@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import { printableLine } from "../domain/text/printable.js";
+import type { Occasion } from "../admin/occasion.js";
 import type { Store } from "../ports/store.js";
 import { StoreError } from "../storage/errors.js";
 import { openStore, shownUrl } from "../storage/index.js";
+import { occasionAt } from "./occasion.js";
 import { databaseOf, type GlobalOptions } from "./options.js";
 import { print, printError, printInTurn } from "./terminal.js";
 
@@ -19,17 +21,17 @@ async function opened(url: string, create: boolean): Promise<Store> {
 }
 
 /**
- * Opens the store that the command line names, uses it, and closes it. Only some commands create a missing database;
- * for all others a wrong folder is an error.
+ * Opens the store that the command line names, uses it at the time of its database, and closes it. Only some commands create
+ * a missing database; for all others a wrong folder is an error.
  */
 export async function withStore<T>(
   command: Command,
-  use: (store: Store) => Promise<T>,
+  use: (store: Store, occasion: Occasion) => Promise<T>,
   { create = false }: { readonly create?: boolean } = {},
 ): Promise<T> {
   const store = await opened(await databaseOf(command), create);
   try {
-    return await use(store);
+    return await use(store, occasionAt(await store.processes.time()));
   } finally {
     await store.close();
   }

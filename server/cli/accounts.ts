@@ -20,7 +20,7 @@ import { Refusal } from "../admin/refusal.js";
 import { customerIdOf } from "../admin/values.js";
 import { removeCustomer } from "../storage/customer-removal.js";
 import { eraseFrom } from "../storage/index.js";
-import { occasion } from "./occasion.js";
+import { occasionAt } from "./occasion.js";
 import { addCallbackSecretOptions, givenCallbackSecret } from "./secrets.js";
 import { userCommands } from "./users.js";
 
@@ -45,7 +45,7 @@ function customerCommands(program: Command): void {
       if (limit !== undefined && !postpaid) command.error("error: --limit needs --postpaid", { exitCode: 2 });
       const row = await withStore(
         command,
-        (store) => addCustomer(store, { id, name, postpaid, limit }, occasion()),
+        (store, occasion) => addCustomer(store, { id, name, postpaid, limit }, occasion),
         { create: true },
       );
       printDone(command, row, `customer ${row.id} added, ${row.payment}`);
@@ -66,7 +66,7 @@ function customerCommands(program: Command): void {
       .command(`${verb} <id>`)
       .description(`${state === "blocked" ? "Refuse" : "Accept"} every call of a customer`)
       .action(async (id: string, _options: unknown, command: Command) => {
-        await withStore(command, (store) => setCustomerState(store, id, state, occasion()));
+        await withStore(command, (store, occasion) => setCustomerState(store, id, state, occasion));
         printDone(command, { id: Number(id), state }, `customer ${id} ${done}`);
       });
   }
@@ -82,7 +82,7 @@ function removeCommand(customer: Command): void {
     .requiredOption("--yes", "confirm the removal")
     .action(async (text: string, _options: unknown, command: Command) => {
       const id = customerIdOf(text);
-      const { by: actor, now: at } = occasion();
+      const { by: actor, now: at } = occasionAt(Date.now());
       const removed = await eraseFrom(await databaseOf(command), {
         erase: async (session) => {
           const found = await removeCustomer(session, id);
@@ -142,14 +142,14 @@ function customerSettingCommands(customer: Command): void {
     .option("--callback-allow-private <on|off>", "allow a callback URL in a private network (default off)");
   addCallbackSecretOptions(change).action(async (id: string, options: ChangeOptions, command: Command) => {
     const callbacks = { ...callbackOptionsOf(options), callbackSecret: await givenCallbackSecret(command) };
-    await withStore(command, async (store) => {
+    await withStore(command, async (store, occasion) => {
       const hasCallbacks = Object.values(callbacks).some((option) => option !== undefined);
       const isOnlyCallbacks = hasCallbacks && Object.keys(options).every((key) => key.startsWith("callback"));
       const card = isOnlyCallbacks
         ? await showCustomer(store, id)
-        : await changeCustomer(store, id, options, occasion());
+        : await changeCustomer(store, id, options, occasion);
       const changed = hasCallbacks
-        ? await changeCallbacks(store, id, callbacks, occasion())
+        ? await changeCallbacks(store, id, callbacks, occasion)
         : await showCallbacks(store, card.id);
       printChanged(command, card, changed);
     });
@@ -178,14 +178,18 @@ function originatorCommands(program: Command): void {
     .command("add <customer> <value>")
     .description("Add an originator that a customer may use")
     .action(async (customer: string, value: string, _options: unknown, command: Command) => {
-      const row = await withStore(command, (store) => addOriginator(store, customer, value, occasion()));
+      const row = await withStore(command, (store, occasion) =>
+        addOriginator(store, customer, value, occasion),
+      );
       printDone(command, row, `originator ${row.value} of customer ${row.customer} added`);
     });
   originator
     .command("remove <customer> <value>")
     .description("Remove an originator of a customer")
     .action(async (customer: string, value: string, _options: unknown, command: Command) => {
-      const row = await withStore(command, (store) => removeOriginator(store, customer, value, occasion()));
+      const row = await withStore(command, (store, occasion) =>
+        removeOriginator(store, customer, value, occasion),
+      );
       printDone(command, row, `originator ${row.value} of customer ${row.customer} removed`);
     });
   originator
@@ -220,8 +224,8 @@ function creditCommands(program: Command): void {
           { reference }: { readonly reference?: string },
           command: Command,
         ) => {
-          const row = await withStore(command, (store) =>
-            change(store, { customer, kind, amount, reference }, occasion()),
+          const row = await withStore(command, (store, occasion) =>
+            change(store, { customer, kind, amount, reference }, occasion),
           );
           printDone(command, row, `customer ${row.customer} has ${row.balance} ${row.kind} credits`);
         },

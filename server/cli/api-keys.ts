@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { addApiKey, type ApiKeyInput, listApiKeys, revokeApiKey } from "../admin/api-keys.js";
 import { printDone, printRows, withStore } from "./account-output.js";
-import { occasion } from "./occasion.js";
 import { collect, type CustomerOption, ofCustomer } from "./options.js";
 
 /** Adds the commands of API keys. They may run beside the server. */
@@ -24,7 +23,9 @@ export function apiKeyCommands(program: Command): void {
       [],
     )
     .action(async (user: string, options: Omit<ApiKeyInput, "user">, command: Command) => {
-      const row = await withStore(command, (store) => addApiKey(store, { user, ...options }, occasion()));
+      const row = await withStore(command, (store, occasion) =>
+        addApiKey(store, { user, ...options }, occasion),
+      );
       const { name, secret } = row;
       printDone(command, row, `key ${name} of user ${user}, not shown again: ${secret}`);
     });
@@ -41,7 +42,7 @@ export function apiKeyCommands(program: Command): void {
     .command("revoke <user> <name>")
     .description("Revoke an API key of CUSTOMER/USER")
     .action(async (user: string, name: string, _options: unknown, command: Command) => {
-      await withStore(command, (store) => revokeApiKey(store, { user, name }, occasion()));
+      await withStore(command, (store, occasion) => revokeApiKey(store, { user, name }, occasion));
       printDone(command, { user, name }, `key ${name} of user ${user} revoked`);
     });
 }

@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import { listAlerts, listCallbacks, type Retried, retryCallbacks } from "../admin/callbacks.js";
 import { counted } from "../admin/values.js";
 import { printDone, printRows, withStore } from "./account-output.js";
-import { occasion } from "./occasion.js";
 import { type CustomerOption, ofCustomer } from "./options.js";
 
 interface ListOptions extends CustomerOption {
@@ -75,7 +74,7 @@ function retryCommand(callback: Command): void {
       if (which === undefined) return command.error("error: give ids, --alert or --all", { exitCode: 2 });
       if (options.all !== true && options.customer !== undefined)
         command.error("error: --customer needs --all", { exitCode: 2 });
-      const count = await withStore(command, (store) => retryCallbacks(store, which, occasion()));
+      const count = await withStore(command, (store, occasion) => retryCallbacks(store, which, occasion));
       printDone(command, { callbacks: count }, `posted again: ${counted(count, "callback")}`);
     });
 }

@@ -10,7 +10,6 @@ import {
 import { importBlacklist, importPrices } from "../admin/coverage-import.js";
 import { counted } from "../admin/values.js";
 import { printDone, printRows, withStore } from "./account-output.js";
-import { occasion } from "./occasion.js";
 import { withFile } from "./input-file.js";
 import type { CustomerOption } from "./options.js";
 
@@ -27,8 +26,8 @@ function priceCommands(program: Command): void {
     )
     .option(...forCustomer)
     .action(async (prefix: string, text: string, { customer }: CustomerOption, command: Command) => {
-      const row = await withStore(command, (store) =>
-        setPrice(store, { prefix, price: text, customer }, occasion()),
+      const row = await withStore(command, (store, occasion) =>
+        setPrice(store, { prefix, price: text, customer }, occasion),
       );
       printDone(
         command,
@@ -43,7 +42,9 @@ function priceCommands(program: Command): void {
     .description("Remove the price of a prefix; the next shorter prefix applies")
     .option(...forCustomer)
     .action(async (prefix: string, { customer }: CustomerOption, command: Command) => {
-      const row = await withStore(command, (store) => removePrice(store, prefix, customer, occasion()));
+      const row = await withStore(command, (store, occasion) =>
+        removePrice(store, prefix, customer, occasion),
+      );
       printDone(command, row, `price of ${row.prefix} removed`);
     });
   price
@@ -52,7 +53,7 @@ function priceCommands(program: Command): void {
     .option(...forCustomer)
     .action(async (path: string, { customer }: CustomerOption, command: Command) => {
       const report = await withFile(path, { label: "import", unit: "prices" }, ({ bytes }) =>
-        withStore(command, (store) => importPrices(store, bytes, customer, occasion())),
+        withStore(command, (store, occasion) => importPrices(store, bytes, customer, occasion)),
       );
       printDone(command, report, `${counted(report.prices, "price")} set`);
     });
@@ -75,8 +76,8 @@ function blacklistCommands(program: Command): void {
     .description("Add numbers to the blacklist")
     .option(...forCustomer)
     .action(async (numbers: readonly string[], { customer }: CustomerOption, command: Command) => {
-      const change = await withStore(command, (store) =>
-        addToBlacklist(store, numbers, customer, occasion()),
+      const change = await withStore(command, (store, occasion) =>
+        addToBlacklist(store, numbers, customer, occasion),
       );
       printDone(command, change, `${change.numbers.length} on the blacklist`);
     });
@@ -85,8 +86,8 @@ function blacklistCommands(program: Command): void {
     .description("Remove numbers from the blacklist, all or none")
     .option(...forCustomer)
     .action(async (numbers: readonly string[], { customer }: CustomerOption, command: Command) => {
-      const change = await withStore(command, (store) =>
-        removeFromBlacklist(store, numbers, customer, occasion()),
+      const change = await withStore(command, (store, occasion) =>
+        removeFromBlacklist(store, numbers, customer, occasion),
       );
       printDone(command, change, `${change.numbers.length} taken off the blacklist`);
     });
@@ -96,8 +97,8 @@ function blacklistCommands(program: Command): void {
     .option(...forCustomer)
     .action(async (path: string, { customer }: CustomerOption, command: Command) => {
       const report = await withFile(path, { label: "import", unit: "numbers" }, ({ bytes, progress }) =>
-        withStore(command, (store) =>
-          importBlacklist(store, { file: bytes, customer }, occasion(), progress),
+        withStore(command, (store, occasion) =>
+          importBlacklist(store, { file: bytes, customer }, occasion, progress),
         ),
       );
       printDone(command, report, `${report.accepted} on the blacklist, ${report.invalid} invalid`);

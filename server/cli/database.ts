@@ -15,7 +15,7 @@ import { counted, sizeText } from "../admin/values.js";
 import { StoreError } from "../storage/errors.js";
 import { printDone, printRows, tableText, withStore } from "./account-output.js";
 import { refused } from "./exit-codes.js";
-import { occasion } from "./occasion.js";
+import { occasionAt } from "./occasion.js";
 import { databaseOf } from "./options.js";
 import { progressOn } from "./input-file.js";
 import { printError } from "./terminal.js";
@@ -88,7 +88,7 @@ function backupCommand(database: Command): void {
     )
     .action(async (target: string, _options: unknown, command: Command) => {
       const bar = progressOn(process.stderr, "backup", "MB");
-      const begun = occasion();
+      const begun = occasionAt(Date.now());
       const { milliseconds, ...copy } = await backupStore(
         await databaseOf(command),
         target,
@@ -127,7 +127,7 @@ function copyCommand(database: Command): void {
     )
     .action(async (from: string, to: string, _options: unknown, command: Command) => {
       const bar = progressOn(process.stderr, "copy", "rows");
-      const { now: at, by: actor } = occasion();
+      const { now: at, by: actor } = occasionAt(Date.now());
       const { tables, milliseconds } = await copyStore(from, to, { at, actor }, (done, total) => {
         bar.show(done / total, done);
       }).finally(() => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
 import { addCredit } from "../admin/credits.js";
-import { occasion } from "./occasion.js";
+import { occasionAt } from "./occasion.js";
 import { addCustomer } from "../admin/customers.js";
 import { addOriginator } from "../admin/originators.js";
 import { addUser } from "../admin/users.js";
@@ -50,7 +50,7 @@ async function createFirstCustomer(database: string): Promise<string | undefined
     if ((await store.accounts.customers()).length > 0) return undefined;
     const password = randomBytes(12).toString("base64url");
     const { customer, name, user, originator, credit } = first;
-    const setup = occasion();
+    const setup = occasionAt(await store.processes.time());
     await addCustomer(store, { id: customer, name, postpaid: false, limit: undefined }, setup);
     await addUser(store, { customer, name: user, password }, setup);
     await addOriginator(store, customer, originator, setup);

@@ -9,7 +9,6 @@ import {
 } from "../admin/inbox-routes.js";
 import { counted } from "../admin/values.js";
 import { printDone, printRows, withStore } from "./account-output.js";
-import { occasion } from "./occasion.js";
 import { addToInbox, listInbox, type NewInboxMessage } from "../admin/inbox.js";
 
 function numberCommands(inbox: Command): void {
@@ -20,8 +19,8 @@ function numberCommands(inbox: Command): void {
     .command("add <customer> <number>")
     .description("Assign a number to a customer, including messages already received for it")
     .action(async (customer: string, text: string, _options: unknown, command: Command) => {
-      const row = await withStore(command, (store) =>
-        addInboxNumber(store, { customer, number: text }, occasion()),
+      const row = await withStore(command, (store, occasion) =>
+        addInboxNumber(store, { customer, number: text }, occasion),
       );
       const before = row.strays === 0 ? "" : `, with ${counted(row.strays, "message")} received before`;
       printDone(command, row, `number ${row.number} belongs to customer ${row.customer}${before}`);
@@ -30,7 +29,7 @@ function numberCommands(inbox: Command): void {
     .command("remove <number>")
     .description("Unassign a number; messages in the inbox stay")
     .action(async (text: string, _options: unknown, command: Command) => {
-      await withStore(command, (store) => removeInboxNumber(store, text, occasion()));
+      await withStore(command, (store, occasion) => removeInboxNumber(store, text, occasion));
       printDone(command, { number: text }, `number ${text} belongs to no customer`);
     });
   number
@@ -59,8 +58,8 @@ export function inboxRouteCommands(inbox: Command): void {
         options: { readonly method: string; readonly allowPrivate: boolean },
         command: Command,
       ) => {
-        const row = await withStore(command, (store) =>
-          setInboxForward(store, { customer, url, ...options }, occasion()),
+        const row = await withStore(command, (store, occasion) =>
+          setInboxForward(store, { customer, url, ...options }, occasion),
         );
         printDone(command, row, `messages of customer ${row.customer} go to ${row.url}`);
       },
@@ -69,7 +68,7 @@ export function inboxRouteCommands(inbox: Command): void {
     .command("remove <customer>")
     .description("Stop forwarding; pending posts are discarded, messages stay in the inbox")
     .action(async (customer: string, _options: unknown, command: Command) => {
-      await withStore(command, (store) => removeInboxForward(store, customer, occasion()));
+      await withStore(command, (store, occasion) => removeInboxForward(store, customer, occasion));
       printDone(
         command,
         { customer: Number(customer) },
@@ -101,8 +100,8 @@ export function inboxCommands(program: Command): void {
     .requiredOption("--to <addressee>", "number or name of the recipient")
     .requiredOption("--text <text>", "text of the message")
     .action(async (customer: string, options: Omit<NewInboxMessage, "customer">, command: Command) => {
-      const row = await withStore(command, (store) =>
-        addToInbox(store, { customer, ...options }, occasion()),
+      const row = await withStore(command, (store, occasion) =>
+        addToInbox(store, { customer, ...options }, occasion),
       );
       printDone(command, row, `message ${row.id} added to the inbox of customer ${row.customer}`);
     });

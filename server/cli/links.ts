@@ -11,7 +11,6 @@ import {
 } from "../admin/links.js";
 import { printCard, printDone, printRows, withStore } from "./account-output.js";
 import { collect } from "./options.js";
-import { occasion } from "./occasion.js";
 import { notNow } from "./exit-codes.js";
 import { addPasswordOptions, givenPassword, givenSettings, warnAboutUrl } from "./secrets.js";
 
@@ -52,7 +51,7 @@ function changes(link: Command): void {
     .description("Add a link: smpp://SYSTEM_ID@HOST:PORT, smpps:// or mm7s://; it starts at once")
     .action(async (name: string, url: string, options: SetOptions, command: Command) => {
       const input = { ...(await withSecrets(options, url, command)), url };
-      const card = await withStore(command, (store) => addLink(store, name, input, occasion()));
+      const card = await withStore(command, (store, occasion) => addLink(store, name, input, occasion));
       printDone(command, card, `link ${name} added`);
     });
   addSetOptions(link.command("change <name>"))
@@ -60,14 +59,14 @@ function changes(link: Command): void {
     .option("--url <url>", "new address of the same kind")
     .action(async (name: string, options: SetOptions, command: Command) => {
       const input = await withSecrets(options, options.url, command);
-      const card = await withStore(command, (store) => changeLink(store, name, input, occasion()));
+      const card = await withStore(command, (store, occasion) => changeLink(store, name, input, occasion));
       printDone(command, card, `link ${name} changed`);
     });
   link
     .command("remove <name>")
     .description("Remove a link that no route uses; its queued messages are rerouted")
     .action(async (name: string, _options: unknown, command: Command) => {
-      await withStore(command, (store) => removeLink(store, name, occasion()));
+      await withStore(command, (store, occasion) => removeLink(store, name, occasion));
       printDone(command, { name }, `link ${name} removed`);
     });
   for (const { verb, started, text } of [
@@ -82,7 +81,7 @@ function changes(link: Command): void {
       .command(`${verb} <name>`)
       .description(text)
       .action(async (name: string, _options: unknown, command: Command) => {
-        await withStore(command, (store) => setStarted(store, name, started, occasion()));
+        await withStore(command, (store, occasion) => setStarted(store, name, started, occasion));
         printDone(command, { name, started }, `link ${name} will ${verb} within a second`);
       });
   }
@@ -98,14 +97,14 @@ export function linkCommands(program: Command): void {
     .command("list")
     .description("List links and their states")
     .action(async (_options: unknown, command: Command) => {
-      const rows = await withStore(command, (store) => listLinks(store, Date.now()));
+      const rows = await withStore(command, (store, { now }) => listLinks(store, now));
       printRows(command, ["name", "kind", "url", "state", "used", "window", "problem"], rows);
     });
   link
     .command("show <name>")
     .description("Show a link, its settings and its counters; exit code 3 while it is not up")
     .action(async (name: string, _options: unknown, command: Command) => {
-      const card = await withStore(command, (store) => showLink(store, name, Date.now()));
+      const card = await withStore(command, (store, { now }) => showLink(store, name, now));
       printLink(command, card);
       if (!card.up) process.exitCode = notNow;
     });

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { importList, type ImportReport } from "../admin/list-import.js";
 import { changeList, listLists, type ListOptions, removeList, showList } from "../admin/lists.js";
+import { ServiceClock } from "../coordination/service-clock.js";
 import { printCard, printDone, printRows, withStore } from "./account-output.js";
-import { occasion } from "./occasion.js";
 import { type CustomerOption, ofCustomer } from "./options.js";
 import { withFile } from "./input-file.js";
 
@@ -31,11 +31,11 @@ async function importFile(
   { category, smart = false, private: owner, phone, replace = false }: ImportOptions,
 ): Promise<ImportReport> {
   return withFile(path, { label: name, unit: "rows" }, ({ bytes, progress }) =>
-    withStore(command, (store) =>
+    withStore(command, (store, occasion) =>
       importList(
         store,
         { customer, name, file: bytes, category, smart, owner, phone, replace },
-        { ...occasion(), now: Date.now, progress },
+        { ...occasion, now: new ServiceClock(occasion.now).now, progress },
       ),
     ),
   );
@@ -93,15 +93,17 @@ export function listCommands(program: Command): void {
     .option("--category <text>", "category of the list")
     .option("--private <user>", "only user who may see the list, or none")
     .action(async (customer: string, name: string, options: ListOptions, command: Command) => {
-      const row = await withStore(command, (store) => changeList(store, customer, name, options, occasion()));
+      const row = await withStore(command, (store, occasion) =>
+        changeList(store, customer, name, options, occasion),
+      );
       printDone(command, row, `list ${row.name} of customer ${row.customer} changed`);
     });
   list
     .command("remove <customer> <name>")
     .description("Remove a list")
     .action(async (customer: string, name: string, _options: unknown, command: Command) => {
-      await withStore(command, (store) =>
-        removeList(store, customer, name, { ...occasion(), now: Date.now }),
+      await withStore(command, (store, occasion) =>
+        removeList(store, customer, name, { ...occasion, now: new ServiceClock(occasion.now).now }),
       );
       printDone(
         command,

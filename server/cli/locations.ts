@@ -12,7 +12,6 @@ import {
 } from "../admin/locations.js";
 import { counted } from "../admin/values.js";
 import { printCard, printDone, printRows, withStore } from "./account-output.js";
-import { occasion } from "./occasion.js";
 import { type CustomerOption, ofCustomer } from "./options.js";
 import { withFile } from "./input-file.js";
 
@@ -22,7 +21,7 @@ function importCommand(location: Command): void {
     .description("Add the numbers of a file to the audience of a location")
     .action(async (id: string, path: string, _options: unknown, command: Command) => {
       const report = await withFile(path, { label: "import", unit: "numbers" }, ({ bytes, progress }) =>
-        withStore(command, (store) => importAudience(store, id, bytes, occasion(), progress)),
+        withStore(command, (store, occasion) => importAudience(store, id, bytes, occasion, progress)),
       );
       const { added, doubled, invalid } = report;
       printDone(command, report, `${counted(added, "number")} added, ${doubled} doubled, ${invalid} invalid`);
@@ -38,7 +37,9 @@ function locationCommand(program: Command): void {
     .description("Add a location")
     .option("--description <text>", "description of the location", "")
     .action(async (name: string, { description }: { readonly description: string }, command: Command) => {
-      const row = await withStore(command, (store) => addLocation(store, { name, description }, occasion()));
+      const row = await withStore(command, (store, occasion) =>
+        addLocation(store, { name, description }, occasion),
+      );
       printDone(command, row, `location ${row.id} added: ${row.name}`);
     });
   importCommand(location);
@@ -61,7 +62,9 @@ function locationCommand(program: Command): void {
     .option("--name <text>", "name of the location")
     .option("--description <text>", "description of the location")
     .action(async (text: string, options: LocationOptions, command: Command) => {
-      const row = await withStore(command, (store) => changeLocation(store, text, options, occasion()));
+      const row = await withStore(command, (store, occasion) =>
+        changeLocation(store, text, options, occasion),
+      );
       printDone(command, row, `location ${row.id} changed`);
     });
   for (const [verb, active] of [
@@ -72,7 +75,9 @@ function locationCommand(program: Command): void {
       .command(`${verb} <location>`)
       .description(active ? "Show a location again" : "Hide a location; running campaigns continue")
       .action(async (text: string, _options: unknown, command: Command) => {
-        const id = await withStore(command, (store) => setLocationActive(store, text, active, occasion()));
+        const id = await withStore(command, (store, occasion) =>
+          setLocationActive(store, text, active, occasion),
+        );
         printDone(command, { id, active }, `location ${id} ${active ? "opened" : "closed"}`);
       });
   }
@@ -93,7 +98,7 @@ function campaignCommand(program: Command): void {
     .command("stop <campaign>")
     .description("Stop a campaign; the unused part is refunded")
     .action(async (text: string, _options: unknown, command: Command) => {
-      const id = await withStore(command, (store) => stopCampaign(store, text, occasion()));
+      const id = await withStore(command, (store, occasion) => stopCampaign(store, text, occasion));
       printDone(command, { id }, `campaign ${id} stopped`);
     });
 }

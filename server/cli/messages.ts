@@ -10,7 +10,6 @@ import {
   showMessage,
 } from "../admin/messages.js";
 import { newTransactionId } from "../operations/dependencies.js";
-import { occasion } from "./occasion.js";
 import { csvText, printCard, printDone, printRows, tableText, withStore } from "./account-output.js";
 import { printError } from "./terminal.js";
 
@@ -52,8 +51,8 @@ function findCommand(message: Command): void {
     .option("--after <place>", "continue the search that printed this place")
     .option("--csv", "print CSV")
     .action(async ({ csv = false, ...input }: FindOptions, command: Command) => {
-      const found = await withStore(command, (store) =>
-        findMessages(store, input, { ...occasion(), view: "whole" }),
+      const found = await withStore(command, (store, occasion) =>
+        findMessages(store, input, { ...occasion, view: "whole" }),
       );
       const { messages, next } = found;
       const text = csv ? csvText(columns, messages) : tableText(columns, messages);
@@ -108,8 +107,8 @@ export function messageCommands(program: Command): void {
     .action(async (id: string, { text = false }: { readonly text?: boolean }, command: Command) => {
       printMessage(
         command,
-        await withStore(command, (store) =>
-          showMessage(store, { id, text }, { ...occasion(), view: "whole" }),
+        await withStore(command, (store, occasion) =>
+          showMessage(store, { id, text }, { ...occasion, view: "whole" }),
         ),
       );
     });
@@ -125,8 +124,8 @@ export function messageCommands(program: Command): void {
         { transaction }: { readonly transaction?: string },
         command: Command,
       ) => {
-        const done = await withStore(command, (store) =>
-          cancelMessages(store, { ids, transaction }, occasion()),
+        const done = await withStore(command, (store, occasion) =>
+          cancelMessages(store, { ids, transaction }, occasion),
         );
         printDone(command, done, `${done.cancelled} cancelled, ${done.refunded} credits refunded`);
       },
@@ -137,9 +136,8 @@ export function messageCommands(program: Command): void {
       "Send a message again that failed, expired or was cancelled, as a new transaction without a charge; an uncertain message may arrive twice",
     )
     .action(async (id: string, _options: unknown, command: Command) => {
-      const transactionId = newTransactionId(Date.now());
-      const row = await withStore(command, (store) =>
-        resendMessage(store, { id, transactionId }, occasion()),
+      const row = await withStore(command, (store, occasion) =>
+        resendMessage(store, { id, transactionId: newTransactionId(occasion.now) }, occasion),
       );
       const where =
         row.transaction === null ? "" : ` as message ${row.resent} of transaction ${row.transaction}`;

@@ -3,7 +3,7 @@ import { phoneOf } from "../admin/values.js";
 import { eraseFrom } from "../storage/index.js";
 import { eraseNumber } from "../storage/number-erasure.js";
 import { printDone } from "./account-output.js";
-import { occasion } from "./occasion.js";
+import { occasionAt } from "./occasion.js";
 import { databaseOf } from "./options.js";
 
 /** Adds `number erase`. */
@@ -16,7 +16,7 @@ export function numberCommands(program: Command): void {
       "Remove a person's number from messages, inboxes, lists, audiences, receipts and the audit log; charges and statuses stay without it, blacklists keep it. Example: messenger number erase 12025550101",
     )
     .action(async (text: string, _options: unknown, command: Command) => {
-      const { by: actor, now: at } = occasion();
+      const { by: actor, now: at } = occasionAt(Date.now());
       const number = phoneOf(text);
       const erased = await eraseFrom(await databaseOf(command), {
         erase: (session, texts) => eraseNumber(session, number, texts),

@@ -12,9 +12,9 @@ function operator(): string {
   }
 }
 
-/** Operator, source and time of the command, for the audit log. */
-export function occasion(): Occasion {
+/** Operator and source of the command, for the audit log; `now`: milliseconds since the epoch. */
+export function occasionAt(now: number): Occasion {
   const [remote] = (process.env["SSH_CONNECTION"] ?? "").split(" ");
   const source = remote === undefined || remote === "" ? "command line" : `command line, ${remote}`;
-  return { by: { name: operator(), source }, now: Date.now() };
+  return { by: { name: operator(), source }, now };
 }

@@ -10,7 +10,6 @@ import {
 } from "../admin/operators.js";
 import { packageVersion } from "../package-version.js";
 import { printDone, printRows, withStore } from "./account-output.js";
-import { occasion } from "./occasion.js";
 import { addPasswordOptions, passwordFrom } from "./secrets.js";
 
 interface RoleOption {
@@ -32,12 +31,14 @@ function totpCommand(operator: Command): void {
     .option("--off", "log-ins need the password alone")
     .action(async (name: string, { off = false }: { readonly off?: boolean }, command: Command) => {
       if (off) {
-        const row = await withStore(command, (store) => removeTotp(store, name, occasion()));
+        const row = await withStore(command, (store, occasion) => removeTotp(store, name, occasion));
         printDone(command, row, `operator ${row.name} logs in without a code`);
         return;
       }
       const version = packageVersion();
-      const row = await withStore(command, (store) => enrolOperator(store, { name, version }, occasion()));
+      const row = await withStore(command, (store, occasion) =>
+        enrolOperator(store, { name, version }, occasion),
+      );
       printDone(
         command,
         row,
@@ -60,7 +61,9 @@ export function operatorCommands(program: Command): void {
       .requiredOption(...role),
   ).action(async (name: string, { role }: RoleOption, command: Command) => {
     const password = await passwordFrom(command);
-    const row = await withStore(command, (store) => addOperator(store, { name, role, password }, occasion()));
+    const row = await withStore(command, (store, occasion) =>
+      addOperator(store, { name, role, password }, occasion),
+    );
     printDone(command, row, `operator ${row.name} added, ${row.role}`);
   });
   operator
@@ -74,7 +77,9 @@ export function operatorCommands(program: Command): void {
     .description("Change the role of an operator, and close the operator's sessions")
     .requiredOption(...role)
     .action(async (name: string, { role }: RoleOption, command: Command) => {
-      const row = await withStore(command, (store) => changeOperator(store, { name, role }, occasion()));
+      const row = await withStore(command, (store, occasion) =>
+        changeOperator(store, { name, role }, occasion),
+      );
       printDone(command, row, `operator ${row.name} is ${row.role}`);
     });
   addPasswordOptions(
@@ -83,8 +88,8 @@ export function operatorCommands(program: Command): void {
       .description("Replace the password of an operator, and close the operator's sessions"),
   ).action(async (name: string, _options: unknown, command: Command) => {
     const password = await passwordFrom(command);
-    const row = await withStore(command, (store) =>
-      setOperatorPassword(store, { name, password }, occasion()),
+    const row = await withStore(command, (store, occasion) =>
+      setOperatorPassword(store, { name, password }, occasion),
     );
     printDone(command, row, `password of operator ${row.name} replaced`);
   });
@@ -93,7 +98,7 @@ export function operatorCommands(program: Command): void {
     .command("remove <name>")
     .description("Remove an operator, and close the operator's sessions")
     .action(async (name: string, _options: unknown, command: Command) => {
-      const row = await withStore(command, (store) => removeOperator(store, name, occasion()));
+      const row = await withStore(command, (store, occasion) => removeOperator(store, name, occasion));
       printDone(command, row, `operator ${row.name} removed`);
     });
 }

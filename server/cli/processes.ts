@@ -10,7 +10,7 @@ export function processCommands(program: Command): void {
     .command("list")
     .description("List server processes with their roles and versions")
     .action(async (_options: unknown, command: Command) => {
-      const rows = await withStore(command, (store) => listProcesses(store, Date.now()));
+      const rows = await withStore(command, (store, { now }) => listProcesses(store, now));
       printRows(command, ["host", "pid", "roles", "version", "state", "since", "heartbeat"], rows);
     });
 }

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { listContradictions, listUncertain, resolveUncertain, showQueue } from "../admin/queue.js";
 import { printDone, printPages, printRows, withStore } from "./account-output.js";
-import { occasion } from "./occasion.js";
 
 interface ResolveOptions {
   readonly all?: boolean;
@@ -48,8 +47,8 @@ export function queueCommands(program: Command): void {
       .option("--all", "all uncertain messages")
       .action(async (ids: readonly string[], { all = false }: ResolveOptions, command: Command) => {
         if (all === ids.length > 0) command.error("error: give ids or --all", { exitCode: 2 });
-        const count = await withStore(command, (store) =>
-          resolveUncertain(store, all ? "all" : ids, how, occasion()),
+        const count = await withStore(command, (store, occasion) =>
+          resolveUncertain(store, all ? "all" : ids, how, occasion),
         );
         printDone(command, { messages: count }, `${count} ${done}`);
       });

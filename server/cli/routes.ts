@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { addRoute, listRoutes, removeRoute, type RouteInput } from "../admin/routes.js";
 import { printDone, printRows, withStore } from "./account-output.js";
-import { occasion } from "./occasion.js";
 
 type RouteOptions = Omit<RouteInput, "prefix" | "link">;
 
@@ -26,8 +25,8 @@ export function routeCommands(program: Command): void {
       "hold",
     )
     .action(async (prefix: string, link: string, options: RouteOptions, command: Command) => {
-      const row = await withStore(command, (store) =>
-        addRoute(store, { ...options, prefix, link }, occasion()),
+      const row = await withStore(command, (store, occasion) =>
+        addRoute(store, { ...options, prefix, link }, occasion),
       );
       printDone(command, row, `route ${row.id} added: ${row.prefix} over ${row.link}`);
     });
@@ -35,7 +34,7 @@ export function routeCommands(program: Command): void {
     .command("remove <id>")
     .description("Remove a route; queued messages are rerouted")
     .action(async (id: string, _options: unknown, command: Command) => {
-      await withStore(command, (store) => removeRoute(store, id, occasion()));
+      await withStore(command, (store, occasion) => removeRoute(store, id, occasion));
       printDone(command, { id: Number(id) }, `route ${id} removed`);
     });
   route

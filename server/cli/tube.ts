@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { setTubeUser, showTubeUser, type TubeOptions } from "../admin/tube.js";
 import { printCard, printDone, withStore } from "./account-output.js";
-import { occasion } from "./occasion.js";
 
 /** Adds the commands for users of the SMPP front end. They may run beside the server. */
 export function tubeCommands(program: Command): void {
@@ -21,8 +20,8 @@ export function tubeCommands(program: Command): void {
     .option("--power-ads <on|off>", "allow the signature of an advertising campaign in messages")
     .option("--connections <limits>", "maximum concurrent sessions as RX,TX,TRX, or none")
     .action(async (customer: string, user: string, options: TubeOptions, command: Command) => {
-      const row = await withStore(command, (store) =>
-        setTubeUser(store, customer, user, options, occasion()),
+      const row = await withStore(command, (store, occasion) =>
+        setTubeUser(store, customer, user, options, occasion),
       );
       printDone(command, row, `user ${row.user} of customer ${row.customer} changed`);
     });

@@ -9,7 +9,6 @@ import {
   type UserOptions,
 } from "../admin/users.js";
 import { printCard, printDone, printRows, withStore, stateCommands } from "./account-output.js";
-import { occasion } from "./occasion.js";
 import { type CustomerOption, ofCustomer } from "./options.js";
 import { addPasswordOptions, passwordFrom } from "./secrets.js";
 
@@ -21,8 +20,8 @@ export function userCommands(program: Command): void {
   addPasswordOptions(user.command("add <customer> <name>").description("Add a user")).action(
     async (customer: string, name: string, _options: unknown, command: Command) => {
       const password = await passwordFrom(command);
-      const row = await withStore(command, (store) =>
-        addUser(store, { customer, name, password }, occasion()),
+      const row = await withStore(command, (store, occasion) =>
+        addUser(store, { customer, name, password }, occasion),
       );
       printDone(command, row, `user ${row.name} of customer ${row.customer} added`);
     },
@@ -31,7 +30,7 @@ export function userCommands(program: Command): void {
     user.command("password <customer> <name>").description("Replace the password of a user"),
   ).action(async (customer: string, name: string, _options: unknown, command: Command) => {
     const password = await passwordFrom(command);
-    await withStore(command, (store) => setPassword(store, { customer, name, password }, occasion()));
+    await withStore(command, (store, occasion) => setPassword(store, { customer, name, password }, occasion));
     printDone(command, { customer: Number(customer), name }, `password of user ${name} replaced`);
   });
   user
@@ -55,7 +54,9 @@ export function userCommands(program: Command): void {
     .option("--name <text>", "user name")
     .option("--inbox-active <on|off>", "give access to the inbox of the customer")
     .action(async (customer: string, name: string, options: UserOptions, command: Command) => {
-      const row = await withStore(command, (store) => changeUser(store, customer, name, options, occasion()));
+      const row = await withStore(command, (store, occasion) =>
+        changeUser(store, customer, name, options, occasion),
+      );
       printDone(command, row, `user ${row.name} of customer ${row.customer} changed`);
     });
   for (const { verb, done, state } of stateCommands) {
@@ -63,7 +64,7 @@ export function userCommands(program: Command): void {
       .command(`${verb} <customer> <name>`)
       .description(`${state === "blocked" ? "Refuse" : "Accept"} every call of a user`)
       .action(async (customer: string, name: string, _options: unknown, command: Command) => {
-        await withStore(command, (store) => setUserState(store, customer, name, state, occasion()));
+        await withStore(command, (store, occasion) => setUserState(store, customer, name, state, occasion));
         printDone(command, { customer: Number(customer), name, state }, `user ${name} ${done}`);
       });
   }

@@ -1,12 +1,13 @@
 import { hostname } from "node:os";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { hashPassword } from "#server/credentials/hash.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { cheap } from "../credentials/cheap.js";
-import { accept, answering } from "../delivery/habits.js";
+import { accept, answering, type Submit } from "../delivery/habits.js";
 import { eventually } from "../eventually.js";
-import { TestSmsc } from "../smpp/test-smsc.js";
+import { type Habit, type SmscConnection, TestSmsc } from "../smpp/test-smsc.js";
 import { openAccount, submission } from "../storage/fixtures.js";
 import { newDatabase, onlyOn } from "../storage/new-database.js";
 import { type Command, messenger } from "./messenger.js";
@@ -23,17 +24,25 @@ beforeEach(async () => {
   database = await newDatabase();
   store = await openStore(database);
   await openAccount(store, { payment: "postpaid", passwordHash: await hashPassword(password, cheap) });
-  smsc = await TestSmsc.listen(
-    answering((pdu, connection) => {
-      accept(pdu, connection, `id${pdu.destination.address}`);
-    }),
-  );
+  smsc = await TestSmsc.listen(atFirst(() => false));
 });
 afterEach(async () => {
   await store.close();
   await smsc.close();
 });
 
+/** An SMSC that may answer the first message to a number in another way. */
+function atFirst(other: (pdu: Submit, connection: SmscConnection) => boolean): Habit {
+  const seen = new Set<string>();
+  return answering((pdu, connection) => {
+    const { address } = pdu.destination;
+    const isFirst = !seen.has(address);
+    seen.add(address);
+    if (!isFirst || !other(pdu, connection)) accept(pdu, connection, `id${address}`);
+  });
+}
+
+const { Queued, Submitting } = RecipientState;
 const received = (): number => smsc.received("submit_sm").length;
 
 async function serve(ahead: number, ...options: readonly string[]): Promise<Command> {
@@ -70,6 +79,21 @@ test("the messages of a rated link leave although the clock is set back by an ho
   await stop(server);
 });
 
+/** Sends one message that is not accepted, and resolves with its id when it failed or is held for a decision. */
+async function sendOne(phone: string): Promise<number> {
+  const transaction = `t${phone}`;
+  const at = await store.processes.time();
+  await store.outbox.submit(submission(transaction, { recipients: [phone], at, dueAt: at }));
+  let id = 0;
+  await eventually(async () => {
+    const [found] = await store.desk.candidates({ kind: "transaction", id: transaction }, undefined, 1);
+    id = found?.id ?? 0;
+    const isHeld = (await store.links.uncertain(9)).some((message) => message.id === id);
+    return isHeld || (found !== undefined && found.state !== Queued && found.state !== Submitting);
+  });
+  return id;
+}
+
 onlyOn("postgres", () => {
   test("processes whose clocks differ by minutes send at once, and doctor names both", async () => {
     await addLink();
@@ -104,5 +128,39 @@ onlyOn("postgres", () => {
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     expect(metrics).toMatch(/^messenger_clock_ahead_seconds (599\.9|600)/mu);
     await stop(ahead, behind);
+  });
+
+  test("messages that a machine ten minutes ahead sends again leave at once, and are recorded at the time of the service", async () => {
+    const [refused = "", unanswered = "", held = ""] = Array.from({ length: 3 }, (_, index) =>
+      String(12025550101 + index),
+    );
+    await smsc.close();
+    smsc = await TestSmsc.listen(
+      atFirst((pdu, connection) => {
+        if (pdu.destination.address === refused) connection.refuse(pdu, 0x0b);
+        else connection.socket.destroy();
+        return true;
+      }),
+    );
+    await addLink();
+    const server = await serve(0);
+    const ids = new Map<string, number>();
+    for (const phone of [refused, unanswered, held]) ids.set(phone, await sendOne(phone));
+    for (const [phone, command] of [
+      [refused, ["message", "resend"]],
+      [unanswered, ["message", "resend"]],
+      [held, ["queue", "uncertain", "resend"]],
+    ] as const) {
+      const before = received();
+      const again = messenger(
+        [...command, String(ids.get(phone)), "--database", database],
+        shiftedClock(10 * minute),
+      );
+      expect([await again.ended(), again.stderr()]).toEqual([0, ""]);
+      await eventually(() => received() === before + 1);
+    }
+    const now = await store.processes.time();
+    expect((await store.audit.entries(9)).filter(({ at }) => at > now)).toEqual([]);
+    await stop(server);
   });
 });
