@@ -9,11 +9,9 @@ import { forwardCalls, inboxCalls, incomingCalls } from "../protocol/inbox-write
 import { deliveryCalls } from "../protocol/link-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
 import { recordedChanges } from "../tables/recorded.js";
-import { trafficCalls } from "../protocol/traffic-writes.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
 import { loginAttempts } from "./accounts/login-attempts.js";
 import { keptAccountReads, keptApiKey } from "./accounts/kept-reads.js";
-import { ledgerStore } from "./accounts/ledger-store.js";
 import { coverageReads } from "./accounts/coverage.js";
 import { alertStore } from "./callbacks/alerts.js";
 import { callbackReads } from "./callbacks/callback-reads.js";
@@ -38,7 +36,6 @@ import { outboxReads } from "./outbox/outbox-reads.js";
 import { scriptStores } from "../tables/subjects.js";
 import { readsOn } from "./engine/scripts.js";
 import { allWrites, type Writes } from "./writes.js";
-import { trafficReads } from "./usage/traffic.js";
 import { usageStore } from "./usage/usage.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
@@ -94,12 +91,10 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
       ...incomingCalls(writer),
       queue: { ...incoming.queue, ...forwardCalls(writer) },
     },
-    ledger: ledgerStore(database),
     locations: { ...locationReads(database), ...locationCalls(writer) },
     outbox: { ...outboxReads(database), ...expandingCalls(writer, expander), handsOver: false },
     retention: { ...retentionCalls(writer), ...partitionCalls(writer) },
     signals: signals(database),
-    traffic: { ...trafficReads(database), ...trafficCalls(writer) },
     usage: usageStore(database),
     recording: recordedChanges(revising),
     check: shared(() => writer.call("ping", null).then(() => undefined)),

@@ -9,7 +9,6 @@ import type { MemberWrites } from "../protocol/list-writes.js";
 import { type ScriptWrites, subjects } from "../tables/subjects.js";
 import { entryAfter, type RecordedOutput, type RecordedWrites } from "../tables/recorded.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
-import type { TrafficWrites } from "../protocol/traffic-writes.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";
 import { creditWrites } from "./accounts/credit-writes.js";
 import { coverageWrites } from "./accounts/coverage.js";
@@ -31,7 +30,6 @@ import { memberWrites } from "./lists/member-writes.js";
 import { runScript, scriptBatches } from "./engine/scripts.js";
 import { addAudit } from "../tables/audit/audit.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
-import { trafficWrites } from "./usage/traffic.js";
 import { type PartitionWrites, retentionWrites } from "./outbox/retention-writes.js";
 
 /** Everything the queue of writes carries out. */
@@ -52,8 +50,7 @@ export interface Writes
     RecordedWrites,
     RetentionWrites,
     ScriptWrites,
-    SubmissionWrites,
-    TrafficWrites {
+    SubmissionWrites {
   /** Proves that the database takes what is written. */
   ping(input: null): null;
 }
@@ -81,7 +78,6 @@ export function allWrites(table: LinkTable): Batches<Writes> {
     ...retentionWrites,
     ...settleWrites(table),
     ...sweepWrites,
-    ...trafficWrites,
     ping: together(async (session, inputs) => {
       await session.run(alive);
       return inputs.map(() => null);

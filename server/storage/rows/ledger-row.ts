@@ -1,57 +1,18 @@
 import { type Balance, creditKinds, type CreditKind, type LedgerEntry } from "../../domain/credit/balance.js";
 import type { Carried } from "../../domain/credit/carrying.js";
 
-/** A row of the table `ledger`. */
-export interface LedgerRow {
-  readonly id: number;
-  readonly customer_id: number;
-  readonly kind: CreditKind;
-  readonly delta: number;
-  readonly balance_after: number;
-  readonly reason: LedgerEntry["reason"];
-  readonly transaction_id: string | null;
-  readonly reference: string | null;
-  readonly at: number;
-}
-
-export const ledgerColumns =
-  "id, customer_id, kind, delta, balance_after, reason, transaction_id, reference, at";
-
-export function ledgerEntryOf(row: LedgerRow): LedgerEntry {
-  const { id, kind, delta, reason, at } = row;
-  return {
-    ...{ id, customerId: row.customer_id, kind, delta, balanceAfter: row.balance_after, reason },
-    ...{ transactionId: row.transaction_id ?? undefined, reference: row.reference ?? undefined, at },
-  };
-}
-
 /** Entries of a page of `LedgerStore.entries`. */
 export const ledgerPage = 500;
 
-function sumOf(condition: string): string {
+/** Sum of the deltas of entries `l`. */
+export function sumOf(condition: string): string {
   return `CAST(coalesce(sum(CASE WHEN ${condition} THEN l.delta END), 0) AS bigint)`;
 }
-
-/** Reads the `AccountPeriod`s of customer `$2`, from `$3` until `$1`: one statement, so that all sums are of one moment. */
-export const periodsText = `SELECT kind, balance, later, added, deducted, charged, refunded FROM (
-  SELECT a.kind, a.balance, ${sumOf("l.late = 1")} AS later,
-    ${sumOf("l.late = 0 AND l.reason = 'refill' AND l.delta > 0")} AS added,
-    ${sumOf("l.late = 0 AND l.reason = 'refill' AND l.delta < 0")} AS deducted,
-    ${sumOf("l.late = 0 AND l.reason = 'charge'")} AS charged,
-    ${sumOf("l.late = 0 AND l.reason = 'refund'")} AS refunded
-  FROM account a LEFT JOIN (
-    SELECT customer_id, kind, reason, delta, CASE WHEN at >= $1 THEN 1 ELSE 0 END AS late
-    FROM ledger WHERE customer_id = $2 AND at >= $3) l
-    ON l.customer_id = a.customer_id AND l.kind = a.kind
-  WHERE a.customer_id = $2 GROUP BY a.kind, a.balance) p`;
 
 /** Reads every `LowBalance`. */
 export const lowAccounts = `SELECT a.customer_id AS "customerId", a.kind, a.balance - a.floor AS "left", c.low_balance AS threshold
 FROM customer c JOIN account a ON a.customer_id = c.id
 WHERE c.low_balance IS NOT NULL AND c.state = 'active' AND a.balance - a.floor < c.low_balance`;
-
-/** Reads `LowBalance`s, at most `$1`. */
-export const lowBalancesText = `${lowAccounts} ORDER BY a.customer_id, a.kind LIMIT $1`;
 
 /** Accounts in the order of `CreditKind`. */
 export function byKind<Row extends { readonly kind: CreditKind }>(rows: readonly Row[]): readonly Row[] {
@@ -76,10 +37,6 @@ FROM ledger l WHERE l.id > $1 ORDER BY l.id LIMIT $2`;
 export const carryText = `INSERT INTO ledger_carried (customer_id, kind, id, at, amount) VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (customer_id, kind) DO UPDATE SET id = excluded.id, amount = excluded.amount,
   at = CASE WHEN excluded.at > ledger_carried.at THEN excluded.at ELSE ledger_carried.at END`;
-
-/** Reads the `Carried` of customer `$1`, in the order of their times. */
-export const carriedText = `SELECT customer_id AS "customerId", kind, id, at, amount FROM ledger_carried
-WHERE customer_id = $1 ORDER BY at, id`;
 
 /** The sum of removed entries as an entry of the ledger. */
 export function carriedEntry({ amount, ...row }: Carried): LedgerEntry {

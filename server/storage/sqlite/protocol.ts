@@ -10,7 +10,6 @@ import type { OutboxWrites } from "./outbox/outbox-writes.js";
 import type { ScriptWrites } from "../tables/subjects.js";
 import type { RecordedWrites } from "../tables/recorded.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
-import type { TrafficWrites } from "../protocol/traffic-writes.js";
 
 /** Everything the writer does, each with one input. */
 export interface Writes
@@ -28,8 +27,7 @@ export interface Writes
     OutboxWrites,
     RecordedWrites,
     RetentionWrites,
-    ScriptWrites,
-    TrafficWrites {
+    ScriptWrites {
   /** Verifies that the writer can take the write lock and write to the disk. */
   ping(input: null): null;
 }

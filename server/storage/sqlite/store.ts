@@ -4,7 +4,6 @@ import type { Store } from "../../ports/store.js";
 import { keptAccountReads, keptApiKey } from "./accounts/kept-reads.js";
 import { alertStore } from "./callbacks/alerts.js";
 import { callbackStore } from "./callbacks/callback-store.js";
-import { ledgerStore } from "./accounts/ledger-store.js";
 import { campaignStore } from "./campaigns/campaign-store.js";
 import { createFile, openReader, requireFile } from "./engine/connection.js";
 import { coverageStore } from "./accounts/coverage-store.js";
@@ -30,7 +29,6 @@ import { scriptStores } from "../tables/subjects.js";
 import type { Writer, Writes } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
 import { type Counts, countsOf } from "./counts.js";
-import { trafficStore } from "./usage/traffic.js";
 import { usageStore } from "./usage/usage.js";
 import type { SchemaUse } from "../schema.js";
 import { packings } from "./packings.js";
@@ -63,7 +61,6 @@ export function storeOf(
     delivery: { ...deliveryReads(reader), ...deliveryCalls(writer) },
     attempts: undefined,
     desk: { ...deskReads(reader), ...deskCalls(writer) },
-    ledger: ledgerStore(reader),
     alerts: alertStore(reader, writer),
     callbacks: callbackStore(reader, writer),
     coverage: coverageStore(reader, changes, revising),
@@ -73,7 +70,6 @@ export function storeOf(
     locations: locationStore(reader, writer),
     retention: { ...retentionCalls(writer), prepare: async () => undefined, dropDays: async () => false },
     signals: noSignals,
-    traffic: trafficStore(reader, writer),
     usage: usageStore(reader, counts),
     recording: recordedChanges(revising),
     // Anyone may call it: concurrent callers share one write.

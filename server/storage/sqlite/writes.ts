@@ -20,7 +20,6 @@ import { outboxWrites } from "./outbox/outbox-writes.js";
 import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
 import type { Writes } from "./protocol.js";
 import { entryAfter, type RecordedOutput } from "../tables/recorded.js";
-import { trafficWrites } from "./usage/traffic.js";
 import { retentionWrites } from "./outbox/retention-writes.js";
 import { usageCounts } from "./usage/usage.js";
 
@@ -60,7 +59,6 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
     ...locationWrites(database),
     ...outbox,
     ...retentionWrites(database),
-    ...trafficWrites(database),
     // Each write has the name, the arguments and the result of its script.
     ...(runner.writes(subjects) as ScriptWrites),
     ping: pingOf(database),

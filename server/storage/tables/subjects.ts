@@ -18,9 +18,21 @@ import { linkStore } from "./links/link-store.js";
 import { lists } from "./lists/list-writes.js";
 import { operators, operatorStore } from "./operators/operators.js";
 import { processes, processStore } from "./processes/processes.js";
+import { trafficByMinute, trafficStore } from "./traffic/traffic.js";
+import { ledgerStore } from "./accounts/ledger.js";
 
 /** Every subject whose writes are scripts. */
-export const subjects = [accounts, apiKeys, audit, links, lists, operators, processes, tube] as const;
+export const subjects = [
+  accounts,
+  apiKeys,
+  audit,
+  links,
+  lists,
+  operators,
+  processes,
+  trafficByMinute,
+  tube,
+] as const;
 
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   all: infer All,
@@ -49,11 +61,13 @@ export function scriptStores(
   return {
     accounts: accountStore(reads, revising, own.accounts),
     apiKeys: apiKeyStore(reads, revising, own.apiKey),
+    ledger: ledgerStore(reads),
     audit: auditStore(reads, writer),
     links: linkStore(reads, writer, own.links),
     lists: { ...own.lists, ...calls(writer, lists), ...memberCalls(writer) },
     operators: operatorStore(reads, writer),
     processes: processStore(reads, writer),
+    traffic: trafficStore(reads, writer),
     tube: tubeStore(reads, writer),
   } satisfies Partial<Store>;
 }

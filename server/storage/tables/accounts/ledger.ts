@@ -1,0 +1,94 @@
+import type { CreditKind, LedgerEntry } from "../../../domain/credit/balance.js";
+import type { LedgerStore } from "../../../ports/ledger.js";
+import { byKind, carriedEntry, ledgerPage, lowAccounts, sumOf } from "../../rows/ledger-row.js";
+import { namesOf, optional, text, whole } from "../../script/columns.js";
+import type { Reads } from "../../script/reads.js";
+import { sql } from "../../script/statement.js";
+
+const entry = {
+  id: whole(),
+  customerId: whole(),
+  kind: text<CreditKind>(),
+  delta: whole(),
+  balanceAfter: whole(),
+  reason: text<LedgerEntry["reason"]>(),
+  transactionId: optional(text()),
+  reference: optional(text()),
+  at: whole(),
+};
+const page = sql(
+  `SELECT ${namesOf(entry)} FROM ledger WHERE customer_id = $customerId AND (at, id) > ($at, $id) AND at < $until
+   ORDER BY at, id LIMIT ${ledgerPage}`,
+  entry,
+);
+const customers = sql("SELECT DISTINCT customer_id AS id FROM account ORDER BY customer_id", { id: whole() });
+const refills = sql(
+  `SELECT ${namesOf(entry)} FROM ledger WHERE customer_id = $customerId AND at >= $from AND at < $until AND reason = 'refill'
+   ORDER BY at, id`,
+  entry,
+);
+const sum = { customerId: whole(), kind: text<CreditKind>(), id: whole(), at: whole(), amount: whole() };
+const carried = sql(
+  `SELECT ${namesOf(sum)} FROM ledger_carried WHERE customer_id = $customerId ORDER BY at, id`,
+  sum,
+);
+/** One statement, so that all sums are of one moment. */
+const periods = sql(
+  `SELECT kind, balance, later, added, deducted, charged, refunded FROM (
+     SELECT a.kind, a.balance, ${sumOf("l.late = 1")} AS later,
+       ${sumOf("l.late = 0 AND l.reason = 'refill' AND l.delta > 0")} AS added,
+       ${sumOf("l.late = 0 AND l.reason = 'refill' AND l.delta < 0")} AS deducted,
+       ${sumOf("l.late = 0 AND l.reason = 'charge'")} AS charged,
+       ${sumOf("l.late = 0 AND l.reason = 'refund'")} AS refunded
+     FROM account a LEFT JOIN (
+       SELECT customer_id, kind, reason, delta, CASE WHEN at >= $until THEN 1 ELSE 0 END AS late
+       FROM ledger WHERE customer_id = $customerId AND at >= $from) l
+       ON l.customer_id = a.customer_id AND l.kind = a.kind
+     WHERE a.customer_id = $customerId GROUP BY a.kind, a.balance) p`,
+  {
+    kind: text<CreditKind>(),
+    balance: whole(),
+    later: whole(),
+    added: whole(),
+    deducted: whole(),
+    charged: whole(),
+    refunded: whole(),
+  },
+);
+/** The threshold is not NULL, by the condition within. */
+const low = sql(
+  `SELECT "customerId" AS customer_id, kind, "left", coalesce(threshold, 0) AS threshold FROM (${lowAccounts}) l
+   ORDER BY "customerId", kind LIMIT $limit`,
+  { customerId: whole(), kind: text<CreditKind>(), left: whole(), threshold: whole() },
+);
+
+async function* entriesOf(
+  reads: Reads,
+  customerId: number,
+  from: number,
+  until: number,
+): AsyncGenerator<readonly LedgerEntry[]> {
+  const sums = (await reads.all(carried, { customerId })).filter(({ at }) => at >= from && at < until);
+  if (sums.length > 0) yield sums.map(carriedEntry);
+  let { at, id } = { at: from, id: 0 };
+  for (;;) {
+    const rows = await reads.all(page, { customerId, at, id, until });
+    if (rows.length > 0) yield rows;
+    if (rows.length < ledgerPage) return;
+    ({ at, id } = rows.at(-1) ?? { at, id });
+  }
+}
+
+/** Every read of the ledger. */
+export function ledgerStore(reads: Reads): LedgerStore {
+  return {
+    async *entries({ customerId, from = 0, until = Number.MAX_SAFE_INTEGER }) {
+      const found = customerId === undefined ? await reads.all(customers) : [{ id: customerId }];
+      for (const { id } of found) yield* entriesOf(reads, id, from, until);
+    },
+    carried: (customerId) => reads.all(carried, { customerId }),
+    refills: (customerId, from, until) => reads.all(refills, { customerId, from, until }),
+    periods: async (customerId, from, until) => byKind(await reads.all(periods, { customerId, from, until })),
+    lowBalances: (limit) => reads.all(low, { limit }),
+  };
+}
