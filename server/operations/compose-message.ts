@@ -23,8 +23,9 @@ export async function composeMessage<C>(
   rules: ContentRules<C>,
   sender: SenderRules,
   now: number,
+  recipients: () => Recipients | Promise<Recipients> = () => recipientsOf(request.recipientPhone ?? ""),
 ): Promise<Composition<C>> {
   const scheduled = schedule(request, rules, sender, now);
   if (!scheduled.ok) return scheduled;
-  return addressed(scheduled.content, await recipientsOf(request.recipientPhone ?? ""));
+  return addressed(scheduled.content, await recipients());
 }

@@ -1,5 +1,7 @@
 import type { SendMMSResult } from "messenger-client/records";
 import type { Content } from "../domain/message/compose.js";
+import { readEntries } from "../domain/recipients/recipients.js";
+import { numberInAddress } from "../mm7/documents/address.js";
 import { readMmsContent } from "../mm7/documents/mms-content.js";
 import type { MmsPart } from "../domain/message/mms-message.js";
 import { incorrectParameter, refusals } from "../domain/result-text.js";
@@ -7,6 +9,7 @@ import { type Access, authenticateSender } from "./access.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Mm7Data, readMm7Data } from "./mm7-data.js";
+import { inSlices } from "./slices.js";
 import { type Prepare, refusedSend, smsFields, submitFor } from "./submit-message.js";
 
 /** CustomerID of a response to data that names no customer. */
@@ -62,13 +65,15 @@ async function authenticateVas(
 
 function prepareMms({ submit, content }: Mm7Data): Prepare {
   const { sender, recipients, subject, earliest, wishes } = submit;
-  const request = { originator: sender, recipientPhone: recipients.join(",") };
+  const request = { originator: sender };
   const empty = content === undefined && subject === "";
   const read = (): Content<{ readonly parts: readonly MmsPart[] }> =>
     content === undefined ? { ok: true, content: { parts: [] } } : readMmsContent(content);
   return async (rules, at) => {
     const missing = empty ? refusals.emptyMessage : undefined;
-    const composition = await composeMessage(request, { missing, read }, rules, at);
+    const composition = await composeMessage(request, { missing, read }, rules, at, () =>
+      inSlices(readEntries(recipients, numberInAddress)),
+    );
     if (!composition.ok) return composition;
     const { sms: mms } = composition;
     const dueAt = Math.max(earliest ?? at, at);

@@ -247,6 +247,14 @@ describe("requests of an MMSC", () => {
       want: { kind: "message", subject: "a".repeat(255) },
     },
     {
+      what: "numbers with a type and a domain, and a mail address with a number",
+      name: "DeliverReq",
+      fields: `<Sender><RFC2822Address>+12025550101/TYPE=PLMN@mms1.example.com</RFC2822Address></Sender>${to(
+        "<To><RFC2822Address>4242/TYPE=PLMN@mms2.example.com</RFC2822Address><RFC2822Address>4242@example.com</RFC2822Address></To>",
+      )}`,
+      want: { kind: "message", sender: "12025550101", addressees: ["4242", "4242@example.com"] },
+    },
+    {
       what: "a sender without an element of its own",
       name: "DeliverReq",
       fields: `<Sender>12025550101</Sender>${to("<To><RFC2822Address>a@example.com</RFC2822Address></To>")}`,

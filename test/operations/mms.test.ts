@@ -103,6 +103,44 @@ describe("an MMS", () => {
     expect(details.map(({ phone }) => phone)).toEqual(["12025550101", "12025550102", "12025550103", "12"]);
   });
 
+  test.each<{ element: string; address: string; recipient?: string; rejected?: string }>([
+    { element: "Number", address: "+1 (202) 555-0104", recipient: "12025550104" },
+    { element: "Number", address: "0012025550104", recipient: "12025550104" },
+    { element: "RFC2822Address", address: "+12025550104/TYPE=PLMN", recipient: "12025550104" },
+    {
+      element: "RFC2822Address",
+      address: "12025550104/TYPE=PLMN@mms1.example.com",
+      recipient: "12025550104",
+    },
+    { element: "RFC2822Address", address: "12025550104/type=plmn@10.0.0.1", recipient: "12025550104" },
+    { element: "RFC2822Address", address: "12025550104@mms1.example.com", recipient: "12025550104" },
+    { element: "RFC2822Address", address: "ann.12025550104@example.com", rejected: "ann.12025550104@exam" },
+    { element: "RFC2822Address", address: "1202.5550104@example.com", rejected: "1202.5550104@example" },
+    {
+      element: "RFC2822Address",
+      address: "Ann &lt;12025550104@example.com&gt;",
+      rejected: "Ann <12025550104@exa",
+    },
+    { element: "Number", address: "ann.12025550104@example.com", rejected: "ann.12025550104@exam" },
+    { element: "Number", address: "12025550104 ext 5", rejected: "12025550104 ext 5" },
+    { element: "Number", address: "12025550104,12025550105", rejected: "12025550104,12025550" },
+    { element: "ShortCode", address: "shop12025550104", rejected: "shop12025550104" },
+    {
+      element: "RFC2822Address",
+      address: "192.168.1.100/TYPE=IPv4@example.com",
+      rejected: "192.168.1.100/TYPE=I",
+    },
+  ])("$element $address", async ({ element, address, recipient, rejected }) => {
+    const Recipients = `<Recipients><To><Number>12025550101</Number><${element}>${address}</${element}></To></Recipients>`;
+    const answer = await desk.client.sendMMS({ mm7Data: plainData({ fields: { Recipients } }) });
+    expect(answer).toMatchObject({
+      Result: "OK",
+      RejectedNumbers: rejected === undefined ? [] : [rejected],
+    });
+    const details = await detailsOf(desk.store.outbox, 42, answer.TransactionID ?? "");
+    expect(details.map(({ phone }) => phone)).toEqual(["12025550101", recipient ?? rejected]);
+  });
+
   test.each<[string, number]>([
     ["2030-01-15T13:00:00Z", noon + 3_600_000],
     ["2030-01-15T13:00:00+03:00", noon],
@@ -190,6 +228,21 @@ describe("refused", () => {
       refused(refusals.chargedPartyNotSender, 42),
     ],
     ["a part of another type", { content: html }, refused(incorrect, 42)],
+    [
+      "only recipients that are not phone numbers",
+      {
+        fields: {
+          Recipients:
+            "<Recipients><To><RFC2822Address>ann.12025550104@example.com</RFC2822Address></To></Recipients>",
+        },
+      },
+      refused(refusals.allRejected, 42),
+    ],
+    [
+      "a number of more than 20 digits",
+      { fields: { Recipients: `<Recipients><To><Number>${"1".repeat(21)}</Number></To></Recipients>` } },
+      refused(refusals.numberTooLong, 42),
+    ],
     ["no recipients", { fields: { Recipients: "" } }, refused(refusals.noPhone, 42)],
     [
       "another originator",

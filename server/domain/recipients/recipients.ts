@@ -31,12 +31,23 @@ export const entrySeparators = ",;\r\n\t";
 
 const separator = new RegExp(`[${entrySeparators}]`);
 
-/** Reads a text that holds exactly one number; undefined for more than one entry and for anything implausible. */
-export function oneNumber(text: string): string | undefined {
+/** Characters of names, words and mail addresses: their digits are not a phone number. */
+const foreign = /[\p{L}@]/u;
+
+/**
+ * Digits of a text that holds exactly one number, in any notation, normalized. Undefined for several entries, and for a
+ * text with a letter or `@`: digits of a name or of a domain would be the number of somebody else.
+ */
+export function soleNumber(text: string): string | undefined {
   const entry = text.trim();
-  if (entry.length > usualLength || separator.test(entry)) return undefined;
-  const number = normaliseNumber(entry);
-  return isPlausible(number) ? number : undefined;
+  if (entry.length > usualLength || separator.test(entry) || foreign.test(entry)) return undefined;
+  return normaliseNumber(entry);
+}
+
+/** Reads a text that holds exactly one number; undefined for anything that is not one, and anything implausible. */
+export function oneNumber(text: string): string | undefined {
+  const number = soleNumber(text);
+  return number !== undefined && isPlausible(number) ? number : undefined;
 }
 
 const usualLength = 256;
@@ -51,27 +62,44 @@ function beginning(entry: string): string {
 const sliceSize = 1_000;
 
 /**
- * Reads a comma separated list of numbers, a slice at each step. Implausible ones are rejected under their digits; an
- * entry without any digit is rejected as given, cut to 20 characters. Entries of white space alone do not count.
+ * Reads entries that hold one number each, a slice at each step. `digitsOf` returns the digits of an entry; empty if it
+ * is not a number. Implausible numbers are rejected under their digits; an entry that is not a number is rejected as
+ * given, cut to 20 characters. Entries of white space alone do not count.
  */
-export function* readRecipients(list: string): Generator<undefined, Recipients, undefined> {
+export function* readEntries(
+  entries: Iterable<string>,
+  digitsOf: (entry: string) => string,
+): Generator<undefined, Recipients, undefined> {
   const accepted = new Set<string>();
   const rejected = new Set<string>();
-  let entries = 0;
-  for (let start = 0; start <= list.length;) {
-    if (++entries % sliceSize === 0) yield;
-    const comma = list.indexOf(",", start);
-    const end = comma === -1 ? list.length : comma;
-    const given = list.slice(start, end).trim();
-    start = end + 1;
+  let read = 0;
+  for (const entry of entries) {
+    if (++read % sliceSize === 0) yield;
+    const given = entry.trim();
     if (given === "") continue;
-    const number = isPlausible(given) ? given : normaliseNumber(beginning(given));
+    const number = digitsOf(given);
     if (number.length > maxRecipientDigits) return { kind: "tooLong" };
     if (isPlausible(number)) accepted.add(number);
     else rejected.add(number === "" ? given.slice(0, maxRecipientDigits) : number);
   }
   if (accepted.size + rejected.size === 0) return { kind: "none" };
   return { kind: "numbers", accepted: [...accepted], rejected: [...rejected] };
+}
+
+function* entriesOf(list: string): Generator<string, void, undefined> {
+  for (let start = 0; start <= list.length;) {
+    const comma = list.indexOf(",", start);
+    const end = comma === -1 ? list.length : comma;
+    yield list.slice(start, end);
+    start = end + 1;
+  }
+}
+
+/** Reads a comma separated list of numbers, a slice at each step. Every character of an entry that is not a digit is dropped. */
+export function readRecipients(list: string): Generator<undefined, Recipients, undefined> {
+  return readEntries(entriesOf(list), (given) =>
+    isPlausible(given) ? given : normaliseNumber(beginning(given)),
+  );
 }
 
 /** Reads a list in one go: for one that is short. */

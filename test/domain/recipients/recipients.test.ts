@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { parseRecipients, readRecipients } from "#server/domain/recipients/recipients.js";
+import { oneNumber, parseRecipients, readRecipients } from "#server/domain/recipients/recipients.js";
 
 const one = "12025550101";
 const two = "12025550102";
@@ -86,5 +86,22 @@ describe("recipient list", () => {
         for (const number of recipients.rejected) expect(number.length).toBeLessThanOrEqual(20);
       }),
     );
+  });
+});
+
+describe("a text with exactly one number", () => {
+  test.each<[string, string | undefined]>([
+    [one, one],
+    [" +1 (202) 555-0101\n", one],
+    [`00${one}`, one],
+    ["'12025550101", one],
+    [`${one};${two}`, undefined],
+    ["12", undefined],
+    [`ann.${one}@example.com`, undefined],
+    [`${one}@example.com`, undefined],
+    [`${one} ext 5`, undefined],
+    [`${one}/TYPE=PLMN`, undefined],
+  ])("%j", (text, want) => {
+    expect(oneNumber(text)).toBe(want);
   });
 });
