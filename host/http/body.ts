@@ -52,6 +52,11 @@ export interface BodyRequest {
   readonly announcedLarge: () => boolean;
 }
 
+/** False for a request of HTTP/1.0, whose `Expect` is ignored (RFC 9110, section 10.1.1). */
+export function mayExpect({ httpVersion }: IncomingMessage): boolean {
+  return httpVersion !== "1.0";
+}
+
 /**
  * Reads and inflates a body. `done` is called once, or not at all if the caller disconnects before the end.
  * A body that is declared too large is refused before anything is read.
@@ -62,7 +67,8 @@ export function readBody(
   done: (body: Buffer | BodyRefusal) => void,
 ): void {
   const { req, res } = request;
-  const { "content-length": declared, expect } = req.headers;
+  const { "content-length": declared } = req.headers;
+  const isAwaited = req.headers.expect !== undefined && mayExpect(req);
   const coding = contentCoding(req.headers["content-encoding"]);
   // Node reads no more than the declared length.
   if (
@@ -70,7 +76,7 @@ export function readBody(
     declared !== undefined &&
     Number(declared) <= Math.min(smallBody, resources.limits.body)
   ) {
-    if (expect !== undefined) res.writeContinue();
+    if (isAwaited) res.writeContinue();
     readSmall(req, resources.limits.bodyPieces, done);
     return;
   }
@@ -80,7 +86,7 @@ export function readBody(
     done(refusal ?? "unknownCoding");
     return;
   }
-  if (expect !== undefined) res.writeContinue();
+  if (isAwaited) res.writeContinue();
   reader.read(coding);
 }
 

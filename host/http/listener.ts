@@ -8,8 +8,9 @@ import {
   type ServerResponse,
 } from "node:http";
 import { createServer as createHttpsServer, Server as HttpsServer } from "node:https";
-import { Socket, type AddressInfo } from "node:net";
+import { Socket, type AddressInfo, type ServerOpts } from "node:net";
 import { brokenRequestResponse, closeIdle, closeInOrder, endAfter, endUnfinished } from "./closing.js";
+import { mayExpect } from "./body.js";
 import type { Limits } from "./limits.js";
 import { closeListening, Connections, type Listener } from "./stopping.js";
 
@@ -83,6 +84,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   };
   server.on("request", onRequest);
   server.on("checkContinue", onRequest);
+  refuseExpectations(server, onRequest);
   endInOrder(server, connections);
   const arrivals = acceptConnections(server, connections, options);
   await new Promise<void>((resolve, reject) => {
@@ -152,6 +154,10 @@ function acceptConnections(server: Server, connections: Connections, options: Li
     unsecured.delete(peerOf(socket));
     closeInOrder(socket);
     connections.add(socket);
+    // Node closes a connection without a request in progress, and one with a request behind its last response.
+    socket.once("end", () => {
+      connections.sayLast(socket);
+    });
     socket.once("close", () => {
       connections.delete(socket);
       options.onClosed(socket);
@@ -203,23 +209,38 @@ function endInOrder(server: Server, connections: Connections): void {
 }
 
 function newServer({ limits, tls }: ListenerOptions): Server {
-  const options: ServerOptions = {
+  const options: ServerOptions & ServerOpts = {
     maxHeaderSize: limits.headers,
     headersTimeout: limits.headersTime,
     requestTimeout: limits.requestTime,
     keepAliveTimeout: limits.idleTime,
     connectionsCheckingInterval: Math.min(5_000, Math.ceil(limits.headersTime / 5)),
     insecureHTTPParser: false,
+    // A caller that has sent everything may close its sending side (RFC 9112, section 9.6); node:http sets it by itself.
+    allowHalfOpen: true,
   };
   const server =
     tls === undefined
       ? createHttpServer(options)
       : createHttpsServer({ ...options, ...tlsOptions, ...tls, handshakeTimeout: limits.headersTime });
+  // Of node:http: otherwise it closes the connection when the caller has closed its sending side.
+  Object.assign(server, { httpAllowHalfOpen: true });
   // By default Node drops headers after the first 2000, so a caller could push out those of the proxy.
   server.maxHeadersCount = 0;
   server.maxConnections = limits.connections;
   server.maxRequestsPerSocket = limits.requestsPerConnection;
   return server;
+}
+
+/** Refuses expectations other than `100-continue`, of a request that may have one. */
+function refuseExpectations(
+  server: Server,
+  onRequest: (req: IncomingMessage, res: ServerResponse) => void,
+): void {
+  server.on("checkExpectation", (req: IncomingMessage, res: ServerResponse) => {
+    if (mayExpect(req)) res.writeHead(417).end();
+    else onRequest(req, res);
+  });
 }
 
 /** Counts the connection for its address, unless that is one of our proxies; false when there are too many and none is replaced. */

@@ -28,6 +28,12 @@ export class Connections {
     return this.#last.get(socket);
   }
 
+  /** The caller sends no more requests: the last response closes the connection. */
+  sayLast(socket: Socket): void {
+    const last = this.#last.get(socket);
+    if (last?.headersSent === false) last.shouldKeepAlive = false;
+  }
+
   /** False for a request behind the last response of its connection: it gets no response, so its call must not run. */
   begin(res: ServerResponse): boolean {
     const { socket } = res.req;

@@ -74,6 +74,10 @@ export class LiveStreams {
     };
     socket.once("close", remove);
     res.once("error", remove);
+    // Nobody reads a stream of a caller that has closed its sending side.
+    socket.once("end", () => {
+      if (this.#streams.has(stream)) this.#end(stream);
+    });
     res.writeHead(200, { ...securityHeaders, ...headers });
     res.write("retry: 5000\n\n");
     this.#schedule(0);

@@ -229,3 +229,16 @@ test("an expectation other than 100-continue gets 417", async () => {
   const { text } = await raw(server, head("Expect: miracles\r\nContent-Length: 0\r\nConnection: close\r\n"));
   expect(text).toMatch(/^HTTP\/1\.1 417 /);
 });
+
+test.each(["100-continue", "miracles"])(
+  "Expect: %s of a request in HTTP/1.0 is ignored",
+  async (expected) => {
+    const start = head(`Expect: ${expected}\r\nContent-Length: ${body.length}\r\n`).replace(
+      "HTTP/1.1",
+      "HTTP/1.0",
+    );
+    const { text, closed } = await raw(server, start + body);
+    expect(statusLines(text)).toEqual(["HTTP/1.1 200"]);
+    expect(closed).toBe(true);
+  },
+);

@@ -28,7 +28,7 @@ function waiting() {
 }
 
 describe("a call is aborted", () => {
-  test("when the caller disconnects", async () => {
+  test("when the connection is reset", async () => {
     const { calls, started, implementation } = waiting();
     const log = keepingLog();
     const server = await serveGreeter({ implementation, log });
@@ -36,7 +36,7 @@ describe("a call is aborted", () => {
     socket.write(`GET ${mountPath}/HTTP_Greet?customerID=1&loud=true HTTP/1.1\r\nHost: a\r\n\r\n`);
     await started;
     const aborted = once(calls[0]?.signal ?? new EventTarget(), "abort");
-    socket.destroy();
+    socket.resetAndDestroy();
     await aborted;
     await server.close();
     expect(calls[0]?.signal.reason).toMatchObject({ reason: "Unavailable" });
@@ -116,7 +116,7 @@ describe("a call that is abandoned", () => {
     expect(reply.body).toContain(body);
   });
 
-  test("is not one whose caller closes the connection", async () => {
+  test("is not one whose connection is reset", async () => {
     const { calls, started, implementation } = waiting();
     const server = await serveGreeter({ implementation });
     const socket = connect(server.port, "127.0.0.1");
@@ -124,7 +124,7 @@ describe("a call that is abandoned", () => {
     await started;
     const [call] = calls;
     const aborted = once(call?.signal ?? new EventTarget(), "abort");
-    socket.destroy();
+    socket.resetAndDestroy();
     await aborted;
     expect(call?.givenUp.aborted).toBe(false);
   });
