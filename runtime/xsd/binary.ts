@@ -38,7 +38,58 @@ export const hexBinary: XsdType<Uint8Array> = /* @__PURE__ */ simpleType<Uint8Ar
   initial: new Uint8Array(0),
 });
 
+/** A shorter text is decoded faster without the platform. */
+const shortestNative = 8_192;
+
+/** Functions for base64 that some platforms have. */
+interface NativeBase64 {
+  readonly Buffer?: {
+    from(
+      text: string,
+      encoding: "base64",
+    ): Uint8Array & { toString(encoding: "base64", start: number, end: number): string };
+  };
+  readonly Uint8Array: Uint8ArrayConstructor & {
+    fromBase64?(text: string, options: { readonly lastChunkHandling: "strict" }): Uint8Array;
+  };
+}
+
+const platform: NativeBase64 = globalThis;
+
+/** Bytes that are printed at once for comparison: a multiple of 3. */
+const comparedAtOnce = 98_304;
+
+/**
+ * The bytes of a long text by a function of the platform, which takes a tenth of the time. Undefined where there is none, and
+ * for a text that it reads by other rules than `decodeEach`, or not at all.
+ */
+function decodeNative(lexical: string): Uint8Array | undefined {
+  const { Buffer, Uint8Array: Bytes } = platform;
+  if (Bytes.fromBase64 !== undefined && !lexical.includes("\f")) {
+    try {
+      return Bytes.fromBase64(lexical, { lastChunkHandling: "strict" });
+    } catch {
+      return undefined;
+    }
+  }
+  if (Buffer === undefined) return undefined;
+  const bytes = Buffer.from(lexical, "base64");
+  // It skips what is not base64 and reads other alphabets: only the text that it prints itself is read alike.
+  if (lexical.length !== Math.ceil(bytes.length / 3) * 4) return undefined;
+  for (let at = 0; at < bytes.length; at += comparedAtOnce) {
+    const printed = bytes.toString("base64", at, at + comparedAtOnce);
+    const start = (at / 3) * 4;
+    if (lexical.slice(start, start + printed.length) !== printed) return undefined;
+  }
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
 function decodeBase64(lexical: string, lenient = false): Uint8Array {
+  const native = lexical.length < shortestNative ? undefined : decodeNative(lexical);
+  return native ?? decodeEach(lexical, lenient);
+}
+
+function decodeEach(lexical: string, lenient: boolean): Uint8Array {
   const bytes = new Uint8Array(Math.floor((lexical.length * 3) / 4) + 3);
   let length = 0;
   let bits = 0;

@@ -34,6 +34,7 @@ export function sendToFile(
 const fileRefusals: Readonly<Record<Exclude<FileRecipients["kind"], "numbers">, string>> = {
   none: refusals.noPhone,
   tooLong: refusals.numberTooLong,
+  unreadable: incorrectParameter("recipientPhonesFile"),
   tooMany: incorrectParameter("recipientPhonesFile"),
 };
 

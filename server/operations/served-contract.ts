@@ -20,9 +20,11 @@ export type ServedMessenger = Omit<MessengerService, "httpJsonInboxProcessing"> 
 
 const { sendSms2, httpJsonInboxProcessing } = Messenger.operations;
 
-/** A file that is not base64 has no numbers: the operation reports it after checking the credentials. */
+/** Stands for a file that is not base64: the operation reports it as unreadable after checking the credentials. */
+const unreadable = Uint8Array.of(0);
+
 const readInput: typeof sendSms2.input.read = (reader) => {
-  reader.substitute(base64Binary, new Uint8Array());
+  reader.substitute(base64Binary, unreadable);
   return sendSms2.input.read(reader);
 };
 

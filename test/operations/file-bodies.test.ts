@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createServer, type MessengerServer } from "messenger-server";
-import { refusals } from "#server/domain/result-text.js";
+import { incorrectParameter, refusals } from "#server/domain/result-text.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { openStore } from "#server/storage/index.js";
 import { openAccount } from "../storage/fixtures.js";
@@ -51,9 +51,11 @@ const sendSms2 = ({ file = "*", password = "secret", text = "Hi" }: Change): str
    <originator>Shop</originator><smsText>${text}</smsText><recipientPhonesFile>${file}</recipientPhonesFile>
    <messageType>Latin</messageType><flash>false</flash></SendSms2>`;
 
+const unreadable = incorrectParameter("recipientPhonesFile");
+
 const table: readonly { change: Change; want: string }[] = [
-  { change: { file: "no base64!" }, want: refusals.noPhone },
-  { change: { file: "MTIwMjU1NTAxMDE" }, want: refusals.noPhone },
+  { change: { file: "no base64!" }, want: unreadable },
+  { change: { file: "MTIwMjU1NTAxMDE" }, want: unreadable },
   { change: { password: "wrong" }, want: refusals.unknownUser },
   { change: { text: "" }, want: refusals.emptyMessage },
   { change: { file: "MTIwMjU1NTAxMDE=" }, want: "OK" },

@@ -33,7 +33,16 @@ describe("a refused file", () => {
     { name: "absent", file: undefined, want: refusals.noPhone },
     { name: "empty", file: bytes(""), want: refusals.noPhone },
     { name: "separators only", file: bytes(" ,;\r\n\t"), want: refusals.noPhone },
-    { name: "no text", file: Uint8Array.of(0xff, 0xfe, 0x31, 0), want: refusals.noPhone },
+    {
+      name: "octets that are not text",
+      file: Uint8Array.of(0x89, 0xff, 0x0d, 0x0a, 0x1a),
+      want: incorrectParameter("recipientPhonesFile"),
+    },
+    {
+      name: "a long entry",
+      file: bytes("x".repeat(1001)),
+      want: incorrectParameter("recipientPhonesFile"),
+    },
     { name: "no separator", file: bytes("1202555010112025550102"), want: refusals.numberTooLong },
     { name: "no number", file: bytes("nobody"), want: refusals.allRejected },
     { name: "no text to send", file: bytes("1"), change: { smsText: "" }, want: refusals.emptyMessage },
@@ -75,6 +84,16 @@ test("splits at every separator, sends to a number once, names entries that are 
     "12",
     "nobody",
   ]);
+});
+
+test.each([
+  { name: "UTF-16 with a byte order mark", file: Buffer.from("\ufeff12025550101\r\n12025550102", "utf16le") },
+  { name: "octets that are not text", file: Buffer.from("12025550101\u00e9,\u00ff12025550102", "latin1") },
+])("a file with $name", async ({ file }) => {
+  const answer = await send(Uint8Array.from(file));
+  expect(answer).toMatchObject({ Result: "OK", RejectedNumbers: [] });
+  const details = await detailsOf(desk.store.outbox, 42, answer.TransactionID ?? "");
+  expect(details.map(({ phone }) => phone)).toEqual(["12025550101", "12025550102"]);
 });
 
 test("a number grouped with spaces is one recipient, as in SendSms", async () => {

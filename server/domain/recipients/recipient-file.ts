@@ -10,15 +10,17 @@ export const maxFileRejects = 100_000;
 /** The recipients of a file, in its order, each once. */
 export type FileRecipients =
   | { readonly kind: "numbers"; readonly accepted: Float64Array; readonly rejected: readonly string[] }
-  /** No number, or no text in UTF-8: 600.4. */
+  /** The file is empty or holds separators only: 600.4. */
   | { readonly kind: "none" }
+  /** An entry is too long to be a number, or no entry has a readable character: 605.6. */
+  | { readonly kind: "unreadable" }
   /** A number has more than 20 digits: 606.8. */
   | { readonly kind: "tooLong" }
-  /** More than `maxFileNumbers`, or more than `maxFileRejects`. */
+  /** More than `maxFileNumbers`, or more than `maxFileRejects`: 605.6. */
   | { readonly kind: "tooMany" };
 
-/** Bytes that are read without a pause: about a millisecond. */
-const sliceSize = 32_768;
+/** Bytes that are read without a pause. */
+const sliceSize = 4_096;
 
 const space = 0x20;
 const zero = 0x30;
@@ -40,6 +42,7 @@ class Entries {
   readonly #seen: NumberSet;
   readonly #rejected = new Set<string>();
   #count = 0;
+  #hasUnreadable = false;
 
   constructor(most: number, seed: number) {
     this.#accepted = new Float64Array(most);
@@ -70,9 +73,14 @@ class Entries {
     return this.#rejected.size <= maxFileRejects;
   }
 
+  /** An entry without a character that can be shown. */
+  skipUnreadable(): void {
+    this.#hasUnreadable = true;
+  }
+
   result(): FileRecipients {
     if (!this.#acceptBatch()) return { kind: "tooMany" };
-    if (this.#count + this.#rejected.size === 0) return { kind: "none" };
+    if (this.#count + this.#rejected.size === 0) return { kind: this.#hasUnreadable ? "unreadable" : "none" };
     const all = this.#accepted;
     // A copy of a million numbers would take 8 MB more.
     const accepted = this.#count === all.length ? all : all.slice(0, this.#count);
@@ -89,7 +97,9 @@ function addUnusual(entries: Entries, text: string): FileRecipients | undefined 
   if (number.length > maxRecipientDigits) return { kind: "tooLong" };
   if (isPlausible(number)) return entries.accept(Number(number)) ? undefined : { kind: "tooMany" };
   const entry = number === "" ? text.replace(unprintable, "").trim().slice(0, maxRecipientDigits) : number;
-  return entry === "" || entries.reject(entry) ? undefined : { kind: "tooMany" };
+  if (entry !== "") return entries.reject(entry) ? undefined : { kind: "tooMany" };
+  if (text.trim() !== "") entries.skipUnreadable();
+  return undefined;
 }
 
 /** Most digits that `plainNumber` reads. */
@@ -111,17 +121,47 @@ function plainNumber(file: Uint8Array, start: number, end: number): number | und
   return digits < 7 ? undefined : value;
 }
 
+/** Encodings that a file declares with a byte order mark; others are read as UTF-8. */
+function marked([first, second]: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+}
+
+/** Bytes of UTF-16 that are converted without a pause; even. */
+const convertedAtOnce = 65_536;
+
+/** The same text in UTF-8, in at most one and a half times the memory. */
+function* inUtf8(
+  file: Uint8Array,
+  encoding: "utf-16le" | "utf-16be",
+): Generator<undefined, Uint8Array, undefined> {
+  const decoder = new TextDecoder(encoding);
+  const encoder = new TextEncoder();
+  const converted = new Uint8Array(Math.ceil(file.length / 2) * 3 + 3);
+  let length = 0;
+  for (let start = 0; start < file.length; start += convertedAtOnce) {
+    const text = decoder.decode(file.subarray(start, start + convertedAtOnce), { stream: true });
+    length += encoder.encodeInto(text, converted.subarray(length)).written;
+    yield;
+  }
+  length += encoder.encodeInto(decoder.decode(), converted.subarray(length)).written;
+  return converted.subarray(0, length);
+}
+
 /**
- * Reads a text file (UTF-8) of numbers, separated by comma, semicolon, line end or tab, by the rules of a recipient
- * list: spaces and other punctuation inside a number are dropped. Pauses every few thousand numbers: the caller resumes
- * after other calls have had their turn. `seed` as for `numberSet`.
+ * Reads a text file of numbers (UTF-8, or UTF-16 with a byte order mark), separated by comma, semicolon, line end or tab,
+ * by the rules of a recipient list: spaces, other punctuation and octets that are not text are dropped inside a number.
+ * Pauses every few hundred numbers: the caller may let other calls have their turn. `seed` as for `numberSet`.
  */
 export function* readRecipientFile(
-  file: Uint8Array,
+  given: Uint8Array,
   seed: number,
 ): Generator<undefined, FileRecipients, undefined> {
+  const encoding = marked(given);
+  const file = encoding === undefined ? given : yield* inUtf8(given, encoding);
   const entries = new Entries(Math.min(maxFileNumbers, Math.ceil(file.length / shortestEntry) + 1), seed);
-  const utf8 = new TextDecoder("utf-8", { fatal: true });
+  yield;
+  const utf8 = new TextDecoder("utf-8");
   let pauseAt = sliceSize;
   for (let start = 0; start < file.length;) {
     const first = file[start] ?? 0;
@@ -138,10 +178,9 @@ export function* readRecipientFile(
         : acceptIn(entries, number);
     if (over !== undefined) return over;
     start = end;
-    if (start >= pauseAt) {
-      pauseAt = start + sliceSize;
-      yield;
-    }
+    if (start < pauseAt) continue;
+    pauseAt = start + sliceSize;
+    yield;
   }
   return entries.result();
 }
@@ -158,10 +197,5 @@ function readUnusual(
   entries: Entries,
   bytes: Uint8Array,
 ): FileRecipients | undefined {
-  if (bytes.length > maxEntryBytes) return { kind: "none" };
-  try {
-    return addUnusual(entries, utf8.decode(bytes));
-  } catch {
-    return { kind: "none" };
-  }
+  return bytes.length > maxEntryBytes ? { kind: "unreadable" } : addUnusual(entries, utf8.decode(bytes));
 }

@@ -75,17 +75,74 @@ describe("recipient file", () => {
   });
 
   test.each([
-    { name: "other bytes than UTF-8", file: Uint8Array.of(0x31, 0xff) },
-    { name: "a long entry", file: "x".repeat(1001) },
-    { name: "control characters only", file: "\u0000\u0001" },
-    { name: "spaces only", file: "  , \u00a0" },
-  ])("$name: refused as a file without numbers", ({ file }) => {
-    expect(read(file)).toEqual({ kind: "none" });
+    { name: "spaces only", file: "  , \u00a0", want: "none" },
+    { name: "a byte order mark only", file: "\ufeff", want: "none" },
+    { name: "a byte order mark of UTF-16 only", file: Uint8Array.of(0xff, 0xfe), want: "none" },
+    { name: "a long entry", file: "x".repeat(1001), want: "unreadable" },
+    { name: "control characters only", file: "\u0000\u0001", want: "unreadable" },
+    { name: "octets that are not text", file: Uint8Array.of(0xff, 0xff, 0x0a, 0xc3), want: "unreadable" },
+  ])("$name: no numbers, $want", ({ file, want }) => {
+    expect(read(file)).toEqual({ kind: want });
   });
 
-  test("yields every few thousand numbers", () => {
-    const file = Uint8Array.from(Buffer.from("12025550101,".repeat(10_000)));
-    const reading = readRecipientFile(file, 1);
+  test("octets that are not text are dropped as any character that is not a digit", () => {
+    const latin1 = Buffer.from(
+      "12025550101\u00e9,Zo\u00eb 12025550102;1202\u00ff555\u00c30103\n1\u00ff",
+      "latin1",
+    );
+    expect(numbersOf(read(Uint8Array.from(latin1)))).toEqual({
+      kind: "numbers",
+      accepted: ["12025550101", "12025550102", "12025550103"],
+      rejected: ["1"],
+    });
+  });
+
+  describe("UTF-16", () => {
+    const little = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, "utf16le"));
+    const big = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, "utf16le").swap16());
+
+    test.each([
+      { name: "little-endian with a byte order mark", encode: little, mark: "\ufeff" },
+      { name: "big-endian with a byte order mark", encode: big, mark: "\ufeff" },
+      { name: "little-endian without a byte order mark", encode: little, mark: "" },
+    ])("$name", ({ encode, mark }) => {
+      expect(numbersOf(read(encode(`${mark}12025550101\r\n+1 (202) 555-0102;12,12025550101`)))).toEqual({
+        kind: "numbers",
+        accepted: ["12025550101", "12025550102"],
+        rejected: ["12"],
+      });
+    });
+
+    test("other digits, unpaired surrogates and an odd last byte", () => {
+      const file = Uint8Array.of(
+        ...little(
+          "\ufeff\u0661\u0662\u0660\u0662\u0665\u0665\u0665\u0660\u0661\u0660\u0661,\ud83d12025550102",
+        ),
+        0x31,
+      );
+      expect(numbersOf(read(file))).toEqual({
+        kind: "numbers",
+        accepted: ["12025550101", "12025550102"],
+        rejected: [],
+      });
+    });
+
+    test("a long file is converted in pieces", () => {
+      const numbers = Array.from({ length: 50_000 }, (_, index) => String(12_025_000_000 + index));
+      expect(numbersOf(read(little(`\ufeff${numbers.join("\n")}`)))).toEqual({
+        kind: "numbers",
+        accepted: numbers,
+        rejected: [],
+      });
+    });
+  });
+
+  test.each([
+    { name: "UTF-8", file: Buffer.from("12025550101,".repeat(300_000)) },
+    { name: "UTF-16", file: Buffer.from(`\ufeff${"12025550101,".repeat(100_000)}`, "utf16le") },
+    { name: "unusual entries", file: Buffer.from("+1 (202) 555-0101,".repeat(100_000)) },
+  ])("yields while it reads: $name", ({ file }) => {
+    const reading = readRecipientFile(Uint8Array.from(file), 1);
     let pauses = 0;
     while (reading.next().done !== true) pauses++;
     expect(pauses).toBeGreaterThan(2);
