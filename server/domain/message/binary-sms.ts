@@ -30,11 +30,11 @@ export type BinarySms =
   | { readonly kind: "text"; readonly text: SmsText }
   | { readonly kind: "binary"; readonly message: BinaryMessage; readonly parts: number };
 
-/**
- * Values of esm_class that a caller may set: default or store-and-forward mode, with or without a header, reply path
- * (SMPP 3.4, section 5.2.12). The others are for receipts and acknowledgements.
- */
-const allowedEsmClasses: ReadonlySet<number> = new Set([0x00, 0x03, 0x40, 0x43, 0x80, 0xc0]);
+/** Bits 5 to 2 of esm_class: the type of the message (SMPP 3.4, section 5.2.12). */
+const typeBits = 0x3c;
+
+/** Types of receipts, acknowledgements and notifications; a message and the reserved types are not among them. */
+const reportTypes: ReadonlySet<number> = new Set([0x04, 0x08, 0x10, 0x18, 0x20]);
 
 /** SIM data download (3GPP TS 23.040, section 9.2.3.9): it changes data on the SIM card of the recipient. */
 const simDataDownload = 0x7f;
@@ -103,7 +103,7 @@ export function readBinarySms(request: BinarySmsRequest): Content<BinarySms> {
     if (text === undefined || text.text.includes("\0")) return refuse("binaryBody");
     return { ok: true, content: { kind: "text", text } };
   }
-  if (!allowedEsmClasses.has(esmClass)) return refuse("esm_class");
+  if (reportTypes.has(esmClass & typeBits)) return refuse("esm_class");
   if (protocolId === simDataDownload) return refuse("PID");
   return binaryContent(octets, { esmClass, protocolId, dataCoding });
 }

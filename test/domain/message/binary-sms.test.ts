@@ -96,9 +96,12 @@ describe("parameters refused with 605.6", () => {
     ["data_coding", { data_coding: "0004" }],
     ["esm_class", { esm_class: "four" }],
     ["esm_class", { esm_class: "4" }],
-    ["esm_class", { esm_class: "1", data_coding: "8", avoidConvertToText: true }],
+    ["esm_class", { esm_class: "7", data_coding: "8", avoidConvertToText: true }],
+    ...["4", "5", "8", "16", "24", "32", "68", "132", "160"].map<[string, Partial<BinarySmsRequest>]>(
+      (esm_class) => ["esm_class", { esm_class }],
+    ),
     ["binaryBody", { binaryBody: "48656c6c6f", data_coding: "0", esm_class: "64" }],
-    ["esm_class", { data_coding: "8", esm_class: "65" }],
+    ["esm_class", { binaryBody: "00ff", data_coding: "8", esm_class: "80" }],
     ["PID", { data_coding: "0", PID: "127" }],
     ["PID", { PID: "256" }],
     ["PID", { PID: "127" }],
@@ -109,7 +112,13 @@ describe("parameters refused with 605.6", () => {
     });
   });
 
-  test.each(["0", "3", "64", "67", "128", "192"])("esm_class %s is accepted", (esm_class) => {
-    expect(readBinarySms({ ...request, binaryBody: "00ff", esm_class })).toMatchObject({ ok: true });
-  });
+  test.each(["0", "1", "2", "3", "21", "64", "65", "66", "67", "128", "130", "192", "195", "255"])(
+    "esm_class %s is sent unchanged",
+    (esm_class) => {
+      expect(readBinarySms({ ...request, binaryBody: "00ff", esm_class })).toMatchObject({
+        ok: true,
+        content: { kind: "binary", message: { esmClass: Number(esm_class) } },
+      });
+    },
+  );
 });
