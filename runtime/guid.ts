@@ -24,6 +24,46 @@ export function parseGuid(text: string): Guid | undefined {
   return isGuid(lower) ? lower : undefined;
 }
 
+/** The 32 digits, with or without hyphens, with nothing, braces or parentheses around them: .NET's formats D, N, B and P. */
+const written =
+  /^(?:([0-9a-f]{32})|([{(]?)([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})([})]?))$/;
+
+/** .NET's format X: numbers of 32, 16 and 16 bits, then eight of 8 bits, without white space. */
+const inNumbers =
+  /^\{0x([0-9a-f]{1,8}),0x([0-9a-f]{1,4}),0x([0-9a-f]{1,4}),\{(0x[0-9a-f]{1,2}(?:,0x[0-9a-f]{1,2}){7})\}\}$/;
+
+/** Longer than any format with white space that a program adds. */
+const maxWritten = 200;
+
+const closings: ReadonlyMap<string | undefined, string> = new Map([
+  ["{", "}"],
+  ["(", ")"],
+]);
+
+function digitsOf(text: string): string | undefined {
+  const [, bare, opening, hyphenated, closing] = written.exec(text) ?? [];
+  if (bare !== undefined) return bare;
+  if (hyphenated !== undefined)
+    return (closings.get(opening) ?? "") === closing ? hyphenated.replaceAll("-", "") : undefined;
+  const [, first = "", second = "", third = "", octets] = inNumbers.exec(text.replace(/\s+/g, "")) ?? [];
+  if (octets === undefined) return undefined;
+  const rest = octets.split(",").map((octet) => octet.slice(2).padStart(2, "0"));
+  return first.padStart(8, "0") + second.padStart(4, "0") + third.padStart(4, "0") + rest.join("");
+}
+
+/**
+ * Reads a GUID in any format that .NET's `new Guid(text)` reads: with hyphens (D), without (N), in braces (B) or
+ * parentheses (P), or as hexadecimal numbers (X); in either case, with white space around it.
+ * @returns the canonical form, undefined if the text is not a GUID
+ */
+export function readGuid(text: string): Guid | undefined {
+  if (isGuid(text)) return text;
+  if (text.length > maxWritten) return undefined;
+  const digits = digitsOf(text.trim().toLowerCase());
+  const groups = digits?.match(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/)?.slice(1);
+  return groups === undefined ? undefined : toGuid(groups.join("-"));
+}
+
 /**
  * The canonical form of a GUID known to be one.
  * @throws RangeError if it is not a GUID.

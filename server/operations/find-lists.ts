@@ -1,5 +1,5 @@
 import type { DistributionListDescription, FindListsResult, SoapUser } from "messenger-client/records";
-import { parseGuid, toGuid, zeroGuid, type Streamed } from "messenger-gen-runtime";
+import { readGuid, toGuid, zeroGuid, type Streamed } from "messenger-gen-runtime";
 import { errorCodeOf, incorrectParameter, missingParameter, ok } from "../domain/result-text.js";
 import type { ListCriteria, RecipientList } from "../domain/recipients/lists.js";
 import { authenticate } from "./access.js";
@@ -7,7 +7,7 @@ import type { Dependencies } from "./dependencies.js";
 
 /** Conditions of a search; absent and empty ones do not restrict it. */
 export interface ListSearch {
-  /** A GUID; the zero GUID matches any list. */
+  /** A GUID as `readGuid` reads it; the zero GUID matches any list. */
   readonly ID?: string | undefined;
   readonly Name?: string | undefined;
   readonly Category?: string | undefined;
@@ -31,7 +31,7 @@ function given(text: string | undefined): string | undefined {
 /** The conditions of a search; undefined if the id is not a GUID. */
 function criteriaOf({ ID, Name, Category }: ListSearch): ListCriteria | undefined {
   const text = given(ID);
-  const guid = text === undefined ? zeroGuid : parseGuid(text);
+  const guid = text === undefined ? zeroGuid : readGuid(text);
   if (guid === undefined) return undefined;
   return { id: guid === zeroGuid ? undefined : guid, name: given(Name), category: given(Category) };
 }

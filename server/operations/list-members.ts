@@ -1,5 +1,5 @@
 import type { SearchFilter } from "messenger-client/records";
-import { parseGuid, zeroGuid } from "messenger-gen-runtime";
+import { readGuid, zeroGuid } from "messenger-gen-runtime";
 import type { Filter } from "../domain/campaigns/filter.js";
 import { incorrectParameter, missingParameter, refusals } from "../domain/result-text.js";
 import type { ListStore } from "../ports/lists.js";
@@ -73,8 +73,8 @@ function selectionOf({
   names,
 }: MemberRequest): { readonly ok: true; readonly selection: MemberSelection } | Refused {
   const text = given.trim();
-  if (text === "" || text === zeroGuid) return refuse(missingParameter(names.list));
-  const listId = parseGuid(text);
+  const listId = readGuid(text);
+  if (text === "" || listId === zeroGuid) return refuse(missingParameter(names.list));
   if (listId === undefined) return refuse(incorrectParameter(names.list));
   if (offset < 0) return refuse(incorrectParameter(names.offset));
   if (count < 0) return refuse(incorrectParameter(names.count));

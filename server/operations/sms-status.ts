@@ -1,16 +1,12 @@
 import type { SmsStatus, SoapUser } from "messenger-client/records";
-import type { Streamed } from "messenger-gen-runtime";
+import { readGuid, type Streamed } from "messenger-gen-runtime";
 import type { TransactionCounts, TransactionDetails } from "../domain/outbox/status.js";
-import { bounded } from "../domain/text/normal-form.js";
 import { creditText } from "../domain/credit/credit.js";
 import { missingParameter, ok, refusals } from "../domain/result-text.js";
 import { authenticate } from "./access.js";
 import { balanceOf } from "./account.js";
 import type { Dependencies } from "./dependencies.js";
 import { detailsContent, statisticsContent } from "./status-content.js";
-
-/** Length of a GUID. */
-const transactionIdLength = 36;
 
 /** Input of GetSmsStatus. */
 export interface SmsStatusRequest {
@@ -35,9 +31,11 @@ export async function smsStatus(
   const access = await authenticate(credentials, request.user);
   if (!access.ok) return refused(access.refusal);
 
-  const transactionId = bounded(request.transactionID?.trim() ?? "", transactionIdLength).toLowerCase();
-  if (transactionId === "") return refused(missingParameter("TransactionID"));
+  const given = request.transactionID?.trim() ?? "";
+  if (given === "") return refused(missingParameter("TransactionID"));
 
+  const transactionId = readGuid(given);
+  if (transactionId === undefined) return refused(refusals.unknownTransaction);
   const { customer } = access;
   const { outbox } = store;
   const found: FoundTransaction | undefined = await (request.detailed

@@ -68,6 +68,19 @@ describe("lists are found", () => {
     for (const answer of await search(given)) expect(answer).toEqual(want);
   });
 
+  test.each([
+    `{${listId(2)}}`,
+    `(${listId(2)})`,
+    listId(2).replaceAll("-", "").toUpperCase(),
+    ` {${zeroGuid}} `,
+  ])("listId %j, as new Guid() reads it", async (id) => {
+    const { user, client } = desk;
+    const flat = { customerID: user.CustomerID, userName: user.Name, userPassword: user.Password };
+    const want = id.includes(zeroGuid) ? found(clients, cafe) : found(cafe);
+    for (const binding of ["soap11", "httpGet", "httpPost"] as const)
+      expect(await client.httpFindDistributionLists({ ...flat, listId: id }, { binding })).toEqual(want);
+  });
+
   test("by every binding the HTTP_ operation has", async () => {
     const { user, client } = desk;
     const flat = { customerID: user.CustomerID, userName: user.Name, userPassword: user.Password };
@@ -95,7 +108,7 @@ describe("a search is refused", () => {
     );
   });
 
-  test.each(["x", `{${listId(1)}}`, listId(1).replaceAll("-", ""), "0"])("with listId %s", async (id) => {
+  test.each(["x", `{${listId(1)})`, listId(1).slice(1), "0"])("with listId %s", async (id) => {
     const { user, client } = desk;
     const flat = { customerID: user.CustomerID, userName: user.Name, userPassword: user.Password };
     expect(await client.httpFindDistributionLists({ ...flat, listId: id })).toEqual(

@@ -138,6 +138,13 @@ describe("the members of a smart list that all filters match are sent to", () =>
   });
 });
 
+test.each([`{${listId(1)}}`, `(${listId(1)})`, listId(1).replaceAll("-", "")])(
+  "distributionListId %s, as new Guid() reads it",
+  async (list) => {
+    expect((await sendByHttp({ list, count: 1 })).Result).toBe("OK");
+  },
+);
+
 describe("a send to a list is refused", () => {
   const both: readonly { window: Window; want: string | ((http: boolean) => string) }[] = [
     { window: { count: 0 }, want: refusals.noPhone },

@@ -64,6 +64,22 @@ test("lists recipients when asked for details, as they move on", async () => {
   ]);
 });
 
+test.each([
+  ["D", (id: string) => ` ${id.toUpperCase()} `],
+  ["N", (id: string) => id.replaceAll("-", "")],
+  ["B", (id: string) => `{${id}}`],
+  ["P", (id: string) => `(${id})`],
+])("reads a transactionID in format %s of .NET, by each binding", async (_, written) => {
+  const flat = { customerID: 42, userName: "api", userPassword: password };
+  const input = { ...flat, transactionID: written(transactionID), detailed: false };
+  for (const binding of ["soap11", "soap12", "httpGet", "httpPost"] as const) {
+    const { Result } = await desk.client.httpGetSmsStatus(input, { binding });
+    expect(Result).toBe("OK");
+  }
+  const { Result } = await desk.client.getSmsStatus({ user: desk.user, ...input });
+  expect(Result).toBe("OK");
+});
+
 test("shows a deferred message until its time", async () => {
   const own = await openDesk();
   const sent = await own.client.sendSms({ user: own.user, ...message, defDate: "20300115130000" });

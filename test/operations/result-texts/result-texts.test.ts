@@ -9,7 +9,7 @@ import { definition, importList, listId, phone } from "../../storage/list-cases.
 import { submission } from "../../storage/fixtures.js";
 import { type Desk, noon, openDesk } from "../desk.js";
 import { heading, page, shortName } from "../documented-texts.js";
-import { type Case, cases } from "./cases.js";
+import { type Case, cases, sentTransaction } from "./cases.js";
 import { type OperationName, operationNames, resultOf } from "./every-operation.js";
 
 /** A desk on which every operation succeeds. */
@@ -27,7 +27,7 @@ async function openFurnished(): Promise<Desk> {
     await importList(lists, definition({ ...smart, columns }), members);
   }
   await locations.add({ name: "Station", description: "" }, noon);
-  await outbox.submit(submission("sent"));
+  await outbox.submit(submission(sentTransaction));
   const message = submission("campaign", { recipients: [] });
   const schedule = { startAt: noon, endAt: undefined, days: everyDay, hours: everyHour, timeZone: "UTC" };
   await campaigns.start({ submission: message, schedule, locations: [], recipientLimit: 1 });

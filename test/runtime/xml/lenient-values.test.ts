@@ -11,6 +11,11 @@ describe("values that lenient reading takes besides", () => {
     [guid, " {0F8FAD5B-D9CB-469F-A165-70867728950E}\n", "0f8fad5b-d9cb-469f-a165-70867728950e"],
     [guid, "(0f8fad5b-d9cb-469f-a165-70867728950e)", "0f8fad5b-d9cb-469f-a165-70867728950e"],
     [guid, "0f8fad5bd9cb469fa16570867728950e", "0f8fad5b-d9cb-469f-a165-70867728950e"],
+    [
+      guid,
+      "{0x0f8fad5b,0xd9cb,0x469f,{0xa1,0x65,0x70,0x86,0x77,0x28,0x95,0x0e}}",
+      "0f8fad5b-d9cb-469f-a165-70867728950e",
+    ],
     [base64Binary, "SGk", Uint8Array.of(0x48, 0x69)],
     [base64Binary, "SGl=", Uint8Array.of(0x48, 0x69)],
     [base64Binary, "SGkhS", Uint8Array.of(0x48, 0x69, 0x21)],
