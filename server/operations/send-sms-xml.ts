@@ -1,19 +1,21 @@
 import type { SendSmsTransactionInput } from "messenger-client/messages";
 import type { SendResult } from "messenger-client/records";
 import { Messenger } from "messenger-client/service";
+import type { MessageCodec } from "messenger-gen-runtime";
 import { XmlError, XmlReader } from "messenger-gen-runtime/xml";
 import { incorrectParameter, missingParameter } from "../domain/result-text.js";
 import type { Dependencies } from "./dependencies.js";
 import { sendSms } from "./send-sms.js";
 import { refusedSend } from "./submit-message.js";
+import { user as userOf } from "./http-twins.js";
 
 /** Root element of the document; `schema/send-sms.xsd` describes it. */
 const rootName = "SendSms";
 
-const { input: codec } = Messenger.operations.sendSmsTransaction;
+const { sendSmsTransaction, httpSendSmsTransaction } = Messenger.operations;
 
-/** Reads the document with the codec of SendSmsTransaction, whose fields it has; undefined when it is not one. */
-function readDocument(xml: string, lenient: boolean): SendSmsTransactionInput | undefined {
+/** Reads the document with the codec of a request, whose fields it has; undefined when it is not one. */
+function readWith<T>(codec: MessageCodec<T>, xml: string, lenient: boolean): T | undefined {
   try {
     const reader = new XmlReader(xml, { onlyNamespace: codec.element?.namespace, lenient });
     reader.enterRoot();
@@ -25,6 +27,17 @@ function readDocument(xml: string, lenient: boolean): SendSmsTransactionInput | 
     if (error instanceof XmlError) return undefined;
     throw error;
   }
+}
+
+const byteOrderMark = /^\ufeff/;
+
+/** The fields of SendSmsTransaction, or, in a document without `user`, those of HTTP_SendSmsTransaction. */
+function readDocument(text: string, lenient: boolean): SendSmsTransactionInput | undefined {
+  const xml = text.replace(byteOrderMark, "");
+  const input = readWith(sendSmsTransaction.input, xml, lenient);
+  if (input === undefined || input.user !== undefined) return input;
+  const flat = readWith(httpSendSmsTransaction.input, xml, lenient);
+  return flat === undefined ? input : { ...flat, user: userOf(flat) };
 }
 
 /** SendSmsXml: SendSmsTransaction, with everything in one document, which is read as leniently as the call was. */

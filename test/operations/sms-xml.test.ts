@@ -25,6 +25,7 @@ const fields = `
   <flash>true</flash>
   <Private>0</Private>`;
 const document = `<SendSms>${fields}</SendSms>`;
+const flatCredentials = `<customerID>42</customerID><userName>api</userName><userPassword>${password}</userPassword>`;
 
 describe("a document is sent", () => {
   test.each([
@@ -35,6 +36,8 @@ describe("a document is sent", () => {
     ["in a namespace of its own", document.replace(">", ' xmlns="urn:example:shop">')],
     ["with a prefix", `<s:SendSms xmlns:s="urn:example">${fields}</s:SendSms>`],
     ["with an unknown field", document.replace("<blink>", "<priority>1</priority><blink>")],
+    ["with a byte order mark", `\ufeff<?xml version="1.0" encoding="utf-8"?>\r\n${document}`],
+    ["with the credentials of HTTP_SendSms", document.replace(/<user>.*<\/user>/, flatCredentials)],
   ])("%s", async (_, xml) => {
     const answer = await desk.client.sendSmsXml({ xml });
     expect(answer).toMatchObject({ Result: "OK", RejectedNumbers: ["12"] });
@@ -44,8 +47,11 @@ describe("a document is sent", () => {
   });
 
   test.each(["httpGet", "httpPost", "soap12"] as const)("over %s", async (binding) => {
-    const { Result } = await desk.client.sendSmsXml({ xml: document }, { binding });
-    expect(Result).toBe("OK");
+    await desk.store.accounts.addCredit(42, "SMS", 10_000, noon);
+    for (const xml of [document, `\ufeff${document}`]) {
+      const { Result } = await desk.client.sendSmsXml({ xml }, { binding });
+      expect(Result).toBe("OK");
+    }
   });
 
   test("once for a clientTransactionID, as by SendSmsTransaction", async () => {
@@ -108,6 +114,11 @@ describe("a document is refused", () => {
     ["", missingParameter("xml")],
     [document.replace(password, "wrong"), refusals.unknownUser],
     [document.replace(/<user>.*<\/user>/, ""), refusals.unknownUser],
+    [document.replace(/<user>.*<\/user>/, flatCredentials.replace(password, "wrong")), refusals.unknownUser],
+    [
+      document.replace("<user>", "<customerID>44</customerID><user>").replace(password, "wrong"),
+      refusals.unknownUser,
+    ],
     [document.replace("Fish &amp; chips", ""), refusals.emptyMessage],
     [document.replace("<blink>", "<defDate>soon</defDate><blink>"), refusals.badDefDate],
     [document.replace("12025550101,12", "12"), refusals.allRejected],
