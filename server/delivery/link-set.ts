@@ -167,16 +167,18 @@ export class LinkSet {
   }
 
   /**
-   * Reason why messages do not reach a network, without names: anyone may call it. Undefined while other links take
-   * over the messages of each link that is down.
+   * Reason why messages do not reach a network, and the number of started links that are down, without names: anyone may
+   * call it. Undefined while other links take over the messages of each link that is down.
    */
   problem(): string | undefined {
     const up = new Set(this.#others.up);
     for (const [linkId, runner] of this.#runners) if (runner.isUp(0)) up.add(linkId);
     const isUp = (linkId: number): boolean => up.has(linkId);
-    if (up.size === 0) return "no link to a network is up";
+    const down = [...this.#wanted.keys()].filter((linkId) => !isUp(linkId)).length;
+    if (up.size === 0) return `no link to a network is up; links down: ${down}`;
     const { links, routes } = this.#stored;
-    if (isUnserved(links, routes, isUp)) return "some messages wait, because no link for them is up";
+    if (isUnserved(links, routes, isUp))
+      return `some messages wait, because no link for them is up; links down: ${down}`;
     return [...this.#runners.values()].map((runner) => runner.loopback()).find((text) => text !== undefined);
   }
 

@@ -99,16 +99,17 @@ describe("a message", () => {
     const sent = await exchange.send();
     await eventually(async () => (await exchange.store.links.reports())[0]?.up === false);
     expect(await exchange.states(sent)).toEqual([Queued]);
-    expect(delivery.problem()).toBe("no link to a network is up");
+    expect(delivery.problem()).toBe("no link to a network is up; links down: 1");
     await exchange.store.links.change("a", { url: `smpp://messenger@127.0.0.1:${smsc.port}` });
     await exchange.untilState(sent, Submitted);
     await eventually(async () => (await exchange.store.links.reports())[0]?.up === true);
     expect(delivery.problem()).toBeUndefined();
   });
 
-  test("is no problem while another link takes over; the text names no link", async () => {
+  test("is no problem while another link takes over; the text counts the links and names none", async () => {
     const smsc = await exchange.smsc();
     await exchange.addLink("down", 9);
+    await exchange.addLink("down-too", 9);
     await exchange.addLink("up", smsc.port);
     const delivery = exchange.start();
     await eventually(async () => (await exchange.store.links.reports()).some(({ up }) => up));
@@ -118,7 +119,7 @@ describe("a message", () => {
       ...{ rank: 1, weight: 1, uncertain: "hold" as const, ofFile: false },
     });
     await eventually(() => delivery.problem() !== undefined);
-    expect(delivery.problem()).toBe("some messages wait, because no link for them is up");
+    expect(delivery.problem()).toBe("some messages wait, because no link for them is up; links down: 2");
   });
 });
 
