@@ -18,7 +18,7 @@ import type { XmlText } from "./xml-text.js";
 export class XmlReader extends XmlTextReader {
   /** Number of elements passed by `skip`. */
   skipped = 0;
-  #substitutes: Map<XsdType<unknown>, unknown> | undefined;
+  #replacements: Map<XsdType<unknown>, XsdType<unknown>> | undefined;
   /** As in `ReaderOptions`. */
   readonly encoded: boolean;
   /** Items that SOAP-encoded arrays have left out so far. */
@@ -29,10 +29,10 @@ export class XmlReader extends XmlTextReader {
     this.encoded = options.encoded === true;
   }
 
-  /** From now on `value` replaces invalid content of the type, which is an error otherwise. */
-  substitute<T>(type: XsdType<T>, value: T): void {
-    this.#substitutes ??= new Map();
-    this.#substitutes.set(type, value);
+  /** From now on content of the type is read as that of another one, which for example leaves its decoding for later. */
+  readAs<T>(type: XsdType<T>, replacement: XsdType<T>): void {
+    this.#replacements ??= new Map();
+    this.#replacements.set(type, replacement);
   }
 
   /**
@@ -51,15 +51,14 @@ export class XmlReader extends XmlTextReader {
 
   /** Reads the simple content of the element entered last, whatever its attributes are, its end tag included. */
   simple<T>(type: XsdType<T>): T {
+    // `readAs` keeps a type with the same values under each type.
+    const read = (this.#replacements?.get(type) as XsdType<T> | undefined) ?? type;
     let value: T;
     try {
-      value = this.parseText(type);
+      value = this.parseText(read);
     } catch (cause) {
       if (!(cause instanceof LexicalError)) throw cause;
-      if (this.#substitutes?.has(type) !== true)
-        throw this.error("WrongValue", `${this.name}: ${cause.message}.`);
-      // `substitute` holds a value of the type under each type.
-      value = this.#substitutes.get(type) as T;
+      throw this.error("WrongValue", `${this.name}: ${cause.message}.`);
     }
     if (this.closed) this.leave();
     else this.leaveText();

@@ -38,7 +38,7 @@ import { httpSendToDistributionList, sendToDistributionList, sendToSmartList } f
 import { sendSmsXml } from "./send-sms-xml.js";
 import { checkSmsCost } from "./sms-cost.js";
 import { smsStatus } from "./sms-status.js";
-import type { ServedMessenger, TextInPieces } from "./served-contract.js";
+import type { SendSms2Text, ServedMessenger, TextInPieces } from "./served-contract.js";
 import { authenticateTube } from "./tube.js";
 
 /** Fields of a log-in for the log: never the password, and no longer than a user name may be. */
@@ -120,8 +120,8 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
     return sendSms(this.#of(call), call.operation, input);
   }
 
-  sendSms2(input: m.SendSms2Input, call: CallContext): Promise<SendResult> {
-    return sendToFile(this.#of(call), call.operation, input);
+  sendSms2(input: SendSms2Text, call: CallContext): Promise<SendResult> {
+    return sendToFile(this.#of(call), call.operation, input, call.lenient);
   }
 
   checkSmsCost({ user, smsDetails }: m.CheckSmsCostInput, call: CallContext): Promise<CheckSmsCostResult> {

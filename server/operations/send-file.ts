@@ -6,6 +6,7 @@ import { type FileRecipients, readRecipientFile } from "../domain/recipients/rec
 import { incorrectParameter, refusals } from "../domain/result-text.js";
 import { dataCoding } from "../domain/text/sms-text.js";
 import type { Dependencies } from "./dependencies.js";
+import { decodeFile } from "./base64-file.js";
 import { inSlices } from "./slices.js";
 import { type Preparation, smsFields, submitMessage } from "./submit-message.js";
 
@@ -14,7 +15,8 @@ export interface SendFileRequest {
   readonly user?: SoapUser | undefined;
   readonly originator?: string | undefined;
   readonly smsText?: string | undefined;
-  readonly recipientPhonesFile?: Uint8Array | undefined;
+  /** Bytes, or base64 of them. */
+  readonly recipientPhonesFile?: Uint8Array | string | undefined;
   readonly messageType: MessageType;
   readonly defDate?: string | undefined;
   readonly flash: boolean;
@@ -25,10 +27,20 @@ export function sendToFile(
   dependencies: Dependencies,
   operation: string,
   request: SendFileRequest,
+  lenient: boolean,
 ): Promise<SendResult> {
   return submitMessage(dependencies, operation, request.user, (sender, at) =>
-    prepareFile(request, sender, at),
+    prepareFile(request, sender, { at, lenient }),
   );
+}
+
+function* numbersOf(
+  file: Uint8Array | string | undefined,
+  lenient: boolean,
+): Generator<undefined, FileRecipients, undefined> {
+  const bytes = typeof file === "string" ? yield* decodeFile(file, lenient) : file;
+  if (file !== undefined && bytes === undefined) return { kind: "unreadable" };
+  return yield* readRecipientFile(bytes ?? new Uint8Array(), randomInt(2 ** 31));
 }
 
 const fileRefusals: Readonly<Record<Exclude<FileRecipients["kind"], "numbers">, string>> = {
@@ -38,12 +50,14 @@ const fileRefusals: Readonly<Record<Exclude<FileRecipients["kind"], "numbers">, 
   tooMany: incorrectParameter("recipientPhonesFile"),
 };
 
-async function prepareFile(request: SendFileRequest, sender: SenderRules, at: number): Promise<Preparation> {
+async function prepareFile(
+  request: SendFileRequest,
+  sender: SenderRules,
+  { at, lenient }: { readonly at: number; readonly lenient: boolean },
+): Promise<Preparation> {
   const scheduled = schedule(request, textRules(request, sender), sender, at);
   if (!scheduled.ok) return scheduled;
-  const numbers = await inSlices(
-    readRecipientFile(request.recipientPhonesFile ?? new Uint8Array(), randomInt(2 ** 31)),
-  );
+  const numbers = await inSlices(numbersOf(request.recipientPhonesFile, lenient));
   if (numbers.kind !== "numbers") return { ok: false, refusal: fileRefusals[numbers.kind] };
   const { originator, dueAt, text, coding, parts } = scheduled.content;
   const { accepted, rejected } = numbers;

@@ -1,32 +1,48 @@
-import type { HttpJsonInboxProcessingInput } from "messenger-client/messages";
+import type { HttpJsonInboxProcessingInput, SendSms2Input } from "messenger-client/messages";
+import type { SendResult } from "messenger-client/records";
 import type { MessengerService } from "messenger-client/server";
 import { Messenger } from "messenger-client/service";
 import {
   type CallContext,
   type OperationOf,
   type ServiceDescriptor,
+  type Streamed,
   base64Binary,
 } from "messenger-gen-runtime";
-import type { XmlWriter } from "messenger-gen-runtime/xml";
+import type { XmlReader, XmlWriter } from "messenger-gen-runtime/xml";
 
 /** A text, or its pieces, which are written while the response is sent. */
 export type TextInPieces = string | AsyncIterable<string>;
 
+/** Input of SendSms2 whose file is still in base64, unless it came as bytes in a MIME part: the operation decodes it in slices. */
+export type SendSms2Text = Omit<SendSms2Input, "recipientPhonesFile"> & {
+  readonly recipientPhonesFile?: Uint8Array | string | undefined;
+};
+
 /** The service as called through `served`. */
-export type ServedMessenger = Omit<MessengerService, "httpJsonInboxProcessing"> & {
+export type ServedMessenger = Omit<MessengerService, "httpJsonInboxProcessing" | "sendSms2"> & {
+  /** Sends an SMS to all recipients in a file. */
+  sendSms2(input: SendSms2Text, call: CallContext): Promise<Streamed<SendResult>>;
   /** Counts, lists, reads or deletes messages in the inbox of the customer; JSON text. */
   httpJsonInboxProcessing(input: HttpJsonInboxProcessingInput, call: CallContext): Promise<TextInPieces>;
 };
 
 const { sendSms2, httpJsonInboxProcessing } = Messenger.operations;
 
-/** Stands for a file that is not base64: the operation reports it as unreadable after checking the credentials. */
-const unreadable = Uint8Array.of(0);
-
-const readInput: typeof sendSms2.input.read = (reader) => {
-  reader.substitute(base64Binary, unreadable);
-  return sendSms2.input.read(reader);
-};
+/** SendSms2: the file stays as it is. */
+function fileAsText(): OperationOf<ServedMessenger["sendSms2"]> {
+  const read = (reader: XmlReader): SendSms2Text => {
+    let text: string | undefined;
+    const keep = (lexical: string): Uint8Array => {
+      text = lexical;
+      return base64Binary.initial;
+    };
+    reader.readAs(base64Binary, { ...base64Binary, parse: keep, parseLenient: keep });
+    const input = sendSms2.input.read(reader);
+    return { ...input, recipientPhonesFile: text ?? input.recipientPhonesFile };
+  };
+  return { ...sendSms2, input: { ...sendSms2.input, read } };
+}
 
 type WriteText = (writer: XmlWriter, text: TextInPieces) => void;
 
@@ -73,7 +89,7 @@ export const served: ServiceDescriptor<ServedMessenger> = {
   ...Messenger,
   operations: {
     ...Messenger.operations,
-    sendSms2: { ...sendSms2, input: { ...sendSms2.input, read: readInput } },
+    sendSms2: fileAsText(),
     httpJsonInboxProcessing: jsonInbox(),
   },
 };
