@@ -54,14 +54,16 @@ export function attributesOf(
   owner: XmlElement,
   path: string,
 ): AttributesModel {
-  const uses = schemaChildren(owner, "attribute").flatMap((element) =>
-    attributeUse(draft, context, element, path),
-  );
+  const uses = schemaChildren(owner, "attribute").map((element) => ({
+    element,
+    use: draft.oneOf(element, "use", ["optional", "required", "prohibited"], "optional"),
+  }));
+  const isProhibited = ({ use }: { readonly use: string }): boolean => use === "prohibited";
   return {
-    attributes: uses.filter(({ use }) => use !== "prohibited").map(({ attribute }) => attribute),
-    prohibited: uses
-      .filter(({ use }) => use === "prohibited")
-      .map(({ attribute }) => `{${attribute.namespace}}${attribute.name}`),
+    attributes: uses
+      .filter((each) => !isProhibited(each))
+      .flatMap(({ element, use }) => attributeUse(draft, context, element, path, use === "required")),
+    prohibited: uses.filter(isProhibited).flatMap(({ element }) => prohibitedName(draft, context, element)),
     groups: schemaChildren(owner, "attributeGroup").flatMap((element) => {
       draft.required(element, "ref");
       const id = draft.qname(element, "ref", context);
@@ -76,13 +78,24 @@ function attributeUse(
   context: Context,
   element: XmlElement,
   path: string,
-): { readonly use: string; readonly attribute: AttributeUseModel }[] {
-  const use = draft.oneOf(element, "use", ["optional", "required", "prohibited"], "optional");
+  required: boolean,
+): AttributeUseModel[] {
   const declared = element.attributes.has("ref")
     ? referredAttribute(draft, context, element)
     : localAttribute(draft, context, element, path);
-  if (declared === undefined) return [];
-  return [{ use, attribute: { ...declared, required: use === "required", origin: element.origin } }];
+  return declared === undefined ? [] : [{ ...declared, required, origin: element.origin }];
+}
+
+/** `{namespace}name`; no value has the attribute, and nothing else of its declaration matters. */
+function prohibitedName(draft: ModelDraft, context: Context, element: XmlElement): readonly string[] {
+  if (element.attributes.has("ref")) {
+    const id = draft.qname(element, "ref", context);
+    return id === undefined ? [] : [draft.meant("attribute", id)];
+  }
+  const name = draft.ncName(element);
+  return name === undefined
+    ? []
+    : [`{${localNamespace(draft, context, element, context.attributesQualified)}}${name}`];
 }
 
 function localAttribute(

@@ -206,6 +206,15 @@ const references: readonly (readonly [title: string, fragments: Fragments, ...fo
     },
     "MG2001 the type {urn:other}A is not declared",
   ],
+  [
+    "the type of an attribute that is prohibited",
+    {
+      schema:
+        '<xs:complexType name="T"><xs:attribute name="a" type="tns:Gone" use="prohibited"/>' +
+        '<xs:attribute ref="tns:gone" use="prohibited"/></xs:complexType>',
+      fields: '<xs:element name="t" type="tns:T"/>',
+    },
+  ],
 ];
 
 test.each(references)("%s", (_, fragments, ...found) => {
