@@ -189,7 +189,7 @@ async function generateAction(wsdls: readonly string[], allFlags: GenerateFlags)
   const once = async (changed?: ReadonlySet<string>): Promise<void> => {
     const result = await command.generate(changed);
     if (json) reportJson(result, watch);
-    else reportText(result, wsdls, flags);
+    else await reportText(result, wsdls, flags);
     process.exitCode = codeOf(result, flags);
   };
   await once();
@@ -211,7 +211,7 @@ async function initAction(wsdls: readonly string[], _flags: unknown, command: Co
   const { writeConfig } = await import("./config/init.js");
   const { reportDiagnostics } = await import("./report.js");
   const { diagnostics, written } = writeConfig(wsdls, command.optsWithGlobals<GenerateFlags>());
-  reportDiagnostics(diagnostics);
+  await reportDiagnostics(diagnostics);
   if (written === undefined) process.exitCode = exitCode.errors;
   else process.stdout.write(`${written} written\n`);
 }
@@ -225,7 +225,7 @@ async function scaffoldAction(
   const { scaffold } = await import("./scaffold.js");
   const { reportDiagnostics } = await import("./report.js");
   const { diagnostics, written } = await scaffold(operation, wsdls, command.optsWithGlobals<ScaffoldFlags>());
-  reportDiagnostics(diagnostics);
+  await reportDiagnostics(diagnostics);
   for (const path of written) process.stdout.write(`${path} written\n`);
   if (written.length === 0) process.exitCode = exitCode.errors;
 }

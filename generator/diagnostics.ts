@@ -120,10 +120,14 @@ export function errorsOf(diagnostics: readonly Diagnostic[]): readonly Diagnosti
 }
 
 /** Two lines: `schema/messenger.wsdl:412:7 error MG2004: message` and the hint. */
-export function renderDiagnostic(diagnostic: Diagnostic): string {
+export function renderDiagnostic(diagnostic: Diagnostic, paint: Paint = (_, text) => text): string {
   const { severity, code, message, hint } = diagnostic;
-  return `${printable(placeOf(diagnostic))} ${severity} ${code}: ${message}\n  ${hint}`;
+  const place = paint("place", printable(placeOf(diagnostic)));
+  return `${place} ${paint(severity, `${severity} ${code}`)}: ${message}\n  ${hint}`;
 }
+
+/** Colours a part of a diagnostic. */
+export type Paint = (part: "place" | Severity, text: string) => string;
 
 function fill(template: string, values: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/g, (_, key: string) => printable(values[key] ?? ""));

@@ -1,4 +1,4 @@
-import { errorsOf, renderDiagnostic, type Diagnostic, diagnosticTable } from "./diagnostics.js";
+import { errorsOf, type Diagnostic, diagnosticTable } from "./diagnostics.js";
 import { defaultOut, networkOf, type ContractOptions } from "./options.js";
 import type { Network } from "./read/request-options.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
@@ -23,25 +23,32 @@ export function reportJson({ outcome, diagnostics, contracts }: RunResult, onOne
   print(JSON.stringify(shown, undefined, onOneLine ? undefined : 2));
 }
 
-export function reportText(
+export async function reportText(
   { diagnostics, contracts }: RunResult,
   wsdls: readonly string[],
   flags: RunFlags,
-): void {
-  reportDiagnostics(diagnostics);
-  for (const each of contracts) reportContract(each, flags);
+): Promise<void> {
+  await reportDiagnostics(diagnostics);
+  for (const each of contracts) await reportContract(each, flags);
   const stale = contracts.find(({ result }) => result.outcome === "stale");
   if (stale !== undefined && flags.check === true) print(repairCommand(wsdls, flags));
 }
 
-export function reportDiagnostics(diagnostics: readonly Diagnostic[]): void {
-  for (const diagnostic of diagnostics) process.stderr.write(`${renderDiagnostic(diagnostic)}\n`);
+/** Two lines for each on a pipe; on a terminal with colours and the line of the contract. */
+export async function reportDiagnostics(diagnostics: readonly Diagnostic[]): Promise<void> {
+  if (diagnostics.length === 0) return;
+  const { DiagnosticPrinter, styleOf } = await import("./terminal.js");
+  const printer = new DiagnosticPrinter(styleOf(process.stderr, process.env));
+  for (const diagnostic of diagnostics) process.stderr.write(`${printer.text(diagnostic)}\n`);
 }
 
-function reportContract({ contract, result }: ContractResult, { dryRun = false }: RunFlags): void {
+async function reportContract(
+  { contract, result }: ContractResult,
+  { dryRun = false }: RunFlags,
+): Promise<void> {
   const { outcome, diagnostics, files = [], coverage, causes, differences } = result;
   const out = shownOut(contract);
-  reportDiagnostics(diagnostics);
+  await reportDiagnostics(diagnostics);
   if (outcome === "refused") {
     print(`${out}: nothing was written: ${errorsOf(diagnostics).length} error(s)`);
     return;
@@ -140,7 +147,9 @@ function quote(word: string): string {
 export function explain(code: string): string | undefined {
   const known = code.trim().toUpperCase();
   if (!Object.hasOwn(diagnosticTable, known)) return undefined;
-  return sectionsOf(readFileSync(join(packageRoot, "dist/docs/reference/diagnostics.md"), "utf8")).get(known);
+  const page = "docs/reference/diagnostics.md";
+  const section = sectionsOf(readFileSync(join(packageRoot, "dist", page), "utf8")).get(known);
+  return section === undefined ? undefined : `${section}\n\n${page}#${known.toLowerCase()}`;
 }
 
 /** Sections by code: each starts with a heading `### MG1001`. */

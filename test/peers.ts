@@ -32,6 +32,7 @@ const PEERS = {
     install: "kannel-extras",
   },
   python: { command: "python3", probe: ["-c", "import email"], install: "python3" },
+  script: { command: "script", probe: ["--version"], install: "bsdutils" },
   prlimit: { command: "prlimit", probe: ["--fsize"], install: "util-linux" },
   esbuild: { command: "node_modules/.bin/esbuild", probe: ["--version"], install: "npm ci" },
   wss4j: {

@@ -323,7 +323,10 @@ describe("--dry-run", () => {
 describe("explain", () => {
   test("prints a section of the reference", async () => {
     const { code, stdout } = await run(".", "explain", "MG2004");
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^MG2004\n\nError: /)]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^MG2004\n\nError: [^]*\ndocs\/reference\/diagnostics\.md#mg2004\n$/),
+    ]);
     expect((await run(".", "explain", "MG0000")).code).toBe(1);
   });
 });

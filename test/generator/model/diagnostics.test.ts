@@ -42,14 +42,16 @@ test("findings are sorted by place, once each, with a hint", () => {
     { file: "a.xsd", line: 9, column: 3 },
     { attribute: "x", element: "xsd:element" },
   );
-  expect(diagnostics.all.map(renderDiagnostic).map((text) => text.split(": ")[0])).toEqual([
+  expect(diagnostics.all.map((each) => renderDiagnostic(each)).map((text) => text.split(": ")[0])).toEqual([
     "schema/a.xsd:9:3 error MG2001",
     "schema/a.xsd:9:3 warning MG2011",
     "schema/a.xsd:9:20 error MG2001",
     "schema/a.xsd:10:1 error MG2001",
     "schema/b.xsd:1:1 error MG2001",
   ]);
-  expect(diagnostics.all.map(renderDiagnostic)[0]).toMatch(/^.*the type T is not declared\n {2}\S.*$/s);
+  expect(diagnostics.all.map((each) => renderDiagnostic(each))[0]).toMatch(
+    /^.*the type T is not declared\n {2}\S.*$/s,
+  );
   expect(diagnostics.hasErrors).toBe(true);
 });
 
@@ -60,7 +62,7 @@ test("text of a contract neither steers the terminal nor fills it", () => {
     { file: "a.xsd", line: 1, column: 1 },
     { name: `\u001B[2J\n\u202E${"x".repeat(10_000)}` },
   );
-  const [found = ""] = diagnostics.all.map(renderDiagnostic);
+  const [found = ""] = diagnostics.all.map((each) => renderDiagnostic(each));
   expect(found).toContain("\\u{1b}[2J\\u{a}\\u{202e}xxx");
   expect(found.length).toBeLessThan(600);
 });

@@ -55,7 +55,7 @@ export function planFile(path: string): Planned {
   const model = diagnostics.hasErrors ? undefined : buildModel(contract, diagnostics);
   const planned = model === undefined ? undefined : plan(model, diagnostics, optionsOf(path));
   const found = (wanted: Severity): readonly string[] =>
-    diagnostics.all.filter(({ severity }) => severity === wanted).map(renderDiagnostic);
+    diagnostics.all.filter(({ severity }) => severity === wanted).map((each) => renderDiagnostic(each));
   return { plan: planned, errors: found("error"), warnings: found("warning") };
 }
 
