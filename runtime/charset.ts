@@ -5,9 +5,14 @@
  */
 export const singleByteCharsets = [
   "iso-8859-1",
+  "iso-8859-2",
   "iso-8859-6",
   "iso-8859-15",
+  "koi8-r",
+  "windows-1250",
+  "windows-1251",
   "windows-1252",
+  "windows-1254",
   "windows-1256",
 ] as const;
 
@@ -78,13 +83,17 @@ const none = 0xffff;
 
 const decoders = new Map<string, Decoder>();
 
-/** The decoder of a charset in lower case; undefined for another name. */
+/** The decoder of a charset in lower case; undefined for another name, and for a charset that the platform does not have. */
 export function singleByteDecoder(charset: string): Decoder | undefined {
   const known = decoders.get(charset);
   if (known !== undefined) return known;
   const name = singleByteCharsets.find((supported) => supported === charset);
   if (name === undefined) return undefined;
-  const decoder = decoderOf(name);
-  decoders.set(charset, decoder);
-  return decoder;
+  try {
+    const decoder = decoderOf(name);
+    decoders.set(charset, decoder);
+    return decoder;
+  } catch {
+    return undefined;
+  }
 }

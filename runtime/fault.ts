@@ -14,6 +14,7 @@ export type FaultReason =
   | "MissingValue"
   | "TooLarge"
   | "UnsupportedMediaType"
+  | "UnsupportedCharset"
   | "NotImplemented"
   | "Unavailable"
   | "DeadlineExceeded"
@@ -27,7 +28,7 @@ export interface FaultForm {
   readonly soap11: "Client" | "Server" | "VersionMismatch" | "MustUnderstand";
   /** Local name of the SOAP 1.2 Code/Value (SOAP 1.2 part 1, section 5.4.6). */
   readonly soap12: "Sender" | "Receiver" | "VersionMismatch" | "MustUnderstand";
-  /** HTTP status of the HTTP GET and POST bindings; SOAP faults are always 500. */
+  /** HTTP status of the HTTP GET and POST bindings; SOAP faults are 500, apart from those about a charset. */
   readonly httpStatus: number;
   /** True when nothing was changed and the same call may succeed later. */
   readonly retry: boolean;
@@ -50,6 +51,7 @@ export const faultTable: Readonly<Record<FaultReason, FaultForm>> = {
   MissingValue: { soap11: "Client", soap12: "Sender", httpStatus: 500, retry: false },
   TooLarge: { soap11: "Client", soap12: "Sender", httpStatus: 413, retry: false },
   UnsupportedMediaType: { soap11: "Client", soap12: "Sender", httpStatus: 415, retry: false },
+  UnsupportedCharset: { soap11: "Client", soap12: "Sender", httpStatus: 415, retry: false },
   NotImplemented: { soap11: "Server", soap12: "Receiver", httpStatus: 500, retry: false },
   Unavailable: { soap11: "Server", soap12: "Receiver", httpStatus: 503, retry: true },
   DeadlineExceeded: { soap11: "Server", soap12: "Receiver", httpStatus: 504, retry: false },

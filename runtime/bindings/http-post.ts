@@ -28,5 +28,5 @@ function decoderFor(named: string | undefined, { charset, lenient = false }: Dec
   const decoder = singleByteDecoder(named);
   if (decoder !== undefined || utf8Names.has(named)) return decoder;
   if (lenient) return own;
-  throw new ServiceFault("UnsupportedMediaType", `Forms cannot be in the charset ${shortened(named)}.`);
+  throw new ServiceFault("UnsupportedCharset", `Forms cannot be in the charset ${shortened(named)}.`);
 }

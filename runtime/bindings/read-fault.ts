@@ -9,7 +9,7 @@ const reasons: Readonly<Record<XmlErrorCode, FaultReason>> = {
   ForbiddenCharacter: "MalformedMessage",
   Namespace: "MalformedMessage",
   Encoding: "MalformedMessage",
-  UnsupportedEncoding: "UnsupportedMediaType",
+  UnsupportedEncoding: "UnsupportedCharset",
   DepthLimit: "TooLarge",
   AttributeLimit: "TooLarge",
   NamespaceLimit: "TooLarge",

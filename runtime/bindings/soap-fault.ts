@@ -22,7 +22,8 @@ export interface Details {
 
 /**
  * The response to a SOAP request that is refused: HTTP 500 in both versions, because several client stacks read no
- * message with another status. A request that is not a SOAP message gets status 415 and no message.
+ * message with another status. A request that is not a SOAP message gets status 415 and no message, one in a charset that is not
+ * supported 415 with a message.
  */
 export function encodeSoapFault(
   version: SoapVersion,
@@ -42,7 +43,8 @@ export function encodeSoapFault(
   if (version === "soap11") writeFault11(writer, fault, detail);
   else writeFault12(writer, fault, detail);
   writer.raw(`</soap:Fault></soap:Body>${envelopeEnd}`);
-  return { status: 500, contentType, body: [writer.toString()] };
+  const status = fault.reason === "UnsupportedCharset" ? faultTable.UnsupportedCharset.httpStatus : 500;
+  return { status, contentType, body: [writer.toString()] };
 }
 
 interface DeclaredFault {

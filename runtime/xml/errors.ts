@@ -4,7 +4,7 @@ const ruleTexts = {
   UndeclaredEntity: "Only the five predefined entities exist.",
   ForbiddenCharacter: "A character that XML 1.0 does not allow.",
   Encoding: "The bytes are not text in the encoding of the message.",
-  UnsupportedEncoding: "The charset of the message is not one that is read.",
+  UnsupportedEncoding: "The charset of the message is not supported; use UTF-8.",
   DepthLimit: "Elements are nested too deep.",
   AttributeLimit: "An element has too many attributes.",
   NamespaceLimit: "Too many namespaces are declared.",

@@ -64,7 +64,7 @@ describe("settings of serve", () => {
       change: { mount: ["/a", "/b=x"] },
       want: mountRule,
     },
-    { change: { mount: ["/a=lenient,koi8-r"] }, want: mountRule },
+    { change: { mount: ["/a=lenient,koi8-u"] }, want: mountRule },
     { change: { namespace: "no uri" }, want: "--namespace must be an absolute URI" },
     { change: { publicUrl: "ftp://example.com" }, want: "--public-url must be an http or https URL" },
     { change: { trustProxy: ["10.0.0.0/99"] }, want: "--trust-proxy must be an address or a CIDR range" },

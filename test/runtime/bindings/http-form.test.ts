@@ -113,7 +113,7 @@ describe("POST", () => {
     [
       "another charset",
       { body: good, type: `${formType}; charset=latin1` },
-      "UnsupportedMediaType: Forms cannot be in the charset latin1.",
+      "UnsupportedCharset: Forms cannot be in the charset latin1.",
     ],
     ["UTF-8 without hyphen", { body: good, type: `${formType}; charset=utf8` }, read],
     [
@@ -191,6 +191,7 @@ describe("answers", () => {
     ["DeadlineExceeded", 504],
     ["TooLarge", 413],
     ["UnsupportedMediaType", 415],
+    ["UnsupportedCharset", 415],
   ] as const)("fault %s", (reason, status) => {
     const answer = bindings.httpPost.encodeFault(new ServiceFault(reason, `<'"&>`));
     expect(answer).toEqual({

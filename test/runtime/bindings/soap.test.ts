@@ -51,8 +51,8 @@ describe("which version", () => {
     [
       "unknown charset",
       envelope("soap11", greet),
-      "text/xml; charset=koi8-r",
-      "UnsupportedMediaType in soap11",
+      "text/xml; charset=koi8-u",
+      "UnsupportedCharset in soap11",
     ],
     [
       "another envelope",
@@ -183,7 +183,7 @@ describe("which operation", () => {
   });
 
   test("lenient passes over a charset that it does not know", () => {
-    const sent = { type: "text/xml; charset=koi8-r", options: { lenient: true } };
+    const sent = { type: "text/xml; charset=koi8-u", options: { lenient: true } };
     expect(summary(envelope("soap11", greet), sent)).toBe(`Greet in soap11: ${read}`);
   });
 
@@ -386,5 +386,11 @@ describe("answers", () => {
   test("a body that is not a message gets only a status", () => {
     const answer = bindings.soap11.encodeFault(new ServiceFault("UnsupportedMediaType", "no"));
     expect([answer.status, ...answer.body]).toEqual([415]);
+  });
+
+  test("a charset that is not supported gets the reason with the status", () => {
+    const answer = bindings.soap11.encodeFault(new ServiceFault("UnsupportedCharset", "use UTF-8"));
+    expect(answer.status).toBe(415);
+    expect(answer.body.join("")).toContain("<faultstring>use UTF-8</faultstring>");
   });
 });
