@@ -26,17 +26,20 @@ test("docs/reference/messages.md lists every data_coding that is decoded as text
   expect(table("data_coding")).toEqual([...text, 3].sort((a, b) => a - b));
 });
 
-test("docs/reference/messages.md lists every accepted esm_class", () => {
-  const allowed = octets.filter((value) => {
+test("docs/reference/messages.md lists every refused type of esm_class", () => {
+  const types = octets.filter((value) => (value & 0b0011_1100) === value);
+  const refused = types.filter((value) => {
     const request = {
       binaryBody: "0041",
       data_coding: "4",
       esm_class: String(value),
       avoidConvertToText: false,
     };
-    return readBinarySms(request).ok;
+    return !readBinarySms(request).ok;
   });
-  expect(table("esm_class")).toEqual(allowed);
+  const row = page.split("\n").find((line) => line.startsWith("| 5 to 2"));
+  const [, , , meaning = ""] = row?.split("|") ?? [];
+  expect(Array.from(meaning.matchAll(/`(\d+)`/g), ([, value]) => Number(value))).toEqual(refused);
 });
 
 test("docs/reference/messages.md states the limits", () => {

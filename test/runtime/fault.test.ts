@@ -27,7 +27,11 @@ test("docs/reference/faults.md holds the table of client errors", () => {
   expect(documented).toEqual(table);
 });
 
-test("a client takes the statuses of the table for the reasons that only one status has", () => {
-  const rows = Object.entries(faultTable).filter(([, { httpStatus }]) => httpStatus !== 500);
+test("a client takes the statuses of the table for the first reason that has one", () => {
+  const rows = Object.entries(faultTable)
+    .filter(([, { httpStatus }]) => httpStatus !== 500)
+    .filter(
+      ([, { httpStatus }], index, all) => all.findIndex(([, row]) => row.httpStatus === httpStatus) === index,
+    );
   expect([...statusReasons]).toEqual(rows.map(([reason, { httpStatus }]) => [httpStatus, reason]));
 });
