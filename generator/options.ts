@@ -122,7 +122,11 @@ export function settingsOf(options: ContractOptions): Settings {
   return {
     wsdls,
     out,
-    allow: [...allow, ...[...Object.values(map), ...catalog].map((file) => dirname(realPath(file)))],
+    allow: allow.concat(
+      Object.values(map)
+        .concat(catalog)
+        .map((file) => dirname(realPath(file))),
+    ),
     map,
     catalog,
     network: networkOf(options),

@@ -131,7 +131,10 @@ async function begin(
 ): Promise<{ readonly heartbeat: Heartbeat; readonly warnings: readonly string[] }> {
   const { roles, log, metrics } = options;
   const heartbeat = await startHeartbeat({
-    ...{ processes: store.processes, roles, version: packageVersion(), log },
+    processes: store.processes,
+    roles,
+    version: packageVersion(),
+    log,
     onClock: (ahead) => {
       metrics.set("messenger_clock_ahead_seconds", [], ahead / 1_000);
     },

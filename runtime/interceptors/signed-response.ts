@@ -85,7 +85,7 @@ export function verifyResponses(options: VerifyOptions): Interceptor {
 
 const mostFaultText = 200;
 
-/** The reason in a response that is a fault, for the error text: whoever sent it. Services often do not sign faults. */
+/** The reason in a response that is a fault, for the error text. It is unverified: services often do not sign faults. */
 function unverifiedFault(document: string): string {
   try {
     const reader = new XmlReader(document, { limits: clientLimits });

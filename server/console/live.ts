@@ -15,7 +15,8 @@ export interface LiveLimits {
 
 export const liveLimits: LiveLimits = {
   ...{ streams: 32, ofOperator: 8 },
-  ...{ event: 2_000, unread: 10_000 },
+  event: 2_000,
+  unread: 10_000,
 };
 
 /** Part of the time that reading the numbers may take: 1 of so many. */

@@ -73,7 +73,9 @@ export async function startHeartbeat({
   } satisfies Omit<ServerProcess, "clockAhead">;
   const logStep = stepLogger(log);
   const rounds = new Rounds({
-    ...{ mayRun: () => true, interval, log },
+    mayRun: () => true,
+    interval,
+    log,
     event: "the process cannot be listed in the store",
     round: async () => {
       logStep();

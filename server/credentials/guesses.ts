@@ -130,7 +130,10 @@ export function guessesByAddress(
   const guesses = guessCount(now, shared);
   const account = accountKey("mm7");
   const guessOf = (address: string): Guess => ({
-    ...{ account, exists: true, network: networkOf(address), trusted: false },
+    account,
+    exists: true,
+    network: networkOf(address),
+    trusted: false,
   });
   return {
     take: (address) => guesses.take(guessOf(address)),

@@ -214,7 +214,11 @@ export function credentials(options: CredentialsOptions): Credentials {
       const account = accountKey("password", customerId, name);
       const trusted = await accounts.knowsNetwork(customerId, userName, network);
       const good = await isPasswordOf({
-        ...{ key, account, exists, network, trusted },
+        key,
+        account,
+        exists,
+        network,
+        trusted,
         password,
         login,
         fresh,

@@ -37,7 +37,7 @@ export const metricTable = {
   messenger_outbox_messages: {
     kind: "gauge",
     labels: ["link", "state"],
-    help: "Recipients by state: waiting, under way (in flight), uncertain, without receipt (accepted, final receipt missing).",
+    help: "Recipients by state: waiting, in flight, uncertain, without receipt (accepted, final receipt missing).",
   },
   messenger_outbox_oldest_seconds: {
     kind: "gauge",

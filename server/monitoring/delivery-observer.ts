@@ -20,8 +20,10 @@ function codeOf(outcome: Outcome): string {
 
 /** An incoming message as metrics and log name it. */
 const incomingEffects: Readonly<Record<IncomingEffect, string>> = {
-  ...{ kept: "part", delivered: "delivered" },
-  ...{ stray: "unassigned", repeated: "repeated" },
+  kept: "part",
+  delivered: "delivered",
+  stray: "unassigned",
+  repeated: "repeated",
 };
 
 /** Lines of incoming messages that are not, or not yet, in an inbox. */

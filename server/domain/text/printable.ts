@@ -17,8 +17,10 @@ export function printable(text: string): string {
 }
 
 const shortForms: Readonly<Record<string, string>> = {
-  ...{ "\r\n": "\\r\\n", "\n": "\\n" },
-  ...{ "\r": "\\r", "\t": "\\t" },
+  "\r\n": "\\r\\n",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
 };
 
 /** The same, on one line. */

@@ -58,7 +58,10 @@ export const deskWrites: Batches<DeskWrites> = {
       await runScript(
         session,
         addAudit({
-          ...{ at, actor, action: "message resend", subject: { message } },
+          at,
+          actor,
+          action: "message resend",
+          subject: { message },
           after: { transaction, message: outcome.id },
         }),
       );
@@ -77,7 +80,9 @@ export const deskWrites: Batches<DeskWrites> = {
       await runScript(
         session,
         addAudit({
-          ...{ at, actor, action: "message cancel" },
+          at,
+          actor,
+          action: "message cancel",
           subject: { customer: customerId, transaction: transactionId, messages: ids },
           before: { status: statusOf(RecipientState.Queued, transaction.dueAt, at).element },
           after: { status: statusTable[RecipientState.Deleted].element, refunded: creditsText(refunded) },
