@@ -1,4 +1,4 @@
-import type { CoverageWrites, CreditWrites } from "../protocol/account-writes.js";
+import type { CoverageWrites } from "../protocol/account-writes.js";
 import type { AlertWrites } from "../protocol/alert-writes.js";
 import type { CallbackWrites } from "../protocol/callback-writes.js";
 import type { CampaignWrites, LocationWrites } from "../protocol/campaign-writes.js";
@@ -10,7 +10,6 @@ import { type ScriptWrites, subjects } from "../tables/subjects.js";
 import { entryAfter, type RecordedOutput, type RecordedWrites } from "../tables/recorded.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";
-import { creditWrites } from "./accounts/credit-writes.js";
 import { coverageWrites } from "./accounts/coverage.js";
 import { alertWrites } from "./callbacks/alerts.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
@@ -30,6 +29,7 @@ import { memberWrites } from "./lists/member-writes.js";
 import { runScript, scriptBatches } from "./engine/scripts.js";
 import { addAudit } from "../tables/audit/audit.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
+import { primitives } from "./primitives.js";
 import { type PartitionWrites, retentionWrites } from "./outbox/retention-writes.js";
 
 /** Everything the queue of writes carries out. */
@@ -39,7 +39,6 @@ export interface Writes
     CallbackWrites,
     CampaignWrites,
     CoverageWrites,
-    CreditWrites,
     DeliveryWrites,
     DeskWrites,
     InboxWrites,
@@ -61,7 +60,6 @@ const alive = sql("UPDATE schema_version SET applied_at = applied_at WHERE versi
 /** A batch for each write of one process. */
 export function allWrites(table: LinkTable): Batches<Writes> {
   const changes: Batches<Omit<Writes, "recorded">> = {
-    ...creditWrites,
     ...alertWrites,
     ...callbackWrites,
     ...campaignWrites,
@@ -74,7 +72,7 @@ export function allWrites(table: LinkTable): Batches<Writes> {
     ...locationWrites,
     ...outboxWrites,
     ...ownerWrites(settleRemains(table)),
-    ...scriptBatches<ScriptWrites>(subjects),
+    ...scriptBatches<ScriptWrites>(subjects, primitives),
     ...retentionWrites,
     ...settleWrites(table),
     ...sweepWrites,

@@ -47,6 +47,11 @@ export function* lock<Names extends string>(
   yield { kind: "lock", statement, values: valuesOf(given) };
 }
 
+/** Asks the driver for a part; `tables/primitives.ts` has the types of each. */
+export function* primitive<T>(name: string, input: unknown): Steps<T> {
+  return (yield { kind: "primitive", name, input }) as T;
+}
+
 /** Whether the statement returns a row. */
 export function* has<Names extends string>(
   statement: Statement<Names>,

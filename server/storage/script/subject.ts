@@ -1,4 +1,5 @@
 import type { Caller, Input, Output, WriteName } from "./calls.js";
+import type { WriteLimit } from "../../ports/writes.js";
 import type { Steps } from "./steps.js";
 
 /** Scripts by name. */
@@ -29,21 +30,24 @@ export type WritesOf<T> =
     ? { readonly [K in keyof S & string as `${Name}.${K}`]: (input: Parameters<S[K]>) => ResultOf<S[K]> }
     : never;
 
-/** Methods that call the scripts. */
+/** Methods that call the scripts; the limit of the caller follows their arguments. */
 export type CallsOf<S extends Scripts> = {
-  readonly [K in keyof S]: (...input: Parameters<S[K]>) => Promise<ResultOf<S[K]>>;
+  readonly [K in keyof S]: (...input: [...Parameters<S[K]>, limit?: WriteLimit]) => Promise<ResultOf<S[K]>>;
 };
 
-/** The writing half of a port. */
+/** The writing half of a port. The parameters of scripts have no defaults, so that the limit follows the last one. */
 export function calls<Name extends string, S extends Scripts>(
   writer: Caller<WritesOf<Subject<Name, S>>>,
   { name, scripts }: Subject<Name, S>,
 ): CallsOf<S> {
   type Writes = WritesOf<Subject<Name, S>>;
-  const methods = Object.keys(scripts).map((key) => {
+  const methods = Object.entries(scripts).map(([key, { length }]) => {
     const write = `${name}.${key}` as WriteName<Writes>;
-    const method = (...input: unknown[]): Promise<Output<Writes, typeof write>> =>
-      writer.call(write, input as Input<Writes, typeof write>);
+    const method = (...input: unknown[]): Promise<Output<Writes, typeof write>> => {
+      // The argument after the last one is a limit, by the type of methods.
+      const limit = input[length] as WriteLimit | undefined;
+      return writer.call(write, input.slice(0, length) as Input<Writes, typeof write>, limit);
+    };
     return [key, method];
   });
   // Each method has the name and the arguments of its script.

@@ -1,4 +1,4 @@
-import type { CoverageWrites, CreditWrites } from "../protocol/account-writes.js";
+import type { CoverageWrites } from "../protocol/account-writes.js";
 import type { AlertWrites } from "../protocol/alert-writes.js";
 import type { CallbackWrites } from "../protocol/callback-writes.js";
 import type { CampaignWrites, LocationWrites } from "../protocol/campaign-writes.js";
@@ -18,7 +18,6 @@ export interface Writes
     CallbackWrites,
     CampaignWrites,
     CoverageWrites,
-    CreditWrites,
     DeskWrites,
     InboxWrites,
     IncomingWrites,

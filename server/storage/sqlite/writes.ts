@@ -1,4 +1,3 @@
-import { creditWrites } from "./accounts/credit-writes.js";
 import { alertWrites } from "./callbacks/alerts.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
 import { campaignWrites } from "./campaigns/campaign-writes.js";
@@ -16,6 +15,7 @@ import { inboxWrites } from "./inbox/inbox-writes.js";
 import { incomingWrites } from "./inbox/incoming-writes.js";
 import { memberWrites } from "./lists/member-writes.js";
 import { locationWrites } from "./campaigns/location-writes.js";
+import { primitivesOn } from "./primitives.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
 import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
 import type { Writes } from "./protocol.js";
@@ -41,13 +41,12 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
   const { tally, ...usage } = usageCounts(database);
   const outbox = outboxWrites(database, lock, { memory, tally, reads });
   const inbox = inboxWrites(database);
-  const runner = new ScriptRunner(database);
+  const runner = new ScriptRunner(database, primitivesOn(database, { memory, tally }, outbox, inbox));
   const record = (entry: NewAuditEntry): void => {
     runner.run(addAudit(entry));
   };
   const desk = deskWrites(database, { memory, tally, addAudit: record });
   const changes: Omit<Writes, "recorded"> = {
-    ...creditWrites(database, runner),
     ...alertWrites(database),
     ...campaignWrites(database, (submission) => outbox.submit(submission), { memory, tally }),
     ...callbackWrites(database),

@@ -7,7 +7,7 @@ import type { ListChange } from "../../domain/recipients/lists.js";
 import { accounts } from "./accounts/account-store.js";
 import { apiKeys } from "./accounts/api-keys.js";
 import { tube } from "./accounts/tube.js";
-import { coverageCalls, creditCalls } from "../protocol/account-writes.js";
+import { coverageCalls } from "../protocol/account-writes.js";
 import { callbackCalls } from "../protocol/callback-writes.js";
 import { campaignCalls, locationCalls } from "../protocol/campaign-writes.js";
 import type { LocationAdded } from "../protocol/campaign-writes.js";
@@ -52,7 +52,7 @@ function recording<W>(writer: Caller<RecordedWrites>, entry: NewAuditEntry): Cal
 
 export function recordedChanges(writer: Caller<RecordedWrites>): Store["recording"] {
   return (entry) => ({
-    accounts: { ...calls(recording(writer, entry), accounts), ...creditCalls(recording(writer, entry)) },
+    accounts: calls(recording(writer, entry), accounts),
     apiKeys: calls(recording(writer, entry), apiKeys),
     callbacks: callbackCalls(recording(writer, entry)),
     campaigns: campaignCalls(recording(writer, entry)),

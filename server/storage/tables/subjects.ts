@@ -4,7 +4,6 @@ import { memberCalls, type MemberWrites } from "../protocol/list-writes.js";
 import type { DeliveryWrites } from "../protocol/link-writes.js";
 import type { AccountStore } from "../../ports/accounts.js";
 import type { ApiKeyStore } from "../../ports/api-keys.js";
-import type { CreditWrites } from "../protocol/account-writes.js";
 import type { Store } from "../../ports/store.js";
 import type { Caller } from "../script/calls.js";
 import type { Reads } from "../script/reads.js";
@@ -55,7 +54,7 @@ export interface OwnReads {
 export function scriptStores(
   reads: Reads,
   writer: Caller<ScriptWrites & MemberWrites & Pick<DeliveryWrites, "resolve">>,
-  revising: Caller<ScriptWrites & CreditWrites>,
+  revising: Caller<ScriptWrites>,
   own: OwnReads,
 ) {
   return {

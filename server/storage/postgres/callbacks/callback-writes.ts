@@ -5,7 +5,8 @@ import { isOfStoredMessage } from "../../rows/desk-row.js";
 import { alone, type Batches, oneByOne, together } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
-import { lockRecipients } from "../outbox/outbox-writes.js";
+import { lockRecipients } from "../../tables/outbox/recipients.js";
+import { runScript } from "../engine/scripts.js";
 
 interface IdRow {
   readonly id: number;
@@ -65,10 +66,8 @@ const messagesOf = sql<IdRow>("SELECT DISTINCT recipient AS id FROM callback WHE
  */
 async function lockMessages(session: Session, callbacks: readonly number[]): Promise<void> {
   const messages = await session.all(messagesOf, callbacks);
-  await lockRecipients(
-    session,
-    messages.map(({ id }) => id),
-  );
+  const ids = messages.map(({ id }) => id);
+  await runScript(session, lockRecipients(ids));
 }
 
 async function retryAll(

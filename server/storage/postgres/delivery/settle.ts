@@ -10,7 +10,8 @@ import { type Batches, listsTogether, oneByOne, together } from "../engine/batch
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 import type { LinkTable } from "../links/link-reads.js";
-import { lockRecipients } from "../outbox/outbox-writes.js";
+import { lockRecipients } from "../../tables/outbox/recipients.js";
+import { runScript } from "../engine/scripts.js";
 import { writeTransitions } from "../outbox/transitions.js";
 import { untilWritten } from "./owner.js";
 import {
@@ -133,7 +134,7 @@ async function receive(
   const matches = matched(rows);
   const ids = matches.flatMap(({ found }) => found?.id ?? []);
   // Guard: the states that count are those under the locks.
-  const locked = new Map((await lockRecipients(session, ids)).map((row) => [row.id, row]));
+  const locked = new Map((await runScript(session, lockRecipients(ids))).map((row) => [row.id, row]));
   const current = matches.map((match) => ({
     ...match,
     found: match.found && { ...match.found, ...locked.get(match.found.id) },

@@ -12,7 +12,8 @@ import type { Queries, Session } from "../engine/database.js";
 import { forget } from "../engine/forget.js";
 import { sql } from "../engine/statement.js";
 import { isOnTheWay, isQueued } from "../outbox/counts.js";
-import { lockRecipients } from "../outbox/outbox-writes.js";
+import { lockRecipients } from "../../tables/outbox/recipients.js";
+import { runScript } from "../engine/scripts.js";
 import { recordMoves, writeTransitions } from "../outbox/transitions.js";
 import { linksOf } from "./candidates.js";
 
@@ -82,10 +83,8 @@ async function end(
   sweep: keyof typeof sweeps,
   now: number,
 ): Promise<number> {
-  const locked = await lockRecipients(
-    session,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const locked = await runScript(session, lockRecipients(ids));
   const changes = ended(locked, sweep, now);
   await writeTransitions(session, changes);
   return changes.transitions.length;

@@ -11,7 +11,7 @@ import { runScript } from "../engine/scripts.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 import { isQueued } from "../outbox/counts.js";
-import { lockRecipients } from "../outbox/outbox-writes.js";
+import { lockRecipients } from "../../tables/outbox/recipients.js";
 import { recipientsOf } from "../outbox/numbers.js";
 import { writeTransitions } from "../outbox/transitions.js";
 import { resend } from "./resend.js";
@@ -45,7 +45,7 @@ async function lockWaiting(
   const { first, last } = recipientsOf(txn);
   const found = target.kind === "message" ? [target] : await session.all(queued, txn, first, last, limit);
   const ids = found.map(({ id }) => id);
-  await lockRecipients(session, ids);
+  await runScript(session, lockRecipients(ids));
   return session.all(locked, ids);
 }
 

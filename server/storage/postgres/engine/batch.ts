@@ -49,6 +49,11 @@ const tryLock = sql<{ readonly got: boolean }>(
   "SELECT pg_try_advisory_xact_lock(hashtextextended('task ' || $1, 0)) AS got",
 );
 
+/** Whether no other transaction does a task, until the end of this one. */
+export async function isAlone(session: Session, task: string): Promise<boolean> {
+  return (await session.get(tryLock, task))?.got === true;
+}
+
 /**
  * A step of work that one process at a time does. While another process does it, the result is `idle`. The lock is released
  * with the transaction, so that a process that hangs holds it no longer than that.
@@ -59,6 +64,6 @@ export function alone<I, O>(
   write: (session: Session, input: I) => Promise<O>,
 ): Batch<I, O> {
   const step = async (session: Session, input: I): Promise<O> =>
-    (await session.get(tryLock, task))?.got === true ? write(session, input) : idle;
+    (await isAlone(session, task)) ? write(session, input) : idle;
   return oneByOne(step, 1);
 }

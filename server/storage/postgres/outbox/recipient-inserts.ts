@@ -36,7 +36,7 @@ export interface Addressees extends Recipients {
   readonly dueAt: number;
   readonly at: number;
   /** Where it does not follow from their number. */
-  readonly kind?: TrafficKind;
+  readonly kind?: TrafficKind | undefined;
 }
 
 interface NewRow {

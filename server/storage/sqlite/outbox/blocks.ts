@@ -16,7 +16,7 @@ export interface NewRecipients extends Recipients {
   readonly dueAt: number;
   readonly at: number;
   /** Of a small call, unless it is given. */
-  readonly kind?: TrafficKind;
+  readonly kind?: TrafficKind | undefined;
 }
 
 export interface RecipientInserts {

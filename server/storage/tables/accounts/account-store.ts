@@ -1,13 +1,13 @@
 import { type AccessState, type LoginRecord, userNameKey } from "../../../domain/accounts/accounts.js";
 import type { CreditKind } from "../../../domain/credit/balance.js";
 import type { AccountStore } from "../../../ports/accounts.js";
-import { type CreditWrites, creditCalls } from "../../protocol/account-writes.js";
 import type { Caller } from "../../script/calls.js";
 import { flag, namesOf, optional, type RowOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { allCustomers, customerColumns, customerOf, customerOfId, customerScripts } from "./customers.js";
+import { creditScripts } from "./credit.js";
 import { userScripts } from "./users.js";
 
 /** Both versions only ever grow, so their sum changes whenever one of them does. */
@@ -64,8 +64,8 @@ const originators = sql(
   { customerId: whole(), value: text() },
 );
 
-/** Changes of customers and their users. */
-export const accounts = subject("accounts", { ...customerScripts, ...userScripts }, [
+/** Changes of customers, their users and their credit. */
+export const accounts = subject("accounts", { ...customerScripts, ...userScripts, ...creditScripts }, [
   "addCustomer",
   "changeCustomer",
   "setCustomerState",
@@ -82,13 +82,12 @@ export const accounts = subject("accounts", { ...customerScripts, ...userScripts
 /** Accounts; `kept`: reads that each driver keeps in memory in its own way. */
 export function accountStore(
   reads: Reads,
-  writer: Caller<WritesOf<typeof accounts> & CreditWrites>,
+  writer: Caller<WritesOf<typeof accounts>>,
   kept: Pick<AccountStore, "login" | "originators" | "balances">,
 ): AccountStore {
   return {
     ...kept,
     ...calls(writer, accounts),
-    ...creditCalls(writer),
     knowsNetwork: async (customerId, name, from) =>
       (await reads.get(network, { customerId, key: userNameKey(name), network: from })) !== undefined,
     customers: async () => (await reads.all(allCustomers)).map(customerOf),

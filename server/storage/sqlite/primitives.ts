@@ -1,0 +1,47 @@
+import type { Arrivals } from "../../domain/outbox/claim-round.js";
+import { RecipientState } from "../../domain/outbox/recipient-state.js";
+import type { UsageTally } from "../../domain/usage/usage.js";
+import type { InboxWrites } from "../protocol/inbox-writes.js";
+import type { SubmissionWrites } from "../protocol/outbox-writes.js";
+import type { Primitives } from "../tables/primitives.js";
+import { prepareBook } from "./accounts/ledger.js";
+import type { Database } from "./engine/database.js";
+import { recipientInserts } from "./outbox/blocks.js";
+import { prepareCountMoves } from "./outbox/counts.js";
+import { transitionWrites } from "./outbox/transitions.js";
+
+/** Receivers of stored messages. */
+interface Notified {
+  readonly memory: Arrivals;
+  readonly tally: UsageTally;
+}
+
+/** Prepares the parts of scripts on one connection; it has the only transaction that writes. */
+export function primitivesOn(
+  database: Database,
+  { memory, tally }: Notified,
+  { submit }: Pick<SubmissionWrites, "submit">,
+  { addInbox }: Pick<InboxWrites, "addInbox">,
+): Readonly<Primitives> {
+  const book = prepareBook(database);
+  const { write } = transitionWrites(database, tally);
+  const inserts = recipientInserts(database, memory);
+  const countMoves = prepareCountMoves(database);
+  return {
+    alone: () => true,
+    book: (bookings) => bookings.map(book),
+    transitions: write,
+    addToInboxes: (messages) =>
+      messages.map((message) => {
+        const added = addInbox(message);
+        return added.ok ? added.id : null;
+      }),
+    addRecipients: ({ txn, source, recipients, at, kind }) => {
+      const arrived = { recipients, refused: [] };
+      inserts.store({ txn, ...arrived, dueAt: at, at, kind });
+      tally.arrived(source, arrived);
+      countMoves([{ txn, from: undefined, to: RecipientState.Queued, n: recipients.length }]);
+    },
+    submit,
+  };
+}

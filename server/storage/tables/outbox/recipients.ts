@@ -1,0 +1,17 @@
+import type { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import type { StateRow } from "../../../domain/outbox/transitions.js";
+import { whole } from "../../script/columns.js";
+import { sql } from "../../script/statement.js";
+import { all, type Steps } from "../../script/steps.js";
+
+/** Guard: the states that a rule goes out from stay until its changes are written. */
+const states = sql(
+  "SELECT id, txn, state FROM recipient WHERE id = ANY ($ids::bigint[]) ORDER BY id",
+  { id: whole(), txn: whole(), state: whole<RecipientState>() },
+  { lock: "FOR UPDATE" },
+);
+
+/** Locks recipients, in the order of their ids. */
+export function* lockRecipients(ids: readonly number[]): Steps<readonly StateRow[]> {
+  return ids.length === 0 ? [] : yield* all(states, { ids: [...new Set(ids)] });
+}

@@ -1,0 +1,53 @@
+import type { Booking } from "../../domain/credit/booking.js";
+import type { IncomingMessage } from "../../domain/inbox/messages.js";
+import type { TrafficKind } from "../../domain/outbox/customer-queue.js";
+import type { Submission, SubmitOutcome } from "../../domain/outbox/submission.js";
+import type { Transitions } from "../../domain/outbox/transitions.js";
+import type { UsageSource } from "../../domain/usage/usage.js";
+import { primitive, type Steps } from "../script/steps.js";
+
+/** Recipients that are added to a transaction. */
+export interface Arrival {
+  /** Number of the transaction. */
+  readonly txn: number;
+  readonly source: UsageSource;
+  /** At least one. */
+  readonly recipients: readonly string[];
+  /** When they are stored and due. */
+  readonly at: number;
+  /** Where it does not follow from the number of recipients. */
+  readonly kind?: TrafficKind;
+}
+
+/** Parts of scripts that each driver does in its own way, because their speed depends on its statements. */
+export interface Primitives {
+  /** Whether no other transaction does this task, until the end of this one. */
+  alone(task: string): boolean;
+  /**
+   * Books changes in accounts and ledger, in their order. Returns the new balances; undefined where one would go below its floor, or there is no
+   * such customer. A script calls it once: accounts are locked in one order.
+   */
+  book(bookings: readonly Booking[]): readonly (number | undefined)[];
+  /** Writes new states of recipients that are locked, counts and refunds; returns the refunds in thousandths of a credit. */
+  transitions(changes: Transitions): number;
+  /** Adds messages in their order; returns their ids, null for those of unknown customers. */
+  addToInboxes(messages: readonly IncomingMessage[]): readonly (number | null)[];
+  /** Adds recipients to a transaction, and counts them. */
+  addRecipients(arrival: Arrival): void;
+  /** Charges and stores a message. */
+  submit(submission: Submission): SubmitOutcome;
+}
+
+function ask<Name extends keyof Primitives>(
+  name: Name,
+  input: Parameters<Primitives[Name]>[0],
+): Steps<ReturnType<Primitives[Name]>> {
+  return primitive(name, input);
+}
+
+export const alone = (task: string) => ask("alone", task);
+export const book = (bookings: readonly Booking[]) => ask("book", bookings);
+export const writeTransitions = (changes: Transitions) => ask("transitions", changes);
+export const addToInboxes = (messages: readonly IncomingMessage[]) => ask("addToInboxes", messages);
+export const addRecipients = (arrival: Arrival) => ask("addRecipients", arrival);
+export const submit = (submission: Submission) => ask("submit", submission);
