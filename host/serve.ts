@@ -9,7 +9,7 @@ import {
   answerWith,
   methodsOf,
 } from "messenger-gen-runtime";
-import { containedLog, once } from "messenger-gen-runtime/host";
+import { containedLog, once } from "./tasks.js";
 import type { OperationSample } from "./documents/sample-messages.js";
 import { proxyTrust, type ProxyTrust } from "./http/caller-address.js";
 import { documentsOf, homePage } from "./documents/documents.js";

@@ -1,14 +1,14 @@
 /** Everything that generated codecs use, in one place. */
-export type { FormReader, FormWriter } from "./bindings/form.js";
-export * from "./decimal.js";
-export * from "./guid.js";
+export type { FormReader, FormWriter } from "./forms/form.js";
+export * from "./xsd/decimal.js";
+export * from "./xsd/guid.js";
 export { knownTypes } from "./xml/any-type.js";
 export type { AnySimpleValue, AnyValue, BuiltInValue, KnownTypes, XmlValue } from "./xml/any-type.js";
 export * from "./xml/content.js";
-export type { SoapAttachment } from "./xml/parts.js";
+export type { SoapAttachment } from "./xsd/parts.js";
 export { type Blank, XmlReader } from "./xml/reader.js";
 export * from "./xml/nillable.js";
-export { readAttachment } from "./xml/read-attachment.js";
+export { readAttachment } from "./xsd/read-attachment.js";
 export { readAny, readAnySimple, readNillableAny, readNillableAnySimple } from "./xml/read-any.js";
 export * from "./xml/read-attributes.js";
 export * from "./xml/read-choice.js";

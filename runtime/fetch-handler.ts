@@ -9,11 +9,11 @@ import {
 import { bindingFor, bindings } from "./bindings/index.js";
 import { multipartRelated } from "./bindings/multipart-related.js";
 import { serviceIndex, type ServedOptions } from "./bindings/service-index.js";
-import type { CallContext, CallLog } from "./call.js";
-import { answerWith, methodsOf } from "./dispatch.js";
-import { GivingUp } from "./given-up.js";
+import type { CallContext, CallLog } from "./service/call.js";
+import { answerWith, methodsOf } from "./dispatch/dispatch.js";
+import { GivingUp } from "./service/given-up.js";
 import { joinedBytes } from "./mime/joined-bytes.js";
-import type { ServiceDescriptor } from "./service.js";
+import type { ServiceDescriptor } from "./service/service.js";
 
 /** Options of `fetchHandler`. */
 export interface FetchHandlerOptions extends DecodeOptions, ServedOptions {

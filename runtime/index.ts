@@ -11,22 +11,22 @@ export {
   type WireResponse,
 } from "./bindings/binding.js";
 export type { Piece } from "./xml/written-part.js";
-export { FormReader, FormWriter } from "./bindings/form.js";
+export { FormReader, FormWriter } from "./forms/form.js";
 export { multipartRelated } from "./bindings/multipart-related.js";
-export type { MultipartFormat } from "./bindings/multipart.js";
+export type { MultipartFormat } from "./contract/multipart.js";
 export { faultDetail } from "./bindings/fault-detail.js";
 export { soapHeaders } from "./bindings/soap-headers.js";
-export { parseForm } from "./bindings/form-text.js";
-export type { CalledService, ClientBinding, ServiceOptions } from "./bindings/client-binding.js";
+export { parseForm } from "./forms/form-text.js";
+export type { CalledService, ClientBinding, ServiceOptions } from "./contract/client-binding.js";
 export type { ForbiddenCharacters } from "./xml/writer.js";
 export { httpGet, httpPost, soap11, soap12 } from "./bindings/client-bindings.js";
-export { withoutReferences, type ResolveReferences } from "./bindings/multi-ref.js";
+export { withoutReferences } from "./bindings/multi-ref.js";
 export { serviceIndex, type ServedOptions, type ServiceIndex } from "./bindings/service-index.js";
-export { singleByteCharsets, type SingleByteCharset } from "./charset.js";
-export type { SoapVersion } from "./bindings/soap-version.js";
-export type { CallContext, CallLog, HeaderContext } from "./call.js";
-export { givenUpBy, type GivenUp, GivingUp } from "./given-up.js";
-export { callerOf, Calling } from "./calling.js";
+export { singleByteCharsets, type SingleByteCharset } from "./text/charset.js";
+export type { SoapVersion } from "./contract/soap-version.js";
+export type { CallContext, CallLog, HeaderContext } from "./service/call.js";
+export { givenUpBy, type GivenUp, GivingUp } from "./service/given-up.js";
+export { callerOf, Calling } from "./client/calling.js";
 export {
   caller,
   connect,
@@ -35,14 +35,14 @@ export {
   type CallOptions,
   type ClientOptions,
   type LocatedClientOptions,
-} from "./client.js";
+} from "./client/client.js";
 export {
   ClientError,
   clientErrorTable,
   type ClientErrorCode,
   type ClientErrorForm,
   type ClientErrorOptions,
-} from "./client-error.js";
+} from "./errors/client-error.js";
 export {
   DetailFault,
   faultTable,
@@ -53,7 +53,7 @@ export {
   type FaultReason,
   type FaultReport,
   type ServiceFaultOptions,
-} from "./fault.js";
+} from "./errors/fault.js";
 export type {
   AnswerCodec,
   CalledOperation,
@@ -81,19 +81,26 @@ export type {
   NoHeaders,
   ParameterReader,
   ParameterWriter,
+  ResolveReferences,
   ServiceContract,
-} from "./message-codecs.js";
-export type { HeaderGuard } from "./header-guard.js";
-export type { CallResult, ClientCall, InterceptedOperation, Interceptor, NextCall } from "./interceptor.js";
-export type { UndeclaredHeaders } from "./call-parts.js";
+} from "./contract/message-codecs.js";
+export type { HeaderGuard } from "./service/header-guard.js";
+export type {
+  CallResult,
+  ClientCall,
+  InterceptedOperation,
+  Interceptor,
+  NextCall,
+} from "./client/interceptor.js";
+export type { UndeclaredHeaders } from "./contract/call-parts.js";
 export {
   servedOperation,
   type AnyOperation,
   type Operation,
   type ServedOperation,
   type ServerHalf,
-} from "./operation.js";
-export type { AnyService, OperationOf, ServiceDescriptor } from "./service.js";
+} from "./contract/operation.js";
+export type { AnyService, OperationOf, ServiceDescriptor } from "./service/service.js";
 export {
   answerWith,
   faultOf,
@@ -102,8 +109,8 @@ export {
   type AnswerCall,
   type Method,
   type Methods,
-} from "./dispatch.js";
-export type { Rows, Streamed } from "./rows.js";
+} from "./dispatch/dispatch.js";
+export type { Rows, Streamed } from "./xml/rows.js";
 export {
   fetchTransport,
   type Fetch,
@@ -112,7 +119,7 @@ export {
   type FetchTransportOptions,
 } from "./transport/fetch.js";
 export { followRedirects, type RedirectOptions } from "./transport/redirects.js";
-export { inMemoryTransport, type InMemoryTransportOptions } from "./transport/in-memory.js";
+export { inMemoryTransport, type InMemoryTransportOptions } from "./dispatch/in-memory.js";
 export type {
   ResponseHeaders,
   Transport,

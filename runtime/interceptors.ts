@@ -1,6 +1,12 @@
 /** Interceptors of clients: around the call, its SOAP headers and its exchange of bytes. */
-export type { CallResult, ClientCall, InterceptedOperation, Interceptor, NextCall } from "./interceptor.js";
-export type { ReaderClass, ReadUndeclared, UndeclaredHeaders } from "./call-parts.js";
+export type {
+  CallResult,
+  ClientCall,
+  InterceptedOperation,
+  Interceptor,
+  NextCall,
+} from "./client/interceptor.js";
+export type { ReaderClass, ReadUndeclared, UndeclaredHeaders } from "./contract/call-parts.js";
 export { addressing, requiredAddressing, type AddressingOptions } from "./interceptors/addressing.js";
 export { cookies } from "./interceptors/cookies.js";
 export { interceptExchange, type SendRequest } from "./interceptors/exchange.js";

@@ -1,12 +1,12 @@
 /** Reads responses item by item, so that memory does not depend on the number of items. */
-import { soapVersions, type SoapVersion } from "./bindings/soap-version.js";
-import type { BindingName, NoHeaders } from "./message-codecs.js";
-import { callerOf, type Calling } from "./calling.js";
-import type { CallOptions, Caller } from "./client.js";
-import { ClientError } from "./client-error.js";
-import type { Interceptor, ReceiveResponse } from "./interceptor.js";
+import { soapVersions, type SoapVersion } from "./contract/soap-version.js";
+import type { BindingName, NoHeaders } from "./contract/message-codecs.js";
+import { callerOf, type Calling } from "./client/calling.js";
+import type { CallOptions, Caller } from "./client/client.js";
+import { ClientError } from "./errors/client-error.js";
+import type { Interceptor, ReceiveResponse } from "./client/interceptor.js";
 import { ResponseItems } from "./items/response-items.js";
-import type { Operation } from "./operation.js";
+import type { Operation } from "./contract/operation.js";
 import type { TransportResponse } from "./transport/transport.js";
 import type { QName } from "./xml/names.js";
 import type { XmlReader } from "./xml/reader.js";

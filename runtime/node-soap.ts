@@ -1,8 +1,8 @@
 /** Security objects of node-soap (npm `soap`) in clients of this runtime, which does not depend on that package. */
 import { Agent as HttpAgent } from "node:http";
 import { Agent } from "node:https";
-import { ClientError } from "./client-error.js";
-import type { Interceptor } from "./interceptor.js";
+import { ClientError } from "./errors/client-error.js";
+import type { Interceptor } from "./client/interceptor.js";
 import { interceptExchange } from "./interceptors/exchange.js";
 import { orderNamespaces } from "./interceptors/namespace-order.js";
 import { withBlocks, type WriteBlock } from "./interceptors/soap-headers.js";

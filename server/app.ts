@@ -1,5 +1,5 @@
 import type { CallLog } from "messenger-gen-runtime";
-import { contain } from "messenger-gen-runtime/host";
+import { contain } from "messenger-gen-host/tasks";
 import { credentials } from "./credentials/verify.js";
 import { guessesByAddress } from "./credentials/guesses.js";
 import { type Heartbeat, startHeartbeat } from "./coordination/heartbeat.js";

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { messengerSamples } from "messenger-client/samples";
 import type { CallLog } from "messenger-gen-runtime";
-import { containedLog } from "messenger-gen-runtime/host";
+import { containedLog } from "messenger-gen-host/tasks";
 import { type Role, roles as allRoles } from "./coordination/roles.js";
 import { createApp, type MessengerApp, type OpenStore } from "./app.js";
 import { withoutPassword } from "./domain/links/url-secrets.js";

@@ -4,7 +4,7 @@ import type { Documents } from "../http/mount.js";
 import type { OperationSample } from "./sample-messages.js";
 import type { DocumentKind, ServedWsdl } from "./served-wsdl.js";
 import { soap11Binding, soap12Binding } from "./wsdl-document.js";
-import { once } from "messenger-gen-runtime/host";
+import { once } from "../tasks.js";
 
 /** Input for the documents of a mount. */
 export interface DocumentSources {

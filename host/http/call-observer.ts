@@ -1,5 +1,5 @@
 import type { BindingName, CallLog } from "messenger-gen-runtime";
-import { contain } from "messenger-gen-runtime/host";
+import { contain } from "../tasks.js";
 import type { Notes } from "./served-call.js";
 
 /** A call that has ended. */

@@ -11,7 +11,7 @@ import {
 import type { ServedWsdl } from "../documents/served-wsdl.js";
 import { soap11Binding, soap12Binding } from "../documents/wsdl-document.js";
 import type { SoapServerHook } from "./soap-server.js";
-import { once } from "messenger-gen-runtime/host";
+import { once } from "../tasks.js";
 
 /** Options of the hosts of both SOAP versions. */
 export interface LazySoapOptions {

@@ -1,13 +1,13 @@
-import type { SingleByteCharset } from "../charset.js";
-import type { ServiceFault } from "../fault.js";
-import type { HeaderValues } from "../header-call.js";
-import type { BindingName } from "../message-codecs.js";
+import type { SingleByteCharset } from "../text/charset.js";
+import type { ServiceFault } from "../errors/fault.js";
+import type { HeaderValues } from "../service/header-call.js";
+import type { BindingName } from "../contract/message-codecs.js";
 import type { XmlElement } from "../xml/content.js";
-import type { AnyOperation } from "../operation.js";
-import type { Steps } from "../steps.js";
+import type { AnyOperation } from "../contract/operation.js";
+import type { Steps } from "../xml/steps.js";
 import type { XmlLimits } from "../xml/limits.js";
 import type { Piece } from "../xml/written-part.js";
-import type { SentPackage } from "./multipart.js";
+import type { SentPackage } from "../contract/multipart.js";
 import type { ServiceIndex } from "./service-index.js";
 
 /** One HTTP request as the bindings see it; the body is complete and within its limit. */

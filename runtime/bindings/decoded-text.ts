@@ -1,5 +1,5 @@
-import type { Decoder } from "../charset.js";
-import { ServiceFault } from "../fault.js";
+import type { Decoder } from "../text/charset.js";
+import { ServiceFault } from "../errors/fault.js";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 

@@ -1,12 +1,12 @@
-import { ServiceFault } from "../fault.js";
-import type { MessageWriter } from "../message-codecs.js";
-import type { Steps } from "../steps.js";
+import { ServiceFault } from "../errors/fault.js";
+import type { MessageWriter } from "../contract/message-codecs.js";
+import type { Steps } from "../xml/steps.js";
 import { xsdNamespace, xsiNamespace } from "../xml/names.js";
 import { XmlReader } from "../xml/reader.js";
 import type { XmlWriter } from "../xml/writer.js";
 import { xmlText } from "../xml/xml-text.js";
 import { header, type DecodeOptions, type WireRequest } from "./binding.js";
-import { parseMediaType, type MediaType } from "./media-type.js";
+import { parseMediaType, type MediaType } from "../contract/media-type.js";
 import type { IndexedOperation, ServiceIndex } from "./service-index.js";
 import { serverLimits } from "../xml/limits.js";
 import { shortened } from "../xsd/type.js";

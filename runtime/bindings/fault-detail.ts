@@ -1,5 +1,5 @@
-import { UndeclaredFault } from "../fault.js";
-import type { FaultDetailFormat } from "../message-codecs.js";
+import { UndeclaredFault } from "../errors/fault.js";
+import type { FaultDetailFormat } from "../contract/message-codecs.js";
 import { withPrefixes, type XmlContent } from "../xml/content.js";
 import { mixedChild, readElement } from "../xml/read-content.js";
 

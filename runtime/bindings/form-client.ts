@@ -1,24 +1,17 @@
-import { ServiceFault, type FaultReason } from "../fault.js";
-import { ClientError } from "../client-error.js";
-import type { AnswerReader, CalledOperation, MediaAnswer } from "../message-codecs.js";
+import { ServiceFault, type FaultReason } from "../errors/fault.js";
+import { ClientError } from "../errors/client-error.js";
+import type { AnswerReader, CalledOperation, MediaAnswer } from "../contract/message-codecs.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml } from "../xml/decode.js";
 import { XmlReader } from "../xml/reader.js";
 import { XmlWriter } from "../xml/writer.js";
-import {
-  statusReasons,
-  unreadable,
-  withoutMessage,
-  type CalledService,
-  type ClientBinding,
-  type Result,
-  type ServiceForm,
-} from "./client-binding.js";
+import type { CalledService, ClientBinding, Result, ServiceForm } from "../contract/client-binding.js";
 import { isXmlType, writeDocument } from "./document.js";
-import { FormWriter } from "./form.js";
-import { parseMediaType } from "./media-type.js";
+import { FormWriter } from "../forms/form.js";
+import { parseMediaType } from "../contract/media-type.js";
 import { filledPath, locationOf, templateOf } from "./path-template.js";
-import { xmlDeclaration } from "./soap-version.js";
+import { statusReasons, unreadable, withoutMessage } from "./unusable-response.js";
+import { xmlDeclaration } from "../contract/soap-version.js";
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
 

@@ -1,8 +1,8 @@
-import type { Decoder } from "../charset.js";
-import { faultTable, ServiceFault } from "../fault.js";
-import type { AnswerCodec, FormCodec, MediaAnswer } from "../message-codecs.js";
-import type { AnyOperation } from "../operation.js";
-import { finished } from "../steps.js";
+import type { Decoder } from "../text/charset.js";
+import { faultTable, ServiceFault } from "../errors/fault.js";
+import type { AnswerCodec, FormCodec, MediaAnswer } from "../contract/message-codecs.js";
+import type { AnyOperation } from "../contract/operation.js";
+import { finished } from "../xml/steps.js";
 import { xsiNamespace } from "../xml/names.js";
 import { StreamWriter } from "../xml/stream-writer.js";
 import type { XmlWriter } from "../xml/writer.js";
@@ -10,12 +10,12 @@ import { shortened } from "../xsd/type.js";
 import { bodyOf } from "./begun-answer.js";
 import type { Binding, DecodeOptions, WireRequest, WireResponse } from "./binding.js";
 import { readCall, writeDocument } from "./document.js";
-import { parseForm } from "./form-text.js";
-import { FormReader } from "./form.js";
+import { parseForm } from "../forms/form-text.js";
+import { FormReader } from "../forms/form.js";
 import { readFault } from "./read-fault.js";
 import { formOfPath, locationOf, type FormBinding } from "./path-template.js";
 import type { IndexedOperation, ServiceIndex } from "./service-index.js";
-import { xmlDeclaration } from "./soap-version.js";
+import { xmlDeclaration } from "../contract/soap-version.js";
 
 /** Where the parameters of a call are written. */
 export interface FormSource {

@@ -1,4 +1,4 @@
-import { singleByteDecoder } from "../charset.js";
+import { singleByteDecoder } from "../text/charset.js";
 import type { DecodeOptions, WireRequest } from "./binding.js";
 import { decodedText } from "./decoded-text.js";
 import { formBinding, type FormSource } from "./http-form.js";

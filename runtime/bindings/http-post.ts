@@ -1,9 +1,9 @@
-import { singleByteDecoder } from "../charset.js";
-import { ServiceFault } from "../fault.js";
+import { singleByteDecoder } from "../text/charset.js";
+import { ServiceFault } from "../errors/fault.js";
 import { shortened } from "../xsd/type.js";
 import { type DecodeOptions, header, type WireRequest } from "./binding.js";
 import { formBinding, type FormSource } from "./http-form.js";
-import { parseMediaType } from "./media-type.js";
+import { parseMediaType } from "../contract/media-type.js";
 import { decodedText } from "./decoded-text.js";
 
 /** HTTP POST: the parameters are in the body, `application/x-www-form-urlencoded`; the query is not read. */

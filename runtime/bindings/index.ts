@@ -1,4 +1,4 @@
-import type { BindingName } from "../message-codecs.js";
+import type { BindingName } from "../contract/message-codecs.js";
 import type { Binding, WireRequest } from "./binding.js";
 import { httpGet } from "./http-get.js";
 import { httpPost } from "./http-post.js";

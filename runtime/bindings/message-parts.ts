@@ -10,7 +10,7 @@ import {
   type ReceivedParts,
   type SoapAttachment,
   xopNamespace,
-} from "../xml/parts.js";
+} from "../xsd/parts.js";
 
 const includeProblems: Readonly<Record<PartProblem, string>> = {
   MissingPart: "The message has no part that xop:Include names.",

@@ -1,4 +1,4 @@
-import { ServiceFault } from "../fault.js";
+import { ServiceFault } from "../errors/fault.js";
 import { escapeAttribute } from "../xml/escape.js";
 import { serverLimits } from "../xml/limits.js";
 import type { ReaderOptions } from "../xml/element-reader.js";
@@ -40,9 +40,6 @@ interface Tag {
   /** Attributes that a referring element inherits, by name; without id and namespace declarations. */
   readonly carried: readonly (readonly [name: string, text: string])[];
 }
-
-/** Replaces elements of a SOAP-encoded message that refer to others: see `withoutReferences`. */
-export type ResolveReferences = typeof withoutReferences;
 
 /** How much longer than the message its expansion may be, in UTF-16 code units, unless `least` is more. */
 export const maxReferenceGrowth = 4_194_304;

@@ -1,11 +1,11 @@
-import { ServiceFault } from "../fault.js";
-import { anyMediaType, type SoapAttachment } from "../xml/parts.js";
+import { ServiceFault } from "../errors/fault.js";
+import { anyMediaType, type SoapAttachment } from "../xsd/parts.js";
 import { multipartPieces } from "../mime/encode-multipart.js";
 import { joinedBytes } from "../mime/joined-bytes.js";
 import { contentTypeOf, type ContentType, type Entity } from "../mime/entity.js";
 import { readRelated } from "../mime/related.js";
 import { decodedContent } from "../mime/transfer-encoding.js";
-import { type MediaType, parseMediaType } from "./media-type.js";
+import { type MediaType, parseMediaType } from "../contract/media-type.js";
 import { MessageParts } from "./message-parts.js";
 import {
   maxMessageParts,
@@ -14,9 +14,9 @@ import {
   type PartCollector,
   type ReceivedPackage,
   type SentPackage,
-} from "./multipart.js";
+} from "../contract/multipart.js";
 import { quotedAction } from "./soap-action.js";
-import { soapVersions, type SoapVersion } from "./soap-version.js";
+import { soapVersions, type SoapVersion } from "../contract/soap-version.js";
 
 const xopType = "application/xop+xml";
 /** Accept header of a client that sends MTOM. */

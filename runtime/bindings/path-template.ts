@@ -1,4 +1,4 @@
-import type { AnyOperation } from "../operation.js";
+import type { AnyOperation } from "../contract/operation.js";
 
 /** The HTTP bindings. */
 export type FormBinding = "httpGet" | "httpPost";

@@ -1,4 +1,4 @@
-import { type FaultReason, ServiceFault } from "../fault.js";
+import { type FaultReason, ServiceFault } from "../errors/fault.js";
 import { lineAndColumn, XmlError, type XmlErrorCode } from "../xml/errors.js";
 
 /** One row per code: the reason of the fault for a request with this error. */

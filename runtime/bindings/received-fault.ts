@@ -1,5 +1,5 @@
-import { type FaultReason, ServiceFault } from "../fault.js";
-import type { AnyFaultReader, FaultDetailFormat, ReadHeader } from "../message-codecs.js";
+import { type FaultReason, ServiceFault } from "../errors/fault.js";
+import type { AnyFaultReader, FaultDetailFormat, ReadHeader } from "../contract/message-codecs.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlNode } from "../xml/content.js";
 import type { QName } from "../xml/names.js";

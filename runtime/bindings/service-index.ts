@@ -1,14 +1,18 @@
-import type { BindingName } from "../message-codecs.js";
-import type { AnyService } from "../service.js";
-import type { AnyOperation } from "../operation.js";
-import { serviceForm, type ServiceForm, type ClientBinding, type ServiceOptions } from "./client-binding.js";
-import type { HeaderGuard } from "../header-guard.js";
-import type { ResolveReferences } from "./multi-ref.js";
+import type { BindingName, ResolveReferences } from "../contract/message-codecs.js";
+import type { AnyService } from "../service/service.js";
+import type { AnyOperation } from "../contract/operation.js";
+import {
+  serviceForm,
+  type ServiceForm,
+  type ClientBinding,
+  type ServiceOptions,
+} from "../contract/client-binding.js";
+import type { HeaderGuard } from "../service/header-guard.js";
 import { locationOf, templateOf, type FormBinding, type PathTemplate } from "./path-template.js";
 import { actionOf } from "./soap-action.js";
 import { knownBlocks, type KnownBlocks } from "./soap-header.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
-import type { SoapVersion } from "./soap-version.js";
+import type { SoapVersion } from "../contract/soap-version.js";
 import type { QName } from "../xml/names.js";
 
 /** An operation as a service serves it. */

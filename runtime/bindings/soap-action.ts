@@ -1,8 +1,8 @@
-import { ServiceFault } from "../fault.js";
-import type { AnyOperation } from "../operation.js";
+import { ServiceFault } from "../errors/fault.js";
+import type { AnyOperation } from "../contract/operation.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
 import { shortened } from "../xsd/type.js";
-import type { SoapVersion } from "./soap-version.js";
+import type { SoapVersion } from "../contract/soap-version.js";
 
 /**
  * Compares the action of a request with that of the operation in its body. The body decides; an absent or empty action

@@ -1,25 +1,24 @@
-import type { ServiceFault } from "../fault.js";
-import type { CalledOperation } from "../message-codecs.js";
+import type { ServiceFault } from "../errors/fault.js";
+import type { CalledOperation } from "../contract/message-codecs.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml } from "../xml/decode.js";
 import { XmlReader } from "../xml/reader.js";
 import { XmlWriter } from "../xml/writer.js";
-import {
-  unreadable,
-  withoutMessage,
-  type BoundRequest,
-  type CalledService,
-  type ClientBinding,
-  type Result,
-  type ServiceForm,
-} from "./client-binding.js";
-import { type MediaType, parseMediaType } from "./media-type.js";
-import type { MultipartFormat, ReceivedPackage } from "./multipart.js";
+import type {
+  BoundRequest,
+  CalledService,
+  ClientBinding,
+  Result,
+  ServiceForm,
+} from "../contract/client-binding.js";
+import { type MediaType, parseMediaType } from "../contract/media-type.js";
+import type { MultipartFormat, ReceivedPackage } from "../contract/multipart.js";
 import { receivedFault } from "./received-fault.js";
+import { unreadable, withoutMessage } from "./unusable-response.js";
 import { actionOf, quotedAction } from "./soap-action.js";
 import { enterBody, enterEnvelope, leaveBody, leaveEnvelope } from "./soap-envelope.js";
 import { faultBlocks, knownBlocks, notUnderstood } from "./soap-header.js";
-import { soapVersions, type SoapVersion } from "./soap-version.js";
+import { soapVersions, type SoapVersion } from "../contract/soap-version.js";
 import { writeEnvelope } from "./soap.js";
 import type { QName } from "../xml/names.js";
 

@@ -1,11 +1,11 @@
-import { ServiceFault } from "../fault.js";
+import { ServiceFault } from "../errors/fault.js";
 import { soap11Namespace } from "../xml/names.js";
-import type { ReadUndeclared } from "../call-parts.js";
-import type { ReadHeader } from "../message-codecs.js";
+import type { ReadUndeclared } from "../contract/call-parts.js";
+import type { ReadHeader } from "../contract/message-codecs.js";
 import type { XmlReader } from "../xml/reader.js";
 import { shortened } from "../xsd/type.js";
 import { readHeader, type KnownBlocks } from "./soap-header.js";
-import { soapVersionOf, soapVersions, type SoapVersion } from "./soap-version.js";
+import { soapVersionOf, soapVersions, type SoapVersion } from "../contract/soap-version.js";
 
 /**
  * Enters the root element, which must be an envelope.

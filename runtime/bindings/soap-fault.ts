@@ -1,12 +1,12 @@
-import { DetailFault, faultTable, UndeclaredFault, type ServiceFault } from "../fault.js";
-import type { AnyFaultCodec } from "../message-codecs.js";
+import { DetailFault, faultTable, UndeclaredFault, type ServiceFault } from "../errors/fault.js";
+import type { AnyFaultCodec } from "../contract/message-codecs.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
 import { soap12Namespace } from "../xml/names.js";
 import { writeContent } from "../xml/write-content.js";
 import { XmlWriter } from "../xml/writer.js";
 import type { WireResponse } from "./binding.js";
 import { soapHeaders } from "./soap-headers.js";
-import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
+import { envelopeEnd, soapVersions, type SoapVersion } from "../contract/soap-version.js";
 
 /** SOAP 1.2 part 1, section 5.4.7: the envelopes that this endpoint supports. */
 const upgradeHeader =

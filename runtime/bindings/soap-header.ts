@@ -1,9 +1,9 @@
-import { ServiceFault } from "../fault.js";
-import type { ReadUndeclared } from "../call-parts.js";
-import type { AnyFaultReader, MessageReader, ReadBlock, ReadHeader } from "../message-codecs.js";
+import { ServiceFault } from "../errors/fault.js";
+import type { ReadUndeclared } from "../contract/call-parts.js";
+import type { AnyFaultReader, MessageReader, ReadBlock, ReadHeader } from "../contract/message-codecs.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlReader } from "../xml/reader.js";
-import { soapVersions, type SoapVersion } from "./soap-version.js";
+import { soapVersions, type SoapVersion } from "../contract/soap-version.js";
 import { type QName, soap12Namespace } from "../xml/names.js";
 import { shortened } from "../xsd/type.js";
 

@@ -5,7 +5,7 @@ import type {
   MessageReader,
   MessageWriter,
   ReadHeader,
-} from "../message-codecs.js";
+} from "../contract/message-codecs.js";
 import type { XmlWriter } from "../xml/writer.js";
 
 /** The headers of operations that have any. */

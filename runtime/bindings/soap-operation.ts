@@ -1,5 +1,5 @@
-import { ServiceFault } from "../fault.js";
-import type { AnyOperation } from "../operation.js";
+import { ServiceFault } from "../errors/fault.js";
+import type { AnyOperation } from "../contract/operation.js";
 import type { XmlReader } from "../xml/reader.js";
 import { swapNamespace } from "../xml/namespace-alias.js";
 import { shortened } from "../xsd/type.js";

@@ -1,9 +1,9 @@
-import { ServiceFault } from "../fault.js";
-import type { HeaderValues } from "../header-call.js";
-import { readGuarded } from "../header-guard.js";
-import type { MessageWriter, ReadHeader } from "../message-codecs.js";
-import type { AnyOperation } from "../operation.js";
-import type { Steps } from "../steps.js";
+import { ServiceFault } from "../errors/fault.js";
+import type { HeaderValues } from "../service/header-call.js";
+import { readGuarded } from "../service/header-guard.js";
+import type { MessageWriter, ReadHeader } from "../contract/message-codecs.js";
+import type { AnyOperation } from "../contract/operation.js";
+import type { Steps } from "../xml/steps.js";
 import { decodeXml } from "../xml/decode.js";
 import { serverLimits } from "../xml/limits.js";
 import type { XmlElement } from "../xml/content.js";
@@ -22,16 +22,16 @@ import {
   type WireRequest,
 } from "./binding.js";
 import { bodyOf } from "./begun-answer.js";
-import { parseMediaType, type MediaType } from "./media-type.js";
+import { parseMediaType, type MediaType } from "../contract/media-type.js";
 import { readFault } from "./read-fault.js";
-import type { ReceivedPackage } from "./multipart.js";
+import type { ReceivedPackage } from "../contract/multipart.js";
 import type { IndexedOperation, ServiceIndex } from "./service-index.js";
 import { checkAction, knownAction } from "./soap-action.js";
 import { enterBody, enterEnvelope } from "./soap-envelope.js";
 import { encodeSoapFault } from "./soap-fault.js";
 import { notUnderstood } from "./soap-header.js";
 import { type NamedActions, operationsFor, readInput } from "./soap-operation.js";
-import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
+import { envelopeEnd, soapVersions, type SoapVersion } from "../contract/soap-version.js";
 
 /**
  * The binding of one SOAP version. Both decode both versions, because only the envelope shows the version of a request.

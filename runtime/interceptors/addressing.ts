@@ -1,7 +1,7 @@
 import { actionOf } from "../bindings/soap-action.js";
-import type { SoapVersion } from "../bindings/soap-version.js";
-import { ClientError } from "../client-error.js";
-import type { ClientCall, Interceptor } from "../interceptor.js";
+import type { SoapVersion } from "../contract/soap-version.js";
+import { ClientError } from "../errors/client-error.js";
+import type { ClientCall, Interceptor } from "../client/interceptor.js";
 import { element, textOf, type XmlElement } from "../xml/content.js";
 import { blockOf, hasBlock, withBlocks, type WriteBlock } from "./soap-headers.js";
 

@@ -1,4 +1,4 @@
-import type { Interceptor } from "../interceptor.js";
+import type { Interceptor } from "../client/interceptor.js";
 import { interceptExchange } from "./exchange.js";
 
 interface Cookie {

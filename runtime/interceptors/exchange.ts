@@ -1,4 +1,4 @@
-import type { ClientCall, Interceptor } from "../interceptor.js";
+import type { ClientCall, Interceptor } from "../client/interceptor.js";
 import type { Transport, TransportRequest, TransportResponse } from "../transport/transport.js";
 
 /** Sends a request: the next interceptor of exchanges, or the transport. */

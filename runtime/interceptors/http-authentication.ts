@@ -1,5 +1,5 @@
-import { ClientError } from "../client-error.js";
-import type { ClientCall, Interceptor } from "../interceptor.js";
+import { ClientError } from "../errors/client-error.js";
+import type { ClientCall, Interceptor } from "../client/interceptor.js";
 import { endpoint } from "../transport/endpoint.js";
 import { interceptExchange } from "./exchange.js";
 

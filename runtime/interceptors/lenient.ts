@@ -1,4 +1,4 @@
-import type { ClientCall, Interceptor } from "../interceptor.js";
+import type { ClientCall, Interceptor } from "../client/interceptor.js";
 import type { XmlElement } from "../xml/content.js";
 import type { ReaderOptions } from "../xml/element-reader.js";
 import { readElement } from "../xml/read-content.js";

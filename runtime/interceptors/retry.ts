@@ -1,6 +1,6 @@
-import { ClientError } from "../client-error.js";
-import { faultTable, ServiceFault } from "../fault.js";
-import type { ClientCall, Interceptor } from "../interceptor.js";
+import { ClientError } from "../errors/client-error.js";
+import { faultTable, ServiceFault } from "../errors/fault.js";
+import type { ClientCall, Interceptor } from "../client/interceptor.js";
 import { aborted } from "../transport/deadline.js";
 
 /** Options of `retry`. */

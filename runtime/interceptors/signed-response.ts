@@ -1,10 +1,10 @@
-import { parseMediaType } from "../bindings/media-type.js";
+import { parseMediaType } from "../contract/media-type.js";
 import { receivedFault } from "../bindings/received-fault.js";
 import { enterBody, enterEnvelope } from "../bindings/soap-envelope.js";
 import { knownBlocks } from "../bindings/soap-header.js";
-import { soapVersionOf, soapVersions } from "../bindings/soap-version.js";
-import { ClientError } from "../client-error.js";
-import type { Interceptor } from "../interceptor.js";
+import { soapVersionOf, soapVersions } from "../contract/soap-version.js";
+import { ClientError } from "../errors/client-error.js";
+import type { Interceptor } from "../client/interceptor.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml } from "../xml/decode.js";
 import { escapeAttribute } from "../xml/escape.js";

@@ -1,6 +1,6 @@
-import { soapVersions, type SoapVersion } from "../bindings/soap-version.js";
-import type { UndeclaredHeaders } from "../call-parts.js";
-import type { ClientCall, Interceptor } from "../interceptor.js";
+import { soapVersions, type SoapVersion } from "../contract/soap-version.js";
+import type { UndeclaredHeaders } from "../contract/call-parts.js";
+import type { ClientCall, Interceptor } from "../client/interceptor.js";
 import type { XmlElement } from "../xml/content.js";
 import type { QName } from "../xml/names.js";
 import { readElement } from "../xml/read-content.js";

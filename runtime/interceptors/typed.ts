@@ -1,6 +1,6 @@
-import type { BindingName } from "../message-codecs.js";
-import type { CallResult, ClientCall, Interceptor, NextCall } from "../interceptor.js";
-import type { Operation } from "../operation.js";
+import type { BindingName } from "../contract/message-codecs.js";
+import type { CallResult, ClientCall, Interceptor, NextCall } from "../client/interceptor.js";
+import type { Operation } from "../contract/operation.js";
 
 /** An interceptor of one operation, with its types; other calls pass unchanged. */
 export function interceptOperation<S, I, O, B extends BindingName, HI, HO, F>(

@@ -1,4 +1,4 @@
-import type { Decoder } from "../charset.js";
+import type { Decoder } from "../text/charset.js";
 import { decoderOf, longestDeclaration } from "../xml/decode.js";
 import { XmlError } from "../xml/errors.js";
 

@@ -1,9 +1,9 @@
-import type { CalledService, ClientBinding, Result } from "../bindings/client-binding.js";
-import { unreadable } from "../bindings/client-binding.js";
-import { parseMediaType } from "../bindings/media-type.js";
-import { soapVersions } from "../bindings/soap-version.js";
-import { ClientError } from "../client-error.js";
-import type { CalledOperation, MessageReader } from "../message-codecs.js";
+import type { CalledService, ClientBinding, Result } from "../contract/client-binding.js";
+import { unreadable } from "../bindings/unusable-response.js";
+import { parseMediaType } from "../contract/media-type.js";
+import { soapVersions } from "../contract/soap-version.js";
+import { ClientError } from "../errors/client-error.js";
+import type { CalledOperation, MessageReader } from "../contract/message-codecs.js";
 import { aborted, withDeadline, type DeadlineOptions } from "../transport/deadline.js";
 import type { ResponseChunks, TransportResponse } from "../transport/transport.js";
 import type { QName } from "../xml/names.js";

@@ -1,4 +1,4 @@
-import { ClientError } from "../client-error.js";
+import { ClientError } from "../errors/client-error.js";
 
 /** The two ways to abandon a call. */
 export interface DeadlineOptions {

@@ -1,4 +1,4 @@
-import { ClientError } from "../client-error.js";
+import { ClientError } from "../errors/client-error.js";
 import { withDeadline } from "./deadline.js";
 import { endpoint } from "./endpoint.js";
 import {

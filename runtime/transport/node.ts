@@ -8,7 +8,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest, type AgentOptions } from "node:https";
 import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers";
-import { ClientError } from "../client-error.js";
+import { ClientError } from "../errors/client-error.js";
 import { aborted, watchDeadline } from "./deadline.js";
 import { endpoint } from "./endpoint.js";
 import { acceptedCodings, decompressed } from "./decompress.js";

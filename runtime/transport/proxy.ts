@@ -13,7 +13,7 @@ import {
 import { connect as connectTcp, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls, type ConnectionOptions } from "node:tls";
-import { ClientError } from "../client-error.js";
+import { ClientError } from "../errors/client-error.js";
 
 /** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import type { Decoder } from "../charset.js";
+import type { Decoder } from "../text/charset.js";
 import { decode, decoderOf, utf16BigEndian, utf16LittleEndian, utf8 } from "./decode.js";
 
 /** As `decodeXml`, about `size` bytes at a time, cut between characters. */

@@ -1,4 +1,4 @@
-import { type Decoder, singleByteDecoder, wrongCharset } from "../charset.js";
+import { type Decoder, singleByteDecoder, wrongCharset } from "../text/charset.js";
 import { XmlError } from "./errors.js";
 
 export const utf8 = new TextDecoder("utf-8", { fatal: true });

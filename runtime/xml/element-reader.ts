@@ -1,4 +1,4 @@
-import { exclamation, greaterThan, lessThan, question, slash } from "./characters.js";
+import { exclamation, greaterThan, lessThan, question, slash } from "../text/characters.js";
 import type { XmlError } from "./errors.js";
 import type { XmlLimits } from "./limits.js";
 import {
@@ -11,7 +11,7 @@ import {
   type XmlName,
 } from "./name-cache.js";
 import type { NamespaceAlias } from "./namespace-alias.js";
-import type { ReceivedParts } from "./parts.js";
+import type { ReceivedParts } from "../xsd/parts.js";
 import { NamespaceScope } from "./namespace-scope.js";
 import { XmlScanner } from "./scanner.js";
 import { quoted } from "../xsd/type.js";

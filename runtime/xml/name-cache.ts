@@ -1,5 +1,5 @@
-import { interned } from "../interned.js";
-import { forbiddenAt } from "./characters.js";
+import { interned } from "../text/interned.js";
+import { forbiddenAt } from "../text/characters.js";
 import { isQName } from "../xsd/names.js";
 
 /** A name in a tag, split into its parts. */

@@ -1,16 +1,10 @@
 /** Enumerated values that are qualified names: a message and the schema may have other prefixes for the same namespace. */
+import type { PrefixScope } from "../xsd/parts.js";
 import { attempt, LexicalError, quoted, simpleType, type XsdType } from "../xsd/type.js";
 import { collapse, trim } from "../xsd/white-space.js";
 import { escapeAttribute } from "./escape.js";
 import type { NamespacePrefix } from "./names.js";
 import type { XmlWriter } from "./writer.js";
-
-/** Namespaces of prefixes, as declared around a text. */
-export interface PrefixScope {
-  /** Namespace of names without prefix; empty for none. */
-  readonly defaultNamespace: string;
-  lookUp(prefix: string): string | undefined;
-}
 
 /** A type of which texts are, or contain, names. */
 export interface QualifiedType<T> extends XsdType<T> {

@@ -3,19 +3,13 @@
  * resolved with the declarations around it, and written with a prefix that its element declares.
  */
 import { attempt, LexicalError, quoted, simpleType, type XsdType } from "../xsd/type.js";
+import type { PrefixScope } from "../xsd/parts.js";
 import { checkedItem } from "../xsd/lists.js";
 import { isNCName } from "../xsd/names.js";
 import { isAlike } from "../xsd/unions.js";
 import { collapse } from "../xsd/white-space.js";
 import { type NamespacePrefix, type QName, xmlNamespace, xmlnsNamespace } from "./names.js";
-import {
-  declaredPrefix,
-  firstOf,
-  type NamesInTexts,
-  type PrefixScope,
-  type QualifiedType,
-  split,
-} from "./qualified.js";
+import { declaredPrefix, firstOf, type NamesInTexts, type QualifiedType, split } from "./qualified.js";
 
 /** Returns the prefix of a namespace, empty for none; throws a LexicalError where names of it cannot be written. */
 type PrefixOf = (namespace: string) => string;

@@ -7,11 +7,11 @@ import {
   nameCodes,
   question,
   slash,
-} from "./characters.js";
+} from "../text/characters.js";
 import { XmlError, type XmlErrorCode, type XmlRule } from "./errors.js";
 import { type XmlLimits, serverLimits } from "./limits.js";
 import { keptName, newName, nextHash, type XmlName } from "./name-cache.js";
-import { withLineFeeds } from "../replaced-units.js";
+import { withLineFeeds } from "../text/replaced-units.js";
 import { isName } from "../xsd/names.js";
 import { quoted } from "../xsd/type.js";
 import type { XmlText } from "./xml-text.js";

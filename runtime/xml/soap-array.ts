@@ -1,5 +1,5 @@
 /** SOAP-encoded arrays (SOAP 1.1 section 5.4.2, SOAP 1.2 part 2 section 3.1.6). */
-import type { Rows } from "../rows.js";
+import type { Rows } from "./rows.js";
 import { soap12EncodingNamespace, soapEncodingNamespace } from "./names.js";
 import type { XmlReader } from "./reader.js";
 import type { XmlWriter } from "./writer.js";

@@ -1,7 +1,7 @@
 /** Writes bytes and attachments, which may travel beside the document. */
 import type { XsdType } from "../xsd/type.js";
 import { escapeAttribute } from "./escape.js";
-import { anyMediaType, type SoapAttachment, xopNamespace } from "./parts.js";
+import { anyMediaType, type SoapAttachment, xopNamespace } from "../xsd/parts.js";
 import type { XmlWriter } from "./writer.js";
 
 /**

@@ -7,7 +7,7 @@ import {
   xsdNamespace,
   xsiNamespace,
 } from "./names.js";
-import type { Streamed } from "../rows.js";
+import type { Streamed } from "./rows.js";
 import { checkedName } from "../xsd/names.js";
 import { quoted } from "../xsd/type.js";
 import {

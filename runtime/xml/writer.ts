@@ -1,9 +1,9 @@
 import type { NamespacePrefix, QName } from "./names.js";
-import type { Rows } from "../rows.js";
+import type { Rows } from "./rows.js";
 import { escapeAttribute, escapeText } from "./escape.js";
 import { flat } from "./flat-text.js";
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
-import type { SentParts } from "./parts.js";
+import type { SentParts } from "../xsd/parts.js";
 import { following, type Tags, tagsOf } from "./tags.js";
 import {
   type DefaultNamespace,

@@ -1,4 +1,4 @@
-import type { Rows } from "../rows.js";
+import type { Rows } from "./rows.js";
 import type { Tags } from "./tags.js";
 
 /** A default namespace in force. */

@@ -1,6 +1,6 @@
-import { withLineFeeds } from "../replaced-units.js";
-import type { Steps } from "../steps.js";
-import { forbiddenAt } from "./characters.js";
+import { withLineFeeds } from "../text/replaced-units.js";
+import type { Steps } from "./steps.js";
+import { forbiddenAt } from "../text/characters.js";
 import { decodeXmlPieces } from "./decode-pieces.js";
 import { decodeXml } from "./decode.js";
 

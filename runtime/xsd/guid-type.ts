@@ -1,4 +1,4 @@
-import { type Guid, parseGuid, readGuid, zeroGuid } from "../guid.js";
+import { type Guid, parseGuid, readGuid, zeroGuid } from "./guid.js";
 import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 
 /**

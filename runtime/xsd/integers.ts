@@ -1,4 +1,4 @@
-import { maxDigits } from "../decimal.js";
+import { maxDigits } from "./decimal.js";
 import { bigintOrder, numberOrder } from "./order.js";
 import { LexicalError, ofKind, quoted, simpleType, type XsdType } from "./type.js";
 import { trim } from "./white-space.js";

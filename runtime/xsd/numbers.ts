@@ -1,4 +1,4 @@
-import { Decimal } from "../decimal.js";
+import { Decimal } from "./decimal.js";
 import { decimalOrder, numberOrder } from "./order.js";
 import { LexicalError, ofKind, quoted, simpleType, type XsdType } from "./type.js";
 import { trim } from "./white-space.js";

@@ -1,5 +1,5 @@
 /** Comparison of types whose values are strings, and of those without a usable `<`. */
-import type { Decimal } from "../decimal.js";
+import type { Decimal } from "./decimal.js";
 import { XsdDateTime } from "./date-time.js";
 
 export function numberOrder(a: number, b: number): number {

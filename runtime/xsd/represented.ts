@@ -1,5 +1,5 @@
 /** Simple types whose values are represented by other values of TypeScript; a value that has no exact one is refused. */
-import { Decimal } from "../decimal.js";
+import { Decimal } from "./decimal.js";
 import { XsdDateTime } from "./date-time.js";
 import { dateTimeOrder } from "./order.js";
 import { LexicalError, simpleType, type XsdType } from "./type.js";

@@ -1,5 +1,5 @@
-import type { SoapAttachment } from "../xml/parts.js";
-import { referredAttachment } from "../xml/read-attachment.js";
+import type { SoapAttachment } from "./parts.js";
+import { referredAttachment } from "./read-attachment.js";
 import { LexicalError, simpleType, type XsdType } from "./type.js";
 
 /**

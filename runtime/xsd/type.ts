@@ -1,4 +1,4 @@
-import type { PartReader } from "../xml/parts.js";
+import type { PartReader } from "./parts.js";
 
 /**
  * A simple type of XML Schema: conversion between the text of its values and TypeScript values.

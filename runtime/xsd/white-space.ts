@@ -1,5 +1,5 @@
-import { replacedUnits } from "../replaced-units.js";
-import { isSpace } from "../xml/characters.js";
+import { replacedUnits } from "../text/replaced-units.js";
+import { isSpace } from "../text/characters.js";
 
 const collapsible = /[\t\n\r]| {2}/;
 

@@ -5,7 +5,7 @@ import { nowhere } from "../domain/links/route-table.js";
 import { outcomesOf } from "../domain/usage/traffic.js";
 import { dayOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
-import { shared } from "messenger-gen-runtime/host";
+import { shared } from "messenger-gen-host/tasks";
 
 /** Counters whose growth is shown per second. */
 export const rateNames = ["sent", "delivered", "failed"] as const;

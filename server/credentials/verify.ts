@@ -19,7 +19,7 @@ import { networkOf } from "messenger-gen-runtime/network";
 import { type SlotLimits, slots } from "./slots.js";
 import { type VerifiedLogins, verifiedLogins } from "./verified.js";
 import { type LoginRecord, userNameKey } from "../domain/accounts/accounts.js";
-import { sharedByKey } from "messenger-gen-runtime/host";
+import { sharedByKey } from "messenger-gen-host/tasks";
 
 export interface CredentialsOptions {
   readonly accounts: Pick<AccountStore, "login" | "knowsNetwork" | "addNetwork" | "replaceHash">;

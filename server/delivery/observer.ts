@@ -1,5 +1,5 @@
 import type { CallLog } from "messenger-gen-runtime";
-import { contain } from "messenger-gen-runtime/host";
+import { contain } from "messenger-gen-host/tasks";
 import type { ReceiptEffect } from "../domain/outbox/receipt-state.js";
 import type { Outcome } from "../domain/outbox/settlement.js";
 import type { OutgoingMessage, Receipt } from "../domain/outbox/attempt.js";

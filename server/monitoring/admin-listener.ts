@@ -3,7 +3,7 @@ import type { CallLog } from "messenger-gen-runtime";
 import { defaultLimits } from "messenger-gen-host";
 import { openListener, type Listener, readTls, type TlsFiles } from "messenger-gen-host/listener";
 import { type Metrics, expositionType } from "./metrics.js";
-import { shared } from "messenger-gen-runtime/host";
+import { shared } from "messenger-gen-host/tasks";
 
 /** Options of the listener for operators. */
 export interface AdminOptions {

@@ -40,7 +40,7 @@ const singleFile: readonly { readonly module: string; readonly file: string }[] 
 ];
 
 /** Folders whose subfolders still import each other in a circle: the list only becomes shorter. */
-const stillCircular = ["runtime", "server/domain", "server/storage", "server/storage/sqlite"];
+const stillCircular = ["server/domain", "server/storage", "server/storage/sqlite"];
 
 const files = ["generator", "generated", "host", "runtime", "server"].flatMap(sourceFiles);
 
@@ -98,7 +98,7 @@ describe("imports", () => {
 test("a client includes no code for MIME parts unless its contract needs it", () => {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const bindings = "runtime/bindings/client-bindings.ts";
-  const reached = new Set(["runtime/client.ts", "runtime/codec.ts", bindings]);
+  const reached = new Set(["runtime/client/client.ts", "runtime/codec.ts", bindings]);
   for (const path of reached) {
     const targets = byPath.get(path)?.imports.filter(({ typeOnly }) => !typeOnly) ?? [];
     for (const { target } of targets) reached.add(target);

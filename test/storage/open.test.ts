@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { faultTable } from "#runtime/fault.js";
-import { faultOf } from "#runtime/dispatch.js";
+import { faultTable } from "#runtime/errors/fault.js";
+import { faultOf } from "#runtime/dispatch/dispatch.js";
 import { StoreError, storeErrorTable, type StoreErrorCode } from "#server/storage/errors.js";
 import { backupStore, openStore, restoreStore, storeExposures } from "#server/storage/index.js";
 import {

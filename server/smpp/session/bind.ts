@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { CallLog } from "messenger-gen-runtime";
-import { contain } from "messenger-gen-runtime/host";
+import { contain } from "messenger-gen-host/tasks";
 import { Pace } from "../../domain/links/pace.js";
 import { type Concern, noRefusals, sessionRefused } from "../../domain/links/retry.js";
 import { BindCounts } from "./bind-counts.js";

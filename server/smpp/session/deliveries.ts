@@ -1,5 +1,5 @@
 import type { CallLog } from "messenger-gen-runtime";
-import { contain } from "messenger-gen-runtime/host";
+import { contain } from "messenger-gen-host/tasks";
 import { emptyAnswer } from "./answers.js";
 import type { DataSm, DeliverSm, Pdu, Request } from "../codec/pdu.js";
 import type { Session } from "./session.js";

@@ -37,7 +37,7 @@ import { scriptStores } from "../tables/subjects.js";
 import { readsOn } from "./engine/scripts.js";
 import { allWrites, type Writes } from "./writes.js";
 import { usageStore } from "./usage/usage.js";
-import { once, shared } from "messenger-gen-runtime/host";
+import { once, shared } from "messenger-gen-host/tasks";
 
 /** Wakes the expander for recipients that are stored in blocks. */
 function expandingCalls(

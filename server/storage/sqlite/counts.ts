@@ -4,7 +4,7 @@ import type { CustomerTotal, DayTotal } from "../../ports/usage.js";
 import { StoreError } from "../errors.js";
 import type { Failure } from "./engine/writer-protocol.js";
 import { threadScript, type WriterSettings } from "./engine/writer-client.js";
-import { shared } from "messenger-gen-runtime/host";
+import { shared } from "messenger-gen-host/tasks";
 
 /** Reads that take tens of milliseconds if there are many messages or customers, which would delay calls. */
 export interface Counts {

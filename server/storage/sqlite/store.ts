@@ -33,7 +33,7 @@ import { usageStore } from "./usage/usage.js";
 import type { SchemaUse } from "../schema.js";
 import { packings } from "./packings.js";
 import { threadScript, WriterClient } from "./engine/writer-client.js";
-import { once, shared } from "messenger-gen-runtime/host";
+import { once, shared } from "messenger-gen-host/tasks";
 
 /** The store of a connection that reads, and of a writer. */
 export function storeOf(

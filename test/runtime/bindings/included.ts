@@ -1,5 +1,5 @@
 import { base64Binary, XmlReader } from "#runtime/index.js";
-import { type ReceivedParts, xopNamespace } from "#runtime/xml/parts.js";
+import { type ReceivedParts, xopNamespace } from "#runtime/xsd/parts.js";
 
 /** The bytes of `xop:Include` with this URL in an element. */
 export function included(parts: ReceivedParts, url: string): Uint8Array | undefined {

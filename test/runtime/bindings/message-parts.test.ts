@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { MessageParts } from "#runtime/bindings/message-parts.js";
 import { multipartRelated } from "#runtime/bindings/multipart-related.js";
-import { maxMessageParts } from "#runtime/bindings/multipart.js";
+import { maxMessageParts } from "#runtime/contract/multipart.js";
 import type { Entity } from "#runtime/mime/entity.js";
-import type { PartProblem, SoapAttachment } from "#runtime/xml/parts.js";
+import type { PartProblem, SoapAttachment } from "#runtime/xsd/parts.js";
 import { included } from "./included.js";
 
 function part(id: string | undefined, content: number, type = "a/b"): Entity {

@@ -5,7 +5,7 @@ import * as clientBindings from "#runtime/bindings/client-bindings.js";
 import { sentPieces } from "#runtime/bindings/binding.js";
 import { joinedBytes } from "#runtime/mime/joined-bytes.js";
 import { leastOptimized, multipartRelated } from "#runtime/bindings/multipart-related.js";
-import { maxMessageParts } from "#runtime/bindings/multipart.js";
+import { maxMessageParts } from "#runtime/contract/multipart.js";
 import { Album, albumNamespace, Store, type Photo } from "../album.js";
 import { included } from "./included.js";
 

@@ -14,7 +14,7 @@ import {
   type TransportResponse,
 } from "#runtime/index.js";
 import { itemsOf, type ItemOptions } from "#runtime/items.js";
-import { toGuid } from "#runtime/guid.js";
+import { toGuid } from "#runtime/xsd/guid.js";
 
 export const lists = FindDistributionLists.Lists;
 export const input = { user: { CustomerID: 42, Name: "api", Password: "secret" } };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { joinedBytes } from "#runtime/mime/joined-bytes.js";
-import type { Rows, Streamed } from "#runtime/rows.js";
+import type { Rows, Streamed } from "#runtime/xml/rows.js";
 import { element, type XmlContent, type XmlNode } from "#runtime/xml/content.js";
 import { streamOf } from "#runtime/xml/row-stream.js";
 import { StreamWriter } from "#runtime/xml/stream-writer.js";

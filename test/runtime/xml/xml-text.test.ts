@@ -1,12 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { finished } from "#runtime/steps.js";
-import { forbiddenAt } from "#runtime/xml/characters.js";
+import { finished } from "#runtime/xml/steps.js";
+import { forbiddenAt } from "#runtime/text/characters.js";
 import { decodeXml } from "#runtime/xml/decode.js";
 import { XmlError } from "#runtime/xml/errors.js";
 import { XmlReader } from "#runtime/xml/reader.js";
 import { type XmlText, xmlText } from "#runtime/xml/xml-text.js";
-import { withLineFeeds } from "#runtime/replaced-units.js";
+import { withLineFeeds } from "#runtime/text/replaced-units.js";
 
 type Read = XmlText | { readonly code: string };
 

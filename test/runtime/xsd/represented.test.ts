@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { Decimal } from "#runtime/decimal.js";
+import { Decimal } from "#runtime/xsd/decimal.js";
 import { dateTime, decimal, long, negativeInteger, restriction } from "#runtime/xsd/primitives.js";
 import {
   dateTimeDate,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { Decimal } from "#runtime/decimal.js";
+import { Decimal } from "#runtime/xsd/decimal.js";
 import { XsdDateTime } from "#runtime/xsd/date-time.js";
 import * as xsd from "#runtime/xsd/primitives.js";
 import type { XsdType } from "#runtime/xsd/type.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Guid } from "#runtime/guid.js";
+import type { Guid } from "#runtime/xsd/guid.js";
 import { builtInTypes } from "#runtime/xsd/built-in.js";
 import * as xsd from "#runtime/xsd/primitives.js";
 import { LexicalError, type XsdType } from "#runtime/xsd/type.js";

@@ -1,0 +1,126 @@
+import { begun } from "../bindings/begun-answer.js";
+import type { DecodedCall, WireResponse } from "../bindings/binding.js";
+import { bindings } from "../bindings/index.js";
+import type { ServiceIndex } from "../bindings/service-index.js";
+import type { CallContext } from "../service/call.js";
+import { type FaultReason, type FaultReport, faultTable, ServiceFault } from "../errors/fault.js";
+import { HeaderCall } from "../service/header-call.js";
+import type { BindingName } from "../contract/message-codecs.js";
+import type { ServiceDescriptor } from "../service/service.js";
+import type { AnyOperation } from "../contract/operation.js";
+
+/** Implementation of one operation. */
+export type Method = (input: unknown, call: CallContext) => unknown;
+
+/** By operation. */
+export type Methods = ReadonlyMap<AnyOperation, Method>;
+
+/** Runs a decoded call. Never rejects: every error becomes a fault in the binding of the call. */
+export type AnswerCall = (decoded: DecodedCall, call: CallContext) => Promise<WireResponse>;
+
+/**
+ * Finds the method of every operation of a service.
+ *
+ * @throws TypeError naming the methods the implementation lacks
+ */
+export function methodsOf<Implementation>(
+  service: ServiceDescriptor<Implementation>,
+  implementation: NoInfer<Implementation>,
+): Methods {
+  const methods = new Map<AnyOperation, Method>();
+  const absent: string[] = [];
+  for (const name in service.operations) {
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the keys of a generic type are of no enum
+    const operation: AnyOperation = service.operations[name];
+    const found: unknown = implementation[name];
+    if (isMethod(found)) methods.set(operation, found.bind(implementation));
+    else absent.push(name);
+  }
+  if (absent.length > 0) {
+    throw new TypeError(`The implementation of ${service.name} lacks: ${absent.join(", ")}.`);
+  }
+  return methods;
+}
+
+function isMethod(value: unknown): value is Method {
+  return typeof value === "function";
+}
+
+/** Serves calls with these methods: runs the operation and encodes its result, or the fault. */
+export function answerWith(methods: Methods, service: ServiceIndex): AnswerCall {
+  return async ({ binding, operation, input, headers = {}, blocks = [], takesMtom }, call) => {
+    try {
+      const method = methods.get(operation);
+      if (method === undefined) return unimplemented(operation.name);
+      if (service.guard !== undefined) await service.guard.check(blocks, call);
+      if (operation.headers !== undefined) {
+        const own = new HeaderCall(call, headers);
+        const output = await method(input, own);
+        return await begun(
+          bindings[binding].encode(operation, output, service, { headers: own.answered, takesMtom }),
+        );
+      }
+      const output = await method(input, call);
+      const response = bindings[binding].encode(operation, output, service, { takesMtom });
+      return response.rest === undefined ? response : await begun(response);
+    } catch (error) {
+      return encodeRefusal(binding, operation, error, call, service);
+    }
+  };
+}
+
+function encodeRefusal(
+  binding: BindingName,
+  operation: AnyOperation,
+  error: unknown,
+  call: CallContext,
+  service: ServiceIndex,
+): WireResponse {
+  const fault = faultOf(error, call);
+  try {
+    return bindings[binding].encodeFault(fault, operation, service);
+  } catch (cause) {
+    return bindings[binding].encodeFault(faultOf(cause, call));
+  }
+}
+
+/** The body of a method that a service does not offer. */
+export function unimplemented(operation: string): never {
+  throw new ServiceFault("NotImplemented", `${operation} is not implemented.`);
+}
+
+function isReason(value: unknown): value is FaultReason {
+  return typeof value === "string" && Object.hasOwn(faultTable, value);
+}
+
+/** An error of a service may have a `fault`, which is sent to the caller instead of a reference. */
+function reportOf(error: unknown): FaultReport | undefined {
+  const fault = error instanceof Error && "fault" in error ? error.fault : undefined;
+  if (typeof fault !== "object" || fault === null || !("reason" in fault) || !("text" in fault))
+    return undefined;
+  const { reason, text } = fault;
+  return isReason(reason) && typeof text === "string" ? { reason, text } : undefined;
+}
+
+/**
+ * The fault that is sent for an error of an operation. Errors other than refusals are logged; the caller receives the
+ * fault that the error defines, or only the reference of the log line.
+ */
+export function faultOf(
+  error: unknown,
+  call: Pick<CallContext, "requestId" | "log" | "operation">,
+): ServiceFault {
+  const { requestId, log, operation } = call;
+  if (error instanceof ServiceFault && error.reason !== "Internal") {
+    const { reason, cause } = error;
+    if (cause !== undefined) log.warn({ requestId, operation, reason, err: cause }, "call refused");
+    return error;
+  }
+  const report = reportOf(error);
+  if (report !== undefined) {
+    log.error({ requestId, operation, reason: report.reason, err: error }, "call failed");
+    return new ServiceFault(report.reason, report.text, { cause: error });
+  }
+  log.error({ requestId, operation, err: error }, "unexpected error");
+  return new ServiceFault("Internal", `Server was unable to process request. Reference: ${requestId}.`);
+}

@@ -1,0 +1,96 @@
+import {
+  isRefused,
+  sentPieces,
+  type DecodeOptions,
+  type WireRequest,
+  type WireResponse,
+} from "../bindings/binding.js";
+import { bindingFor, bindings } from "../bindings/index.js";
+import { serviceIndex, type ServedOptions } from "../bindings/service-index.js";
+import type { CallContext, CallLog } from "../service/call.js";
+import { ClientError } from "../errors/client-error.js";
+import { answerWith, faultOf, methodsOf } from "./dispatch.js";
+import { givenUpBy } from "../service/given-up.js";
+import type { ServiceDescriptor } from "../service/service.js";
+import { joinedBytes } from "../mime/joined-bytes.js";
+import { withDeadline } from "../transport/deadline.js";
+import type { Transport, TransportRequest, TransportResponse } from "../transport/transport.js";
+
+/** Options of `inMemoryTransport`. */
+export interface InMemoryTransportOptions extends DecodeOptions, ServedOptions {
+  /** Log of the service; default: none. */
+  readonly log?: CallLog;
+}
+
+const encoder = new TextEncoder();
+const silent: CallLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/**
+ * Carries calls to an implementation in the same process, through the same bindings and codecs as over a network, but
+ * without sockets: for tests, and for programs that hold both sides.
+ *
+ * @throws TypeError naming the methods the implementation lacks
+ */
+export function inMemoryTransport<Implementation>(
+  service: ServiceDescriptor<Implementation>,
+  implementation: NoInfer<Implementation>,
+  options: InMemoryTransportOptions = {},
+): Transport {
+  const index = serviceIndex(service, options);
+  const answerCall = answerWith(methodsOf(service, implementation), index);
+  const { log = silent } = options;
+  const answer = async (request: TransportRequest, signal: AbortSignal): Promise<TransportResponse> => {
+    const wire = wireRequest(request);
+    const binding = bindingFor(wire);
+    if (binding === undefined) throw new ClientError("Protocol", "The request is not a call of this service");
+    const decoded = bindings[binding].decode(wire, index, options);
+    if (isRefused(decoded)) return received(bindings[decoded.binding].encodeFault(decoded.fault));
+    const call: CallContext = {
+      signal,
+      givenUp: givenUpBy(signal),
+      deadline: deadlineOf(request),
+      requestId: crypto.randomUUID(),
+      operation: decoded.operation.name,
+      binding: decoded.binding,
+      remoteAddress: undefined,
+      httpHeaders: request.headers,
+      lenient: options.lenient === true,
+      log,
+      note: () => undefined,
+    };
+    return received(await answerCall(decoded, call), call);
+  };
+  return {
+    send: async (request) => withDeadline(request, (signal) => answer(request, signal)),
+  };
+}
+
+/** Milliseconds since the epoch; undefined without a limit. */
+function deadlineOf({ timeout }: TransportRequest): number | undefined {
+  return timeout > 0 && timeout < Infinity ? Date.now() + timeout : undefined;
+}
+
+/** The whole response. An error of its items corresponds to a broken connection. */
+async function received(response: WireResponse, call?: CallContext): Promise<TransportResponse> {
+  const { status, rest, bytes, around } = response;
+  const body = [...response.body];
+  try {
+    for await (const piece of rest ?? []) {
+      call?.signal.throwIfAborted();
+      body.push(piece);
+    }
+  } catch (cause) {
+    if (call !== undefined && !call.signal.aborted) faultOf(cause, call);
+    throw new ClientError("Transport", "The response was aborted");
+  }
+  const contentType = around?.contentType ?? response.contentType;
+  const pieces = sentPieces({ ...response, body });
+  return { status, contentType, body: bytes ?? joinedBytes(pieces) };
+}
+
+function wireRequest({ method, target, headers, body = "" }: TransportRequest): WireRequest {
+  const question = target.indexOf("?");
+  const path = question === -1 ? target : target.slice(0, question);
+  const query = question === -1 ? "" : target.slice(question + 1);
+  return { method, path, query, headers, body: typeof body === "string" ? encoder.encode(body) : body };
+}
