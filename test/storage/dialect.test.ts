@@ -23,6 +23,19 @@ describe("a declared statement", () => {
       sqlite: "INSERT INTO t (phone) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING",
     },
     {
+      declared: sql("SELECT phone FROM unnest($phones::text[]) AS n (phone) WHERE phone > $least"),
+      postgres: "SELECT phone FROM unnest($1::text[]) AS n (phone) WHERE phone > $2",
+      sqlite: "SELECT phone FROM (SELECT value AS phone FROM json_each(?)) AS n WHERE phone > ?",
+    },
+    {
+      declared: sql(
+        "SELECT $id, phone FROM unnest($phones::text[]) WITH ORDINALITY AS n (phone, place) ORDER BY place",
+      ),
+      postgres: "SELECT $1, phone FROM unnest($2::text[]) WITH ORDINALITY AS n (phone, place) ORDER BY place",
+      sqlite:
+        "SELECT ?, phone FROM (SELECT value AS phone, key AS place FROM json_each(?)) AS n ORDER BY place",
+    },
+    {
       declared: sql("UPDATE t SET a = greatest(a, $at::bigint), b = least(b, 1) WHERE c = '$.d'"),
       postgres: "UPDATE t SET a = greatest(a, $1::bigint), b = least(b, 1) WHERE c = '$.d'",
       sqlite: "UPDATE t SET a = max(a, ?), b = min(b, 1) WHERE c = '$.d'",

@@ -2,7 +2,7 @@ import { isLong } from "../../domain/outbox/submission-rows.js";
 import type { Store } from "../../ports/store.js";
 import { coverageCalls } from "../protocol/account-writes.js";
 import { callbackCalls, callbackQueueCalls } from "../protocol/callback-writes.js";
-import { campaignCalls, locationCalls } from "../protocol/campaign-writes.js";
+import { campaignCalls } from "../protocol/campaign-writes.js";
 import { type OnCommit, telling } from "../script/calls.js";
 import { deskCalls } from "../protocol/desk-writes.js";
 import { forwardCalls, inboxCalls, incomingCalls } from "../protocol/inbox-writes.js";
@@ -16,7 +16,6 @@ import { coverageReads } from "./accounts/coverage.js";
 import { alertStore } from "./callbacks/alerts.js";
 import { callbackReads } from "./callbacks/callback-reads.js";
 import { campaignReads } from "./campaigns/campaign-reads.js";
-import { locationReads } from "./campaigns/location-reads.js";
 import { waitingReads } from "./delivery/candidates.js";
 import { deskReads } from "./desk/desk-reads.js";
 import { connect } from "./engine/connection.js";
@@ -91,7 +90,6 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
       ...incomingCalls(writer),
       queue: { ...incoming.queue, ...forwardCalls(writer) },
     },
-    locations: { ...locationReads(database), ...locationCalls(writer) },
     outbox: { ...outboxReads(database), ...expandingCalls(writer, expander), handsOver: false },
     retention: { ...retentionCalls(writer), ...partitionCalls(writer) },
     signals: signals(database),

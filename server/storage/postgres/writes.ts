@@ -1,7 +1,7 @@
 import type { CoverageWrites } from "../protocol/account-writes.js";
 import type { AlertWrites } from "../protocol/alert-writes.js";
 import type { CallbackWrites } from "../protocol/callback-writes.js";
-import type { CampaignWrites, LocationWrites } from "../protocol/campaign-writes.js";
+import type { CampaignWrites } from "../protocol/campaign-writes.js";
 import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { DeliveryWrites } from "../protocol/link-writes.js";
@@ -14,7 +14,6 @@ import { coverageWrites } from "./accounts/coverage.js";
 import { alertWrites } from "./callbacks/alerts.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
 import { campaignWrites } from "./campaigns/campaign-writes.js";
-import { locationWrites } from "./campaigns/location-writes.js";
 import { claimWrites } from "./delivery/claim.js";
 import { ownerWrites } from "./delivery/owner.js";
 import { settleRemains, settleWrites } from "./delivery/settle.js";
@@ -44,7 +43,6 @@ export interface Writes
     InboxWrites,
     IncomingWrites,
     MemberWrites,
-    LocationWrites,
     PartitionWrites,
     RecordedWrites,
     RetentionWrites,
@@ -69,7 +67,6 @@ export function allWrites(table: LinkTable): Batches<Writes> {
     ...inboxWrites,
     ...incomingWrites,
     ...memberWrites,
-    ...locationWrites,
     ...outboxWrites,
     ...ownerWrites(settleRemains(table)),
     ...scriptBatches<ScriptWrites>(subjects, primitives),
@@ -90,7 +87,7 @@ function recordedWrites(changes: Batches<Omit<Writes, "recorded">>): Batches<Rec
     recorded: oneByOne(async (session, { name, input, entry }) => {
       // The caller gives the name with the input of its write.
       const batch = changes[name as keyof typeof changes] as Batch<unknown, RecordedOutput>;
-      const [output = false] = await batch.run(session, [input]);
+      const [output] = await batch.run(session, [input]);
       const after = entryAfter(entry, output);
       if (after !== undefined) await runScript(session, addAudit(after));
       return output;

@@ -1,16 +1,10 @@
-import type { Change } from "../../domain/accounts/accounts.js";
 import type {
   CampaignCompletion,
   CampaignPosition,
   CampaignStatus,
 } from "../../domain/campaigns/campaign.js";
-import type {
-  AudienceSlice,
-  CampaignStart,
-  Location,
-  StartOutcome,
-} from "../../domain/campaigns/campaigns.js";
-import type { CampaignStore, LocationStore } from "../../ports/campaigns.js";
+import type { AudienceSlice, CampaignStart, StartOutcome } from "../../domain/campaigns/campaigns.js";
+import type { CampaignStore } from "../../ports/campaigns.js";
 import type { Caller } from "../script/calls.js";
 
 /** Changes of campaigns. */
@@ -32,25 +26,6 @@ export interface CampaignWrites {
   settleCampaign(input: { readonly id: number; readonly at: number }): boolean;
 }
 
-/** The id of a new location, unless its name is taken. */
-export type LocationAdded =
-  { readonly ok: true; readonly id: number } | { readonly ok: false; readonly reason: "exists" };
-
-/** Changes of locations. */
-export interface LocationWrites {
-  addLocation(input: {
-    readonly name: string;
-    readonly description: string;
-    readonly at: number;
-  }): LocationAdded;
-  changeLocation(input: {
-    readonly id: number;
-    readonly change: Partial<Pick<Location, "name" | "description">>;
-  }): Change;
-  setLocationActive(input: { readonly id: number; readonly active: boolean }): boolean;
-  addAudience(input: { readonly id: number; readonly phones: readonly string[] }): number | null;
-}
-
 /** The writing half of the port, by the calls of a writer. */
 export function campaignCalls(writer: Caller<CampaignWrites>) {
   return {
@@ -61,17 +36,4 @@ export function campaignCalls(writer: Caller<CampaignWrites>) {
     move: (id, from, to, lookAt) => writer.call("moveCampaign", { id, from, to, lookAt }),
     settle: (id, at) => writer.call("settleCampaign", { id, at }),
   } satisfies Partial<CampaignStore>;
-}
-
-/** As `campaignCalls`. */
-export function locationCalls(writer: Caller<LocationWrites>) {
-  return {
-    add: async (location, at) => {
-      const added = await writer.call("addLocation", { ...location, at });
-      return added.ok ? added.id : undefined;
-    },
-    change: (id, change) => writer.call("changeLocation", { id, change }),
-    setActive: (id, active) => writer.call("setLocationActive", { id, active }),
-    addAudience: async (id, phones) => (await writer.call("addAudience", { id, phones })) ?? undefined,
-  } satisfies Partial<LocationStore>;
 }

@@ -1,8 +1,7 @@
 import { isBilled } from "../../domain/campaigns/billing.js";
 import type { CampaignCompletion, CampaignStatus } from "../../domain/campaigns/campaign.js";
-import type { Campaign, Location } from "../../domain/campaigns/campaigns.js";
+import type { Campaign } from "../../domain/campaigns/campaigns.js";
 import { RecipientState } from "../../domain/outbox/recipient-state.js";
-import type { Flag } from "./flag.js";
 
 /** A campaign as `campaignColumns` reads it. */
 export interface CampaignRow {
@@ -81,15 +80,4 @@ export function campaignOf(row: CampaignRow): Campaign {
     recipientLimit: row.recipient_limit,
     billable: row.billed ?? row.handed,
   };
-}
-
-/** A location as `locationColumns` reads it. */
-export interface LocationRow extends Omit<Location, "active"> {
-  readonly active: Flag;
-}
-
-export const locationColumns = "SELECT id, name, description, active, audience FROM location";
-
-export function locationOf({ id, name, description, active, audience }: LocationRow): Location {
-  return { id, name, description, active: Boolean(active), audience };
 }

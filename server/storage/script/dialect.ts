@@ -24,6 +24,11 @@ export function forPostgres({ text, lock }: Declared): Translated {
 
 /** All differences of dialect that statements use; what is not here is written for each database. */
 const replacements: readonly (readonly [postgres: RegExp, sqlite: string])[] = [
+  [
+    /\bunnest\((\$\w+)::\w+\[\]\) WITH ORDINALITY AS (\w+) \((\w+), (\w+)\)/gu,
+    "(SELECT value AS $3, key AS $4 FROM json_each($1)) AS $2",
+  ],
+  [/\bunnest\((\$\w+)::\w+\[\]\) AS (\w+) \((\w+)\)/gu, "(SELECT value AS $3 FROM json_each($1)) AS $2"],
   [/= ANY \((\$\w+)::\w+\[\]\)/gu, "IN (SELECT value FROM json_each($1))"],
   [/<> ALL \((\$\w+)::\w+\[\]\)/gu, "NOT IN (SELECT value FROM json_each($1))"],
   // SQLite takes `ON CONFLICT` after a table for the condition of a join.

@@ -1,7 +1,7 @@
 import type { CoverageWrites } from "../protocol/account-writes.js";
 import type { AlertWrites } from "../protocol/alert-writes.js";
 import type { CallbackWrites } from "../protocol/callback-writes.js";
-import type { CampaignWrites, LocationWrites } from "../protocol/campaign-writes.js";
+import type { CampaignWrites } from "../protocol/campaign-writes.js";
 import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { WriterClient } from "./engine/writer-client.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
@@ -22,7 +22,6 @@ export interface Writes
     InboxWrites,
     IncomingWrites,
     MemberWrites,
-    LocationWrites,
     OutboxWrites,
     RecordedWrites,
     RetentionWrites,

@@ -15,7 +15,6 @@ import { inboxStore } from "./inbox/inbox-store.js";
 import { Changes } from "./engine/kept.js";
 import { reportReads } from "./links/link-store.js";
 import { listReads } from "./lists/list-store.js";
-import { locationStore } from "./campaigns/location-store.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
 import { recordedChanges } from "../tables/recorded.js";
 import { deliveryCalls } from "../protocol/link-writes.js";
@@ -67,7 +66,6 @@ export function storeOf(
     campaigns: campaignStore(reader, writer),
     incoming: incomingStore(reader, writer),
     inbox: inboxStore(reader, writer),
-    locations: locationStore(reader, writer),
     retention: { ...retentionCalls(writer), prepare: async () => undefined, dropDays: async () => false },
     signals: noSignals,
     usage: usageStore(reader, counts),

@@ -14,7 +14,6 @@ import type { Pending } from "./engine/group-commit.js";
 import { inboxWrites } from "./inbox/inbox-writes.js";
 import { incomingWrites } from "./inbox/incoming-writes.js";
 import { memberWrites } from "./lists/member-writes.js";
-import { locationWrites } from "./campaigns/location-writes.js";
 import { primitivesOn } from "./primitives.js";
 import { outboxWrites } from "./outbox/outbox-writes.js";
 import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
@@ -55,7 +54,6 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
     ...inbox,
     ...incomingWrites(database, (message) => inbox.addInbox(message)),
     ...memberWrites(database),
-    ...locationWrites(database),
     ...outbox,
     ...retentionWrites(database),
     // Each write has the name, the arguments and the result of its script.

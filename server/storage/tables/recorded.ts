@@ -9,8 +9,8 @@ import { apiKeys } from "./accounts/api-keys.js";
 import { tube } from "./accounts/tube.js";
 import { coverageCalls } from "../protocol/account-writes.js";
 import { callbackCalls } from "../protocol/callback-writes.js";
-import { campaignCalls, locationCalls } from "../protocol/campaign-writes.js";
-import type { LocationAdded } from "../protocol/campaign-writes.js";
+import { campaignCalls } from "../protocol/campaign-writes.js";
+import { locationCalls } from "./campaigns/locations.js";
 import type { Caller, Input, Output, WriteName } from "../script/calls.js";
 import { inboxAddCalls, type InboxAdded, incomingCalls } from "../protocol/inbox-writes.js";
 import { calls } from "../script/subject.js";
@@ -18,17 +18,19 @@ import { links } from "./links/links.js";
 import { resolveCalls } from "../protocol/link-writes.js";
 import { lists } from "./lists/list-writes.js";
 
-/** Result of a write that can be recorded. `false`, 0, null and a refusal mean that nothing changed. */
+/** Result of a write that can be recorded. `false`, 0, null, undefined and a refusal mean that nothing changed. */
 export type RecordedOutput =
   | Change
   | (LinkOutcome & { readonly id?: number })
   | InboxAdded
   | ListChange
-  | LocationAdded
+  | { readonly ok: true; readonly id: number }
+  | { readonly ok: false; readonly reason: "exists" }
   | NumberOutcome
   | boolean
   | number
-  | null;
+  | null
+  | undefined;
 
 /** A write of another table with its entry of the audit log: one transaction has both. */
 export interface RecordedWrites {

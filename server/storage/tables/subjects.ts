@@ -14,6 +14,7 @@ import { tube, tubeStore } from "./accounts/tube.js";
 import { audit, auditStore } from "./audit/audit.js";
 import { links } from "./links/links.js";
 import { linkStore } from "./links/link-store.js";
+import { locations, locationStore } from "./campaigns/locations.js";
 import { lists } from "./lists/list-writes.js";
 import { operators, operatorStore } from "./operators/operators.js";
 import { processes, processStore } from "./processes/processes.js";
@@ -27,6 +28,7 @@ export const subjects = [
   audit,
   links,
   lists,
+  locations,
   operators,
   processes,
   trafficByMinute,
@@ -64,6 +66,7 @@ export function scriptStores(
     audit: auditStore(reads, writer),
     links: linkStore(reads, writer, own.links),
     lists: { ...own.lists, ...calls(writer, lists), ...memberCalls(writer) },
+    locations: locationStore(reads, writer),
     operators: operatorStore(reads, writer),
     processes: processStore(reads, writer),
     traffic: trafficStore(reads, writer),
