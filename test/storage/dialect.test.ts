@@ -36,6 +36,11 @@ describe("a declared statement", () => {
         "SELECT ?, phone FROM (SELECT value AS phone, key AS place FROM json_each(?)) AS n ORDER BY place",
     },
     {
+      declared: sql("SELECT n.a, n.b FROM json_to_recordset($rows::json) AS n (a text, b bigint)"),
+      postgres: "SELECT n.a, n.b FROM json_to_recordset($1::json) AS n (a text, b bigint)",
+      sqlite: "SELECT n.a, n.b FROM (SELECT value ->> 'a' AS a, value ->> 'b' AS b FROM json_each(?)) AS n",
+    },
+    {
       declared: sql("UPDATE t SET a = greatest(a, $at::bigint), b = least(b, 1) WHERE c = '$.d'"),
       postgres: "UPDATE t SET a = greatest(a, $1::bigint), b = least(b, 1) WHERE c = '$.d'",
       sqlite: "UPDATE t SET a = max(a, ?), b = min(b, 1) WHERE c = '$.d'",

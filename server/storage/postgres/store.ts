@@ -1,6 +1,5 @@
 import { isLong } from "../../domain/outbox/submission-rows.js";
 import type { Store } from "../../ports/store.js";
-import { coverageCalls } from "../protocol/account-writes.js";
 import { callbackCalls, callbackQueueCalls } from "../protocol/callback-writes.js";
 import { campaignCalls } from "../protocol/campaign-writes.js";
 import { type OnCommit, telling } from "../script/calls.js";
@@ -12,7 +11,7 @@ import { recordedChanges } from "../tables/recorded.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
 import { loginAttempts } from "./accounts/login-attempts.js";
 import { keptAccountReads, keptApiKey } from "./accounts/kept-reads.js";
-import { coverageReads } from "./accounts/coverage.js";
+import { keptCoverage } from "./accounts/kept-coverage.js";
 import { alertStore } from "./callbacks/alerts.js";
 import { callbackReads } from "./callbacks/callback-reads.js";
 import { campaignReads } from "./campaigns/campaign-reads.js";
@@ -70,6 +69,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     ...scriptStores(reads, writer, revising, {
       accounts: keptAccountReads(reads, accounts),
       apiKey: keptApiKey(reads, accounts),
+      coverage: keptCoverage(database, prices),
       links: ownLinkReads(database),
       lists: listReads(database),
     }),
@@ -81,7 +81,6 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
       queue: { ...callbacks.queue, ...callbackQueueCalls(writer) },
     },
     campaigns: { ...campaignReads(database), ...campaignCalls(writer) },
-    coverage: { ...coverageReads(database, prices), ...coverageCalls(revising) },
     delivery: { ...waitingReads(database), ...deliveryCalls(writer) },
     desk: { ...deskReads(database), ...deskCalls(writer) },
     inbox: { ...inboxReads(database), ...inboxCalls(writer, lastIds(database)) },

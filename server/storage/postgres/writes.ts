@@ -1,4 +1,3 @@
-import type { CoverageWrites } from "../protocol/account-writes.js";
 import type { AlertWrites } from "../protocol/alert-writes.js";
 import type { CallbackWrites } from "../protocol/callback-writes.js";
 import type { CampaignWrites } from "../protocol/campaign-writes.js";
@@ -10,7 +9,6 @@ import { type ScriptWrites, subjects } from "../tables/subjects.js";
 import { entryAfter, type RecordedOutput, type RecordedWrites } from "../tables/recorded.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";
-import { coverageWrites } from "./accounts/coverage.js";
 import { alertWrites } from "./callbacks/alerts.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
 import { campaignWrites } from "./campaigns/campaign-writes.js";
@@ -37,7 +35,6 @@ export interface Writes
     AlertWrites,
     CallbackWrites,
     CampaignWrites,
-    CoverageWrites,
     DeliveryWrites,
     DeskWrites,
     InboxWrites,
@@ -62,7 +59,6 @@ export function allWrites(table: LinkTable): Batches<Writes> {
     ...callbackWrites,
     ...campaignWrites,
     ...claimWrites(table),
-    ...coverageWrites,
     ...deskWrites,
     ...inboxWrites,
     ...incomingWrites,

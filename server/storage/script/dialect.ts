@@ -22,6 +22,17 @@ export function forPostgres({ text, lock }: Declared): Translated {
   return { text: lock === undefined ? numbered : `${numbered} ${lock}`, names };
 }
 
+/** Rows of a parameter in JSON: `(prefix text, price bigint)` become values of each object. */
+const rows = /\bjson_to_recordset\((\$\w+)::json\) AS (\w+) \(([^)]*)\)/gu;
+
+function rowsForSqlite(_: string, value: string, name: string, columns: string): string {
+  const values = columns.split(", ").map((column) => {
+    const [property = ""] = column.split(" ");
+    return `value ->> '${property}' AS ${property}`;
+  });
+  return `(SELECT ${values.join(", ")} FROM json_each(${value})) AS ${name}`;
+}
+
 /** All differences of dialect that statements use; what is not here is written for each database. */
 const replacements: readonly (readonly [postgres: RegExp, sqlite: string])[] = [
   [
@@ -45,6 +56,7 @@ export function forSqlite({ text, sqlite }: Declared): Translated {
   const names: string[] = [];
   let translated = sqlite ?? text;
   if (sqlite === undefined) {
+    translated = translated.replace(rows, rowsForSqlite);
     for (const [postgres, replacement] of replacements)
       translated = translated.replace(postgres, replacement);
   }

@@ -36,6 +36,11 @@ export function valuesOf(given: readonly [values?: AllValues]): AllValues {
 /** Arguments that follow a statement: none if it has no parameters. */
 export type Given<Names extends string> = [Names] extends [never] ? [] : [values: Values<Names>];
 
+/** Rows as the value of a parameter for `json_to_recordset`. PostgreSQL takes no U+0000 there. */
+export function rowsText(rows: readonly Readonly<Record<string, string | number | null>>[]): string {
+  return JSON.stringify(rows);
+}
+
 export interface StatementOptions {
   /** Lock of the rows that are read, which PostgreSQL needs and SQLite does not: `FOR UPDATE`. */
   readonly lock?: string;

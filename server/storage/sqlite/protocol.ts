@@ -1,4 +1,3 @@
-import type { CoverageWrites } from "../protocol/account-writes.js";
 import type { AlertWrites } from "../protocol/alert-writes.js";
 import type { CallbackWrites } from "../protocol/callback-writes.js";
 import type { CampaignWrites } from "../protocol/campaign-writes.js";
@@ -17,7 +16,6 @@ export interface Writes
     AlertWrites,
     CallbackWrites,
     CampaignWrites,
-    CoverageWrites,
     DeskWrites,
     InboxWrites,
     IncomingWrites,

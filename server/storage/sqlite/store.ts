@@ -6,7 +6,7 @@ import { alertStore } from "./callbacks/alerts.js";
 import { callbackStore } from "./callbacks/callback-store.js";
 import { campaignStore } from "./campaigns/campaign-store.js";
 import { createFile, openReader, requireFile } from "./engine/connection.js";
-import { coverageStore } from "./accounts/coverage-store.js";
+import { keptCoverage } from "./accounts/kept-coverage.js";
 import type { Database, DriverName } from "./engine/database.js";
 import { deliveryReads } from "./delivery/candidates.js";
 import { driverNames, loadDriver } from "./engine/driver.js";
@@ -53,6 +53,7 @@ export function storeOf(
     ...scriptStores(readsOn(reader), writer, revising, {
       accounts: keptAccountReads(reader, changes),
       apiKey: keptApiKey(reader, changes),
+      coverage: keptCoverage(reader, changes),
       lists: listReads(reader, openOther),
       links: { ...reportReads(reader), queues: counts.queues },
     }),
@@ -62,7 +63,6 @@ export function storeOf(
     desk: { ...deskReads(reader), ...deskCalls(writer) },
     alerts: alertStore(reader, writer),
     callbacks: callbackStore(reader, writer),
-    coverage: coverageStore(reader, changes, revising),
     campaigns: campaignStore(reader, writer),
     incoming: incomingStore(reader, writer),
     inbox: inboxStore(reader, writer),

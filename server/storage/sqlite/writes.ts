@@ -1,7 +1,6 @@
 import { alertWrites } from "./callbacks/alerts.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
 import { campaignWrites } from "./campaigns/campaign-writes.js";
-import { coverageWrites } from "./accounts/coverage-writes.js";
 import { ClaimMemory } from "../../domain/outbox/claim-round.js";
 import { deskWrites } from "./desk/desk-writes.js";
 import type { NewAuditEntry } from "../../domain/desk/audit.js";
@@ -49,7 +48,6 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
     ...alertWrites(database),
     ...campaignWrites(database, (submission) => outbox.submit(submission), { memory, tally }),
     ...callbackWrites(database),
-    ...coverageWrites(database),
     ...desk,
     ...inbox,
     ...incomingWrites(database, (message) => inbox.addInbox(message)),

@@ -7,7 +7,7 @@ import type { ListChange } from "../../domain/recipients/lists.js";
 import { accounts } from "./accounts/account-store.js";
 import { apiKeys } from "./accounts/api-keys.js";
 import { tube } from "./accounts/tube.js";
-import { coverageCalls } from "../protocol/account-writes.js";
+import { coverage } from "./coverage/coverage.js";
 import { callbackCalls } from "../protocol/callback-writes.js";
 import { campaignCalls } from "../protocol/campaign-writes.js";
 import { locationCalls } from "./campaigns/locations.js";
@@ -58,7 +58,7 @@ export function recordedChanges(writer: Caller<RecordedWrites>): Store["recordin
     apiKeys: calls(recording(writer, entry), apiKeys),
     callbacks: callbackCalls(recording(writer, entry)),
     campaigns: campaignCalls(recording(writer, entry)),
-    coverage: coverageCalls(recording(writer, entry)),
+    coverage: calls(recording(writer, entry), coverage),
     inbox: inboxAddCalls(recording(writer, entry)),
     incoming: incomingCalls(recording(writer, entry)),
     links: { ...calls(recording(writer, entry), links), ...resolveCalls(recording(writer, entry)) },

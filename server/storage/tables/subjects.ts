@@ -14,6 +14,7 @@ import { tube, tubeStore } from "./accounts/tube.js";
 import { audit, auditStore } from "./audit/audit.js";
 import { links } from "./links/links.js";
 import { linkStore } from "./links/link-store.js";
+import { coverage, coverageStore, type KeptCoverage } from "./coverage/coverage.js";
 import { locations, locationStore } from "./campaigns/locations.js";
 import { lists } from "./lists/list-writes.js";
 import { operators, operatorStore } from "./operators/operators.js";
@@ -26,6 +27,7 @@ export const subjects = [
   accounts,
   apiKeys,
   audit,
+  coverage,
   links,
   lists,
   locations,
@@ -48,6 +50,7 @@ export type ScriptWrites = Intersection<WritesOf<(typeof subjects)[number]>>;
 export interface OwnReads {
   readonly accounts: Pick<AccountStore, "login" | "originators" | "balances">;
   readonly apiKey: ApiKeyStore["find"];
+  readonly coverage: KeptCoverage;
   readonly links: Pick<LinkStore, "queues" | "reports">;
   readonly lists: Pick<ListStore, "find" | "all" | "named" | "select">;
 }
@@ -63,6 +66,7 @@ export function scriptStores(
     accounts: accountStore(reads, revising, own.accounts),
     apiKeys: apiKeyStore(reads, revising, own.apiKey),
     ledger: ledgerStore(reads),
+    coverage: coverageStore(reads, revising, own.coverage),
     audit: auditStore(reads, writer),
     links: linkStore(reads, writer, own.links),
     lists: { ...own.lists, ...calls(writer, lists), ...memberCalls(writer) },
