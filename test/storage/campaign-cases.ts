@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { givenUpBy } from "messenger-gen-runtime";
 import { accepted, ended, everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
 import type { CampaignStart } from "#server/domain/campaigns/campaigns.js";
 import type { Store } from "#server/ports/store.js";
@@ -186,6 +187,17 @@ export function campaignCases(subject: Subject): void {
       const next = await store.campaigns.audience(1, 2);
       expect(next?.phones).toEqual(phones(2, 2));
       if (next !== undefined) expect(await store.campaigns.take(1, next, noon)).toBe(0);
+    });
+
+    test("are neither started nor stopped for a call that has timed out", async () => {
+      const store = subject.store();
+      await open(store);
+      const limit = { givenUp: givenUpBy(AbortSignal.abort()) };
+      const refused = { code: "givenUp" };
+      await expect(store.campaigns.start(start(), limit)).rejects.toMatchObject(refused);
+      expect(await store.campaigns.start(start())).toMatchObject({ kind: "accepted" });
+      await expect(store.campaigns.stop(1, 42, "StoppedByUser", noon, limit)).rejects.toMatchObject(refused);
+      expect((await store.campaigns.find(42, 1))?.position).toEqual(accepted);
     });
 
     test("a campaign moves on only from where it is said to be", async () => {

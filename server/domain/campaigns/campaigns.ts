@@ -77,14 +77,14 @@ export interface AudienceRow {
   /** Of all locations together. */
   readonly recipientLimit: number;
   readonly taken: number;
-  /** Of this location; null where the locations share the limit of the campaign. */
-  readonly locationLimit: number | null;
+  /** Of this location; undefined where the locations share the limit of the campaign. */
+  readonly locationLimit: number | undefined;
   readonly locationTaken: number;
 }
 
 function roomOf({ recipientLimit, taken, locationLimit, locationTaken }: AudienceRow): number {
   const room = recipientLimit - taken;
-  return locationLimit === null ? room : Math.min(room, locationLimit - locationTaken);
+  return locationLimit === undefined ? room : Math.min(room, locationLimit - locationTaken);
 }
 
 /** The phones of a slice that the campaign selects, in their order. `known`: those that it has already. */

@@ -2,7 +2,8 @@ import type { Move } from "../../domain/outbox/counts.js";
 import { RecipientState } from "../../domain/outbox/recipient-state.js";
 import { StoreError } from "../errors.js";
 import { type Held, heldReason, nothingHeld, type Restored, type RestoredLinks } from "../restore.js";
-import { stopCampaigns } from "./campaigns/campaign-writes.js";
+import { stopCampaigns } from "../tables/campaigns/campaigns.js";
+import { runScript } from "./engine/scripts.js";
 import type { Session } from "./engine/database.js";
 import { sql } from "./engine/statement.js";
 import { changeAll, withUnused } from "./exclusive.js";
@@ -41,7 +42,7 @@ async function holdMessages(session: Session, now: number): Promise<number> {
 async function holdAll(session: Session, now: number): Promise<Held> {
   const messages = await holdMessages(session, now);
   const links = await session.run(stopLinks);
-  const campaigns = await stopCampaigns(session, now);
+  const campaigns = await runScript(session, stopCampaigns(now));
   for (const statement of [endLeases, freeBinds, forgetLinkStates]) await session.run(statement);
   return { messages, links, campaigns };
 }

@@ -1,7 +1,6 @@
 import { isLong } from "../../domain/outbox/submission-rows.js";
 import type { Store } from "../../ports/store.js";
 import { callbackCalls, callbackQueueCalls } from "../protocol/callback-writes.js";
-import { campaignCalls } from "../protocol/campaign-writes.js";
 import { type OnCommit, telling } from "../script/calls.js";
 import { deskCalls } from "../protocol/desk-writes.js";
 import { forwardCalls, inboxCalls, incomingCalls } from "../protocol/inbox-writes.js";
@@ -14,7 +13,6 @@ import { keptAccountReads, keptApiKey } from "./accounts/kept-reads.js";
 import { keptCoverage } from "./accounts/kept-coverage.js";
 import { alertStore } from "./callbacks/alerts.js";
 import { callbackReads } from "./callbacks/callback-reads.js";
-import { campaignReads } from "./campaigns/campaign-reads.js";
 import { waitingReads } from "./delivery/candidates.js";
 import { deskReads } from "./desk/desk-reads.js";
 import { connect } from "./engine/connection.js";
@@ -65,12 +63,14 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
   const callbacks = callbackReads(database);
   const incoming = incomingReads(database);
   const expander = new Expander(database);
+  const outbox = outboxReads(database);
   return {
     ...scriptStores(reads, writer, revising, {
       accounts: keptAccountReads(reads, accounts),
       apiKey: keptApiKey(reads, accounts),
       coverage: keptCoverage(database, prices),
       links: ownLinkReads(database),
+      outbox,
       lists: listReads(database),
     }),
     alerts: alertStore(database, writer),
@@ -80,7 +80,6 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
       ...callbackCalls(writer),
       queue: { ...callbacks.queue, ...callbackQueueCalls(writer) },
     },
-    campaigns: { ...campaignReads(database), ...campaignCalls(writer) },
     delivery: { ...waitingReads(database), ...deliveryCalls(writer) },
     desk: { ...deskReads(database), ...deskCalls(writer) },
     inbox: { ...inboxReads(database), ...inboxCalls(writer, lastIds(database)) },
@@ -89,7 +88,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
       ...incomingCalls(writer),
       queue: { ...incoming.queue, ...forwardCalls(writer) },
     },
-    outbox: { ...outboxReads(database), ...expandingCalls(writer, expander), handsOver: false },
+    outbox: { ...outbox, ...expandingCalls(writer, expander), handsOver: false },
     retention: { ...retentionCalls(writer), ...partitionCalls(writer) },
     signals: signals(database),
     usage: usageStore(database),

@@ -1,6 +1,5 @@
 import type { AlertWrites } from "../protocol/alert-writes.js";
 import type { CallbackWrites } from "../protocol/callback-writes.js";
-import type { CampaignWrites } from "../protocol/campaign-writes.js";
 import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { DeliveryWrites } from "../protocol/link-writes.js";
@@ -11,7 +10,6 @@ import type { RetentionWrites } from "../protocol/retention-writes.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";
 import { alertWrites } from "./callbacks/alerts.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
-import { campaignWrites } from "./campaigns/campaign-writes.js";
 import { claimWrites } from "./delivery/claim.js";
 import { ownerWrites } from "./delivery/owner.js";
 import { settleRemains, settleWrites } from "./delivery/settle.js";
@@ -34,7 +32,6 @@ export interface Writes
   extends
     AlertWrites,
     CallbackWrites,
-    CampaignWrites,
     DeliveryWrites,
     DeskWrites,
     InboxWrites,
@@ -57,7 +54,6 @@ export function allWrites(table: LinkTable): Batches<Writes> {
   const changes: Batches<Omit<Writes, "recorded">> = {
     ...alertWrites,
     ...callbackWrites,
-    ...campaignWrites,
     ...claimWrites(table),
     ...deskWrites,
     ...inboxWrites,

@@ -1,7 +1,8 @@
 import { ClaimMemory } from "../../domain/outbox/claim-round.js";
 import { RecipientState } from "../../domain/outbox/recipient-state.js";
 import { type Held, heldReason } from "../restore.js";
-import { stopCampaigns } from "./campaigns/campaign-writes.js";
+import { stopCampaigns } from "../tables/campaigns/campaigns.js";
+import { ScriptRunner } from "./engine/scripts.js";
 import { recipientInserts } from "./outbox/blocks.js";
 import type { Move } from "../../domain/outbox/counts.js";
 import { prepareCountMoves } from "./outbox/counts.js";
@@ -17,7 +18,7 @@ export function holdAll(database: Database, now: number): Held {
   const held = {
     messages: holdMessages(database, now),
     links: database.prepare("UPDATE link SET started = 0 WHERE started = 1").run().changes,
-    campaigns: stopCampaigns(database, now),
+    campaigns: new ScriptRunner(database).run(stopCampaigns(now)),
   };
   database.exec("DELETE FROM delivery_owner; DELETE FROM link_state; COMMIT");
   return held;

@@ -1,6 +1,5 @@
 import type { AlertWrites } from "../protocol/alert-writes.js";
 import type { CallbackWrites } from "../protocol/callback-writes.js";
-import type { CampaignWrites } from "../protocol/campaign-writes.js";
 import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { WriterClient } from "./engine/writer-client.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
@@ -15,7 +14,6 @@ export interface Writes
   extends
     AlertWrites,
     CallbackWrites,
-    CampaignWrites,
     DeskWrites,
     InboxWrites,
     IncomingWrites,

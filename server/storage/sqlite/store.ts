@@ -4,7 +4,6 @@ import type { Store } from "../../ports/store.js";
 import { keptAccountReads, keptApiKey } from "./accounts/kept-reads.js";
 import { alertStore } from "./callbacks/alerts.js";
 import { callbackStore } from "./callbacks/callback-store.js";
-import { campaignStore } from "./campaigns/campaign-store.js";
 import { createFile, openReader, requireFile } from "./engine/connection.js";
 import { keptCoverage } from "./accounts/kept-coverage.js";
 import type { Database, DriverName } from "./engine/database.js";
@@ -49,21 +48,22 @@ export function storeOf(
     alive.get();
     await writer.call("ping", null);
   };
+  const outbox = outboxReads(reader);
   return {
     ...scriptStores(readsOn(reader), writer, revising, {
       accounts: keptAccountReads(reader, changes),
       apiKey: keptApiKey(reader, changes),
       coverage: keptCoverage(reader, changes),
+      outbox,
       lists: listReads(reader, openOther),
       links: { ...reportReads(reader), queues: counts.queues },
     }),
-    outbox: { ...outboxReads(reader), ...outboxCalls(writer), handsOver: true },
+    outbox: { ...outbox, ...outboxCalls(writer), handsOver: true },
     delivery: { ...deliveryReads(reader), ...deliveryCalls(writer) },
     attempts: undefined,
     desk: { ...deskReads(reader), ...deskCalls(writer) },
     alerts: alertStore(reader, writer),
     callbacks: callbackStore(reader, writer),
-    campaigns: campaignStore(reader, writer),
     incoming: incomingStore(reader, writer),
     inbox: inboxStore(reader, writer),
     retention: { ...retentionCalls(writer), prepare: async () => undefined, dropDays: async () => false },

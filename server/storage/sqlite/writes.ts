@@ -1,6 +1,5 @@
 import { alertWrites } from "./callbacks/alerts.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
-import { campaignWrites } from "./campaigns/campaign-writes.js";
 import { ClaimMemory } from "../../domain/outbox/claim-round.js";
 import { deskWrites } from "./desk/desk-writes.js";
 import type { NewAuditEntry } from "../../domain/desk/audit.js";
@@ -46,7 +45,6 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
   const desk = deskWrites(database, { memory, tally, addAudit: record });
   const changes: Omit<Writes, "recorded"> = {
     ...alertWrites(database),
-    ...campaignWrites(database, (submission) => outbox.submit(submission), { memory, tally }),
     ...callbackWrites(database),
     ...desk,
     ...inbox,

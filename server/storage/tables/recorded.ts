@@ -9,7 +9,7 @@ import { apiKeys } from "./accounts/api-keys.js";
 import { tube } from "./accounts/tube.js";
 import { coverage } from "./coverage/coverage.js";
 import { callbackCalls } from "../protocol/callback-writes.js";
-import { campaignCalls } from "../protocol/campaign-writes.js";
+import { campaigns } from "./campaigns/campaigns.js";
 import { locationCalls } from "./campaigns/locations.js";
 import type { Caller, Input, Output, WriteName } from "../script/calls.js";
 import { inboxAddCalls, type InboxAdded, incomingCalls } from "../protocol/inbox-writes.js";
@@ -57,7 +57,7 @@ export function recordedChanges(writer: Caller<RecordedWrites>): Store["recordin
     accounts: calls(recording(writer, entry), accounts),
     apiKeys: calls(recording(writer, entry), apiKeys),
     callbacks: callbackCalls(recording(writer, entry)),
-    campaigns: campaignCalls(recording(writer, entry)),
+    campaigns: calls(recording(writer, entry), campaigns),
     coverage: calls(recording(writer, entry), coverage),
     inbox: inboxAddCalls(recording(writer, entry)),
     incoming: incomingCalls(recording(writer, entry)),

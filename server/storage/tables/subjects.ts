@@ -15,6 +15,8 @@ import { audit, auditStore } from "./audit/audit.js";
 import { links } from "./links/links.js";
 import { linkStore } from "./links/link-store.js";
 import { coverage, coverageStore, type KeptCoverage } from "./coverage/coverage.js";
+import { campaigns } from "./campaigns/campaigns.js";
+import { campaignStore } from "./campaigns/campaign-store.js";
 import { locations, locationStore } from "./campaigns/locations.js";
 import { lists } from "./lists/list-writes.js";
 import { operators, operatorStore } from "./operators/operators.js";
@@ -27,6 +29,7 @@ export const subjects = [
   accounts,
   apiKeys,
   audit,
+  campaigns,
   coverage,
   links,
   lists,
@@ -52,6 +55,7 @@ export interface OwnReads {
   readonly apiKey: ApiKeyStore["find"];
   readonly coverage: KeptCoverage;
   readonly links: Pick<LinkStore, "queues" | "reports">;
+  readonly outbox: Pick<Store["outbox"], "answered">;
   readonly lists: Pick<ListStore, "find" | "all" | "named" | "select">;
 }
 
@@ -66,6 +70,7 @@ export function scriptStores(
     accounts: accountStore(reads, revising, own.accounts),
     apiKeys: apiKeyStore(reads, revising, own.apiKey),
     ledger: ledgerStore(reads),
+    campaigns: campaignStore(reads, writer, own.outbox),
     coverage: coverageStore(reads, revising, own.coverage),
     audit: auditStore(reads, writer),
     links: linkStore(reads, writer, own.links),

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { type AudienceRow, taken } from "#server/domain/campaigns/campaigns.js";
 
-const row: AudienceRow = { recipientLimit: 10, taken: 0, locationLimit: null, locationTaken: 0 };
+const row: AudienceRow = { recipientLimit: 10, taken: 0, locationLimit: undefined, locationTaken: 0 };
 
 test.each<{ title: string; change: Partial<AudienceRow>; known: string[]; want: string[] }>([
   { title: "everybody within the limits", change: {}, known: [], want: ["1", "2", "3", "4"] },
@@ -21,13 +21,13 @@ test.each<{ title: string; change: Partial<AudienceRow>; known: string[]; want: 
 });
 
 interface Location {
-  readonly limit: number | null;
+  readonly limit: number | undefined;
   readonly slices: readonly (readonly string[])[];
 }
 
 const phones = fc.array(fc.nat(12).map(String), { maxLength: 6 });
 const location: fc.Arbitrary<Location> = fc.record({
-  limit: fc.option(fc.integer({ min: 1, max: 6 })),
+  limit: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
   slices: fc.array(phones, { maxLength: 4 }),
 });
 
