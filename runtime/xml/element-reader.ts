@@ -4,6 +4,7 @@ import type { XmlLimits } from "./limits.js";
 import {
   type DeclaringTag,
   documentStart,
+  longestRun,
   nameOfHash,
   rememberRun,
   rememberTag,
@@ -205,12 +206,15 @@ export abstract class XmlElementReader extends XmlScanner {
     this.leave();
   }
 
-  /** Notes the markup behind the text that ended last, up to the tag before the text that ends now. */
+  /**
+   * Notes the markup behind the text that ended last, up to the tag before the text that ends now. It is short, or not
+   * noted: the text that ends now may be most of the document, and is not searched.
+   */
   #noteRun(last: string): void {
     const name = this.#ended;
     if (name === undefined) return;
     this.#ended = undefined;
-    const markup = this.text.slice(this.#endedAt, this.at);
+    const markup = this.text.slice(this.#endedAt, Math.min(this.at, this.#endedAt + longestRun + 1));
     const end = markup.lastIndexOf(last);
     if (end !== -1) rememberRun(name, markup.slice(0, end + last.length));
   }

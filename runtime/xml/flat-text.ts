@@ -3,7 +3,7 @@
  * character flattens them.
  */
 export function flat(text: string): string {
-  return text.charCodeAt(0) === 0 ? "" : text;
+  return text.charCodeAt(0) >= 0 ? text : "";
 }
 
 /** The same text in memory of its own: a slice keeps the whole text that it is from, and a concatenation its parts. */

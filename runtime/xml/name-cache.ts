@@ -48,8 +48,8 @@ export interface DeclaringTag {
 const size = 1024;
 const longestName = 64;
 const longestTag = 512;
-/** V8 searches longer texts in another way, which takes long to prepare. */
-const longestRun = 250;
+/** Longest markup of a run: V8 searches longer texts in another way, which takes long to prepare. */
+export const longestRun = 250;
 const names: (XmlName | undefined)[] = new Array<XmlName | undefined>(size).fill(undefined);
 
 /**

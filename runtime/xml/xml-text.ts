@@ -3,6 +3,7 @@ import type { Steps } from "./steps.js";
 import { forbiddenAt } from "../text/characters.js";
 import { decodeXmlPieces } from "./decode-pieces.js";
 import { decodeXml } from "./decode.js";
+import { flat } from "./flat-text.js";
 
 /** Text of a document in which every character has been looked at. */
 export interface XmlText {
@@ -15,7 +16,10 @@ export interface XmlText {
 /** Bytes that one step decodes: some 10 ms of work at most. A shorter document is left to the reader as it is. */
 export const textStep = 1_048_576;
 
-/** The text of a document, as `decodeXml` reads it, in steps of `size` bytes. */
+/**
+ * The text of a document, as `decodeXml` reads it, in steps of `size` bytes. The last step only flattens the text: the
+ * first search in it would do that otherwise, and take as long as the reader in addition.
+ */
 export function* xmlText(
   bytes: Uint8Array,
   charset: string | undefined,
@@ -28,7 +32,9 @@ export function* xmlText(
     growing.add(piece);
     yield;
   }
-  return growing.whole();
+  const whole = growing.whole();
+  yield;
+  return whole;
 }
 
 /** Puts prepared pieces together. Decoded pieces contain no half of a surrogate pair. */
@@ -46,7 +52,7 @@ class GrowingText {
 
   whole(): XmlText {
     this.#append(withLineFeeds(this.#carried));
-    return { text: this.#text, forbiddenAt: this.#forbiddenAt };
+    return { text: flat(this.#text), forbiddenAt: this.#forbiddenAt };
   }
 
   #append(piece: string): void {

@@ -6,7 +6,7 @@ import { string } from "#runtime/xsd/texts.js";
 /** A child: name, text, and what stands before it, behind its name and behind its text. */
 const child = fc.record({
   name: fc.constantFrom("a", "ab", "p:a"),
-  text: fc.constantFrom("", "1", "&lt;", "<!-- </a> -->"),
+  text: fc.constantFrom("", "1", "&lt;", "<!-- </a> -->", "1".repeat(300)),
   before: fc.constantFrom("", "", "\n", "<!-- <a> -->"),
   attributes: fc.constantFrom("", "", "", ' xmlns:q="urn:q"', ' xmlns:q="urn:Q"', ' k="v"', " "),
   end: fc.constantFrom("", "", " "),

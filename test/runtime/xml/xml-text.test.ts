@@ -94,9 +94,14 @@ test.each([
     expect(inSteps(bytes, undefined, step)).toEqual(atOnce(bytes));
 });
 
-test("there is one step for each piece; a document of one piece is left as it is", () => {
+test("a forbidden character at the start stays in the text", () => {
+  const bytes = Buffer.from("\0<a>1</a>");
+  expect(finished(xmlText(bytes, "utf-8", false, 4))).toEqual({ text: "\0<a>1</a>", forbiddenAt: 0 });
+});
+
+test("there is one step for each piece and one to flatten them; a document of one piece is left as it is", () => {
   const bytes = Buffer.from("<a>1234567</a>");
-  expect([...xmlText(bytes, "utf-8", false, 4)]).toHaveLength(4);
+  expect([...xmlText(bytes, "utf-8", false, 4)]).toHaveLength(4 + 1);
   expect(finished(xmlText(bytes, "utf-8", false, bytes.length))).toBe("<a>1234567</a>");
 });
 
