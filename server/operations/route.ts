@@ -2,7 +2,7 @@ import { type Tariff, tariffOf } from "../domain/credit/coverage.js";
 import { RecipientState } from "../domain/outbox/recipient-state.js";
 import type { CoverageStore } from "../ports/accounts.js";
 import type { PhoneNumbers, Submission } from "../domain/outbox/submission.js";
-import { otherCalls } from "./slices.js";
+import { inSlices } from "./slices.js";
 
 /** The numbers of one call: plausible ones, each once, and invalid ones. */
 export interface Addressees {
@@ -19,8 +19,8 @@ export interface Routing {
   readonly pricePerPart: number;
 }
 
-/** Numbers that are priced without a pause: about a millisecond. */
-const sliceSize = 5000;
+/** Numbers that are priced without a pause: a fraction of a millisecond. */
+const pricedAtOnce = 256;
 
 /** The numbers of one call with their prices. */
 interface Priced {
@@ -31,16 +31,16 @@ interface Priced {
   readonly sum: number;
 }
 
-async function pricesOf(
+function* pricesOf(
   numbers: PhoneNumbers,
   blacklisted: ReadonlySet<string>,
   tariff: Tariff,
-): Promise<Priced> {
+): Generator<undefined, Priced, undefined> {
   let out: Uint8Array | undefined;
   const uncovered: string[] = [];
   let sum = 0;
   for (let index = 0; index < numbers.length; index++) {
-    if (index % sliceSize === sliceSize - 1) await otherCalls();
+    if (index % pricedAtOnce === pricedAtOnce - 1) yield;
     const number = String(numbers[index]);
     const isListed = blacklisted.has(number);
     const price = isListed ? undefined : tariff(number);
@@ -53,24 +53,46 @@ async function pricesOf(
   return { out, uncovered, sum };
 }
 
-function kept(numbers: PhoneNumbers, out: Uint8Array | undefined): PhoneNumbers {
+/** The numbers that are not `out`. Those of a long list are copied in steps. */
+function* kept(
+  numbers: PhoneNumbers,
+  out: Uint8Array | undefined,
+): Generator<undefined, PhoneNumbers, undefined> {
   if (out === undefined) return numbers;
-  if (numbers instanceof Float64Array) return numbers.filter((_, index) => out[index] === 0);
-  return numbers.filter((_, index) => out[index] === 0);
+  if (!(numbers instanceof Float64Array)) return numbers.filter((_, index) => out[index] === 0);
+  const rest = new Float64Array(numbers.length);
+  let count = 0;
+  for (const [index, number] of numbers.entries()) {
+    if (index % pricedAtOnce === pricedAtOnce - 1) yield;
+    if (out[index] === 0) rest[count++] = number;
+  }
+  return rest.slice(0, count);
 }
 
-/** Takes out who is blacklisted or not covered, and prices the rest. */
-export async function route(
-  coverage: Pick<CoverageStore, "prices" | "blacklisted">,
-  customerId: number,
+/**
+ * Takes out who is blacklisted or not covered, and prices the rest. Pauses every few hundred numbers: the caller may let
+ * other calls have their turn.
+ */
+export function* routed(
   { recipients, rejected }: Addressees,
-): Promise<Routing> {
-  const prices = await coverage.prices(customerId);
-  const blacklisted = await coverage.blacklisted(customerId, recipients);
-  const { out, uncovered, sum } = await pricesOf(recipients, blacklisted, tariffOf(prices));
+  blacklisted: ReadonlySet<string>,
+  tariff: Tariff,
+): Generator<undefined, Routing, undefined> {
+  const { out, uncovered, sum } = yield* pricesOf(recipients, blacklisted, tariff);
   const refused: { readonly phone: string; readonly state: RecipientState }[] = [];
   for (const phone of blacklisted) refused.push({ phone, state: RecipientState.Blacklisted });
   for (const phone of rejected) refused.push({ phone, state: RecipientState.InvalidNumber });
   for (const phone of uncovered) refused.push({ phone, state: RecipientState.InvalidNumber });
-  return { recipients: kept(recipients, out), refused, pricePerPart: sum };
+  return { recipients: yield* kept(recipients, out), refused, pricePerPart: sum };
+}
+
+/** As `routed`, by the prices and the blacklist of a customer. */
+export async function route(
+  coverage: Pick<CoverageStore, "prices" | "blacklisted">,
+  customerId: number,
+  addressees: Addressees,
+): Promise<Routing> {
+  const prices = await coverage.prices(customerId);
+  const blacklisted = await coverage.blacklisted(customerId, addressees.recipients);
+  return inSlices(routed(addressees, blacklisted, tariffOf(prices)));
 }

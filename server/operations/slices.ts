@@ -1,5 +1,5 @@
 /** Lets the calls that wait be served. */
-export function otherCalls(): Promise<void> {
+function otherCalls(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
