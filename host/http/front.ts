@@ -268,18 +268,15 @@ export class Front {
     const reading = bindings[binding];
     if (body.length <= textStep)
       this.#decoded(arrival, reading.decode(request, service, options), body.length);
-    else this.#decode(arrival, reading.decodeInSteps(request, service, options), body.length);
+    else this.#decodeLater(arrival, reading.decodeInSteps(request, service, options), body.length);
   }
 
-  /** Goes one step on; the next one has a turn of its own. */
-  #decode(arrival: Arrival, decoding: Steps<Decoded>, size: number): void {
-    const step = decoding.next();
-    if (step.done === true) {
-      this.#decoded(arrival, step.value, size);
-      return;
-    }
+  /** Each step has a turn of its own, also the first one: the bytes of a large body have just been put together. */
+  #decodeLater(arrival: Arrival, decoding: Steps<Decoded>, size: number): void {
     const next = (): void => {
-      this.#decode(arrival, decoding, size);
+      const step = decoding.next();
+      if (step.done === true) this.#decoded(arrival, step.value, size);
+      else this.#decodeLater(arrival, decoding, size);
     };
     this.#inTurn(arrival.owner, textStep, arrival.res, next, "continue");
   }
