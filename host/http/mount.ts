@@ -1,4 +1,4 @@
-import type { SingleByteCharset } from "messenger-gen-runtime";
+import type { LegacyCharset } from "messenger-gen-runtime";
 import type { FixedAnswer } from "./answer.js";
 import type { IncomingHttpHeaders } from "node:http";
 
@@ -14,7 +14,7 @@ export interface Mount {
    * Charset of the parameters of HTTP GET, and of those of HTTP POST when the content type names none; for programs
    * of one code page. Default: UTF-8.
    */
-  readonly charset?: SingleByteCharset | undefined;
+  readonly charset?: LegacyCharset | undefined;
 }
 
 /** The response to GET of the bare path of a mount: a page, the WSDL or another document, by the query. */

@@ -1,4 +1,4 @@
-import type { SingleByteCharset } from "../text/charset.js";
+import type { LegacyCharset } from "../text/charset.js";
 import type { ServiceFault } from "../errors/fault.js";
 import type { HeaderValues } from "../service/header-call.js";
 import type { BindingName } from "../contract/message-codecs.js";
@@ -42,7 +42,7 @@ export interface DecodeOptions {
   /** Absent values, duplicates in forms and other liberties of the original service are accepted. */
   readonly lenient?: boolean;
   /** Of the parameters of HTTP GET, and of those of HTTP POST when the content type names none. Default: UTF-8. */
-  readonly charset?: SingleByteCharset | undefined;
+  readonly charset?: LegacyCharset | undefined;
   /** Default: the limits of a server. */
   readonly limits?: XmlLimits;
 }

@@ -1,9 +1,9 @@
 /**
- * Charsets of one byte a character in which messages and forms may be written besides UTF-8 and UTF-16, by their names in
- * the IANA register. All hold ASCII unchanged. As on the web, ISO-8859-1 is read as windows-1252, which has characters
- * where ISO-8859-1 has control codes (WHATWG Encoding Standard, section 4.2).
+ * Charsets of one byte a character, by their names in the IANA register. All hold ASCII unchanged. As on the web,
+ * ISO-8859-1 is read as windows-1252, which has characters where ISO-8859-1 has control codes (WHATWG Encoding Standard,
+ * section 4.2).
  */
-export const singleByteCharsets = [
+const singleByteCharsets = [
   "iso-8859-1",
   "iso-8859-2",
   "iso-8859-6",
@@ -17,7 +17,28 @@ export const singleByteCharsets = [
 ] as const;
 
 /** One of `singleByteCharsets`. */
-export type SingleByteCharset = (typeof singleByteCharsets)[number];
+type SingleByteCharset = (typeof singleByteCharsets)[number];
+
+/**
+ * Charsets of one to four bytes a character, by their names in the IANA register. Bytes below 0x80 are ASCII, except those
+ * that end a character: 0x30 to 0x39 and 0x40 to 0x7e, of which none separates or escapes anything in a form.
+ */
+const multiByteCharsets = [
+  "big5",
+  "euc-jp",
+  "euc-kr",
+  "gb18030",
+  "gb2312",
+  "gbk",
+  "shift_jis",
+  "windows-31j",
+] as const;
+
+/** Charsets in which messages and forms may be written besides UTF-8 and UTF-16, in lower case. */
+export const legacyCharsets = [...singleByteCharsets, ...multiByteCharsets] as const;
+
+/** One of `legacyCharsets`. */
+export type LegacyCharset = (typeof legacyCharsets)[number];
 
 /** Turns bytes into text. */
 export interface Decoder {
@@ -83,13 +104,22 @@ const none = 0xffff;
 
 const decoders = new Map<string, Decoder>();
 
-/** The decoder of a charset in lower case; undefined for another name, and for a charset that the platform does not have. */
-export function singleByteDecoder(charset: string): Decoder | undefined {
+/** Whether a charset, by its name or by the `encoding` of its decoder, has characters of several bytes besides ASCII ones. */
+export function isMultiByte(charset: string): charset is (typeof multiByteCharsets)[number] {
+  return multiByteCharsets.some((name) => name === charset);
+}
+
+/**
+ * The decoder of a charset in lower case; undefined for another name, and for a charset that the platform does not have.
+ * That of a multi-byte charset is a `TextDecoder` of the caller's own, because it has a state.
+ */
+export function legacyDecoder(charset: string): Decoder | undefined {
   const known = decoders.get(charset);
   if (known !== undefined) return known;
-  const name = singleByteCharsets.find((supported) => supported === charset);
+  const name = legacyCharsets.find((supported) => supported === charset);
   if (name === undefined) return undefined;
   try {
+    if (isMultiByte(name)) return new TextDecoder(name, { fatal: true });
     const decoder = decoderOf(name);
     decoders.set(charset, decoder);
     return decoder;

@@ -1,4 +1,4 @@
-import type { Decoder } from "../text/charset.js";
+import { type Decoder, isMultiByte } from "../text/charset.js";
 import { decode, decoderOf, utf16BigEndian, utf16LittleEndian, utf8 } from "./decode.js";
 
 /** As `decodeXml`, about `size` bytes at a time, cut between characters. */
@@ -9,11 +9,22 @@ export function* decodeXmlPieces(
   size: number,
 ): Generator<string, void, undefined> {
   const first = decoderOf(bytes, charset, lenient);
+  if (isMultiByte(first.encoding)) return yield* streamed(bytes, first.encoding, size);
   const { decoder = first, next } = behindStarts.get(first) ?? everyByte;
   for (let start = 0; start < bytes.length;) {
     const end = next(bytes, start + size);
     yield decode(start === 0 ? first : decoder, bytes.subarray(start, end));
     start = end;
+  }
+}
+
+/** Where a character of a multi-byte charset starts is known only from the bytes before it. */
+function* streamed(bytes: Uint8Array, encoding: string, size: number): Generator<string, void, undefined> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  for (let start = 0; start < bytes.length; start += size) {
+    const stream = start + size < bytes.length;
+    const piece = { encoding, decode: (part: Uint8Array) => decoder.decode(part, { stream }) };
+    yield decode(piece, bytes.subarray(start, start + size));
   }
 }
 

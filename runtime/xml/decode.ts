@@ -1,4 +1,4 @@
-import { type Decoder, singleByteDecoder, wrongCharset } from "../text/charset.js";
+import { type Decoder, legacyDecoder, wrongCharset } from "../text/charset.js";
 import { XmlError } from "./errors.js";
 
 export const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -23,7 +23,7 @@ export const longestDeclaration = 600;
  * Text of a message, without a byte order mark. Every byte is checked.
  *
  * `charset` of the Content-Type wins over the XML declaration: `utf-8`, `utf-16` (by byte order mark, or by the first
- * character), `utf-16le`, `utf-16be`, `us-ascii`, or one of `singleByteCharsets`. Without it the encoding is UTF-16 if
+ * character), `utf-16le`, `utf-16be`, `us-ascii`, or one of `legacyCharsets`. Without it the encoding is UTF-16 if
  * the bytes start with its byte order mark, otherwise that of the declaration (XML 1.0 section 4.3.3), otherwise UTF-8.
  * Lenient reading ignores any other `charset`.
  * @throws XmlError `UnsupportedEncoding`, `Encoding`
@@ -77,7 +77,7 @@ function decoderNamed(charset: string, bytes: Uint8Array): Decoder | undefined {
     case "ascii":
       return ascii;
     default:
-      return singleByteDecoder(charset);
+      return legacyDecoder(charset);
   }
 }
 

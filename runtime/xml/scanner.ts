@@ -375,7 +375,7 @@ class TextMarks {
 }
 
 /** Value of a digit in any base up to 16; 16 for everything else. */
-function digitValue(code: number): number {
+export function digitValue(code: number): number {
   if (code >= 48 && code <= 57) return code - 48;
   const letter = (code | 32) - 97;
   return letter >= 0 && letter < 6 ? letter + 10 : 16;

@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from "node:net";
-import { singleByteCharsets } from "messenger-gen-runtime";
+import { legacyCharsets } from "messenger-gen-runtime";
 import { type Role, roles } from "../coordination/roles.js";
 
 /** A rule for the text of a setting: reads the value, or returns undefined where `error` describes accepted texts. */
@@ -58,7 +58,7 @@ export const proxy = check("must be an address or a CIDR range", (text) => {
   return isIP(address) !== 0 && Number(length ?? 0) <= longest ? text : undefined;
 });
 
-const mountPattern = new RegExp(`^/[^=\\s]+(=(strict|lenient)(,(${singleByteCharsets.join("|")}))?)?$`);
+const mountPattern = new RegExp(`^/[^=\\s]+(=(strict|lenient)(,(${legacyCharsets.join("|")}))?)?$`);
 
 export const mount = check(
   "must be PATH, PATH=MODE or PATH=MODE,CHARSET: PATH starts with /, MODE is strict or lenient",
@@ -69,7 +69,7 @@ export const mount = check(
     return {
       path,
       mode: compatibility.read(mode),
-      charset: singleByteCharsets.find((name) => name === charset),
+      charset: legacyCharsets.find((name) => name === charset),
     };
   },
 );

@@ -5,7 +5,7 @@ import {
   isRefused,
   ServiceFault,
   serviceIndex,
-  type SingleByteCharset,
+  type LegacyCharset,
 } from "#runtime/index.js";
 import { Greeter, HttpGreet, namespace, Peek } from "../greeter.js";
 
@@ -19,7 +19,7 @@ interface Sent {
   readonly body?: string | Uint8Array;
   readonly type?: string | undefined;
   readonly lenient?: boolean;
-  readonly charset?: SingleByteCharset;
+  readonly charset?: LegacyCharset;
 }
 
 const summary = (name: "httpGet" | "httpPost", sent: Sent): string => {
@@ -79,6 +79,11 @@ describe("GET", () => {
       "the charset of the mount",
       { query: "customerID=1&loud=true&name=%C7%E1\xc7+%63%25", charset: "windows-1256" },
       '{"customerID":1,"name":"الا c%","loud":true}',
+    ],
+    [
+      "a multi-byte charset of the mount, its characters partly escaped",
+      { query: "customerID=1&loud=true&name=%83A%83%41\u0083\u0041%95%5C%26%B1", charset: "shift_jis" },
+      '{"customerID":1,"name":"アアア表&ｱ","loud":true}',
     ],
     [
       "lenient",
@@ -150,6 +155,32 @@ describe("POST", () => {
         charset: "windows-1256",
       },
       '{"customerID":1,"name":"é","loud":true}',
+    ],
+    ...(
+      [
+        ["Shift_JIS", "%83A%83%41%95%5c+%2541", "アア表 %41"],
+        ["windows-31j", "%87@", "①"],
+        ["EUC-JP", "%A5%A2%8F%B0%A1", "ア丂"],
+        ["gb18030", "%D6%D0%949%FC6%81%30%81%30", "中😀\u0080"],
+        ["gbk", "%81@%D6%D0", "丂中"],
+        ["gb2312", "%D6%D0", "中"],
+        ["Big5", "%A5%5C%A4%A4=", "功中="],
+        ["euc-kr", "%B0%A1%u0645", "가م"],
+      ] as const
+    ).map(([charset, name, want]): [string, Sent, string] => [
+      `a form of ${charset}`,
+      { body: `customerID=1&loud=true&name=${name}`, type: `${formType}; charset=${charset}` },
+      JSON.stringify({ customerID: 1, name: want, loud: true }),
+    ]),
+    [
+      "half a character of Shift_JIS",
+      { body: "customerID=1&name=%83&loud=true", type: `${formType}; charset=shift_jis` },
+      "MalformedMessage: The parameters are not SHIFT_JIS.",
+    ],
+    [
+      "half a character of Shift_JIS, lenient",
+      { body: "customerID=1&name=%83&loud=true", type: `${formType}; charset=shift_jis`, lenient: true },
+      '{"customerID":1,"name":"�","loud":true}',
     ],
     [
       "escapes outside the charset",

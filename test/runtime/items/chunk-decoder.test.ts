@@ -32,6 +32,10 @@ describe("a document in chunks", () => {
     ["a declaration that is too long", Buffer.from(`${declared("iso-8859-1", 900)}<a>b</a>`)],
     ["an encoding that is not known", Buffer.from(`${declared("ebcdic", 1)}<a/>`)],
     ["UTF-16", utf16(`${declared("utf-16", 180)}<a>é</a>`)],
+    [
+      "Shift_JIS",
+      Buffer.concat([Buffer.from(declared("shift_jis", 180)), Uint8Array.of(0x83, 0x41, 0x95, 0x5c)]),
+    ],
     ["no declaration", Buffer.from("<a>é</a>")],
     ["a long text without a tag", Buffer.from("é".repeat(2_000))],
     ["bytes that are no UTF-8", Uint8Array.of(0xff, 62)],

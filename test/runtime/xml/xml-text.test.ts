@@ -94,6 +94,29 @@ test.each([
     expect(inSteps(bytes, undefined, step)).toEqual(atOnce(bytes));
 });
 
+/** Documents with characters of one to four bytes, of which some end with the byte of a letter, a backslash or a digit. */
+const multiByte: Readonly<Record<string, readonly number[]>> = {
+  shift_jis: [0x83, 0x41, 0x95, 0x5c, 0xb1, 0x41],
+  "windows-31j": [0x87, 0x40, 0x87, 0x40],
+  "euc-jp": [0xa5, 0xa2, 0x8f, 0xb0, 0xa1, 0xc9, 0xbd],
+  gb18030: [0xd6, 0xd0, 0x94, 0x39, 0xfc, 0x36, 0x81, 0x40],
+  gbk: [0x81, 0x40, 0xd6, 0xd0],
+  gb2312: [0xd6, 0xd0],
+  big5: [0xa4, 0xa4, 0xa5, 0x5c],
+  "euc-kr": [0xb0, 0xa1, 0xc7, 0xd1],
+};
+
+test.each(Object.keys(multiByte))("a document in %s is the same cut at every byte", (charset) => {
+  const declaration = Buffer.from(`<?xml version="1.0" encoding="${charset}"?>\r\n<a>`);
+  const bytes = Buffer.concat([declaration, Buffer.from(multiByte[charset] ?? []), Buffer.from("\r\n</a>")]);
+  const cut = bytes.subarray(0, bytes.length - 7);
+  for (let step = 1; step < bytes.length; step++)
+    for (const named of [charset, undefined])
+      expect(inSteps(bytes, named, step)).toEqual(atOnce(bytes, named));
+  for (let step = 1; step < cut.length - 1; step++)
+    expect(inSteps(cut.subarray(0, -1), charset, step)).toEqual(atOnce(cut.subarray(0, -1), charset));
+});
+
 test("a forbidden character at the start stays in the text", () => {
   const bytes = Buffer.from("\0<a>1</a>");
   expect(finished(xmlText(bytes, "utf-8", false, 4))).toEqual({ text: "\0<a>1</a>", forbiddenAt: 0 });
