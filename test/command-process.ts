@@ -11,6 +11,8 @@ interface Main {
   readonly run: (argv: readonly string[]) => Promise<void>;
 }
 
+if (process.env["MESSENGER_TEST_NEXT"] === "1") await import("./next-step.js");
+
 const name = process.argv[2] === "messenger-gen" ? "messenger-gen" : "messenger";
 const { run } = (await import(commands[name])) as Main;
 

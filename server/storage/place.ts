@@ -1,7 +1,7 @@
 import type { Store } from "../ports/store.js";
 import type { OnCommit } from "./script/calls.js";
 import type { Erasure } from "./erasure.js";
-import type { Migrated } from "./schema.js";
+import type { Migrated } from "./schema/steps.js";
 import type { CheckResult, Compacted, DatabaseSize, DatabaseStats } from "./inspection.js";
 import type { BackedUp } from "./sqlite/copy.js";
 import type { CopyProgress } from "./sqlite/live-copy.js";

@@ -24,7 +24,7 @@ function normalized(text: string): string {
 function statementsOf(folder: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  for (const file of files.filter((each) => each.endsWith(".ts") && !each.includes("migrations/"))) {
+  for (const file of files.filter((each) => each.endsWith(".ts") && !each.includes("schema/"))) {
     const source = ts.createSourceFile(
       file,
       readFileSync(join(folder, file), "utf8"),

@@ -32,12 +32,12 @@ export const callbacks: readonly MutatedRow[] = [
     name: "of a part comes before that of its message, also when it is tried again",
     mutations: [
       {
-        file: "server/storage/sqlite/migrations/callbacks.ts",
+        file: "server/storage/sqlite/schema/own.ts",
         find: "CREATE TRIGGER recipient_ends AFTER UPDATE OF state ON recipient",
         replace: "CREATE TRIGGER recipient_ends AFTER UPDATE OF link ON recipient",
       },
       {
-        file: "server/storage/sqlite/migrations/callbacks.ts",
+        file: "server/storage/sqlite/schema/own.ts",
         find: "CREATE TRIGGER part_ends AFTER UPDATE OF state ON sent_part",
         replace: "CREATE TRIGGER part_ends AFTER UPDATE OF network ON sent_part",
       },
@@ -50,17 +50,17 @@ export const callbacks: readonly MutatedRow[] = [
   },
   {
     test: "test/storage/ready-callbacks.test.ts",
-    name: "one callback of each message is ready, the first that waits, also after a migration",
+    name: "one callback of each message is ready, the first that waits",
     mutations: [
       {
-        file: "server/storage/sqlite/migrations/callbacks.ts",
+        file: "server/storage/sqlite/schema/own.ts",
         find: "WHEN OLD.ready = 1\nBEGIN",
         replace: "WHEN OLD.ready = 2\nBEGIN",
       },
       {
-        file: "server/storage/sqlite/migrations/callbacks.ts",
-        find: "UPDATE callback SET ready = 1 WHERE id IN (SELECT min(id)",
-        replace: "UPDATE callback SET ready = 1 WHERE id IN (SELECT max(id)",
+        file: "server/storage/sqlite/schema/own.ts",
+        find: "(SELECT min(id) FROM callback",
+        replace: "(SELECT max(id) FROM callback",
       },
     ],
   },
@@ -95,7 +95,7 @@ export const callbacks: readonly MutatedRow[] = [
         replace: "UPDATE callback SET next_at = until, changed_at = ? WHERE id IN",
       },
       {
-        file: "server/storage/sqlite/migrations/callbacks.ts",
+        file: "server/storage/sqlite/schema/own.ts",
         find: "NEW.at + 86400000",
         replace: "NEW.at + 8640000000",
       },

@@ -13,6 +13,7 @@ import {
 } from "#server/storage/sqlite/engine/driver.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import { prepareSchema, migrations } from "#server/storage/sqlite/migrate.js";
+import { checksum, pendingSteps, type SchemaUse } from "#server/storage/schema/steps.js";
 import { documentedRows } from "../domain/documented-table.js";
 import { noon, temporaryFolder } from "./fixtures.js";
 
@@ -149,6 +150,32 @@ describe("migrations", () => {
     }).toThrow(expect.objectContaining({ code }));
     expect(tables()).toBe(before);
     database.close();
+  });
+});
+
+describe("steps before a schema can be used", () => {
+  const steps = ["first", "second"].map((name) => ({ name, sql: name }));
+  const seen = [...steps, { name: "third", sql: "third" }].map((step, index) => ({
+    name: step.name,
+    version: index + 1,
+    checksum: checksum(step),
+  }));
+  test.each<{ applied: number; use: SchemaUse; want: readonly string[] | StoreErrorCode }>([
+    { applied: 0, use: "use", want: "missing" },
+    { applied: 0, use: "create", want: ["first", "second"] },
+    { applied: 0, use: "migrate", want: ["first", "second"] },
+    { applied: 1, use: "use", want: "olderSchema" },
+    { applied: 1, use: "create", want: "olderSchema" },
+    { applied: 1, use: "migrate", want: ["second"] },
+    { applied: 2, use: "use", want: [] },
+    { applied: 2, use: "migrate", want: [] },
+    { applied: 3, use: "use", want: "newerSchema" },
+    { applied: 3, use: "migrate", want: "newerSchema" },
+  ])("$applied of 2, to $use: $want", ({ applied, use, want }) => {
+    const pending = (): readonly string[] =>
+      pendingSteps(seen.slice(0, applied), steps, use).map(({ name }) => name);
+    if (typeof want === "string") expect(pending).toThrow(expect.objectContaining({ code: want }));
+    else expect(pending()).toEqual(want);
   });
 });
 

@@ -3,9 +3,6 @@ import pg from "pg";
 import { type Callback, callbackKey } from "#server/domain/callbacks/callbacks.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
-import { connect } from "#server/storage/postgres/engine/connection.js";
-import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
-import { migrations, prepareSchema } from "#server/storage/postgres/migrate.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import { eventually } from "../eventually.js";
 import { claimDue, owner } from "./claims.js";
@@ -200,23 +197,6 @@ testsOn(await anyServer(), (server) => {
       // The statistics of a connection are complete when it has ended.
       await store.close();
       expect((await entries()) - before).toBeLessThan(1_000);
-    });
-
-    test("become ready by the migration: the first of each message", async () => {
-      const database = await connect(postgresSettings(url));
-      const step = migrations.findIndex(({ name }) => name === "ready-callbacks");
-      await prepareSchema(database, "migrate", migrations.slice(0, step));
-      await execute(
-        url,
-        "INSERT INTO customer (id, name, state, payment, created_at) VALUES (42, 'A', 'active', 'postpaid', 0)",
-        "INSERT INTO customer_callback VALUES (42, 'https://shop.example.com/', '', false, false)",
-        fill(40),
-      );
-      await prepareSchema(database, "migrate");
-      await database.close();
-      store = await openPostgresStore(url);
-      const due = await store.callbacks.queue.due(42, later, 99);
-      expect(due.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 20]);
     });
   });
 });

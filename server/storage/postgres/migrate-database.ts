@@ -1,4 +1,4 @@
-import { type Migrated, pendingSteps } from "../schema.js";
+import { type Migrated, pendingSteps } from "../schema/steps.js";
 import { connect } from "./engine/connection.js";
 import { postgresSettings } from "./engine/settings.js";
 import { requireUnused } from "./exclusive.js";

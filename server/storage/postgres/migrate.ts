@@ -1,75 +1,25 @@
-import { type AppliedStep, checksum, pendingSteps, type SchemaStep, type SchemaUse } from "../schema.js";
+import { postgresTable } from "../schema/render.js";
+import {
+  type AppliedStep,
+  checksum,
+  pendingSteps,
+  type SchemaStep,
+  type SchemaUse,
+} from "../schema/steps.js";
+import { firstRows, tables } from "../schema/tables.js";
 import type { Database, Queries, Session } from "./engine/database.js";
 import { sql } from "./engine/statement.js";
-import { accounts, ledger } from "./migrations/accounts.js";
-import { apiKeys } from "./migrations/api-keys.js";
-import {
-  alertPace,
-  balanceAlerts,
-  callbacks,
-  postedCallbacks,
-  readyCallbacks,
-} from "./migrations/callbacks.js";
-import { billing, carriedLedger, carriedTime, refunded } from "./migrations/billing.js";
-import { campaigns } from "./migrations/campaigns.js";
-import { blacklistRevision, coverage } from "./migrations/coverage.js";
-import { delivery } from "./migrations/delivery.js";
-import { auditAction, desk, failedAttempts, once } from "./migrations/desk.js";
-import { forwardClaims } from "./migrations/forward-claims.js";
-import { attemptTimes, loginAttempts } from "./migrations/login-attempts.js";
-import { inbox } from "./migrations/inbox.js";
-import { incoming } from "./migrations/incoming.js";
-import { leases } from "./migrations/leases.js";
-import { links } from "./migrations/links.js";
-import { lists } from "./migrations/lists.js";
-import { operators, operatorTotp } from "./migrations/operators.js";
-import { outbox } from "./migrations/outbox.js";
-import { processClock, processes } from "./migrations/processes.js";
-import { traffic, usage } from "./migrations/usage.js";
-import { tube } from "./migrations/tube.js";
+import { callbacks } from "./schema/callbacks.js";
+import { own } from "./schema/own.js";
+import { partitions } from "./schema/partitions.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
 export type Migration = Required<SchemaStep>;
 
+const initial = [...tables.map(postgresTable), firstRows, own, callbacks, partitions].join("\n");
+
 /** Every step, oldest first; the version of a schema is the number of steps it has seen. */
-export const migrations: readonly Migration[] = [
-  { name: "accounts", sql: accounts, additive: false },
-  { name: "ledger", sql: ledger, additive: false },
-  { name: "coverage", sql: coverage, additive: false },
-  { name: "tube", sql: tube, additive: false },
-  { name: "lists", sql: lists, additive: false },
-  { name: "links", sql: links, additive: false },
-  { name: "inbox", sql: inbox, additive: false },
-  { name: "incoming", sql: incoming, additive: false },
-  { name: "outbox", sql: outbox, additive: false },
-  { name: "delivery", sql: delivery, additive: false },
-  { name: "campaigns", sql: campaigns, additive: false },
-  { name: "desk", sql: desk, additive: true },
-  { name: "leases", sql: leases, additive: false },
-  { name: "processes", sql: processes, additive: true },
-  { name: "forward-claims", sql: forwardClaims, additive: true },
-  { name: "login-attempts", sql: loginAttempts, additive: true },
-  { name: "usage", sql: usage, additive: true },
-  { name: "operators", sql: operators, additive: true },
-  { name: "callbacks", sql: callbacks, additive: true },
-  { name: "billing", sql: billing, additive: true },
-  { name: "api-keys", sql: apiKeys, additive: true },
-  { name: "once", sql: once, additive: true },
-  { name: "refunded", sql: refunded, additive: true },
-  { name: "ready-callbacks", sql: readyCallbacks, additive: true },
-  { name: "traffic", sql: traffic, additive: true },
-  { name: "posted-callbacks", sql: postedCallbacks, additive: true },
-  { name: "audit-action", sql: auditAction, additive: true },
-  { name: "balance-alerts", sql: balanceAlerts, additive: true },
-  { name: "carried-ledger", sql: carriedLedger, additive: true },
-  { name: "operator-totp", sql: operatorTotp, additive: true },
-  { name: "alert-pace", sql: alertPace, additive: true },
-  { name: "attempt-times", sql: attemptTimes, additive: true },
-  { name: "carried-time", sql: carriedTime, additive: true },
-  { name: "failed-attempts", sql: failedAttempts, additive: true },
-  { name: "blacklist-revision", sql: blacklistRevision, additive: true },
-  { name: "process-clock", sql: processClock, additive: true },
-];
+export const migrations: readonly Migration[] = [{ name: "initial", sql: initial, additive: false }];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (
   version bigint PRIMARY KEY,

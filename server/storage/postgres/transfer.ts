@@ -11,7 +11,7 @@ import type { LastNumbers, TransferSource, TransferTarget } from "../transfer/tr
 import type { Session } from "./engine/database.js";
 import { sql } from "./engine/statement.js";
 import { changeAll, lockTables, withUnused } from "./exclusive.js";
-import { perDay } from "./migrations/outbox.js";
+import { perDay } from "../schema/dated-numbers.js";
 import { addPartitions } from "./outbox/partitions.js";
 import { type PostgresReader, postgresReader } from "./transfer-reader.js";
 

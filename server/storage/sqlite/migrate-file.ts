@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { existsSync, statSync } from "node:fs";
-import { type AppliedStep, type Migrated, pendingSteps } from "../schema.js";
+import { type AppliedStep, type Migrated, pendingSteps } from "../schema/steps.js";
 import { createFile, openWriter } from "./engine/connection.js";
 import { publish, stamp, syncFile, verifyCopy, withPartial } from "./copy.js";
 import type { Database, Driver } from "./engine/database.js";

@@ -28,7 +28,7 @@ import type { Writer, Writes } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
 import { type Counts, countsOf } from "./counts.js";
 import { usageStore } from "./usage/usage.js";
-import type { SchemaUse } from "../schema.js";
+import type { SchemaUse } from "../schema/steps.js";
 import { packings } from "./packings.js";
 import { threadScript, WriterClient } from "./engine/writer-client.js";
 import { once, shared } from "messenger-gen-host/tasks";

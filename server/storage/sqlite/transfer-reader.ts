@@ -1,4 +1,4 @@
-import { perDay } from "../postgres/migrations/outbox.js";
+import { perDay } from "../schema/dated-numbers.js";
 import {
   datedNumber,
   type OwnTable,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { StoreError } from "../errors.js";
-import { perDay } from "../postgres/migrations/outbox.js";
+import { perDay } from "../schema/dated-numbers.js";
 import { addAudit } from "../tables/audit/audit.js";
 import { ScriptRunner } from "./engine/scripts.js";
 import { datedNumber, ofSqlite, type TransferTable, withFirstRow } from "../transfer/tables.js";

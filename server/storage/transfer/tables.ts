@@ -1,4 +1,5 @@
 import { StoreError } from "../errors.js";
+import { ownColumns } from "../schema/tables.js";
 
 /** A value as both databases have it: truth values are 0 and 1. */
 export type TransferValue = string | number | null | Uint8Array;
@@ -27,16 +28,16 @@ export interface Differences {
 }
 
 export const ofSqlite: Differences = {
-  // A recipient that is alone in its transaction may be without a row of `recipient_count`: the shared schema has one for each. The
-  // priority of a customer was there before version 20 of the schema.
-  own: { recipient: ["counted"], tube_customer: ["priority"] },
+  own: ownColumns("sqlite"),
   // The queue of a block follows from the user of its transaction.
   computed: { recipient_block: ["lane"] },
 };
 
+/** Its own columns are the claims of processes that post. */
 export const ofPostgres: Differences = {
-  // The claim of a process that posts.
-  own: { balance_alert: ["claimed_until"], callback: ["claimed_until"], forward: ["claimed_until"] },
+  own: Object.fromEntries(
+    Object.entries(ownColumns("postgres")).filter(([table]) => ofSqlite.computed[table] === undefined),
+  ),
   computed: {},
 };
 

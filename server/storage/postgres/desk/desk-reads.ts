@@ -18,7 +18,7 @@ import type { deskCalls } from "../../protocol/desk-writes.js";
 import { deskCallbacksText, deskCopiesText, foundColumns, ofCampaign } from "../../rows/desk-row.js";
 import type { Queries } from "../engine/database.js";
 import { sql, type SqlValue, type Statement } from "../engine/statement.js";
-import { perDay } from "../migrations/outbox.js";
+import { perDay } from "../../schema/dated-numbers.js";
 import { numbersOfDay } from "../outbox/numbers.js";
 
 const select = `SELECT ${foundColumns}, (r.worker IS NOT NULL)::int AS claimed`;

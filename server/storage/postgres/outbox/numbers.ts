@@ -1,4 +1,4 @@
-import { perDay } from "../migrations/outbox.js";
+import { dayMilliseconds, perDay } from "../../schema/dated-numbers.js";
 
 /** Numbers that a transaction may have. */
 export interface NumberRange {
@@ -7,8 +7,6 @@ export interface NumberRange {
 }
 
 const all: NumberRange = { first: 0, last: Number.MAX_SAFE_INTEGER };
-
-const dayMilliseconds = 86_400_000;
 
 /** The numbers of the day of a time. */
 export function numbersOfDay(at: number): NumberRange {

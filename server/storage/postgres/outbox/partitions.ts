@@ -1,10 +1,10 @@
 import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
-import { daysOfPartition, partitioned, perDay } from "../migrations/outbox.js";
+import { dayMilliseconds, perDay } from "../../schema/dated-numbers.js";
+import { partitioned } from "../../schema/tables.js";
+import { daysOfPartition } from "../schema/partitions.js";
 import { isOpen } from "./counts.js";
-
-const dayMilliseconds = 86_400_000;
 
 const addMissing = sql("SELECT add_partitions(at) FROM unnest($1::bigint[]) AS n (at)");
 

@@ -5,7 +5,7 @@ import { type Recipients, storedRecipients } from "../../../domain/outbox/submis
 import { type Block, parseBlock, queuedBlock, refusedBlock } from "../../rows/block-row.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
-import { perDay } from "../migrations/outbox.js";
+import { perDay } from "../../schema/dated-numbers.js";
 
 /**
  * The number of a recipient is of the day of its transaction. Guard: nobody else adds recipients to the transaction meanwhile, as

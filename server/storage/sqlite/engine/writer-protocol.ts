@@ -1,6 +1,6 @@
 import type { StoreErrorCode } from "../../errors.js";
 import type { Input, Output, WriteName } from "../../script/calls.js";
-import type { SchemaUse } from "../../schema.js";
+import type { SchemaUse } from "../../schema/steps.js";
 import type { DriverName } from "./database.js";
 import type { Packing, Packings } from "./packing.js";
 

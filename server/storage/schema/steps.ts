@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { StoreError } from "./errors.js";
+import { StoreError } from "../errors.js";
 
 /** One step of a schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
 export interface SchemaStep {

@@ -1,0 +1,210 @@
+import type { Tables } from "./description.js";
+
+/** Customers, users, credit, prices and usage. */
+export const accounts: Tables = {
+  /** Money is in thousandths of a credit, times are milliseconds since the epoch. */
+  customer: {
+    columns: {
+      id: "int64 PRIMARY KEY CHECK (id BETWEEN 1 AND 2147483647)",
+      name: "text",
+      state: "text CHECK (state IN ('active', 'blocked'))",
+      payment: "text CHECK (payment IN ('prepaid', 'postpaid'))",
+      credit_limit:
+        "int64? CHECK (credit_limit IS NULL OR (payment = 'postpaid' AND credit_limit >= 0))",
+      time_zone: "text DEFAULT 'UTC'",
+      rate: "int64? CHECK (rate IS NULL OR rate BETWEEN 1 AND 100000)",
+      weight: "int64 DEFAULT 1 CHECK (weight BETWEEN 1 AND 100)",
+      priority: "int64 DEFAULT 0 CHECK (priority BETWEEN 0 AND 255)",
+      single_priority:
+        "int64 DEFAULT 0 CHECK (single_priority BETWEEN 0 AND 255)",
+      bulk_priority: "int64 DEFAULT 0 CHECK (bulk_priority BETWEEN 0 AND 255)",
+      strict_encoding: "flag DEFAULT false",
+      may_send: "flag DEFAULT true",
+      interface_open: "flag DEFAULT true",
+      keep_alive: "flag DEFAULT true",
+      inbox_active: "flag DEFAULT true",
+      ignore_password_case: "flag DEFAULT false",
+      version: "int64 DEFAULT 1",
+      created_at: "int64",
+      refunds: "text DEFAULT ''",
+      low_balance: "int64? CHECK (low_balance IS NULL OR low_balance >= 0)",
+      from_addresses: "text DEFAULT ''",
+    },
+    indexes: { customer_low_balance: "(id) WHERE low_balance IS NOT NULL" },
+  },
+  /** `folded_hash`: hash of the lower-cased password, kept while case is ignored. */
+  customer_user: {
+    columns: {
+      id: "id",
+      customer_id: "int64 REFERENCES customer (id)",
+      name: "text",
+      name_key: "key",
+      password_hash: "text",
+      folded_hash: "text?",
+      state: "text CHECK (state IN ('active', 'blocked'))",
+      inbox_active: "flag DEFAULT true",
+      version: "int64 DEFAULT 1",
+      created_at: "int64",
+    },
+    constraints: ["UNIQUE (customer_id, name_key)"],
+  },
+  /** Networks from which a user has logged in: an IPv4 address, or the first 64 bits of an IPv6 one. */
+  user_network: {
+    columns: {
+      user_id: "int64 REFERENCES customer_user (id)",
+      network: "key",
+      at: "int64",
+    },
+    constraints: ["PRIMARY KEY (user_id, network)"],
+    clustered: true,
+  },
+  originator: {
+    columns: {
+      id: "id",
+      customer_id: "int64 REFERENCES customer (id)",
+      value: "key",
+      created_at: "int64",
+    },
+    constraints: ["UNIQUE (customer_id, value)"],
+  },
+  api_key: {
+    columns: {
+      id: "key PRIMARY KEY",
+      user_id: "int64 REFERENCES customer_user (id)",
+      name: "key",
+      hash: "key",
+      scopes: "text",
+      addresses: "text",
+      expires_at: "int64?",
+      created_at: "int64",
+      used_at: "int64?",
+    },
+    constraints: ["UNIQUE (user_id, name)"],
+    clustered: true,
+  },
+  /** Changes with every change of a customer, user, originator or key, so that readers can cache. */
+  account_revision: {
+    columns: { id: "int64 PRIMARY KEY CHECK (id = 1)", n: "int64" },
+  },
+  account: {
+    columns: {
+      customer_id: "int64 REFERENCES customer (id)",
+      kind: "key CHECK (kind IN ('Undefined', 'SMS', 'MMS', 'DLR', 'EML', 'SGN', 'BAN', 'BAC', 'REV'))",
+      balance: "int64 CHECK (abs(balance) <= 9007199254740991)",
+      floor: "int64?",
+    },
+    constraints: [
+      "PRIMARY KEY (customer_id, kind)",
+      "CHECK (floor IS NULL OR balance >= floor)",
+    ],
+    clustered: true,
+    fillfactor: 50,
+  },
+  ledger: {
+    columns: {
+      id: "id",
+      customer_id: "int64",
+      kind: "key",
+      delta: "int64 CHECK (delta <> 0)",
+      balance_after: "int64",
+      reason: "text CHECK (reason IN ('refill', 'charge', 'refund'))",
+      transaction_id: "key?",
+      at: "int64",
+      reference: "text?",
+    },
+    fileReferences: { "customer_id, kind": "account (customer_id, kind)" },
+    indexes: {
+      ledger_period: "(customer_id, at, id)",
+      ledger_refill: "(customer_id, at) WHERE reason = 'refill'",
+      ledger_refund: "(transaction_id) WHERE reason = 'refund'",
+    },
+  },
+  /**
+   * Sums of removed entries of the ledger, one for each account that has any. An entry can be removed only after the sum
+   * of its account includes it, and such a sum is the balance after an entry that exists: whatever removes entries, the
+   * sum stays the balance. `at` is the latest time of its entries, whose times may be in another order than their
+   * numbers.
+   */
+  ledger_carried: {
+    columns: {
+      customer_id: "int64",
+      kind: "key",
+      id: "int64",
+      at: "int64",
+      amount: "int64",
+    },
+    constraints: ["PRIMARY KEY (customer_id, kind)"],
+    clustered: true,
+  },
+  tube_customer: {
+    columns: {
+      customer_id: "int64 PRIMARY KEY REFERENCES customer (id)",
+      uuid: "random UNIQUE",
+    },
+  },
+  /** Settings of users for the SMPP front end. Connection limits are set together. */
+  tube_user: {
+    columns: {
+      user_id: "int64 PRIMARY KEY REFERENCES customer_user (id)",
+      uuid: "random UNIQUE",
+      priority: "int64 DEFAULT 0 CHECK (priority BETWEEN 0 AND 255)",
+      provider: "uuid DEFAULT '00000000-0000-0000-0000-000000000000'",
+      validity: "int64 DEFAULT 86400 CHECK (validity BETWEEN 1 AND 2147483647)",
+      power_ads: "flag DEFAULT false",
+      receivers: "int64? CHECK (receivers BETWEEN 0 AND 65535)",
+      transmitters: "int64? CHECK (transmitters BETWEEN 0 AND 65535)",
+      transceivers: "int64? CHECK (transceivers BETWEEN 0 AND 65535)",
+    },
+    constraints: [
+      "CHECK ((receivers IS NULL) = (transmitters IS NULL) AND (receivers IS NULL) = (transceivers IS NULL))",
+    ],
+  },
+  /** In thousandths of a credit for each part, NULL if not covered; customer 0 means all customers. */
+  price: {
+    columns: {
+      customer_id: "int64 CHECK (customer_id >= 0)",
+      prefix: "digits",
+      price: "int64? CHECK (price IS NULL OR price BETWEEN 0 AND 1000000)",
+    },
+    constraints: ["PRIMARY KEY (customer_id, prefix)"],
+    clustered: true,
+  },
+  /** Changes with every change of a price or a blacklist. */
+  price_revision: {
+    columns: { id: "int64 PRIMARY KEY CHECK (id = 1)", n: "int64" },
+  },
+  blacklist: {
+    columns: {
+      customer_id: "int64 CHECK (customer_id >= 0)",
+      phone: "int64 CHECK (phone BETWEEN 1000000 AND 999999999999999)",
+      created_at: "int64",
+    },
+    constraints: ["PRIMARY KEY (customer_id, phone)"],
+    clustered: true,
+  },
+  /**
+   * Counters of messages by what customers are billed for; state 0 counts every accepted message, the others final
+   * states. In SQLite, the messages of a day are in few pages of the table, whatever customer they belong to.
+   */
+  usage: {
+    columns: {
+      day: "int64",
+      customer_id: "int64",
+      state: "int16",
+      prefix: "key",
+      user_name: "key",
+      originator: "key",
+      messages: "int64",
+      parts: "int64",
+    },
+    constraints: [
+      "PRIMARY KEY (day, customer_id, state, prefix, user_name, originator)",
+    ],
+    clustered: true,
+    fillfactor: 50,
+  },
+  /** Messages that were accepted before are not counted. */
+  usage_since: {
+    columns: { at: "int64" },
+  },
+};

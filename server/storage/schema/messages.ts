@@ -1,0 +1,215 @@
+import type { Tables } from "./description.js";
+
+/** Transactions, their recipients, and what networks report. */
+export const messages: Tables = {
+  /**
+   * `refunded`: number of refunded recipients, which the amount does not tell if each costs less than a thousandth of a
+   * credit. `copy_of`: transaction from which an operator made this one.
+   */
+  txn: {
+    columns: {
+      seq: "int64 PRIMARY KEY",
+      customer_id: "int64",
+      charge: "int64 CHECK (charge >= 0)",
+      created_at: "int64",
+      due_at: "int64",
+      data_coding: "int32 CHECK (data_coding BETWEEN 0 AND 255)",
+      parts: "int32 CHECK (parts >= 1)",
+      flash: "flag",
+      blink: "flag",
+      hidden: "flag",
+      id: "key",
+      user_name: "text",
+      operation: "text",
+      originator: "text",
+      charge_kind: "text",
+      kind: "text CHECK (kind IN ('text', 'binary', 'mms'))",
+      text: "text",
+      copy_of: "key?",
+      refunded: "int64 DEFAULT 0",
+    },
+    fileReferences: { customer_id: "customer (id)" },
+    partitionBy: "seq",
+    indexes: {
+      txn_copy_of: "(copy_of) WHERE copy_of IS NOT NULL",
+      txn_customer: "(customer_id, seq)",
+    },
+  },
+  /**
+   * State 0 is queued, 2 in flight, 3 to 5 wait for a final state, 6 and above are final. `next_at`: due time, end of a
+   * lease, or since when the network has the message. The link is 0 before a message is routed, and -1 while no route
+   * matches. `lane` is the number of a queue: `domain/outbox/customer-queue.ts`. `counted`: a recipient that is alone in
+   * its transaction has no row of `recipient_count`; exceptions are one whose text was erased after its final state, and
+   * any of a campaign.
+   */
+  recipient: {
+    columns: {
+      id: "int64 PRIMARY KEY",
+      txn: "int64",
+      next_at: "int64",
+      at: "int64",
+      lane: "int64",
+      link: "int64 DEFAULT 0",
+      attempts: "int32 DEFAULT 0",
+      deferrals: "int32 DEFAULT 0",
+      state: "int16 CHECK (state BETWEEN 0 AND 14)",
+      uncertain: "int16 DEFAULT 0 CHECK (uncertain IN (0, 1))",
+      phone: "key",
+      worker: "key?",
+      error: "text?",
+    },
+    own: { sqlite: { counted: "flag DEFAULT true" } },
+    fileReferences: { txn: "txn (seq)" },
+    partitionBy: "id",
+    indexes: {
+      recipient_due: "(link, lane, next_at, id) WHERE state = 0",
+      recipient_in_flight: "(worker, id) WHERE state = 2",
+      recipient_on_the_way: "(link, next_at, id) WHERE state BETWEEN 3 AND 5",
+      recipient_retried:
+        "(txn, id) WHERE state = 0 AND attempts + deferrals > 0",
+      recipient_txn: "(txn, id)",
+    },
+  },
+  recipient_count: {
+    columns: {
+      txn: "int64",
+      n: "int64 CHECK (n >= 0)",
+      state: "int16 CHECK (state BETWEEN 0 AND 14)",
+    },
+    constraints: ["PRIMARY KEY (txn, state)"],
+    fileReferences: { txn: "txn (seq)" },
+    clustered: true,
+    partitionBy: "txn",
+  },
+  /** `key` is the id of a network without case and leading zeros, empty if there is none. */
+  sent_part: {
+    columns: {
+      recipient: "int64",
+      network: "int64",
+      at: "int64",
+      part: "int16 CHECK (part BETWEEN 1 AND 255)",
+      state: "int16 CHECK (state BETWEEN 3 AND 14)",
+      key: "key",
+      error: "text?",
+    },
+    constraints: ["PRIMARY KEY (recipient, part)"],
+    clustered: true,
+    partitionBy: "recipient",
+    indexes: { sent_part_key: "(network, key) WHERE key <> ''" },
+  },
+  /** Content other than text: octets of a binary message, parts of an MMS (whose subject is the text). */
+  binary_body: {
+    columns: {
+      txn: "int64 PRIMARY KEY",
+      header: "bytes",
+      body: "bytes",
+      esm_class: "int32 CHECK (esm_class BETWEEN 0 AND 255)",
+      protocol_id: "int32 CHECK (protocol_id BETWEEN 0 AND 255)",
+    },
+    fileReferences: { txn: "txn (seq)" },
+    partitionBy: "txn",
+  },
+  mms_part: {
+    columns: {
+      txn: "int64",
+      position: "int32",
+      content_type: "text",
+      content_id: "text",
+      body: "bytes",
+    },
+    constraints: ["PRIMARY KEY (txn, position)"],
+    fileReferences: { txn: "txn (seq)" },
+    partitionBy: "txn",
+  },
+  /** Options of an MMS for the network; no row if only a report is requested. */
+  mms_wishes: {
+    columns: {
+      txn: "int64 PRIMARY KEY",
+      expires_at: "int64?",
+      priority: "text? CHECK (priority IN ('Low', 'Normal', 'High'))",
+      delivery_report: "flag",
+    },
+    fileReferences: { txn: "txn (seq)" },
+    partitionBy: "txn",
+  },
+  /** Recipients that have no rows yet. `phones`: 8 bytes each, doubles in little-endian order. */
+  recipient_block: {
+    columns: { id: "id", txn: "int64", rows: "text", phones: "bytes?" },
+    own: { postgres: { lane: "int64" } },
+    fileReferences: { txn: "txn (seq)" },
+    indexes: { recipient_block_txn: "(txn, id)" },
+  },
+  client_transaction: {
+    columns: {
+      customer_id: "int64",
+      id: "key",
+      content_hash: "key",
+      transaction_id: "key",
+      refused: "text",
+      balance_after: "int64",
+      expires_at: "int64",
+    },
+    constraints: ["PRIMARY KEY (customer_id, id)"],
+    fileReferences: { customer_id: "customer (id)" },
+    clustered: true,
+    indexes: { client_transaction_expiry: "(expires_at)" },
+  },
+  /** `free_at`, in microseconds: when the rate of a customer permits the next part. */
+  lane: {
+    columns: { customer_id: "int64 PRIMARY KEY", free_at: "int64" },
+    fileReferences: { customer_id: "customer (id)" },
+    fillfactor: 50,
+  },
+  /**
+   * The latest failed attempts of a message. `number` counts its attempts and deferrals; `slot` is the number modulo the
+   * attempts that are kept, so that the row of a new one replaces the oldest. An attempt that succeeds is in the row of
+   * its recipient.
+   */
+  failed_attempt: {
+    columns: {
+      recipient: "int64",
+      slot: "int16",
+      number: "int64",
+      at: "int64",
+      link: "int64",
+      outcome: "text",
+      code: "text?",
+    },
+    constraints: ["PRIMARY KEY (recipient, slot)"],
+    clustered: true,
+    fillfactor: 80,
+  },
+  unmatched_receipt: {
+    columns: {
+      id: "id",
+      message_id: "text",
+      phone: "text?",
+      state: "int16 CHECK (state BETWEEN 3 AND 14)",
+      at: "int64",
+      code: "text?",
+    },
+    indexes: { unmatched_receipt_age: "(at)" },
+  },
+  unmatched_key: {
+    columns: {
+      network: "int64",
+      key: "key",
+      receipt: "int64 REFERENCES unmatched_receipt (id) ON DELETE CASCADE",
+      likeliest: "int16 CHECK (likeliest IN (0, 1))",
+    },
+    constraints: ["PRIMARY KEY (network, key, receipt)"],
+    clustered: true,
+    indexes: { unmatched_key_receipt: "(receipt)" },
+  },
+  contradiction: {
+    columns: {
+      id: "id",
+      recipient: "int64",
+      part: "int16",
+      state: "int16",
+      at: "int64",
+      code: "text?",
+    },
+    indexes: { contradiction_recipient: "(recipient)" },
+  },
+};

@@ -1,0 +1,112 @@
+import type { Tables } from "./description.js";
+
+/** Links, operators and processes of the service. */
+export const service: Tables = {
+  /** A space of message ids. */
+  network: {
+    columns: { id: "id", name: "key UNIQUE" },
+  },
+  link: {
+    columns: {
+      id: "counter",
+      name: "key UNIQUE",
+      kind: "text",
+      url: "text",
+      password: "text",
+      network: "int64 REFERENCES network (id)",
+      settings: "text",
+      started: "flag DEFAULT true",
+      of_file: "flag DEFAULT false",
+      created_at: "int64",
+    },
+  },
+  route: {
+    columns: {
+      id: "counter",
+      prefix: "digits",
+      customer_id: "int64? REFERENCES customer (id)",
+      originator: "key?",
+      kind: "text? CHECK (kind IN ('sms', 'mms'))",
+      link_id: "int64 REFERENCES link (id)",
+      rank: "int64 CHECK (rank BETWEEN 1 AND 9)",
+      weight: "int64 CHECK (weight BETWEEN 1 AND 1000)",
+      uncertain: "text CHECK (uncertain IN ('hold', 'resend', 'fail'))",
+      of_file: "flag DEFAULT false",
+    },
+  },
+  /** Changes with every change of a link or a route. */
+  link_revision: {
+    columns: { id: "int64 PRIMARY KEY CHECK (id = 1)", n: "int64" },
+  },
+  /** Operators of the console. `totp_step`: the last step of one-time codes whose code was used. */
+  operator: {
+    columns: {
+      name: "key PRIMARY KEY",
+      role: "text CHECK (role IN ('viewer', 'support', 'admin'))",
+      password_hash: "text",
+      created_at: "int64",
+      totp_secret: "text?",
+      totp_step: "int64 DEFAULT 0",
+    },
+    clustered: true,
+  },
+  operator_session: {
+    columns: {
+      token_hash: "key PRIMARY KEY",
+      operator: "key REFERENCES operator (name)",
+      opened_at: "int64",
+      used_at: "int64",
+    },
+    clustered: true,
+    fillfactor: 50,
+    indexes: { operator_session_operator: "(operator, opened_at)" },
+  },
+  /** `form`: the form of a change, so that one that is sent twice makes one change. */
+  audit: {
+    columns: {
+      id: "id",
+      at: "int64",
+      who: "text",
+      source: "text",
+      action: "text",
+      facts: "text",
+      form: "key?",
+    },
+    indexes: {
+      audit_action: "(action, id)",
+      audit_form: "UNIQUE (form) WHERE form IS NOT NULL",
+    },
+  },
+  /**
+   * Server processes that run. `clock_ahead`: milliseconds by which the clock of a process is ahead of the time of the
+   * service.
+   */
+  process: {
+    columns: {
+      id: "key PRIMARY KEY",
+      host: "text",
+      pid: "int64",
+      roles: "text",
+      version: "text",
+      since: "int64",
+      heartbeat: "int64",
+      clock_ahead: "int64 DEFAULT 0",
+    },
+    clustered: true,
+    fillfactor: 50,
+  },
+  /** Traffic by minute, of the service (an empty link) and of its links. */
+  traffic: {
+    columns: {
+      at: "int64",
+      link: "key",
+      accepted: "int64",
+      delivered: "int64",
+      failed: "int64",
+      waiting: "int64",
+      oldest: "int64",
+    },
+    constraints: ["PRIMARY KEY (at, link)"],
+    clustered: true,
+  },
+};

@@ -1,0 +1,14 @@
+import { migrations as ofPostgres } from "#server/storage/postgres/migrate.js";
+import { migrations as ofSqlite } from "#server/storage/sqlite/migrate.js";
+
+/** A step that the next version could have: a database of this version is an older one then. */
+const columns = { sqlite: "id INTEGER PRIMARY KEY", postgres: "id bigint PRIMARY KEY" };
+
+function addTo(steps: readonly object[], text: string): void {
+  const step = { name: "next", sql: `CREATE TABLE next (${text})`, additive: false };
+  // Only the program may not change its steps.
+  (steps as object[]).push(step);
+}
+
+addTo(ofSqlite, columns.sqlite);
+addTo(ofPostgres, columns.postgres);
