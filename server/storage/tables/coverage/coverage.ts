@@ -1,0 +1,135 @@
+import type { Change } from "../../../domain/accounts/accounts.js";
+import type { PriceRule, Scope } from "../../../domain/credit/coverage.js";
+import type { CoverageStore } from "../../../ports/accounts.js";
+import type { Caller } from "../../script/calls.js";
+import { optional, text, whole } from "../../script/columns.js";
+import type { Reads } from "../../script/reads.js";
+import { rowsText, sql } from "../../script/statement.js";
+import { all, run, type Steps } from "../../script/steps.js";
+import { calls, subject, type WritesOf } from "../../script/subject.js";
+import { customerExists, type ChangeRefusal } from "../accounts/known.js";
+
+const rule = { prefix: text(), price: optional(whole()) };
+
+/** Prices of a customer, of which each driver keeps rows. */
+export const rulesOf = sql(
+  "SELECT prefix, price FROM price WHERE customer_id = $customerId ORDER BY prefix",
+  rule,
+);
+/** Whether a customer has blacklisted numbers. */
+export const anyPhone = sql("SELECT 1 FROM blacklist WHERE customer_id = $customerId LIMIT 1");
+
+const prices = sql(
+  `SELECT customer_id, prefix, price FROM price WHERE $customerId::bigint IS NULL OR customer_id = $customerId
+   ORDER BY customer_id, prefix`,
+  { customerId: whole(), ...rule },
+);
+const phones = sql(
+  `SELECT customer_id, CAST(phone AS text) AS phone FROM blacklist
+   WHERE $customerId::bigint IS NULL OR customer_id = $customerId ORDER BY customer_id, blacklist.phone`,
+  { customerId: whole(), phone: text() },
+);
+
+const upsert = sql(
+  `INSERT INTO price (customer_id, prefix, price)
+   SELECT $customerId::bigint, n.prefix, n.price FROM json_to_recordset($rules::json) AS n (prefix text, price bigint) WHERE true
+   ON CONFLICT (customer_id, prefix) DO UPDATE SET price = excluded.price`,
+);
+const removePrice = sql("DELETE FROM price WHERE customer_id = $customerId AND prefix = $prefix");
+const insertPhones = sql(
+  `INSERT INTO blacklist (customer_id, phone, created_at)
+   SELECT $customerId, phone, $at FROM unnest($phones::bigint[]) WITH ORDINALITY AS n (phone, place) ORDER BY place
+   ON CONFLICT DO NOTHING`,
+);
+/** Guard: none of the numbers goes between the comparison and the deletion. */
+const lockedPhones = sql(
+  "SELECT phone FROM blacklist WHERE customer_id = $customerId AND phone = ANY ($phones::bigint[]) ORDER BY phone",
+  { phone: whole() },
+  { lock: "FOR UPDATE" },
+);
+const removePhones = sql(
+  "DELETE FROM blacklist WHERE customer_id = $customerId AND phone = ANY ($phones::bigint[])",
+);
+
+/** Customer 0 means all customers. */
+function idOf(scope: Scope): number {
+  return scope ?? 0;
+}
+
+function scopeOf(customerId: number): Scope {
+  return customerId === 0 ? undefined : customerId;
+}
+
+function* isKnown(scope: Scope): Steps<boolean> {
+  return scope === undefined || (yield* customerExists(scope));
+}
+
+function* unknown(scope: Scope): Steps<ChangeRefusal> {
+  return (yield* isKnown(scope)) ? "unknownEntry" : "unknownCustomer";
+}
+
+/** Changes of prices and blacklists. */
+export const coverage = subject(
+  "coverage",
+  {
+    *setPrices(scope: Scope, rules: readonly PriceRule[]): Steps<Change> {
+      if (!(yield* isKnown(scope))) return { ok: false, reason: "unknownCustomer" };
+      // Of two prices for a prefix the last one counts.
+      const last = [...new Map(rules.map((each) => [each.prefix, each])).values()];
+      const rows = last.map(({ prefix, price = null }) => ({ prefix, price }));
+      yield* run(upsert, { customerId: idOf(scope), rules: rowsText(rows) });
+      return { ok: true };
+    },
+    *removePrice(scope: Scope, prefix: string): Steps<Change> {
+      if ((yield* run(removePrice, { customerId: idOf(scope), prefix })) > 0) return { ok: true };
+      return { ok: false, reason: yield* unknown(scope) };
+    },
+    *addToBlacklist(scope: Scope, phones: readonly string[], at: number): Steps<Change> {
+      if (!(yield* isKnown(scope))) return { ok: false, reason: "unknownCustomer" };
+      yield* run(insertPhones, { customerId: idOf(scope), phones: phones.map(Number), at });
+      return { ok: true };
+    },
+    *removeFromBlacklist(scope: Scope, phones: readonly string[]): Steps<Change> {
+      const listed = { customerId: idOf(scope), phones: [...new Set(phones.map(Number))] };
+      const found = yield* all(lockedPhones, listed);
+      if (found.length < listed.phones.length) return { ok: false, reason: yield* unknown(scope) };
+      yield* run(removePhones, listed);
+      return { ok: true };
+    },
+  },
+  ["setPrices", "removePrice", "addToBlacklist", "removeFromBlacklist"],
+);
+
+/** Reads that calls repeat, which each driver keeps in memory in its own way. */
+export type KeptCoverage = Pick<CoverageStore, "prices" | "blacklisted">;
+
+/** What is kept of a customer, or of everybody. */
+export interface Kept {
+  readonly rules: readonly PriceRule[];
+  /** Whether it has blacklisted numbers. */
+  readonly isListed: boolean;
+}
+
+export const nothingKept: Kept = { rules: [], isListed: false };
+
+export function coverageStore(
+  reads: Reads,
+  writer: Caller<WritesOf<typeof coverage>>,
+  kept: KeptCoverage,
+): CoverageStore {
+  const idOrAll = (scope: Scope | "all") => (scope === "all" ? undefined : idOf(scope));
+  return {
+    ...kept,
+    ...calls(writer, coverage),
+    allPrices: async (scope) =>
+      (await reads.all(prices, { customerId: idOrAll(scope) })).map(({ customerId, ...each }) => ({
+        scope: scopeOf(customerId),
+        ...each,
+      })),
+    blacklist: async (scope) =>
+      (await reads.all(phones, { customerId: idOrAll(scope) })).map(({ customerId, phone }) => ({
+        scope: scopeOf(customerId),
+        phone,
+      })),
+  };
+}
