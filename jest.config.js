@@ -100,6 +100,7 @@ const contractTests = [
   "/test/generator/emit/golden",
   "/test/generator/emit/messages",
   "/test/generator/hostile",
+  "/test/generator/json/",
   "/test/generator/round-trip/",
   "/test/generator/scaffold",
 ];

@@ -19,7 +19,7 @@ const exitCode = {
 
 interface GenerateFlags extends RunFlags {
   readonly watch?: true;
-  readonly json?: true;
+  readonly reportJson?: true;
 }
 
 /** Runs `messenger-gen` with the arguments of a process and sets its exit code. */
@@ -71,7 +71,7 @@ export function program(): Command {
         "dryRun",
       ]),
     )
-    .option("--json", "print the result and the diagnostics as JSON")
+    .option("--report-json", "print the result and the diagnostics as JSON")
     .action(generateAction);
   addInit(command);
   addScaffold(command);
@@ -119,7 +119,8 @@ function addTypes(command: Command): void {
       chosen("--long <type>", "type of xs:long, xs:integer and the like", "bigint", "number", "string"),
     )
     .addOption(chosen("--qnames <type>", "type of xs:QName", "text", "resolved"))
-    .addOption(chosen("--names <style>", "names of properties", "contract", "camel"));
+    .addOption(chosen("--names <style>", "names of properties", "contract", "camel"))
+    .option("--json", "also write json.ts: functions that read and write every message as JSON");
 }
 
 function addInit(command: Command): void {
@@ -182,13 +183,13 @@ function mappedFile(
 }
 
 async function generateAction(wsdls: readonly string[], allFlags: GenerateFlags): Promise<void> {
-  const { watch = false, json = false, ...flags } = allFlags;
+  const { watch = false, reportJson: asJson = false, ...flags } = allFlags;
   const { Run } = await import("./run.js");
   const { reportJson, reportText } = await import("./report.js");
   const command = new Run(wsdls, flags);
   const once = async (changed?: ReadonlySet<string>): Promise<void> => {
     const result = await command.generate(changed);
-    if (json) reportJson(result, watch);
+    if (asJson) reportJson(result, watch);
     else await reportText(result, wsdls, flags);
     process.exitCode = codeOf(result, flags);
   };

@@ -5,6 +5,8 @@ import { shownAddress } from "./origin.js";
 import type { ContractDocuments } from "./read/contract.js";
 import { isAddress } from "./read/names.js";
 import { permittedFolders, realPath, shownFrom } from "./read/source.js";
+import type { Artefact } from "./emit/emitter.js";
+import type { Plan } from "./plan/data/plan.js";
 import { planContract } from "./stages.js";
 import { causesOf, differencesOf, isCurrent, type Inputs } from "./write/check.js";
 import { generatorState } from "./write/generator-state.js";
@@ -38,7 +40,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   });
   if (plan === undefined) return refused();
   const { emitAll } = await import("./emit/all.js");
-  const artefacts = emitAll(plan);
+  const artefacts = [...emitAll(plan), ...(settings.json ? await jsonArtefacts(plan) : [])];
   const missing = contract.missing.map((path) => shownFrom(base, path));
   const schema = { files: contract.files, missing };
   const folder = new OutputFolder(
@@ -65,6 +67,12 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   return applyChanges(folder, changes, diagnostics) ? { ...result, outcome: "written" } : refused();
 }
 
+/** Loaded only where it is wanted. */
+async function jsonArtefacts(plan: Plan): Promise<readonly Artefact[]> {
+  const { emitJson } = await import("./emit/json.js");
+  return emitJson(plan);
+}
+
 const nothing = {
   diagnostics: [],
   files: undefined,
@@ -89,10 +97,11 @@ function inputsOfRun(settings: Settings): Inputs {
     long,
     qnames,
     names,
+    json,
     base,
     shown,
   } = settings;
-  const representations = { dates, decimal, long, qnames, names };
+  const representations = { dates, decimal, long, qnames, names, json: json || undefined };
   const substitutes = { map: shownMap(map, base), catalog: shownFiles(catalog, base) };
   const chosen = Object.entries({ service, port, operation, ...representations, ...substitutes }).filter(
     ([, given]) => given !== undefined,

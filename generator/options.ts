@@ -44,6 +44,8 @@ export interface ContractOptions extends FetchOptions {
   readonly qnames?: "text" | "resolved";
   /** Names of properties (default: contract, the names of the contract); the names in messages are the same. */
   readonly names?: "contract" | "camel";
+  /** Also write `json.ts`, which reads and writes every message as JSON (default: false). */
+  readonly json?: boolean;
 }
 
 /** Options of `generate`. */
@@ -98,6 +100,7 @@ export interface Settings extends FetchOptions, Required<SubstituteOptions> {
   readonly long: ContractOptions["long"] | undefined;
   readonly qnames: ContractOptions["qnames"] | undefined;
   readonly names: ContractOptions["names"] | undefined;
+  readonly json: boolean;
   /** The folder that names of schema files are relative to. */
   readonly base: string;
   /** Names of the WSDLs, relative to it. */
@@ -109,7 +112,7 @@ export const defaultOut = "generated";
 
 export function settingsOf(options: ContractOptions): Settings {
   const { out = defaultOut, allow = [], lenient = false, save, service, port, operation } = options;
-  const { dates, decimal, long, qnames, names } = options;
+  const { dates, decimal, long, qnames, names, json = false } = options;
   const { map = {}, catalog = [] } = options;
   const { header, basic, certificate, key, ca } = options;
   const fetch = Object.fromEntries(
@@ -138,6 +141,7 @@ export function settingsOf(options: ContractOptions): Settings {
     long,
     qnames,
     names,
+    json,
     ...fetch,
     base,
     shown,

@@ -63,6 +63,7 @@ export const contractFields: Fields<ContractConfig> = {
   long: oneOf("bigint", "number", "string"),
   qnames: oneOf("text", "resolved"),
   names: oneOf("contract", "camel"),
+  json: flag,
   scaffold: record,
 };
 

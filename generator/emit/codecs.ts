@@ -1,11 +1,10 @@
 import { bodyFields, outputFields, type OperationPlan } from "../plan/data/operations.js";
-import { fieldsOf, valuesOf, type ValuePlan } from "../plan/data/members.js";
+import { fieldsOf } from "../plan/data/members.js";
 import type { TypeNamePlan } from "../plan/data/names.js";
-import type { KnownValuePlan } from "../plan/data/open-types.js";
 import type { Plan } from "../plan/data/plan.js";
-import type { EnumValuePlan, SimpleValuePlan } from "../plan/data/simple-types.js";
 import type { ListPlan, RecordPlan } from "../plan/data/records.js";
-import { CodecFile, elementName, representedName } from "./codec/codec-file.js";
+import { CodecFile } from "./codec/codec-file.js";
+import { declareConstants } from "./codec/declared-types.js";
 import { answerFunctions, readForm, writeForm } from "./codec/forms.js";
 import {
   elementFunctions,
@@ -16,14 +15,7 @@ import {
   writeOutput,
 } from "./codec/messages.js";
 import { blankConstant, hasBlank, readRecord } from "./codec/read-record.js";
-import { readChoice, readList, typeName } from "./codec/read-values.js";
-import {
-  constraintConstant,
-  elementConstant,
-  enumConstant,
-  narrowedConstant,
-  representedConstant,
-} from "./codec/simple-types.js";
+import { readChoice, readList } from "./codec/read-values.js";
 import { knownTypesConstant } from "./codec/known-types.js";
 import { writeRecord } from "./codec/write-record.js";
 import { writeChoice, writeList } from "./codec/write-values.js";
@@ -85,90 +77,6 @@ function rootNamespaces(file: GeneratedFile, { prefixes }: Plan, codecs: CodecFi
   return file.constant("instanceNamespaces", (self) =>
     assigned(code`const ${asValue(self)} =`, declarations),
   );
-}
-
-/** Constants of types; unused ones are not printed. */
-function declareConstants(file: GeneratedFile, plan: Plan, codecs: CodecFile): void {
-  const names = file.constants();
-  for (const each of plan.ordered) {
-    const print = (self: ConstantSymbol): Code => typeName(codecs, self, each);
-    codecs.note("type", each.type.unique, names(`${each.type.unique}Type`, print));
-  }
-  const enumerations = file.constants();
-  for (const each of plan.enums) {
-    const print = (self: ConstantSymbol): Code => enumConstant(codecs, self, each);
-    codecs.note("type", each.type.unique, enumerations(`${each.type.unique}Type`, print));
-  }
-  const narrowedTypes = file.constants();
-  for (const each of plan.narrowed) {
-    const print = (self: ConstantSymbol): Code => narrowedConstant(codecs, self, each);
-    codecs.note("type", each.name, narrowedTypes(`${each.name}Type`, print));
-  }
-  const constrainedTypes = file.constants();
-  for (const [name, value] of constrainedValues(plan)) {
-    const print = (self: ConstantSymbol): Code => constraintConstant(codecs, self, value);
-    codecs.note("constraint", name, constrainedTypes(name, print));
-  }
-  const representedTypes = file.constants();
-  for (const [name, value] of representedValues(plan)) {
-    const print = (self: ConstantSymbol): Code => representedConstant(codecs, self, value);
-    codecs.note("represented", name, representedTypes(name, print));
-  }
-  const elementTypes = file.constants();
-  for (const [name, value] of elementValues(plan)) {
-    const print = (self: ConstantSymbol): Code => elementConstant(codecs, self, value);
-    codecs.note("element", name, elementTypes(`${name}Type`, print));
-  }
-}
-
-/** One value of each simple type that elements are read by under another name or with prefixes, by the stem of its constant. */
-function elementValues(plan: Plan): readonly (readonly [string, SimpleValuePlan | EnumValuePlan])[] {
-  const byName = new Map<string, SimpleValuePlan | EnumValuePlan>();
-  for (const value of [...usedValues(plan), ...knownValues(plan)]) {
-    if (value.kind !== "simple" && value.kind !== "enum") continue;
-    const name = elementName(value);
-    if (name !== undefined) byName.set(name, value);
-  }
-  return [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** One value of each simple type with a default or fixed value, by the name of its constant. */
-function constrainedValues(plan: Plan): readonly (readonly [string, SimpleValuePlan | EnumValuePlan])[] {
-  const byName = new Map<string, SimpleValuePlan | EnumValuePlan>();
-  for (const value of usedValues(plan))
-    if ((value.kind === "simple" || value.kind === "enum") && value.constraint !== undefined)
-      byName.set(value.constraint.name, value);
-  return [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** One value of each simple type whose values are represented otherwise, by the stem of its constant. */
-function representedValues(plan: Plan): readonly (readonly [string, SimpleValuePlan])[] {
-  const byName = new Map<string, SimpleValuePlan>();
-  for (const value of [...usedValues(plan), ...knownValues(plan)])
-    if (value.kind === "simple" && value.represented !== undefined) byName.set(representedName(value), value);
-  return [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** The values of types that elements of type xs:anyType may have. */
-function knownValues({ openTypes }: Plan): readonly KnownValuePlan[] {
-  return (openTypes?.types ?? []).map(({ value }) => value);
-}
-
-/** The values of all fields, lists and messages. */
-function usedValues(plan: Plan): readonly ValuePlan[] {
-  const { records, lists, operations, elements } = plan;
-  const fields = [
-    ...operations.flatMap(({ input, output }) => [...bodyFields(input.body), ...outputFields(output)]),
-    ...operations.flatMap(({ http }) => http?.parameters ?? []),
-    ...elements.map(({ field }) => field),
-  ];
-  const values = [
-    ...records.flatMap(({ allMembers }) => valuesOf(allMembers)),
-    ...lists.map(({ item }) => item),
-    ...fields.map(({ value }) => value),
-    ...plan.answers.flatMap(({ value }) => value ?? []),
-  ];
-  return values.flatMap((value) => (value.kind === "list" ? [value, leafOf(value)] : [value]));
 }
 
 function declareFunctions(file: GeneratedFile, plan: Plan, codecs: CodecFile): void {

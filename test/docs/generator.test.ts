@@ -32,7 +32,7 @@ test("the options of a contract are those of the configuration file, and of the 
   const documented = documentedRows(page, "Configuration file").map(([name]) => name);
   expect(documented).toEqual([...Object.keys(contractFields), ...nested]);
   const flags = program().options.map((option) => option.attributeName());
-  const ofRun = ["version", "config", "only", "check", "dryRun", "watch", "json"];
+  const ofRun = ["version", "config", "only", "check", "dryRun", "watch", "reportJson"];
   const ofContract = Object.keys(contractFields).filter((name) => !["wsdl", "scaffold"].includes(name));
   expect(flags.toSorted()).toEqual([...ofRun, ...ofContract].toSorted());
 });

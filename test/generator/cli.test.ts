@@ -99,9 +99,20 @@ describe("generate", () => {
     expect(existsSync(join(folder, "out"))).toBe(false);
   });
 
+  test("writes json.ts with --json, and deletes it without", async () => {
+    const folder = folderWith({ "a.wsdl": wsdlOf({ fields: field }) });
+    const path = join(folder, "generated/json.ts");
+    expect(await run(folder, "a.wsdl", "--json")).toMatchObject({ code: 0, stderr: "" });
+    expect(readFileSync(path, "utf8")).toContain("messenger-gen-runtime/json");
+    expect(await run(folder, "a.wsdl", "--json", "--check")).toMatchObject({ code: 0 });
+    expect(await run(folder, "a.wsdl", "--check")).toMatchObject({ code: 2 });
+    expect(await run(folder, "a.wsdl")).toMatchObject({ code: 0, stderr: "" });
+    expect(existsSync(path)).toBe(false);
+  });
+
   test("prints diagnostics as JSON", async () => {
     const folder = folderWith({ "a.wsdl": wsdlOf({ fields: field.replace("xs:string", "tns:Gone") }) });
-    const { code, stdout, stderr } = await run(folder, "a.wsdl", "--json");
+    const { code, stdout, stderr } = await run(folder, "a.wsdl", "--report-json");
     expect([code, stderr]).toEqual([1, ""]);
     const diagnostics = [{ code: "MG2001", severity: "error", file: "a.wsdl", line: 5, column: 54 }];
     expect(JSON.parse(stdout)).toMatchObject({
@@ -303,7 +314,7 @@ describe("--dry-run", () => {
       expect(stdout).toContain(`would ${line}\n`);
     expect(stdout).toContain("would leave generated/codecs.ts\n");
     expect(filesOf(join(folder, "generated"))).toEqual(before);
-    const json = await run(folder, "--dry-run", "--json");
+    const json = await run(folder, "--dry-run", "--report-json");
     expect(JSON.parse(json.stdout)).toMatchObject({
       outcome: "stale",
       contracts: [{ files: expect.arrayContaining([{ path: "old.ts", action: "delete" }]) }],

@@ -77,7 +77,7 @@ describe("options of the command line", () => {
       1,
       expect.stringMatching(/^made\/one: \d+ created\n.*\nmade\/two: nothing was written: 1 error\(s\)\n$/),
     ]);
-    const checked = await run(folder, "--check", "--json");
+    const checked = await run(folder, "--check", "--report-json");
     expect([checked.code, JSON.parse(checked.stdout)]).toMatchObject([
       1,
       { outcome: "refused", contracts: [{ outcome: "current" }, { outcome: "refused" }] },

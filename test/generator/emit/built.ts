@@ -10,7 +10,7 @@ import {
   type MessageCodec,
   type QualifiedName,
 } from "messenger-gen-runtime";
-import { emitAll } from "#generator/emit/all.js";
+import { emitAll, type Artefact } from "#generator/emit/all.js";
 import type { Plan } from "#generator/plan/data/plan.js";
 
 /** The operations of a contract as generated code offers them. */
@@ -35,11 +35,22 @@ export async function builtModule(plan: Plan, name: string, file: string): Promi
   return await import(pathToFileURL(join(builtFolder(plan, name), `${file}.js`)).href);
 }
 
-/** Generates and compiles the output of a plan. @returns the folder of the scripts */
-export function builtFolder(plan: Plan, name: string): string {
+/** As `builtModule`, for several files; `more` is output besides. */
+export async function builtModules(
+  plan: Plan,
+  name: string,
+  files: readonly string[],
+  more: readonly Artefact[] = [],
+): Promise<readonly unknown[]> {
+  const folder = builtFolder(plan, name, more);
+  return Promise.all(files.map((file) => import(pathToFileURL(join(folder, `${file}.js`)).href)));
+}
+
+/** Generates and compiles the output of a plan, and `more`. @returns the folder of the scripts */
+export function builtFolder(plan: Plan, name: string, more: readonly Artefact[] = []): string {
   const folder = join("dist", "test", "built", name);
   rmSync(folder, { recursive: true, force: true });
-  const sources = emitAll(plan).filter(({ path }) => path.endsWith(".ts"));
+  const sources = [...emitAll(plan), ...more].filter(({ path }) => path.endsWith(".ts"));
   const entryPoints = sources.map(({ path, text }) => {
     const source = join(folder, path);
     mkdirSync(dirname(source), { recursive: true });

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { format } from "prettier";
 import { emitAll, type Artefact } from "#generator/emit/all.js";
+import { emitJson } from "#generator/emit/json.js";
 import { optionsOf, planFile } from "../plan/contracts.js";
 import { compilerErrors } from "./compiled.js";
 
@@ -17,7 +18,8 @@ function generated(construct: string): readonly Artefact[] {
   const path = `${folder}/${construct}/service.wsdl`;
   const { plan, errors } = planFile(path);
   if (plan === undefined) throw new Error(errors.join("\n"));
-  return emitAll(plan, optionsOf(path).longest);
+  const { longest } = optionsOf(path);
+  return [...emitAll(plan, longest), ...emitJson(plan, longest)];
 }
 
 function filesIn(path: string): readonly string[] {

@@ -1,0 +1,17 @@
+/** What the generated file `json.ts` runs on, and what programs read and write messages as JSON with. */
+export { jsonAny, jsonAnySimple, type AnyJson, type KnownJson } from "./json/any-value.js";
+export { JsonError, jsonErrorTable, type JsonErrorCode, type JsonErrorForm } from "./json/errors.js";
+export {
+  parseJson,
+  printJson,
+  type JsonCodec,
+  type JsonContent,
+  type JsonDetail,
+  type JsonMessage,
+  type JsonOperation,
+} from "./json/message.js";
+export * from "./json/open-content.js";
+export { JsonReader, readNil, type JsonObject, type ReadJson } from "./json/reader.js";
+export { jsonLimits, type JsonLimits } from "./json/scan.js";
+export * from "./json/types.js";
+export { JsonWriter, writeNull, type WriteJson } from "./json/writer.js";

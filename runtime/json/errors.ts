@@ -1,0 +1,64 @@
+/** Defects of a JSON document. Closed: each code has a row in `jsonErrorTable`, and `docs/reference/json.md` holds the same table. */
+export type JsonErrorCode =
+  | "NotJson"
+  | "DepthLimit"
+  | "MemberLimit"
+  | "DuplicateMember"
+  | "UnknownMember"
+  | "MissingMember"
+  | "WrongKind"
+  | "WrongValue"
+  | "WrongChoice"
+  | "UnknownType";
+
+/** What a code means. */
+export interface JsonErrorForm {
+  /** HTTP status of the problem: 400 for a text that is no JSON, 413 for one that is too much, 422 for a value outside the contract. */
+  readonly status: 400 | 413 | 422;
+  readonly meaning: string;
+}
+
+/** One row per code. */
+export const jsonErrorTable: Readonly<Record<JsonErrorCode, JsonErrorForm>> = {
+  NotJson: { status: 400, meaning: "The bytes are not JSON in UTF-8 (RFC 8259)" },
+  DepthLimit: { status: 413, meaning: "Objects and arrays are nested too deep" },
+  MemberLimit: { status: 413, meaning: "The document has too many members and items" },
+  DuplicateMember: { status: 400, meaning: "An object has two members of one name" },
+  UnknownMember: { status: 422, meaning: "The contract has no member of that name at that place" },
+  MissingMember: { status: 422, meaning: "A required member is absent" },
+  WrongKind: {
+    status: 422,
+    meaning: "A value of another kind: a number for a text, null where nil is not allowed",
+  },
+  WrongValue: {
+    status: 422,
+    meaning: "A value outside its type: not in the enumeration, out of range, against a pattern",
+  },
+  WrongChoice: { status: 422, meaning: "Members of several branches of a choice, or of none" },
+  UnknownType: {
+    status: 422,
+    meaning: "`$type` is absent where the type is abstract, or names no type that may be there",
+  },
+};
+
+/** A JSON document that is refused. */
+export class JsonError extends Error {
+  override readonly name = "JsonError";
+  readonly code: JsonErrorCode;
+  /** The member or item, as a JSON pointer (RFC 6901): `/user/CustomerID`; empty for the document itself. */
+  readonly pointer: string;
+  /** The error without its place; quotes at most 50 characters of input. */
+  readonly detail: string;
+
+  constructor(code: JsonErrorCode, detail: string, path: readonly (string | number)[] = []) {
+    const pointer = pointerTo(path);
+    super(pointer === "" ? detail : `${pointer}: ${detail}`);
+    this.code = code;
+    this.detail = detail;
+    this.pointer = pointer;
+  }
+}
+
+function pointerTo(path: readonly (string | number)[]): string {
+  return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}

@@ -1,0 +1,128 @@
+/** Messages as JSON documents: text or bytes on one side, values on the other. */
+import { JsonError } from "./errors.js";
+import { JsonReader, type ReadJson } from "./reader.js";
+import { countMembers, duplicateIn, jsonLimits, type JsonLimits } from "./scan.js";
+import { JsonWriter, type WriteJson } from "./writer.js";
+
+/** Functions that read and write a value. */
+export interface JsonCodec<T> {
+  readonly read: ReadJson<T>;
+  readonly write: WriteJson<T>;
+}
+
+/** A message: its content, and its headers where the contract declares any. */
+export interface JsonMessage<T, H = never> {
+  readonly read: ReadJson<T>;
+  readonly write: WriteJson<Exclude<T, undefined>>;
+  /** Header blocks, the member `$headers`. */
+  readonly headers?: JsonCodec<H>;
+  /** True where the content of a message with headers is no object: it is the member `$value`. */
+  readonly wrapped?: true;
+  /** True where there may be no content: an empty document, and without a wrapper no value. */
+  readonly optional?: true;
+}
+
+/** An operation: its messages, and the details of its declared faults by the names of their classes. */
+export interface JsonOperation<In, Out, InHeaders = never, OutHeaders = never> {
+  readonly input: JsonMessage<In, InHeaders>;
+  /** Undefined for an operation without a response. */
+  readonly output: JsonMessage<Out, OutHeaders> | undefined;
+  readonly faults: Readonly<Record<string, JsonDetail>>;
+}
+
+/** Functions that read and write the detail of a fault. */
+export interface JsonDetail {
+  readonly read: ReadJson<unknown>;
+  readonly write: WriteJson<never>;
+}
+
+/** What a document holds. */
+export interface JsonContent<T, H> {
+  readonly value: T;
+  readonly headers: H | undefined;
+}
+
+/**
+ * Reads a message.
+ * @param document text, or bytes in UTF-8
+ * @throws JsonError
+ */
+export function parseJson<T, H = never>(
+  message: JsonMessage<T, H>,
+  document: string | Uint8Array,
+  limits: JsonLimits = jsonLimits,
+): JsonContent<T, H> {
+  const text = typeof document === "string" ? document : decoded(document);
+  // The value of a message without content is `undefined`, which its type includes.
+  if (message.optional === true && text === "") return { value: undefined as T, headers: undefined };
+  const members = countMembers(text, limits);
+  const given = parsed(text);
+  const reader = new JsonReader();
+  const content = contentOf(reader, message, given);
+  if (reader.members !== members)
+    throw new JsonError(
+      "DuplicateMember",
+      "The object has a member of that name already.",
+      duplicateIn(text),
+    );
+  return content;
+}
+
+function contentOf<T, H>(
+  reader: JsonReader,
+  { read, headers, wrapped, optional }: JsonMessage<T, H>,
+  given: unknown,
+): JsonContent<T, H> {
+  const block = headers === undefined ? undefined : reader.take(given, "$headers");
+  const found =
+    block === undefined || headers === undefined ? undefined : reader.record(headers.read, block, "$headers");
+  if (wrapped === undefined) return { value: read(reader, given), headers: found };
+  const content = reader.take(given, "$value");
+  for (const name of reader.names(reader.object(given))) reader.unknown(name);
+  if (content === undefined && optional === true) return { value: undefined as T, headers: found };
+  return { value: reader.record(read, reader.required(content, "$value"), "$value"), headers: found };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    const [, at] = /at position (\d+)/.exec(cause instanceof Error ? cause.message : "") ?? [];
+    throw new JsonError(
+      "NotJson",
+      at === undefined ? "Not JSON." : `Not JSON at character ${Number(at) + 1}.`,
+    );
+  }
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new JsonError("NotJson", "The bytes are not UTF-8.");
+  }
+}
+
+/**
+ * Writes a message.
+ * @throws LexicalError, TypeError for a value that is not of the contract
+ */
+export function printJson<T, H = never>(message: JsonMessage<T, H>, value: T, headers?: H): string {
+  if (message.optional === true && value === undefined && message.wrapped === undefined) return "";
+  const writer = new JsonWriter();
+  // A value that must be there is not undefined.
+  const content = value as Exclude<T, undefined>;
+  if (message.headers !== undefined && headers !== undefined) {
+    const block = new JsonWriter();
+    message.headers.write(block, headers);
+    writer.first(`"$headers":${block.toString()}`);
+  }
+  if (message.wrapped === undefined) message.write(writer, content);
+  else {
+    writer.open();
+    if (value !== undefined || message.optional === undefined)
+      writer.record('"$value":', message.write, content);
+    writer.close();
+  }
+  return writer.toString();
+}
