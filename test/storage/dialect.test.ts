@@ -41,6 +41,11 @@ describe("a declared statement", () => {
       sqlite: "SELECT n.a, n.b FROM (SELECT value ->> 'a' AS a, value ->> 'b' AS b FROM json_each(?)) AS n",
     },
     {
+      declared: sql("DELETE FROM t WHERE id IN (SELECT id FROM t ORDER BY at FOR UPDATE SKIP LOCKED)"),
+      postgres: "DELETE FROM t WHERE id IN (SELECT id FROM t ORDER BY at FOR UPDATE SKIP LOCKED)",
+      sqlite: "DELETE FROM t WHERE id IN (SELECT id FROM t ORDER BY at)",
+    },
+    {
       declared: sql("UPDATE t SET a = greatest(a, $at::bigint), b = least(b, 1) WHERE c = '$.d'"),
       postgres: "UPDATE t SET a = greatest(a, $1::bigint), b = least(b, 1) WHERE c = '$.d'",
       sqlite: "UPDATE t SET a = max(a, ?), b = min(b, 1) WHERE c = '$.d'",

@@ -19,7 +19,11 @@ interface Origin {
   readonly isRequired: boolean;
 }
 
-/** Runs a statement with NULL for each parameter, and rolls back; undefined if that violates a constraint. */
+function isViolation(code = ""): boolean {
+  return code.startsWith("23") || code === "P0001";
+}
+
+/** Runs a statement with NULL for each parameter, and rolls back; undefined if a constraint or a trigger refuses it. */
 async function fieldsOf(client: pg.Client, declared: Declared): Promise<readonly pg.FieldDef[] | undefined> {
   const { text, names } = forPostgres(declared);
   await client.query(`PREPARE declared AS ${text}`);
@@ -28,7 +32,7 @@ async function fieldsOf(client: pg.Client, declared: Declared): Promise<readonly
   try {
     return (await client.query({ text, values: names.map(() => null) })).fields;
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code?.startsWith("23") === true) return undefined;
+    if (error instanceof pg.DatabaseError && isViolation(error.code)) return undefined;
     throw error;
   } finally {
     await client.query("ROLLBACK");

@@ -29,6 +29,8 @@ import { prepareSchema } from "./migrate.js";
 import { partitionCalls } from "./outbox/retention-writes.js";
 import { Expander } from "./outbox/expander.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
+import { calls } from "../script/subject.js";
+import { retention } from "../tables/retention/retention.js";
 import { scriptStores } from "../tables/subjects.js";
 import { readsOn } from "./engine/scripts.js";
 import { allWrites, type Writes } from "./writes.js";
@@ -89,7 +91,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
       queue: { ...incoming.queue, ...forwardCalls(writer) },
     },
     outbox: { ...outbox, ...expandingCalls(writer, expander), handsOver: false },
-    retention: { ...retentionCalls(writer), ...partitionCalls(writer) },
+    retention: { ...retentionCalls(writer), ...calls(writer, retention), ...partitionCalls(writer) },
     signals: signals(database),
     usage: usageStore(database),
     recording: recordedChanges(revising),

@@ -1,8 +1,7 @@
-import type { LedgerPlace } from "../../domain/credit/carrying.js";
 import type { PurgePlace, RetentionStore } from "../../ports/outbox.js";
 import type { Caller } from "../script/calls.js";
 
-/** Deletions of expired data. */
+/** Deletions of expired messages, which each driver makes in its own way. */
 export interface RetentionWrites {
   purgeTransactions(input: {
     readonly after: PurgePlace;
@@ -14,33 +13,18 @@ export interface RetentionWrites {
     readonly before: number;
     readonly limit: number;
   }): PurgePlace | null;
-  purgeAudit(input: { readonly before: number; readonly limit: number }): boolean;
-  /** Callbacks that were given up, and the record of accepted ones. */
-  purgeCallbacks(input: { readonly before: number; readonly limit: number }): boolean;
-  /** Carries their sums forward. */
-  purgeLedger(input: {
-    readonly place: LedgerPlace;
-    readonly before: number;
-    readonly limit: number;
-  }): LedgerPlace | null;
   purgeInbox(input: { readonly before: number; readonly limit: number }): boolean;
-  purgeClientTransactions(input: { readonly now: number; readonly limit: number }): boolean;
 }
 
-/** The port, by the calls of a writer. */
+/** Methods of the port, by the calls of a writer. */
 export function retentionCalls(
   writer: Caller<RetentionWrites>,
-): Omit<RetentionStore, "prepare" | "dropDays"> {
+): Pick<RetentionStore, "purgeTransactions" | "eraseTexts" | "purgeInbox"> {
   return {
     purgeTransactions: async (after, before, limit) =>
       (await writer.call("purgeTransactions", { after, before, limit })) ?? undefined,
     eraseTexts: async (after, before, limit) =>
       (await writer.call("eraseTexts", { after, before, limit })) ?? undefined,
-    purgeAudit: (before, limit) => writer.call("purgeAudit", { before, limit }),
-    purgeCallbacks: (before, limit) => writer.call("purgeCallbacks", { before, limit }),
-    purgeLedger: async (place, before, limit) =>
-      (await writer.call("purgeLedger", { place, before, limit })) ?? undefined,
     purgeInbox: (before, limit) => writer.call("purgeInbox", { before, limit }),
-    purgeClientTransactions: (now, limit) => writer.call("purgeClientTransactions", { now, limit }),
   };
 }

@@ -24,20 +24,6 @@ export function inOrder(balances: readonly Balance[]): readonly Balance[] {
   return byKind(balances.map(({ kind, amount }) => ({ kind, amount })));
 }
 
-/**
- * Reads the `OldEntry`s with numbers above `$1`, at most `$2`. The one with the highest number is needed: if it were deleted, SQLite would
- * use the number for a new entry.
- */
-export const oldEntriesText = `SELECT l.id, l.customer_id AS "customerId", l.kind, l.balance_after AS "balanceAfter", l.at,
-  CASE WHEN l.id = (SELECT max(id) FROM ledger)
-    OR l.reason = 'refund' AND EXISTS (SELECT 1 FROM txn WHERE txn.id = l.transaction_id) THEN 1 ELSE 0 END AS needed
-FROM ledger l WHERE l.id > $1 ORDER BY l.id LIMIT $2`;
-
-/** Writes a `Carried`: customer `$1`, kind `$2`, id `$3`, at `$4`, amount `$5`. */
-export const carryText = `INSERT INTO ledger_carried (customer_id, kind, id, at, amount) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (customer_id, kind) DO UPDATE SET id = excluded.id, amount = excluded.amount,
-  at = CASE WHEN excluded.at > ledger_carried.at THEN excluded.at ELSE ledger_carried.at END`;
-
 /** The sum of removed entries as an entry of the ledger. */
 export function carriedEntry({ amount, ...row }: Carried): LedgerEntry {
   const none = { transactionId: undefined, reference: undefined };

@@ -23,6 +23,8 @@ import { type OnCommit, telling } from "../script/calls.js";
 import { deskCalls } from "../protocol/desk-writes.js";
 import { deskReads } from "./desk/desk-reads.js";
 import { readsOn } from "./engine/scripts.js";
+import { calls } from "../script/subject.js";
+import { retention } from "../tables/retention/retention.js";
 import { scriptStores } from "../tables/subjects.js";
 import type { Writer, Writes } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
@@ -66,7 +68,12 @@ export function storeOf(
     callbacks: callbackStore(reader, writer),
     incoming: incomingStore(reader, writer),
     inbox: inboxStore(reader, writer),
-    retention: { ...retentionCalls(writer), prepare: async () => undefined, dropDays: async () => false },
+    retention: {
+      ...retentionCalls(writer),
+      ...calls(writer, retention),
+      prepare: async () => undefined,
+      dropDays: async () => false,
+    },
     signals: noSignals,
     usage: usageStore(reader, counts),
     recording: recordedChanges(revising),

@@ -20,6 +20,7 @@ import { campaignStore } from "./campaigns/campaign-store.js";
 import { locations, locationStore } from "./campaigns/locations.js";
 import { lists } from "./lists/list-writes.js";
 import { operators, operatorStore } from "./operators/operators.js";
+import { retention } from "./retention/retention.js";
 import { processes, processStore } from "./processes/processes.js";
 import { trafficByMinute, trafficStore } from "./traffic/traffic.js";
 import { ledgerStore } from "./accounts/ledger.js";
@@ -36,6 +37,7 @@ export const subjects = [
   locations,
   operators,
   processes,
+  retention,
   trafficByMinute,
   tube,
 ] as const;

@@ -1,7 +1,8 @@
 import type { PlacedPart } from "../../../domain/inbox/joining.js";
 import type { IncomingEffect, ReceivedMessage, ReceivedPart } from "../../../domain/inbox/received-part.js";
 import type { IncomingWrites } from "../../protocol/inbox-writes.js";
-import { customerExists } from "../accounts/change.js";
+import { customerExists } from "../../tables/accounts/known.js";
+import { runScript } from "../engine/scripts.js";
 import { alone, type Batches, listsTogether, oneByOne, together } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { forget } from "../engine/forget.js";
@@ -52,7 +53,7 @@ const numberWrites: Batches<NumberWrites> = {
     if ((await session.run(insertNumber, number, customerId, at)) === 0)
       return {
         ok: false,
-        reason: (await customerExists(session, customerId)) ? "exists" : "unknownCustomer",
+        reason: (await runScript(session, customerExists(customerId))) ? "exists" : "unknownCustomer",
       };
     const strays = await session.all(takeStrays, number);
     await putIntoInboxes(

@@ -1,9 +1,7 @@
-import { carryForward, type OldEntry } from "../../../domain/credit/carrying.js";
 import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
 import type { RetentionStore } from "../../../ports/outbox.js";
 import type { Caller } from "../../script/calls.js";
 import type { RetentionWrites } from "../../protocol/retention-writes.js";
-import { carryText, oldEntriesText } from "../../rows/ledger-row.js";
 import { alone, type Batches, oneByOne } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
@@ -72,35 +70,11 @@ const oldest = sql<{ readonly id: number; readonly customerId: number; readonly 
   'SELECT id, customer_id AS "customerId", at FROM inbox_message ORDER BY id LIMIT $1',
 );
 const removeMessages = sql("DELETE FROM inbox_message WHERE id = ANY ($1::bigint[])");
-const forget = sql(
-  `DELETE FROM client_transaction WHERE (customer_id, id) IN
-     (SELECT customer_id, id FROM client_transaction WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2
-      FOR UPDATE SKIP LOCKED)`,
-);
-
 const erasures = [
   "UPDATE txn SET text = '', hidden = true WHERE seq = ANY ($1::bigint[])",
   "UPDATE binary_body SET header = '', body = '' WHERE txn = ANY ($1::bigint[])",
   "UPDATE mms_part SET body = '' WHERE txn = ANY ($1::bigint[])",
 ].map((text) => sql(text));
-const oldEntries = sql(
-  "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)",
-);
-
-const failedCallbacks = sql(
-  `DELETE FROM callback WHERE id IN
-     (SELECT id FROM callback WHERE next_at IS NULL AND until < $1 ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-);
-
-const postedCallbacks = sql(
-  `DELETE FROM posted_callback WHERE (recipient, part) IN
-     (SELECT recipient, part FROM posted_callback WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-);
-
-const oldEntriesOfLedger = sql<OldEntry>(oldEntriesText);
-const carry = sql(carryText);
-const removeEntries = sql("DELETE FROM ledger WHERE id = ANY ($1::bigint[])");
-
 /** Work on partitions, which other stores do not have. */
 export interface PartitionWrites {
   preparePartitions(now: number): null;
@@ -119,7 +93,7 @@ export function partitionCalls(
   };
 }
 
-/** Every deletion. */
+/** Deletions of messages. */
 export const retentionWrites: Batches<RetentionWrites & PartitionWrites> = {
   preparePartitions: oneByOne(async (session, now) => {
     await preparePartitions(session, now);
@@ -144,24 +118,6 @@ export const retentionWrites: Batches<RetentionWrites & PartitionWrites> = {
     if (erasable.length > 0) for (const erasure of erasures) await session.run(erasure, erasable);
     return old.at(-1)?.txn ?? null;
   }),
-  purgeAudit: alone(
-    "purge audit",
-    false,
-    async (session, { before, limit }) => (await session.run(oldEntries, before, limit)) === limit,
-  ),
-  purgeCallbacks: alone("purge callbacks", false, async (session, { before, limit }) => {
-    const failed = await session.run(failedCallbacks, before, limit);
-    const posted = await session.run(postedCallbacks, before, limit);
-    return failed === limit || posted === limit;
-  }),
-  purgeLedger: alone("purge ledger", null, async (session, { place, before, limit }) => {
-    const entries = await session.all(oldEntriesOfLedger, place.after, limit);
-    const { carried, removed, next } = carryForward(entries, { before, limit, place });
-    for (const { customerId, kind, id, at, amount } of carried)
-      await session.run(carry, customerId, kind, id, at, amount);
-    if (removed.length > 0) await session.run(removeEntries, removed);
-    return next;
-  }),
   purgeInbox: alone("purge inboxes", false, async (session, { before, limit }) => {
     const rows = (await session.all(oldest, limit)).filter(({ at }) => at < before);
     await lockInboxes(
@@ -174,9 +130,4 @@ export const retentionWrites: Batches<RetentionWrites & PartitionWrites> = {
     );
     return rows.length > 0;
   }),
-  purgeClientTransactions: alone(
-    "purge client transactions",
-    false,
-    async (session, { now, limit }) => (await session.run(forget, now, limit)) === limit,
-  ),
 };

@@ -1,6 +1,3 @@
-import { carryForward, type OldEntry } from "../../../domain/credit/carrying.js";
-import { carryText, oldEntriesText } from "../../rows/ledger-row.js";
-import { prepareNumbered } from "../engine/numbered.js";
 import type { RetentionWrites } from "../../protocol/retention-writes.js";
 import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
 import { hasOpen } from "./counts.js";
@@ -79,42 +76,15 @@ function prepareErasure(database: Database): (txn: number) => void {
   };
 }
 
-function preparePurgeLedger(database: Database): RetentionWrites["purgeLedger"] {
-  const oldest = prepareNumbered<OldEntry>(database, oldEntriesText);
-  const carry = prepareNumbered(database, carryText);
-  const remove = database.prepare("DELETE FROM ledger WHERE id = ?");
-  return ({ place, before, limit }) => {
-    const entries = oldest.all(place.after, limit);
-    const { carried, removed, next } = carryForward(entries, { before, limit, place });
-    for (const { customerId, kind, id, at, amount } of carried) carry.run(customerId, kind, id, at, amount);
-    for (const id of removed) remove.run(id);
-    return next;
-  };
-}
-
-/** Prepares every deletion on one connection. */
+/** Prepares deletions of messages on one connection. */
 export function retentionWrites(database: Database): RetentionWrites {
   const candidates = database.prepare<RetentionRow & { readonly hidden: number }>(candidatesSql);
   const erase = prepareErasure(database);
-  const oldEntries = database.prepare(
-    "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < ? ORDER BY id LIMIT +?)",
-  );
-  const failedCallbacks = database.prepare(
-    "DELETE FROM callback WHERE id IN (SELECT id FROM callback WHERE next_at IS NULL AND until < ? ORDER BY until LIMIT +?)",
-  );
-  const postedCallbacks = database.prepare(
-    `DELETE FROM posted_callback WHERE (recipient, part) IN
-       (SELECT recipient, part FROM posted_callback WHERE at < ? ORDER BY at LIMIT +?)`,
-  );
   const purge = prepareTransaction(database);
   const oldest = database.prepare<{ readonly id: number; readonly at: number }>(
     "SELECT id, at FROM inbox_message ORDER BY id LIMIT +?",
   );
   const removeMessage = database.prepare("DELETE FROM inbox_message WHERE id = ?");
-  const forget = database.prepare(
-    `DELETE FROM client_transaction WHERE (customer_id, id) IN
-       (SELECT customer_id, id FROM client_transaction WHERE expires_at <= ? ORDER BY expires_at LIMIT +?)`,
-  );
   return {
     purgeTransactions: ({ after, before, limit }) => {
       let [place, room] = [after, limit];
@@ -136,18 +106,10 @@ export function retentionWrites(database: Database): RetentionWrites {
       if (erasable.length > 0) database.exec("PRAGMA secure_delete = FAST");
       return old.at(-1)?.txn ?? null;
     },
-    purgeAudit: ({ before, limit }) => oldEntries.run(before, limit).changes === limit,
-    purgeCallbacks: ({ before, limit }) => {
-      const failed = failedCallbacks.run(before, limit).changes;
-      const posted = postedCallbacks.run(before, limit).changes;
-      return failed === limit || posted === limit;
-    },
-    purgeLedger: preparePurgeLedger(database),
     purgeInbox: ({ before, limit }) => {
       const rows = oldest.all(limit).filter(({ at }) => at < before);
       for (const { id } of rows) removeMessage.run(id);
       return rows.length > 0;
     },
-    purgeClientTransactions: ({ now, limit }) => forget.run(now, limit).changes === limit,
   };
 }

@@ -1,0 +1,74 @@
+import { carryForward, type LedgerPlace } from "../../../domain/credit/carrying.js";
+import type { CreditKind } from "../../../domain/credit/balance.js";
+import { text, whole } from "../../script/columns.js";
+import { sql } from "../../script/statement.js";
+import { all, run, type Steps } from "../../script/steps.js";
+import { subject } from "../../script/subject.js";
+import { alone } from "../primitives.js";
+
+const auditEntries = sql(
+  `DELETE FROM audit WHERE id IN
+     (SELECT id FROM audit WHERE at < $before ORDER BY id LIMIT $limit FOR UPDATE SKIP LOCKED)`,
+);
+const failedCallbacks = sql(
+  `DELETE FROM callback WHERE id IN
+     (SELECT id FROM callback WHERE next_at IS NULL AND until < $before ORDER BY until LIMIT $limit FOR UPDATE SKIP LOCKED)`,
+);
+const postedCallbacks = sql(
+  `DELETE FROM posted_callback WHERE (recipient, part) IN
+     (SELECT recipient, part FROM posted_callback WHERE at < $before ORDER BY at LIMIT $limit FOR UPDATE SKIP LOCKED)`,
+);
+const clientTransactions = sql(
+  `DELETE FROM client_transaction WHERE (customer_id, id) IN
+     (SELECT customer_id, id FROM client_transaction WHERE expires_at <= $now ORDER BY expires_at LIMIT $limit
+      FOR UPDATE SKIP LOCKED)`,
+);
+
+/** The entry with the highest number is needed: if it were deleted, SQLite would use the number for a new entry. */
+const ledgerEntries = sql(
+  `SELECT l.id, l.customer_id, l.kind, l.balance_after, l.at,
+     CASE WHEN l.id = (SELECT max(id) FROM ledger)
+       OR l.reason = 'refund' AND EXISTS (SELECT 1 FROM txn WHERE txn.id = l.transaction_id) THEN 1 ELSE 0 END AS needed
+   FROM ledger l WHERE l.id > $after ORDER BY l.id LIMIT $limit`,
+  {
+    id: whole(),
+    customerId: whole(),
+    kind: text<CreditKind>(),
+    balanceAfter: whole(),
+    at: whole(),
+    needed: whole(),
+  },
+);
+const carry = sql(
+  `INSERT INTO ledger_carried (customer_id, kind, id, at, amount) VALUES ($customerId, $kind, $id, $at, $amount)
+   ON CONFLICT (customer_id, kind) DO UPDATE SET id = excluded.id, amount = excluded.amount,
+     at = CASE WHEN excluded.at > ledger_carried.at THEN excluded.at ELSE ledger_carried.at END`,
+);
+const removeEntries = sql("DELETE FROM ledger WHERE id = ANY ($ids::bigint[])");
+
+/** Deletions of expired data, except messages, which each driver deletes in its own way. One process at a time does each of them. */
+export const retention = subject("retention", {
+  *purgeAudit(before: number, limit: number): Steps<boolean> {
+    if (!(yield* alone("purge audit"))) return false;
+    return (yield* run(auditEntries, { before, limit })) === limit;
+  },
+  *purgeCallbacks(before: number, limit: number): Steps<boolean> {
+    if (!(yield* alone("purge callbacks"))) return false;
+    const failed = yield* run(failedCallbacks, { before, limit });
+    const posted = yield* run(postedCallbacks, { before, limit });
+    return failed === limit || posted === limit;
+  },
+  *purgeLedger(place: LedgerPlace, before: number, limit: number): Steps<LedgerPlace | undefined> {
+    if (!(yield* alone("purge ledger"))) return undefined;
+    const entries = yield* all(ledgerEntries, { after: place.after, limit });
+    const { carried, removed, next } = carryForward(entries, { before, limit, place });
+    for (const { customerId, kind, id, at, amount } of carried)
+      yield* run(carry, { customerId, kind, id, at, amount });
+    if (removed.length > 0) yield* run(removeEntries, { ids: removed });
+    return next ?? undefined;
+  },
+  *purgeClientTransactions(now: number, limit: number): Steps<boolean> {
+    if (!(yield* alone("purge client transactions"))) return false;
+    return (yield* run(clientTransactions, { now, limit })) === limit;
+  },
+});
