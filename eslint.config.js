@@ -3,7 +3,7 @@ import tseslint from "typescript-eslint";
 import { yieldedSteps } from "./tools/lint/yielded-steps.js";
 
 export default tseslint.config(
-  { ignores: ["**/dist/", "**/node_modules/", "data/", "test/golden/"] },
+  { ignores: ["**/dist/", "**/node_modules/", "data/", "site/", "test/golden/"] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {
@@ -42,6 +42,17 @@ export default tseslint.config(
   {
     files: ["**/*.js"],
     languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly" } },
+  },
+  {
+    files: ["templates/site/assets/*.js"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ["document", "localStorage", "matchMedia", "MiniSearch", "navigator", "siteIndex"].map((name) => [
+          name,
+          "readonly",
+        ]),
+      ),
+    },
   },
   {
     files: ["templates/console/assets/*.js"],

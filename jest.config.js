@@ -91,6 +91,7 @@ const peerTests = [
   "/test/deploy/",
   "/test/docs/snippets",
   "/test/docs/soap-services/",
+  "/test/site/browser",
 ];
 
 /** Paths of the tests that generate and compile whole contracts, with random values and hostile names: a tenth. */

@@ -1,0 +1,156 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect } from "@jest/globals";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { buildSite } from "../../tools/site/build.js";
+import { isInstalled, testWithPeer } from "../peers.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** The strictest policy under which the site works: nothing inline, nothing of another host. */
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'";
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+};
+
+const shown = [
+  "index.html",
+  "codes.html",
+  "guides/callbacks.html",
+  "reference/result-texts.html",
+  "reference/configuration.html",
+  "reference/diagnostics.html",
+];
+
+let folder: string;
+let server: Server;
+let origin: string;
+let browser: Browser;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  if (!isInstalled("chromium")) return;
+  folder = mkdtempSync(join(tmpdir(), "messenger-site-"));
+  buildSite(folder);
+  server = createServer(({ url = "/" }, response) => {
+    const { pathname } = new URL(url, "http://127.0.0.1");
+    response.setHeader("Content-Security-Policy", policy);
+    response.setHeader("Content-Type", types[extname(pathname)] ?? "text/plain");
+    response.end(readFileSync(join(folder, pathname)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+});
+afterAll(async () => {
+  if (!isInstalled("chromium")) return;
+  await browser.close();
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true });
+});
+
+async function newPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return page;
+}
+
+/** Rules of WCAG 2.2 AA that a page breaks, with the element of each. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  );
+  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+}
+
+const isWide = (page: Page): Promise<boolean> =>
+  page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+
+const looks = [
+  { width: 390, colorScheme: "light" },
+  { width: 390, colorScheme: "dark" },
+  { width: 1440, colorScheme: "light" },
+  { width: 1440, colorScheme: "dark" },
+] as const;
+
+describe("the site in a browser", () => {
+  for (const { width, colorScheme } of looks)
+    testWithPeer("chromium", `is accessible and fits at ${width} px, ${colorScheme}`, async () => {
+      const page = await newPage({ viewport: { width, height: 900 }, colorScheme });
+      const found: string[] = [];
+      for (const path of shown) {
+        await page.goto(`${origin}/${path}`);
+        if (await isWide(page)) found.push(`${path} is wider than the window`);
+        for (const each of await violations(page)) found.push(`${path} ${each}`);
+      }
+      expect(found).toEqual([]);
+      await page.context().close();
+    });
+
+  testWithPeer("chromium", "searches from a folder, with the keyboard", async () => {
+    const page = await newPage();
+    await page.goto(pathToFileURL(join(folder, "guides", "callbacks.html")).href);
+    await page.keyboard.press("/");
+    await page.keyboard.type("404.2 user is unknown");
+    await page.getByRole("option", { name: /^404\.2 FAILURE.*Result texts/u }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/reference\/result-texts\.html#404\.2$/u);
+    await page.getByRole("combobox").fill("qqqqqq");
+    await page.getByText('No page contains "qqqqqq".').waitFor();
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("listbox").isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  testWithPeer("chromium", "the list of results is accessible", async () => {
+    const page = await newPage();
+    await page.goto(`${origin}/index.html`);
+    await page.getByRole("combobox").fill("expired");
+    await page.getByRole("option").first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  testWithPeer("chromium", "copies code, and keeps the chosen colors", async () => {
+    const page = await newPage({ permissions: ["clipboard-read", "clipboard-write"], colorScheme: "light" });
+    await page.goto(`${origin}/guides/getting-started.html`);
+    await page.getByRole("button", { name: "Copy" }).first().click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toContain("npx messenger customer add 42");
+    await page.getByRole("button", { name: "Dark" }).click();
+    await page.goto(`${origin}/index.html`);
+    await page.getByRole("button", { name: "Light" }).waitFor();
+    expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
+    await page.context().close();
+  });
+
+  testWithPeer("chromium", "works without JavaScript: navigation, codes, next page", async () => {
+    const page = await newPage({ javaScriptEnabled: false, viewport: { width: 1440, height: 900 } });
+    await page.goto(pathToFileURL(join(folder, "index.html")).href);
+    expect(await page.getByRole("combobox").isVisible()).toBe(false);
+    await page.getByRole("link", { name: "Codes" }).click();
+    await page.getByRole("link", { name: /^404\.2 / }).click();
+    await page.getByRole("heading", { name: "Result texts" }).waitFor();
+    await page.getByRole("link", { name: /^Next/u }).click();
+    await page.getByRole("heading", { level: 1, name: "Faults and errors" }).waitFor();
+    await page.context().close();
+  });
+
+  testWithPeer("chromium", "no page had an error, and the policy blocked nothing", () => {
+    expect(complaints).toEqual([]);
+  });
+});

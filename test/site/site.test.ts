@@ -1,0 +1,121 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, posix } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import MiniSearch from "minisearch";
+import { buildSite } from "../../tools/site/build.js";
+import type { SitePage } from "../../tools/site/site-page.js";
+import { navigation, indexPage } from "../../tools/site/navigation.js";
+
+let folder: string;
+let pages: readonly SitePage[];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "messenger-site-"));
+  pages = buildSite(join(folder, "one"));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Paths of all files of a built site. */
+function filesOf(name: string): readonly string[] {
+  return readdirSync(join(folder, name), { recursive: true, encoding: "utf8" })
+    .filter((path) => statSync(join(folder, name, path)).isFile())
+    .sort();
+}
+
+const htmlOf = (path: string): string => readFileSync(join(folder, "one", path), "utf8");
+const pagesOf = (): readonly string[] => filesOf("one").filter((path) => path.endsWith(".html"));
+
+/** Values of an attribute in a page. */
+function attributes(html: string, ...names: readonly string[]): readonly string[] {
+  const tags = [...html.matchAll(/<[a-z][^>]*>/gu)].map(([tag]) => tag);
+  return names.flatMap((name) =>
+    tags.flatMap((tag) => {
+      const value = new RegExp(` ${name}="([^"]*)"`, "u").exec(tag)?.[1];
+      return value === undefined ? [] : [value.replaceAll("&amp;", "&")];
+    }),
+  );
+}
+
+describe("the site", () => {
+  test("is the same, byte for byte, when it is built again", () => {
+    buildSite(join(folder, "two"));
+    expect(filesOf("two")).toEqual(filesOf("one"));
+    for (const path of filesOf("one"))
+      expect(`${path} ${readFileSync(join(folder, "two", path), "hex")}`).toBe(
+        `${path} ${readFileSync(join(folder, "one", path), "hex")}`,
+      );
+  });
+
+  test("every link leads to a file of the site and to an anchor of it", () => {
+    const files = new Set(filesOf("one"));
+    const anchors = new Map(pagesOf().map((path) => [path, new Set(attributes(htmlOf(path), "id"))]));
+    const links = pagesOf().flatMap((page) =>
+      attributes(htmlOf(page), "href", "src")
+        .filter((link) => !/^https?:/u.test(link))
+        .map((link) => ({ page, link })),
+    );
+    const broken = links.filter(({ page, link }) => {
+      const [path = "", anchor] = decodeURI(link).split("#");
+      const file = path === "" ? page : posix.normalize(posix.join(posix.dirname(page), path));
+      return !files.has(file) || (anchor !== undefined && anchors.get(file)?.has(anchor) !== true);
+    });
+    expect(broken).toEqual([]);
+    expect(links.length).toBeGreaterThan(5_000);
+  });
+
+  test("no page has an inline script, a style attribute, an event attribute or a file of another host", () => {
+    for (const page of pagesOf()) {
+      const html = htmlOf(page);
+      expect(`${page} ${String([...html.matchAll(/<script(?![^>]* src=)[^>]*>/gu)])}`).toBe(`${page} `);
+      expect(`${page} ${String(html.match(/<style|<[a-z][^>]* (style|on[a-z]+)=/gu))}`).toBe(`${page} null`);
+      const foreign = attributes(html, "src").filter((link) => /^([a-z]+:|\/)/u.test(link));
+      expect({ page, foreign }).toEqual({ page, foreign: [] });
+    }
+    expect(htmlOf("assets/site.css")).not.toMatch(/url\(|@import/u);
+  });
+
+  test("every page of docs and every package is in the navigation, once", () => {
+    const listed = navigation(readFileSync(indexPage, "utf8")).flatMap(({ entries }) => entries);
+    const targets = listed.map(({ target }) => target);
+    expect(targets.filter((target, index) => targets.indexOf(target) !== index)).toEqual([]);
+    const wanted = pages
+      .filter(({ source = "" }) => /^docs\/|^[a-z]+\/README\.md$/u.test(source))
+      .filter(({ source = "" }) => source !== indexPage && !source.startsWith("docs/decisions/"))
+      .map(({ target }) => target);
+    expect(wanted.filter((target) => !targets.includes(target))).toEqual([]);
+    expect(targets.filter((target) => !pages.some((page) => page.target === target))).toEqual([]);
+  });
+
+  test.each([
+    ["reference/result-texts.html", "404.2"],
+    ["reference/diagnostics.html", "mg1004"],
+    ["reference/statuses.html", "smsc_delivered"],
+    ["reference/store-errors.html", "full"],
+    ["reference/smpp-protocol.html", "smpp03"],
+    ["reference/configuration.html", "port"],
+  ])("%s has an anchor for %s", (page, anchor) => {
+    expect(attributes(htmlOf(page), "id")).toContain(anchor);
+  });
+
+  test.each([
+    ["404.2", "reference/result-texts.html#404.2"],
+    ["MG1004", "reference/diagnostics.html#mg1004"],
+    ["SMSC_EXPIRED", "reference/statuses.html#smsc_expired"],
+    ["backup", "guides/backup.html#backup-and-restore"],
+    ["verify signatures", "guides/callbacks.html"],
+  ])("a search for %s finds %s", (query, address) => {
+    const script = readFileSync(join(folder, "one", "assets", "search-index.js"), "utf8");
+    const json = JSON.parse(script.slice("globalThis.siteIndex = ".length, -2)) as string;
+    const index = MiniSearch.loadJSON<object>(json, {
+      fields: ["title", "page", "text"],
+      storeFields: ["title", "page", "address", "start"],
+    });
+    const found = index
+      .search(query, { prefix: true, fuzzy: 0.15, combineWith: "AND", boost: { title: 4, page: 2 } })
+      .map((result) => String(result["address"]));
+    expect(found.slice(0, 5).some((each) => each.startsWith(address))).toBe(true);
+  });
+});
