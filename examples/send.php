@@ -1,5 +1,5 @@
 <?php
-// Authenticates, sends one SMS, polls its status until it is delivered, and prints the results as JSON.
+// Authenticates, sends one SMS, polls its status for at most a minute, and prints the results as JSON.
 // Usage: php send.php WSDL VERSION(1|2) CUSTOMER USER PASSWORD
 [, $wsdl, $version, $customer, $name, $password] = $argv;
 
@@ -11,9 +11,19 @@ $client = new SoapClient($wsdl, [
 ]);
 $user = ['CustomerID' => (int) $customer, 'Name' => $name, 'Password' => $password];
 
-$account = $client->Authenticate(['user' => $user])->AuthenticateResult;
+/** Returns the record of a response; ends the program with the reason if the call was refused. */
+function accepted(object $record): object
+{
+    if ($record->Result !== 'OK') {
+        fwrite(STDERR, "refused: {$record->Result}\n");
+        exit(1);
+    }
+    return $record;
+}
+
+$account = accepted($client->Authenticate(['user' => $user])->AuthenticateResult);
 $originators = (array) $account->Originators->string;
-$sent = $client->SendSms([
+$sent = accepted($client->SendSms([
     'user' => $user,
     'originator' => $originators[0],
     'smsText' => 'Your parcel is ready & waits',
@@ -23,15 +33,15 @@ $sent = $client->SendSms([
     'blink' => false,
     'flash' => false,
     'Private' => false,
-])->SendSmsResult;
+])->SendSmsResult);
 
 $deadline = microtime(true) + 60;
 do {
-    $status = $client->GetSmsStatus([
+    $status = accepted($client->GetSmsStatus([
         'user' => $user,
         'transactionID' => $sent->TransactionID,
         'detailed' => true,
-    ])->GetSmsStatusResult;
+    ])->GetSmsStatusResult);
     $delivered = str_contains($status->Statistics->any, 'SMSC_DELIVERED');
     if (!$delivered) {
         usleep(100_000);

@@ -18,6 +18,7 @@ const sent = await client.sendSms(
   },
   { signal: AbortSignal.timeout(30_000) },
 );
+if (sent.Result !== "OK") throw new Error(`refused: ${sent.Result}`);
 console.log(sent.Result, sent.TransactionID);
 
 const status = await client.getSmsStatus({ user, transactionID: sent.TransactionID, detailed: true });

@@ -25,6 +25,11 @@ const PEERS = {
   curl: { command: "curl", probe: ["--version"], install: "curl" },
   tshark: { command: "tshark", probe: ["--version"], install: "tshark" },
   java: { command: "java", probe: ["--version"], install: "default-jdk-headless" },
+  perl: {
+    command: "perl",
+    probe: ["-MHTTP::Tiny", "-MDigest::SHA", "-MMIME::Base64", "-e", "1"],
+    install: "perl",
+  },
   netSmpp: { command: "perl", probe: ["-MNet::SMPP", "-e", "1"], install: "libnet-smpp-perl" },
   driveSmpp: {
     command: "test",

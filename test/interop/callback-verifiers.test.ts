@@ -85,6 +85,10 @@ describe("the verifier of callbacks in", () => {
     verifies("python3", join(folder, "verify.py"));
   });
 
+  testWithPeer("perl", "Perl accepts and refuses what it should", () => {
+    verifies("perl", join(folder, "verify.pl"));
+  });
+
   testWithPeer("java", "Java accepts and refuses what it should", () => {
     verifies("java", join(folder, "Verify.java"));
   });
