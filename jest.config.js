@@ -99,6 +99,7 @@ const contractTests = [
   "/test/conformance/",
   "/test/generator/emit/declared-names",
   "/test/generator/emit/golden",
+  "/test/generator/emit/many-known-types",
   "/test/generator/emit/messages",
   "/test/generator/hostile",
   "/test/generator/json/",

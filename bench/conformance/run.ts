@@ -11,6 +11,8 @@ export interface RunOptions {
   readonly jobs: number;
   /** Generates with `--lenient`. */
   readonly lenient?: boolean;
+  /** False generates each entry once, without compiling and calling it. Default: true. */
+  readonly calls?: boolean;
   /** Entries that one process examines. Default: 50. With 1, CPU time and memory are those of the command. */
   readonly entriesPerProcess?: number;
   readonly onVerdict: (verdict: Verdict) => void;
@@ -19,13 +21,13 @@ export interface RunOptions {
 /** Examines every entry in one of `jobs` processes at a time. */
 export async function examineAll(
   entries: readonly Entry[],
-  { corpus, scratch, jobs, lenient = false, entriesPerProcess = 50, onVerdict }: RunOptions,
+  { corpus, scratch, jobs, lenient = false, calls = true, entriesPerProcess = 50, onVerdict }: RunOptions,
 ): Promise<readonly Verdict[]> {
   prepareProject(scratch);
   const waiting = [...entries];
   const verdicts: Verdict[] = [];
   const work = async (): Promise<void> => {
-    const examiner = new Examiner({ corpus, scratch, lenient, entriesPerProcess });
+    const examiner = new Examiner({ corpus, scratch, lenient, calls, entriesPerProcess });
     for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
       const verdict = await examiner.examine(entry);
       verdicts.push(verdict);

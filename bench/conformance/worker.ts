@@ -8,11 +8,12 @@ import { judge, type Generated, type Verdict } from "./verdict.js";
 export type Finding = { readonly generated: Generated } | { readonly verdict: Verdict };
 
 /**
- * `node worker.js CORPUS SCRATCH [lenient]`: receives entries from its parent one by one, and examines each. The stages are loaded
+ * `node worker.js CORPUS SCRATCH [lenient] [no-calls]`: receives entries from its parent one by one, and examines each. The stages are loaded
  * when they are needed: the CPU time of the first entry is then that of a command which only generates.
  */
-const [corpus = "", scratch = "", mode] = process.argv.slice(2);
-const lenient = mode === "lenient";
+const [corpus = "", scratch = "", ...modes] = process.argv.slice(2);
+const lenient = modes.includes("lenient");
+const calls = !modes.includes("no-calls");
 
 process.on("message", (entry: Entry) => {
   void examine(entry).then((verdict) => {
@@ -34,10 +35,11 @@ async function examine(entry: Entry): Promise<Verdict> {
     string,
   ];
   rmSync(results, { recursive: true, force: true });
-  const { generateTwice } = await import("./generate-twice.js");
-  const generated = await generateTwice({ wsdl, folder, out, again: join(results, "again"), lenient });
+  const { generateEntry } = await import("./generate-entry.js");
+  const again = calls ? { again: join(results, "again") } : {};
+  const generated = await generateEntry({ wsdl, folder, out, lenient, ...again });
   send({ generated });
-  if (generated.outcome !== "written" || !existsSync(out)) return judge(entry, generated, []);
+  if (!calls || generated.outcome !== "written" || !existsSync(out)) return judge(entry, generated, []);
   const { typeCheck } = await import("./type-check.js");
   const checked = typeCheck(out, scripts);
   const wanted = entry.operations.filter((operation) => !generated.omitted.includes(operation));

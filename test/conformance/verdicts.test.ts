@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
@@ -97,4 +97,17 @@ test("an entry that ends its process is wrong, and those before and after it kee
     ["ended", "wrong", [expect.stringMatching(/^after the generator: ended with 1: .*TypeError/s)]],
     ["after", "usable", []],
   ]);
+});
+
+test("without calls each entry is generated once, and its output is kept for other compilers", async () => {
+  const corpus = join(scratch, "without-calls");
+  mkdirSync(join(corpus, "lost"), { recursive: true });
+  writeFileSync(join(corpus, "lost", "main.wsdl"), good);
+  const entry = { id: "lost", main: "main.wsdl", operations: ["Peek"], features: [], acceptedByOthers: 0 };
+  const options = { corpus, scratch: join(scratch, "without-calls-out"), jobs: 1, calls: false };
+  const verdicts = await examineAll([entry], { ...options, onVerdict: () => undefined });
+  expect(verdicts.map(({ verdict, exercised, flaws }) => ({ verdict, exercised, flaws }))).toEqual([
+    { verdict: "usable", exercised: undefined, flaws: [] },
+  ]);
+  expect(readdirSync(join(options.scratch, "lost"))).toEqual(["out"]);
 });
