@@ -21,12 +21,19 @@ export interface Reference {
   readonly id: Id;
   readonly wanted: "type" | "simple type" | "complex type" | undefined;
   readonly origin: Origin;
-  /** The enclosing declaration. */
+  /** The enclosing declaration or member. */
   readonly owner: Owner;
 }
 
-/** A declaration, as `type {urn:example}Name`. */
-export type Owner = `${Kind} ${Id}`;
+/**
+ * A declaration, as `type {urn:example}Name`; or, by its place, a member that can be used or omitted on its own: an operation of a port
+ * type or binding, a port, a part of a message.
+ */
+export type Owner = `${Kind} ${Id}` | `at ${string}`;
+
+export function keyAt({ file, line, column }: Origin): Owner {
+  return `at ${file}:${line}:${column}`;
+}
 
 /** A declaration that differs from the first one of its name. */
 export interface Repeated {

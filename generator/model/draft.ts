@@ -2,7 +2,15 @@ import type { Diagnostics } from "../diagnostics.js";
 import { isNCName } from "messenger-gen-runtime/xsd";
 import { clark, splitName, wsdlNamespace, xsdNamespace } from "../read/names.js";
 import { attributeOf, elements, type XmlElement } from "../read/xml.js";
-import type { Context, Declaration, Kind, Owner, Reference, Repeated } from "./declaration.js";
+import {
+  keyAt,
+  type Context,
+  type Declaration,
+  type Kind,
+  type Owner,
+  type Reference,
+  type Repeated,
+} from "./declaration.js";
 import { show } from "./grammar.js";
 import type { Meanings } from "./meaning.js";
 import type { Policies } from "./policies.js";
@@ -89,6 +97,15 @@ export class ModelDraft {
     const model = built();
     for (const type of [...this.simpleTypes.slice(simple), ...this.complexTypes.slice(complex)])
       this.owners.set(type, this.#owner);
+    return model;
+  }
+
+  /** Builds a member of the current declaration: references inside it are registered as those of the member. */
+  buildMember<T>({ origin }: XmlElement, built: () => T): T {
+    const declaration = this.#owner;
+    this.#owner = keyAt(origin);
+    const model = built();
+    this.#owner = declaration;
     return model;
   }
 

@@ -1,7 +1,9 @@
-import type { Owner, Reference } from "./declaration.js";
+import { keyAt, type Owner, type Reference } from "./declaration.js";
 import type { ModelDraft } from "./draft.js";
 import { bindingsWithoutPort } from "./complete.js";
+import { allMembers, offeredBy } from "./offered.js";
 import { shownName } from "./references.js";
+import type { Origin } from "../origin.js";
 import type { ContractModel, Id } from "./types.js";
 
 /** Declarations with unresolved references that no operation uses. */
@@ -16,7 +18,7 @@ export type Reached = () => ReadonlySet<Owner>;
 
 export function reachedBy(draft: ModelDraft, model: ContractModel): Reached {
   let found: ReadonlySet<Owner> | undefined;
-  return () => (found ??= closure(rootsOf(model), arrowsOf(draft, model)));
+  return () => (found ??= closure(rootsOf(model), reachArrows(draft, model)));
 }
 
 /** Declarations that differ from the first of their name are errors, unless no operation needs either of them. */
@@ -46,6 +48,8 @@ export function unreached(
   for (const { kind, id, origin } of vain)
     draft.diagnostics.report("MG2038", origin, { kind, name: shownName(id) });
   const users = new Map<Owner, Owner[]>();
+  for (const binding of model.bindings)
+    for (const member of offeredBy(model, binding)) add(users, member, `binding ${binding.id}`);
   for (const { kind, id, owner } of draft.references) add(users, `${kind} ${id}`, owner);
   const dropped = closure(new Set(vain.map(({ owner }) => owner)), users);
   const references = draft.references.filter(({ owner }) => dropped.has(owner));
@@ -65,14 +69,28 @@ function rootsOf(model: ContractModel): ReadonlySet<Owner> {
     ...roots,
     ...portTypes.map(({ id }): Owner => `port type ${id}`),
     ...bindings.map(({ id }): Owner => `binding ${id}`),
+    ...allMembers(model),
   ]);
 }
 
+/** From each declaration and member to those it names, and from each message to its parts. */
+export function arrowsOf(draft: ModelDraft, model: ContractModel): ReadonlyMap<Owner, readonly Owner[]> {
+  const arrows = namesOf(draft, model);
+  for (const { id, parts } of model.messages)
+    for (const { origin } of parts) add(arrows, `message ${id}`, keyAt(origin));
+  return arrows;
+}
+
+/** As `arrowsOf`, but operations and parts are reached from the bindings that offer them. */
+function reachArrows(draft: ModelDraft, model: ContractModel): ReadonlyMap<Owner, readonly Owner[]> {
+  const arrows = namesOf(draft, model);
+  for (const binding of model.bindings)
+    for (const member of offeredBy(model, binding)) add(arrows, `binding ${binding.id}`, member);
+  return arrows;
+}
+
 /** From each declaration to those it names, to types derived from it, and to elements that substitute it. */
-export function arrowsOf(
-  draft: ModelDraft,
-  { complexTypes, elements }: ContractModel,
-): ReadonlyMap<Owner, Owner[]> {
+function namesOf(draft: ModelDraft, { complexTypes, elements }: ContractModel): Map<Owner, Owner[]> {
   const arrows = new Map<Owner, Owner[]>();
   for (const { kind, id, owner } of draft.references) add(arrows, owner, `${kind} ${id}`);
   for (const type of complexTypes) {
@@ -109,11 +127,16 @@ function without(draft: ModelDraft, model: ContractModel, dropped: ReadonlySet<O
     const owner = draft.owners.get(type);
     return owner === undefined || !dropped.has(owner);
   };
+  const isKeptMember = ({ origin }: { readonly origin: Origin }): boolean => !dropped.has(keyAt(origin));
   return {
     ...model,
-    portTypes: model.portTypes.filter(kept("port type")),
+    portTypes: model.portTypes
+      .filter(kept("port type"))
+      .map((each) => ({ ...each, operations: each.operations.filter(isKeptMember) })),
     bindings: model.bindings.filter(kept("binding")),
-    messages: model.messages.filter(kept("message")),
+    messages: model.messages
+      .filter(kept("message"))
+      .map((each) => ({ ...each, parts: each.parts.filter(isKeptMember) })),
     elements: model.elements.filter(kept("element")),
     attributes: model.attributes.filter(kept("attribute")),
     attributeGroups: model.attributeGroups.filter(kept("attribute group")),

@@ -36,7 +36,7 @@ export function named({
 export function buildMessage(draft: ModelDraft, declaration: Declaration): MessageModel {
   const parts = new Map<string, PartModel>();
   for (const element of wsdlChildren(declaration.element, "part")) {
-    const part = buildPart(draft, element);
+    const part = draft.buildMember(element, () => buildPart(draft, element));
     if (part === undefined) continue;
     const first = parts.get(part.name);
     if (first === undefined) parts.set(part.name, part);
@@ -68,7 +68,7 @@ function buildPart(draft: ModelDraft, element: XmlElement): PartModel | undefine
 export function buildPortType(draft: ModelDraft, declaration: Declaration): PortTypeModel {
   const operations = new Map<string, OperationModel>();
   for (const element of wsdlChildren(declaration.element, "operation")) {
-    for (const operation of buildOperation(draft, element)) {
+    for (const operation of draft.buildMember(element, () => buildOperation(draft, element))) {
       const key = overloadKey(operation);
       const first = operations.get(key);
       if (first === undefined) operations.set(key, operation);

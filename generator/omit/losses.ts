@@ -1,4 +1,5 @@
 import { omittedKey } from "../model/check.js";
+import { messagesOf } from "../model/offered.js";
 import type {
   BindingModel,
   BindingOperationModel,
@@ -6,8 +7,9 @@ import type {
   Id,
   OperationModel,
 } from "../model/types.js";
-import { keyAt, type SubjectKey } from "./subjects.js";
-import { abstractOf, messagesOf } from "./users.js";
+import { keyAt } from "../model/declaration.js";
+import type { SubjectKey } from "./subjects.js";
+import { abstractOf } from "./users.js";
 
 /** An operation that is omitted from a binding. */
 interface OmittedBound {

@@ -7,6 +7,7 @@ import {
 } from "../diagnostics.js";
 import { attemptModel, type ModelAttempt, type ModelOptions } from "../model/build.js";
 import { omittedKey } from "../model/check.js";
+import { keyAt } from "../model/declaration.js";
 import type { ContractModel } from "../model/types.js";
 import type { Plan } from "../plan/data/plan.js";
 import { plan } from "../plan/plan.js";
@@ -14,7 +15,7 @@ import type { Representations } from "../plan/rules/contract/named-contract.js";
 import type { ContractDocuments } from "../read/contract.js";
 import { selected, type Selection } from "./selection.js";
 import { countOmitted, lossesOf, unusedMessages } from "./losses.js";
-import { keyAt, Subjects, withoutElements, type SubjectKey } from "./subjects.js";
+import { Subjects, withoutElements, type SubjectKey } from "./subjects.js";
 import { usersOf, type Users } from "./users.js";
 
 /** A contract that can be generated. */

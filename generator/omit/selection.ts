@@ -2,11 +2,12 @@ import type { Diagnostics } from "../diagnostics.js";
 import { headerBlocks } from "../model/bound-operation.js";
 import { attemptModel, type ModelAttempt } from "../model/build.js";
 import { bindingsWithoutPort } from "../model/complete.js";
-import type { Owner } from "../model/declaration.js";
+import { keyAt, type Owner } from "../model/declaration.js";
 import type { BindingModel, ContractModel, Id, PortTypeModel } from "../model/types.js";
+import { messagesOf } from "../model/offered.js";
 import type { ContractDocuments } from "../read/contract.js";
-import { keyAt, Subjects, withoutElements, type SubjectKey } from "./subjects.js";
-import { isContainer, messagesOf } from "./users.js";
+import { Subjects, withoutElements, type SubjectKey } from "./subjects.js";
+import { isContainer } from "./users.js";
 
 /** Names of the services, ports and operations to generate; all of a kind if undefined. */
 export interface Selection {

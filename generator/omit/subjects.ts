@@ -1,20 +1,13 @@
 import { schemaKinds, wsdlKinds } from "../model/build.js";
-import type { Kind, Owner } from "../model/declaration.js";
+import { keyAt, type Kind, type Owner } from "../model/declaration.js";
 import { wsdlChildren } from "../model/wsdl.js";
 import type { Origin } from "../origin.js";
 import type { ContractDocuments, SchemaDocument } from "../read/contract.js";
 import { clark } from "../read/names.js";
 import { elements, type XmlElement } from "../read/xml.js";
 
-/**
- * Identifies what a diagnostic can be about: a declaration as its owner, an operation of a port type or binding and a port
- * by the place of its element.
- */
-export type SubjectKey = Owner | `at ${string}`;
-
-export function keyAt({ file, line, column }: Origin): SubjectKey {
-  return `at ${file}:${line}:${column}`;
-}
+/** Identifies what a diagnostic can be about: a declaration, an operation of a port type or binding, or a port. */
+export type SubjectKey = Owner;
 
 /** The start of an element of a document; `key` is undefined for elements that cannot be omitted, such as an import. */
 interface Boundary {

@@ -1,7 +1,8 @@
 import { headerBlocks, operationOf } from "../model/bound-operation.js";
 import type { ModelAttempt } from "../model/build.js";
-import type { Id, OperationModel, PortTypeModel } from "../model/types.js";
-import { keyAt, type SubjectKey } from "./subjects.js";
+import type { OperationModel, PortTypeModel } from "../model/types.js";
+import { keyAt } from "../model/declaration.js";
+import type { SubjectKey } from "./subjects.js";
 
 /** True for declarations that contain operations or ports: one of these does not use what another one uses. */
 export function isContainer(key: SubjectKey): boolean {
@@ -19,13 +20,8 @@ export function usersOf({ declared, arrows }: Pick<ModelAttempt, "declared" | "a
     else known.push(user);
   };
   for (const [user, all] of arrows) if (!isContainer(user)) for (const used of all) add(user, used);
-  for (const { id, operations } of declared.portTypes) {
-    for (const operation of operations) {
-      const user = keyAt(operation.origin);
-      add(user, `port type ${id}`);
-      for (const message of messagesOf(operation)) add(user, `message ${message}`);
-    }
-  }
+  for (const { id, operations } of declared.portTypes)
+    for (const { origin } of operations) add(keyAt(origin), `port type ${id}`);
   const portTypes = new Map(declared.portTypes.map((portType) => [portType.id, portType]));
   for (const binding of declared.bindings) {
     add(`binding ${binding.id}`, `port type ${binding.portType}`);
@@ -40,11 +36,6 @@ export function usersOf({ declared, arrows }: Pick<ModelAttempt, "declared" | "a
   for (const { ports } of declared.services)
     for (const { binding, origin } of ports) add(keyAt(origin), `binding ${binding}`);
   return users;
-}
-
-/** The messages of an operation, its faults included. */
-export function messagesOf({ input, output, faults }: OperationModel): readonly Id[] {
-  return [input, output, ...faults.map(({ message }) => message)].filter((id) => id !== undefined);
 }
 
 export function abstractOf(

@@ -207,6 +207,51 @@ const references: readonly (readonly [title: string, fragments: Fragments, ...fo
     "MG2001 the type {urn:other}A is not declared",
   ],
   [
+    "the message of an operation that no binding offers",
+    {
+      portType:
+        defaults.portType +
+        '<wsdl:operation name="Peek"><wsdl:input message="tns:Absent"/><wsdl:output message="tns:SendOut"/></wsdl:operation>',
+    },
+    leftOut("message", "{urn:example}Absent"),
+  ],
+  [
+    "the message of an operation that the binding offers",
+    { portType: defaults.portType.replace("tns:SendIn", "tns:Absent") },
+    "MG2003 the message {urn:example}Absent is not declared",
+  ],
+  [
+    "the message of an operation of a contract without bindings",
+    { portType: defaults.portType.replace("tns:SendIn", "tns:Absent"), binding: "", service: "" },
+    "MG2003 the message {urn:example}Absent is not declared",
+    "MG2019 the binding Binding is neither SOAP nor HTTP GET or POST; it is omitted",
+  ],
+  [
+    "the element of a part that soap:body does not select",
+    {
+      messages: defaults.messages.replace(
+        "</wsdl:message>",
+        '<wsdl:part name="more" element="tns:Absent"/></wsdl:message>',
+      ),
+      binding: defaults.binding.replace("<soap:body ", '<soap:body parts="parameters" '),
+    },
+    leftOut("element", "{urn:example}Absent"),
+  ],
+  [
+    "the element of a part that soap:header selects",
+    {
+      messages: defaults.messages.replace(
+        "</wsdl:message>",
+        '<wsdl:part name="more" element="tns:Absent"/></wsdl:message>',
+      ),
+      binding: defaults.binding.replace(
+        "<soap:body ",
+        '<soap:header message="tns:SendIn" part="more" use="literal"/><soap:body parts="parameters" ',
+      ),
+    },
+    "MG2002 the element {urn:example}Absent is not declared",
+  ],
+  [
     "the type of an attribute that is prohibited",
     {
       schema:
