@@ -109,4 +109,9 @@ export const readingTable = {
     message: "the DOCTYPE is ignored",
     hint: "Remove it. Its entities and default attributes are not applied.",
   },
+  MG1022: {
+    severity: "warning",
+    message: "{file} is not read: the contract refers to no location {location}",
+    hint: "Correct the location in --map or in the option map: as the document writes it, or as it is resolved. Or remove the entry.",
+  },
 } as const satisfies Rows;

@@ -102,6 +102,7 @@ class Loader {
     const replaced = ({ namespace }: Elsewhere): boolean =>
       namespace !== undefined && (own.has(namespace) || isCatalogued(namespace));
     this.#reportElsewhere(replaced, usedNamespaces(roots).all);
+    this.#reportUnused();
     return {
       files: [...this.#files, ...(this.#substitutes?.files ?? [])],
       wsdls: this.#wsdls,
@@ -111,6 +112,13 @@ class Loader {
       misnamed: this.#misnamed,
       omitted: new Set(),
     };
+  }
+
+  #reportUnused(): void {
+    const [root] = this.#wsdls;
+    for (const [location, file] of this.#substitutes?.unused() ?? [])
+      if (root !== undefined)
+        this.#diagnostics.report("MG1022", root.origin, { location, file: shownFrom(this.#base, file) });
   }
 
   /** An unused import may be unresolvable: a missing declaration of its namespace would be a separate error. */

@@ -12,10 +12,15 @@ export interface SubstituteOptions {
   readonly catalog?: readonly string[];
 }
 
+/** A location, and the path of the file to read for it. */
+type MapEntry = readonly [location: string, file: string];
+
 /** Documents that are read in place of others. */
 export interface Substitutes {
   /** The path or address of the document to read, by a location as written and as resolved; undefined for the document itself. */
   readonly find: (location: string, resolved: string) => string | undefined;
+  /** Entries of `map` that matched no location so far, one for each file of which none did. */
+  readonly unused: () => readonly MapEntry[];
   /** The catalogs that were read so far. */
   readonly files: readonly ContractFile[];
   /** Paths of catalogs that were looked for and do not exist. */
@@ -24,22 +29,35 @@ export interface Substitutes {
 
 /** Reads the catalogs and reports errors in them; a catalog that another one names is read when it is needed. */
 export function substitutesOf({ map = {}, catalog = [] }: SubstituteOptions, reading: Reading): Substitutes {
-  const fromMap = mapped(map);
+  const { find: fromMap, unused } = mapped(map);
   const catalogs = new Catalogs(catalog, reading);
   return {
     find: (location, resolved) => fromMap(location, resolved) ?? catalogs.find(location, resolved),
+    unused,
     files: catalogs.files,
     missing: catalogs.missing,
   };
 }
 
-function mapped(map: Readonly<Record<string, string>>): Substitutes["find"] {
+function mapped(map: Readonly<Record<string, string>>): Pick<Substitutes, "find" | "unused"> {
   const entries = Object.entries(map).map(([location, file]) => [location, resolve(file)] as const);
   const files = new Map(entries);
   const local = entries.filter(([location]) => !isAddress(location));
   const byPath = new Map(local.map(([location, file]) => [realPath(location), file]));
   const ofPath = (path: string): string | undefined =>
     byPath.size === 0 ? undefined : byPath.get(realPath(path));
-  return (location, resolved) =>
-    files.get(location) ?? files.get(resolved) ?? (isAddress(resolved) ? undefined : ofPath(resolved));
+  const used = new Set<string>();
+  return {
+    find: (location, resolved) => {
+      const file =
+        files.get(location) ?? files.get(resolved) ?? (isAddress(resolved) ? undefined : ofPath(resolved));
+      if (file !== undefined) used.add(file);
+      return file;
+    },
+    // A configuration gives each file two locations: as written, and as a path.
+    unused: () => {
+      const first = new Map([...entries].reverse().map(([location, file]) => [file, location]));
+      return [...first].filter(([file]) => !used.has(file)).map(([file, location]) => [location, file]);
+    },
+  };
 }

@@ -99,6 +99,19 @@ describe("--map", () => {
     expect((await mapped("common/all.xsd")).stderr).toContain("MG1003: ../size.xsd is outside");
   });
 
+  test("an entry that matches no location is a warning, one that matches an import of the mapped file is not", () => {
+    const folder = folderWith({
+      "main.wsdl": including("urn:example:all"),
+      "local/all.xsd": xsd('<xs:include schemaLocation="urn:example:size"/>'),
+      "local/size.xsd": size,
+    });
+    const used = { "urn:example:all": "local/all.xsd", "urn:example:size": "local/size.xsd" };
+    expect(read(folder, { map: used }).found).toEqual([]);
+    expect(read(folder, { map: { ...used, "urn:exmple:size": "local/other.xsd" } }).found).toEqual([
+      "main.wsdl:1:1 MG1022 local/other.xsd is not read: the contract refers to no location urn:exmple:size",
+    ]);
+  });
+
   test("a mapped file that does not exist is an error, and an input", () => {
     const folder = folderWith({ "main.wsdl": including("urn:example:size") });
     const { found, contract } = read(folder, { map: { "urn:example:size": "gone.xsd" } });
