@@ -37,6 +37,8 @@ export interface HandlerOptions<Implementation> {
   readonly wsdl: string | ServedWsdl;
   /** Folders outside that of the WSDL file that its imports may refer to; documents read there are served too. */
   readonly allow?: readonly string[] | undefined;
+  /** Files by the location that they are read for, as `map` of the generator; they are served too. Default: none. */
+  readonly map?: Readonly<Record<string, string>> | undefined;
   /** Generated: for example `messengerSamples`; help pages show them as messages. Default: none are shown. */
   readonly samples?: Readonly<Partial<Record<keyof NoInfer<Implementation>, OperationSample>>> | undefined;
   /** The paths of the service, each with its compatibility mode. */
@@ -219,8 +221,12 @@ export function frontOf<Implementation>(
   return { front, limits, proxies, publish, close: soap.close };
 }
 
-function servedWsdl({ wsdl, allow }: Pick<HandlerOptions<unknown>, "wsdl" | "allow">): ServedWsdl {
-  return typeof wsdl === "string" ? readServedWsdl(wsdl, allow) : wsdl;
+function servedWsdl({
+  wsdl,
+  allow,
+  map,
+}: Pick<HandlerOptions<unknown>, "wsdl" | "allow" | "map">): ServedWsdl {
+  return typeof wsdl === "string" ? readServedWsdl(wsdl, allow, map) : wsdl;
 }
 
 function listeningUrl({ host, tls }: Pick<ServeOptions<unknown>, "host" | "tls">, port: number): string {

@@ -1,7 +1,8 @@
-import { dirname, relative, resolve, sep } from "node:path";
+import { relative, resolve, sep } from "node:path";
+import { Locations } from "./locations.js";
 import { markupOf, type MarkupElement } from "./markup.js";
 import { schemaNamespace, WsdlDocument, wsdlNamespace, type WsdlPort } from "./wsdl-document.js";
-import { contained, fileAt, isRemote, leadsSomewhere, NotInlined, reading, readWsdl } from "./wsdl-file.js";
+import { leadsSomewhere, NotInlined, reading, readWsdl } from "./wsdl-file.js";
 
 /** Query for a further document: `?wsdl=NAME` or `?schema=NAME`. */
 export type DocumentKind = "wsdl" | "schema";
@@ -42,28 +43,32 @@ export class ServedWsdl {
 
 /**
  * Reads the documents for a WSDL file: one document with its schemas if possible, else the file and every
- * other it refers to, all inside its folder.
+ * other it refers to, all inside its folder and those of `allow`; `map` names files to read for locations.
  *
  * @throws Error naming the file when one is missing, outside the folder, or not well-formed
  */
-export function readServedWsdl(file: string, allowed: readonly string[] = []): ServedWsdl {
-  const folders = [dirname(resolve(file)), ...allowed.map((folder) => resolve(folder))];
+export function readServedWsdl(
+  file: string,
+  allow: readonly string[] = [],
+  map: Readonly<Record<string, string>> = {},
+): ServedWsdl {
+  const locations = new Locations(file, allow, map);
   try {
-    return new ServedWsdl(readWsdl(file, folders));
+    return new ServedWsdl(readWsdl(file, locations));
   } catch (error) {
     if (error instanceof Error && error.cause instanceof NotInlined)
-      return readLinked(resolve(file), folders);
+      return readLinked(resolve(file), locations);
     throw error;
   }
 }
 
-function readLinked(file: string, folders: readonly string[]): ServedWsdl {
+function readLinked(file: string, locations: Locations): ServedWsdl {
   const documents = new Map<string, WsdlDocument>();
   const pending: { readonly key: string; readonly path: string }[] = [{ key: "", path: file }];
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
     const { key, path } = next;
     if (documents.has(key)) continue;
-    const { document, references } = reading(path, (text) => linkedDocument(text, path, folders));
+    const { document, references } = reading(path, (text) => linkedDocument(text, path, locations));
     documents.set(key, document);
     pending.push(...references);
   }
@@ -82,20 +87,19 @@ interface Reference {
 function linkedDocument(
   text: string,
   path: string,
-  folders: readonly string[],
+  locations: Locations,
 ): { readonly document: WsdlDocument; readonly references: readonly Reference[] } {
   const links = new Map<string, string>();
   const references: Reference[] = [];
   const { elements } = markupOf(text);
   for (const element of elements) {
     const found = locationOf(element);
-    if (found === undefined || isRemote(found.location)) continue;
+    if (found === undefined) continue;
     const { kind, location } = found;
-    const target = contained(fileAt(location, path), folders);
+    const target = locations.target(location, path);
+    if (target === undefined) continue;
     if (kind === "schema" && !leadsSomewhere(element.name, location, target)) continue;
-    const name = relative(folders[0] ?? "", target)
-      .split(sep)
-      .join("/");
+    const name = relative(locations.folder, target).split(sep).join("/");
     links.set(location, `?${kind}=${encodeURIComponent(name)}`);
     references.push({ key: `${kind} ${name}`, path: target });
   }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import { decodeXml, documentTypeEnd, XmlError } from "messenger-gen-runtime/xml";
+import { Locations } from "./locations.js";
 import { edited, markupOf, type Edit, type MarkupAttribute, type MarkupElement } from "./markup.js";
 import { isElement, schemaNamespace, WsdlDocument, wsdlNamespace } from "./wsdl-document.js";
 
@@ -15,7 +16,7 @@ const declaration = /^\ufeff?<\?xml [^>]*\?>\s*/;
  * @throws Error naming the file if it is missing, outside the folder, or not well-formed; caused by `NotInlined` if a
  * schema without namespace or a `wsdl:import` requires several documents
  */
-export function readWsdl(file: string, folders: readonly string[] = [dirname(resolve(file))]): WsdlDocument {
+export function readWsdl(file: string, locations = new Locations(file)): WsdlDocument {
   return reading(resolve(file), (text) => {
     const { root, elements } = markupOf(text);
     if (root.children.some((child) => isElement(child, wsdlNamespace, "import"))) {
@@ -24,7 +25,7 @@ export function readWsdl(file: string, folders: readonly string[] = [dirname(res
     const types = root.children.find((child) => isElement(child, wsdlNamespace, "types"));
     if (types === undefined) return new WsdlDocument(text, elements);
     const hasDefault = [root, types].some((element) => element.attributes.some(isDefaultNamespace));
-    const schemas = inlineSchemas(text, types, resolve(file), folders, hasDefault).join("\n");
+    const schemas = inlineSchemas(text, types, resolve(file), locations, hasDefault).join("\n");
     const edit = { start: types.contentStart, end: types.contentEnd, text: schemas };
     return new WsdlDocument(edited(text, 0, text.length, [edit]), elements);
   });
@@ -39,13 +40,13 @@ function inlineSchemas(
   text: string,
   types: MarkupElement,
   file: string,
-  folders: readonly string[],
+  locations: Locations,
   hasDefault: boolean,
 ): string[] {
   const texts: string[] = [];
   const pending: string[] = [];
   for (const schema of types.children) {
-    const { markup, references } = withoutLocations(text, schema, file, folders);
+    const { markup, references } = withoutLocations(text, schema, file, locations);
     if (schema.children.some((child) => !isElement(child, schemaNamespace, "import"))) texts.push(markup);
     pending.push(...references);
   }
@@ -55,7 +56,7 @@ function inlineSchemas(
     seen.add(next);
     const [markup, references] = reading(next, (content, path) => {
       const root = schemaRoot(content);
-      const schema = withoutLocations(content, root, path, folders);
+      const schema = withoutLocations(content, root, path, locations);
       const bare = hasDefault && !root.attributes.some(isDefaultNamespace);
       return [bare ? schema.markup.replace(/^<\S+/, '$& xmlns=""') : schema.markup, schema.references];
     });
@@ -78,33 +79,21 @@ function withoutLocations(
   text: string,
   schema: MarkupElement,
   file: string,
-  folders: readonly string[],
+  locations: Locations,
 ): { readonly markup: string; readonly references: readonly string[] } {
   const edits: Edit[] = [];
   const references: string[] = [];
   for (const child of schema.children) {
     const location = child.attributes.find(({ name }) => name === "schemaLocation");
-    if (child.namespace !== schemaNamespace || location === undefined || isRemote(location.value)) continue;
-    const target = contained(fileAt(location.value, file), folders);
+    if (child.namespace !== schemaNamespace || location === undefined) continue;
+    const target = locations.target(location.value, file);
+    if (target === undefined) continue;
     if (leadsSomewhere(child.name, location.value, target)) references.push(target);
     if (child.name === "import") edits.push({ start: location.start, end: location.end, text: "" });
     else if (child.name === "include") edits.push({ start: child.start, end: child.end, text: "" });
     else throw new NotInlined(`xs:${child.name}`);
   }
   return { markup: edited(text, schema.start, schema.end, edits), references };
-}
-
-/** The file that a location in a document names; characters of a URI may be percent-encoded. */
-export function fileAt(location: string, file: string): string {
-  return resolve(dirname(file), decoded(location));
-}
-
-function decoded(location: string): string {
-  try {
-    return decodeURIComponent(location);
-  } catch {
-    return location;
-  }
 }
 
 /** False for an import whose document is not there: the contract was generated without it. */
@@ -145,24 +134,6 @@ export function reading<T>(file: string, use: (text: string, file: string) => T)
     const reason = cause instanceof Error && !("code" in cause) ? `${file}: ${cause.message}` : String(cause);
     throw new Error(reason, { cause });
   }
-}
-
-/**
- * The file, which is in one of the folders or below.
- * @throws Error when it is not
- */
-export function contained(file: string, folders: readonly string[]): string {
-  const isInside = (folder: string): boolean => {
-    const way = relative(folder, file);
-    return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-  };
-  if (!folders.some(isInside)) throw new Error(`${file} is outside the folder of the WSDL`);
-  return file;
-}
-
-/** An address elsewhere stays as it is. */
-export function isRemote(location: string): boolean {
-  return /^[a-z][a-z0-9+.-]+:/i.test(location);
 }
 
 function isDefaultNamespace({ name }: MarkupAttribute): boolean {

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { readServedWsdl } from "#host/documents/served-wsdl.js";
 import { send, serveGreeter } from "../greeter/server.js";
@@ -139,4 +139,42 @@ test("imports that lead nowhere, and UTF-16, are served as they were generated f
       '<x:import namespace="urn:u"/><x:import namespace="urn:v"/><x:element name="é"/>',
     );
   }
+});
+
+describe("a contract that was generated with --map", () => {
+  const mapped = join(folder, "mapped");
+  const file = (name: string, text: string): string => {
+    const path = join(mapped, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  };
+  const types = file(
+    "lib/types.xsd",
+    `<x:schema xmlns:x="${schema}" targetNamespace="urn:t"><x:element name="mine"/></x:schema>`,
+  );
+  const part = file("lib/part.wsdl", `<w:definitions xmlns:w="${wsdl}" targetNamespace="urn:b"/>`);
+  const importing = (location: string): string =>
+    `<w:types><x:schema xmlns:x="${schema}"><x:import namespace="urn:t" schemaLocation="${location}"/></x:schema></w:types>`;
+  const contract = (name: string, content: string): string =>
+    file(name, `<w:definitions xmlns:w="${wsdl}" targetNamespace="urn:a">${content}</w:definitions>`);
+
+  test.each([
+    ["classpath:types.xsd", "classpath:types.xsd"],
+    ["http://www.example.com/types.xsd", "http://www.example.com/types.xsd"],
+    ["../../gone/types.xsd", "../../gone/types.xsd"],
+    ["gone/types.xsd", join(mapped, "main", "gone", "types.xsd")],
+  ])("has the schema of %s, mapped as %s", (location, key) => {
+    const served = readServedWsdl(contract("main/one.wsdl", importing(location)), [], { [key]: types });
+    expect(served.at(url)).toContain('<x:element name="mine"/>');
+    expect(served.at(url)).not.toContain(location);
+  });
+
+  test("refers to the WSDL that is read in place of another one, which is served", () => {
+    const location = "http://www.example.com/part.wsdl";
+    const path = contract("main/two.wsdl", `<w:import namespace="urn:b" location="${location}"/>`);
+    const served = readServedWsdl(path, [], { [location]: part });
+    expect(served.at(url)).toContain(`location="${url}?wsdl=..%2Flib%2Fpart.wsdl"`);
+    expect(served.linked("wsdl", "../lib/part.wsdl", url)).toContain('targetNamespace="urn:b"');
+  });
 });
