@@ -221,8 +221,8 @@ function alertRow({
 }: ListedAlert): AlertRow {
   return {
     ...{ id, customer: customerId, kind, left: creditsText(left), threshold: creditsText(threshold) },
-    ...{ at: new Date(at).toISOString(), attempts, reason: failure },
-    next: nextAt === null ? null : new Date(nextAt).toISOString(),
+    ...{ at: new Date(at).toISOString(), attempts, reason: failure ?? null },
+    next: nextAt === undefined ? null : new Date(nextAt).toISOString(),
   };
 }
 

@@ -42,9 +42,9 @@ export const callbacks: readonly MutatedRow[] = [
         replace: "CREATE TRIGGER part_ends AFTER UPDATE OF network ON sent_part",
       },
       {
-        file: "server/storage/sqlite/callbacks/callback-store.ts",
-        find: "AND b.ready = 1 AND b.next_at <= ?\nORDER",
-        replace: "AND b.next_at <= ?\nORDER",
+        file: "server/storage/tables/callbacks/callbacks.ts",
+        find: "b.customer_id = $customerId AND b.ready = true AND b.next_at",
+        replace: "b.customer_id = $customerId AND b.next_at",
       },
     ],
   },
@@ -90,9 +90,9 @@ export const callbacks: readonly MutatedRow[] = [
     name: "is given up after a day, counted and kept; an operator has it posted again",
     mutations: [
       {
-        file: "server/storage/sqlite/callbacks/callback-writes.ts",
-        find: "UPDATE callback SET next_at = NULL, changed_at = ? WHERE id IN",
-        replace: "UPDATE callback SET next_at = until, changed_at = ? WHERE id IN",
+        file: "server/storage/tables/callbacks/callbacks.ts",
+        find: "UPDATE callback SET next_at = NULL, changed_at = $now",
+        replace: "UPDATE callback SET next_at = until, changed_at = $now",
       },
       {
         file: "server/storage/sqlite/schema/own.ts",

@@ -173,7 +173,7 @@ export function alertCases(subject: Subject): void {
       expect(await alerts.list({ customerId: 42, failed: true }, 1, 2)).toEqual([
         {
           ...{ id: 1, customerId: 42, kind: expect.stringMatching(/^[SM]MS$/u), threshold: 10_000, at: noon },
-          ...{ left: expect.any(Number), attempts: 1, nextAt: null, failure: "HTTP 500" },
+          ...{ left: expect.any(Number), attempts: 1, nextAt: undefined, failure: "HTTP 500" },
         },
       ]);
       const later = noon + 2 * postFor;

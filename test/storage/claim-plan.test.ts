@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { dueCallbacksSql, dueCustomersSql } from "#server/storage/sqlite/callbacks/callback-store.js";
+import { forSqlite } from "#server/storage/script/dialect.js";
+import { dueCallbacks, dueCustomers } from "#server/storage/tables/callbacks/callbacks.js";
 import { dueSql, laterSql, nextDueSql, queuesSql } from "#server/storage/sqlite/delivery/candidates.js";
 import { onTheWayBefore } from "#server/storage/sqlite/delivery/delivery-sweeps.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
@@ -69,12 +70,12 @@ test.each([
   },
   {
     title: "due callbacks of a customer",
-    sql: dueCallbacksSql,
+    sql: forSqlite(dueCallbacks).text,
     want: ["callback_due (customer_id=? AND next_at<?)"],
   },
   {
     title: "customers with due callbacks",
-    sql: dueCustomersSql,
+    sql: forSqlite(dueCustomers).text,
     want: ["callback_due (customer_id=? AND next_at<?)"],
   },
 ])("$title are found by their index, without sorting, however many wait", ({ sql, want }) => {

@@ -56,6 +56,15 @@ describe("a declared statement", () => {
       sqlite: "SELECT a FROM t WHERE b < ? - 5 ORDER BY a LIMIT +?",
     },
     {
+      declared: sql(
+        `UPDATE t SET a = true, claimed_until = 0 WHERE id IN (SELECT id FROM t b WHERE a = false
+           AND b.claimed_until <= $storeTime ORDER BY id LIMIT $n FOR UPDATE SKIP LOCKED)`,
+      ),
+      postgres: `UPDATE t SET a = true, claimed_until = 0 WHERE id IN (SELECT id FROM t b WHERE a = false
+           AND b.claimed_until <= store_time() ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+      sqlite: `UPDATE t SET a = 1 WHERE id IN (SELECT id FROM t b WHERE a = 0 ORDER BY id LIMIT +?)`,
+    },
+    {
       declared: sql("SELECT a FROM t WHERE bool_or(b = $b)", undefined, {
         sqlite: "SELECT max(a) FROM t WHERE b = $b",
       }),

@@ -18,10 +18,10 @@ export interface ListedAlert extends LowBalance {
   /** When it was found, in milliseconds since the epoch. */
   readonly at: number;
   readonly attempts: number;
-  /** Time of the next attempt; null if it was given up. */
-  readonly nextAt: number | null;
-  /** Reason why the last attempt failed; null before the first. */
-  readonly failure: string | null;
+  /** Time of the next attempt; undefined if it was given up. */
+  readonly nextAt: number | undefined;
+  /** Reason why the last attempt failed; undefined before the first. */
+  readonly failure: string | undefined;
 }
 
 /** An account of a customer. */

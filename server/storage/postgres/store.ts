@@ -1,6 +1,5 @@
 import { isLong } from "../../domain/outbox/submission-rows.js";
 import type { Store } from "../../ports/store.js";
-import { callbackCalls, callbackQueueCalls } from "../protocol/callback-writes.js";
 import { type OnCommit, telling } from "../script/calls.js";
 import { deskCalls } from "../protocol/desk-writes.js";
 import { forwardCalls, inboxCalls, incomingCalls } from "../protocol/inbox-writes.js";
@@ -11,8 +10,6 @@ import { retentionCalls } from "../protocol/retention-writes.js";
 import { loginAttempts } from "./accounts/login-attempts.js";
 import { keptAccountReads, keptApiKey } from "./accounts/kept-reads.js";
 import { keptCoverage } from "./accounts/kept-coverage.js";
-import { alertStore } from "./callbacks/alerts.js";
-import { callbackReads } from "./callbacks/callback-reads.js";
 import { waitingReads } from "./delivery/candidates.js";
 import { deskReads } from "./desk/desk-reads.js";
 import { connect } from "./engine/connection.js";
@@ -62,7 +59,6 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     accounts.changed();
     prices.changed();
   });
-  const callbacks = callbackReads(database);
   const incoming = incomingReads(database);
   const expander = new Expander(database);
   const outbox = outboxReads(database);
@@ -75,13 +71,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
       outbox,
       lists: listReads(database),
     }),
-    alerts: alertStore(database, writer),
     attempts: loginAttempts(database),
-    callbacks: {
-      ...callbacks,
-      ...callbackCalls(writer),
-      queue: { ...callbacks.queue, ...callbackQueueCalls(writer) },
-    },
     delivery: { ...waitingReads(database), ...deliveryCalls(writer) },
     desk: { ...deskReads(database), ...deskCalls(writer) },
     inbox: { ...inboxReads(database), ...inboxCalls(writer, lastIds(database)) },

@@ -1,5 +1,4 @@
-import type { AlertWrites } from "../protocol/alert-writes.js";
-import type { CallbackWrites } from "../protocol/callback-writes.js";
+import type { CallbackWrites } from "../tables/callbacks/callbacks.js";
 import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { DeliveryWrites } from "../protocol/link-writes.js";
@@ -8,7 +7,6 @@ import { type ScriptWrites, subjects } from "../tables/subjects.js";
 import { entryAfter, type RecordedOutput, type RecordedWrites } from "../tables/recorded.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";
-import { alertWrites } from "./callbacks/alerts.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
 import { claimWrites } from "./delivery/claim.js";
 import { ownerWrites } from "./delivery/owner.js";
@@ -30,7 +28,6 @@ import { type PartitionWrites, retentionWrites } from "./outbox/retention-writes
 /** Everything the queue of writes carries out. */
 export interface Writes
   extends
-    AlertWrites,
     CallbackWrites,
     DeliveryWrites,
     DeskWrites,
@@ -52,7 +49,6 @@ const alive = sql("UPDATE schema_version SET applied_at = applied_at WHERE versi
 /** A batch for each write of one process. */
 export function allWrites(table: LinkTable): Batches<Writes> {
   const changes: Batches<Omit<Writes, "recorded">> = {
-    ...alertWrites,
     ...callbackWrites,
     ...claimWrites(table),
     ...deskWrites,

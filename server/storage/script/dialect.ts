@@ -48,6 +48,12 @@ const replacements: readonly (readonly [postgres: RegExp, sqlite: string])[] = [
   [/\s+FOR UPDATE SKIP LOCKED\b/gu, ""],
   [/\bgreatest\(/gu, "max("],
   [/\bleast\(/gu, "min("],
+  [/= true\b/gu, "= 1"],
+  [/= false\b/gu, "= 0"],
+  // One process writes: it needs no locks and no claims.
+  [/\s+FOR (?:NO KEY |KEY )?(?:UPDATE|SHARE)(?: OF \w+)?(?: SKIP LOCKED)?\b/gu, ""],
+  [/\s+AND (?:\w+\.)?claimed_until <= \$storeTime/gu, ""],
+  [/, claimed_until = 0\b/gu, ""],
   // SQLite plans by the value of `LIMIT ?`, and compiles the statement anew with each call.
   [/\b(LIMIT|OFFSET) \$/gu, "$1 +$"],
 ];

@@ -1,5 +1,4 @@
-import type { AlertWrites } from "../protocol/alert-writes.js";
-import type { CallbackWrites } from "../protocol/callback-writes.js";
+import type { CallbackWrites } from "../tables/callbacks/callbacks.js";
 import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { WriterClient } from "./engine/writer-client.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
@@ -12,7 +11,6 @@ import type { RetentionWrites } from "../protocol/retention-writes.js";
 /** Everything the writer does, each with one input. */
 export interface Writes
   extends
-    AlertWrites,
     CallbackWrites,
     DeskWrites,
     InboxWrites,

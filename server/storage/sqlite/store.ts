@@ -2,8 +2,6 @@ import { resolve } from "node:path";
 import { noSignals } from "../../ports/signals.js";
 import type { Store } from "../../ports/store.js";
 import { keptAccountReads, keptApiKey } from "./accounts/kept-reads.js";
-import { alertStore } from "./callbacks/alerts.js";
-import { callbackStore } from "./callbacks/callback-store.js";
 import { createFile, openReader, requireFile } from "./engine/connection.js";
 import { keptCoverage } from "./accounts/kept-coverage.js";
 import type { Database, DriverName } from "./engine/database.js";
@@ -64,8 +62,6 @@ export function storeOf(
     delivery: { ...deliveryReads(reader), ...deliveryCalls(writer) },
     attempts: undefined,
     desk: { ...deskReads(reader), ...deskCalls(writer) },
-    alerts: alertStore(reader, writer),
-    callbacks: callbackStore(reader, writer),
     incoming: incomingStore(reader, writer),
     inbox: inboxStore(reader, writer),
     retention: {

@@ -1,4 +1,3 @@
-import { alertWrites } from "./callbacks/alerts.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
 import { ClaimMemory } from "../../domain/outbox/claim-round.js";
 import { deskWrites } from "./desk/desk-writes.js";
@@ -44,7 +43,6 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
   };
   const desk = deskWrites(database, { memory, tally, addAudit: record });
   const changes: Omit<Writes, "recorded"> = {
-    ...alertWrites(database),
     ...callbackWrites(database),
     ...desk,
     ...inbox,

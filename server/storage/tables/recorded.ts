@@ -6,9 +6,9 @@ import type { LinkOutcome } from "../../domain/links/links.js";
 import type { ListChange } from "../../domain/recipients/lists.js";
 import { accounts } from "./accounts/account-store.js";
 import { apiKeys } from "./accounts/api-keys.js";
+import { callbacks } from "./callbacks/callbacks.js";
 import { tube } from "./accounts/tube.js";
 import { coverage } from "./coverage/coverage.js";
-import { callbackCalls } from "../protocol/callback-writes.js";
 import { campaigns } from "./campaigns/campaigns.js";
 import { locationCalls } from "./campaigns/locations.js";
 import type { Caller, Input, Output, WriteName } from "../script/calls.js";
@@ -56,7 +56,7 @@ export function recordedChanges(writer: Caller<RecordedWrites>): Store["recordin
   return (entry) => ({
     accounts: calls(recording(writer, entry), accounts),
     apiKeys: calls(recording(writer, entry), apiKeys),
-    callbacks: callbackCalls(recording(writer, entry)),
+    callbacks: calls(recording(writer, entry), callbacks),
     campaigns: calls(recording(writer, entry), campaigns),
     coverage: calls(recording(writer, entry), coverage),
     inbox: inboxAddCalls(recording(writer, entry)),

@@ -12,6 +12,8 @@ import { accounts, accountStore } from "./accounts/account-store.js";
 import { apiKeys, apiKeyStore } from "./accounts/api-keys.js";
 import { tube, tubeStore } from "./accounts/tube.js";
 import { audit, auditStore } from "./audit/audit.js";
+import { alerts, alertStore } from "./callbacks/alerts.js";
+import { callbackExpiry, callbacks, callbackStore, type CallbackWrites } from "./callbacks/callbacks.js";
 import { links } from "./links/links.js";
 import { linkStore } from "./links/link-store.js";
 import { coverage, coverageStore, type KeptCoverage } from "./coverage/coverage.js";
@@ -28,10 +30,13 @@ import { ledgerStore } from "./accounts/ledger.js";
 /** Every subject whose writes are scripts. */
 export const subjects = [
   accounts,
+  alerts,
   apiKeys,
   audit,
   campaigns,
   coverage,
+  callbackExpiry,
+  callbacks,
   links,
   lists,
   locations,
@@ -64,7 +69,7 @@ export interface OwnReads {
 /** The parts of a store that are the same for both databases; `revising`: the writer, which also resets what is kept in memory. */
 export function scriptStores(
   reads: Reads,
-  writer: Caller<ScriptWrites & MemberWrites & Pick<DeliveryWrites, "resolve">>,
+  writer: Caller<ScriptWrites & CallbackWrites & MemberWrites & Pick<DeliveryWrites, "resolve">>,
   revising: Caller<ScriptWrites>,
   own: OwnReads,
 ) {
@@ -74,7 +79,9 @@ export function scriptStores(
     ledger: ledgerStore(reads),
     campaigns: campaignStore(reads, writer, own.outbox),
     coverage: coverageStore(reads, revising, own.coverage),
+    alerts: alertStore(reads, writer),
     audit: auditStore(reads, writer),
+    callbacks: callbackStore(reads, writer),
     links: linkStore(reads, writer, own.links),
     lists: { ...own.lists, ...calls(writer, lists), ...memberCalls(writer) },
     locations: locationStore(reads, writer),
