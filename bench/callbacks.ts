@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { startForwarding } from "#server/forwarding/forwarder.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";

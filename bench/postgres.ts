@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
-import type { ClaimedMessage } from "#server/domain/outbox/claims.js";
-import type { Submission } from "#server/domain/outbox/submission.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
+import type { ClaimedMessage } from "#server/domain/delivery/claims.js";
+import type { Submission } from "#server/domain/delivery/submission.js";
 import type { Store } from "#server/ports/store.js";
 import { newTransactionId } from "#server/operations/dependencies.js";
 import { openStore } from "#server/storage/index.js";

@@ -6,7 +6,7 @@ import { MessageType, MessengerClient } from "messenger-client";
 import { inMemoryTransport, toGuid, zeroGuid } from "messenger-gen-runtime";
 import { credentials } from "#server/credentials/verify.js";
 import { hashPassword } from "#server/credentials/hash.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { newTransactionId } from "#server/operations/dependencies.js";
 import type { ListDefinition } from "#server/domain/recipients/lists.js";

@@ -26,7 +26,7 @@ import { deliveryObserver } from "./monitoring/delivery-observer.js";
 import { commitObserver, postObserver } from "./monitoring/observers.js";
 import { collectQueues } from "./monitoring/queues.js";
 import { storeProblem } from "./monitoring/monitoring.js";
-import type { Retention } from "./domain/outbox/retention.js";
+import type { Retention } from "./domain/delivery/retention.js";
 import type { LinkStore } from "./ports/links.js";
 import type { Store } from "./ports/store.js";
 import { collectProblems, presentProblems } from "./problems.js";

@@ -1,7 +1,7 @@
 import type { DeliverySetup } from "./config/config-file.js";
 import { OptionError } from "./config/setting-error.js";
-import { configuration, type StoredLinks } from "./domain/links/configuration.js";
-import type { Link, LinkRefusal, NewLink, NewRoute } from "./domain/links/links.js";
+import { configuration, type StoredLinks } from "./domain/delivery/configuration.js";
+import type { Link, LinkRefusal, NewLink, NewRoute } from "./domain/delivery/links.js";
 import type { Store } from "./ports/store.js";
 
 /** A configuration without links, routes and delivery times. */

@@ -3,7 +3,7 @@ import type { Role } from "./coordination/roles.js";
 import { type Delivery, type DeliveryOptions, startDelivery } from "./delivery/worker.js";
 import { type ForwardingOptions, startForwarding } from "./forwarding/forwarder.js";
 import { startMaintenance } from "./maintenance/maintenance-role.js";
-import type { Retention } from "./domain/outbox/retention.js";
+import type { Retention } from "./domain/delivery/retention.js";
 import type { SweepTimes } from "./maintenance/sweeps.js";
 import type { OutboxStore } from "./ports/outbox.js";
 import type { Store } from "./ports/store.js";

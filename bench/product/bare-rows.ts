@@ -1,5 +1,5 @@
 import type { Database } from "#server/storage/sqlite/engine/database.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 
 /** The settings of the service: a write-ahead log, synced at each commit. */
 const settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;";

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../domain/desk/audit.js";
+import type { AuditEntry } from "../domain/audit.js";
 import type { Store } from "../ports/store.js";
 import type { Occasion } from "./occasion.js";
 import { wholeNumberOf } from "./values.js";

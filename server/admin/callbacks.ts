@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { Actor } from "../domain/desk/audit.js";
+import type { Actor } from "../domain/audit.js";
 import type { CallbackTarget, ListedCallback } from "../domain/callbacks/callbacks.js";
 import type { ListedAlert } from "../domain/callbacks/alerts.js";
 import type { CreditKind } from "../domain/credit/balance.js";
 import { creditsText } from "../domain/credit/credit.js";
-import { statusTable } from "../domain/outbox/status.js";
+import { statusTable } from "../domain/status.js";
 import { maskedNumber } from "../domain/recipients/recipients.js";
 import type { RecordedChanges, Store } from "../ports/store.js";
 import { storedIdOf } from "./ids.js";

@@ -1,5 +1,5 @@
 import { creditsText } from "../domain/credit/credit.js";
-import type { AuditFacts } from "../domain/desk/audit.js";
+import type { AuditFacts } from "../domain/audit.js";
 import type { CustomerSettings } from "../domain/accounts/customer-settings.js";
 import type { Store } from "../ports/store.js";
 import { findCustomer, limitOf } from "./customers.js";

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { readFile, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { promisify } from "node:util";
-import { nowhere, unrouted } from "../domain/links/route-table.js";
+import { nowhere, unrouted } from "../domain/delivery/route-table.js";
 import { mostClockDifference, silentAfter } from "../ports/processes.js";
 import type { Store } from "../ports/store.js";
 import type { CertificateFact, HealthFacts } from "./health.js";

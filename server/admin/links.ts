@@ -1,6 +1,6 @@
 import { checkLink, readLinkUrl } from "../delivery/link-settings.js";
-import { linkFacts } from "../domain/links/configuration-entry.js";
-import { LinkSettingError, shownSettings, UnreadableFile } from "../domain/links/setting-forms.js";
+import { linkFacts } from "../domain/delivery/configuration-entry.js";
+import { LinkSettingError, shownSettings, UnreadableFile } from "../domain/delivery/setting-forms.js";
 import type {
   Link,
   LinkChange,
@@ -8,8 +8,8 @@ import type {
   LinkReport,
   LinkSettings,
   NewLink,
-} from "../domain/links/links.js";
-import type { ResponseCodes } from "../domain/links/response-codes.js";
+} from "../domain/delivery/links.js";
+import type { ResponseCodes } from "../domain/delivery/response-codes.js";
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";

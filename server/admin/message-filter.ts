@@ -7,8 +7,8 @@ import {
   type SearchPlace,
   shortestPrefix,
 } from "../domain/desk/search.js";
-import { queueNames, nowhere, unrouted } from "../domain/links/route-table.js";
-import { deferred, statusTable } from "../domain/outbox/status.js";
+import { queueNames, nowhere, unrouted } from "../domain/delivery/route-table.js";
+import { deferred, statusTable } from "../domain/status.js";
 import type { Store } from "../ports/store.js";
 import { InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf, phoneOf, prefixOf, timeOf } from "./values.js";

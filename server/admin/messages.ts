@@ -3,8 +3,8 @@ import { anchorOf, type FoundMessage, maskedPhone, type NumberView } from "../do
 import { isCancellable } from "../domain/desk/cancellation.js";
 import { resendRefusal, type ResendRefusal } from "../domain/desk/resend.js";
 import { type DeskEvent, type DeskMessage, timeline } from "../domain/desk/timeline.js";
-import { type QueueName, queueNames } from "../domain/links/route-table.js";
-import { statusOf } from "../domain/outbox/status.js";
+import { type QueueName, queueNames } from "../domain/delivery/route-table.js";
+import { statusOf } from "../domain/status.js";
 import type { CancelOutcome, CancelTarget } from "../ports/desk.js";
 import type { Store } from "../ports/store.js";
 import { storedIdOf } from "./ids.js";

@@ -1,4 +1,4 @@
-import type { Actor, NewAuditEntry } from "../domain/desk/audit.js";
+import type { Actor, NewAuditEntry } from "../domain/audit.js";
 import type { RecordedChanges, Store } from "../ports/store.js";
 
 /** User and time of an administrative call. */

@@ -1,7 +1,7 @@
 import { maskedPhone } from "../domain/desk/search.js";
-import type { Contradiction, UncertainMessage } from "../domain/links/links.js";
-import { queueNames } from "../domain/links/route-table.js";
-import { statusTable } from "../domain/outbox/status.js";
+import type { Contradiction, UncertainMessage } from "../domain/delivery/links.js";
+import { queueNames } from "../domain/delivery/route-table.js";
+import { statusTable } from "../domain/status.js";
 import type { Store } from "../ports/store.js";
 import { storedIdOf } from "./ids.js";
 import { type Occasion, recorded } from "./occasion.js";

@@ -1,11 +1,11 @@
-import { uncertainPolicies, type UncertainPolicy, type MessageKind } from "../domain/links/routing.js";
+import { uncertainPolicies, type UncertainPolicy, type MessageKind } from "../domain/delivery/routing.js";
 import type { Store } from "../ports/store.js";
 import { storedIdOf } from "./ids.js";
 import { expectLinkDone } from "./links.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput } from "./refusal.js";
 import { customerIdOf, originatorOf, prefixOf, wholeNumberOf } from "./values.js";
-import type { NamedRoute, NewRoute } from "../domain/links/links.js";
+import type { NamedRoute, NewRoute } from "../domain/delivery/links.js";
 
 type Links = Pick<Store, "links">;
 

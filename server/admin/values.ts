@@ -5,7 +5,7 @@ import { maxPasswordBytes } from "../credentials/hash.js";
 import { maxPrice } from "../domain/credit/coverage.js";
 import { type RefundReason, refundReasons } from "../domain/credit/refunds.js";
 import { creditScale } from "../domain/credit/credit.js";
-import { maxPriority, maxWeight } from "../domain/outbox/customer-queue.js";
+import { maxPriority, maxWeight } from "../domain/delivery/customer-queue.js";
 import { maxRate } from "../domain/accounts/customer-settings.js";
 import { maxOriginatorDigits, maxOriginatorLength, originatorForm } from "../domain/message/originator.js";
 import { oneNumber } from "../domain/recipients/recipients.js";

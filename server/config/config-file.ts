@@ -3,11 +3,11 @@ import { type Document, isNode, LineCounter, parseDocument, visit } from "yaml";
 import { z } from "zod";
 import { type LinkInput, newLink } from "../admin/links.js";
 import { newRoute, type RouteInput } from "../admin/routes.js";
-import { isSecretSetting } from "../domain/links/setting-forms.js";
-import { carriesSecret } from "../domain/links/url-secrets.js";
+import { isSecretSetting } from "../domain/delivery/setting-forms.js";
+import { carriesSecret } from "../domain/delivery/url-secrets.js";
 import type { DeliveryTimes } from "../delivery/worker.js";
 import type { SweepTimes } from "../maintenance/sweeps.js";
-import type { NewLink, NewRoute } from "../domain/links/links.js";
+import type { NewLink, NewRoute } from "../domain/delivery/links.js";
 import { listSettings, settingNames, type SettingName } from "./defaults.js";
 import { OptionError, SettingError, settingProblem } from "./setting-error.js";
 

@@ -10,8 +10,8 @@ import {
 } from "../admin/links.js";
 import { InvalidInput } from "../admin/refusal.js";
 import { isFileSetting } from "../delivery/link-settings.js";
-import { isSecretSetting } from "../domain/links/setting-forms.js";
-import { changeRefusal, removalRefusal } from "../domain/links/configuration.js";
+import { isSecretSetting } from "../domain/delivery/setting-forms.js";
+import { changeRefusal, removalRefusal } from "../domain/delivery/configuration.js";
 import type { Store } from "../ports/store.js";
 import { textOf, textsOf, type Values } from "./form.js";
 import {

@@ -2,7 +2,7 @@ import { accountKey, codeCount, guessCount } from "../credentials/guesses.js";
 import { isPassword, maxPasswordBytes } from "../credentials/hash.js";
 import { totpStep } from "../credentials/totp.js";
 import { slots } from "../credentials/slots.js";
-import type { Actor, NewAuditEntry } from "../domain/desk/audit.js";
+import type { Actor, NewAuditEntry } from "../domain/audit.js";
 import { bounded } from "../domain/text/normal-form.js";
 import type { Store } from "../ports/store.js";
 import { networkOf } from "messenger-gen-runtime/network";

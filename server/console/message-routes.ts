@@ -1,5 +1,5 @@
 import { addRoute, listRoutes, removeRoute, type RouteRow } from "../admin/routes.js";
-import { uncertainPolicies } from "../domain/links/routing.js";
+import { uncertainPolicies } from "../domain/delivery/routing.js";
 import type { Store } from "../ports/store.js";
 import { textOf, textsOf } from "./form.js";
 import {

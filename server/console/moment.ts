@@ -1,7 +1,7 @@
 import type { Problem } from "../admin/health.js";
 import { type LinkRow, listLinks } from "../admin/links.js";
 import { type QueueRow, showQueue } from "../admin/queue.js";
-import { nowhere } from "../domain/links/route-table.js";
+import { nowhere } from "../domain/delivery/route-table.js";
 import { outcomesOf } from "../domain/usage/traffic.js";
 import { dayOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";

@@ -1,5 +1,5 @@
 import { includesRole, type OperatorRole } from "../domain/accounts/operators.js";
-import type { Actor } from "../domain/desk/audit.js";
+import type { Actor } from "../domain/audit.js";
 import type { Values } from "./form.js";
 
 export type Tone = "good" | "warning" | "critical";

@@ -1,5 +1,5 @@
-import { handedOverMessage, mayLeaveAtOnce } from "../domain/outbox/hand-over.js";
-import type { Submission, SubmitOutcome } from "../domain/outbox/submission.js";
+import { handedOverMessage, mayLeaveAtOnce } from "../domain/delivery/hand-over.js";
+import type { Submission, SubmitOutcome } from "../domain/delivery/submission.js";
 import type { OutboxStore } from "../ports/outbox.js";
 import { isOutcomeUnknown, type WriteLimit } from "../ports/writes.js";
 import type { Claiming, Storing } from "./claiming.js";

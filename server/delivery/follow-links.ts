@@ -1,4 +1,4 @@
-import { unrouted } from "../domain/links/route-table.js";
+import { unrouted } from "../domain/delivery/route-table.js";
 import type { DeliveryStore } from "../ports/delivery.js";
 import type { LinkStore } from "../ports/links.js";
 import type { LinkSet } from "./link-set.js";

@@ -1,12 +1,12 @@
 import type { CallLog } from "messenger-gen-runtime";
-import { answerKeys, type IdForm, idForms } from "../domain/outbox/message-id.js";
+import { answerKeys, type IdForm, idForms } from "../domain/delivery/message-id.js";
 import type { GatewayContext } from "../ports/gateway.js";
-import type { Link, LinkCount } from "../domain/links/links.js";
+import type { Link, LinkCount } from "../domain/delivery/links.js";
 import type { Store } from "../ports/store.js";
 import type { DeliveryObserver } from "./observer.js";
 import type { LinkCounts } from "./link-runner.js";
 import { limitedLog } from "./limited-log.js";
-import type { Receipt } from "../domain/outbox/attempt.js";
+import type { Receipt } from "../domain/delivery/attempt.js";
 import type { IncomingPart } from "../domain/inbox/received-part.js";
 
 export interface GatewayContextOptions {

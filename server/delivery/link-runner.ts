@@ -1,10 +1,10 @@
-import { CodeCounter } from "../domain/links/response-codes.js";
-import { refusalLine, RepeatedRefusals } from "../domain/links/repeated-refusals.js";
-import { type Outcome, settlementEnd } from "../domain/outbox/settlement.js";
-import type { ClaimedMessage, Settlement } from "../domain/outbox/claims.js";
+import { CodeCounter } from "../domain/delivery/response-codes.js";
+import { refusalLine, RepeatedRefusals } from "../domain/delivery/repeated-refusals.js";
+import { type Outcome, settlementEnd } from "../domain/delivery/settlement.js";
+import type { ClaimedMessage, Settlement } from "../domain/delivery/claims.js";
 import type { Attempt, Gateway } from "../ports/gateway.js";
 import type { DeliveryObserver } from "./observer.js";
-import { type Link, type LinkCount, linkCounts, type LinkReport } from "../domain/links/links.js";
+import { type Link, type LinkCount, linkCounts, type LinkReport } from "../domain/delivery/links.js";
 
 export type LinkCounts = Record<LinkCount, number>;
 

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { CallLog } from "messenger-gen-runtime";
-import type { LinkRoom } from "../domain/outbox/claims.js";
+import type { LinkRoom } from "../domain/delivery/claims.js";
 import type { Gateway, GatewayContext } from "../ports/gateway.js";
-import type { Link, LinkReport } from "../domain/links/links.js";
-import { type Holding, type LinkSlots, slotsToOpen, usableSlots } from "../domain/links/shares.js";
-import { isUnserved } from "../domain/links/route-table.js";
-import type { Route } from "../domain/links/routing.js";
+import type { Link, LinkReport } from "../domain/delivery/links.js";
+import { type Holding, type LinkSlots, slotsToOpen, usableSlots } from "../domain/delivery/shares.js";
+import { isUnserved } from "../domain/delivery/route-table.js";
+import type { Route } from "../domain/delivery/routing.js";
 import type { DeliveryObserver } from "./observer.js";
 import { slotsOf } from "./link-settings.js";
 import { type LinkCounts, LinkRunner, noCounts, type Step } from "./link-runner.js";

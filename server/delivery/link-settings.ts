@@ -1,6 +1,6 @@
-import type { LinkKind, LinkSettings, NewLink } from "../domain/links/links.js";
+import type { LinkKind, LinkSettings, NewLink } from "../domain/delivery/links.js";
 import { mm7SettingForms, mm7Settings } from "../mm7/settings.js";
-import { LinkSettingError } from "../domain/links/setting-forms.js";
+import { LinkSettingError } from "../domain/delivery/setting-forms.js";
 import { smppSettingForms, smppSettings } from "../smpp/settings.js";
 
 /** Parts of a link URL; password and the settings after `?` are separate. */

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { RecipientState } from "../domain/outbox/recipient-state.js";
+import { RecipientState } from "../domain/recipient-state.js";
 import type { Gateway, GatewayContext } from "../ports/gateway.js";
 import type { OutboxStore } from "../ports/outbox.js";
 

@@ -1,7 +1,7 @@
 import type { CallLog } from "messenger-gen-runtime";
 import type { OutboxStore } from "../ports/outbox.js";
 import type { Store } from "../ports/store.js";
-import { defaultValidity } from "../domain/outbox/candidate.js";
+import { defaultValidity } from "../domain/delivery/candidate.js";
 import { DeliveryRole } from "../coordination/delivery-role.js";
 import { Rounds, type RoundsOptions } from "../coordination/rounds.js";
 import { Claiming } from "./claiming.js";

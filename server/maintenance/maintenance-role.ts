@@ -1,5 +1,5 @@
 import type { CallLog } from "messenger-gen-runtime";
-import type { Retention } from "../domain/outbox/retention.js";
+import type { Retention } from "../domain/delivery/retention.js";
 import type { Store } from "../ports/store.js";
 import { startCampaigns } from "./campaigns.js";
 import { startCleaner } from "./retention.js";

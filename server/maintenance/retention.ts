@@ -1,7 +1,7 @@
 import { ledgerBegin, type LedgerPlace } from "../domain/credit/carrying.js";
 import { setTimeout } from "node:timers/promises";
 import type { CallLog } from "messenger-gen-runtime";
-import type { Retention } from "../domain/outbox/retention.js";
+import type { Retention } from "../domain/delivery/retention.js";
 import type { Store } from "../ports/store.js";
 import { pause } from "../coordination/wake-up.js";
 

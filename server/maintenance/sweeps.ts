@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import type { CallLog } from "messenger-gen-runtime";
 import { Rounds } from "../coordination/rounds.js";
-import { defaultValidity } from "../domain/outbox/candidate.js";
+import { defaultValidity } from "../domain/delivery/candidate.js";
 import type { Store } from "../ports/store.js";
 
 /** Milliseconds. */

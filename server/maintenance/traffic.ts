@@ -1,6 +1,6 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { pause } from "../coordination/wake-up.js";
-import { nowhere, queueNames } from "../domain/links/route-table.js";
+import { nowhere, queueNames } from "../domain/delivery/route-table.js";
 import { minute, outcomesOf, type Traffic, trafficKeptFor, wholeService } from "../domain/usage/traffic.js";
 import { dayOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Pace } from "../domain/links/pace.js";
+import { Pace } from "../domain/delivery/pace.js";
 import { encodeSubmission } from "./documents/submit-message.js";
 import type { Attempt, Gateway, GatewayContext, GatewayState } from "../ports/gateway.js";
 import type { Clock } from "../ports/clock.js";
@@ -7,11 +7,11 @@ import { type Authorizer, authorizer } from "./authorizer.js";
 import { type Exchange, httpPoster, type Poster } from "./exchange.js";
 import { judge, type Judgement } from "./outcome.js";
 import { type Mm7Settings, mm7Settings } from "./settings.js";
-import type { OutgoingMessage } from "../domain/outbox/attempt.js";
-import type { Outcome } from "../domain/outbox/settlement.js";
+import type { OutgoingMessage } from "../domain/delivery/attempt.js";
+import type { Outcome } from "../domain/delivery/settlement.js";
 import { readFileSync } from "node:fs";
 import type { Mm7Receiver } from "./receiver.js";
-import type { LinkText } from "../domain/links/setting-forms.js";
+import type { LinkText } from "../domain/delivery/setting-forms.js";
 
 /** Milliseconds after the first failure, and at most. */
 const firstBackoff = 1_000;

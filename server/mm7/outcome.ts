@@ -1,7 +1,7 @@
-import { deferred, type RetryRule, retried, type Tries } from "../domain/links/retry.js";
+import { deferred, type RetryRule, retried, type Tries } from "../domain/delivery/retry.js";
 import { readHttpMessage } from "./documents/http-message.js";
 import { readSubmitAnswer, meaningOf } from "./documents/submit-response.js";
-import type { Outcome } from "../domain/outbox/settlement.js";
+import type { Outcome } from "../domain/delivery/settlement.js";
 import type { Exchange } from "./exchange.js";
 
 /** Effect of one exchange on the message and on its link. */

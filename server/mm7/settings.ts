@@ -4,7 +4,7 @@ import {
   type LinkText,
   type SettingForm,
   settingTexts,
-} from "../domain/links/setting-forms.js";
+} from "../domain/delivery/setting-forms.js";
 import { type AuthorizationScheme, authorizationSchemes } from "./authorizer.js";
 
 /** A checked link to an MMSC. */

@@ -3,8 +3,8 @@ import { limitedLines } from "../delivery/limited-log.js";
 import type { DeliveryObserver } from "../delivery/observer.js";
 import type { IncomingEffect } from "../domain/inbox/received-part.js";
 import { maskedNumber } from "../domain/recipients/recipients.js";
-import { statusTable } from "../domain/outbox/status.js";
-import type { Outcome } from "../domain/outbox/settlement.js";
+import { statusTable } from "../domain/status.js";
+import type { Outcome } from "../domain/delivery/settlement.js";
 import type { Metrics } from "./metrics.js";
 
 /** A code of a network goes into logs and labels, whatever it is: at most so many characters. */

@@ -5,8 +5,8 @@ import { roles } from "../coordination/roles.js";
 import type { LinkStore } from "../ports/links.js";
 import { codeLabel } from "./delivery-observer.js";
 import type { Metrics } from "./metrics.js";
-import type { LinkQueue, LinkReport } from "../domain/links/links.js";
-import { nowhere, type QueueName, queueNames, unrouted } from "../domain/links/route-table.js";
+import type { LinkQueue, LinkReport } from "../domain/delivery/links.js";
+import { nowhere, type QueueName, queueNames, unrouted } from "../domain/delivery/route-table.js";
 
 export interface QueueSources {
   readonly links: Pick<LinkStore, "links" | "queues" | "reports">;

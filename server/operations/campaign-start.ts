@@ -18,7 +18,7 @@ import { incorrectParameter, missingParameter, ok, refusals } from "../domain/re
 import { dataCoding } from "../domain/text/sms-text.js";
 import { fromLocalTime } from "../domain/time-zone.js";
 import type { LocationStore } from "../ports/campaigns.js";
-import type { ClientTransaction } from "../domain/outbox/submission.js";
+import type { ClientTransaction } from "../domain/delivery/submission.js";
 import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 import type { Customer, User } from "../domain/accounts/accounts.js";

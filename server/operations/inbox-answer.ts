@@ -1,6 +1,6 @@
 import type { Streamed } from "messenger-gen-runtime";
 import { element, type XmlContent, type XmlElement } from "messenger-gen-runtime/xml";
-import { utf16Hex } from "../domain/outbox/status.js";
+import { utf16Hex } from "../domain/status.js";
 import type { InboxRoot } from "../domain/inbox/inbox.js";
 import type { InboxEntry, InboxMessage } from "../domain/inbox/messages.js";
 

@@ -1,7 +1,7 @@
 import { type Tariff, tariffOf } from "../domain/credit/coverage.js";
-import { RecipientState } from "../domain/outbox/recipient-state.js";
+import { RecipientState } from "../domain/recipient-state.js";
 import type { CoverageStore } from "../ports/accounts.js";
-import type { PhoneNumbers, Submission } from "../domain/outbox/submission.js";
+import type { PhoneNumbers, Submission } from "../domain/delivery/submission.js";
 import { inSlices } from "./slices.js";
 
 /** The numbers of one call: plausible ones, each once, and invalid ones. */

@@ -3,7 +3,7 @@ import type { SendResult, SoapUser } from "messenger-client/records";
 import { type SenderRules, type SmsRequest, textRules } from "../domain/message/compose.js";
 import { incorrectParameter } from "../domain/result-text.js";
 import { dataCoding } from "../domain/text/sms-text.js";
-import type { ClientTransaction } from "../domain/outbox/submission.js";
+import type { ClientTransaction } from "../domain/delivery/submission.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Preparation, smsFields, submitMessage } from "./submit-message.js";

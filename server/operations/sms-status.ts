@@ -1,6 +1,6 @@
 import type { SmsStatus, SoapUser } from "messenger-client/records";
 import { readGuid, type Streamed } from "messenger-gen-runtime";
-import type { TransactionCounts, TransactionDetails } from "../domain/outbox/status.js";
+import type { TransactionCounts, TransactionDetails } from "../domain/status.js";
 import { creditText } from "../domain/credit/credit.js";
 import { missingParameter, ok, refusals } from "../domain/result-text.js";
 import { authenticate } from "./access.js";

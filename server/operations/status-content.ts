@@ -6,7 +6,7 @@ import {
   utf16Hex,
   type RecipientStatus,
   type TransactionCounts,
-} from "../domain/outbox/status.js";
+} from "../domain/status.js";
 
 function statusWord({ word }: Status): XmlElement {
   return element("StatusU", [utf16Hex(word)]);

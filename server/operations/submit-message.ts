@@ -2,7 +2,7 @@ import type { SendResult, SoapUser } from "messenger-client/records";
 import type { Scheduled, SenderRules } from "../domain/message/compose.js";
 import { chargeFor, creditText } from "../domain/credit/credit.js";
 import { incorrectParameter, ok, refusals } from "../domain/result-text.js";
-import type { ClientTransaction, Submission, SubmitOutcome } from "../domain/outbox/submission.js";
+import type { ClientTransaction, Submission, SubmitOutcome } from "../domain/delivery/submission.js";
 import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Addressees, route } from "./route.js";

@@ -13,7 +13,7 @@ import type { KeyScope } from "../domain/accounts/api-keys.js";
 import type { CreditKind, Balance } from "../domain/credit/balance.js";
 import type { TubeSettings, TubeUser } from "../domain/accounts/tube-settings.js";
 import type { PriceRule, PriceTable, Scope, ScopedPrice, BlacklistEntry } from "../domain/credit/coverage.js";
-import type { PhoneNumbers } from "../domain/outbox/submission.js";
+import type { PhoneNumbers } from "../domain/delivery/submission.js";
 
 /**
  * Changes by this process are visible to the next call. `login`, `originators` and `balances` may be kept in memory: they

@@ -1,6 +1,6 @@
 import type { CampaignCompletion, CampaignPosition } from "../domain/campaigns/campaign.js";
 import type { WriteLimit } from "./writes.js";
-import type { ClientTransaction } from "../domain/outbox/submission.js";
+import type { ClientTransaction } from "../domain/delivery/submission.js";
 import type {
   Location,
   CampaignStart,

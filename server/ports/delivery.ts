@@ -1,6 +1,6 @@
-import type { ReceiptEffect } from "../domain/outbox/receipt-state.js";
-import type { LinkReport } from "../domain/links/links.js";
-import type { Holding, LinkSlots } from "../domain/links/shares.js";
+import type { ReceiptEffect } from "../domain/delivery/receipt-state.js";
+import type { LinkReport } from "../domain/delivery/links.js";
+import type { Holding, LinkSlots } from "../domain/delivery/shares.js";
 import type {
   Claim,
   ClaimedMessage,
@@ -8,7 +8,7 @@ import type {
   EarlyReceipts,
   LinkReceipt,
   QueuePlace,
-} from "../domain/outbox/claims.js";
+} from "../domain/delivery/claims.js";
 
 /** Request to begin or renew a lease of delivery. */
 export interface LeaseRequest {

@@ -1,4 +1,4 @@
-import type { Actor, AuditAction, AuditEntry, NewAuditEntry } from "../domain/desk/audit.js";
+import type { Actor, AuditAction, AuditEntry, NewAuditEntry } from "../domain/audit.js";
 import type { ResendRefusal } from "../domain/desk/resend.js";
 import type { Anchor, FoundMessage, SearchPlace } from "../domain/desk/search.js";
 import type { DeskMessage } from "../domain/desk/timeline.js";

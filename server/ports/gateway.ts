@@ -1,7 +1,7 @@
 import type { CallLog } from "messenger-gen-runtime";
 import type { MmsPart } from "../domain/message/mms-message.js";
-import type { Outcome } from "../domain/outbox/settlement.js";
-import type { OutgoingMessage, Receipt } from "../domain/outbox/attempt.js";
+import type { Outcome } from "../domain/delivery/settlement.js";
+import type { OutgoingMessage, Receipt } from "../domain/delivery/attempt.js";
 import type { IncomingPart } from "../domain/inbox/received-part.js";
 
 /** State of a gateway. */

@@ -1,5 +1,5 @@
-import type { Actor } from "../domain/desk/audit.js";
-import type { UncertainPolicy } from "../domain/links/routing.js";
+import type { Actor } from "../domain/audit.js";
+import type { UncertainPolicy } from "../domain/delivery/routing.js";
 import type {
   Link,
   NewLink,
@@ -11,7 +11,7 @@ import type {
   UncertainMessage,
   Contradiction,
   LinkOutcome,
-} from "../domain/links/links.js";
+} from "../domain/delivery/links.js";
 
 /** Links and routes. A change takes effect in every process that has the store open. */
 export interface LinkStore {

@@ -5,7 +5,7 @@ import type {
   OperatorLogin,
   OperatorSession,
 } from "../domain/accounts/operators.js";
-import type { Actor } from "../domain/desk/audit.js";
+import type { Actor } from "../domain/audit.js";
 
 /** Operators of the console and their sessions. Each change is written together with its entry of the audit log. */
 export interface OperatorStore {

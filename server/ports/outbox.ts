@@ -5,8 +5,8 @@ import type {
   ClientTransaction,
   EarlierOutcome,
   SubmitOutcome,
-} from "../domain/outbox/submission.js";
-import type { StateChange, TransactionCounts, TransactionDetails } from "../domain/outbox/status.js";
+} from "../domain/delivery/submission.js";
+import type { StateChange, TransactionCounts, TransactionDetails } from "../domain/status.js";
 import type { WriteLimit } from "./writes.js";
 
 export interface OutboxStore {

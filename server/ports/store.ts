@@ -1,4 +1,4 @@
-import type { NewAuditEntry } from "../domain/desk/audit.js";
+import type { NewAuditEntry } from "../domain/audit.js";
 import type { AlertStore } from "./alerts.js";
 import type { ApiKeyStore } from "./api-keys.js";
 import type { AttemptStore } from "./attempts.js";

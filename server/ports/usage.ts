@@ -1,4 +1,4 @@
-import type { RecipientState } from "../domain/outbox/recipient-state.js";
+import type { RecipientState } from "../domain/recipient-state.js";
 import type { UsageDimension, UsageSum } from "../domain/usage/report.js";
 
 /** Selects counters of accepted messages. */

@@ -1,7 +1,7 @@
-import type { PartState } from "../domain/outbox/receipt-state.js";
-import { type Concern, deferred, isEvidence, retried, type Tries } from "../domain/links/retry.js";
+import type { PartState } from "../domain/delivery/receipt-state.js";
+import { type Concern, deferred, isEvidence, retried, type Tries } from "../domain/delivery/retry.js";
 import { hexOf } from "../domain/text/hex.js";
-import { RecipientState } from "../domain/outbox/recipient-state.js";
+import { RecipientState } from "../domain/recipient-state.js";
 import type { Attempt, Gateway, GatewayContext, GatewayState } from "../ports/gateway.js";
 import type { Clock } from "../ports/clock.js";
 import type { SmppSettings } from "./settings.js";
@@ -20,9 +20,9 @@ import {
   submitsOf,
   type SubmitSm,
 } from "./index.js";
-import type { OutgoingMessage } from "../domain/outbox/attempt.js";
+import type { OutgoingMessage } from "../domain/delivery/attempt.js";
 import type { IncomingPart } from "../domain/inbox/received-part.js";
-import type { Outcome } from "../domain/outbox/settlement.js";
+import type { Outcome } from "../domain/delivery/settlement.js";
 
 const states: Readonly<Record<MessageState, PartState>> = {
   [MessageState.Enroute]: RecipientState.Enroute,

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
-import { idForms } from "../domain/outbox/message-id.js";
+import { idForms } from "../domain/delivery/message-id.js";
 import {
   LinkSettingError,
   UnreadableFile,
   type LinkText,
   type SettingForm,
   settingTexts,
-} from "../domain/links/setting-forms.js";
+} from "../domain/delivery/setting-forms.js";
 import {
   defaultPartOptions,
   type Numbering,

@@ -1,4 +1,4 @@
-import { RecipientState } from "../domain/outbox/recipient-state.js";
+import { RecipientState } from "../domain/recipient-state.js";
 import type { ErasureSession } from "./erasure.js";
 import { StoreError } from "./errors.js";
 

@@ -1,4 +1,4 @@
-import type { NewAuditEntry } from "../domain/desk/audit.js";
+import type { NewAuditEntry } from "../domain/audit.js";
 
 export type ErasureValue = string | number | null;
 

@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { auditActions } from "#server/domain/desk/audit.js";
+import { auditActions } from "#server/domain/audit.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";

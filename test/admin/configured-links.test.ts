@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { reloadLinks, setUpLinks } from "#server/configured-links.js";
 import { newLink } from "#server/admin/links.js";
-import type { NewRoute } from "#server/domain/links/links.js";
+import type { NewRoute } from "#server/domain/delivery/links.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { noon } from "../storage/fixtures.js";

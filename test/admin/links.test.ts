@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import {
   addInboxNumber,
   listInboxForwards,

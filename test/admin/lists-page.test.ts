@@ -3,7 +3,7 @@ import { Operator } from "messenger-client";
 import { maxFieldLength, maxFields } from "#server/admin/csv.js";
 import { maxColumnNameLength } from "#server/admin/list-file.js";
 import { listCategoryOf, listNameOf } from "#server/admin/values.js";
-import { compileFilters, maxFilters, maxOperands } from "#server/domain/campaigns/filter.js";
+import { compileFilters, maxFilters, maxOperands } from "#server/domain/recipients/filter.js";
 import { errorCodeOf } from "#server/domain/result-text.js";
 import { documentedRows } from "../domain/documented-table.js";
 

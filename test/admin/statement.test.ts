@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { statementOf } from "#server/admin/statement.js";
 import { creditScale } from "#server/domain/credit/credit.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { ledgerBegin } from "#server/domain/credit/carrying.js";
 import { openStore } from "#server/storage/index.js";

@@ -40,7 +40,7 @@ const singleFile: readonly { readonly module: string; readonly file: string }[] 
 ];
 
 /** Folders whose subfolders still import each other in a circle: the list only becomes shorter. */
-const stillCircular = ["server/domain", "server/storage", "server/storage/sqlite"];
+const stillCircular = ["server/storage", "server/storage/sqlite"];
 
 const files = ["generator", "generated", "host", "runtime", "server"].flatMap(sourceFiles);
 

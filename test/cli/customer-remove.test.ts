@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { openStore } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";
 import { addLink, claimDue } from "../storage/claims.js";

@@ -9,7 +9,7 @@ import { TestSmsc } from "../smpp/test-smsc.js";
 import { eventually } from "../eventually.js";
 import { openAccount, submission } from "../storage/fixtures.js";
 import { type Command, messenger, temporaryFolder } from "./messenger.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { newDatabase } from "../storage/new-database.js";
 
 let folder: ReturnType<typeof temporaryFolder>;

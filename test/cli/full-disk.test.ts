@@ -11,7 +11,7 @@ import { password } from "../operations/desk.js";
 import { testWithPeer } from "../peers.js";
 import { openAccount, submission } from "../storage/fixtures.js";
 import { type Command, messenger, temporaryFolder } from "./messenger.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 
 let folder: ReturnType<typeof temporaryFolder>;
 let database: string;

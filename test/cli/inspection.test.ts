@@ -1,8 +1,8 @@
 import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
-import type { Submission } from "#server/domain/outbox/submission.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
+import type { Submission } from "#server/domain/delivery/submission.js";
 import { openStore } from "#server/storage/index.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import type { ErasureSession, ErasureValue } from "#server/storage/erasure.js";
 import { eraseFrom, openStore } from "#server/storage/index.js";

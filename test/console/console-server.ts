@@ -2,7 +2,7 @@ import { createServer, type MessengerServer } from "messenger-server";
 import { hashPassword } from "#server/credentials/hash.js";
 import { cheap } from "../credentials/cheap.js";
 import type { OperatorRole } from "#server/domain/accounts/operators.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { keepingLog } from "../host/greeter/server.js";

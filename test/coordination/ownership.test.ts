@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import type { DeliveryStore } from "#server/ports/delivery.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "../delivery/exchange.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
-import type { UncertainPolicy } from "#server/domain/links/routing.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
+import type { UncertainPolicy } from "#server/domain/delivery/routing.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "./exchange.js";
 import { accept, answering, type Submit } from "./habits.js";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { Claiming, type ClaimingOptions } from "#server/delivery/claiming.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import type { DeliveryStore } from "#server/ports/delivery.js";
 import { StoreError } from "#server/storage/errors.js";
 import { eventually } from "../eventually.js";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { usualWishes } from "#server/domain/message/mms-message.js";
-import type { LinkKind } from "#server/domain/links/links.js";
+import type { LinkKind } from "#server/domain/delivery/links.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { noon, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";

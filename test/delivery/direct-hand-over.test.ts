@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { Claiming, type ClaimingOptions } from "#server/delivery/claiming.js";
 import { directHandOver } from "#server/delivery/direct-hand-over.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import type { DeliveryStore } from "#server/ports/delivery.js";
 import type { OutboxStore } from "#server/ports/outbox.js";
 import { StoreError } from "#server/storage/errors.js";

@@ -1,5 +1,5 @@
 import { readLinkUrl } from "#server/delivery/link-settings.js";
-import { LinkSettingError } from "#server/domain/links/setting-forms.js";
+import { LinkSettingError } from "#server/domain/delivery/setting-forms.js";
 import { SmppGateway } from "#server/smpp/gateway.js";
 import { smppSettings } from "#server/smpp/settings.js";
 import { type Clock, systemClock } from "#server/ports/clock.js";
@@ -12,15 +12,15 @@ import {
   startDelivery,
 } from "#server/delivery/worker.js";
 import { newTransactionId } from "#server/operations/dependencies.js";
-import type { NewRoute } from "#server/domain/links/links.js";
+import type { NewRoute } from "#server/domain/delivery/links.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
 import { detailsOf } from "../storage/fixtures.js";
 import { newDatabase } from "../storage/new-database.js";
 import { type Habit, TestSmsc } from "../smpp/test-smsc.js";
-import type { Submission } from "#server/domain/outbox/submission.js";
-import type { StatusCount } from "#server/domain/outbox/status.js";
+import type { Submission } from "#server/domain/delivery/submission.js";
+import type { StatusCount } from "#server/domain/status.js";
 
 type ExchangeOptions = Partial<Omit<DeliveryOptions, "times">> & {
   readonly clock?: Clock;

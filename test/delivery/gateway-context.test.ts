@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { gatewayContext } from "#server/delivery/gateway-context.js";
 import { noCounts } from "#server/delivery/link-runner.js";
 import { containedObserver } from "#server/delivery/observer.js";
-import type { Receipt } from "#server/domain/outbox/attempt.js";
-import type { Link } from "#server/domain/links/links.js";
+import type { Receipt } from "#server/domain/delivery/attempt.js";
+import type { Link } from "#server/domain/delivery/links.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { noon, openAccount, temporaryFolder } from "../storage/fixtures.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 
 const folder = temporaryFolder();
 let store: Store;

@@ -1,5 +1,5 @@
-import type { OutgoingMessage } from "#server/domain/outbox/attempt.js";
-import type { Outcome } from "#server/domain/outbox/settlement.js";
+import type { OutgoingMessage } from "#server/domain/delivery/attempt.js";
+import type { Outcome } from "#server/domain/delivery/settlement.js";
 import type { Attempt, Gateway } from "#server/ports/gateway.js";
 
 /** A gateway whose network is the test: it holds messages until their responses, and can be up or down. */

@@ -2,14 +2,14 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { LinkSet } from "#server/delivery/link-set.js";
 import { containedObserver } from "#server/delivery/observer.js";
-import type { Link } from "#server/domain/links/links.js";
+import type { Link } from "#server/domain/delivery/links.js";
 import {
   assign,
   type Holding,
   type LinkSlots,
   type OwnedSlot,
   slotsToOpen,
-} from "#server/domain/links/shares.js";
+} from "#server/domain/delivery/shares.js";
 import type { Gateway } from "#server/ports/gateway.js";
 
 const linkId = 7;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { readLinkUrl } from "#server/delivery/link-settings.js";
 import { type Delivery, startDelivery } from "#server/delivery/worker.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { systemClock } from "#server/ports/clock.js";
 import { SmppGateway } from "#server/smpp/gateway.js";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "./exchange.js";
 import { accept, answering, many, sendReceipt } from "./habits.js";

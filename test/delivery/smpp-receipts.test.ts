@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { listContradictions } from "#server/admin/queue.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "./exchange.js";
 import { accept, answering, sendReceipt } from "./habits.js";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "./exchange.js";
 import { accept, answering, many } from "./habits.js";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { Metrics } from "#server/monitoring/metrics.js";
 import { collectQueues } from "#server/monitoring/queues.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "./exchange.js";
 import { accept, answering, many, refusals } from "./habits.js";

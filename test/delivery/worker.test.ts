@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { loopbackGateway } from "#server/delivery/loopback.js";
 import { startDelivery } from "#server/delivery/worker.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { newTransactionId } from "#server/operations/dependencies.js";
 import type { OpenGateway } from "#server/delivery/link-set.js";
 import { addLink } from "../storage/claims.js";
@@ -10,7 +10,7 @@ import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
 import { openStore } from "#server/storage/index.js";
 import { temporaryFolder } from "../storage/fixtures.js";
-import type { Submission } from "#server/domain/outbox/submission.js";
+import type { Submission } from "#server/domain/delivery/submission.js";
 
 let folder: ReturnType<typeof temporaryFolder>;
 let store: Store;

@@ -6,7 +6,7 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { openStore } from "#server/storage/index.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { serveSmpp, type Smsc } from "../../bench/servers/smsc.js";
 import { eventually } from "../eventually.js";
 import { isInstalled } from "../peers.js";

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { MessageType, MessengerClient } from "messenger-client";
 import { nodeTransport } from "messenger-gen-runtime/node";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
 import { eventually } from "../eventually.js";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { Exchange } from "../delivery/exchange.js";
 import { accept, answering, many, refusals, seeded, type Submit } from "../delivery/habits.js";
 import type { SmscConnection, TestSmsc } from "../smpp/test-smsc.js";

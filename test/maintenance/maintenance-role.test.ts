@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { startMaintenance } from "#server/maintenance/maintenance-role.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";

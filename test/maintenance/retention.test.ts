@@ -5,7 +5,7 @@ import { openStore } from "#server/storage/index.js";
 import { addLink, claimDue } from "../storage/claims.js";
 import { noon, openAccount, submission, temporaryFolder, ledgerOf } from "../storage/fixtures.js";
 import { eventually } from "../eventually.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

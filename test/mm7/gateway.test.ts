@@ -12,8 +12,8 @@ import { ManualClock } from "../delivery/manual-clock.js";
 import { type Habit, type Mmsc, type MmscOptions, openMmsc, seededHabits } from "./mmsc.js";
 import { schemasIn } from "./requests.js";
 import { eventually } from "../eventually.js";
-import type { OutgoingMessage } from "#server/domain/outbox/attempt.js";
-import type { Outcome } from "#server/domain/outbox/settlement.js";
+import type { OutgoingMessage } from "#server/domain/delivery/attempt.js";
+import type { Outcome } from "#server/domain/delivery/settlement.js";
 
 const open: { close(): Promise<void> }[] = [];
 /** MMSCs first: that ends the requests for which a gateway would wait. */

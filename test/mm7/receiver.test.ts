@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { Mm7Receiver, type Mm7ReceiverOptions, receive } from "#server/mm7/receiver.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { guessesByAddress } from "#server/credentials/guesses.js";
 import { proxyTrust } from "#host/http/caller-address.js";
 import { mm7Schemas } from "#server/mm7/documents/schema.js";
@@ -12,7 +12,7 @@ import { maxInboxText } from "#server/domain/inbox/messages.js";
 import { Exchange } from "../delivery/exchange.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { deliverRequest, reportRequest, request, schemasIn, withContent } from "./requests.js";
-import type { Receipt } from "#server/domain/outbox/attempt.js";
+import type { Receipt } from "#server/domain/delivery/attempt.js";
 
 const noon = Date.UTC(2030, 0, 15, 12);
 

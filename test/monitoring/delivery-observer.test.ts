@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { maskedNumber } from "#server/domain/recipients/recipients.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { deliveryObserver } from "#server/monitoring/delivery-observer.js";
 import type { DeliveryObserver } from "#server/delivery/observer.js";
 import { Metrics } from "#server/monitoring/metrics.js";
-import type { Outcome } from "#server/domain/outbox/settlement.js";
+import type { Outcome } from "#server/domain/delivery/settlement.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { parseExposition } from "./exposition.js";
-import type { OutgoingMessage } from "#server/domain/outbox/attempt.js";
+import type { OutgoingMessage } from "#server/domain/delivery/attempt.js";
 
 test.each([
   { phone: "12025550101", want: "*01" },

@@ -5,7 +5,7 @@ const rules = "server/domain/desk/cancellation.ts";
 const rulesTest = "test/domain/desk/cancellation.test.ts";
 const shares = "server/domain/credit/refunds.ts";
 const sharesTest = "test/domain/credit/refunds.test.ts";
-const ends = "server/domain/outbox/ended.ts";
+const ends = "server/domain/delivery/ended.ts";
 const writes = "server/storage/sqlite/desk/desk-writes.ts";
 const transitions = "server/storage/sqlite/outbox/transitions.ts";
 
@@ -83,7 +83,7 @@ export const cancelling: readonly MutatedRow[] = [
         replace: "",
       },
       {
-        file: "server/domain/outbox/failed-attempt.ts",
+        file: "server/domain/delivery/failed-attempt.ts",
         find: 'return end.counts === "attempt" ? "retried" : "deferred";',
         replace: 'return "retried";',
       },

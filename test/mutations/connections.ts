@@ -5,13 +5,13 @@ const gateway = "server/smpp/gateway.ts";
 const link = "server/smpp/session/link.ts";
 const linkTest = "test/smpp/link.test.ts";
 const refusalTest = "test/smpp/refusals.test.ts";
-const paceTest = "test/domain/links/pace.test.ts";
+const paceTest = "test/domain/delivery/pace.test.ts";
 const reconnect = "server/smpp/session/connect.ts";
-const retry = "server/domain/links/retry.ts";
+const retry = "server/domain/delivery/retry.ts";
 const sessionTest = "test/smpp/session.test.ts";
 const statuses = "server/smpp/session/status-table.ts";
 const statusTest = "test/delivery/smpp-statuses.test.ts";
-const throttle = "server/domain/links/throttle.ts";
+const throttle = "server/domain/delivery/throttle.ts";
 const timer = "server/smpp/session/session-timer.ts";
 
 const proof = "this.#proven || (wasBound && clock.now() - this.#since >= provenAfter)";
@@ -224,9 +224,9 @@ export const connections: readonly MutatedRow[] = [
       change(retry, "firstDeferral * 4 ** Math.min(tries.deferrals, 10)", "firstDeferral"),
       change(retry, "Math.max(delay, longestDelay)", "Infinity"),
       change(retry, "if (attempt > attempts) ", "if (attempt > attempts + 1) "),
-      change("server/domain/outbox/settle.ts", 'counts === "deferral" ? 1 : 0', "0"),
-      change("server/domain/outbox/settle.ts", 'counts === "attempt" ? 0 : -1', "0"),
-      change("server/domain/outbox/claims.ts", "deferrals: row.deferrals,", "deferrals: 0,"),
+      change("server/domain/delivery/settle.ts", 'counts === "deferral" ? 1 : 0', "0"),
+      change("server/domain/delivery/settle.ts", 'counts === "attempt" ? 0 : -1', "0"),
+      change("server/domain/delivery/claims.ts", "deferrals: row.deferrals,", "deferrals: 0,"),
     ],
   },
   {
@@ -244,7 +244,7 @@ export const connections: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/domain/links/retry.test.ts",
+    test: "test/domain/delivery/retry.test.ts",
     name: "of one message is that of its first attempt, against a session that of its first three",
     mutations: [
       change(retry, "return deferrals < freeDeferrals;", "return true;"),

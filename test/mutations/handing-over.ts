@@ -1,10 +1,10 @@
 import type { MutatedRow } from "./mutation.js";
 
-const rules = "server/domain/outbox/hand-over.ts";
-const rulesTest = "test/domain/outbox/hand-over.test.ts";
-const slots = "server/domain/outbox/granted-slots.ts";
-const queues = "server/domain/outbox/link-queues.ts";
-const round = "server/domain/outbox/claim-round.ts";
+const rules = "server/domain/delivery/hand-over.ts";
+const rulesTest = "test/domain/delivery/hand-over.test.ts";
+const slots = "server/domain/delivery/granted-slots.ts";
+const queues = "server/domain/delivery/link-queues.ts";
+const round = "server/domain/delivery/claim-round.ts";
 const claiming = "server/delivery/claiming.ts";
 const direct = "server/delivery/direct-hand-over.ts";
 const directTest = "test/delivery/direct-hand-over.test.ts";
@@ -35,7 +35,7 @@ export const handingOver: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/domain/outbox/hand-over-turns.test.ts",
+    test: "test/domain/delivery/hand-over-turns.test.ts",
     name: "a message is never handed over before another one that may leave over its link, whatever happened before",
     mutations: [
       { file: queues, find: "if (this.#laterAt <= now) return false;", replace: "" },
@@ -159,7 +159,7 @@ export const handingOver: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/domain/outbox/granted-slots.test.ts",
+    test: "test/domain/delivery/granted-slots.test.ts",
     name: "at most a window is in flight, and no slot is lost, whatever is delayed, undone or unknown",
     mutations: [
       { file: slots, find: " - (this.#taken.get(linkId) ?? 0)", replace: "" },
@@ -174,7 +174,7 @@ export const handingOver: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/domain/outbox/granted-slots.test.ts",
+    test: "test/domain/delivery/granted-slots.test.ts",
     name: "$title",
     mutations: [
       { file: slots, find: "if (rooms.length !== this.#stated.size) return true;", replace: "" },
@@ -264,7 +264,7 @@ export const handingOver: readonly MutatedRow[] = [
     name: "kill -9 while ${senders} callers send, ${rounds} rounds: no accepted message is lost or sent twice, and at most a window of them is uncertain each time",
     mutations: [
       {
-        file: "server/domain/outbox/remains.ts",
+        file: "server/domain/delivery/remains.ts",
         find: "const end = uncertainEnd(known,",
         replace: 'const end = uncertainEnd({ ...known, policy: "resend" },',
       },

@@ -226,12 +226,12 @@ export const multimedia: readonly MutatedRow[] = [
     name: "an MMS is sent to the MMSC with its parts, and its reports are stored, in any number",
     mutations: [
       {
-        file: "server/domain/outbox/receipt-state.ts",
+        file: "server/domain/delivery/receipt-state.ts",
         find: '? "changes" : "contradicts"',
         replace: '? "changes" : "changes"',
       },
       {
-        file: "server/domain/outbox/tracked-message.ts",
+        file: "server/domain/delivery/tracked-message.ts",
         find: 'if (effect !== "changes") return effect;',
         replace: 'if (effect !== "repeats") return effect;',
       },
@@ -280,7 +280,7 @@ export const multimedia: readonly MutatedRow[] = [
         replace: "",
       },
       {
-        file: "server/domain/outbox/settle.ts",
+        file: "server/domain/delivery/settle.ts",
         find: '.filter(({ key }) => key !== "")',
         replace: '.filter(({ key }) => key === "")',
       },

@@ -4,18 +4,18 @@ const gateway = "server/smpp/gateway.ts";
 const context = "server/delivery/gateway-context.ts";
 const deliveries = "server/smpp/session/deliveries.ts";
 const incoming = "server/smpp/message/incoming.ts";
-const ids = "server/domain/outbox/message-id.ts";
+const ids = "server/domain/delivery/message-id.ts";
 const link = "server/smpp/session/link.ts";
 const writes = "server/storage/sqlite/delivery/settle.ts";
-const receiptRules = "server/domain/outbox/receipts.ts";
-const settle = "server/domain/outbox/settle.ts";
+const receiptRules = "server/domain/delivery/receipts.ts";
+const settle = "server/domain/delivery/settle.ts";
 const sentParts = "server/storage/sqlite/delivery/sent-parts.ts";
-const settleTest = "test/domain/outbox/settle.test.ts";
-const states = "server/domain/outbox/receipt-state.ts";
+const settleTest = "test/domain/delivery/settle.test.ts";
+const states = "server/domain/delivery/receipt-state.ts";
 const sweeps = "server/maintenance/sweeps.ts";
 const test = "test/delivery/smpp-receipts.test.ts";
 const sessionTest = "test/smpp/session.test.ts";
-const tracked = "server/domain/outbox/tracked-message.ts";
+const tracked = "server/domain/delivery/tracked-message.ts";
 const unmatched = "server/storage/sqlite/delivery/unmatched.ts";
 
 const earlyIsForgotten: Mutation = {
@@ -333,7 +333,7 @@ export const receipts: readonly MutatedRow[] = [
       { file: sweeps, find: "receipt: 72 * 3_600_000,", replace: "receipt: 74 * 3_600_000," },
       { file: sweeps, find: "delivery.giveUp(now - receipt, now, batch)", replace: "Promise.resolve(0)" },
       {
-        file: "server/domain/outbox/transitions.ts",
+        file: "server/domain/delivery/transitions.ts",
         find: 'to: Unknown, error: "no receipt in time"',
         replace: 'to: Expired, error: "no receipt in time"',
       },

@@ -5,15 +5,15 @@ const batchTest = "test/delivery/batched-calls.test.ts";
 const bind = "server/smpp/session/bind.ts";
 const deliveryTest = "test/cli/delivery.test.ts";
 const lock = "server/storage/sqlite/engine/owner-lock.ts";
-const ownerRule = "server/domain/outbox/ownership.ts";
+const ownerRule = "server/domain/delivery/ownership.ts";
 const owner = "server/storage/sqlite/delivery/owner.ts";
 const runner = "server/delivery/link-runner.ts";
 const session = "server/smpp/session/session.ts";
 const settle = "server/storage/sqlite/delivery/settle.ts";
-const settlement = "server/domain/outbox/settlement.ts";
+const settlement = "server/domain/delivery/settlement.ts";
 const claiming = "server/delivery/claiming.ts";
-const modelTest = "test/domain/outbox/outbox-model.test.ts";
-const settleRules = "server/domain/outbox/settle.ts";
+const modelTest = "test/domain/delivery/outbox-model.test.ts";
+const settleRules = "server/domain/delivery/settle.ts";
 
 const remainsAreLeft: Mutation = {
   file: owner,
@@ -21,7 +21,7 @@ const remainsAreLeft: Mutation = {
   replace: "",
 };
 const remainsAreSentAgain: Mutation = {
-  file: "server/domain/outbox/remains.ts",
+  file: "server/domain/delivery/remains.ts",
   find: "const end = uncertainEnd(known,",
   replace: 'const end = uncertainEnd({ ...known, policy: "resend" },',
 };
@@ -156,7 +156,7 @@ export const restarts: readonly MutatedRow[] = [
       remainsAreLeft,
       remainsAreSentAgain,
       {
-        file: "server/domain/links/route-table.ts",
+        file: "server/domain/delivery/route-table.ts",
         find: "return { linkId: waitsFor, policy: own.uncertain };",
         replace: 'return { linkId: waitsFor, policy: "hold" };',
       },
@@ -308,12 +308,12 @@ export const restarts: readonly MutatedRow[] = [
         replace: "if (!fits) continue;",
       },
       {
-        file: "server/domain/outbox/transitions.ts",
+        file: "server/domain/delivery/transitions.ts",
         find: "const found = rows.filter(({ state }) => from.includes(state));",
         replace: "const found = rows.filter(({ state }) => state >= (from[0] ?? state));",
       },
       {
-        file: "server/domain/outbox/counts.ts",
+        file: "server/domain/delivery/counts.ts",
         find: "if (from !== undefined) add(txn, from, -n);",
         replace: "if (from !== undefined && from > 0) add(txn, from, -n);",
       },
@@ -324,14 +324,14 @@ export const restarts: readonly MutatedRow[] = [
     name: "lead to the same result in batches and one by one",
     mutations: [
       {
-        file: "server/domain/outbox/tracked-message.ts",
+        file: "server/domain/delivery/tracked-message.ts",
         find: "return this.transition?.to ?? this.row.state;",
         replace: "return this.row.state;",
       },
     ],
   },
   {
-    test: "test/domain/outbox/settle.test.ts",
+    test: "test/domain/delivery/settle.test.ts",
     name: "several in one batch: the last that counts, from the first state",
     mutations: [
       {

@@ -5,14 +5,14 @@ const gateway = "server/smpp/gateway.ts";
 const link = "server/smpp/session/link.ts";
 const linkTest = "test/smpp/link.test.ts";
 const refusalTest = "test/smpp/refusals.test.ts";
-const routeTable = "server/domain/links/route-table.ts";
+const routeTable = "server/domain/delivery/route-table.ts";
 const deliveryTest = "test/delivery/smpp-delivery.test.ts";
-const pace = "server/domain/links/pace.ts";
+const pace = "server/domain/delivery/pace.ts";
 const claim = "server/storage/sqlite/delivery/claim.ts";
-const retry = "server/domain/links/retry.ts";
+const retry = "server/domain/delivery/retry.ts";
 const session = "server/smpp/session/session.ts";
 const settings = "server/smpp/settings.ts";
-const settlement = "server/domain/outbox/settlement.ts";
+const settlement = "server/domain/delivery/settlement.ts";
 const statuses = "server/smpp/session/status-table.ts";
 const statusTest = "test/delivery/smpp-statuses.test.ts";
 const sweeps = "server/storage/sqlite/delivery/delivery-sweeps.ts";
@@ -335,7 +335,7 @@ export const sending: readonly MutatedRow[] = [
     name: "a message that is refused three times is named in the problem of its link and in the metrics",
     mutations: [
       {
-        file: "server/domain/links/repeated-refusals.ts",
+        file: "server/domain/delivery/repeated-refusals.ts",
         find: "const fewest = 3;",
         replace: "const fewest = 4;",
       },

@@ -1,8 +1,8 @@
 import type { MutatedRow } from "./mutation.js";
 
 const linkSet = "server/delivery/link-set.ts";
-const shares = "server/domain/links/shares.ts";
-const sharesTest = "test/domain/links/shares.test.ts";
+const shares = "server/domain/delivery/shares.ts";
+const sharesTest = "test/domain/delivery/shares.test.ts";
 
 export const sharing: readonly MutatedRow[] = [
   {

@@ -337,7 +337,7 @@ export const text: readonly MutatedRow[] = [
         replace: "",
       },
       {
-        file: "server/domain/outbox/retention.ts",
+        file: "server/domain/delivery/retention.ts",
         find: "hidden === 1 && open === 0",
         replace: "hidden === open",
       },

@@ -1,12 +1,12 @@
 import type { MutatedRow } from "./mutation.js";
 
-const share = "server/domain/outbox/fair-share.ts";
-const shareTest = "test/domain/outbox/fair-share.test.ts";
-const queue = "server/domain/outbox/customer-queue.ts";
-const queues = "server/domain/outbox/link-queues.ts";
-const round = "server/domain/outbox/claim-round.ts";
-const roundTest = "test/domain/outbox/claim-round.test.ts";
-const budgets = "server/domain/links/rate-budget.ts";
+const share = "server/domain/delivery/fair-share.ts";
+const shareTest = "test/domain/delivery/fair-share.test.ts";
+const queue = "server/domain/delivery/customer-queue.ts";
+const queues = "server/domain/delivery/link-queues.ts";
+const round = "server/domain/delivery/claim-round.ts";
+const roundTest = "test/domain/delivery/claim-round.test.ts";
+const budgets = "server/domain/delivery/rate-budget.ts";
 const candidates = "server/storage/rows/candidate-row.ts";
 const storeTest = "test/storage/fairness.test.ts";
 

@@ -3,7 +3,7 @@ import { type AdZoneCampaignApiDataSMS, DayOfWeek } from "messenger-client";
 import { Decimal, toGuid, XsdDateTime, zeroGuid } from "messenger-gen-runtime";
 import { runCampaign } from "#server/maintenance/campaigns.js";
 import { incorrectParameter, missingParameter, refusals } from "#server/domain/result-text.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { claimDue } from "../storage/claims.js";
 

@@ -12,7 +12,7 @@ import { addressTest } from "../credentials/address-test.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { newTransactionId } from "#server/operations/dependencies.js";
-import type { OutgoingMessage } from "#server/domain/outbox/attempt.js";
+import type { OutgoingMessage } from "#server/domain/delivery/attempt.js";
 import type { Store } from "#server/ports/store.js";
 import { addLink } from "../storage/claims.js";
 import { openStore } from "#server/storage/index.js";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { element, textOf, type XmlContent } from "#runtime/xml/content.js";
 import { incorrectParameter, missingParameter, refusals } from "#server/domain/result-text.js";
-import { utf16Hex } from "#server/domain/outbox/status.js";
+import { utf16Hex } from "#server/domain/status.js";
 import { documentedRows } from "../domain/documented-table.js";
 import { type Desk, noon, openDesk, password } from "./desk.js";
 

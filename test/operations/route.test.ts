@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { tariffOf } from "#server/domain/credit/coverage.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { type Addressees, type Routing, routed } from "#server/operations/route.js";
 
 const tariff = tariffOf({

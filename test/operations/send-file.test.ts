@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessageType } from "messenger-client";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { incorrectParameter, refusals } from "#server/domain/result-text.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { detailsOf, ledgerOf } from "../storage/fixtures.js";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessageType, Operator, type SearchFilter, type SendResult } from "messenger-client";
 import { toGuid, zeroGuid } from "messenger-gen-runtime";
-import { maxFilters } from "#server/domain/campaigns/filter.js";
+import { maxFilters } from "#server/domain/recipients/filter.js";
 import { incorrectParameter, missingParameter, refusals } from "#server/domain/result-text.js";
 import { definition, importList, listId, phone } from "../storage/list-cases.js";
 import { type Desk, noon, openDesk } from "./desk.js";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { MessageType } from "messenger-client";
 import { incorrectParameter, refusals } from "#server/domain/result-text.js";
 import { serviceMessage } from "#server/domain/message/service-sms.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { type Desk, noon, openDesk, password } from "./desk.js";
 import { claimDue, giveBack } from "../storage/claims.js";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { missingParameter, refusals } from "#server/domain/result-text.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { element } from "#runtime/xml/content.js";
 import { type Desk, message, noon, openDesk, password } from "./desk.js";
 import { claimDue } from "../storage/claims.js";

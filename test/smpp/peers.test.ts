@@ -12,7 +12,7 @@ import {
   type SubmitAnswer,
   submitsOf,
 } from "#server/smpp/index.js";
-import { answerKeys, idKey } from "#server/domain/outbox/message-id.js";
+import { answerKeys, idKey } from "#server/domain/delivery/message-id.js";
 import { testWithPeer } from "../peers.js";
 import { eventually } from "../eventually.js";
 import { freePort } from "../free-port.js";

@@ -6,7 +6,7 @@ import {
   type SmppLinkOptions,
   type SubmitAnswer,
 } from "#server/smpp/index.js";
-import { answerKeys, idKey } from "#server/domain/outbox/message-id.js";
+import { answerKeys, idKey } from "#server/domain/delivery/message-id.js";
 import { eventually } from "../eventually.js";
 import { ManualClock } from "../delivery/manual-clock.js";
 import { submitSm } from "./pdus.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { callbackKey } from "#server/domain/callbacks/callbacks.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { postFor } from "#server/domain/posts/posts.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";

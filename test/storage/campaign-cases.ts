@@ -6,7 +6,7 @@ import type { Store } from "#server/ports/store.js";
 import { allOf, detailsOf, noon, openAccount, submission, ledgerOf } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { claimDue } from "./claims.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 
 const phone = (index: number): string => String(12025550100 + index);
 const phones = (from: number, count: number): string[] =>

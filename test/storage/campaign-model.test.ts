@@ -6,7 +6,7 @@ import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { claimDue } from "./claims.js";
 import { noon, openAccount, submission, temporaryFolder, ledgerOf } from "./fixtures.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 
 const minute = 60_000;
 const parts = 2;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import type { SettlementEnd } from "#server/domain/outbox/settlement.js";
-import type { LinkReceipt } from "#server/domain/outbox/claims.js";
-import type { NewRoute } from "#server/domain/links/links.js";
+import type { SettlementEnd } from "#server/domain/delivery/settlement.js";
+import type { LinkReceipt } from "#server/domain/delivery/claims.js";
+import type { NewRoute } from "#server/domain/delivery/links.js";
 import type { Store } from "#server/ports/store.js";
 import { addLink, claimDue, owner, type Outgoing } from "./claims.js";
 import { detailsOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 
 const { Queued, Submitting, Submitted, Delivered, Expired, Unknown, Failed } = RecipientState;
 

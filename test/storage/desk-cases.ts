@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Actor } from "#server/domain/desk/audit.js";
+import type { Actor } from "#server/domain/audit.js";
 import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
 import { type Anchor, matches, type MessageFilter, type SearchPlace } from "#server/domain/desk/search.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
 import { detailsOf, noon, openAccount, submission } from "./fixtures.js";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
-import type { SettlementEnd } from "#server/domain/outbox/settlement.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
+import type { SettlementEnd } from "#server/domain/delivery/settlement.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { claimDue, owner } from "./claims.js";

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LedgerEntry } from "#server/domain/credit/balance.js";
-import type { RecipientStatus } from "#server/domain/outbox/status.js";
+import type { RecipientStatus } from "#server/domain/status.js";
 import type { OutboxStore } from "#server/ports/outbox.js";
 import type { Store } from "#server/ports/store.js";
-import type { Submission } from "#server/domain/outbox/submission.js";
+import type { Submission } from "#server/domain/delivery/submission.js";
 
 /** A time to count from. */
 export const noon = Date.UTC(2030, 0, 15, 12);

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { handedOverMessage } from "#server/domain/outbox/hand-over.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
-import type { SettlementEnd } from "#server/domain/outbox/settlement.js";
-import type { Submission, SubmitOutcome } from "#server/domain/outbox/submission.js";
-import type { Claim } from "#server/domain/outbox/claims.js";
+import { handedOverMessage } from "#server/domain/delivery/hand-over.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
+import type { SettlementEnd } from "#server/domain/delivery/settlement.js";
+import type { Submission, SubmitOutcome } from "#server/domain/delivery/submission.js";
+import type { Claim } from "#server/domain/delivery/claims.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { addLink, claimDue, owner } from "./claims.js";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import type { PartState } from "#server/domain/outbox/receipt-state.js";
-import type { Settlement } from "#server/domain/outbox/claims.js";
+import type { PartState } from "#server/domain/delivery/receipt-state.js";
+import type { Settlement } from "#server/domain/delivery/claims.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner, type Outgoing } from "./claims.js";
 import { detailsOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 
 const { Queued, Submitted, Enroute, Accepted, Delivered, Undeliverable, Expired, Unknown } = RecipientState;
 

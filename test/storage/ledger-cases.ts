@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { accepted, everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
 import type { RefundReason } from "#server/domain/credit/refunds.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { ledgerBegin, type LedgerPlace } from "#server/domain/credit/carrying.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ListStore } from "#server/ports/lists.js";
 import type { Store } from "#server/ports/store.js";
-import { filterVectors } from "../domain/campaigns/filter-vectors.js";
+import { filterVectors } from "../domain/recipients/filter-vectors.js";
 import { allOf, noon, openAccount } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import type {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Filter } from "#server/domain/campaigns/filter.js";
+import type { Filter } from "#server/domain/recipients/filter.js";
 import type { ListCriteria, ListDefinition, ListMember } from "#server/domain/recipients/lists.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { isFinal, RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { isFinal, RecipientState } from "#server/domain/recipient-state.js";
 import { openStore } from "#server/storage/index.js";
 import { detailsOf, noon, openAccount, submission, temporaryFolder, ledgerOf } from "./fixtures.js";
 import { Model, type Real } from "./model.js";
 import { claimDue, nextDue } from "./claims.js";
-import type { Submission } from "#server/domain/outbox/submission.js";
+import type { Submission } from "#server/domain/delivery/submission.js";
 
 type Command = fc.AsyncCommand<Model, Real>;
 

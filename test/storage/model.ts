@@ -1,6 +1,6 @@
-import { isFinal, RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { isFinal, RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
-import type { Submission, SubmitOutcome } from "#server/domain/outbox/submission.js";
+import type { Submission, SubmitOutcome } from "#server/domain/delivery/submission.js";
 
 /** A recipient as the model sees it. */
 interface ModelRecipient {

@@ -3,7 +3,7 @@ import type { Store } from "#server/ports/store.js";
 import { allOf, detailsOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { claimDue, giveBack, nextDue, type Outgoing } from "./claims.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 
 const { Queued, Submitting, Submitted, Delivered, Expired } = RecipientState;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Settlement } from "#server/domain/outbox/claims.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
-import type { Submission } from "#server/domain/outbox/submission.js";
+import type { Settlement } from "#server/domain/delivery/claims.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
+import type { Submission } from "#server/domain/delivery/submission.js";
 import type { Answer, Request } from "#server/storage/sqlite/engine/writer-protocol.js";
 import {
   packAnswers,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import pg from "pg";
 import { type Callback, callbackKey } from "#server/domain/callbacks/callbacks.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import { eventually } from "../eventually.js";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import type { LinkSlots } from "#server/domain/links/shares.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
-import type { LinkReport } from "#server/domain/links/links.js";
+import type { LinkSlots } from "#server/domain/delivery/shares.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
+import type { LinkReport } from "#server/domain/delivery/links.js";
 import { DeliveryRole } from "#server/coordination/delivery-role.js";
 import { noCounts } from "#server/delivery/link-runner.js";
 import { connect } from "#server/storage/postgres/engine/connection.js";

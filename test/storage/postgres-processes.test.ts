@@ -2,7 +2,7 @@ import pg from "pg";
 import { describe, expect, test } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { claimDue } from "./claims.js";
 import { ledgerOf, noon, openAccount, submission } from "./fixtures.js";
 import { execute } from "./local-server.js";

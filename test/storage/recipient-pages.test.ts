@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { ClaimMemory } from "#server/domain/outbox/claim-round.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { ClaimMemory } from "#server/domain/delivery/claim-round.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { recipientInserts } from "#server/storage/sqlite/outbox/blocks.js";
 import type { Database } from "#server/storage/sqlite/engine/database.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";

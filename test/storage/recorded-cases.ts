@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Actor } from "#server/domain/desk/audit.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import type { Actor } from "#server/domain/audit.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import type { RecordedChanges, Store } from "#server/ports/store.js";
 import { addLink } from "./claims.js";
 import { allOf, noon, openAccount, submission } from "./fixtures.js";

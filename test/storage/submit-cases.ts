@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { detailsOf, ledgerOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { nextDue, type Outgoing } from "./claims.js";
-import type { Submission } from "#server/domain/outbox/submission.js";
+import type { Submission } from "#server/domain/delivery/submission.js";
 
 const day = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Traffic } from "#server/domain/usage/traffic.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { dayOf } from "#server/domain/usage/usage.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { constantFrom, array, asyncProperty, assert } from "fast-check";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { checkStore, copyStore, openStore } from "#server/storage/index.js";
 import { claimDue } from "./claims.js";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
-import type { SettlementEnd } from "#server/domain/outbox/settlement.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
+import type { SettlementEnd } from "#server/domain/delivery/settlement.js";
 import { openStore } from "#server/storage/index.js";
 import { claimDue, owner } from "./claims.js";
 import { detailsOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { accepted, everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 import { type UsageDimension, usageDimensions } from "#server/domain/usage/report.js";
 import { dayOf } from "#server/domain/usage/usage.js";
 import type { UsageQuery } from "#server/ports/usage.js";

@@ -1,5 +1,5 @@
 import type { RefundReason } from "../credit/refunds.js";
-import type { CustomerPriorities } from "../outbox/customer-queue.js";
+import type { CustomerPriorities } from "../delivery/customer-queue.js";
 
 /** Settings of a customer. */
 export interface CustomerSettings extends CustomerPriorities {

@@ -1,5 +1,5 @@
-import type { RecipientState } from "../outbox/recipient-state.js";
-import { statusTable } from "../outbox/status.js";
+import type { RecipientState } from "../recipient-state.js";
+import { statusTable } from "../status.js";
 import type { Post } from "../posts/posts.js";
 
 /** Where the final states of a customer's messages are posted. */

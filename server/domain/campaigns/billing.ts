@@ -1,11 +1,5 @@
 import type { CreditKind } from "../credit/balance.js";
 import type { Booking } from "../credit/booking.js";
-import { RecipientState } from "../outbox/recipient-state.js";
-
-/** Returns whether the network has accepted the message of a recipient: such recipients are charged. */
-export function isBilled(state: RecipientState): boolean {
-  return state >= RecipientState.Submitted && state <= RecipientState.Rejected;
-}
 
 /** A completed campaign. */
 export interface BilledRow {

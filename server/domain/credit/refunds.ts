@@ -1,5 +1,4 @@
-import { isBilled } from "../campaigns/billing.js";
-import { isFinal, RecipientState } from "../outbox/recipient-state.js";
+import { isBilled, isFinal, RecipientState } from "../recipient-state.js";
 
 /** Kinds of messages that may be refunded. */
 export const refundReasons = ["refused", "expired", "failed"] as const;

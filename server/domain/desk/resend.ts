@@ -1,4 +1,4 @@
-import { isFinal, RecipientState } from "../outbox/recipient-state.js";
+import { isFinal, RecipientState } from "../recipient-state.js";
 import { type FoundMessage, isHeld } from "./search.js";
 
 /** Reasons why a message is not sent again. */

@@ -1,5 +1,5 @@
-import { RecipientState } from "../outbox/recipient-state.js";
-import { statusOf } from "../outbox/status.js";
+import { RecipientState } from "../recipient-state.js";
+import { statusOf } from "../status.js";
 
 /** A message to one number, as the message desk finds it. */
 export interface FoundMessage {

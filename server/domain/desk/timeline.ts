@@ -1,7 +1,7 @@
 import type { CreditKind } from "../credit/balance.js";
-import type { AttemptOutcome, FailedAttempt } from "../outbox/failed-attempt.js";
-import { isFinal, RecipientState } from "../outbox/recipient-state.js";
-import { statusOf, statusTable } from "../outbox/status.js";
+import type { AttemptOutcome, FailedAttempt } from "../delivery/failed-attempt.js";
+import { isFinal, RecipientState } from "../recipient-state.js";
+import { statusOf, statusTable } from "../status.js";
 import { type FoundMessage, isHeld } from "./search.js";
 
 /** A part that a network has accepted. */

@@ -1,5 +1,5 @@
 import { bounded, foldCase } from "../text/normal-form.js";
-import type { Filter } from "../campaigns/filter.js";
+import type { Filter } from "./filter.js";
 
 /** Kind of a list: members in a fixed order, or members with columns that filters select by. */
 export type DistributionListType = "DistributionList" | "SmartList";

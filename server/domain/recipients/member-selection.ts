@@ -1,4 +1,4 @@
-import { compileFilters } from "../campaigns/filter.js";
+import { compileFilters } from "./filter.js";
 import type { ListMember, MemberSelection, RecipientList, SelectOutcome } from "./lists.js";
 
 /** Members to read next: the first `count` ones from place `start` on. */

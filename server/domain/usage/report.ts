@@ -1,5 +1,5 @@
-import { RecipientState } from "../outbox/recipient-state.js";
-import { statusTable } from "../outbox/status.js";
+import { RecipientState } from "../recipient-state.js";
+import { statusTable } from "../status.js";
 import { acceptedState } from "./usage.js";
 
 /** Dimensions of the counters of a customer, in the order of the columns. */

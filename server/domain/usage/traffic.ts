@@ -1,4 +1,4 @@
-import { isFinal, RecipientState } from "../outbox/recipient-state.js";
+import { isFinal, RecipientState } from "../recipient-state.js";
 import { acceptedState } from "./usage.js";
 
 /** The link of traffic of the whole service. */

@@ -1,5 +1,4 @@
-import { isFinal, RecipientState } from "../outbox/recipient-state.js";
-import type { Recipients } from "../outbox/submission-rows.js";
+import { isFinal, RecipientState } from "../recipient-state.js";
 
 /**
  * Country calling codes of one and of two digits (ITU-T E.164, list of assigned codes); all others have three. One digit stands
@@ -35,6 +34,12 @@ export function callingCode(phone: string): string {
 
 /** State under which every accepted message is counted, whatever its final state; the other counters are of final states. */
 export const acceptedState = RecipientState.Queued;
+
+/** Accepted and refused numbers of a transaction. */
+export interface CountedNumbers {
+  readonly recipients: readonly string[] | Float64Array;
+  readonly refused: readonly { readonly phone: string; readonly state: RecipientState }[];
+}
 
 /** The properties of a transaction by which its messages are counted. */
 export interface UsageSource {
@@ -99,7 +104,7 @@ export class UsageTally {
   readonly #counts = new Map<number, Map<string, ChangingCount[]>>();
 
   /** Counts the recipients of a transaction that was accepted, and those that were refused. */
-  arrived(source: UsageSource, { recipients, refused }: Recipients): void {
+  arrived(source: UsageSource, { recipients, refused }: CountedNumbers): void {
     // Neighbours in a long list usually have the same code.
     let [code, messages] = ["", 0];
     for (const phone of recipients) {

@@ -1,9 +1,9 @@
 import { childOf, type XmlElement } from "messenger-gen-runtime/xml";
 import { cut } from "../../domain/inbox/joining.js";
-import type { PartState } from "../../domain/outbox/receipt-state.js";
+import type { PartState } from "../../domain/delivery/receipt-state.js";
 import { addresseesIn, addressIn } from "./address.js";
 import { attributeOf, contentIdOf, textIn, timeOf } from "./document.js";
-import { RecipientState } from "../../domain/outbox/recipient-state.js";
+import { RecipientState } from "../../domain/recipient-state.js";
 
 /** Values of MMStatus (3GPP TS 23.140, section 8.7.2.4); `docs/reference/mms.md` holds the same table. */
 export const mmStatuses: ReadonlyMap<string, PartState> = new Map<string, PartState>([

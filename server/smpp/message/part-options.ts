@@ -1,4 +1,4 @@
-import type { BinaryBody } from "../../domain/outbox/submission.js";
+import type { BinaryBody } from "../../domain/delivery/submission.js";
 
 /** Type of number and numbering plan. */
 export interface Numbering {

@@ -1,7 +1,7 @@
 import { countBinaryParts, headerIndicator, splitBinary } from "../../domain/message/binary-message.js";
 import { splitParts } from "../../domain/text/sms-parts.js";
 import { concatenationElement, type ReferenceSize } from "../../domain/text/user-data-header.js";
-import type { BinaryBody } from "../../domain/outbox/submission.js";
+import type { BinaryBody } from "../../domain/delivery/submission.js";
 import { sourceAddress } from "./addresses.js";
 import type { OutgoingMessage, PartOptions } from "./part-options.js";
 import type { SubmitSm } from "../codec/pdu.js";

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import type { CallLog } from "messenger-gen-runtime";
 import { contain } from "messenger-gen-host/tasks";
-import { Pace } from "../../domain/links/pace.js";
-import { type Concern, noRefusals, sessionRefused } from "../../domain/links/retry.js";
+import { Pace } from "../../domain/delivery/pace.js";
+import { type Concern, noRefusals, sessionRefused } from "../../domain/delivery/retry.js";
 import { BindCounts } from "./bind-counts.js";
 import type { Clock } from "../../ports/clock.js";
 import { type Connecting, connect, type Endpoint, reconnectDelay } from "./connect.js";

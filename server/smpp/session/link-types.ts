@@ -1,5 +1,5 @@
 import type { CallLog } from "messenger-gen-runtime";
-import type { Concern } from "../../domain/links/retry.js";
+import type { Concern } from "../../domain/delivery/retry.js";
 import type { Clock } from "../../ports/clock.js";
 import type { DataSm, DeliverSm, SubmitSm } from "../codec/pdu.js";
 import type { StatusOverrides, SubmitAction } from "./status-table.js";
@@ -90,7 +90,7 @@ export interface SmppLink {
   readonly free: number;
   /**
    * Sends one message. Never rejects. `isEvidence` is called if the SMSC refuses it and returns whether this is
-   * evidence about the link or the session, true by default; see `isEvidence` in `server/domain/links/retry.ts`.
+   * evidence about the link or the session, true by default; see `isEvidence` in `server/domain/delivery/retry.ts`.
    */
   submit(message: SubmitSm, isEvidence?: (concern: Concern) => boolean): Promise<SubmitAnswer>;
   /** Number of binds of the link that it uses. */

@@ -9,9 +9,9 @@ import type {
   SubmitAnswer,
   UnsentReason,
 } from "./link-types.js";
-import { Pace } from "../../domain/links/pace.js";
-import type { Concern } from "../../domain/links/retry.js";
-import { slotsToOpen } from "../../domain/links/shares.js";
+import { Pace } from "../../domain/delivery/pace.js";
+import type { Concern } from "../../domain/delivery/retry.js";
+import { slotsToOpen } from "../../domain/delivery/shares.js";
 import type { BindRequest, SubmitSm } from "../codec/pdu.js";
 import { statusTable } from "./status-table.js";
 

@@ -1,4 +1,4 @@
-import type { RetryRule } from "../../domain/links/retry.js";
+import type { RetryRule } from "../../domain/delivery/retry.js";
 
 /** Effect of a command_status in the response to a message or to a bind. */
 export type StatusAction =

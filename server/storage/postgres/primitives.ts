@@ -1,4 +1,4 @@
-import { RecipientState } from "../../domain/outbox/recipient-state.js";
+import { RecipientState } from "../../domain/recipient-state.js";
 import { UsageTally } from "../../domain/usage/usage.js";
 import { StoreError } from "../errors.js";
 import { book } from "./accounts/ledger.js";

@@ -1,5 +1,5 @@
-import type { Move } from "../../domain/outbox/counts.js";
-import { RecipientState } from "../../domain/outbox/recipient-state.js";
+import type { Move } from "../../domain/delivery/counts.js";
+import { RecipientState } from "../../domain/recipient-state.js";
 import { StoreError } from "../errors.js";
 import { type Held, heldReason, nothingHeld, type Restored, type RestoredLinks } from "../restore.js";
 import { stopCampaigns } from "../tables/campaigns/campaigns.js";

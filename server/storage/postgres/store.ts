@@ -1,4 +1,4 @@
-import { isLong } from "../../domain/outbox/submission-rows.js";
+import { isLong } from "../../domain/delivery/submission-rows.js";
 import type { Store } from "../../ports/store.js";
 import { type OnCommit, telling } from "../script/calls.js";
 import { deskCalls } from "../protocol/desk-writes.js";

@@ -1,4 +1,4 @@
-import type { Actor } from "../../domain/desk/audit.js";
+import type { Actor } from "../../domain/audit.js";
 import type { CancelOutcome, CancelTarget, DeskStore, ResendOutcome } from "../../ports/desk.js";
 import type { Caller } from "../script/calls.js";
 

@@ -5,9 +5,9 @@ import type {
   LinkReceipt,
   QueuePlace,
   Settlement,
-} from "../../domain/outbox/claims.js";
-import type { ReceiptEffect } from "../../domain/outbox/receipt-state.js";
-import type { Holding } from "../../domain/links/shares.js";
+} from "../../domain/delivery/claims.js";
+import type { ReceiptEffect } from "../../domain/delivery/receipt-state.js";
+import type { Holding } from "../../domain/delivery/shares.js";
 import type { DeliveryStore, LeaseRequest } from "../../ports/delivery.js";
 import type { LinkStore } from "../../ports/links.js";
 import type { Caller, Forgetting } from "../script/calls.js";

@@ -1,5 +1,5 @@
-import type { Submission, SubmitOutcome } from "../../domain/outbox/submission.js";
-import type { StateChange } from "../../domain/outbox/status.js";
+import type { Submission, SubmitOutcome } from "../../domain/delivery/submission.js";
+import type { StateChange } from "../../domain/status.js";
 import type { OutboxStore } from "../../ports/outbox.js";
 import type { Caller } from "../script/calls.js";
 

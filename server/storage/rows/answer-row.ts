@@ -1,5 +1,5 @@
-import { answeredBefore, type KeptAnswer } from "../../domain/outbox/submission-rows.js";
-import type { EarlierOutcome } from "../../domain/outbox/submission.js";
+import { answeredBefore, type KeptAnswer } from "../../domain/delivery/submission-rows.js";
+import type { EarlierOutcome } from "../../domain/delivery/submission.js";
 import { parseTexts } from "./list-row.js";
 
 /** The response to a client transaction: `answerColumns` of `client_transaction`. */

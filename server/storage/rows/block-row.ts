@@ -1,5 +1,5 @@
-import { RecipientState } from "../../domain/outbox/recipient-state.js";
-import { queuedRow, type RecipientRow } from "../../domain/outbox/submission-rows.js";
+import { RecipientState } from "../../domain/recipient-state.js";
+import { queuedRow, type RecipientRow } from "../../domain/delivery/submission-rows.js";
 
 /** Recipients without rows of their own: refused ones as JSON, or queued ones as numbers, 8 bytes each. */
 export interface Block {

@@ -1,5 +1,9 @@
-import type { QueuesOfLink, StoredQueue } from "../../domain/outbox/claim-reads.js";
-import { type CustomerPriorities, queueOfNumber, queuePriority } from "../../domain/outbox/customer-queue.js";
+import type { QueuesOfLink, StoredQueue } from "../../domain/delivery/claim-reads.js";
+import {
+  type CustomerPriorities,
+  queueOfNumber,
+  queuePriority,
+} from "../../domain/delivery/customer-queue.js";
 
 /** Columns of a `CandidateRow`, from a recipient `r` and its transaction `t`. */
 export const candidateColumns = `r.id, r.txn, r.phone, r.attempts, r.deferrals, r.uncertain, r.link, r.next_at AS "nextAt",

@@ -1,6 +1,6 @@
 import type { CreditKind } from "../../domain/credit/balance.js";
 import type { RefundedRow } from "../../domain/credit/refunds.js";
-import { RecipientState } from "../../domain/outbox/recipient-state.js";
+import { RecipientState } from "../../domain/recipient-state.js";
 
 /** Columns of `FoundMessage`, of `recipient r` and `txn t`. */
 export const foundColumns = `r.id, r.txn, t.id AS "transactionId", t.customer_id AS "customerId", t.user_name AS "user",

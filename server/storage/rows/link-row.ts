@@ -1,4 +1,4 @@
-import type { LinkReport } from "../../domain/links/links.js";
+import type { LinkReport } from "../../domain/delivery/links.js";
 
 /** Report of a link; `state` is JSON. */
 export interface ReportRow {

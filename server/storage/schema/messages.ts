@@ -38,7 +38,7 @@ export const messages: Tables = {
   /**
    * State 0 is queued, 2 in flight, 3 to 5 wait for a final state, 6 and above are final. `next_at`: due time, end of a
    * lease, or since when the network has the message. The link is 0 before a message is routed, and -1 while no route
-   * matches. `lane` is the number of a queue: `domain/outbox/customer-queue.ts`. `counted`: a recipient that is alone in
+   * matches. `lane` is the number of a queue: `domain/delivery/customer-queue.ts`. `counted`: a recipient that is alone in
    * its transaction has no row of `recipient_count`; exceptions are one whose text was erased after its final state, and
    * any of a campaign.
    */

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { LinkQueue } from "../../domain/links/links.js";
+import type { LinkQueue } from "../../domain/delivery/links.js";
 import type { CustomerTotal, DayTotal } from "../../ports/usage.js";
 import { StoreError } from "../errors.js";
 import type { Failure } from "./engine/writer-protocol.js";

@@ -1,10 +1,10 @@
-import { ClaimMemory } from "../../domain/outbox/claim-round.js";
-import { RecipientState } from "../../domain/outbox/recipient-state.js";
+import { ClaimMemory } from "../../domain/delivery/claim-round.js";
+import { RecipientState } from "../../domain/recipient-state.js";
 import { type Held, heldReason } from "../restore.js";
 import { stopCampaigns } from "../tables/campaigns/campaigns.js";
 import { ScriptRunner } from "./engine/scripts.js";
 import { recipientInserts } from "./outbox/blocks.js";
-import type { Move } from "../../domain/outbox/counts.js";
+import type { Move } from "../../domain/delivery/counts.js";
 import { prepareCountMoves } from "./outbox/counts.js";
 import type { Database } from "./engine/database.js";
 import { beginWriting } from "./engine/write-lock.js";

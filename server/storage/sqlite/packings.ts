@@ -1,5 +1,5 @@
-import type { Settlement } from "../../domain/outbox/claims.js";
-import type { Submission } from "../../domain/outbox/submission.js";
+import type { Settlement } from "../../domain/delivery/claims.js";
+import type { Submission } from "../../domain/delivery/submission.js";
 import { packing, type Packings } from "./engine/packing.js";
 import type { Writes } from "./protocol.js";
 

@@ -1,5 +1,5 @@
-import type { Arrivals } from "../../domain/outbox/claim-round.js";
-import { RecipientState } from "../../domain/outbox/recipient-state.js";
+import type { Arrivals } from "../../domain/delivery/claim-round.js";
+import { RecipientState } from "../../domain/recipient-state.js";
 import type { UsageTally } from "../../domain/usage/usage.js";
 import type { InboxWrites } from "../protocol/inbox-writes.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";

@@ -1,7 +1,7 @@
 import { callbackWrites } from "./callbacks/callback-writes.js";
-import { ClaimMemory } from "../../domain/outbox/claim-round.js";
+import { ClaimMemory } from "../../domain/delivery/claim-round.js";
 import { deskWrites } from "./desk/desk-writes.js";
-import type { NewAuditEntry } from "../../domain/desk/audit.js";
+import type { NewAuditEntry } from "../../domain/audit.js";
 import { CommitReads } from "./engine/commit-reads.js";
 import type { Database } from "./engine/database.js";
 import { ScriptRunner } from "./engine/scripts.js";

@@ -1,8 +1,8 @@
 import type { Booking } from "../../domain/credit/booking.js";
 import type { IncomingMessage } from "../../domain/inbox/messages.js";
-import type { TrafficKind } from "../../domain/outbox/customer-queue.js";
-import type { Submission, SubmitOutcome } from "../../domain/outbox/submission.js";
-import type { Transitions } from "../../domain/outbox/transitions.js";
+import type { TrafficKind } from "../../domain/delivery/customer-queue.js";
+import type { Submission, SubmitOutcome } from "../../domain/delivery/submission.js";
+import type { Transitions } from "../../domain/delivery/transitions.js";
 import type { UsageSource } from "../../domain/usage/usage.js";
 import { primitive, type Steps } from "../script/steps.js";
 

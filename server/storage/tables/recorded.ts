@@ -1,8 +1,8 @@
 import type { Change } from "../../domain/accounts/accounts.js";
-import type { NewAuditEntry } from "../../domain/desk/audit.js";
+import type { NewAuditEntry } from "../../domain/audit.js";
 import type { Store } from "../../ports/store.js";
 import type { NumberOutcome } from "../../domain/inbox/forwards.js";
-import type { LinkOutcome } from "../../domain/links/links.js";
+import type { LinkOutcome } from "../../domain/delivery/links.js";
 import type { ListChange } from "../../domain/recipients/lists.js";
 import { accounts } from "./accounts/account-store.js";
 import { apiKeys } from "./accounts/api-keys.js";

@@ -1,4 +1,4 @@
-import type { NewAuditEntry } from "../../domain/desk/audit.js";
+import type { NewAuditEntry } from "../../domain/audit.js";
 import { StoreError } from "../errors.js";
 import type { CheckResult } from "../inspection.js";
 import { type Digest, DigestSum } from "./digest.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { type BilledRow, isBilled, refund } from "#server/domain/campaigns/billing.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { type BilledRow, refund } from "#server/domain/campaigns/billing.js";
+import { isBilled, RecipientState } from "#server/domain/recipient-state.js";
 
 const row: BilledRow = {
   ...{ customerId: 42, transactionId: "c1", kind: "SMS" },

@@ -14,11 +14,11 @@ import {
   refundPolicy,
   refundText,
   splitEnds,
-} from "#server/domain/outbox/ended.js";
-import type { PartState } from "#server/domain/outbox/receipt-state.js";
-import { isFinal, RecipientState } from "#server/domain/outbox/recipient-state.js";
-import { statusTable } from "#server/domain/outbox/status.js";
-import { TrackedMessage } from "#server/domain/outbox/tracked-message.js";
+} from "#server/domain/delivery/ended.js";
+import type { PartState } from "#server/domain/delivery/receipt-state.js";
+import { isFinal, RecipientState } from "#server/domain/recipient-state.js";
+import { statusTable } from "#server/domain/status.js";
+import { TrackedMessage } from "#server/domain/delivery/tracked-message.js";
 import { UsageTally } from "#server/domain/usage/usage.js";
 import { documentedRows } from "../documented-table.js";
 

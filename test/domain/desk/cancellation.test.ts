@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { cancel, cancelled, type CancelRow } from "#server/domain/desk/cancellation.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 
 const { Queued, Deleted } = RecipientState;
 const row = (change: Partial<CancelRow> = {}): CancelRow => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { resendRefusal } from "#server/domain/desk/resend.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 
 const { Queued, Submitting, Submitted, Delivered, Failed, Expired } = RecipientState;
 

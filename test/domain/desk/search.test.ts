@@ -9,7 +9,7 @@ import {
   type MessageFilter,
   storedWithin,
 } from "#server/domain/desk/search.js";
-import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
 
 const noon = Date.UTC(2030, 0, 15, 12);
 const number = { digits: "12025550101", whole: true };

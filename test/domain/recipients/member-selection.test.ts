@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Filter } from "#server/domain/campaigns/filter.js";
+import type { Filter } from "#server/domain/recipients/filter.js";
 import type { ListMember } from "#server/domain/recipients/lists.js";
 import { selecting } from "#server/domain/recipients/member-selection.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { isFinal, RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { isFinal, RecipientState } from "#server/domain/recipient-state.js";
 import { type UsageDimension, usageLines, type UsageSum } from "#server/domain/usage/report.js";
 import {
   acceptedState,

@@ -1,6 +1,6 @@
-import type { CandidateRow } from "../../../domain/outbox/candidate.js";
-import type { ClaimRead, ClaimRows } from "../../../domain/outbox/claim-reads.js";
-import { customerOfQueue } from "../../../domain/outbox/customer-queue.js";
+import type { CandidateRow } from "../../../domain/delivery/candidate.js";
+import type { ClaimRead, ClaimRows } from "../../../domain/delivery/claim-reads.js";
+import { customerOfQueue } from "../../../domain/delivery/customer-queue.js";
 import type { DeliveryStore } from "../../../ports/delivery.js";
 import { candidateColumns, candidateTables, type QueueRow, storedQueues } from "../../rows/candidate-row.js";
 import type { Queries, Session } from "../engine/database.js";

@@ -1,8 +1,8 @@
-import type { CandidateRow } from "../../../domain/outbox/candidate.js";
-import { type ClaimChanges, ClaimMemory, ClaimRound } from "../../../domain/outbox/claim-round.js";
-import { type Claim, claimedMessage, type ClaimedMessage } from "../../../domain/outbox/claims.js";
-import { rerouted } from "../../../domain/links/route-table.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import type { CandidateRow } from "../../../domain/delivery/candidate.js";
+import { type ClaimChanges, ClaimMemory, ClaimRound } from "../../../domain/delivery/claim-round.js";
+import { type Claim, claimedMessage, type ClaimedMessage } from "../../../domain/delivery/claims.js";
+import { rerouted } from "../../../domain/delivery/route-table.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
 import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
 import { type Batches, oneByOne } from "../engine/batch.js";

@@ -1,5 +1,5 @@
-import { assign, type Holding, type LinkSlots, type OwnedSlot } from "../../../domain/links/shares.js";
-import type { LinkReport } from "../../../domain/links/links.js";
+import { assign, type Holding, type LinkSlots, type OwnedSlot } from "../../../domain/delivery/shares.js";
+import type { LinkReport } from "../../../domain/delivery/links.js";
 import type { LeaseRequest } from "../../../ports/delivery.js";
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
 import { type Batches, oneByOne } from "../engine/batch.js";

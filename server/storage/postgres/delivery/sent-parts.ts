@@ -1,10 +1,10 @@
-import type { KeyedPartRow } from "../../../domain/outbox/receipts.js";
+import type { KeyedPartRow } from "../../../domain/delivery/receipts.js";
 import type {
   AcceptedPart,
   Contradiction,
   PartPlace,
   PartRow,
-} from "../../../domain/outbox/tracked-message.js";
+} from "../../../domain/delivery/tracked-message.js";
 import type { Session } from "../engine/database.js";
 import { lockKeys } from "../engine/key-locks.js";
 import { sql } from "../engine/statement.js";

@@ -1,9 +1,9 @@
-import type { LinkReceipt, Settlement } from "../../../domain/outbox/claims.js";
-import { type FailedAttempt, keptAttempts } from "../../../domain/outbox/failed-attempt.js";
-import { applied, matched } from "../../../domain/outbox/receipts.js";
-import { type ClaimedRow, remains, type RemainingRow, takenBack } from "../../../domain/outbox/remains.js";
-import { acceptedKeys, type AttemptRow, type Requeued, settle } from "../../../domain/outbox/settle.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import type { LinkReceipt, Settlement } from "../../../domain/delivery/claims.js";
+import { type FailedAttempt, keptAttempts } from "../../../domain/delivery/failed-attempt.js";
+import { applied, matched } from "../../../domain/delivery/receipts.js";
+import { type ClaimedRow, remains, type RemainingRow, takenBack } from "../../../domain/delivery/remains.js";
+import { acceptedKeys, type AttemptRow, type Requeued, settle } from "../../../domain/delivery/settle.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
 import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
 import { type Batches, listsTogether, oneByOne, together } from "../engine/batch.js";

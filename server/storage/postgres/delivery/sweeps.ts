@@ -1,11 +1,11 @@
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
 import {
   ended,
   isExpired,
   sentAgain,
   type StateRow,
   type sweeps,
-} from "../../../domain/outbox/transitions.js";
+} from "../../../domain/delivery/transitions.js";
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
 import { alone, type Batches, oneByOne } from "../engine/batch.js";
 import type { Queries, Session } from "../engine/database.js";

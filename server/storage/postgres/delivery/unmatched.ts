@@ -1,6 +1,6 @@
-import type { NetworkReceipt } from "../../../domain/outbox/receipts.js";
-import type { UnmatchedRow } from "../../../domain/outbox/settle.js";
-import type { PartPlace } from "../../../domain/outbox/tracked-message.js";
+import type { NetworkReceipt } from "../../../domain/delivery/receipts.js";
+import type { UnmatchedRow } from "../../../domain/delivery/settle.js";
+import type { PartPlace } from "../../../domain/delivery/tracked-message.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 

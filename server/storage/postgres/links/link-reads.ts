@@ -1,8 +1,8 @@
-import type { LinkQueue } from "../../../domain/links/links.js";
-import { combinedReports } from "../../../domain/links/combined-reports.js";
-import type { LinkFacts, RouteTable } from "../../../domain/links/route-table.js";
-import { routeTable } from "../../../domain/links/route-table.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import type { LinkQueue } from "../../../domain/delivery/links.js";
+import { combinedReports } from "../../../domain/delivery/combined-reports.js";
+import type { LinkFacts, RouteTable } from "../../../domain/delivery/route-table.js";
+import { routeTable } from "../../../domain/delivery/route-table.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
 import type { LinkStore } from "../../../ports/links.js";
 import { revision } from "../../tables/links/link-store.js";
 import { allRoutes } from "../../tables/links/routes.js";

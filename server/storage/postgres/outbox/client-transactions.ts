@@ -1,4 +1,4 @@
-import type { EarlierOutcome, Submission } from "../../../domain/outbox/submission.js";
+import type { EarlierOutcome, Submission } from "../../../domain/delivery/submission.js";
 import { answerColumns, type AnswerRow, earlierOutcome } from "../../rows/answer-row.js";
 import type { Queries, Session } from "../engine/database.js";
 import { lockKeys } from "../engine/key-locks.js";

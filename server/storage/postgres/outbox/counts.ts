@@ -1,5 +1,5 @@
-import { type Move, netChanges } from "../../../domain/outbox/counts.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import { type Move, netChanges } from "../../../domain/delivery/counts.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 

@@ -1,7 +1,7 @@
 import type { Booking } from "../../../domain/credit/booking.js";
 import { refundOf } from "../../../domain/credit/refunds.js";
-import { accountFor, type DueRefund, type EndedRow, finalOnes } from "../../../domain/outbox/ended.js";
-import type { Ended } from "../../../domain/outbox/transitions.js";
+import { accountFor, type DueRefund, type EndedRow, finalOnes } from "../../../domain/delivery/ended.js";
+import type { Ended } from "../../../domain/delivery/transitions.js";
 import { UsageTally } from "../../../domain/usage/usage.js";
 import { chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
 import { endedColumns, endedTables } from "../../rows/usage-row.js";

@@ -5,7 +5,7 @@ import {
   type MmsWishes,
   usualWishes,
 } from "../../../domain/message/mms-message.js";
-import type { ClaimedBody, MessageBody } from "../../../domain/outbox/submission.js";
+import type { ClaimedBody, MessageBody } from "../../../domain/delivery/submission.js";
 import type { Queries, Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 import { rangesOf } from "./numbers.js";

@@ -7,8 +7,8 @@ import {
   type PageRows,
   pagesFrom,
   type StatusRow,
-} from "../../../domain/outbox/recipient-paging.js";
-import type { RecipientStatus, StatusCount, TransactionCounts } from "../../../domain/outbox/status.js";
+} from "../../../domain/delivery/recipient-paging.js";
+import type { RecipientStatus, StatusCount, TransactionCounts } from "../../../domain/status.js";
 import type { OutboxStore } from "../../../ports/outbox.js";
 import type { outboxCalls } from "../../protocol/outbox-writes.js";
 import { type Block, parseBlock } from "../../rows/block-row.js";

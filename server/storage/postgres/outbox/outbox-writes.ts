@@ -1,4 +1,4 @@
-import { advanced } from "../../../domain/outbox/transitions.js";
+import { advanced } from "../../../domain/delivery/transitions.js";
 import type { SubmissionWrites } from "../../protocol/outbox-writes.js";
 import { type Batches, oneByOne, together } from "../engine/batch.js";
 import { lockRecipients } from "../../tables/outbox/recipients.js";

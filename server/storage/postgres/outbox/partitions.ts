@@ -1,4 +1,4 @@
-import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
+import { isOver, type RetentionRow } from "../../../domain/delivery/retention.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 import { dayMilliseconds, perDay } from "../../schema/dated-numbers.js";

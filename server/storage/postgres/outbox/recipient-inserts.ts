@@ -1,7 +1,7 @@
 import { userNameKey } from "../../../domain/accounts/accounts.js";
-import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/outbox/customer-queue.js";
-import type { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import { type Recipients, storedRecipients } from "../../../domain/outbox/submission-rows.js";
+import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/delivery/customer-queue.js";
+import type { RecipientState } from "../../../domain/recipient-state.js";
+import { type Recipients, storedRecipients } from "../../../domain/delivery/submission-rows.js";
 import { type Block, parseBlock, queuedBlock, refusedBlock } from "../../rows/block-row.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";

@@ -1,4 +1,4 @@
-import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
+import { isOver, type RetentionRow } from "../../../domain/delivery/retention.js";
 import type { RetentionStore } from "../../../ports/outbox.js";
 import type { Caller } from "../../script/calls.js";
 import type { RetentionWrites } from "../../protocol/retention-writes.js";

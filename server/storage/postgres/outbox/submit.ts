@@ -1,5 +1,5 @@
-import { arrivals, type SubmissionRows, submissionRows } from "../../../domain/outbox/submission-rows.js";
-import type { Submission, SubmitOutcome } from "../../../domain/outbox/submission.js";
+import { arrivals, type SubmissionRows, submissionRows } from "../../../domain/delivery/submission-rows.js";
+import type { Submission, SubmitOutcome } from "../../../domain/delivery/submission.js";
 import { UsageTally } from "../../../domain/usage/usage.js";
 import { book } from "../accounts/ledger.js";
 import type { Session } from "../engine/database.js";

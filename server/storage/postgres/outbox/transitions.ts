@@ -1,6 +1,6 @@
-import { type Move, withFinalMoves } from "../../../domain/outbox/counts.js";
-import { type ErasureRow, mayErase } from "../../../domain/outbox/retention.js";
-import type { Transition, Transitions } from "../../../domain/outbox/transitions.js";
+import { type Move, withFinalMoves } from "../../../domain/delivery/counts.js";
+import { type ErasureRow, mayErase } from "../../../domain/delivery/retention.js";
+import type { Transition, Transitions } from "../../../domain/delivery/transitions.js";
 import type { Session } from "../engine/database.js";
 import { sql, type SqlValue } from "../engine/statement.js";
 import { countMoves, isOpen } from "./counts.js";

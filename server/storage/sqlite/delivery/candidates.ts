@@ -1,8 +1,8 @@
 import type { DeliveryStore } from "../../../ports/delivery.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import { customerOfQueue } from "../../../domain/outbox/customer-queue.js";
-import type { ClaimRead, ClaimRows } from "../../../domain/outbox/claim-reads.js";
-import type { CandidateRow } from "../../../domain/outbox/candidate.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
+import { customerOfQueue } from "../../../domain/delivery/customer-queue.js";
+import type { ClaimRead, ClaimRows } from "../../../domain/delivery/claim-reads.js";
+import type { CandidateRow } from "../../../domain/delivery/candidate.js";
 import { candidateColumns, candidateTables, type QueueRow, storedQueues } from "../../rows/candidate-row.js";
 import type { Database } from "../engine/database.js";
 import { isQueued } from "../outbox/counts.js";

@@ -1,10 +1,10 @@
 import type { DeliveryStore } from "../../../ports/delivery.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import { type ClaimChanges, type ClaimMemory, ClaimRound } from "../../../domain/outbox/claim-round.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
+import { type ClaimChanges, type ClaimMemory, ClaimRound } from "../../../domain/delivery/claim-round.js";
 import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
 import { prepareClaimReads } from "./candidates.js";
-import type { CandidateRow } from "../../../domain/outbox/candidate.js";
-import { rerouted, type RouteTable } from "../../../domain/links/route-table.js";
+import type { CandidateRow } from "../../../domain/delivery/candidate.js";
+import { rerouted, type RouteTable } from "../../../domain/delivery/route-table.js";
 import type { TransitionWrites } from "../outbox/transitions.js";
 import type { Database } from "../engine/database.js";
 import { prepareClaimedBodies } from "../outbox/message-bodies.js";
@@ -15,7 +15,7 @@ import {
   type ClaimedMessage,
   type LinkRoom,
   type QueuePlace,
-} from "../../../domain/outbox/claims.js";
+} from "../../../domain/delivery/claims.js";
 
 /** Maximum messages rerouted in one commit. */
 const reroutedAtOnce = 2000;

@@ -1,8 +1,8 @@
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
-import { unrouted } from "../../../domain/links/route-table.js";
-import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import { ended, sentAgain, type StateRow, type sweeps } from "../../../domain/outbox/transitions.js";
+import { unrouted } from "../../../domain/delivery/route-table.js";
+import type { ClaimMemory } from "../../../domain/delivery/claim-round.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
+import { ended, sentAgain, type StateRow, type sweeps } from "../../../domain/delivery/transitions.js";
 import { isOnTheWay } from "../outbox/counts.js";
 import type { TransitionWrites } from "../outbox/transitions.js";
 import type { Database } from "../engine/database.js";

@@ -5,7 +5,7 @@ import type { CommitReads } from "../engine/commit-reads.js";
 import type { Database } from "../engine/database.js";
 import { deliverySweeps } from "./delivery-sweeps.js";
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
-import { type LinkFacts, type RouteTable, routeTable } from "../../../domain/links/route-table.js";
+import { type LinkFacts, type RouteTable, routeTable } from "../../../domain/delivery/route-table.js";
 import { allRoutes } from "../../tables/links/routes.js";
 import { ScriptRunner } from "../engine/scripts.js";
 import type { OwnerLock } from "../engine/owner-lock.js";

@@ -1,6 +1,6 @@
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import type { KeyedPartRow } from "../../../domain/outbox/receipts.js";
-import type { AcceptedPart, Contradiction, PartRow } from "../../../domain/outbox/tracked-message.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
+import type { KeyedPartRow } from "../../../domain/delivery/receipts.js";
+import type { AcceptedPart, Contradiction, PartRow } from "../../../domain/delivery/tracked-message.js";
 import type { Database } from "../engine/database.js";
 
 /** Parts that networks have accepted, inside the open transaction. */

@@ -1,10 +1,10 @@
-import type { RouteTable } from "../../../domain/links/route-table.js";
-import type { PartPlace } from "../../../domain/outbox/tracked-message.js";
-import type { EarlyReceipts, Settlement, LinkReceipt } from "../../../domain/outbox/claims.js";
-import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
-import { type FailedAttempt, keptAttempts } from "../../../domain/outbox/failed-attempt.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import { type ClaimedRow, remains, type RemainingRow, takenBack } from "../../../domain/outbox/remains.js";
+import type { RouteTable } from "../../../domain/delivery/route-table.js";
+import type { PartPlace } from "../../../domain/delivery/tracked-message.js";
+import type { EarlyReceipts, Settlement, LinkReceipt } from "../../../domain/delivery/claims.js";
+import type { ClaimMemory } from "../../../domain/delivery/claim-round.js";
+import { type FailedAttempt, keptAttempts } from "../../../domain/delivery/failed-attempt.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
+import { type ClaimedRow, remains, type RemainingRow, takenBack } from "../../../domain/delivery/remains.js";
 import {
   acceptedKeys,
   acceptedParts,
@@ -14,14 +14,14 @@ import {
   settle,
   type SingleSettlement,
   splitSettlements,
-} from "../../../domain/outbox/settle.js";
+} from "../../../domain/delivery/settle.js";
 import type { Database } from "../engine/database.js";
 import type { TransitionWrites } from "../outbox/transitions.js";
 import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
 import type { SentParts } from "./sent-parts.js";
 import type { Unmatched } from "./unmatched.js";
-import type { ReceiptEffect } from "../../../domain/outbox/receipt-state.js";
-import { applied, matched } from "../../../domain/outbox/receipts.js";
+import type { ReceiptEffect } from "../../../domain/delivery/receipt-state.js";
+import { applied, matched } from "../../../domain/delivery/receipts.js";
 
 export type Settle = (settlements: readonly Settlement[]) => readonly EarlyReceipts[];
 

@@ -1,5 +1,5 @@
-import type { LinkReceipt } from "../../../domain/outbox/claims.js";
-import type { UnmatchedRow } from "../../../domain/outbox/settle.js";
+import type { LinkReceipt } from "../../../domain/delivery/claims.js";
+import type { UnmatchedRow } from "../../../domain/delivery/settle.js";
 import type { Database } from "../engine/database.js";
 import type { Forgetting } from "../../script/calls.js";
 import { prepareForget } from "../engine/forget.js";

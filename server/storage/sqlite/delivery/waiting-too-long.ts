@@ -1,5 +1,5 @@
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import { isExpired, type StateRow } from "../../../domain/outbox/transitions.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
+import { isExpired, type StateRow } from "../../../domain/delivery/transitions.js";
 import type { Database } from "../engine/database.js";
 import { isQueued } from "../outbox/counts.js";
 import { linksOf } from "./candidates.js";

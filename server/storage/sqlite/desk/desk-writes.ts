@@ -1,11 +1,11 @@
 import { creditsText } from "../../../domain/credit/credit.js";
 import { cancel, type CancelRow } from "../../../domain/desk/cancellation.js";
-import type { Arrivals } from "../../../domain/outbox/claim-round.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import { statusOf, statusTable } from "../../../domain/outbox/status.js";
+import type { Arrivals } from "../../../domain/delivery/claim-round.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
+import { statusOf, statusTable } from "../../../domain/status.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
 import type { CancelTarget } from "../../../ports/desk.js";
-import type { NewAuditEntry } from "../../../domain/desk/audit.js";
+import type { NewAuditEntry } from "../../../domain/audit.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
 import { chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
 import type { Database } from "../engine/database.js";

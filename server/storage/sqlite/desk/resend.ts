@@ -1,7 +1,7 @@
 import type { FoundMessage } from "../../../domain/desk/search.js";
 import { resendRefusal } from "../../../domain/desk/resend.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import type { Arrivals } from "../../../domain/outbox/claim-round.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
+import type { Arrivals } from "../../../domain/delivery/claim-round.js";
 import type { UsageSource, UsageTally } from "../../../domain/usage/usage.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
 import type { Database } from "../engine/database.js";

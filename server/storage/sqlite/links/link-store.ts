@@ -1,9 +1,9 @@
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
 import type { LinkStore } from "../../../ports/links.js";
 import { isOnTheWay } from "../outbox/counts.js";
 import type { Database } from "../engine/database.js";
 import { reportOf, type ReportRow } from "../../rows/link-row.js";
-import type { LinkQueue } from "../../../domain/links/links.js";
+import type { LinkQueue } from "../../../domain/delivery/links.js";
 
 const distinctLinks = `
 SELECT DISTINCT link AS id FROM recipient WHERE state = ${RecipientState.Queued}

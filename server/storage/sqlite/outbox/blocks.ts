@@ -1,6 +1,6 @@
-import type { Arrivals } from "../../../domain/outbox/claim-round.js";
-import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/outbox/customer-queue.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import type { Arrivals } from "../../../domain/delivery/claim-round.js";
+import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/delivery/customer-queue.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
 import { userNameKey } from "../../../domain/accounts/accounts.js";
 import { type Block, blockNumbers, parseBlock, queuedBlock, refusedBlock } from "../../rows/block-row.js";
 import type { Database } from "../engine/database.js";
@@ -8,7 +8,7 @@ import {
   type RecipientRow,
   type Recipients,
   storedRecipients,
-} from "../../../domain/outbox/submission-rows.js";
+} from "../../../domain/delivery/submission-rows.js";
 
 /** Recipients of a transaction, stored at one time. */
 export interface NewRecipients extends Recipients {

@@ -1,4 +1,4 @@
-import type { ClientTransaction, EarlierOutcome, Submission } from "../../../domain/outbox/submission.js";
+import type { ClientTransaction, EarlierOutcome, Submission } from "../../../domain/delivery/submission.js";
 import { answerColumns, type AnswerRow, earlierOutcome } from "../../rows/answer-row.js";
 import type { Database } from "../engine/database.js";
 

@@ -5,7 +5,7 @@ import {
   type MmsWishes,
   usualWishes,
 } from "../../../domain/message/mms-message.js";
-import type { BinaryBody, ClaimedBody, MessageBody } from "../../../domain/outbox/submission.js";
+import type { BinaryBody, ClaimedBody, MessageBody } from "../../../domain/delivery/submission.js";
 import type { Database } from "../engine/database.js";
 
 interface BinaryRow {

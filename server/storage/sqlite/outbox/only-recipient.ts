@@ -1,11 +1,11 @@
 import { userNameKey } from "../../../domain/accounts/accounts.js";
-import type { Decision, RouteTable } from "../../../domain/links/route-table.js";
-import type { MessageKind } from "../../../domain/links/routing.js";
-import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
-import { queueNumber } from "../../../domain/outbox/customer-queue.js";
-import { handOver } from "../../../domain/outbox/hand-over.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import type { HandedOver, Submission } from "../../../domain/outbox/submission.js";
+import type { Decision, RouteTable } from "../../../domain/delivery/route-table.js";
+import type { MessageKind } from "../../../domain/delivery/routing.js";
+import type { ClaimMemory } from "../../../domain/delivery/claim-round.js";
+import { queueNumber } from "../../../domain/delivery/customer-queue.js";
+import { handOver } from "../../../domain/delivery/hand-over.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
+import type { HandedOver, Submission } from "../../../domain/delivery/submission.js";
 import type { CommitReads } from "../engine/commit-reads.js";
 import type { Database } from "../engine/database.js";
 import type { Owns } from "../delivery/owner.js";

@@ -5,7 +5,7 @@ import type { Database } from "../engine/database.js";
 import { prepareMmsParts } from "./message-bodies.js";
 import { prepareRecipientPages } from "./recipient-pages.js";
 import type { CreditKind } from "../../../domain/credit/balance.js";
-import type { StatusCount, TransactionCounts } from "../../../domain/outbox/status.js";
+import type { StatusCount, TransactionCounts } from "../../../domain/status.js";
 
 type OutboxReads = Pick<OutboxStore, "answered" | "submittedBefore" | "mmsParts" | "statistics" | "details">;
 

@@ -1,10 +1,10 @@
-import { advanced, type Ended, type StateRow } from "../../../domain/outbox/transitions.js";
+import { advanced, type Ended, type StateRow } from "../../../domain/delivery/transitions.js";
 import { recipientInserts } from "./blocks.js";
 import { isOnTheWay } from "./counts.js";
-import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import type { ClaimMemory } from "../../../domain/delivery/claim-round.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
 import { type TransitionWrites, transitionWrites } from "./transitions.js";
-import type { StateChange } from "../../../domain/outbox/status.js";
+import type { StateChange } from "../../../domain/status.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
 import type { SubmissionWrites } from "../../protocol/outbox-writes.js";
 import type { CommitReads } from "../engine/commit-reads.js";

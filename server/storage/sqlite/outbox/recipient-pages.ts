@@ -5,8 +5,8 @@ import {
   type PageRead,
   type PageRows,
   type StatusRow,
-} from "../../../domain/outbox/recipient-paging.js";
-import type { RecipientStatus } from "../../../domain/outbox/status.js";
+} from "../../../domain/delivery/recipient-paging.js";
+import type { RecipientStatus } from "../../../domain/status.js";
 import { type Block, parseBlock } from "../../rows/block-row.js";
 import type { Database } from "../engine/database.js";
 

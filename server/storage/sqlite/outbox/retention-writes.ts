@@ -1,5 +1,5 @@
 import type { RetentionWrites } from "../../protocol/retention-writes.js";
-import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
+import { isOver, type RetentionRow } from "../../../domain/delivery/retention.js";
 import { hasOpen } from "./counts.js";
 import type { Database } from "../engine/database.js";
 

@@ -3,7 +3,7 @@ import {
   onlyRecipient,
   type SubmissionRows,
   submissionRows,
-} from "../../../domain/outbox/submission-rows.js";
+} from "../../../domain/delivery/submission-rows.js";
 import { recipientInserts } from "./blocks.js";
 import { prepareAnswered, prepareRemember } from "./client-transactions.js";
 import { prepareCountMoves } from "./counts.js";
@@ -12,7 +12,7 @@ import { prepareBook } from "../accounts/ledger.js";
 import { bodyWrites } from "./message-bodies.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
 import { type HandOverReads, prepareInsertOnly } from "./only-recipient.js";
-import type { Submission, SubmitOutcome } from "../../../domain/outbox/submission.js";
+import type { Submission, SubmitOutcome } from "../../../domain/delivery/submission.js";
 
 function prepareInsertTxn(database: Database): (submission: Submission, rows: SubmissionRows) => number {
   const insert = database.prepare(

@@ -1,14 +1,14 @@
-import { type Move, withFinalMoves } from "../../../domain/outbox/counts.js";
+import { type Move, withFinalMoves } from "../../../domain/delivery/counts.js";
 import { refundOf } from "../../../domain/credit/refunds.js";
-import { accountFor, type DueRefund, type EndedRow, splitEnds } from "../../../domain/outbox/ended.js";
-import type { Ended, Transitions } from "../../../domain/outbox/transitions.js";
+import { accountFor, type DueRefund, type EndedRow, splitEnds } from "../../../domain/delivery/ended.js";
+import type { Ended, Transitions } from "../../../domain/delivery/transitions.js";
 import { dayLength, type EndedGroup, type UsageTally } from "../../../domain/usage/usage.js";
 import { chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
 import { endedColumns, endedTables } from "../../rows/usage-row.js";
 import { prepareBook } from "../accounts/ledger.js";
 import type { Database } from "../engine/database.js";
 import { isOpen, prepareCountMoves, uncountedState } from "./counts.js";
-import { type ErasureRow, mayErase } from "../../../domain/outbox/retention.js";
+import { type ErasureRow, mayErase } from "../../../domain/delivery/retention.js";
 
 /**
  * Erases text and octets of hidden transactions once every recipient has a final state. Freed pages are overwritten;

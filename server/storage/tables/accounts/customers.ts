@@ -8,7 +8,7 @@ import {
   type NewCustomer,
 } from "../../../domain/accounts/accounts.js";
 import type { CustomerSettings } from "../../../domain/accounts/customer-settings.js";
-import { refundPolicy, refundText } from "../../../domain/outbox/ended.js";
+import { refundPolicy, refundText } from "../../../domain/delivery/ended.js";
 import { flag, mapped, namesOf, optional, type RowOf, text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, get, run, type Steps } from "../../script/steps.js";

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry, AuditFacts, NewAuditEntry } from "../../../domain/desk/audit.js";
+import type { AuditAction, AuditEntry, AuditFacts, NewAuditEntry } from "../../../domain/audit.js";
 import type { AuditStore } from "../../../ports/desk.js";
 import type { Caller } from "../../script/calls.js";
 import { StoreError } from "../../errors.js";

@@ -1,6 +1,6 @@
 import type { Callback, CallbackTarget } from "../../../domain/callbacks/callbacks.js";
 import { postFor } from "../../../domain/posts/posts.js";
-import type { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { CallbackStore, RetriedCallbacks } from "../../../ports/callbacks.js";
 import type { PostQueue } from "../../../ports/posts.js";
 import type { Caller } from "../../script/calls.js";

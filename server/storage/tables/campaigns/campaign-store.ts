@@ -1,6 +1,6 @@
 import { type CampaignCompletion, type CampaignStatus, settled } from "../../../domain/campaigns/campaign.js";
 import type { Campaign } from "../../../domain/campaigns/campaigns.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
 import type { CampaignStore } from "../../../ports/campaigns.js";
 import type { OutboxStore } from "../../../ports/outbox.js";
 import type { Caller } from "../../script/calls.js";

@@ -1,7 +1,6 @@
-import { isBilled } from "../../../domain/campaigns/billing.js";
 import { accepted, type CampaignStatus } from "../../../domain/campaigns/campaign.js";
 import type { CampaignStart, StartOutcome } from "../../../domain/campaigns/campaigns.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import { isBilled, RecipientState } from "../../../domain/recipient-state.js";
 import { StoreError } from "../../errors.js";
 import { whole } from "../../script/columns.js";
 import { rowsText, sql } from "../../script/statement.js";

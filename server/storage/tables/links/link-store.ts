@@ -1,4 +1,4 @@
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
 import type { LinkStore } from "../../../ports/links.js";
 import type { Caller } from "../../script/calls.js";
 import { type DeliveryWrites, resolveCalls } from "../../protocol/link-writes.js";

@@ -4,7 +4,7 @@ import {
   removalRefusal,
   routeRefusal,
   routeRemovalRefusal,
-} from "../../../domain/links/configuration.js";
+} from "../../../domain/delivery/configuration.js";
 import type {
   Link,
   LinkChange,
@@ -13,8 +13,8 @@ import type {
   LinkRefusal,
   NewLink,
   NewRoute,
-} from "../../../domain/links/links.js";
-import type { Actor } from "../../../domain/desk/audit.js";
+} from "../../../domain/delivery/links.js";
+import type { Actor } from "../../../domain/audit.js";
 import { flag, json, namesOf, text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, get, has, lock, run, type Steps } from "../../script/steps.js";

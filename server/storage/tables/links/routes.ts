@@ -1,6 +1,6 @@
-import type { RouteKey } from "../../../domain/links/configuration.js";
-import type { LinkOutcome, NewRoute } from "../../../domain/links/links.js";
-import type { MessageKind, Route } from "../../../domain/links/routing.js";
+import type { RouteKey } from "../../../domain/delivery/configuration.js";
+import type { LinkOutcome, NewRoute } from "../../../domain/delivery/links.js";
+import type { MessageKind, Route } from "../../../domain/delivery/routing.js";
 import { flag, namesOf, optional, text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { get, has, type Steps } from "../../script/steps.js";

@@ -4,7 +4,7 @@ import type {
   OperatorChange,
   OperatorLogin,
 } from "../../../domain/accounts/operators.js";
-import type { Actor, NewAuditEntry } from "../../../domain/desk/audit.js";
+import type { Actor, NewAuditEntry } from "../../../domain/audit.js";
 
 /** Entries of the audit log for changes of operators: without passwords. */
 export const operatorEntries = {

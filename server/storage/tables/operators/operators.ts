@@ -6,7 +6,7 @@ import {
   type OperatorRole,
   sessionTimes,
 } from "../../../domain/accounts/operators.js";
-import type { Actor } from "../../../domain/desk/audit.js";
+import type { Actor } from "../../../domain/audit.js";
 import type { OperatorStore } from "../../../ports/operators.js";
 import type { Caller } from "../../script/calls.js";
 import { namesOf, optional, text, whole } from "../../script/columns.js";

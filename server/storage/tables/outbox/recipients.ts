@@ -1,5 +1,5 @@
-import type { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import type { StateRow } from "../../../domain/outbox/transitions.js";
+import type { RecipientState } from "../../../domain/recipient-state.js";
+import type { StateRow } from "../../../domain/delivery/transitions.js";
 import { whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, type Steps } from "../../script/steps.js";

@@ -1,0 +1,35 @@
+import type { Routable } from "./routing.js";
+import type { MessageBody } from "./submission.js";
+
+/** A recipient with everything that routing and a gateway need, as a driver reads it from the recipient and its transaction. */
+export interface CandidateRow {
+  readonly id: number;
+  /** Number of the transaction in the store. */
+  readonly txn: number;
+  readonly phone: string;
+  readonly attempts: number;
+  readonly deferrals: number;
+  /** 1 when an earlier attempt ended without a response. */
+  readonly uncertain: number;
+  /** The link for which it waits; 0 if it is not routed yet, -1 if it matches no route. */
+  readonly link: number;
+  /** When the next attempt is due. */
+  readonly nextAt: number;
+  /** When the first attempt was due. */
+  readonly dueAt: number;
+  readonly transactionId: string;
+  readonly customerId: number;
+  readonly originator: string;
+  readonly text: string;
+  readonly dataCoding: number;
+  readonly parts: number;
+  readonly kind: MessageBody["kind"] | "text";
+}
+
+/** The properties of a recipient that routes match. */
+export function routableOf({ id, phone, customerId, originator, kind }: CandidateRow): Routable {
+  return { id, phone, customerId, originator, kind: kind === "mms" ? "mms" : "sms" };
+}
+
+/** Milliseconds after which a message that is due expires, unless the configuration says otherwise. */
+export const defaultValidity = 48 * 3_600_000;

@@ -1,0 +1,77 @@
+import { isRefunded, refundedStates, type RefundReason, refundReasons } from "../credit/refunds.js";
+import type { EndedMessage, UsageTally } from "../usage/usage.js";
+import { isFinal, type RecipientState } from "../recipient-state.js";
+import type { Ended } from "./transitions.js";
+
+/** A recipient with a new final state, and the data for its usage and refund. */
+export interface EndedRow extends EndedMessage {
+  readonly id: number;
+  readonly txn: number;
+  /** Refund policy of its customer, as `refundText` writes it. */
+  readonly refunds: string;
+}
+
+/** Messages of a transaction that are refunded. */
+export interface DueRefund {
+  readonly txn: number;
+  readonly at: number;
+  /** Their final states. */
+  readonly ends: readonly RecipientState[];
+}
+
+/** The policy as it is stored: reasons separated by commas. */
+export function refundText(reasons: readonly RefundReason[]): string {
+  return refundReasons.filter((reason) => reasons.includes(reason)).join();
+}
+
+export function refundPolicy(text: string): readonly RefundReason[] {
+  const names = text.split(",");
+  return refundReasons.filter((reason) => names.includes(reason));
+}
+
+/** Final states that are counted in groups, by state, and those for which `accountFor` needs a row each. */
+export interface SplitEnds {
+  readonly plain: ReadonlyMap<RecipientState, readonly number[]>;
+  readonly others: readonly Ended[];
+}
+
+/** Splits transitions: the messages of `plain` had no final state before, and no policy refunds their new one. */
+export function splitEnds(transitions: readonly Ended[]): SplitEnds {
+  const plain = new Map<RecipientState, number[]>();
+  const others: Ended[] = [];
+  for (const transition of finalOnes(transitions)) {
+    const { id, from, to, refund = false } = transition;
+    if (isFinal(from) || refund || refundedStates[to] !== undefined) {
+      others.push(transition);
+      continue;
+    }
+    const ids = plain.get(to);
+    if (ids === undefined) plain.set(to, [id]);
+    else ids.push(id);
+  }
+  return { plain, others };
+}
+
+/** The transitions whose rows `accountFor` needs. */
+export function finalOnes(transitions: readonly Ended[]): readonly Ended[] {
+  return transitions.filter(({ to }) => isFinal(to));
+}
+
+/** Counts the final states of messages, and returns the refunds by transaction. */
+export function accountFor(
+  transitions: readonly Ended[],
+  rowOf: (id: number) => EndedRow | undefined,
+  tally: UsageTally,
+): readonly DueRefund[] {
+  const due = new Map<number, { readonly at: number; readonly ends: RecipientState[] }>();
+  for (const { id, from, to, at, refund = false } of transitions) {
+    const row = rowOf(id);
+    if (row === undefined) continue;
+    tally.moved(row, from, to);
+    if (!refund && (row.refunds === "" || !isRefunded(refundPolicy(row.refunds), from, to))) continue;
+    const known = due.get(row.txn);
+    if (known === undefined) due.set(row.txn, { at, ends: [to] });
+    else known.ends.push(to);
+  }
+  return [...due].map(([txn, { at, ends }]) => ({ txn, at, ends }));
+}

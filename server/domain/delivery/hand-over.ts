@@ -1,0 +1,71 @@
+import { decide, type Decision, type RouteTable, unrouted } from "./route-table.js";
+import type { Routable } from "./routing.js";
+import type { ClaimedMessage } from "./claims.js";
+import type { KeptSlots } from "./granted-slots.js";
+import type { ClaimedBody, HandedOver, MessageBody, Submission } from "./submission.js";
+import { onlyRecipient } from "./submission-rows.js";
+import { isExpired } from "./transitions.js";
+
+/** Returns whether a message may leave as soon as it is stored: it is alone in its transaction and due, and has not expired. */
+export function mayLeaveAtOnce(submission: Submission, validity: number): boolean {
+  const { at, dueAt } = submission;
+  return dueAt <= at && !isExpired(dueAt, validity, at) && onlyRecipient(submission) !== undefined;
+}
+
+/** Facts of the store about a message that is about to be stored. */
+export interface HandOverFacts {
+  readonly message: Routable;
+  readonly parts: number;
+  readonly slots: Pick<KeptSlots, "isUp" | "free">;
+  /** Whether the owner of the slots still owns delivery. */
+  readonly isOwner: boolean;
+  /** Whether its customer has a rate. */
+  readonly hasRate: boolean;
+  readonly table: RouteTable;
+  /** Whether no message that may leave now waits for a link, or for any. */
+  readonly isIdle: (linkId: number) => boolean;
+}
+
+/**
+ * Decides whether a message is stored as claimed: its link has free slots, and no message that waits may leave before it.
+ * Undefined if it has to wait for a claim, as messages of customers with a rate always do.
+ */
+export function handOver(facts: HandOverFacts): Decision | undefined {
+  const { message, parts, slots, isOwner, hasRate, table, isIdle } = facts;
+  if (!isOwner || hasRate || !isIdle(unrouted)) return undefined;
+  const decision = decide(table, message, unrouted, (linkId) => slots.isUp(linkId));
+  const { linkId } = decision;
+  return slots.free(linkId) >= parts && isIdle(linkId) ? decision : undefined;
+}
+
+function claimedBody(body: MessageBody | undefined): ClaimedBody | undefined {
+  return body?.kind === "mms" ? { kind: "mms", wishes: body.wishes } : body;
+}
+
+/** The message that was handed over, as a claim returns it. */
+export function handedOverMessage(
+  submission: Submission,
+  { id, linkId, policy }: HandedOver,
+  validity: number,
+): ClaimedMessage {
+  const { transactionId, customerId, originator, text, dataCoding, parts, dueAt } = submission;
+  return {
+    id,
+    transactionId,
+    customerId,
+    phone: onlyRecipient(submission) ?? "",
+    originator,
+    text,
+    body: claimedBody(submission.body),
+    dataCoding,
+    parts,
+    deferrals: 0,
+    accepted: [],
+    attempt: 1,
+    validUntil: dueAt + validity,
+    linkId,
+    policy,
+    nextAt: dueAt,
+    uncertain: false,
+  };
+}

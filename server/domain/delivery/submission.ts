@@ -1,0 +1,96 @@
+import type { BinaryMessage } from "../message/binary-message.js";
+import type { MmsPart, MmsWishes } from "../message/mms-message.js";
+import type { UncertainPolicy } from "./routing.js";
+import type { RecipientState } from "../recipient-state.js";
+import type { CreditKind } from "../credit/balance.js";
+
+/** Phone numbers without prefix: as digits, or, for a long list, as numbers (15 digits fit into a double). */
+export type PhoneNumbers = readonly string[] | Float64Array;
+
+/** One accepted call, ready to be stored: transaction, charge and recipients become durable together or not at all. */
+export interface Submission {
+  readonly transactionId: string;
+  readonly customerId: number;
+  readonly userName: string;
+  /** Operation that was called, for example `SendSms`. */
+  readonly operation: string;
+  readonly originator: string;
+  /** Text of a text message, subject of an MMS, empty for a binary message. */
+  readonly text: string;
+  /** Body besides the text; absent for a text message. */
+  readonly body?: MessageBody | undefined;
+  /** SMPP data_coding of the parts: 0 GSM 03.38, 8 UCS-2; with class 0 for flash 0x10 and 0x18. */
+  readonly dataCoding: number;
+  readonly parts: number;
+  readonly flash: boolean;
+  readonly blink: boolean;
+  /** The caller's `Private`: text is shown nowhere and erased after the final state. */
+  readonly hidden: boolean;
+  readonly at: number;
+  /** When to send, `at` or later. */
+  readonly dueAt: number;
+  readonly clientTransaction: ClientTransaction | undefined;
+  /** Accepted numbers, no duplicates. */
+  readonly recipients: PhoneNumbers;
+  /** Refused numbers with the state that gives the reason. */
+  readonly refused: readonly { readonly phone: string; readonly state: RecipientState }[];
+  readonly charge: { readonly kind: CreditKind; readonly amount: number };
+  /** Whether the caller sends the message if it is stored as claimed. Default: false. */
+  readonly mayLeave?: boolean;
+}
+
+/** A message that was stored as claimed by the owner of delivery. */
+export interface HandedOver {
+  /** Of the recipient. */
+  readonly id: number;
+  readonly linkId: number;
+  /** Policy of its route if the response is lost. */
+  readonly policy: UncertainPolicy;
+}
+
+/** Octets in place of a text; erased as a hidden text is. */
+export interface BinaryBody extends Omit<BinaryMessage, "dataCoding"> {
+  readonly kind: "binary";
+}
+
+/** An MMS without its parts. */
+export interface MmsBody {
+  readonly kind: "mms";
+  readonly wishes: MmsWishes;
+}
+
+export type MessageBody = BinaryBody | (MmsBody & { readonly parts: readonly MmsPart[] });
+
+/** As `MessageBody`; the parts of an MMS, which may be large, are read with `mmsParts`. */
+export type ClaimedBody = BinaryBody | MmsBody;
+
+/** Idempotency key of SendSmsTransaction: unique per customer for 24 hours. */
+export interface ClientTransaction {
+  readonly id: string;
+  /** Hash of everything the caller sent besides credentials; another hash under the same id is a conflict. */
+  readonly contentHash: string;
+  /** Milliseconds for which the id is stored. */
+  readonly keepFor: number;
+}
+
+/** Response to an accepted submission. */
+interface Accepted {
+  readonly transactionId: string;
+  readonly refused: readonly string[];
+  readonly balanceAfter: number;
+}
+
+/** Result of a client transaction that is stored already. */
+export type EarlierOutcome =
+  /** Repetition: the response of the first submission; nothing was written. */
+  | ({ readonly kind: "repeated" } & Accepted)
+  /** The first submission had different content. */
+  | { readonly kind: "conflict" };
+
+export type SubmitOutcome =
+  | ({
+      readonly kind: "accepted";
+      /** Present if the message was stored as claimed. */ readonly handedOver?: HandedOver;
+    } & Accepted)
+  | EarlierOutcome
+  | { readonly kind: "insufficientCredit" };

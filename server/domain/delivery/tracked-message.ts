@@ -1,0 +1,164 @@
+import type { Move } from "./counts.js";
+import {
+  messageState,
+  type PartState,
+  receiptEffect,
+  type ReceiptEffect,
+  worstState,
+} from "./receipt-state.js";
+import { RecipientState } from "../recipient-state.js";
+import type { StateRow, Transition } from "./transitions.js";
+
+/** A part of a message that a network has. */
+export interface PartRow {
+  readonly recipient: number;
+  readonly part: number;
+  readonly state: PartState;
+  readonly at: number;
+  /** The network's error code; null for none. */
+  readonly error: string | null;
+}
+
+/** Where the receipts of a part are looked up: space of message ids, and the id as `idKey` has it. */
+export interface PartPlace {
+  readonly network: number;
+  readonly key: string;
+}
+
+/** Report of a network on a part. */
+export interface PartReport {
+  readonly state: PartState;
+  readonly at: number;
+  readonly code?: string | null | undefined;
+}
+
+/** A report that does not count because another final state is known. */
+export interface Contradiction {
+  readonly recipient: number;
+  readonly part: number;
+  readonly state: PartState;
+  readonly at: number;
+  readonly code: string | null;
+}
+
+export interface AcceptedPart extends PartRow, PartPlace {}
+
+/** A part as one batch of changes leaves it. */
+interface TrackedPart {
+  readonly number: number;
+  state: PartState;
+  at: number;
+  error: string | null;
+  /** Set if the network accepted it in this batch. */
+  place: PartPlace | undefined;
+  isReported: boolean;
+}
+
+/** A message while one batch of changes is applied to it, each to the result of those before. */
+export class TrackedMessage<Row extends StateRow = StateRow> {
+  readonly row: Row;
+  /** New state of the message after the batch; undefined if unchanged. */
+  transition: Transition | undefined;
+  readonly #parts: TrackedPart[];
+
+  constructor(row: Row, parts: readonly PartRow[]) {
+    this.row = row;
+    this.#parts = parts.map(({ part: number, state, at, error }) => ({
+      ...{ number, state, at, error, place: undefined, isReported: false },
+    }));
+  }
+
+  get state(): RecipientState {
+    return this.transition?.to ?? this.row.state;
+  }
+
+  /** Records that the network has accepted a part. One that was accepted before keeps its state. */
+  accept(number: number, place: PartPlace, at: number): void {
+    const known = this.#part(number);
+    if (known !== undefined) known.place = place;
+    else
+      this.#parts.push({
+        number,
+        state: RecipientState.Submitted,
+        at,
+        error: null,
+        place,
+        isReported: false,
+      });
+  }
+
+  /** Applies a report on a part; the message follows once the network has all of it. */
+  report(number: number, { state, at, code }: PartReport): ReceiptEffect {
+    const part = this.#part(number);
+    if (part === undefined) return "repeats";
+    const effect = receiptEffect(part.state, state);
+    if (effect !== "changes") return effect;
+    part.state = state;
+    part.at = at;
+    part.error = code ?? null;
+    part.isReported = true;
+    const known = this.state;
+    if (known <= RecipientState.Submitting) return effect;
+    const now = messageState(known as PartState, this.#partStates());
+    if (now !== known) this.end(now, at, code ?? undefined);
+    return effect;
+  }
+
+  /** The network has all parts: the message has the state of the worst one. */
+  submitted(at: number): void {
+    const to = worstState(this.#partStates());
+    const worst = this.#parts.filter(({ state }) => state === to).sort((a, b) => a.number - b.number)[0];
+    const { id, state: from } = this.row;
+    this.transition = { id, from, to, at, error: worst?.error ?? undefined, since: at };
+  }
+
+  end(to: RecipientState, at: number, error: string | undefined): void {
+    const { id, state: from } = this.row;
+    this.transition = { id, from, to, at, error, since: this.transition?.since };
+  }
+
+  /** The transition of the message in this batch. */
+  moves(): readonly Move[] {
+    if (this.transition === undefined) return [];
+    const { from, to } = this.transition;
+    return [{ txn: this.row.txn, from, to, n: 1 }];
+  }
+
+  /** Parts that the network has accepted in this batch. */
+  acceptedParts(): readonly AcceptedPart[] {
+    const accepted: AcceptedPart[] = [];
+    for (const { number: part, state, at, error, place } of this.#parts) {
+      if (place === undefined) continue;
+      const { network, key } = place;
+      accepted.push({ recipient: this.row.id, part, network, key, state, at, error });
+    }
+    return accepted;
+  }
+
+  /** Parts that a report has changed in this batch. */
+  reportedParts(): readonly PartRow[] {
+    const reported: PartRow[] = [];
+    for (const { number: part, state, at, error, isReported } of this.#parts)
+      if (isReported) reported.push({ recipient: this.row.id, part, state, at, error });
+    return reported;
+  }
+
+  #part(number: number): TrackedPart | undefined {
+    return this.#parts.find((part) => part.number === number);
+  }
+
+  #partStates(): readonly PartState[] {
+    return this.#parts.map(({ state }) => state);
+  }
+}
+
+/** The parts of each message. */
+export function partsByMessage(parts: readonly PartRow[]): ReadonlyMap<number, readonly PartRow[]> {
+  const byMessage = new Map<number, PartRow[]>();
+  for (const part of parts) {
+    const known = byMessage.get(part.recipient);
+    if (known === undefined) byMessage.set(part.recipient, [part]);
+    else known.push(part);
+  }
+  return byMessage;
+}

@@ -1,0 +1,174 @@
+import { routeTable } from "#server/domain/delivery/route-table.js";
+import type { LinkReceipt, Settlement } from "#server/domain/delivery/claims.js";
+import { type Move, netChanges } from "#server/domain/delivery/counts.js";
+import { applied, matched } from "#server/domain/delivery/receipts.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
+import { remains, takenBack } from "#server/domain/delivery/remains.js";
+import { acceptedKeys, settle } from "#server/domain/delivery/settle.js";
+import type { AcceptedPart, Contradiction } from "#server/domain/delivery/tracked-message.js";
+import { ended, type sweeps, type Transitions } from "#server/domain/delivery/transitions.js";
+
+export interface MemoryRow {
+  readonly id: number;
+  readonly txn: number;
+  readonly phone: string;
+  state: RecipientState;
+  worker: string | null;
+  at: number;
+  error: string | null;
+  nextAt: number;
+  link: number;
+  attempts: number;
+  deferrals: number;
+  uncertain: number;
+}
+
+/** The network of every link. */
+const network = 1;
+const networkOf = (): number => network;
+
+const routes = routeTable(
+  [{ id: 1, kind: "smpp", network }],
+  (["hold", "resend", "fail"] as const).map((uncertain, index) => ({
+    ...{ id: index, prefix: `1202555010${index}`, customerId: undefined, originator: undefined },
+    ...{ kind: undefined, linkId: 1, rank: 1, weight: 1, uncertain },
+  })),
+);
+
+/** The smallest driver of the rules: it reads rows and writes changes, and decides nothing. */
+export class MemoryOutbox {
+  readonly rows: MemoryRow[];
+  readonly parts = new Map<string, AcceptedPart>();
+  readonly waiting = new Map<number, LinkReceipt>();
+  readonly contradictions: Contradiction[] = [];
+  readonly counts = new Map<string, number>();
+  /** Ids of receipts that were applied later than they arrived. */
+  readonly used: number[] = [];
+  /** How many of them settlements have reported. */
+  early = 0;
+  #receipts = 0;
+
+  constructor(count: number) {
+    this.rows = Array.from({ length: count }, (_, id): MemoryRow => ({
+      ...{ id, txn: id % 2, phone: `1202555010${id}`, state: RecipientState.Queued, worker: null, at: 0 },
+      ...{ error: null, nextAt: 0, link: 0, attempts: 0, deferrals: 0, uncertain: 0 },
+    }));
+    this.#count(this.rows.map(({ txn, state: to }) => ({ txn, from: undefined, to, n: 1 })));
+  }
+
+  /** Parts that a claim leaves out: the network has them. */
+  acceptedOf(id: number): readonly number[] {
+    return [...this.parts.values()].filter(({ recipient }) => recipient === id).map(({ part }) => part);
+  }
+
+  claim(id: number, worker: string, at: number): void {
+    const row = this.#row(id);
+    if (row.state !== RecipientState.Queued) return;
+    Object.assign(row, { state: RecipientState.Submitting, worker, at, link: 1, attempts: row.attempts + 1 });
+    this.#count([{ txn: row.txn, from: RecipientState.Queued, to: RecipientState.Submitting, n: 1 }]);
+  }
+
+  settle(settlements: readonly Settlement[]): void {
+    const keys = acceptedKeys(settlements, networkOf);
+    const changes = settle({
+      ...{ settlements, networkOf, attempts: this.rows, parts: [...this.parts.values()] },
+      unmatched: [...this.waiting].flatMap(([id, { keys: own, phone = null, state, at, code = null }]) =>
+        [...new Set(keys.map(({ key }) => key))]
+          .filter((key) => own.includes(key))
+          .map((key) => {
+            const likeliest = Number(key === own[0]);
+            return { id, network, key, state, at, code, phone, likeliest };
+          }),
+      ),
+    });
+    for (const id of changes.usedReceipts) this.waiting.delete(id);
+    this.used.push(...changes.usedReceipts);
+    for (const part of changes.parts) this.parts.set(`${part.recipient} ${part.part}`, part);
+    this.contradictions.push(...changes.contradictions);
+    for (const { id, at, nextAt, linkId, attempts, deferrals, uncertain, error = null } of changes.requeued) {
+      const row = this.#row(id);
+      Object.assign(row, {
+        state: RecipientState.Queued,
+        worker: null,
+        at,
+        nextAt,
+        link: linkId,
+        error,
+      });
+      Object.assign(row, { uncertain: Number(uncertain), attempts: row.attempts + attempts });
+      row.deferrals += deferrals;
+    }
+    this.#write(changes);
+    this.early += changes.early.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  receipts(receipts: readonly LinkReceipt[]): readonly string[] {
+    const parts = [...this.parts.values()].sort((a, b) => b.recipient - a.recipient);
+    const matches = matched(
+      receipts.map((receipt) => {
+        const candidates = receipt.keys.map((key) =>
+          parts
+            .filter((part) => part.key === key && key !== "")
+            .map(({ recipient, part }) => ({ ...this.#row(recipient), part })),
+        );
+        return { network, receipt, candidates };
+      }),
+    );
+    const changes = applied(matches, parts);
+    for (const { recipient, part, state, at, error } of changes.parts) {
+      const place = `${recipient} ${part}`;
+      const known = this.parts.get(place);
+      if (known !== undefined) this.parts.set(place, { ...known, state, at, error });
+    }
+    this.contradictions.push(...changes.contradictions);
+    for (const { receipt } of changes.kept) this.waiting.set((this.#receipts += 1), receipt);
+    this.#write(changes);
+    return changes.effects;
+  }
+
+  sweep(name: keyof typeof sweeps, at: number): void {
+    const held = ({ state, worker }: MemoryRow): boolean =>
+      state !== RecipientState.Submitting || worker === null;
+    this.#write(ended(this.rows.filter(held), name, at));
+  }
+
+  /** Another worker takes over delivery. */
+  takeOver(owner: string, now: number): void {
+    const text = { dueAt: 0, transactionId: "t", customerId: 1, originator: "Shop", text: "", dataCoding: 0 };
+    const left = this.rows.flatMap((row) =>
+      row.state === RecipientState.Submitting && row.worker !== null && row.worker !== owner
+        ? { ...row, worker: row.worker, ...text, parts: 1, kind: "text" as const }
+        : [],
+    );
+    this.settle(remains(left, routes, now));
+  }
+
+  takeBack(owner: string, known: ReadonlySet<number>): void {
+    const claimed = this.rows.flatMap((row) =>
+      row.state === RecipientState.Submitting && row.worker === owner ? { ...row, worker: row.worker } : [],
+    );
+    this.settle(takenBack(claimed, known));
+  }
+
+  #row(id: number): MemoryRow {
+    const row = this.rows[id];
+    if (row === undefined) throw new Error(`no recipient ${id}`);
+    return row;
+  }
+
+  #write({ transitions, moves }: Transitions): void {
+    for (const { id, from, to, at, error = null, since } of transitions) {
+      const row = this.#row(id);
+      if (row.state !== from) throw new Error(`recipient ${id} is ${row.state}, not ${from}`);
+      Object.assign(row, { state: to, at, error, worker: null, nextAt: since ?? row.nextAt });
+    }
+    this.#count(moves);
+  }
+
+  #count(moves: readonly Move[]): void {
+    for (const { txn, state, n } of netChanges(moves)) {
+      const place = `${txn} ${state}`;
+      this.counts.set(place, (this.counts.get(place) ?? 0) + n);
+    }
+  }
+}
