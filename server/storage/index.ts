@@ -3,12 +3,10 @@ import type { NewAuditEntry } from "../domain/audit.js";
 import { withoutPassword } from "../domain/delivery/url-secrets.js";
 import type { Store } from "../ports/store.js";
 import { StoreError } from "./errors.js";
-import type { Place, StoreOptions } from "./place.js";
+import type { BackedUp, CopyProgress, Place, StoreOptions } from "./place.js";
 import type { Erasure } from "./erasure.js";
 import type { Migrated } from "./schema/steps.js";
 import type { CheckResult, Compacted, DatabaseSize, DatabaseStats } from "./inspection.js";
-import type { BackedUp } from "./sqlite/copy.js";
-import type { CopyProgress } from "./sqlite/live-copy.js";
 import type { Restored, RestoredLinks } from "./restore.js";
 import { transfer, type TransferProgress, type TransferredTable } from "./transfer/transfer.js";
 

@@ -3,8 +3,6 @@ import type { OnCommit } from "./script/calls.js";
 import type { Erasure } from "./erasure.js";
 import type { Migrated } from "./schema/steps.js";
 import type { CheckResult, Compacted, DatabaseSize, DatabaseStats } from "./inspection.js";
-import type { BackedUp } from "./sqlite/copy.js";
-import type { CopyProgress } from "./sqlite/live-copy.js";
 import type { TransferSource, TransferTarget } from "./transfer/transfer.js";
 import type { Restored, RestoredLinks } from "./restore.js";
 
@@ -13,6 +11,19 @@ export interface StoreOptions {
   /** False: refuse an empty place. */
   readonly create?: boolean;
 }
+
+/** Result of a copy. */
+export interface BackedUp {
+  /** Size of the copy. */
+  readonly bytes: number;
+  readonly milliseconds: number;
+  readonly file: string;
+  /** Every change that was stored before this time is in the copy. */
+  readonly until: number;
+}
+
+/** Called with the bytes that are copied and the bytes of the database. */
+export type CopyProgress = (done: number, total: number) => void;
 
 /** Functions of the database behind a URL. */
 export interface Place {

@@ -6,7 +6,7 @@ export const callbacks: readonly MutatedRow[] = [
     name: "is one signed POST for each final state, without the text",
     mutations: [
       {
-        file: "server/storage/sqlite/outbox/blocks.ts",
+        file: "server/storage/sqlite/hot/blocks.ts",
         find: "end.run(state);",
         replace: "",
       },

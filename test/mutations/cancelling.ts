@@ -7,7 +7,7 @@ const shares = "server/domain/credit/refunds.ts";
 const sharesTest = "test/domain/credit/refunds.test.ts";
 const ends = "server/domain/delivery/ended.ts";
 const writes = "server/storage/sqlite/desk/desk-writes.ts";
-const transitions = "server/storage/sqlite/outbox/transitions.ts";
+const transitions = "server/storage/sqlite/hot/transitions.ts";
 
 export const cancelling: readonly MutatedRow[] = [
   {
@@ -78,7 +78,7 @@ export const cancelling: readonly MutatedRow[] = [
     name: "message show lists each failed attempt with its link and code, and the one that succeeded",
     mutations: [
       {
-        file: "server/storage/sqlite/delivery/settle.ts",
+        file: "server/storage/sqlite/hot/settle.ts",
         find: "    keepFailed(changes.failed);\n",
         replace: "",
       },

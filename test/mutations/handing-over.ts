@@ -8,10 +8,10 @@ const round = "server/domain/delivery/claim-round.ts";
 const claiming = "server/delivery/claiming.ts";
 const direct = "server/delivery/direct-hand-over.ts";
 const directTest = "test/delivery/direct-hand-over.test.ts";
-const insert = "server/storage/sqlite/outbox/only-recipient.ts";
-const settle = "server/storage/sqlite/delivery/settle.ts";
-const claim = "server/storage/sqlite/delivery/claim.ts";
-const sweeps = "server/storage/sqlite/delivery/delivery-sweeps.ts";
+const insert = "server/storage/sqlite/hot/only-recipient.ts";
+const settle = "server/storage/sqlite/hot/settle.ts";
+const claim = "server/storage/sqlite/hot/claim.ts";
+const sweeps = "server/storage/sqlite/hot/delivery-sweeps.ts";
 const storeTest = "test/storage/hand-over.test.ts";
 
 export const handingOver: readonly MutatedRow[] = [

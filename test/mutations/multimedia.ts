@@ -275,7 +275,7 @@ export const multimedia: readonly MutatedRow[] = [
     name: "a report before the response to its submission counts when that arrives",
     mutations: [
       {
-        file: "server/storage/sqlite/delivery/settle.ts",
+        file: "server/storage/sqlite/hot/settle.ts",
         find: "    for (const { network, receipt } of changes.kept) unmatched.keep(network, receipt);\n",
         replace: "",
       },

@@ -6,17 +6,17 @@ const deliveries = "server/smpp/session/deliveries.ts";
 const incoming = "server/smpp/message/incoming.ts";
 const ids = "server/domain/delivery/message-id.ts";
 const link = "server/smpp/session/link.ts";
-const writes = "server/storage/sqlite/delivery/settle.ts";
+const writes = "server/storage/sqlite/hot/settle.ts";
 const receiptRules = "server/domain/delivery/receipts.ts";
 const settle = "server/domain/delivery/settle.ts";
-const sentParts = "server/storage/sqlite/delivery/sent-parts.ts";
+const sentParts = "server/storage/sqlite/hot/sent-parts.ts";
 const settleTest = "test/domain/delivery/settle.test.ts";
 const states = "server/domain/delivery/receipt-state.ts";
 const sweeps = "server/maintenance/sweeps.ts";
 const test = "test/delivery/smpp-receipts.test.ts";
 const sessionTest = "test/smpp/session.test.ts";
 const tracked = "server/domain/delivery/tracked-message.ts";
-const unmatched = "server/storage/sqlite/delivery/unmatched.ts";
+const unmatched = "server/storage/sqlite/hot/unmatched.ts";
 
 const earlyIsForgotten: Mutation = {
   file: writes,
@@ -48,12 +48,12 @@ export const receipts: readonly MutatedRow[] = [
     name: "the state of a message without counts is counted from the message, until it is deleted",
     mutations: [
       {
-        file: "server/storage/sqlite/outbox/outbox-writes.ts",
+        file: "server/storage/sqlite/hot/outbox-writes.ts",
         find: " AND state < ?",
         replace: " AND state <> ?",
       },
       {
-        file: "server/storage/sqlite/outbox/outbox-writes.ts",
+        file: "server/storage/sqlite/hot/outbox-writes.ts",
         find: "AND ${isOnTheWay} AND",
         replace: "AND",
       },
@@ -270,12 +270,12 @@ export const receipts: readonly MutatedRow[] = [
     name: "starts at the response to the submission, for any interim receipts",
     mutations: [
       {
-        file: "server/storage/sqlite/delivery/delivery-sweeps.ts",
+        file: "server/storage/sqlite/hot/delivery-sweeps.ts",
         find: "r.next_at < ?",
         replace: "r.at < ?",
       },
       {
-        file: "server/storage/sqlite/outbox/counts.ts",
+        file: "server/storage/sqlite/hot/counts.ts",
         find: "${RecipientState.Submitted} AND ${RecipientState.Accepted}",
         replace: "${RecipientState.Submitted} AND ${RecipientState.Submitted}",
       },

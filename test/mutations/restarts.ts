@@ -6,10 +6,10 @@ const bind = "server/smpp/session/bind.ts";
 const deliveryTest = "test/cli/delivery.test.ts";
 const lock = "server/storage/sqlite/engine/owner-lock.ts";
 const ownerRule = "server/domain/delivery/ownership.ts";
-const owner = "server/storage/sqlite/delivery/owner.ts";
+const owner = "server/storage/sqlite/hot/owner.ts";
 const runner = "server/delivery/link-runner.ts";
 const session = "server/smpp/session/session.ts";
-const settle = "server/storage/sqlite/delivery/settle.ts";
+const settle = "server/storage/sqlite/hot/settle.ts";
 const settlement = "server/domain/delivery/settlement.ts";
 const claiming = "server/delivery/claiming.ts";
 const modelTest = "test/domain/delivery/outbox-model.test.ts";
@@ -65,12 +65,12 @@ export const restarts: readonly MutatedRow[] = [
     name: "lost to another process: re-routing and claims change nothing any more",
     mutations: [
       {
-        file: "server/storage/sqlite/delivery/claim.ts",
+        file: "server/storage/sqlite/hot/claim.ts",
         find: "    if (!owns(owner)) return null;\n",
         replace: "",
       },
       {
-        file: "server/storage/sqlite/delivery/claim.ts",
+        file: "server/storage/sqlite/hot/claim.ts",
         find: "    if (!owns(claim.owner)) return [];\n",
         replace: "",
       },
@@ -185,7 +185,7 @@ export const restarts: readonly MutatedRow[] = [
         replace: 'return { kind: "held", code };',
       },
       {
-        file: "server/storage/sqlite/delivery/settle.ts",
+        file: "server/storage/sqlite/hot/settle.ts",
         find: "    for (const { network, receipt } of changes.kept) unmatched.keep(network, receipt);\n",
         replace: "",
       },

@@ -8,14 +8,14 @@ const refusalTest = "test/smpp/refusals.test.ts";
 const routeTable = "server/domain/delivery/route-table.ts";
 const deliveryTest = "test/delivery/smpp-delivery.test.ts";
 const pace = "server/domain/delivery/pace.ts";
-const claim = "server/storage/sqlite/delivery/claim.ts";
+const claim = "server/storage/sqlite/hot/claim.ts";
 const retry = "server/domain/delivery/retry.ts";
 const session = "server/smpp/session/session.ts";
 const settings = "server/smpp/settings.ts";
 const settlement = "server/domain/delivery/settlement.ts";
 const statuses = "server/smpp/session/status-table.ts";
 const statusTest = "test/delivery/smpp-statuses.test.ts";
-const sweeps = "server/storage/sqlite/delivery/delivery-sweeps.ts";
+const sweeps = "server/storage/sqlite/hot/delivery-sweeps.ts";
 
 /** The order in which messages left, in place of the sequence numbers of their responses. */
 const answersInOrder = {

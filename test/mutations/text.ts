@@ -327,12 +327,12 @@ export const text: readonly MutatedRow[] = [
     name: "a hidden text, repeated $times times, is in no file after $name",
     mutations: [
       {
-        file: "server/storage/sqlite/outbox/transitions.ts",
+        file: "server/storage/sqlite/hot/transitions.ts",
         find: "    erase(withFinalMoves(moves));\n",
         replace: "",
       },
       {
-        file: "server/storage/sqlite/delivery/claim.ts",
+        file: "server/storage/sqlite/hot/claim.ts",
         find: "    record(moves);\n",
         replace: "",
       },

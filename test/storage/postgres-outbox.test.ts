@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { rangesOf, recipientsOf } from "#server/storage/postgres/outbox/numbers.js";
+import { rangesOf, recipientsOf } from "#server/storage/postgres/hot/numbers.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { ClaimMemory } from "#server/domain/delivery/claim-round.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { recipientInserts } from "#server/storage/sqlite/outbox/blocks.js";
+import { recipientInserts } from "#server/storage/sqlite/hot/blocks.js";
 import type { Database } from "#server/storage/sqlite/engine/database.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
-import { prepareRecipientPages } from "#server/storage/sqlite/outbox/recipient-pages.js";
+import { prepareRecipientPages } from "#server/storage/sqlite/hot/recipient-pages.js";
 import { openStore } from "#server/storage/index.js";
 import { noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 

@@ -6,10 +6,10 @@ import { isAlone } from "./engine/batch.js";
 import type { Primitives } from "../tables/primitives.js";
 import type { Session } from "./engine/database.js";
 import { addToInboxes } from "./inbox/inbox-writes.js";
-import { countMoves } from "./outbox/counts.js";
-import { insertRecipients } from "./outbox/recipient-inserts.js";
-import { submitAll } from "./outbox/submit.js";
-import { writeTransitions } from "./outbox/transitions.js";
+import { countMoves } from "./hot/counts.js";
+import { insertRecipients } from "./hot/recipient-inserts.js";
+import { submitAll } from "./hot/submit.js";
+import { writeTransitions } from "./hot/transitions.js";
 import { addUsage } from "./usage/usage.js";
 
 type SessionPrimitives = {

@@ -8,8 +8,8 @@ import type { Session } from "./engine/database.js";
 import { sql } from "./engine/statement.js";
 import { changeAll, withUnused } from "./exclusive.js";
 import { sizeOf } from "./inspect.js";
-import { countMoves, isQueued } from "./outbox/counts.js";
-import { expand } from "./outbox/recipient-inserts.js";
+import { countMoves, isQueued } from "./hot/counts.js";
+import { expand } from "./hot/recipient-inserts.js";
 
 const { Queued, Submitting } = RecipientState;
 

@@ -12,7 +12,7 @@ import type { Session } from "./engine/database.js";
 import { sql } from "./engine/statement.js";
 import { changeAll, lockTables, withUnused } from "./exclusive.js";
 import { perDay } from "../schema/dated-numbers.js";
-import { addPartitions } from "./outbox/partitions.js";
+import { addPartitions } from "./hot/partitions.js";
 import { type PostgresReader, postgresReader } from "./transfer-reader.js";
 
 const days = sql<{ readonly at: number }>(`SELECT DISTINCT seq / ${perDay} * 86400000 AS at FROM txn`);

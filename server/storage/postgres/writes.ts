@@ -8,22 +8,22 @@ import { entryAfter, type RecordedOutput, type RecordedWrites } from "../tables/
 import type { RetentionWrites } from "../protocol/retention-writes.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
-import { claimWrites } from "./delivery/claim.js";
-import { ownerWrites } from "./delivery/owner.js";
-import { settleRemains, settleWrites } from "./delivery/settle.js";
-import { sweepWrites } from "./delivery/sweeps.js";
+import { claimWrites } from "./hot/claim.js";
+import { ownerWrites } from "./hot/owner.js";
+import { settleRemains, settleWrites } from "./hot/settle.js";
+import { sweepWrites } from "./hot/sweeps.js";
 import { deskWrites } from "./desk/desk-writes.js";
 import { type Batch, type Batches, oneByOne, together } from "./engine/batch.js";
 import { sql } from "./engine/statement.js";
 import { inboxWrites } from "./inbox/inbox-writes.js";
 import { incomingWrites } from "./inbox/incoming-writes.js";
-import type { LinkTable } from "./links/link-reads.js";
+import type { LinkTable } from "./hot/link-reads.js";
 import { memberWrites } from "./lists/member-writes.js";
 import { runScript, scriptBatches } from "./engine/scripts.js";
 import { addAudit } from "../tables/audit/audit.js";
-import { outboxWrites } from "./outbox/outbox-writes.js";
+import { outboxWrites } from "./hot/outbox-writes.js";
 import { primitives } from "./primitives.js";
-import { type PartitionWrites, retentionWrites } from "./outbox/retention-writes.js";
+import { type PartitionWrites, retentionWrites } from "./hot/retention-writes.js";
 
 /** Everything the queue of writes carries out. */
 export interface Writes

@@ -14,20 +14,8 @@ import { StoreError } from "../errors.js";
 import { requireFile } from "./engine/connection.js";
 import { asStoreError, type Database, type Driver } from "./engine/database.js";
 import { loadDriver } from "./engine/driver.js";
-import { copyLive, type CopyProgress } from "./live-copy.js";
-
-/** Result of a copy. */
-export interface Copied {
-  /** Size of the copy. */
-  readonly bytes: number;
-  readonly milliseconds: number;
-}
-
-export interface BackedUp extends Copied {
-  readonly file: string;
-  /** Every change that was stored before this time is in the copy. */
-  readonly until: number;
-}
+import { copyLive } from "./live-copy.js";
+import type { BackedUp, CopyProgress } from "../place.js";
 
 /**
  * Copies a database, which may be in use, into a new file that only its owner may read; into a folder under a name with the

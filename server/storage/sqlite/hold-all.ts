@@ -3,9 +3,9 @@ import { RecipientState } from "../../domain/recipient-state.js";
 import { type Held, heldReason } from "../restore.js";
 import { stopCampaigns } from "../tables/campaigns/campaigns.js";
 import { ScriptRunner } from "./engine/scripts.js";
-import { recipientInserts } from "./outbox/blocks.js";
+import { recipientInserts } from "./hot/blocks.js";
 import type { Move } from "../../domain/delivery/counts.js";
-import { prepareCountMoves } from "./outbox/counts.js";
+import { prepareCountMoves } from "./hot/counts.js";
 import type { Database } from "./engine/database.js";
 import { beginWriting } from "./engine/write-lock.js";
 

@@ -3,9 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { StoreError } from "../errors.js";
 import type { Database, Driver } from "./engine/database.js";
 import { beginWriting, lockPatience } from "./engine/write-lock.js";
-
-/** Called with the bytes that are copied and the bytes of the database. */
-export type CopyProgress = (done: number, total: number) => void;
+import type { CopyProgress } from "../place.js";
 
 const chunkSize = 4_194_304;
 

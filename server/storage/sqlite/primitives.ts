@@ -6,9 +6,9 @@ import type { SubmissionWrites } from "../protocol/outbox-writes.js";
 import type { Primitives } from "../tables/primitives.js";
 import { prepareBook } from "./accounts/ledger.js";
 import type { Database } from "./engine/database.js";
-import { recipientInserts } from "./outbox/blocks.js";
-import { prepareCountMoves } from "./outbox/counts.js";
-import { transitionWrites } from "./outbox/transitions.js";
+import { recipientInserts } from "./hot/blocks.js";
+import { prepareCountMoves } from "./hot/counts.js";
+import { transitionWrites } from "./hot/transitions.js";
 
 /** Receivers of stored messages. */
 interface Notified {

@@ -3,7 +3,7 @@ import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { WriterClient } from "./engine/writer-client.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { MemberWrites } from "../protocol/list-writes.js";
-import type { OutboxWrites } from "./outbox/outbox-writes.js";
+import type { OutboxWrites } from "./hot/outbox-writes.js";
 import type { ScriptWrites } from "../tables/subjects.js";
 import type { RecordedWrites } from "../tables/recorded.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";

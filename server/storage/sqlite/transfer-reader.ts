@@ -11,7 +11,7 @@ import {
 import type { TransferReader } from "../transfer/transfer.js";
 import type { Database } from "./engine/database.js";
 import { checksOf } from "./inspect.js";
-import { prepareQueueOf } from "./outbox/blocks.js";
+import { prepareQueueOf } from "./hot/blocks.js";
 
 /** A batch ends with the row that reaches one of these. */
 const mostRows = 2_000;

@@ -12,11 +12,11 @@ import { inboxWrites } from "./inbox/inbox-writes.js";
 import { incomingWrites } from "./inbox/incoming-writes.js";
 import { memberWrites } from "./lists/member-writes.js";
 import { primitivesOn } from "./primitives.js";
-import { outboxWrites } from "./outbox/outbox-writes.js";
+import { outboxWrites } from "./hot/outbox-writes.js";
 import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
 import type { Writes } from "./protocol.js";
 import { entryAfter, type RecordedOutput } from "../tables/recorded.js";
-import { retentionWrites } from "./outbox/retention-writes.js";
+import { retentionWrites } from "./hot/retention-writes.js";
 import { usageCounts } from "./usage/usage.js";
 
 /** Writes, and their state in memory, which follows the transaction. */

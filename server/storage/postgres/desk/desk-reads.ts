@@ -19,7 +19,7 @@ import { deskCallbacksText, deskCopiesText, foundColumns, ofCampaign } from "../
 import type { Queries } from "../engine/database.js";
 import { sql, type SqlValue, type Statement } from "../engine/statement.js";
 import { perDay } from "../../schema/dated-numbers.js";
-import { numbersOfDay } from "../outbox/numbers.js";
+import { numbersOfDay } from "../hot/numbers.js";
 
 const select = `SELECT ${foundColumns}, (r.worker IS NOT NULL)::int AS claimed`;
 

@@ -10,10 +10,10 @@ import { type Batches, oneByOne } from "../engine/batch.js";
 import { runScript } from "../engine/scripts.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
-import { isQueued } from "../outbox/counts.js";
+import { isQueued } from "../hot/counts.js";
 import { lockRecipients } from "../../tables/outbox/recipients.js";
-import { recipientsOf } from "../outbox/numbers.js";
-import { writeTransitions } from "../outbox/transitions.js";
+import { recipientsOf } from "../hot/numbers.js";
+import { writeTransitions } from "../hot/transitions.js";
 import { resend } from "./resend.js";
 
 const transactionOf = sql<{ readonly id: string }>(

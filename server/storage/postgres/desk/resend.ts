@@ -7,11 +7,11 @@ import type { Session } from "../engine/database.js";
 import { lockKeys } from "../engine/key-locks.js";
 import { sql } from "../engine/statement.js";
 import { type UsageSource, UsageTally } from "../../../domain/usage/usage.js";
-import { countMoves } from "../outbox/counts.js";
-import { recipientsOf } from "../outbox/numbers.js";
-import { insertRecipients } from "../outbox/recipient-inserts.js";
+import { countMoves } from "../hot/counts.js";
+import { recipientsOf } from "../hot/numbers.js";
+import { insertRecipients } from "../hot/recipient-inserts.js";
 import { addUsage } from "../usage/usage.js";
-import { addPartitions } from "../outbox/partitions.js";
+import { addPartitions } from "../hot/partitions.js";
 
 interface ResentRow
   extends Pick<FoundMessage, "state" | "claimed" | "txn" | "phone">, Omit<UsageSource, "at"> {

@@ -9,9 +9,9 @@ import type { NewAuditEntry } from "../../../domain/audit.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
 import { chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
 import type { Database } from "../engine/database.js";
-import { isQueued, uncountedState } from "../outbox/counts.js";
+import { isQueued, uncountedState } from "../hot/counts.js";
 import { prepareResend } from "./resend.js";
-import { transitionWrites } from "../outbox/transitions.js";
+import { transitionWrites } from "../hot/transitions.js";
 
 const waiting = `SELECT id, txn, state, attempts, uncertain,
   (SELECT count(*) FROM sent_part WHERE recipient = recipient.id) AS sentParts FROM recipient`;

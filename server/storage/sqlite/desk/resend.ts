@@ -5,8 +5,8 @@ import type { Arrivals } from "../../../domain/delivery/claim-round.js";
 import type { UsageSource, UsageTally } from "../../../domain/usage/usage.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
 import type { Database } from "../engine/database.js";
-import { recipientInserts } from "../outbox/blocks.js";
-import { prepareCountMoves } from "../outbox/counts.js";
+import { recipientInserts } from "../hot/blocks.js";
+import { prepareCountMoves } from "../hot/counts.js";
 
 interface ResentRow
   extends Pick<FoundMessage, "state" | "claimed" | "txn" | "phone">, Omit<UsageSource, "at"> {

@@ -1,6 +1,6 @@
 import { RecipientState } from "../../../domain/recipient-state.js";
 import type { LinkStore } from "../../../ports/links.js";
-import { isOnTheWay } from "../outbox/counts.js";
+import { isOnTheWay } from "../hot/counts.js";
 import type { Database } from "../engine/database.js";
 import { reportOf, type ReportRow } from "../../rows/link-row.js";
 import type { LinkQueue } from "../../../domain/delivery/links.js";

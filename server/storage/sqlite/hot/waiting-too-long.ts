@@ -1,7 +1,7 @@
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { isExpired, type StateRow } from "../../../domain/delivery/transitions.js";
 import type { Database } from "../engine/database.js";
-import { isQueued } from "../outbox/counts.js";
+import { isQueued } from "./counts.js";
 import { linksOf } from "./candidates.js";
 
 /** Ends of the queues, one for each link and customer queue: the message that is due first. */

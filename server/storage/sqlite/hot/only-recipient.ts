@@ -8,7 +8,7 @@ import { RecipientState } from "../../../domain/recipient-state.js";
 import type { HandedOver, Submission } from "../../../domain/delivery/submission.js";
 import type { CommitReads } from "../engine/commit-reads.js";
 import type { Database } from "../engine/database.js";
-import type { Owns } from "../delivery/owner.js";
+import type { Owns } from "./owner.js";
 
 /** Facts that decide whether a message is stored as claimed. */
 export interface HandOverReads {

@@ -5,7 +5,7 @@ import type { DeliveryStore } from "../../../ports/delivery.js";
 import { candidateColumns, candidateTables, type QueueRow, storedQueues } from "../../rows/candidate-row.js";
 import type { Queries, Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
-import { isQueued } from "../outbox/counts.js";
+import { isQueued } from "./counts.js";
 
 /** Guard: a message that another claim holds is passed over, and one that this claim looks at stays as it is until the commit. */
 const due = sql<CandidateRow>(

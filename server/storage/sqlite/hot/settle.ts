@@ -16,7 +16,7 @@ import {
   splitSettlements,
 } from "../../../domain/delivery/settle.js";
 import type { Database } from "../engine/database.js";
-import type { TransitionWrites } from "../outbox/transitions.js";
+import type { TransitionWrites } from "./transitions.js";
 import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
 import type { SentParts } from "./sent-parts.js";
 import type { Unmatched } from "./unmatched.js";

@@ -8,11 +8,11 @@ import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
 import { type Batches, oneByOne } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
-import type { LinkTable } from "../links/link-reads.js";
-import { isQueued } from "../outbox/counts.js";
-import { claimedBodies } from "../outbox/message-bodies.js";
-import { recordMoves } from "../outbox/transitions.js";
-import { recordEnded } from "../outbox/ended.js";
+import type { LinkTable } from "./link-reads.js";
+import { isQueued } from "./counts.js";
+import { claimedBodies } from "./message-bodies.js";
+import { recordMoves } from "./transitions.js";
+import { recordEnded } from "./ended.js";
 import { claimRows } from "./candidates.js";
 import { linksOfLease } from "./owner.js";
 

@@ -11,10 +11,10 @@ import { alone, type Batches, oneByOne } from "../engine/batch.js";
 import type { Queries, Session } from "../engine/database.js";
 import { forget } from "../engine/forget.js";
 import { sql } from "../engine/statement.js";
-import { isOnTheWay, isQueued } from "../outbox/counts.js";
+import { isOnTheWay, isQueued } from "./counts.js";
 import { lockRecipients } from "../../tables/outbox/recipients.js";
 import { runScript } from "../engine/scripts.js";
-import { recordMoves, writeTransitions } from "../outbox/transitions.js";
+import { recordMoves, writeTransitions } from "./transitions.js";
 import { linksOf } from "./candidates.js";
 
 /** The messages of each queue that are due, first the ones due earliest; a queue is one link and one customer queue (`lane`). */

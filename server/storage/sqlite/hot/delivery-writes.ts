@@ -1,6 +1,6 @@
 import { prepareClaim, prepareReroute } from "./claim.js";
-import type { HandOverReads } from "../outbox/only-recipient.js";
-import type { TransitionWrites } from "../outbox/transitions.js";
+import type { HandOverReads } from "./only-recipient.js";
+import type { TransitionWrites } from "./transitions.js";
 import type { CommitReads } from "../engine/commit-reads.js";
 import type { Database } from "../engine/database.js";
 import { deliverySweeps } from "./delivery-sweeps.js";

@@ -11,8 +11,8 @@ import type { CommitReads } from "../engine/commit-reads.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
-import { deliveryWrites, prepareLinkTable } from "../delivery/delivery-writes.js";
-import { prepareOwns } from "../delivery/owner.js";
+import { deliveryWrites, prepareLinkTable } from "./delivery-writes.js";
+import { prepareOwns } from "./owner.js";
 import { type HandOverReads, prepareSender } from "./only-recipient.js";
 import { prepareSubmit } from "./submit.js";
 

@@ -5,9 +5,9 @@ import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
 import { prepareClaimReads } from "./candidates.js";
 import type { CandidateRow } from "../../../domain/delivery/candidate.js";
 import { rerouted, type RouteTable } from "../../../domain/delivery/route-table.js";
-import type { TransitionWrites } from "../outbox/transitions.js";
+import type { TransitionWrites } from "./transitions.js";
 import type { Database } from "../engine/database.js";
-import { prepareClaimedBodies } from "../outbox/message-bodies.js";
+import { prepareClaimedBodies } from "./message-bodies.js";
 import type { Owns } from "./owner.js";
 import {
   type Claim,

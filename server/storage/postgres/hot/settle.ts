@@ -9,10 +9,10 @@ import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
 import { type Batches, listsTogether, oneByOne, together } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
-import type { LinkTable } from "../links/link-reads.js";
+import type { LinkTable } from "./link-reads.js";
 import { lockRecipients } from "../../tables/outbox/recipients.js";
 import { runScript } from "../engine/scripts.js";
-import { writeTransitions } from "../outbox/transitions.js";
+import { writeTransitions } from "./transitions.js";
 import { untilWritten } from "./owner.js";
 import {
   acceptParts,

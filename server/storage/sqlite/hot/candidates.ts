@@ -5,7 +5,7 @@ import type { ClaimRead, ClaimRows } from "../../../domain/delivery/claim-reads.
 import type { CandidateRow } from "../../../domain/delivery/candidate.js";
 import { candidateColumns, candidateTables, type QueueRow, storedQueues } from "../../rows/candidate-row.js";
 import type { Database } from "../engine/database.js";
-import { isQueued } from "../outbox/counts.js";
+import { isQueued } from "./counts.js";
 
 /** Due messages of one queue of a link, after a position. */
 export const dueSql = `

@@ -10,7 +10,7 @@ import { reportOf, type ReportRow } from "../../rows/link-row.js";
 import type { Queries } from "../engine/database.js";
 import { readsOn } from "../engine/scripts.js";
 import { sql } from "../engine/statement.js";
-import { isOnTheWay, isQueued } from "../outbox/counts.js";
+import { isOnTheWay, isQueued } from "./counts.js";
 
 /** Reports under leases that hold; for a link without any, its last reports. */
 const reports = sql<ReportRow>(
