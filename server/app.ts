@@ -27,7 +27,7 @@ import { commitObserver, postObserver } from "./monitoring/observers.js";
 import { collectQueues } from "./monitoring/queues.js";
 import { storeProblem } from "./monitoring/monitoring.js";
 import type { Retention } from "./domain/delivery/retention.js";
-import type { LinkStore } from "./ports/links.js";
+import type { LinkStore } from "./ports/delivery.js";
 import type { Store } from "./ports/store.js";
 import { collectProblems, presentProblems } from "./problems.js";
 import { startWork, type Work } from "./work.js";

@@ -1,4 +1,4 @@
-import { systemClock as clock } from "./ports/clock.js";
+import { systemClock as clock } from "./ports/service.js";
 import { openMm7Gateway } from "./mm7/gateway.js";
 import type { Mm7Receiver } from "./mm7/receiver.js";
 import type { OpenGateway } from "./delivery/link-set.js";

@@ -5,7 +5,7 @@ import { type ForwardingOptions, startForwarding } from "./forwarding/forwarder.
 import { startMaintenance } from "./maintenance/maintenance-role.js";
 import type { Retention } from "./domain/delivery/retention.js";
 import type { SweepTimes } from "./maintenance/sweeps.js";
-import type { OutboxStore } from "./ports/outbox.js";
+import type { OutboxStore } from "./ports/messages.js";
 import type { Store } from "./ports/store.js";
 
 export interface WorkOptions extends Omit<DeliveryOptions, "store" | "times"> {

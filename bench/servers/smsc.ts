@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 import { emptyAnswer } from "#server/smpp/session/answers.js";
-import { systemClock } from "#server/ports/clock.js";
+import { systemClock } from "#server/ports/service.js";
 import type { DeliverSm, Pdu, Request, SubmitSm } from "#server/smpp/codec/pdu.js";
 import { Session } from "#server/smpp/session/session.js";
 

@@ -4,7 +4,7 @@ import { readFile, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { promisify } from "node:util";
 import { nowhere, unrouted } from "../domain/delivery/route-table.js";
-import { mostClockDifference, silentAfter } from "../ports/processes.js";
+import { mostClockDifference, silentAfter } from "../ports/service.js";
 import type { Store } from "../ports/store.js";
 import type { CertificateFact, HealthFacts } from "./health.js";
 

@@ -1,6 +1,6 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { LowBalance } from "../domain/credit/statement.js";
-import type { ListedProcess } from "../ports/processes.js";
+import type { ListedProcess } from "../ports/service.js";
 import { counted } from "./values.js";
 
 /** Facts from which problems are derived; an unavailable fact is absent. */

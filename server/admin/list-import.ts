@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ListStore } from "../ports/lists.js";
+import type { ListStore } from "../ports/campaigns.js";
 import type { Store } from "../ports/store.js";
 import { type ListFile, openListFile } from "./list-file.js";
 import { giveWay, listRefusal, type ListWork, purgeLists } from "./lists.js";

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { ListStore } from "../ports/lists.js";
+import type { ListStore } from "../ports/campaigns.js";
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";

@@ -6,7 +6,7 @@ import {
   type MessageFilter,
   type SearchPlace,
 } from "../domain/desk/search.js";
-import type { DeskStore } from "../ports/desk.js";
+import type { DeskStore } from "../ports/messages.js";
 
 /** A search examines at most so many rows, in short reads; one that finds less than it was asked for ends there, to be continued. */
 const most = { examined: 10_000, read: 500 };

@@ -5,7 +5,7 @@ import { resendRefusal, type ResendRefusal } from "../domain/desk/resend.js";
 import { type DeskEvent, type DeskMessage, timeline } from "../domain/desk/timeline.js";
 import { type QueueName, queueNames } from "../domain/delivery/route-table.js";
 import { statusOf } from "../domain/status.js";
-import type { CancelOutcome, CancelTarget } from "../ports/desk.js";
+import type { CancelOutcome, CancelTarget } from "../ports/messages.js";
 import type { Store } from "../ports/store.js";
 import { storedIdOf } from "./ids.js";
 import { type FilterInput, filterOf, placeOf, placeText } from "./message-filter.js";

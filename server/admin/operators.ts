@@ -1,7 +1,7 @@
 import { hashPassword } from "../credentials/hash.js";
 import { newTotpSecret, totpUri } from "../credentials/totp.js";
 import { type OperatorLogin, type OperatorRole, operatorRoles } from "../domain/accounts/operators.js";
-import { forgottenAfter, silentAfter } from "../ports/processes.js";
+import { forgottenAfter, silentAfter } from "../ports/service.js";
 import type { Store } from "../ports/store.js";
 import type { Occasion } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";

@@ -1,4 +1,4 @@
-import { silentAfter } from "../ports/processes.js";
+import { silentAfter } from "../ports/service.js";
 import type { Store } from "../ports/store.js";
 
 /** A server process as the commands print it. */

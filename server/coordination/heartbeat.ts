@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { CallLog } from "messenger-gen-runtime";
-import { mostClockDifference, type ProcessStore, type ServerProcess } from "../ports/processes.js";
+import { mostClockDifference, type ProcessStore, type ServerProcess } from "../ports/service.js";
 import type { Role } from "./roles.js";
 import { Rounds } from "./rounds.js";
 import { ServiceClock } from "./service-clock.js";

@@ -1,4 +1,4 @@
-import type { AttemptBucket } from "../ports/attempts.js";
+import type { AttemptBucket } from "../ports/accounts.js";
 
 interface Bucket {
   readonly left: number;

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { AttemptBucket, AttemptStore } from "../ports/attempts.js";
+import type { AttemptBucket, AttemptStore } from "../ports/accounts.js";
 import { Buckets, NetworkBuckets, type NetworkLimits } from "./attempts.js";
 import { networkOf } from "messenger-gen-runtime/network";
 

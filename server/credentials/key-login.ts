@@ -1,5 +1,5 @@
 import type { ApiKey } from "../domain/accounts/api-keys.js";
-import type { ApiKeyStore } from "../ports/api-keys.js";
+import type { ApiKeyStore } from "../ports/accounts.js";
 import { isApiKey } from "./api-keys.js";
 import { userNameKey, type LoginRecord } from "../domain/accounts/accounts.js";
 

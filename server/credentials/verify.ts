@@ -1,8 +1,12 @@
 import { ServiceFault } from "messenger-gen-runtime";
 import { bounded } from "../domain/text/normal-form.js";
-import type { AttemptStore } from "../ports/attempts.js";
-import type { AccountStore, Credentials, Verification } from "../ports/accounts.js";
-import type { ApiKeyStore } from "../ports/api-keys.js";
+import type {
+  AttemptStore,
+  AccountStore,
+  Credentials,
+  Verification,
+  ApiKeyStore,
+} from "../ports/accounts.js";
 import { apiKeyId, type KeyScope } from "../domain/accounts/api-keys.js";
 import { type AddressTest, allowedFrom, isKeyOf, keyUses } from "./key-login.js";
 import { accountKey, type Guess, type GuessCount, guessCount } from "./guesses.js";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { CallLog } from "messenger-gen-runtime";
-import { isLasting } from "../ports/writes.js";
+import { isLasting } from "../ports/service.js";
 
 /** Milliseconds between retries of a failed write. */
 const firstPause = 100;

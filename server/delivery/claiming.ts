@@ -3,7 +3,7 @@ import { pause } from "../coordination/wake-up.js";
 import type { ClaimedMessage, LinkRoom } from "../domain/delivery/claims.js";
 import { SlotGrant } from "../domain/delivery/granted-slots.js";
 import type { DeliveryStore } from "../ports/delivery.js";
-import { isLasting, isOutcomeUnknown } from "../ports/writes.js";
+import { isLasting, isOutcomeUnknown } from "../ports/service.js";
 import { TickBatch } from "./batched-calls.js";
 import type { Step } from "./link-runner.js";
 import type { LinkSet } from "./link-set.js";

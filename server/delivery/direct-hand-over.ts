@@ -1,7 +1,7 @@
 import { handedOverMessage, mayLeaveAtOnce } from "../domain/delivery/hand-over.js";
 import type { Submission, SubmitOutcome } from "../domain/delivery/submission.js";
-import type { OutboxStore } from "../ports/outbox.js";
-import { isOutcomeUnknown, type WriteLimit } from "../ports/writes.js";
+import type { OutboxStore } from "../ports/messages.js";
+import { isOutcomeUnknown, type WriteLimit } from "../ports/service.js";
 import type { Claiming, Storing } from "./claiming.js";
 
 export interface DirectHandOverOptions {

@@ -1,6 +1,5 @@
 import { unrouted } from "../domain/delivery/route-table.js";
-import type { DeliveryStore } from "../ports/delivery.js";
-import type { LinkStore } from "../ports/links.js";
+import type { DeliveryStore, LinkStore } from "../ports/delivery.js";
 import type { LinkSet } from "./link-set.js";
 
 export interface FollowLinksOptions {

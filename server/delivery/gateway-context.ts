@@ -1,6 +1,6 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { answerKeys, type IdForm, idForms } from "../domain/delivery/message-id.js";
-import type { GatewayContext } from "../ports/gateway.js";
+import type { GatewayContext } from "../ports/delivery.js";
 import type { Link, LinkCount } from "../domain/delivery/links.js";
 import type { Store } from "../ports/store.js";
 import type { DeliveryObserver } from "./observer.js";

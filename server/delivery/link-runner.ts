@@ -2,7 +2,7 @@ import { CodeCounter } from "../domain/delivery/response-codes.js";
 import { refusalLine, RepeatedRefusals } from "../domain/delivery/repeated-refusals.js";
 import { type Outcome, settlementEnd } from "../domain/delivery/settlement.js";
 import type { ClaimedMessage, Settlement } from "../domain/delivery/claims.js";
-import type { Attempt, Gateway } from "../ports/gateway.js";
+import type { Attempt, Gateway } from "../ports/delivery.js";
 import type { DeliveryObserver } from "./observer.js";
 import { type Link, type LinkCount, linkCounts, type LinkReport } from "../domain/delivery/links.js";
 

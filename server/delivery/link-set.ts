@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { CallLog } from "messenger-gen-runtime";
 import type { LinkRoom } from "../domain/delivery/claims.js";
-import type { Gateway, GatewayContext } from "../ports/gateway.js";
+import type { Gateway, GatewayContext } from "../ports/delivery.js";
 import type { Link, LinkReport } from "../domain/delivery/links.js";
 import { type Holding, type LinkSlots, slotsToOpen, usableSlots } from "../domain/delivery/shares.js";
 import { isUnserved } from "../domain/delivery/route-table.js";

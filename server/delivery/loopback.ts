@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { RecipientState } from "../domain/recipient-state.js";
-import type { Gateway, GatewayContext } from "../ports/gateway.js";
-import type { OutboxStore } from "../ports/outbox.js";
+import type { Gateway, GatewayContext } from "../ports/delivery.js";
+import type { OutboxStore } from "../ports/messages.js";
 
 export interface LoopbackOptions {
   readonly linkId: number;

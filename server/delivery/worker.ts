@@ -1,5 +1,5 @@
 import type { CallLog } from "messenger-gen-runtime";
-import type { OutboxStore } from "../ports/outbox.js";
+import type { OutboxStore } from "../ports/messages.js";
 import type { Store } from "../ports/store.js";
 import { defaultValidity } from "../domain/delivery/candidate.js";
 import { DeliveryRole } from "../coordination/delivery-role.js";

@@ -8,7 +8,7 @@ import {
   type Receiver,
   turns,
 } from "../domain/posts/posts.js";
-import type { PostQueue } from "../ports/posts.js";
+import type { PostQueue } from "../ports/callbacks.js";
 import type { Send } from "./http-post.js";
 
 /** Texts of log events about one kind of posts. */

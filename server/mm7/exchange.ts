@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { TLSSocket } from "node:tls";
-import type { Clock } from "../ports/clock.js";
+import type { Clock } from "../ports/service.js";
 import type { Encoded } from "messenger-gen-runtime/mime";
 import { limitInterim } from "messenger-gen-runtime/network";
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Pace } from "../domain/delivery/pace.js";
 import { encodeSubmission } from "./documents/submit-message.js";
-import type { Attempt, Gateway, GatewayContext, GatewayState } from "../ports/gateway.js";
-import type { Clock } from "../ports/clock.js";
+import type { Attempt, Gateway, GatewayContext, GatewayState } from "../ports/delivery.js";
+import type { Clock } from "../ports/service.js";
 import { type Authorizer, authorizer } from "./authorizer.js";
 import { type Exchange, httpPoster, type Poster } from "./exchange.js";
 import { judge, type Judgement } from "./outcome.js";

@@ -1,6 +1,6 @@
 import type { CallLog } from "messenger-gen-runtime";
 import type { Link } from "../domain/delivery/links.js";
-import type { LinkStore } from "../ports/links.js";
+import type { LinkStore } from "../ports/delivery.js";
 import type { Mm7Receiver, ReceivingLink } from "./receiver.js";
 import { mm7Settings } from "./settings.js";
 

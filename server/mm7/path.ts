@@ -1,6 +1,6 @@
 import { type Mm7Receiver, receive, type Stranger } from "./receiver.js";
 import { type FixedAnswer, withoutBody, type ServedPath } from "messenger-gen-host";
-import type { LinkStore } from "../ports/links.js";
+import type { LinkStore } from "../ports/delivery.js";
 
 const strangers: Readonly<Record<Exclude<Stranger, "nobody">, FixedAnswer>> = {
   address: withoutBody(403),

@@ -5,7 +5,7 @@ import { type HttpMessage, readHttpMessage } from "./documents/http-message.js";
 import { type Incoming, isRequestName, readIncoming } from "./documents/incoming.js";
 import { type Answered, errorAnswer, successAnswer } from "./documents/incoming-answer.js";
 import { messageText } from "./documents/mms-content.js";
-import type { GatewayContext } from "../ports/gateway.js";
+import type { GatewayContext } from "../ports/delivery.js";
 import { basicAuthorization } from "./authorization.js";
 import type { ReceiverSettings } from "./settings.js";
 

@@ -1,6 +1,6 @@
 import type { Credentials } from "../ports/accounts.js";
 import type { Store } from "../ports/store.js";
-import type { WriteLimit } from "../ports/writes.js";
+import type { WriteLimit } from "../ports/service.js";
 import { randomUUID } from "node:crypto";
 
 /** Dependencies of one call of an operation. */

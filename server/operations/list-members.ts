@@ -2,7 +2,7 @@ import type { SearchFilter } from "messenger-client/records";
 import { readGuid, zeroGuid } from "messenger-gen-runtime";
 import type { Filter } from "../domain/recipients/filter.js";
 import { incorrectParameter, missingParameter, refusals } from "../domain/result-text.js";
-import type { ListStore } from "../ports/lists.js";
+import type { ListStore } from "../ports/campaigns.js";
 import type { DistributionListType, ListViewer, MemberSelection } from "../domain/recipients/lists.js";
 
 /** Names of the parameters in the call. */

@@ -9,11 +9,15 @@ import type {
   LoginRecord,
   Change,
 } from "../domain/accounts/accounts.js";
-import type { KeyScope } from "../domain/accounts/api-keys.js";
-import type { CreditKind, Balance } from "../domain/credit/balance.js";
+import type { KeyScope, ApiKey, NewApiKey } from "../domain/accounts/api-keys.js";
+import type { CreditKind, Balance, LedgerEntry } from "../domain/credit/balance.js";
 import type { TubeSettings, TubeUser } from "../domain/accounts/tube-settings.js";
 import type { PriceRule, PriceTable, Scope, ScopedPrice, BlacklistEntry } from "../domain/credit/coverage.js";
 import type { PhoneNumbers } from "../domain/delivery/submission.js";
+import type { Carried } from "../domain/credit/carrying.js";
+import type { AccountPeriod, LowBalance } from "../domain/credit/statement.js";
+import type { RecipientState } from "../domain/recipient-state.js";
+import type { UsageDimension, UsageSum } from "../domain/usage/report.js";
 
 /**
  * Changes by this process are visible to the next call. `login`, `originators` and `balances` may be kept in memory: they
@@ -114,4 +118,91 @@ export type Verification =
 export interface Credentials {
   /** @param address IP address of the caller: attempts from other networks do not use up its own */
   verify(customerId: number, userName: string, password: string, address?: string): Promise<Verification>;
+}
+
+/** API keys of users. Names of users are compared without regard to case. */
+export interface ApiKeyStore {
+  /** May be kept in memory, as a log-in: a change by another process counts a moment later. */
+  find(id: string): Promise<ApiKey | undefined>;
+  /** In the order of customers and users, the oldest first. */
+  list(customerId?: number): Promise<readonly ApiKey[]>;
+  /** `exists` when the user has a key of that name. */
+  add(key: NewApiKey): Promise<Change>;
+  /** `unknownEntry` when the user has no key of that name. */
+  remove(customerId: number, userName: string, name: string): Promise<Change>;
+  /** Records a use. */
+  used(id: string, at: number): Promise<void>;
+}
+
+/** Size of a bucket of attempts, and milliseconds in which it gains one. */
+export interface AttemptBucket {
+  readonly burst: number;
+  readonly interval: number;
+}
+
+/** Attempts to log in, counted for all processes of one database. */
+export interface AttemptStore {
+  /** Counts an attempt; false when the bucket of this name has none left for now. */
+  take(name: string, bucket: AttemptBucket): Promise<boolean>;
+  /** Takes an attempt back. */
+  giveBack(name: string): Promise<void>;
+}
+
+/** Selects entries of the ledger by time, in milliseconds since the epoch. */
+export interface LedgerQuery {
+  /** Undefined for all customers, one after the other. */
+  readonly customerId?: number | undefined;
+  readonly from?: number;
+  /** Exclusive. */
+  readonly until?: number;
+}
+
+/** Reads of the ledger. Entries are written along with the change that they record. */
+export interface LedgerStore {
+  /** Pages of entries, each page of its own moment: by customer, first the sums of removed entries, then the oldest first. */
+  entries(query: LedgerQuery): AsyncIterable<readonly LedgerEntry[]>;
+  /** Sums of removed entries of a customer, one for each account that has any. */
+  carried(customerId: number): Promise<readonly Carried[]>;
+  /** Credit that was added or deducted by the operator, the oldest first. */
+  refills(customerId: number, from: number, until: number): Promise<readonly LedgerEntry[]>;
+  /** The changes of each account of a customer, all of one moment; in the order of `CreditKind`. */
+  periods(customerId: number, from: number, until: number): Promise<readonly AccountPeriod[]>;
+  /** Accounts of active customers with less credit than the customer's threshold, by customer. */
+  lowBalances(limit: number): Promise<readonly LowBalance[]>;
+}
+
+/** Selects counters of accepted messages. */
+export interface UsageQuery {
+  /** UTC days since the epoch: the first one, and the one after the last. */
+  readonly from: number;
+  readonly until: number;
+  readonly customerId: number | undefined;
+  /** As stored; undefined for all users. */
+  readonly user: string | undefined;
+  readonly by: readonly UsageDimension[];
+  /** Maximum rows. */
+  readonly limit: number;
+}
+
+/** Messages of one state that were accepted on one day. */
+export interface DayTotal {
+  /** In UTC days since the epoch. */
+  readonly day: number;
+  readonly state: RecipientState;
+  readonly messages: number;
+}
+
+/** Messages of one state of a customer on one day. */
+export interface CustomerTotal extends Omit<DayTotal, "day"> {
+  readonly customerId: number;
+}
+
+/** Counters of messages. They are changed along with the messages, in the same commit. */
+export interface UsageStore {
+  /** Sums per customer, state and the wanted dimensions, in this order: customer, dimensions, state. */
+  sums(query: UsageQuery): Promise<readonly UsageSum[]>;
+  /** Sums of all customers, from a day on. */
+  totals(from: number): Promise<readonly DayTotal[]>;
+  /** Sums of the customers with most accepted messages of a day, at most `limit` customers. */
+  busiest(day: number, limit: number): Promise<readonly CustomerTotal[]>;
 }

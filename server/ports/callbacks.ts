@@ -1,5 +1,31 @@
+import type { Post } from "../domain/posts/posts.js";
 import type { Callback, CallbackTarget, ListedCallback } from "../domain/callbacks/callbacks.js";
-import type { PostQueue } from "./posts.js";
+import type { BalanceAlert, ListedAlert } from "../domain/callbacks/alerts.js";
+
+/** An attempt that failed. */
+export interface FailedPost {
+  readonly id: number;
+  readonly at: number;
+  readonly failure: string;
+}
+
+/** Posts to customers' servers of one kind. */
+export interface PostQueue<P extends Post> {
+  /** Customers with posts that are due. */
+  customers(now: number): Promise<readonly number[]>;
+  /** Posts of a customer that are due, the longest due first. */
+  due(customerId: number, now: number, limit: number): Promise<readonly P[]>;
+  /** Claims a post for a minute; false while another process has it, or if it is gone. */
+  take(id: number): Promise<boolean>;
+  /** Removes a post that was accepted at this time. */
+  end(id: number, at: number): Promise<void>;
+  /** Counts a failed attempt; the next one is due at `nextAt`. False if the post no longer waits. */
+  postpone(post: FailedPost & { readonly nextAt: number }): Promise<boolean>;
+  /** Ends a post that is not retried. False if it no longer waits. */
+  giveUp(post: FailedPost): Promise<boolean>;
+  /** Gives up posts whose time is over; returns the customer of each. */
+  expire(now: number, limit: number): Promise<readonly number[]>;
+}
 
 export interface CallbackSelection {
   /** Undefined for all customers. */
@@ -29,3 +55,18 @@ export type RetriedCallbacks =
   | { readonly alerts: readonly number[] }
   /** Given-up callbacks and alerts, at most so many. */
   | { readonly customerId: number | undefined; readonly limit: number };
+
+/**
+ * Callbacks about low balances: one for each time the credit of an account falls below the threshold, at most one in `alertPause`.
+ * `CallbackStore.setTarget` and `retry` make those due again that were given up.
+ */
+export interface AlertStore {
+  readonly queue: PostQueue<BalanceAlert>;
+  /** Latest first; behind the alert `before` if given. */
+  list(selection: CallbackSelection, limit: number, before?: number): Promise<readonly ListedAlert[]>;
+  /**
+   * Follows the accounts of at most `limit` customers with callbacks and ids above `after`: adds alerts of those that are low, and ends
+   * those of accounts that no longer are. Returns the last of these customers; undefined after the last of all.
+   */
+  follow(now: number, after: number, limit: number): Promise<number | undefined>;
+}

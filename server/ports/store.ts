@@ -1,23 +1,19 @@
 import type { NewAuditEntry } from "../domain/audit.js";
-import type { AlertStore } from "./alerts.js";
-import type { ApiKeyStore } from "./api-keys.js";
-import type { AttemptStore } from "./attempts.js";
-import type { CallbackStore } from "./callbacks.js";
-import type { CampaignStore, LocationStore } from "./campaigns.js";
-import type { DeliveryStore } from "./delivery.js";
-import type { AuditStore, DeskStore } from "./desk.js";
-import type { IncomingStore } from "./incoming.js";
-import type { InboxStore } from "./inbox.js";
-import type { LedgerStore } from "./ledger.js";
-import type { LinkStore } from "./links.js";
-import type { ListStore } from "./lists.js";
-import type { AccountStore, TubeStore, CoverageStore } from "./accounts.js";
-import type { OperatorStore } from "./operators.js";
-import type { ProcessStore } from "./processes.js";
-import type { SignalStore } from "./signals.js";
-import type { TrafficStore } from "./traffic.js";
-import type { UsageStore } from "./usage.js";
-import type { OutboxStore, RetentionStore } from "./outbox.js";
+import type { AlertStore, CallbackStore } from "./callbacks.js";
+import type {
+  ApiKeyStore,
+  AttemptStore,
+  LedgerStore,
+  AccountStore,
+  TubeStore,
+  CoverageStore,
+  UsageStore,
+} from "./accounts.js";
+import type { CampaignStore, LocationStore, ListStore } from "./campaigns.js";
+import type { DeliveryStore, LinkStore } from "./delivery.js";
+import type { AuditStore, DeskStore, OutboxStore, RetentionStore } from "./messages.js";
+import type { IncomingStore, InboxStore } from "./inbox.js";
+import type { OperatorStore, ProcessStore, SignalStore, TrafficStore } from "./service.js";
 
 /** Changes that are committed together with an entry of the audit log; one that is refused is not recorded. */
 export interface RecordedChanges {

@@ -2,8 +2,8 @@ import type { PartState } from "../domain/delivery/receipt-state.js";
 import { type Concern, deferred, isEvidence, retried, type Tries } from "../domain/delivery/retry.js";
 import { hexOf } from "../domain/text/hex.js";
 import { RecipientState } from "../domain/recipient-state.js";
-import type { Attempt, Gateway, GatewayContext, GatewayState } from "../ports/gateway.js";
-import type { Clock } from "../ports/clock.js";
+import type { Attempt, Gateway, GatewayContext, GatewayState } from "../ports/delivery.js";
+import type { Clock } from "../ports/service.js";
 import type { SmppSettings } from "./settings.js";
 import {
   type BindState,

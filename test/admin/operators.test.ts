@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { storeFacts } from "#server/admin/health-facts.js";
 import { isPassword } from "#server/credentials/hash.js";
-import { forgottenAfter, silentAfter } from "#server/ports/processes.js";
+import { forgottenAfter, silentAfter } from "#server/ports/service.js";
 import { openStore } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";
 import { temporaryFolder } from "../storage/fixtures.js";

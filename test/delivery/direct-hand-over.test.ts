@@ -4,7 +4,7 @@ import { Claiming, type ClaimingOptions } from "#server/delivery/claiming.js";
 import { directHandOver } from "#server/delivery/direct-hand-over.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { DeliveryStore } from "#server/ports/delivery.js";
-import type { OutboxStore } from "#server/ports/outbox.js";
+import type { OutboxStore } from "#server/ports/messages.js";
 import { StoreError } from "#server/storage/errors.js";
 import { eventually } from "../eventually.js";
 import { submission } from "../storage/fixtures.js";

@@ -2,7 +2,7 @@ import { readLinkUrl } from "#server/delivery/link-settings.js";
 import { LinkSettingError } from "#server/domain/delivery/setting-forms.js";
 import { SmppGateway } from "#server/smpp/gateway.js";
 import { smppSettings } from "#server/smpp/settings.js";
-import { type Clock, systemClock } from "#server/ports/clock.js";
+import { type Clock, systemClock } from "#server/ports/service.js";
 import { type Forwarding, startForwarding } from "#server/forwarding/forwarder.js";
 import { startSweeps, type Sweeps, type SweepTimes } from "#server/maintenance/sweeps.js";
 import {

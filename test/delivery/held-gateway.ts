@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from "#server/domain/delivery/attempt.js";
 import type { Outcome } from "#server/domain/delivery/settlement.js";
-import type { Attempt, Gateway } from "#server/ports/gateway.js";
+import type { Attempt, Gateway } from "#server/ports/delivery.js";
 
 /** A gateway whose network is the test: it holds messages until their responses, and can be up or down. */
 export class HeldGateway implements Gateway {

@@ -10,7 +10,7 @@ import {
   type OwnedSlot,
   slotsToOpen,
 } from "#server/domain/delivery/shares.js";
-import type { Gateway } from "#server/ports/gateway.js";
+import type { Gateway } from "#server/ports/delivery.js";
 
 const linkId = 7;
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

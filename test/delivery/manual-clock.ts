@@ -1,4 +1,4 @@
-import type { Clock } from "#server/ports/clock.js";
+import type { Clock } from "#server/ports/service.js";
 
 interface Timer {
   readonly at: number;

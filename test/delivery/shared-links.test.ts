@@ -3,7 +3,7 @@ import { readLinkUrl } from "#server/delivery/link-settings.js";
 import { type Delivery, startDelivery } from "#server/delivery/worker.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
-import { systemClock } from "#server/ports/clock.js";
+import { systemClock } from "#server/ports/service.js";
 import { SmppGateway } from "#server/smpp/gateway.js";
 import { smppSettings } from "#server/smpp/settings.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";

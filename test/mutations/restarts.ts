@@ -259,7 +259,7 @@ export const restarts: readonly MutatedRow[] = [
     test: batchTest,
     name: "whose outcome is unknown is written again until the store reports its outcome",
     mutations: [
-      { file: "server/ports/writes.ts", find: "if (isOutcomeUnknown(error)) return false;", replace: "" },
+      { file: "server/ports/service.ts", find: "if (isOutcomeUnknown(error)) return false;", replace: "" },
     ],
   },
   {

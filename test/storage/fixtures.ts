@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LedgerEntry } from "#server/domain/credit/balance.js";
 import type { RecipientStatus } from "#server/domain/status.js";
-import type { OutboxStore } from "#server/ports/outbox.js";
+import type { OutboxStore } from "#server/ports/messages.js";
 import type { Store } from "#server/ports/store.js";
 import type { Submission } from "#server/domain/delivery/submission.js";
 

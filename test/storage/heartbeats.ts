@@ -1,4 +1,4 @@
-import type { ServerProcess } from "#server/ports/processes.js";
+import type { ServerProcess } from "#server/ports/service.js";
 import type { Store } from "#server/ports/store.js";
 import { execute } from "./local-server.js";
 import { storeKind } from "./new-database.js";

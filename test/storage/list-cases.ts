@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { ListStore } from "#server/ports/lists.js";
+import type { ListStore } from "#server/ports/campaigns.js";
 import type { Store } from "#server/ports/store.js";
 import { filterVectors } from "../domain/recipients/filter-vectors.js";
 import { allOf, noon, openAccount } from "./fixtures.js";

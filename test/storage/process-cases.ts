@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { ServerProcess } from "#server/ports/processes.js";
+import type { ServerProcess } from "#server/ports/service.js";
 import { noon } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 

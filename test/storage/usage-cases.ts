@@ -3,7 +3,7 @@ import { accepted, everyDay, everyHour } from "#server/domain/campaigns/campaign
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { type UsageDimension, usageDimensions } from "#server/domain/usage/report.js";
 import { dayOf } from "#server/domain/usage/usage.js";
-import type { UsageQuery } from "#server/ports/usage.js";
+import type { UsageQuery } from "#server/ports/accounts.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";

@@ -4,7 +4,7 @@ import { contain } from "messenger-gen-host/tasks";
 import { Pace } from "../../domain/delivery/pace.js";
 import { type Concern, noRefusals, sessionRefused } from "../../domain/delivery/retry.js";
 import { BindCounts } from "./bind-counts.js";
-import type { Clock } from "../../ports/clock.js";
+import type { Clock } from "../../ports/service.js";
 import { type Connecting, connect, type Endpoint, reconnectDelay } from "./connect.js";
 import { Deliveries } from "./deliveries.js";
 import type { BindMode, BindPhase, BindState, SmppTimers, SubmitAnswer } from "./link-types.js";

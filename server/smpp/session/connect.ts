@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import type { Clock } from "../../ports/clock.js";
+import type { Clock } from "../../ports/service.js";
 import type { TlsOptions } from "./link-types.js";
 
 export interface Endpoint {

@@ -1,6 +1,6 @@
 import type { CallLog } from "messenger-gen-runtime";
 import type { Concern } from "../../domain/delivery/retry.js";
-import type { Clock } from "../../ports/clock.js";
+import type { Clock } from "../../ports/service.js";
 import type { DataSm, DeliverSm, SubmitSm } from "../codec/pdu.js";
 import type { StatusOverrides, SubmitAction } from "./status-table.js";
 

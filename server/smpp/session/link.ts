@@ -1,5 +1,5 @@
 import { Bind, type BindOptions } from "./bind.js";
-import { systemClock } from "../../ports/clock.js";
+import { systemClock } from "../../ports/service.js";
 import type {
   BindMode,
   LinkState,

@@ -1,4 +1,4 @@
-import type { Clock } from "../../ports/clock.js";
+import type { Clock } from "../../ports/service.js";
 
 /** Milliseconds. */
 export interface SessionTimes {

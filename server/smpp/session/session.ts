@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { emptyAnswer, isAnswer } from "./answers.js";
-import type { Clock } from "../../ports/clock.js";
+import type { Clock } from "../../ports/service.js";
 import { commandOf, decodePdu, isResponseId, readHeader } from "../codec/codec.js";
 import type { Pdu, Request, Response } from "../codec/pdu.js";
 import { PduError } from "../codec/pdu-error.js";

@@ -1,5 +1,5 @@
 import type { Actor } from "../../domain/audit.js";
-import type { CancelOutcome, CancelTarget, DeskStore, ResendOutcome } from "../../ports/desk.js";
+import type { CancelOutcome, CancelTarget, DeskStore, ResendOutcome } from "../../ports/messages.js";
 import type { Caller } from "../script/calls.js";
 
 /** Changes by the message desk, with their entries of the audit log. */

@@ -1,13 +1,12 @@
 import { cleaned } from "../../domain/inbox/addressing.js";
 import { postFor } from "../../domain/posts/posts.js";
-import type { PostQueue } from "../../ports/posts.js";
+import type { PostQueue } from "../../ports/callbacks.js";
 import type { Forward, InboxForward, InboxNumber, NumberOutcome } from "../../domain/inbox/forwards.js";
 import type { InboxAge } from "../../domain/inbox/inbox.js";
 import type { IncomingMessage, InboxMessage, InboxSelection } from "../../domain/inbox/messages.js";
 import type { IncomingEffect, ReceivedPart } from "../../domain/inbox/received-part.js";
-import type { InboxStore } from "../../ports/inbox.js";
-import type { IncomingStore } from "../../ports/incoming.js";
-import type { WriteLimit } from "../../ports/writes.js";
+import type { InboxStore, IncomingStore } from "../../ports/inbox.js";
+import type { WriteLimit } from "../../ports/service.js";
 import type { Caller, Forgetting } from "../script/calls.js";
 
 /** Maximum messages of one read or one commit. */

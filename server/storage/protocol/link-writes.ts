@@ -8,8 +8,7 @@ import type {
 } from "../../domain/delivery/claims.js";
 import type { ReceiptEffect } from "../../domain/delivery/receipt-state.js";
 import type { Holding } from "../../domain/delivery/shares.js";
-import type { DeliveryStore, LeaseRequest } from "../../ports/delivery.js";
-import type { LinkStore } from "../../ports/links.js";
+import type { DeliveryStore, LeaseRequest, LinkStore } from "../../ports/delivery.js";
 import type { Caller, Forgetting } from "../script/calls.js";
 
 /** Writes of the owner of delivery, and of sweeps. */

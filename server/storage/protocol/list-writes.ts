@@ -1,5 +1,5 @@
 import type { ListMember } from "../../domain/recipients/lists.js";
-import type { ListStore } from "../../ports/lists.js";
+import type { ListStore } from "../../ports/campaigns.js";
 import type { Caller } from "../script/calls.js";
 
 /** Additions to imports, of which each driver has its own way. */

@@ -1,6 +1,6 @@
 import type { Submission, SubmitOutcome } from "../../domain/delivery/submission.js";
 import type { StateChange } from "../../domain/status.js";
-import type { OutboxStore } from "../../ports/outbox.js";
+import type { OutboxStore } from "../../ports/messages.js";
 import type { Caller } from "../script/calls.js";
 
 /** Submissions, and states that are reported. */

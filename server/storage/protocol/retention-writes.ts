@@ -1,4 +1,4 @@
-import type { PurgePlace, RetentionStore } from "../../ports/outbox.js";
+import type { PurgePlace, RetentionStore } from "../../ports/messages.js";
 import type { Caller } from "../script/calls.js";
 
 /** Deletions of expired messages, which each driver makes in its own way. */

@@ -1,6 +1,6 @@
 import { type UsageDimension, usageDimensions } from "../../domain/usage/report.js";
 import { acceptedState } from "../../domain/usage/usage.js";
-import type { UsageQuery } from "../../ports/usage.js";
+import type { UsageQuery } from "../../ports/accounts.js";
 
 /** Columns of an `EndedRow`, of the tables `endedTables`; `since`: when the counters began, in SQL. */
 export const endedColumns = (

@@ -1,4 +1,4 @@
-import type { WriteLimit } from "../../ports/writes.js";
+import type { WriteLimit } from "../../ports/service.js";
 
 /** A table of writes by name, each with one input. */
 export type WriteName<W> = keyof W & string;

@@ -1,5 +1,5 @@
 import type { Caller, Input, Output, WriteName } from "./calls.js";
-import type { WriteLimit } from "../../ports/writes.js";
+import type { WriteLimit } from "../../ports/service.js";
 import type { Steps } from "./steps.js";
 
 /** Scripts by name. */

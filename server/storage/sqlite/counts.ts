@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { LinkQueue } from "../../domain/delivery/links.js";
-import type { CustomerTotal, DayTotal } from "../../ports/usage.js";
+import type { CustomerTotal, DayTotal } from "../../ports/accounts.js";
 import { StoreError } from "../errors.js";
 import type { Failure } from "./engine/writer-protocol.js";
 import { threadScript, type WriterSettings } from "./engine/writer-client.js";

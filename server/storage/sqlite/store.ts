@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { noSignals } from "../../ports/signals.js";
+import { noSignals } from "../../ports/service.js";
 import type { Store } from "../../ports/store.js";
 import { keptAccountReads, keptApiKey } from "./accounts/kept-reads.js";
 import { createFile, openReader, requireFile } from "./engine/connection.js";

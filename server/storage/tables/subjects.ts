@@ -1,9 +1,8 @@
-import type { LinkStore } from "../../ports/links.js";
-import type { ListStore } from "../../ports/lists.js";
+import type { LinkStore } from "../../ports/delivery.js";
+import type { ListStore } from "../../ports/campaigns.js";
 import { memberCalls, type MemberWrites } from "../protocol/list-writes.js";
 import type { DeliveryWrites } from "../protocol/link-writes.js";
-import type { AccountStore } from "../../ports/accounts.js";
-import type { ApiKeyStore } from "../../ports/api-keys.js";
+import type { AccountStore, ApiKeyStore } from "../../ports/accounts.js";
 import type { Store } from "../../ports/store.js";
 import type { Caller } from "../script/calls.js";
 import type { Reads } from "../script/reads.js";

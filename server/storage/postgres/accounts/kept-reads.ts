@@ -1,6 +1,5 @@
 import { userNameKey } from "../../../domain/accounts/accounts.js";
-import type { AccountStore } from "../../../ports/accounts.js";
-import type { ApiKeyStore } from "../../../ports/api-keys.js";
+import type { AccountStore, ApiKeyStore } from "../../../ports/accounts.js";
 import { inOrder } from "../../rows/ledger-row.js";
 import type { Reads } from "../../script/reads.js";
 import { balancesOf, loginOfUser, loginRecord, originatorsOf } from "../../tables/accounts/account-store.js";

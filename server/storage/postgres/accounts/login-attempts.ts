@@ -1,4 +1,4 @@
-import type { AttemptStore } from "../../../ports/attempts.js";
+import type { AttemptStore } from "../../../ports/accounts.js";
 import type { Queries } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 

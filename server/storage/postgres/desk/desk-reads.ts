@@ -13,7 +13,7 @@ import type {
   DeskLists,
   DeskPart,
 } from "../../../domain/desk/timeline.js";
-import type { DeskStore } from "../../../ports/desk.js";
+import type { DeskStore } from "../../../ports/messages.js";
 import type { deskCalls } from "../../protocol/desk-writes.js";
 import { deskCallbacksText, deskCopiesText, foundColumns, ofCampaign } from "../../rows/desk-row.js";
 import type { Queries } from "../engine/database.js";

@@ -2,7 +2,7 @@ import { creditsText } from "../../../domain/credit/credit.js";
 import { cancel, type CancelRow } from "../../../domain/desk/cancellation.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { statusOf, statusTable } from "../../../domain/status.js";
-import type { CancelTarget } from "../../../ports/desk.js";
+import type { CancelTarget } from "../../../ports/messages.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
 import { chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
 import { addAudit } from "../../tables/audit/audit.js";

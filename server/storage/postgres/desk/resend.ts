@@ -1,7 +1,7 @@
 import { resendRefusal } from "../../../domain/desk/resend.js";
 import type { FoundMessage } from "../../../domain/desk/search.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
-import type { ResendOutcome } from "../../../ports/desk.js";
+import type { ResendOutcome } from "../../../ports/messages.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
 import type { Session } from "../engine/database.js";
 import { lockKeys } from "../engine/key-locks.js";

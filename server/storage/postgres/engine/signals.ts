@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import type { SignalStore } from "../../../ports/signals.js";
+import type { SignalStore } from "../../../ports/service.js";
 import type { Database } from "./database.js";
 import { sql } from "./statement.js";
 

@@ -1,4 +1,4 @@
-import type { WriteLimit } from "../../../ports/writes.js";
+import type { WriteLimit } from "../../../ports/service.js";
 import { StoreError, type StoreErrorCode } from "../../errors.js";
 import {
   type Caller,

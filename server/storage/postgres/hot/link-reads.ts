@@ -3,7 +3,7 @@ import { combinedReports } from "../../../domain/delivery/combined-reports.js";
 import type { LinkFacts, RouteTable } from "../../../domain/delivery/route-table.js";
 import { routeTable } from "../../../domain/delivery/route-table.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
-import type { LinkStore } from "../../../ports/links.js";
+import type { LinkStore } from "../../../ports/delivery.js";
 import { revision } from "../../tables/links/link-store.js";
 import { allRoutes } from "../../tables/links/routes.js";
 import { reportOf, type ReportRow } from "../../rows/link-row.js";

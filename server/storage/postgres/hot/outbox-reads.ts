@@ -9,7 +9,7 @@ import {
   type StatusRow,
 } from "../../../domain/delivery/recipient-paging.js";
 import type { RecipientStatus, StatusCount, TransactionCounts } from "../../../domain/status.js";
-import type { OutboxStore } from "../../../ports/outbox.js";
+import type { OutboxStore } from "../../../ports/messages.js";
 import type { outboxCalls } from "../../protocol/outbox-writes.js";
 import { type Block, parseBlock } from "../../rows/block-row.js";
 import type { Database, Queries } from "../engine/database.js";

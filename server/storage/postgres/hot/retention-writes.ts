@@ -1,5 +1,5 @@
 import { isOver, type RetentionRow } from "../../../domain/delivery/retention.js";
-import type { RetentionStore } from "../../../ports/outbox.js";
+import type { RetentionStore } from "../../../ports/messages.js";
 import type { Caller } from "../../script/calls.js";
 import type { RetentionWrites } from "../../protocol/retention-writes.js";
 import { alone, type Batches, oneByOne } from "../engine/batch.js";

@@ -1,6 +1,6 @@
 import type { Forward, InboxNumber } from "../../../domain/inbox/forwards.js";
-import type { IncomingStore } from "../../../ports/incoming.js";
-import type { PostQueue } from "../../../ports/posts.js";
+import type { IncomingStore } from "../../../ports/inbox.js";
+import type { PostQueue } from "../../../ports/callbacks.js";
 import type { forwardCalls, incomingCalls } from "../../protocol/inbox-writes.js";
 import {
   forwardColumns,

@@ -7,7 +7,7 @@ import {
   type SelectOutcome,
 } from "../../../domain/recipients/lists.js";
 import { selecting } from "../../../domain/recipients/member-selection.js";
-import type { ListStore } from "../../../ports/lists.js";
+import type { ListStore } from "../../../ports/campaigns.js";
 import { listColumns, listOf, type ListRow, parseTexts } from "../../rows/list-row.js";
 import type { Database, Queries } from "../engine/database.js";
 import { sql } from "../engine/statement.js";

@@ -1,6 +1,6 @@
 import type { UsageSum } from "../../../domain/usage/report.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
-import type { CustomerTotal, DayTotal, UsageStore } from "../../../ports/usage.js";
+import type { CustomerTotal, DayTotal, UsageStore } from "../../../ports/accounts.js";
 import {
   busiestCustomers,
   usageTotals,

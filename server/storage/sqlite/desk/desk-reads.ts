@@ -14,7 +14,7 @@ import type {
   DeskLists,
   DeskPart,
 } from "../../../domain/desk/timeline.js";
-import type { DeskStore } from "../../../ports/desk.js";
+import type { DeskStore } from "../../../ports/messages.js";
 import { deskCallbacksText, deskCopiesText, foundColumns, ofCampaign } from "../../rows/desk-row.js";
 import type { Database, Statement } from "../engine/database.js";
 import { prepareNumbered } from "../engine/numbered.js";

@@ -4,7 +4,7 @@ import type { Arrivals } from "../../../domain/delivery/claim-round.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { statusOf, statusTable } from "../../../domain/status.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
-import type { CancelTarget } from "../../../ports/desk.js";
+import type { CancelTarget } from "../../../ports/messages.js";
 import type { NewAuditEntry } from "../../../domain/audit.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
 import { chargedColumns, type ChargedRow } from "../../rows/desk-row.js";

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { WriteLimit } from "../../../ports/writes.js";
+import type { WriteLimit } from "../../../ports/service.js";
 import { StoreError } from "../../errors.js";
 import { asStoreError } from "./database.js";
 import { Places } from "./places.js";

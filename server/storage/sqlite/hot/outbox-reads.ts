@@ -1,4 +1,4 @@
-import type { OutboxStore } from "../../../ports/outbox.js";
+import type { OutboxStore } from "../../../ports/messages.js";
 import { prepareAnswered } from "./client-transactions.js";
 import { isOnTheWay, uncountedState } from "./counts.js";
 import type { Database } from "../engine/database.js";

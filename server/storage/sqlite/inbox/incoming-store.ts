@@ -1,4 +1,4 @@
-import type { IncomingStore } from "../../../ports/incoming.js";
+import type { IncomingStore } from "../../../ports/inbox.js";
 import type { InboxNumber } from "../../../domain/inbox/forwards.js";
 import type { Caller } from "../../script/calls.js";
 import { forwardCalls, incomingCalls, type IncomingWrites } from "../../protocol/inbox-writes.js";

@@ -1,5 +1,5 @@
 import { RecipientState } from "../../../domain/recipient-state.js";
-import type { LinkStore } from "../../../ports/links.js";
+import type { LinkStore } from "../../../ports/delivery.js";
 import { isOnTheWay } from "../hot/counts.js";
 import type { Database } from "../engine/database.js";
 import { reportOf, type ReportRow } from "../../rows/link-row.js";

@@ -1,4 +1,4 @@
-import type { ListStore } from "../../../ports/lists.js";
+import type { ListStore } from "../../../ports/campaigns.js";
 import type { Database, SqlValue, Statement } from "../engine/database.js";
 import { listColumns, listOf, type ListRow, parseTexts } from "../../rows/list-row.js";
 import { setImmediate } from "node:timers/promises";

@@ -1,6 +1,6 @@
 import { type Change, userNameKey } from "../../../domain/accounts/accounts.js";
 import { type ApiKey, keyScopes, type NewApiKey } from "../../../domain/accounts/api-keys.js";
-import type { ApiKeyStore } from "../../../ports/api-keys.js";
+import type { ApiKeyStore } from "../../../ports/accounts.js";
 import type { Caller } from "../../script/calls.js";
 import { mapped, optional, type RowOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";

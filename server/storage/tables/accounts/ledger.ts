@@ -1,5 +1,5 @@
 import type { CreditKind, LedgerEntry } from "../../../domain/credit/balance.js";
-import type { LedgerStore } from "../../../ports/ledger.js";
+import type { LedgerStore } from "../../../ports/accounts.js";
 import { byKind, carriedEntry, ledgerPage, lowAccounts, sumOf } from "../../rows/ledger-row.js";
 import { namesOf, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditEntry, AuditFacts, NewAuditEntry } from "../../../domain/audit.js";
-import type { AuditStore } from "../../../ports/desk.js";
+import type { AuditStore } from "../../../ports/messages.js";
 import type { Caller } from "../../script/calls.js";
 import { StoreError } from "../../errors.js";
 import { json, namesOf, type RowOf, text, whole } from "../../script/columns.js";

@@ -1,8 +1,7 @@
 import { type AlertChanges, alertPause, type BalanceAlert } from "../../../domain/callbacks/alerts.js";
 import type { CreditKind } from "../../../domain/credit/balance.js";
 import { postFor } from "../../../domain/posts/posts.js";
-import type { AlertStore } from "../../../ports/alerts.js";
-import type { PostQueue } from "../../../ports/posts.js";
+import type { AlertStore, PostQueue } from "../../../ports/callbacks.js";
 import { lowAccounts } from "../../rows/ledger-row.js";
 import type { Caller } from "../../script/calls.js";
 import { namesOf, optional, text, whole } from "../../script/columns.js";

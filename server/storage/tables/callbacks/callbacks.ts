@@ -1,8 +1,7 @@
 import type { Callback, CallbackTarget } from "../../../domain/callbacks/callbacks.js";
 import { postFor } from "../../../domain/posts/posts.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
-import type { CallbackStore, RetriedCallbacks } from "../../../ports/callbacks.js";
-import type { PostQueue } from "../../../ports/posts.js";
+import type { CallbackStore, RetriedCallbacks, PostQueue } from "../../../ports/callbacks.js";
 import type { Caller } from "../../script/calls.js";
 import { namesOf, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";

@@ -2,7 +2,7 @@ import { type CampaignCompletion, type CampaignStatus, settled } from "../../../
 import type { Campaign } from "../../../domain/campaigns/campaigns.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import type { CampaignStore } from "../../../ports/campaigns.js";
-import type { OutboxStore } from "../../../ports/outbox.js";
+import type { OutboxStore } from "../../../ports/messages.js";
 import type { Caller } from "../../script/calls.js";
 import { optional, type RowOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";

@@ -1,5 +1,5 @@
 import { RecipientState } from "../../../domain/recipient-state.js";
-import type { LinkStore } from "../../../ports/links.js";
+import type { LinkStore } from "../../../ports/delivery.js";
 import type { Caller } from "../../script/calls.js";
 import { type DeliveryWrites, resolveCalls } from "../../protocol/link-writes.js";
 import { optional, text, whole } from "../../script/columns.js";

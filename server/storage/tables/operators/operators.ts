@@ -7,7 +7,7 @@ import {
   sessionTimes,
 } from "../../../domain/accounts/operators.js";
 import type { Actor } from "../../../domain/audit.js";
-import type { OperatorStore } from "../../../ports/operators.js";
+import type { OperatorStore } from "../../../ports/service.js";
 import type { Caller } from "../../script/calls.js";
 import { namesOf, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";

@@ -1,5 +1,5 @@
 import type { Post } from "../../../domain/posts/posts.js";
-import type { FailedPost, PostQueue } from "../../../ports/posts.js";
+import type { FailedPost, PostQueue } from "../../../ports/callbacks.js";
 import type { Reads } from "../../script/reads.js";
 import type { Statement } from "../../script/statement.js";
 

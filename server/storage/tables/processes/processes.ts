@@ -1,4 +1,4 @@
-import { forgottenAfter, type ProcessStore, type ServerProcess } from "../../../ports/processes.js";
+import { forgottenAfter, type ProcessStore, type ServerProcess } from "../../../ports/service.js";
 import type { Caller } from "../../script/calls.js";
 import { namesOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";

@@ -1,5 +1,5 @@
 import type { Traffic } from "../../../domain/usage/traffic.js";
-import type { TrafficStore } from "../../../ports/traffic.js";
+import type { TrafficStore } from "../../../ports/service.js";
 import type { Caller } from "../../script/calls.js";
 import { namesOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";

@@ -1,0 +1,148 @@
+import type { GivenUp } from "messenger-gen-runtime";
+import type {
+  ListedOperator,
+  NewSession,
+  OperatorChange,
+  OperatorLogin,
+  OperatorSession,
+} from "../domain/accounts/operators.js";
+import type { Actor } from "../domain/audit.js";
+import type { Traffic } from "../domain/usage/traffic.js";
+
+/** Time, so that tests need not wait for it. */
+export interface Clock {
+  /** Milliseconds since the epoch; never goes back. */
+  now(): number;
+  /** Calls back once after some milliseconds; returns a function that cancels it. */
+  after(milliseconds: number, callback: () => void): () => void;
+}
+
+const { timeOrigin } = performance;
+
+export const systemClock: Clock = {
+  now: () => timeOrigin + performance.now(),
+  after: (milliseconds, callback) => {
+    const timer = setTimeout(callback, milliseconds);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};
+
+/**
+ * Limit of a write for a caller: it is refused after the call has timed out, unless it has begun; then it is finished. The
+ * context of a call is one.
+ */
+export interface WriteLimit {
+  /** Aborted when the call has timed out and its response was sent. */
+  readonly givenUp: GivenUp;
+}
+
+/** True for a failure that a repeated call would meet again; false if it may be temporary or is unknown. */
+export function isLasting(error: unknown): boolean {
+  if (isOutcomeUnknown(error)) return false;
+  return typeof error === "object" && error !== null && "retry" in error && error.retry === false;
+}
+
+/** True for a failure after which the write may have been made or not. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === "outcomeUnknown";
+}
+
+/** Signals between the processes of one database. They may be lost: a process that waits for one also polls. */
+export interface SignalStore {
+  /** Signals to other delivering processes that messages are due. May be called for each message; never fails. */
+  due(): void;
+  /** Calls back when another process signals; the returned function stops listening. */
+  onDue(heard: () => void): () => Promise<void>;
+}
+
+/** Signals of a database that only one server process uses: nothing is sent. */
+export const noSignals: SignalStore = { due: () => undefined, onDue: () => async () => undefined };
+
+/** A server process at work. */
+export interface ServerProcess {
+  /** Of this run of the process. */
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  /** Separated by spaces. */
+  readonly roles: string;
+  /** Of the program. */
+  readonly version: string;
+  /** When it started, milliseconds since the epoch. */
+  readonly since: number;
+  /** Milliseconds by which the clock of its machine is ahead of the time of the service. */
+  readonly clockAhead: number;
+}
+
+/** A process with its last heartbeat. */
+export interface ListedProcess extends ServerProcess {
+  /** Milliseconds since the epoch. */
+  readonly heartbeat: number;
+  /** Milliseconds since then, by the time of the store. */
+  readonly silentFor: number;
+}
+
+/** Milliseconds without a heartbeat after which a process does not count as running. */
+export const silentAfter = 15_000;
+
+/** Milliseconds without a heartbeat after which a process is removed. */
+export const forgottenAfter = 3_600_000;
+
+/** Milliseconds by which a clock may differ from the time of the service before it is a problem. */
+export const mostClockDifference = 2_000;
+
+/** Server processes that use the database. */
+export interface ProcessStore {
+  /** Stores a heartbeat of a process, and removes processes that are silent for longer than `forgottenAfter`. */
+  beat(process: ServerProcess, now: number): Promise<void>;
+  /** Removes a process that stops. */
+  leave(id: string): Promise<void>;
+  /** Time of the database, milliseconds since the epoch: that of this machine if the database is a file. */
+  time(): Promise<number>;
+  /** In the order in which they started. */
+  list(now: number): Promise<readonly ListedProcess[]>;
+}
+
+/** Operators of the console and their sessions. Each change is written together with its entry of the audit log. */
+export interface OperatorStore {
+  /** In the order of their names. */
+  list(): Promise<readonly ListedOperator[]>;
+  find(name: string): Promise<OperatorLogin | undefined>;
+  /** False if there is an operator with this name. */
+  add(operator: OperatorLogin, by: Actor): Promise<boolean>;
+  /** Closes the sessions of the operator; false if there is none. */
+  change(name: string, change: OperatorChange, by: Actor, at: number): Promise<boolean>;
+  /** Removes an operator with all sessions; false if there is none. */
+  remove(name: string, by: Actor, at: number): Promise<boolean>;
+  /** A session that is not closed; it may have timed out. */
+  session(tokenHash: string): Promise<OperatorSession | undefined>;
+  /**
+   * Opens a session and deletes outdated ones. False if there is no operator with this password hash and secret of codes. An
+   * operator with a secret also needs a step that is later than the last one.
+   */
+  openSession(session: NewSession, by: Actor, at: number): Promise<boolean>;
+  /** Stores that a session was used. */
+  useSession(tokenHash: string, at: number): Promise<void>;
+  closeSession(tokenHash: string): Promise<void>;
+}
+
+/** Selects traffic by steps. */
+export interface TrafficQuery {
+  /** Name of a link; empty for the whole service. */
+  readonly link: string;
+  /** Milliseconds since the epoch: the first, and the one after the last. */
+  readonly from: number;
+  readonly until: number;
+  /** Milliseconds, a multiple of a minute; steps begin at multiples of it. */
+  readonly step: number;
+}
+
+/** Traffic by minute, of the last days. */
+export interface TrafficStore {
+  /** Stores the traffic of minutes, except what is stored already, and removes that from before `forgetBefore`. */
+  add(rows: readonly Traffic[], forgetBefore: number): Promise<void>;
+  /** By step, oldest first; steps without traffic in the store are absent. */
+  read(query: TrafficQuery): Promise<readonly Traffic[]>;
+}
