@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { startForwarding } from "#server/forwarding/forwarder.js";
+import { startForwarding } from "#server/work/forwarding/forwarder.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { median, quantile } from "./measure.js";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readLinkUrl } from "#server/delivery/link-settings.js";
+import { readLinkUrl } from "#server/work/delivery/link-settings.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { connect } from "#server/storage/postgres/engine/connection.js";

@@ -1,4 +1,4 @@
-import { checkLink, readLinkUrl } from "../delivery/link-settings.js";
+import { checkLink, readLinkUrl } from "../work/delivery/link-settings.js";
 import { linkFacts } from "../domain/delivery/configuration-entry.js";
 import { LinkSettingError, shownSettings, UnreadableFile } from "../domain/delivery/setting-forms.js";
 import type {

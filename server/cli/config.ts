@@ -6,7 +6,7 @@ import { settingNames, type SettingName } from "../config/defaults.js";
 import type { ResolvedOptions } from "../config/sources.js";
 import type { ServeSettings } from "../config/config.js";
 import type { DeliverySetup } from "../config/config-file.js";
-import { checkLinks, noDelivery } from "../configured-links.js";
+import { checkLinks, noDelivery } from "../config/configured-links.js";
 import type { StoredLinks } from "../domain/delivery/configuration.js";
 import { withoutPassword } from "../domain/delivery/url-secrets.js";
 import { StoreError } from "../storage/errors.js";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { importList, type ImportReport } from "../admin/list-import.js";
 import { changeList, listLists, type ListOptions, removeList, showList } from "../admin/lists.js";
-import { ServiceClock } from "../coordination/service-clock.js";
+import { ServiceClock } from "../work/coordination/service-clock.js";
 import { printCard, printDone, printRows, withStore } from "./account-output.js";
 import { type CustomerOption, ofCustomer } from "./options.js";
 import { withFile } from "./input-file.js";

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import type { ServeSettings } from "../config/config.js";
 import { SettingError } from "../config/setting-error.js";
-import { noDelivery } from "../configured-links.js";
-import type { MessengerServer } from "../create-server.js";
+import { noDelivery } from "../config/configured-links.js";
+import type { MessengerServer } from "../server.js";
 import type { Log } from "../monitoring/log.js";
 
 /** Settings that a running server applies. All others need a restart. */

@@ -3,10 +3,10 @@ import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import type { CallLog } from "messenger-gen-runtime";
 import { isLoopback, type ServeSettings } from "../config/config.js";
-import type { MessengerServer } from "../create-server.js";
+import type { MessengerServer } from "../server.js";
 import { refused } from "./exit-codes.js";
 import { SettingError } from "../config/setting-error.js";
-import type { Role } from "../coordination/roles.js";
+import type { Role } from "../work/coordination/roles.js";
 import { type Log, openLog } from "../monitoring/log.js";
 import type { Store } from "../ports/store.js";
 import { openStore, type StoreOptions } from "../storage/index.js";
@@ -132,7 +132,7 @@ async function start(settings: ServeSettings, log: CallLog): Promise<MessengerSe
   try {
     // The thread of the store starts first.
     await setImmediate();
-    const { serverWith } = await import("../create-server.js");
+    const { serverWith } = await import("../server.js");
     return await serverWith({ ...settings, log }, early.open);
   } catch (error) {
     await early.abandon();

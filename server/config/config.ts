@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { newLink } from "../admin/links.js";
 import type { ConfigFile, DeliverySetup } from "./config-file.js";
 import { defaultMount, optionName, type SettingName } from "./defaults.js";
-import { type Role, roles as allRoles } from "../coordination/roles.js";
+import { type Role, roles as allRoles } from "../work/coordination/roles.js";
 import type { Mount } from "messenger-gen-host";
 import { isSharedStore } from "../storage/index.js";
 import { OptionError, SettingError, settingProblem } from "./setting-error.js";

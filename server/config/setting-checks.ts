@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from "node:net";
 import { legacyCharsets } from "messenger-gen-runtime";
-import { type Role, roles } from "../coordination/roles.js";
+import { type Role, roles } from "../work/coordination/roles.js";
 
 /** A rule for the text of a setting: reads the value, or returns undefined where `error` describes accepted texts. */
 export interface SettingCheck<T> {

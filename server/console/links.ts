@@ -9,7 +9,7 @@ import {
   showLink,
 } from "../admin/links.js";
 import { InvalidInput } from "../admin/refusal.js";
-import { isFileSetting } from "../delivery/link-settings.js";
+import { isFileSetting } from "../work/delivery/link-settings.js";
 import { isSecretSetting } from "../domain/delivery/setting-forms.js";
 import { changeRefusal, removalRefusal } from "../domain/delivery/configuration.js";
 import type { Store } from "../ports/store.js";

@@ -1,6 +1,6 @@
 import type { CallLog } from "messenger-gen-runtime";
-import { limitedLines } from "../delivery/limited-log.js";
-import type { DeliveryObserver } from "../delivery/observer.js";
+import { limitedLines } from "../work/delivery/limited-log.js";
+import type { DeliveryObserver } from "../work/delivery/observer.js";
 import type { IncomingEffect } from "../domain/inbox/received-part.js";
 import { maskedNumber } from "../domain/recipients/recipients.js";
 import { statusTable } from "../domain/status.js";

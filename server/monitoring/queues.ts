@@ -1,7 +1,7 @@
 import type { CallLog } from "messenger-gen-runtime";
 import type { DeliveryStore, LinkStore } from "../ports/delivery.js";
 import { type ListedProcess, type ProcessStore, silentAfter } from "../ports/service.js";
-import { roles } from "../coordination/roles.js";
+import { roles } from "../work/coordination/roles.js";
 import { codeLabel } from "./delivery-observer.js";
 import type { Metrics } from "./metrics.js";
 import type { LinkQueue, LinkReport } from "../domain/delivery/links.js";

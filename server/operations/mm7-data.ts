@@ -1,5 +1,5 @@
 import { type Entity, readEntity } from "messenger-gen-runtime/mime";
-import { readHttpMessage } from "../mm7/documents/http-message.js";
+import { readHttpMessage } from "../gateways/mm7/documents/http-message.js";
 import { readSubmitRequest, type SubmitRequest } from "./mm7-submit.js";
 
 /** An MM7 request as it would be sent over HTTP: header fields, an empty line, body. */

@@ -1,7 +1,13 @@
 import { childOf, type XmlContent, type XmlElement } from "messenger-gen-runtime/xml";
 import { mmsPriorities, type MmsPriority, type MmsWishes } from "../domain/message/mms-message.js";
-import { recipientsIn } from "../mm7/documents/address.js";
-import { attributeOf, contentIdOf, readDocument, textIn, timeOf } from "../mm7/documents/document.js";
+import { recipientsIn } from "../gateways/mm7/documents/address.js";
+import {
+  attributeOf,
+  contentIdOf,
+  readDocument,
+  textIn,
+  timeOf,
+} from "../gateways/mm7/documents/document.js";
 
 /** An MM7 SubmitReq (3GPP TS 23.140, section 8.7.1). Texts are trimmed, absent ones are empty. */
 export interface SubmitRequest {

@@ -1,8 +1,8 @@
 import type { SendMMSResult } from "messenger-client/records";
 import type { Content } from "../domain/message/compose.js";
 import { readEntries } from "../domain/recipients/recipients.js";
-import { numberInAddress } from "../mm7/documents/address.js";
-import { readMmsContent } from "../mm7/documents/mms-content.js";
+import { numberInAddress } from "../gateways/mm7/documents/address.js";
+import { readMmsContent } from "../gateways/mm7/documents/mms-content.js";
 import type { MmsPart } from "../domain/message/mms-message.js";
 import { incorrectParameter, refusals } from "../domain/result-text.js";
 import { type Access, authenticateSender } from "./access.js";

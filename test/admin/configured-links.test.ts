@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { reloadLinks, setUpLinks } from "#server/configured-links.js";
+import { reloadLinks, setUpLinks } from "#server/config/configured-links.js";
 import { newLink } from "#server/admin/links.js";
 import type { NewRoute } from "#server/domain/delivery/links.js";
 import type { Store } from "#server/ports/store.js";

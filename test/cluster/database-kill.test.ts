@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from "@jest/globals";
-import { readLinkUrl } from "#server/delivery/link-settings.js";
+import { readLinkUrl } from "#server/work/delivery/link-settings.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { asStoreError } from "#server/storage/postgres/engine/failure.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";

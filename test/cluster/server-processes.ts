@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import type { Role } from "#server/coordination/roles.js";
+import type { Role } from "#server/work/coordination/roles.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import type { Store } from "#server/ports/store.js";
 import { login } from "../interop/service.js";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { DeliveryRole, type DeliveryRoleOptions } from "#server/coordination/delivery-role.js";
+import { DeliveryRole, type DeliveryRoleOptions } from "#server/work/coordination/delivery-role.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { ManualClock } from "../delivery/manual-clock.js";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
-import { Rounds, type RoundsOptions } from "#server/coordination/rounds.js";
+import { Rounds, type RoundsOptions } from "#server/work/coordination/rounds.js";
 import { eventually } from "../eventually.js";
 
 const problems: string[] = [];

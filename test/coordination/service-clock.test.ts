@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { ServiceClock } from "#server/coordination/service-clock.js";
+import { ServiceClock } from "#server/work/coordination/service-clock.js";
 
 const hour = 3_600_000;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { pause } from "#server/coordination/wake-up.js";
+import { pause } from "#server/work/coordination/wake-up.js";
 
 beforeEach(() => {
   jest.useFakeTimers();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { TickBatch } from "#server/delivery/batched-calls.js";
+import { TickBatch } from "#server/work/delivery/batched-calls.js";
 import { StoreError } from "#server/storage/errors.js";
 import { eventually } from "../eventually.js";
 import { keepingLog } from "../host/greeter/server.js";

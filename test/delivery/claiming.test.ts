@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { Claiming, type ClaimingOptions } from "#server/delivery/claiming.js";
+import { Claiming, type ClaimingOptions } from "#server/work/delivery/claiming.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { DeliveryStore } from "#server/ports/delivery.js";
 import { StoreError } from "#server/storage/errors.js";

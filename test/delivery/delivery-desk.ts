@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { LinkSet, type LinkSetOptions } from "#server/delivery/link-set.js";
-import type { Step } from "#server/delivery/link-runner.js";
-import { containedObserver } from "#server/delivery/observer.js";
+import { LinkSet, type LinkSetOptions } from "#server/work/delivery/link-set.js";
+import type { Step } from "#server/work/delivery/link-runner.js";
+import { containedObserver } from "#server/work/delivery/observer.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { detailsOf, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";

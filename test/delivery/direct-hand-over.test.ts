@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { Claiming, type ClaimingOptions } from "#server/delivery/claiming.js";
-import { directHandOver } from "#server/delivery/direct-hand-over.js";
+import { Claiming, type ClaimingOptions } from "#server/work/delivery/claiming.js";
+import { directHandOver } from "#server/work/delivery/direct-hand-over.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { DeliveryStore } from "#server/ports/delivery.js";
 import type { OutboxStore } from "#server/ports/messages.js";

@@ -1,16 +1,16 @@
-import { readLinkUrl } from "#server/delivery/link-settings.js";
+import { readLinkUrl } from "#server/work/delivery/link-settings.js";
 import { LinkSettingError } from "#server/domain/delivery/setting-forms.js";
-import { SmppGateway } from "#server/smpp/gateway.js";
-import { smppSettings } from "#server/smpp/settings.js";
+import { SmppGateway } from "#server/gateways/smpp/gateway.js";
+import { smppSettings } from "#server/gateways/smpp/settings.js";
 import { type Clock, systemClock } from "#server/ports/service.js";
-import { type Forwarding, startForwarding } from "#server/forwarding/forwarder.js";
-import { startSweeps, type Sweeps, type SweepTimes } from "#server/maintenance/sweeps.js";
+import { type Forwarding, startForwarding } from "#server/work/forwarding/forwarder.js";
+import { startSweeps, type Sweeps, type SweepTimes } from "#server/work/maintenance/sweeps.js";
 import {
   type Delivery,
   type DeliveryOptions,
   type DeliveryTimes,
   startDelivery,
-} from "#server/delivery/worker.js";
+} from "#server/work/delivery/worker.js";
 import { newTransactionId } from "#server/operations/dependencies.js";
 import type { NewRoute } from "#server/domain/delivery/links.js";
 import type { Store } from "#server/ports/store.js";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { FollowLinks } from "#server/delivery/follow-links.js";
+import { FollowLinks } from "#server/work/delivery/follow-links.js";
 import { DeliveryDesk, owner } from "./delivery-desk.js";
 
 let desk: DeliveryDesk;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { gatewayContext } from "#server/delivery/gateway-context.js";
-import { noCounts } from "#server/delivery/link-runner.js";
-import { containedObserver } from "#server/delivery/observer.js";
+import { gatewayContext } from "#server/work/delivery/gateway-context.js";
+import { noCounts } from "#server/work/delivery/link-runner.js";
+import { containedObserver } from "#server/work/delivery/observer.js";
 import type { Receipt } from "#server/domain/delivery/attempt.js";
 import type { Link } from "#server/domain/delivery/links.js";
 import type { Store } from "#server/ports/store.js";

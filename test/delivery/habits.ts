@@ -1,5 +1,5 @@
-import type { Pdu, Tlv } from "#server/smpp/codec/pdu.js";
-import { octetTlv, TlvTag, uint16Tlv } from "#server/smpp/codec/tlv.js";
+import type { Pdu, Tlv } from "#server/gateways/smpp/codec/pdu.js";
+import { octetTlv, TlvTag, uint16Tlv } from "#server/gateways/smpp/codec/tlv.js";
 import { incoming } from "../smpp/pdus.js";
 import { type Habit, type SmscConnection, wellBehaved } from "../smpp/test-smsc.js";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { LinkSet } from "#server/delivery/link-set.js";
-import { containedObserver } from "#server/delivery/observer.js";
+import { LinkSet } from "#server/work/delivery/link-set.js";
+import { containedObserver } from "#server/work/delivery/observer.js";
 import type { Link } from "#server/domain/delivery/links.js";
 import {
   assign,

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { smppSettingForms } from "#server/smpp/settings.js";
-import { defaultDeliveryTimes } from "#server/delivery/worker.js";
-import { defaultSweepTimes } from "#server/maintenance/sweeps.js";
+import { smppSettingForms } from "#server/gateways/smpp/settings.js";
+import { defaultDeliveryTimes } from "#server/work/delivery/worker.js";
+import { defaultSweepTimes } from "#server/work/maintenance/sweeps.js";
 import { linkCounts } from "#server/domain/delivery/links.js";
 import { documentedRows } from "../domain/documented-table.js";
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { readLinkUrl } from "#server/delivery/link-settings.js";
-import { type Delivery, startDelivery } from "#server/delivery/worker.js";
+import { readLinkUrl } from "#server/work/delivery/link-settings.js";
+import { type Delivery, startDelivery } from "#server/work/delivery/worker.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { systemClock } from "#server/ports/service.js";
-import { SmppGateway } from "#server/smpp/gateway.js";
-import { smppSettings } from "#server/smpp/settings.js";
+import { SmppGateway } from "#server/gateways/smpp/gateway.js";
+import { smppSettings } from "#server/gateways/smpp/settings.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import { eventually } from "../eventually.js";
 import { type Habit, type SmscConnection, TestSmsc } from "../smpp/test-smsc.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { smppSettings } from "#server/smpp/settings.js";
+import { smppSettings } from "#server/gateways/smpp/settings.js";
 
 const link = { url: "smpp://shop@smsc.example.com", password: "secret" };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
-import { statusCodes } from "#server/mm7/documents/submit-response.js";
-import { statusRows } from "#server/smpp/session/status-table.js";
+import { statusCodes } from "#server/gateways/mm7/documents/submit-response.js";
+import { statusRows } from "#server/gateways/smpp/session/status-table.js";
 
 const page = readFileSync("docs/reference/network-codes.md", "utf8");
 

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "@jest/globals";
-import { readLinkUrl } from "#server/delivery/link-settings.js";
-import type { Role } from "#server/coordination/roles.js";
+import { readLinkUrl } from "#server/work/delivery/link-settings.js";
+import type { Role } from "#server/work/coordination/roles.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { LinkQueue } from "#server/domain/delivery/links.js";
 import type { Store } from "#server/ports/store.js";

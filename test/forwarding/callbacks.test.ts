@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { type ForwardingOptions, startForwarding } from "#server/forwarding/forwarder.js";
+import { type ForwardingOptions, startForwarding } from "#server/work/forwarding/forwarder.js";
 import { Exchange } from "../delivery/exchange.js";
 import { accept, answering, sendReceipt } from "../delivery/habits.js";
 import { eventually } from "../eventually.js";

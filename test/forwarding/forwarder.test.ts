@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@jest/globals";
-import { postEvents } from "#server/forwarding/forwarder.js";
-import { Poster } from "#server/forwarding/poster.js";
+import { postEvents } from "#server/work/forwarding/forwarder.js";
+import { Poster } from "#server/work/forwarding/poster.js";
 import type { Forward } from "#server/domain/inbox/forwards.js";
 import { keepingLog } from "../host/greeter/server.js";
-import { postForward } from "#server/forwarding/forward-post.js";
+import { postForward } from "#server/work/forwarding/forward-post.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "../delivery/exchange.js";
 import { execute } from "../storage/local-server.js";

@@ -2,7 +2,11 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { type ForwardingOptions, type Forwarding, startForwarding } from "#server/forwarding/forwarder.js";
+import {
+  type ForwardingOptions,
+  type Forwarding,
+  startForwarding,
+} from "#server/work/forwarding/forwarder.js";
 import { Exchange } from "../delivery/exchange.js";
 import { eventually } from "../eventually.js";
 import { keepingLog } from "../host/greeter/server.js";

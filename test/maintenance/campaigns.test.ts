@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { startCampaigns } from "#server/maintenance/campaigns.js";
-import { loopbackGateway } from "#server/delivery/loopback.js";
-import type { OpenGateway } from "#server/delivery/link-set.js";
+import { startCampaigns } from "#server/work/maintenance/campaigns.js";
+import { loopbackGateway } from "#server/work/delivery/loopback.js";
+import type { OpenGateway } from "#server/work/delivery/link-set.js";
 import { addLink } from "../storage/claims.js";
-import { startDelivery } from "#server/delivery/worker.js";
+import { startDelivery } from "#server/work/delivery/worker.js";
 import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
 import type { CampaignStore } from "#server/ports/campaigns.js";
 import type { Store } from "#server/ports/store.js";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { cleanUp, startCleaner } from "#server/maintenance/retention.js";
+import { cleanUp, startCleaner } from "#server/work/maintenance/retention.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { addLink, claimDue } from "../storage/claims.js";

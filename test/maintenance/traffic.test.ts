@@ -2,7 +2,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { minute, outcomesOf } from "#server/domain/usage/traffic.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { startTrafficRecorder, trafficBetween, type TrafficSample } from "#server/maintenance/traffic.js";
+import {
+  startTrafficRecorder,
+  trafficBetween,
+  type TrafficSample,
+} from "#server/work/maintenance/traffic.js";
 import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
 import { keepingLog } from "../host/greeter/server.js";

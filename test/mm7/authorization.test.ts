@@ -1,5 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { basicAuthorization, digestAuthorization, digestChallenge } from "#server/mm7/authorization.js";
+import {
+  basicAuthorization,
+  digestAuthorization,
+  digestChallenge,
+} from "#server/gateways/mm7/authorization.js";
 
 const login = { name: "Mufasa", password: "Circle of Life" };
 const nonce = "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { readSubmitAnswer, meaningOf, statusCodes } from "#server/mm7/documents/submit-response.js";
-import { readDocument } from "#server/mm7/documents/document.js";
-import { readIncoming, mmStatuses } from "#server/mm7/documents/incoming.js";
-import { errorAnswer, successAnswer } from "#server/mm7/documents/incoming-answer.js";
-import { mm7Schemas, namespaceOf, schemaOf, versionOf } from "#server/mm7/documents/schema.js";
-import { writeSubmitRequest } from "#server/mm7/documents/submit-request.js";
+import { readSubmitAnswer, meaningOf, statusCodes } from "#server/gateways/mm7/documents/submit-response.js";
+import { readDocument } from "#server/gateways/mm7/documents/document.js";
+import { readIncoming, mmStatuses } from "#server/gateways/mm7/documents/incoming.js";
+import { errorAnswer, successAnswer } from "#server/gateways/mm7/documents/incoming-answer.js";
+import { mm7Schemas, namespaceOf, schemaOf, versionOf } from "#server/gateways/mm7/documents/schema.js";
+import { writeSubmitRequest } from "#server/gateways/mm7/documents/submit-request.js";
 import { readSubmitRequest } from "#server/operations/mm7-submit.js";
 import { documentedRows } from "../domain/documented-table.js";
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { systemClock } from "#server/ports/service.js";
-import { Mm7Gateway, type Mm7GatewayOptions } from "#server/mm7/gateway.js";
-import { maxAnswer } from "#server/mm7/exchange.js";
-import { mm7Settings } from "#server/mm7/settings.js";
+import { Mm7Gateway, type Mm7GatewayOptions } from "#server/gateways/mm7/gateway.js";
+import { maxAnswer } from "#server/gateways/mm7/exchange.js";
+import { mm7Settings } from "#server/gateways/mm7/settings.js";
 import { type MmsPart, usualWishes } from "#server/domain/message/mms-message.js";
-import { mm7Schemas } from "#server/mm7/documents/schema.js";
+import { mm7Schemas } from "#server/gateways/mm7/documents/schema.js";
 import type { GatewayContext } from "#server/ports/delivery.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { ManualClock } from "../delivery/manual-clock.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { type Entity, readEntity } from "#runtime/mime/entity.js";
-import { maxMmsSize, mmsTypes, readMmsContent } from "#server/mm7/documents/mms-content.js";
+import { maxMmsSize, mmsTypes, readMmsContent } from "#server/gateways/mm7/documents/mms-content.js";
 import { incorrectParameter } from "#server/domain/result-text.js";
 import { documentedRows } from "../domain/documented-table.js";
 

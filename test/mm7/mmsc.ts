@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { childOf, textOf } from "#runtime/xml/content.js";
-import { readDocument } from "#server/mm7/documents/document.js";
-import { namespaceOf } from "#server/mm7/documents/schema.js";
+import { readDocument } from "#server/gateways/mm7/documents/document.js";
+import { namespaceOf } from "#server/gateways/mm7/documents/schema.js";
 import { readSubmission, type ReadSubmission } from "./submission.js";
 
 /** Reaction of the MMSC to a submission. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { Mm7Receiver, type Mm7ReceiverOptions, receive } from "#server/mm7/receiver.js";
+import { Mm7Receiver, type Mm7ReceiverOptions, receive } from "#server/gateways/mm7/receiver.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { guessesByAddress } from "#server/credentials/guesses.js";
 import { proxyTrust } from "#host/http/caller-address.js";
-import { mm7Schemas } from "#server/mm7/documents/schema.js";
-import { readDocument, textIn } from "#server/mm7/documents/document.js";
+import { mm7Schemas } from "#server/gateways/mm7/documents/schema.js";
+import { readDocument, textIn } from "#server/gateways/mm7/documents/document.js";
 import { childOf } from "#runtime/xml/content.js";
 import type { IncomingPart } from "#server/domain/inbox/received-part.js";
 import { maxInboxText } from "#server/domain/inbox/messages.js";

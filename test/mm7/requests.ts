@@ -1,4 +1,4 @@
-import { namespaceOf } from "#server/mm7/documents/schema.js";
+import { namespaceOf } from "#server/gateways/mm7/documents/schema.js";
 
 /** Names of the schemas that a document has, each once. */
 export function schemasIn(document = ""): readonly string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { mm7SettingForms, mm7Settings } from "#server/mm7/settings.js";
+import { mm7SettingForms, mm7Settings } from "#server/gateways/mm7/settings.js";
 import { documentedRows } from "../domain/documented-table.js";
 
 const url = "mm7s://shop@mmsc.example.com/mm7?x=1";

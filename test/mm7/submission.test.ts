@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { encodeMmsContent, encodeSubmission } from "#server/mm7/documents/submit-message.js";
-import { readMmsContent } from "#server/mm7/documents/mms-content.js";
+import { encodeMmsContent, encodeSubmission } from "#server/gateways/mm7/documents/submit-message.js";
+import { readMmsContent } from "#server/gateways/mm7/documents/mms-content.js";
 import { type MmsPart, usualWishes } from "#server/domain/message/mms-message.js";
 import { entityOf, readSubmission } from "./submission.js";
 

@@ -1,8 +1,8 @@
 import { contentTypeOf, type Entity } from "#runtime/mime/entity.js";
 import type { Encoded } from "#runtime/mime/encode-multipart.js";
 import { leavesOf } from "#runtime/mime/multipart.js";
-import { readHttpMessage } from "#server/mm7/documents/http-message.js";
-import { maxMultipart } from "#server/mm7/documents/mms-content.js";
+import { readHttpMessage } from "#server/gateways/mm7/documents/http-message.js";
+import { maxMultipart } from "#server/gateways/mm7/documents/mms-content.js";
 
 /** A body with its type as a MIME entity. */
 export function entityOf({ contentType, body }: Encoded): Entity {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createServer, type MessengerServer } from "messenger-server";
 import { hashPassword } from "#server/credentials/hash.js";
-import { readLinkUrl } from "#server/delivery/link-settings.js";
+import { readLinkUrl } from "#server/work/delivery/link-settings.js";
 import { openStore } from "#server/storage/index.js";
 import { accept, answering, deliver, sendReceipt } from "../delivery/habits.js";
 import { TestSmsc } from "../smpp/test-smsc.js";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { maskedNumber } from "#server/domain/recipients/recipients.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { deliveryObserver } from "#server/monitoring/delivery-observer.js";
-import type { DeliveryObserver } from "#server/delivery/observer.js";
+import type { DeliveryObserver } from "#server/work/delivery/observer.js";
 import { Metrics } from "#server/monitoring/metrics.js";
 import type { Outcome } from "#server/domain/delivery/settlement.js";
 import { keepingLog } from "../host/greeter/server.js";

@@ -11,17 +11,17 @@ export const callbacks: readonly MutatedRow[] = [
         replace: "",
       },
       {
-        file: "server/forwarding/callback-post.ts",
+        file: "server/work/forwarding/callback-post.ts",
         find: ".update(`${id}.${time}.${body}`)",
         replace: ".update(`${id}.${body}`)",
       },
       {
-        file: "server/forwarding/callback-post.ts",
+        file: "server/work/forwarding/callback-post.ts",
         find: 'Buffer.from(secret.slice(secretPrefix.length), "base64")',
         replace: "Buffer.from(secret)",
       },
       {
-        file: "server/forwarding/poster.ts",
+        file: "server/work/forwarding/poster.ts",
         find: "await queue.end(post.id, at);",
         replace: 'await queue.postpone({ id: post.id, at, nextAt: 0, failure: "" });',
       },
@@ -74,7 +74,7 @@ export const callbacks: readonly MutatedRow[] = [
         replace: "return `${Math.random()}.${transactionId}.${messageId}",
       },
       {
-        file: "server/forwarding/poster.ts",
+        file: "server/work/forwarding/poster.ts",
         find: "status >= 200 && status < 300",
         replace: "status >= 200 && status < 600",
       },
@@ -100,7 +100,7 @@ export const callbacks: readonly MutatedRow[] = [
         replace: "NEW.at + 8640000000",
       },
       {
-        file: "server/forwarding/poster.ts",
+        file: "server/work/forwarding/poster.ts",
         find: 'observe?.("given up")',
         replace: 'observe?.("failed")',
       },
@@ -127,7 +127,7 @@ export const callbacks: readonly MutatedRow[] = [
     name: "each of 100 customers with messages to forward has a turn before any has all its own posted",
     mutations: [
       {
-        file: "server/forwarding/poster.ts",
+        file: "server/work/forwarding/poster.ts",
         find: "this.#lastTurns.set(customerId, (this.#turns += 1));",
         replace: "",
       },

@@ -1,6 +1,6 @@
 import type { MutatedRow } from "./mutation.js";
 
-const claiming = "server/delivery/claiming.ts";
+const claiming = "server/work/delivery/claiming.ts";
 const claimingTest = "test/delivery/claiming.test.ts";
 
 /** Claims and results that fail, or whose outcome is unknown, and claims that come too late. */

@@ -1,18 +1,18 @@
 import type { MutatedRow, Mutation } from "./mutation.js";
 
-const bind = "server/smpp/session/bind.ts";
-const gateway = "server/smpp/gateway.ts";
-const link = "server/smpp/session/link.ts";
+const bind = "server/gateways/smpp/session/bind.ts";
+const gateway = "server/gateways/smpp/gateway.ts";
+const link = "server/gateways/smpp/session/link.ts";
 const linkTest = "test/smpp/link.test.ts";
 const refusalTest = "test/smpp/refusals.test.ts";
 const paceTest = "test/domain/delivery/pace.test.ts";
-const reconnect = "server/smpp/session/connect.ts";
+const reconnect = "server/gateways/smpp/session/connect.ts";
 const retry = "server/domain/delivery/retry.ts";
 const sessionTest = "test/smpp/session.test.ts";
-const statuses = "server/smpp/session/status-table.ts";
+const statuses = "server/gateways/smpp/session/status-table.ts";
 const statusTest = "test/delivery/smpp-statuses.test.ts";
 const throttle = "server/domain/delivery/throttle.ts";
-const timer = "server/smpp/session/session-timer.ts";
+const timer = "server/gateways/smpp/session/session-timer.ts";
 
 const proof = "this.#proven || (wasBound && clock.now() - this.#since >= provenAfter)";
 
@@ -25,7 +25,7 @@ function action(status: string, name: string, from: string, to: string): Mutatio
 /** Another number of a rule in `retry.ts` or `throttle.ts`. */
 const change = (file: string, find: string, replace: string): Mutation => ({ file, find, replace });
 
-const session = "server/smpp/session/session.ts";
+const session = "server/gateways/smpp/session/session.ts";
 
 /** The session closes as soon as the SMSC unbinds. */
 const unbindClosesAtOnce: Mutation = {

@@ -5,8 +5,8 @@ const rulesTest = "test/domain/delivery/hand-over.test.ts";
 const slots = "server/domain/delivery/granted-slots.ts";
 const queues = "server/domain/delivery/link-queues.ts";
 const round = "server/domain/delivery/claim-round.ts";
-const claiming = "server/delivery/claiming.ts";
-const direct = "server/delivery/direct-hand-over.ts";
+const claiming = "server/work/delivery/claiming.ts";
+const direct = "server/work/delivery/direct-hand-over.ts";
 const directTest = "test/delivery/direct-hand-over.test.ts";
 const insert = "server/storage/sqlite/hot/only-recipient.ts";
 const settle = "server/storage/sqlite/hot/settle.ts";
@@ -253,7 +253,7 @@ export const handingOver: readonly MutatedRow[] = [
     name: "routes messages again that a claim in progress adds to a link that is down",
     mutations: [
       {
-        file: "server/delivery/follow-links.ts",
+        file: "server/work/delivery/follow-links.ts",
         find: "[...waiting, ...this.#stored].filter",
         replace: "waiting.filter",
       },

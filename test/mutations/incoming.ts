@@ -6,7 +6,7 @@ export const incoming: readonly MutatedRow[] = [
     name: "in a message_payload of 65,535 octets is complete, and the connection stays open",
     mutations: [
       {
-        file: "server/smpp/codec/pdu.ts",
+        file: "server/gateways/smpp/codec/pdu.ts",
         find: "maxPduLength = 131_072",
         replace: "maxPduLength = 65_536",
       },
@@ -70,7 +70,7 @@ export const incoming: readonly MutatedRow[] = [
           '  const joins = prepareJoins(database, deliver);\n  database.prepare("DELETE FROM incoming").run();',
       },
       {
-        file: "server/smpp/gateway.ts",
+        file: "server/gateways/smpp/gateway.ts",
         find: "return { ...content, place: { reference: `${kind}:${reference}`, number: part, total } };",
         replace: "return total > part ? content : content;",
       },
@@ -91,17 +91,17 @@ export const incoming: readonly MutatedRow[] = [
         replace: "if (id === iei16 && data.length === 0) {",
       },
       {
-        file: "server/smpp/message/incoming.ts",
+        file: "server/gateways/smpp/message/incoming.ts",
         find: "headerNumbering(header) ?? sarNumbering(pdu)",
         replace: "headerNumbering(header)",
       },
       {
-        file: "server/smpp/message/incoming.ts",
+        file: "server/gateways/smpp/message/incoming.ts",
         find: "return payload ?? (pdu",
         replace: "return payload?.subarray(0, 0) ?? (pdu",
       },
       {
-        file: "server/smpp/message/incoming.ts",
+        file: "server/gateways/smpp/message/incoming.ts",
         find: "textOf(alphabetOf(pdu.dataCoding), body, latin",
         replace: "textOf(alphabetOf(pdu.dataCoding), data, latin",
       },
@@ -112,12 +112,12 @@ export const incoming: readonly MutatedRow[] = [
     name: "with missing parts is delivered after half an hour, with a mark",
     mutations: [
       {
-        file: "server/maintenance/sweeps.ts",
+        file: "server/work/maintenance/sweeps.ts",
         find: "join: 30 * 60_000",
         replace: "join: 20 * 60_000",
       },
       {
-        file: "server/maintenance/sweeps.ts",
+        file: "server/work/maintenance/sweeps.ts",
         find: "join: 30 * 60_000",
         replace: "join: 60 * 60_000",
       },
@@ -127,7 +127,7 @@ export const incoming: readonly MutatedRow[] = [
         replace: 'text += "";',
       },
       {
-        file: "server/maintenance/sweeps.ts",
+        file: "server/work/maintenance/sweeps.ts",
         find: "  await untilFew(() => incoming.joinIncomplete(now - join, batch));\n",
         replace: "",
       },
@@ -169,18 +169,18 @@ export const incoming: readonly MutatedRow[] = [
         replace: "if (!added.ok)\n      forward.run(",
       },
       {
-        file: "server/forwarding/forward-post.ts",
+        file: "server/work/forwarding/forward-post.ts",
         find: 'if (forward.method === "POST") return { url, body: fields };',
         replace: "if (forward.method !== undefined) return { url, body: fields };",
       },
       {
-        file: "server/forwarding/forward-post.ts",
+        file: "server/work/forwarding/forward-post.ts",
         find: 'url.search += `${url.search === "" ? "?" : "&"}${fields}`;',
         replace: "url.search = `?${fields}`;",
       },
-      { file: "server/forwarding/forward-post.ts", find: ".toUpperCase()", replace: "" },
+      { file: "server/work/forwarding/forward-post.ts", find: ".toUpperCase()", replace: "" },
       {
-        file: "server/forwarding/poster.ts",
+        file: "server/work/forwarding/poster.ts",
         find: "await queue.end(post.id, at);",
         replace: 'await queue.postpone({ id: post.id, at, nextAt: 0, failure: "" });',
       },
@@ -191,12 +191,12 @@ export const incoming: readonly MutatedRow[] = [
     name: "is posted again after %i, later each time, across a restart",
     mutations: [
       {
-        file: "server/forwarding/poster.ts",
+        file: "server/work/forwarding/poster.ts",
         find: "status >= 200 && status < 300",
         replace: "status >= 200 && status < 400",
       },
       {
-        file: "server/forwarding/poster.ts",
+        file: "server/work/forwarding/poster.ts",
         find: "(await queue.postpone({ ...failed, nextAt }))",
         replace: "(await queue.giveUp(failed))",
       },

@@ -6,112 +6,112 @@ export const multimedia: readonly MutatedRow[] = [
     name: "the MMSC responds with $name",
     mutations: [
       {
-        file: "server/mm7/documents/submit-response.ts",
+        file: "server/gateways/mm7/documents/submit-response.ts",
         find: 'text: "Partial success", meaning: "accepted"',
         replace: 'text: "Partial success", meaning: "refused"',
       },
       {
-        file: "server/mm7/documents/submit-response.ts",
+        file: "server/gateways/mm7/documents/submit-response.ts",
         find: 'text: "Multimedia content refused", meaning: "refused"',
         replace: 'text: "Multimedia content refused", meaning: "later"',
       },
       {
-        file: "server/mm7/documents/submit-response.ts",
+        file: "server/gateways/mm7/documents/submit-response.ts",
         find: 'text: "Not Possible", meaning: "later"',
         replace: 'text: "Not Possible", meaning: "refused"',
       },
       {
-        file: "server/mm7/documents/submit-response.ts",
+        file: "server/gateways/mm7/documents/submit-response.ts",
         find: 'text: "Service unavailable", meaning: "later"',
         replace: 'text: "Service unavailable", meaning: "refused"',
       },
       {
-        file: "server/mm7/documents/submit-response.ts",
+        file: "server/gateways/mm7/documents/submit-response.ts",
         find: 'text: "Service denied", meaning: "refused"',
         replace: 'text: "Service denied", meaning: "later"',
       },
       {
-        file: "server/mm7/documents/submit-response.ts",
+        file: "server/gateways/mm7/documents/submit-response.ts",
         find: 'fault === undefined ? message.name === "SubmitRsp" : isError(message)',
         replace: 'fault === undefined ? message.name === "SubmitRsp" : isError(message) && false',
       },
       {
-        file: "server/mm7/outcome.ts",
+        file: "server/gateways/mm7/outcome.ts",
         find: "new Set([429, 503])",
         replace: "new Set([429])",
       },
       {
-        file: "server/mm7/outcome.ts",
+        file: "server/gateways/mm7/outcome.ts",
         find: "new Set([429, 503])",
         replace: "new Set([503])",
       },
       {
-        file: "server/mm7/outcome.ts",
+        file: "server/gateways/mm7/outcome.ts",
         find: "status >= 500 ? retried",
         replace: "status >= 600 ? retried",
       },
       {
-        file: "server/mm7/outcome.ts",
+        file: "server/gateways/mm7/outcome.ts",
         find: "Math.max(outcome.delay, delay)",
         replace: "outcome.delay",
       },
       {
-        file: "server/mm7/outcome.ts",
+        file: "server/gateways/mm7/outcome.ts",
         find: 'const delay = retryAfter(headers["retry-after"]);',
         replace: 'const delay = retryAfter(headers["retry-after"] && undefined);',
       },
       {
-        file: "server/mm7/outcome.ts",
+        file: "server/gateways/mm7/outcome.ts",
         find: "return seconds >= 1 && seconds <= 3_600 ? seconds * 1_000 : retryDelay",
         replace: "return seconds * 1_000",
       },
       {
-        file: "server/mm7/outcome.ts",
+        file: "server/gateways/mm7/outcome.ts",
         find: "new Set([502, 504])",
         replace: "new Set([504])",
       },
       {
-        file: "server/mm7/outcome.ts",
+        file: "server/gateways/mm7/outcome.ts",
         find: "new Set([502, 504])",
         replace: "new Set([502])",
       },
       {
-        file: "server/mm7/outcome.ts",
+        file: "server/gateways/mm7/outcome.ts",
         find: "status < 300 || lostBehind",
         replace: "lostBehind",
       },
       {
-        file: "server/mm7/outcome.ts",
+        file: "server/gateways/mm7/outcome.ts",
         find: "303, 307, 308",
         replace: "303, 308",
       },
       {
-        file: "server/mm7/outcome.ts",
+        file: "server/gateways/mm7/outcome.ts",
         find: "403, 404, 405",
         replace: "403, 405",
       },
       {
-        file: "server/mm7/outcome.ts",
+        file: "server/gateways/mm7/outcome.ts",
         find: 'works({ kind: "uncertain", code: exchange.code })',
         replace: 'works({ kind: "unsent" })',
       },
       {
-        file: "server/mm7/exchange.ts",
+        file: "server/gateways/mm7/exchange.ts",
         find: 'end({ kind: connected ? "lost" : "unsent", code });',
         replace: 'end({ kind: "unsent", code });',
       },
       {
-        file: "server/mm7/exchange.ts",
+        file: "server/gateways/mm7/exchange.ts",
         find: 'if (length > maxAnswer) fail("answerTooLarge");',
         replace: 'if (length > maxAnswer * 2) fail("answerTooLarge");',
       },
       {
-        file: "server/mm7/outcome.ts",
+        file: "server/gateways/mm7/outcome.ts",
         find: ': { kind: "refused", code });\n}',
         replace: ': { kind: "uncertain", code });\n}',
       },
       {
-        file: "server/mm7/outcome.ts",
+        file: "server/gateways/mm7/outcome.ts",
         find: "return retried(code, retryRule(retryDelay), tries);",
         replace: "return deferred(code, tries, false);",
       },
@@ -122,27 +122,27 @@ export const multimedia: readonly MutatedRow[] = [
     name: "no response in time (begun: %s) leaves the message uncertain",
     mutations: [
       {
-        file: "server/mm7/exchange.ts",
+        file: "server/gateways/mm7/exchange.ts",
         find: '      fail("timeout");\n',
         replace: "",
       },
       {
-        file: "server/mm7/exchange.ts",
+        file: "server/gateways/mm7/exchange.ts",
         find: '    outgoing.on("response", (incoming) => {\n',
         replace: '    outgoing.on("response", (incoming) => {\n      stop();\n',
       },
       {
-        file: "server/mm7/exchange.ts",
+        file: "server/gateways/mm7/exchange.ts",
         find: 'end({ kind: connected ? "lost" : "unsent", code });',
         replace: 'end({ kind: code === "timeout" ? "unsent" : "lost", code });',
       },
       {
-        file: "server/mm7/exchange.ts",
+        file: "server/gateways/mm7/exchange.ts",
         find: "clock.after(timeout, late)",
         replace: "clock.after(timeout * 2, late)",
       },
       {
-        file: "server/mm7/exchange.ts",
+        file: "server/gateways/mm7/exchange.ts",
         find: "clock.after(timeout, late)",
         replace: "clock.after(timeout / 2, late)",
       },
@@ -153,32 +153,32 @@ export const multimedia: readonly MutatedRow[] = [
     name: "a message is sent in %s and accepted",
     mutations: [
       {
-        file: "server/mm7/documents/envelope.ts",
+        file: "server/gateways/mm7/documents/envelope.ts",
         find: "element(writer, name, namespaceOf(heading.schema), fields);",
         replace: 'element(writer, name, namespaceOf("REL-5-MM7-1-2"), fields);',
       },
       {
-        file: "server/mm7/documents/schema.ts",
+        file: "server/gateways/mm7/documents/schema.ts",
         find: "return isSchemaName(schema) ? schema : undefined;",
         replace: "return schema in mm7Schemas ? schema : undefined;",
       },
       {
-        file: "server/mm7/documents/envelope.ts",
+        file: "server/gateways/mm7/documents/envelope.ts",
         find: 'element(writer, "TransactionID", namespaceOf(schema), () => {',
         replace: 'element(writer, "TransactionID", namespaceOf("REL-5-MM7-1-2"), () => {',
       },
       {
-        file: "server/mm7/documents/submit-request.ts",
+        file: "server/gateways/mm7/documents/submit-request.ts",
         find: 'optionalText(writer, "VASPID", vaspId);',
         replace: "",
       },
       {
-        file: "server/mm7/documents/submit-message.ts",
+        file: "server/gateways/mm7/documents/submit-message.ts",
         find: "[envelope, { ...content, contentId }]",
         replace: "[envelope]",
       },
       {
-        file: "server/mm7/documents/submit-response.ts",
+        file: "server/gateways/mm7/documents/submit-response.ts",
         find: 'messageId: textIn(message.children, "MessageID")',
         replace: 'messageId: ""',
       },
@@ -189,33 +189,33 @@ export const multimedia: readonly MutatedRow[] = [
     name: "in %s is stored and acknowledged in the same schema",
     mutations: [
       {
-        file: "server/mm7/documents/incoming-answer.ts",
+        file: "server/gateways/mm7/documents/incoming-answer.ts",
         find: '  const { schema = defaultSchema, transactionId = "" } = answered;\n  return mm7Envelope({ schema, transactionId }',
         replace:
           '  const { transactionId = "" } = answered;\n  return mm7Envelope({ schema: defaultSchema, transactionId }',
       },
       {
-        file: "server/mm7/documents/schema.ts",
+        file: "server/gateways/mm7/documents/schema.ts",
         find: "return isSchemaName(schema) ? schema : undefined;",
         replace: "return schema in mm7Schemas ? schema : undefined;",
       },
       {
-        file: "server/mm7/receiver.ts",
+        file: "server/gateways/mm7/receiver.ts",
         find: "    await store(context, incoming, { text, transactionId });\n",
         replace: "",
       },
       {
-        file: "server/mm7/documents/schema.ts",
+        file: "server/gateways/mm7/documents/schema.ts",
         find: "const name = /^REL-([0-9]{1,2})-MM7",
         replace: "const name = /^REL-(5)-MM7",
       },
       {
-        file: "server/mm7/documents/incoming.ts",
+        file: "server/gateways/mm7/documents/incoming.ts",
         find: '["Retrieved", RecipientState.Delivered]',
         replace: '["Retrieved", RecipientState.Submitted]',
       },
       {
-        file: "server/mm7/documents/envelope.ts",
+        file: "server/gateways/mm7/documents/envelope.ts",
         find: "writer.characters(transactionId);",
         replace: "",
       },
@@ -236,19 +236,19 @@ export const multimedia: readonly MutatedRow[] = [
         replace: 'if (effect !== "repeats") return effect;',
       },
       {
-        file: "server/delivery/gateway-context.ts",
+        file: "server/work/delivery/gateway-context.ts",
         find: "        counts[counted[effect]] += 1;\n",
         replace:
           '        if (effect === "repeats") throw new Error("repeated");\n        counts[counted[effect]] += 1;\n',
       },
       {
-        file: "server/delivery/gateway-context.ts",
+        file: "server/work/delivery/gateway-context.ts",
         find: "        counts[counted[effect]] += 1;\n",
         replace:
           '        if (effect === "contradicts") throw new Error("contradicts");\n        counts[counted[effect]] += 1;\n',
       },
       {
-        file: "server/mm7/receiver.ts",
+        file: "server/gateways/mm7/receiver.ts",
         find: "      await context.receipt({\n        messageId,",
         replace: "      await context.receipt({\n        messageId: `${messageId}x`,",
       },
@@ -259,12 +259,12 @@ export const multimedia: readonly MutatedRow[] = [
     name: "an acknowledged report survives an immediate kill",
     mutations: [
       {
-        file: "server/mm7/receiver.ts",
+        file: "server/gateways/mm7/receiver.ts",
         find: "    await store(context, incoming, { text, transactionId });\n",
         replace: "    void store(context, incoming, { text, transactionId });\n",
       },
       {
-        file: "server/mm7/receiver.ts",
+        file: "server/gateways/mm7/receiver.ts",
         find: "      await context.receipt({",
         replace: "      void context.receipt({",
       },

@@ -1,18 +1,18 @@
 import type { MutatedRow, Mutation } from "./mutation.js";
 
-const gateway = "server/smpp/gateway.ts";
-const context = "server/delivery/gateway-context.ts";
-const deliveries = "server/smpp/session/deliveries.ts";
-const incoming = "server/smpp/message/incoming.ts";
+const gateway = "server/gateways/smpp/gateway.ts";
+const context = "server/work/delivery/gateway-context.ts";
+const deliveries = "server/gateways/smpp/session/deliveries.ts";
+const incoming = "server/gateways/smpp/message/incoming.ts";
 const ids = "server/domain/delivery/message-id.ts";
-const link = "server/smpp/session/link.ts";
+const link = "server/gateways/smpp/session/link.ts";
 const writes = "server/storage/sqlite/hot/settle.ts";
 const receiptRules = "server/domain/delivery/receipts.ts";
 const settle = "server/domain/delivery/settle.ts";
 const sentParts = "server/storage/sqlite/hot/sent-parts.ts";
 const settleTest = "test/domain/delivery/settle.test.ts";
 const states = "server/domain/delivery/receipt-state.ts";
-const sweeps = "server/maintenance/sweeps.ts";
+const sweeps = "server/work/maintenance/sweeps.ts";
 const test = "test/delivery/smpp-receipts.test.ts";
 const sessionTest = "test/smpp/session.test.ts";
 const tracked = "server/domain/delivery/tracked-message.ts";
@@ -231,7 +231,7 @@ export const receipts: readonly MutatedRow[] = [
       },
       { file: incoming, find: "return textOfUcs2(octets);", replace: "return latin1Text(octets);" },
       {
-        file: "server/smpp/message/text-writing.ts",
+        file: "server/gateways/smpp/message/text-writing.ts",
         find: "encode: ucs2OfText,",
         replace: 'encode: (part) => Buffer.from(part, "utf16le"),',
       },

@@ -1,17 +1,17 @@
 import type { MutatedRow, Mutation } from "./mutation.js";
 
-const batch = "server/delivery/batched-calls.ts";
+const batch = "server/work/delivery/batched-calls.ts";
 const batchTest = "test/delivery/batched-calls.test.ts";
-const bind = "server/smpp/session/bind.ts";
+const bind = "server/gateways/smpp/session/bind.ts";
 const deliveryTest = "test/cli/delivery.test.ts";
 const lock = "server/storage/sqlite/engine/owner-lock.ts";
 const ownerRule = "server/domain/delivery/ownership.ts";
 const owner = "server/storage/sqlite/hot/owner.ts";
-const runner = "server/delivery/link-runner.ts";
-const session = "server/smpp/session/session.ts";
+const runner = "server/work/delivery/link-runner.ts";
+const session = "server/gateways/smpp/session/session.ts";
 const settle = "server/storage/sqlite/hot/settle.ts";
 const settlement = "server/domain/delivery/settlement.ts";
-const claiming = "server/delivery/claiming.ts";
+const claiming = "server/work/delivery/claiming.ts";
 const modelTest = "test/domain/delivery/outbox-model.test.ts";
 const settleRules = "server/domain/delivery/settle.ts";
 
@@ -26,7 +26,7 @@ const remainsAreSentAgain: Mutation = {
   replace: 'const end = uncertainEnd({ ...known, policy: "resend" },',
 };
 
-const role = "server/coordination/delivery-role.ts";
+const role = "server/work/coordination/delivery-role.ts";
 const roleTest = "test/coordination/delivery-role.test.ts";
 const followTest = "test/delivery/follow-links.test.ts";
 const heldByLease: Mutation = {
@@ -81,12 +81,12 @@ export const restarts: readonly MutatedRow[] = [
     name: "routes messages again when their link has been down for longer than the grace period",
     mutations: [
       {
-        file: "server/delivery/follow-links.ts",
+        file: "server/work/delivery/follow-links.ts",
         find: "[...waiting, ...down] : down",
         replace: "waiting : []",
       },
       {
-        file: "server/delivery/follow-links.ts",
+        file: "server/work/delivery/follow-links.ts",
         find: "if (!changed && sameUp) return [];",
         replace: "if (!changed) return [];",
       },
@@ -97,7 +97,7 @@ export const restarts: readonly MutatedRow[] = [
     name: "routes messages again when the routes change",
     mutations: [
       {
-        file: "server/delivery/follow-links.ts",
+        file: "server/work/delivery/follow-links.ts",
         find: "changed ? [...waiting, ...down] : down",
         replace: "up.length === 0 ? down : []",
       },
@@ -120,7 +120,7 @@ export const restarts: readonly MutatedRow[] = [
     name: "long work continues only while this process has the role; stopping waits for its slice",
     mutations: [
       {
-        file: "server/coordination/rounds.ts",
+        file: "server/work/coordination/rounds.ts",
         find: "!this.#stopped && mayRun()",
         replace: "!this.#stopped",
       },

@@ -1,8 +1,8 @@
 import type { MutatedRow } from "./mutation.js";
 
-const bind = "server/smpp/session/bind.ts";
-const gateway = "server/smpp/gateway.ts";
-const link = "server/smpp/session/link.ts";
+const bind = "server/gateways/smpp/session/bind.ts";
+const gateway = "server/gateways/smpp/gateway.ts";
+const link = "server/gateways/smpp/session/link.ts";
 const linkTest = "test/smpp/link.test.ts";
 const refusalTest = "test/smpp/refusals.test.ts";
 const routeTable = "server/domain/delivery/route-table.ts";
@@ -10,10 +10,10 @@ const deliveryTest = "test/delivery/smpp-delivery.test.ts";
 const pace = "server/domain/delivery/pace.ts";
 const claim = "server/storage/sqlite/hot/claim.ts";
 const retry = "server/domain/delivery/retry.ts";
-const session = "server/smpp/session/session.ts";
-const settings = "server/smpp/settings.ts";
+const session = "server/gateways/smpp/session/session.ts";
+const settings = "server/gateways/smpp/settings.ts";
 const settlement = "server/domain/delivery/settlement.ts";
-const statuses = "server/smpp/session/status-table.ts";
+const statuses = "server/gateways/smpp/session/status-table.ts";
 const statusTest = "test/delivery/smpp-statuses.test.ts";
 const sweeps = "server/storage/sqlite/hot/delivery-sweeps.ts";
 
@@ -199,7 +199,7 @@ export const sending: readonly MutatedRow[] = [
       resendIsNoPolicy,
       policyOfNoRoute,
       {
-        file: "server/delivery/link-runner.ts",
+        file: "server/work/delivery/link-runner.ts",
         find: "this.#counts.resent += 1;",
         replace: "this.#counts.resent += 0;",
       },
@@ -340,7 +340,7 @@ export const sending: readonly MutatedRow[] = [
         replace: "const fewest = 4;",
       },
       {
-        file: "server/delivery/link-runner.ts",
+        file: "server/work/delivery/link-runner.ts",
         find: "ownProblem ?? (refused && refusalLine(refused))",
         replace: "ownProblem",
       },
@@ -370,7 +370,7 @@ export const sending: readonly MutatedRow[] = [
           "const parts = taken.row.attempts > 0 ? accepted.all(taken.row.id).map(({ part }) => part) : [];",
       },
       {
-        file: "server/delivery/link-runner.ts",
+        file: "server/work/delivery/link-runner.ts",
         find: "if (message.accepted.includes(part)) continue;",
         replace: "",
       },

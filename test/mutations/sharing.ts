@@ -1,6 +1,6 @@
 import type { MutatedRow } from "./mutation.js";
 
-const linkSet = "server/delivery/link-set.ts";
+const linkSet = "server/work/delivery/link-set.ts";
 const shares = "server/domain/delivery/shares.ts";
 const sharesTest = "test/domain/delivery/shares.test.ts";
 
@@ -22,7 +22,7 @@ export const sharing: readonly MutatedRow[] = [
       { file: linkSet, find: "closing: leaving.get(linkId) ?? 0", replace: "closing: 0" },
       { file: linkSet, find: "    this.#stated = used;\n", replace: "" },
       {
-        file: "server/delivery/link-runner.ts",
+        file: "server/work/delivery/link-runner.ts",
         find: "this.#usedSlots = Math.max(slots, this.#usedSlots);",
         replace: "this.#usedSlots = slots;",
       },
@@ -33,7 +33,7 @@ export const sharing: readonly MutatedRow[] = [
     name: "that become more again while some are closing: no others are opened until those are closed",
     mutations: [
       {
-        file: "server/smpp/session/link.ts",
+        file: "server/gateways/smpp/session/link.ts",
         find: "closing: this.#leaving.size",
         replace: "closing: 0",
       },

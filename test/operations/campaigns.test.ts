@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { type AdZoneCampaignApiDataSMS, DayOfWeek } from "messenger-client";
 import { Decimal, toGuid, XsdDateTime, zeroGuid } from "messenger-gen-runtime";
-import { runCampaign } from "#server/maintenance/campaigns.js";
+import { runCampaign } from "#server/work/maintenance/campaigns.js";
 import { incorrectParameter, missingParameter, refusals } from "#server/domain/result-text.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { type Desk, noon, openDesk } from "./desk.js";

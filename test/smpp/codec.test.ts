@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { decodePdu, encodePdu } from "#server/smpp/codec/codec.js";
-import { PduError, type PduProblemName } from "#server/smpp/codec/pdu-error.js";
-import type { Pdu } from "#server/smpp/codec/pdu.js";
-import { textTlv, TlvTag } from "#server/smpp/codec/tlv.js";
+import { decodePdu, encodePdu } from "#server/gateways/smpp/codec/codec.js";
+import { PduError, type PduProblemName } from "#server/gateways/smpp/codec/pdu-error.js";
+import type { Pdu } from "#server/gateways/smpp/codec/pdu.js";
+import { textTlv, TlvTag } from "#server/gateways/smpp/codec/tlv.js";
 import { commands, pdus, pdusOf, submitSm } from "./pdus.js";
 
 /** Octets from hexadecimal digits; words between them are comments. */

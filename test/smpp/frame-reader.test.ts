@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { encodePdu } from "#server/smpp/codec/codec.js";
-import { FrameReader } from "#server/smpp/codec/frame-reader.js";
-import { PduError } from "#server/smpp/codec/pdu-error.js";
+import { encodePdu } from "#server/gateways/smpp/codec/codec.js";
+import { FrameReader } from "#server/gateways/smpp/codec/frame-reader.js";
+import { PduError } from "#server/gateways/smpp/codec/pdu-error.js";
 import { pdus } from "./pdus.js";
 
 /** Output of a reader for a stream in pieces of some lengths, the last of which is for the rest. */

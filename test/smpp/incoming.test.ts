@@ -6,8 +6,8 @@ import {
   type PartOptions,
   readIncoming,
   readReceipt,
-} from "#server/smpp/index.js";
-import { octetTlv, TlvTag, uint16Tlv } from "#server/smpp/codec/tlv.js";
+} from "#server/gateways/smpp/index.js";
+import { octetTlv, TlvTag, uint16Tlv } from "#server/gateways/smpp/codec/tlv.js";
 import { incoming, pdusOf } from "./pdus.js";
 
 function message(octets: string, changed: Partial<DeliverSm> = {}): DeliverSm {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { SubmitAnswer } from "#server/smpp/index.js";
-import { TlvTag } from "#server/smpp/codec/tlv.js";
+import type { SubmitAnswer } from "#server/gateways/smpp/index.js";
+import { TlvTag } from "#server/gateways/smpp/codec/tlv.js";
 import { eventually } from "../eventually.js";
 import { incoming, submitSm } from "./pdus.js";
 import { answer, bound, phases, type Setting, silent, start } from "./started-link.js";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import smpp from "smpp";
-import { decodePdu, encodePdu } from "#server/smpp/codec/codec.js";
-import type { Pdu, Tlv } from "#server/smpp/codec/pdu.js";
-import { octetTlv, textTlv, TlvTag, uint16Tlv } from "#server/smpp/codec/tlv.js";
+import { decodePdu, encodePdu } from "#server/gateways/smpp/codec/codec.js";
+import type { Pdu, Tlv } from "#server/gateways/smpp/codec/pdu.js";
+import { octetTlv, textTlv, TlvTag, uint16Tlv } from "#server/gateways/smpp/codec/tlv.js";
 import { npmFields } from "./npm-fields.js";
 import { commands, pdusOf, submitSm } from "./pdus.js";
 

@@ -1,6 +1,6 @@
 import type { Fields } from "smpp";
-import type { Address, Destination, MessageFields, Pdu, Tlv } from "#server/smpp/codec/pdu.js";
-import { TlvTag } from "#server/smpp/codec/tlv.js";
+import type { Address, Destination, MessageFields, Pdu, Tlv } from "#server/gateways/smpp/codec/pdu.js";
+import { TlvTag } from "#server/gateways/smpp/codec/tlv.js";
 
 const tagNames = new Map<number, string>(Object.entries(TlvTag).map(([name, tag]) => [tag, name]));
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { splitHeader } from "#server/domain/message/binary-message.js";
 import { countParts } from "#server/domain/text/sms-parts.js";
-import { encodePdu } from "#server/smpp/codec/codec.js";
+import { encodePdu } from "#server/gateways/smpp/codec/codec.js";
 import {
   defaultPartOptions,
   type OutgoingMessage,
@@ -10,7 +10,7 @@ import {
   readIncoming,
   type SubmitSm,
   submitsOf,
-} from "#server/smpp/index.js";
+} from "#server/gateways/smpp/index.js";
 
 const hex = (octets: Uint8Array | undefined): string => Buffer.from(octets ?? []).toString("hex");
 

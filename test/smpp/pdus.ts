@@ -1,6 +1,14 @@
 import fc from "fast-check";
-import type { Address, Body, Command, DeliverSm, Pdu, SubmitSm, Tlv } from "#server/smpp/codec/pdu.js";
-import { TlvTag } from "#server/smpp/codec/tlv.js";
+import type {
+  Address,
+  Body,
+  Command,
+  DeliverSm,
+  Pdu,
+  SubmitSm,
+  Tlv,
+} from "#server/gateways/smpp/codec/pdu.js";
+import { TlvTag } from "#server/gateways/smpp/codec/tlv.js";
 
 /** A plain message with the given changes. */
 export function submitSm(changed: Partial<SubmitSm> = {}): SubmitSm {

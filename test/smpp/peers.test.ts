@@ -11,7 +11,7 @@ import {
   type SmppLinkOptions,
   type SubmitAnswer,
   submitsOf,
-} from "#server/smpp/index.js";
+} from "#server/gateways/smpp/index.js";
 import { answerKeys, idKey } from "#server/domain/delivery/message-id.js";
 import { testWithPeer } from "../peers.js";
 import { eventually } from "../eventually.js";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "@jest/globals";
-import { type Pending, PendingRequests } from "#server/smpp/session/pending.js";
+import { type Pending, PendingRequests } from "#server/gateways/smpp/session/pending.js";
 
 let requests: PendingRequests;
 

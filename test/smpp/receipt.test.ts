@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { type DeliverSm, MessageState, readReceipt, type Receipt } from "#server/smpp/index.js";
-import { octetTlv, textTlv, TlvTag } from "#server/smpp/codec/tlv.js";
+import { type DeliverSm, MessageState, readReceipt, type Receipt } from "#server/gateways/smpp/index.js";
+import { octetTlv, textTlv, TlvTag } from "#server/gateways/smpp/codec/tlv.js";
 import { incoming } from "./pdus.js";
 
 function receiptSm(text: string, changed: Partial<DeliverSm> = {}): DeliverSm {

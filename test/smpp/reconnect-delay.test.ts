@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { reconnectDelay } from "#server/smpp/session/connect.js";
+import { reconnectDelay } from "#server/gateways/smpp/session/connect.js";
 
 test.each([
   { failures: 0, shortest: 500, longest: 1_000 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { encodePdu } from "#server/smpp/codec/codec.js";
+import { encodePdu } from "#server/gateways/smpp/codec/codec.js";
 import { eventually } from "../eventually.js";
 import { incoming, submitSm } from "./pdus.js";
 import { answer, bound, phases, silent } from "./started-link.js";

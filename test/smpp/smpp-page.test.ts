@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { pduProblems } from "#server/smpp/codec/pdu-error.js";
-import { type StatusAction, statusRows, statusName, statusTable } from "#server/smpp/index.js";
-import { defaultTimers } from "#server/smpp/session/link.js";
+import { pduProblems } from "#server/gateways/smpp/codec/pdu-error.js";
+import { type StatusAction, statusRows, statusName, statusTable } from "#server/gateways/smpp/index.js";
+import { defaultTimers } from "#server/gateways/smpp/session/link.js";
 import { documentedRows } from "../domain/documented-table.js";
 
 const page = "docs/reference/smpp-protocol.md";

@@ -1,6 +1,6 @@
 import { afterEach } from "@jest/globals";
-import { createLink, type SmppLink, type SmppLinkOptions } from "#server/smpp/index.js";
-import type { Pdu } from "#server/smpp/codec/pdu.js";
+import { createLink, type SmppLink, type SmppLinkOptions } from "#server/gateways/smpp/index.js";
+import type { Pdu } from "#server/gateways/smpp/codec/pdu.js";
 import { eventually } from "../eventually.js";
 import { ManualClock } from "../delivery/manual-clock.js";
 import { type Habit, type SmscConnection, TestSmsc, wellBehaved } from "./test-smsc.js";

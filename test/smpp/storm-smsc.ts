@@ -1,6 +1,6 @@
-import { messageOctets } from "#server/smpp/message/incoming.js";
-import type { DeliverSm, Pdu, SubmitSm } from "#server/smpp/codec/pdu.js";
-import { TlvTag } from "#server/smpp/codec/tlv.js";
+import { messageOctets } from "#server/gateways/smpp/message/incoming.js";
+import type { DeliverSm, Pdu, SubmitSm } from "#server/gateways/smpp/codec/pdu.js";
+import { TlvTag } from "#server/gateways/smpp/codec/tlv.js";
 import { seeded } from "../delivery/habits.js";
 import { incoming } from "./pdus.js";
 import { type Habit, type SmscConnection, TestSmsc } from "./test-smsc.js";

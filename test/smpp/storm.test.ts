@@ -5,7 +5,7 @@ import {
   type SmppLink,
   type SmppLinkOptions,
   type SubmitAnswer,
-} from "#server/smpp/index.js";
+} from "#server/gateways/smpp/index.js";
 import { answerKeys, idKey } from "#server/domain/delivery/message-id.js";
 import { eventually } from "../eventually.js";
 import { ManualClock } from "../delivery/manual-clock.js";

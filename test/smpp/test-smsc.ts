@@ -1,10 +1,10 @@
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import { Server as TlsServer } from "node:tls";
-import { emptyAnswer } from "#server/smpp/session/answers.js";
-import { decodePdu, encodePdu } from "#server/smpp/codec/codec.js";
-import { FrameReader } from "#server/smpp/codec/frame-reader.js";
-import type { Body, Command, Pdu } from "#server/smpp/codec/pdu.js";
+import { emptyAnswer } from "#server/gateways/smpp/session/answers.js";
+import { decodePdu, encodePdu } from "#server/gateways/smpp/codec/codec.js";
+import { FrameReader } from "#server/gateways/smpp/codec/frame-reader.js";
+import type { Body, Command, Pdu } from "#server/gateways/smpp/codec/pdu.js";
 import { eventually } from "../eventually.js";
 
 /** One connection of an SMSC. */

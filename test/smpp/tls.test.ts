@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:tls";
 import { afterEach, expect, test } from "@jest/globals";
-import { createLink, type SmppLink, type TlsOptions } from "#server/smpp/index.js";
+import { createLink, type SmppLink, type TlsOptions } from "#server/gateways/smpp/index.js";
 import { eventually } from "../eventually.js";
 import { submitSm } from "./pdus.js";
 import { TestSmsc } from "./test-smsc.js";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { runCampaign } from "#server/maintenance/campaigns.js";
+import { runCampaign } from "#server/work/maintenance/campaigns.js";
 import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";

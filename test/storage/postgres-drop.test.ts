@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import pg from "pg";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { cleanUp } from "#server/maintenance/retention.js";
+import { cleanUp } from "#server/work/maintenance/retention.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { claimDue } from "./claims.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { guessCount, ofAll, ofCodes, ofNetwork } from "#server/credentials/guesses.js";
-import { startForwarding } from "#server/forwarding/forwarder.js";
+import { startForwarding } from "#server/work/forwarding/forwarder.js";
 import type { Store } from "#server/ports/store.js";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,0 +1,211 @@
+import type { PartState } from "../../domain/delivery/receipt-state.js";
+import { type Concern, deferred, isEvidence, retried, type Tries } from "../../domain/delivery/retry.js";
+import { hexOf } from "../../domain/text/hex.js";
+import { RecipientState } from "../../domain/recipient-state.js";
+import type { Attempt, Gateway, GatewayContext, GatewayState } from "../../ports/delivery.js";
+import type { Clock } from "../../ports/service.js";
+import type { SmppSettings } from "./settings.js";
+import {
+  type BindState,
+  createLink,
+  type DataSm,
+  type DeliverSm,
+  MessageState,
+  readIncoming,
+  readReceipt,
+  type Receipt,
+  type SmppLink,
+  statusName,
+  type SubmitAnswer,
+  submitsOf,
+  type SubmitSm,
+} from "./index.js";
+import type { OutgoingMessage } from "../../domain/delivery/attempt.js";
+import type { IncomingPart } from "../../domain/inbox/received-part.js";
+import type { Outcome } from "../../domain/delivery/settlement.js";
+
+const states: Readonly<Record<MessageState, PartState>> = {
+  [MessageState.Enroute]: RecipientState.Enroute,
+  [MessageState.Accepted]: RecipientState.Accepted,
+  [MessageState.Delivered]: RecipientState.Delivered,
+  [MessageState.Expired]: RecipientState.Expired,
+  [MessageState.Deleted]: RecipientState.Deleted,
+  [MessageState.Undeliverable]: RecipientState.Undeliverable,
+  [MessageState.Unknown]: RecipientState.Unknown,
+  [MessageState.Rejected]: RecipientState.Rejected,
+};
+
+/** Outcome of a part, by the response of the SMSC or its absence. */
+function outcomeOf(answer: SubmitAnswer, tries: Tries): Outcome {
+  if (answer.kind === "uncertain") return { kind: "uncertain", code: `no answer: ${answer.reason}` };
+  if (answer.kind === "unsent")
+    return answer.reason === "invalid" ? { kind: "refused", code: "invalid field" } : { kind: "unsent" };
+  const { action, status, acceptsOthers } = answer;
+  const code = answer.nack ? `generic_nack 0x${status.toString(16).padStart(2, "0")}` : statusName(status);
+  switch (action.kind) {
+    case "sent":
+      return { kind: "accepted", messageId: answer.messageId };
+    case "fail":
+      return { kind: "refused", code };
+    case "retry":
+      return retried(code, action, tries);
+    case "nack":
+      return acceptsOthers ? retried(code, action, tries) : deferred(code, tries, acceptsOthers);
+    case "throttle":
+    case "session":
+      return deferred(code, tries, acceptsOthers);
+  }
+}
+
+function errorCode({ error, networkError }: Receipt): string | undefined {
+  return networkError === undefined ? error : String(networkError.code);
+}
+
+/** An incoming message; octets that are not text become hexadecimal digits. */
+function incomingPart(pdu: DeliverSm | DataSm, latin: SmppSettings["parts"]["latin"]): IncomingPart {
+  const { from, to, text, octets, concatenation } = readIncoming(pdu, latin);
+  const content = { from, to, text: text ?? hexOf(octets) };
+  if (concatenation === undefined) return content;
+  const { kind, reference, part, total } = concatenation;
+  return { ...content, place: { reference: `${kind}:${reference}`, number: part, total } };
+}
+
+export interface SmppGatewayOptions {
+  readonly name: string;
+  readonly settings: SmppSettings;
+  /** Binds; default: all. */
+  readonly slots?: number | undefined;
+  readonly context: GatewayContext;
+  readonly clock: Clock;
+}
+
+const ok = 0;
+
+class SmppAttempt implements Attempt {
+  readonly #link: SmppLink;
+  readonly #message: OutgoingMessage;
+  readonly #submits: readonly SubmitSm[];
+  /** A part was refused because of the link or the session. */
+  #isRefused = false;
+
+  constructor(link: SmppLink, message: OutgoingMessage, submits: readonly SubmitSm[]) {
+    this.#link = link;
+    this.#message = message;
+    this.#submits = submits;
+  }
+
+  get parts(): number {
+    return this.#submits.length;
+  }
+
+  async submit(part: number): Promise<Outcome> {
+    const submit = this.#submits[part - 1];
+    if (submit === undefined) return { kind: "refused", code: "no such part" };
+    const answer = await this.#link.submit(submit, (concern) => this.#isEvidence(concern));
+    return outcomeOf(answer, this.#message);
+  }
+
+  /** An attempt counts once as evidence, however many parts it has. */
+  #isEvidence(concern: Concern): boolean {
+    if (this.#isRefused) return false;
+    this.#isRefused = true;
+    return isEvidence(concern, this.#message);
+  }
+}
+
+/** Submits messages to an SMSC, one submit_sm per part. */
+export class SmppGateway implements Gateway {
+  readonly #link: SmppLink;
+  readonly #settings: SmppSettings;
+  readonly #context: GatewayContext;
+
+  constructor({ name, settings, slots, context, clock }: SmppGatewayOptions) {
+    this.#settings = settings;
+    this.#context = context;
+    this.#link = createLink({
+      ...settings.link,
+      ...{ name, slots, clock, log: context.log },
+      onFree: () => {
+        context.changed();
+      },
+      onDeliver: (pdu) => this.#receive(pdu),
+    });
+    this.#link.start();
+  }
+
+  get window(): number {
+    return (this.#settings.link.window ?? 0) * this.#link.slots;
+  }
+
+  resize(slots: number): Promise<void> {
+    return this.#link.resize(slots);
+  }
+
+  get up(): boolean {
+    return this.#link.up;
+  }
+
+  state(): GatewayState {
+    const { alarm, binds } = this.#link.state();
+    const submitting = binds.filter(({ mode }) => mode !== "receiver");
+    const bound = submitting.find(({ phase }) => phase === "bound");
+    const [first] = submitting;
+    const problem = alarm ?? lastError(binds.filter(({ phase }) => phase !== "bound"));
+    return {
+      word: (bound ?? first)?.phase ?? "stopped",
+      ...(problem === undefined ? {} : { problem }),
+    };
+  }
+
+  free(): number {
+    return this.#link.free;
+  }
+
+  prepare(message: OutgoingMessage): Attempt {
+    return new SmppAttempt(this.#link, message, this.#submitsOf(message));
+  }
+
+  close(): Promise<void> {
+    return this.#link.stop();
+  }
+
+  /** The same for every attempt: a part that is sent again replaces the first one on the handset. */
+  #submitsOf(message: OutgoingMessage): readonly SubmitSm[] {
+    const { phone, originator, text, dataCoding, body, validUntil, id } = message;
+    const outgoing = {
+      phone,
+      originator,
+      text,
+      dataCoding,
+      body: body?.kind === "binary" ? body : undefined,
+      validUntil: this.#settings.validity ? validUntil : undefined,
+    };
+    return submitsOf(outgoing, this.#settings.parts, id & 0xffff);
+  }
+
+  async #receive(pdu: DeliverSm | DataSm): Promise<number> {
+    const receipt = readReceipt(pdu);
+    if (receipt === undefined) {
+      await this.#context.incoming(incomingPart(pdu, this.#settings.parts.latin));
+      return ok;
+    }
+    const { messageId, kind } = receipt;
+    const state = kind === "intermediate" ? MessageState.Enroute : receipt.state;
+    if (messageId === undefined || state === undefined) {
+      this.#context.log.warn({ link: this.#link.name }, "receipt without id or state");
+      return ok;
+    }
+    await this.#context.receipt({
+      messageId,
+      phone: pdu.source.address,
+      state: states[state],
+      at: this.#context.now(),
+      code: errorCode(receipt),
+    });
+    return ok;
+  }
+}
+
+function lastError(binds: readonly BindState[]): string | undefined {
+  return binds.map((bind) => bind.lastError).find((text) => text !== undefined);
+}

@@ -1,0 +1,119 @@
+import { countBinaryParts, headerIndicator, splitBinary } from "../../../domain/message/binary-message.js";
+import { splitParts } from "../../../domain/text/sms-parts.js";
+import { concatenationElement, type ReferenceSize } from "../../../domain/text/user-data-header.js";
+import type { BinaryBody } from "../../../domain/delivery/submission.js";
+import { sourceAddress } from "./addresses.js";
+import type { OutgoingMessage, PartOptions } from "./part-options.js";
+import type { SubmitSm } from "../codec/pdu.js";
+import { writingOf } from "./text-writing.js";
+import { octetTlv, TlvTag, uint16Tlv } from "../codec/tlv.js";
+
+/** Fields that differ between the parts of a message, and between kinds of messages. */
+type Content = Pick<SubmitSm, "esmClass" | "protocolId" | "dataCoding" | "shortMessage" | "tlvs">;
+
+/** A part with the fields of a single message, without its octets. */
+type Part = Omit<Content, "shortMessage">;
+
+const modeBits = 0x03;
+
+/**
+ * The submit_sm PDUs of a message, in the order of its parts. Every part asks for a receipt. `reference` (0 to 65535)
+ * is the same in all parts and differs between messages to one number. With a 16-bit reference, and if Latin-1 lacks a
+ * character, there may be more parts than were charged.
+ */
+export function submitsOf(
+  message: OutgoingMessage,
+  options: PartOptions,
+  reference: number,
+): readonly SubmitSm[] {
+  const { body, validUntil, phone, originator } = message;
+  const contents =
+    body === undefined
+      ? textContents(message, options, reference)
+      : binaryContents(body, message.dataCoding, options, reference);
+  const source = sourceAddress(originator, options);
+  return contents.map((content) => ({
+    command: "submit_sm",
+    serviceType: options.serviceType,
+    source,
+    destination: { address: phone, ...options.destination },
+    priority: options.priority,
+    scheduleDeliveryTime: "",
+    validityPeriod: validUntil === undefined ? "" : absoluteTime(validUntil),
+    registeredDelivery: options.registeredDelivery,
+    replaceIfPresent: 0,
+    defaultMessageId: 0,
+    ...content,
+  }));
+}
+
+function referenceSize({ split }: PartOptions): ReferenceSize {
+  return split === "udh16" ? 16 : 8;
+}
+
+function textContents(message: OutgoingMessage, options: PartOptions, reference: number): readonly Content[] {
+  const { coding, encode, dataCoding, tlvs } = writingOf(message, options);
+  const part = { esmClass: options.mode, protocolId: 0, dataCoding, tlvs };
+  const texts = splitParts(message.text, coding, referenceSize(options));
+  if (texts.length === 1) return [{ shortMessage: encode(message.text, 0), ...part }];
+  switch (options.split) {
+    case "payload":
+      return [inPayload(part, encode(message.text, 0))];
+    case "sar":
+      return texts.map((text, index) => withTlvs(part, encode(text, 0), reference, texts.length, index));
+    case "udh8":
+    case "udh16":
+      return texts.map((text, index) => {
+        const element = concatenationElement(referenceSize(options), reference, texts.length, index + 1);
+        const octets = encode(text, element.length + 1);
+        const shortMessage = Uint8Array.of(element.length, ...element, ...octets);
+        return { ...part, esmClass: part.esmClass | headerIndicator, shortMessage };
+      });
+  }
+}
+
+function binaryContents(
+  body: BinaryBody,
+  dataCoding: number,
+  options: PartOptions,
+  reference: number,
+): readonly Content[] {
+  const mode = (body.esmClass & modeBits) === 0 ? options.mode : 0;
+  const part = { esmClass: body.esmClass | mode, protocolId: body.protocolId, dataCoding, tlvs: [] };
+  const total = countBinaryParts(body, referenceSize(options)) ?? 0;
+  const whole = splitBinary(body, reference, referenceSize(options));
+  if (total === 1) return whole.map((shortMessage) => ({ shortMessage, ...part }));
+  // A message with its own header carries the concatenation there, and not in TLVs as well.
+  if (body.header.length === 0 && options.split === "payload") return [inPayload(part, body.body)];
+  if (body.header.length === 0 && options.split === "sar")
+    return whole.map((data, index) => withTlvs(part, withoutHeader(data), reference, total, index));
+  const esmClass = part.esmClass | headerIndicator;
+  return whole.map((shortMessage) => ({ ...part, esmClass, shortMessage }));
+}
+
+function withoutHeader(data: Uint8Array): Uint8Array {
+  return data.subarray(1 + (data[0] ?? 0));
+}
+
+function inPayload(part: Part, octets: Uint8Array): Content {
+  const tlvs = [...part.tlvs, { tag: TlvTag.message_payload, value: octets }];
+  return { ...part, tlvs, shortMessage: new Uint8Array() };
+}
+
+function withTlvs(part: Part, octets: Uint8Array, reference: number, total: number, index: number): Content {
+  const numbering = [
+    uint16Tlv(TlvTag.sar_msg_ref_num, reference & 0xffff),
+    octetTlv(TlvTag.sar_total_segments, total),
+    octetTlv(TlvTag.sar_segment_seqnum, index + 1),
+  ];
+  return { ...part, tlvs: [...part.tlvs, ...numbering], shortMessage: octets };
+}
+
+/**
+ * An absolute time in UTC, `YYMMDDhhmmsst00+` (SMPP 3.4, section 7.1.1.1). `at` is milliseconds since the epoch, of a
+ * year up to 2099.
+ */
+function absoluteTime(at: number): string {
+  const digits = new Date(at).toISOString().replace(/[^0-9]/g, "");
+  return `${digits.slice(2, 15)}00+`;
+}

@@ -1,0 +1,215 @@
+import type { Socket } from "node:net";
+import { emptyAnswer, isAnswer } from "./answers.js";
+import type { Clock } from "../../../ports/service.js";
+import { commandOf, decodePdu, isResponseId, readHeader } from "../codec/codec.js";
+import type { Pdu, Request, Response } from "../codec/pdu.js";
+import { PduError } from "../codec/pdu-error.js";
+import { type Outcome, PendingRequests } from "./pending.js";
+import { PduStream } from "./pdu-stream.js";
+import { SessionTimer, type SessionTimes } from "./session-timer.js";
+
+export interface SessionOptions {
+  readonly socket: Socket;
+  readonly clock: Clock;
+  readonly times: SessionTimes;
+  /** A request of the peer other than unbind and enquire_link, whose response is sent here. Use `respond`. */
+  readonly onRequest: (request: Pdu<Request>) => void;
+  /** The peer wants to unbind: send no more requests, and call `unbind` once nothing is in flight. */
+  readonly onUnbind: () => void;
+  /** A protocol violation, for the log; never contains field values. */
+  readonly onProblem: (problem: string) => void;
+  /** The connection is closed; called once. */
+  readonly onClose: (reason: string) => void;
+}
+
+/** One SMPP session over an open connection; the same for both sides. */
+export class Session {
+  readonly #stream: PduStream;
+  readonly #options: SessionOptions;
+  readonly #timer: SessionTimer;
+  readonly #pending = new PendingRequests();
+  #closed: string | undefined;
+  #unbinding = false;
+  /** Sequence number of the unbind of the peer that has no response yet. */
+  #peerUnbind: number | undefined;
+  #cancelDestroy: () => void = () => undefined;
+
+  constructor(options: SessionOptions) {
+    const { socket, clock, times, onClose } = options;
+    this.#options = options;
+    this.#stream = new PduStream(socket, {
+      onOctets: () => {
+        this.#timer.heard();
+      },
+      onPdu: (pdu) => {
+        this.#receive(pdu);
+      },
+      onRead: (started) => {
+        this.#timer.partial(started);
+      },
+      onBadLength: (error) => {
+        this.#stream.write({ command: "generic_nack" }, error.status, 0);
+        this.end(error.message);
+      },
+      onEnd: (reason) => {
+        this.#lose(reason);
+      },
+      onClosed: () => {
+        this.#timer.stop();
+        this.#cancelDestroy();
+        onClose(this.#closed ?? "closed");
+      },
+    });
+    this.#timer = new SessionTimer(clock, times, {
+      enquire: () => {
+        this.#stream.write({ command: "enquire_link" }, 0, this.#pending.nextSequence());
+      },
+      expire: (now) => this.#expire(now),
+      giveUp: (reason) => {
+        this.#lose(reason);
+      },
+    });
+  }
+
+  /** False once the session has ended. */
+  get open(): boolean {
+    return this.#closed === undefined;
+  }
+
+  /** Sends a request; `within` is in milliseconds. Never rejects. */
+  request(body: Request, within: number): Promise<Outcome> {
+    if (!this.open) return Promise.resolve({ kind: "unsent", reason: "lost" });
+    const sequence = this.#pending.nextSequence();
+    const write = this.#stream.nextWrite;
+    try {
+      this.#stream.write(body, 0, sequence);
+    } catch (error) {
+      if (!(error instanceof PduError)) throw error;
+      this.#options.onProblem(error.message);
+      return Promise.resolve({ kind: "unsent", reason: "invalid" });
+    }
+    const deadline = this.#timer.deadline(within);
+    return new Promise((settle) => {
+      this.#pending.add({ sequence, command: body.command, deadline, write, settle });
+    });
+  }
+
+  /** Responds to a request of the peer. Does nothing after the end of the session. */
+  respond(body: Response, status: number, sequence: number): void {
+    if (this.open) this.#stream.write(body, status, sequence);
+  }
+
+  /**
+   * Closes cleanly, once: responds to the unbind of the peer, or sends unbind and waits up to `within` milliseconds for
+   * the response.
+   */
+  async unbind(within: number): Promise<void> {
+    if (!this.open || this.#unbinding) return;
+    if (this.#peerUnbind !== undefined) {
+      this.end("the peer unbound");
+      return;
+    }
+    this.#unbinding = true;
+    await this.request({ command: "unbind" }, within);
+    this.end("unbound");
+  }
+
+  /** Sends the written octets and the response to an unbind of the peer, and closes. */
+  end(reason: string): void {
+    if (this.#closed !== undefined) return;
+    if (this.#peerUnbind !== undefined) this.respond({ command: "unbind_resp" }, 0, this.#peerUnbind);
+    this.#closed = reason;
+    this.#stream.end();
+    this.#settleAll();
+    const { clock, times } = this.#options;
+    this.#cancelDestroy = clock.after(times.restOfPdu, () => {
+      this.#stream.destroy();
+    });
+  }
+
+  #receive(octets: Buffer): void {
+    this.#timer.whole();
+    try {
+      const pdu = decodePdu(octets);
+      if (isResponse(pdu)) this.#settle(pdu);
+      else this.#serve(pdu);
+    } catch (error) {
+      if (!(error instanceof PduError)) throw error;
+      this.#refuse(octets, error);
+    }
+  }
+
+  #serve(request: Pdu<Request>): void {
+    switch (request.command) {
+      case "enquire_link":
+        this.respond({ command: "enquire_link_resp" }, 0, request.sequence);
+        return;
+      case "unbind":
+        this.#peerUnbind = request.sequence;
+        if (this.#unbinding) this.end("the peer unbound");
+        else this.#options.onUnbind();
+        return;
+      default:
+        this.#options.onRequest(request);
+    }
+  }
+
+  #settle(pdu: Pdu<Response>): void {
+    if (pdu.command === "enquire_link_resp") return;
+    const pending = this.#pending.get(pdu.sequence);
+    if (pending === undefined || !isAnswer(pending.command, pdu.command)) {
+      this.#options.onProblem(`unmatched ${pdu.command}`);
+      return;
+    }
+    this.#pending.delete(pending);
+    pending.settle({ kind: "response", command: pdu.command, status: pdu.status, pdu });
+  }
+
+  /** A PDU that cannot be read: a response still has its status, a request is refused. */
+  #refuse(octets: Buffer, error: PduError): void {
+    const { commandId, status, sequence } = readHeader(octets);
+    this.#options.onProblem(error.message);
+    const command = commandOf(commandId);
+    const pending = this.#pending.get(sequence);
+    if (pending !== undefined && command !== undefined && isAnswer(pending.command, command)) {
+      this.#pending.delete(pending);
+      pending.settle({ kind: "response", command, status, pdu: undefined });
+    } else if (!isResponseId(commandId)) {
+      const answer = command === undefined ? undefined : emptyAnswer(command);
+      this.respond(answer ?? { command: "generic_nack" }, error.status, sequence);
+    }
+  }
+
+  /** Expires overdue requests; returns the deadline of the next one. */
+  #expire(now: number): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const pending of this.#pending.all()) {
+      if (pending.deadline > now) next = Math.min(next, pending.deadline);
+      else {
+        this.#pending.delete(pending);
+        pending.settle({ kind: "uncertain", reason: "timeout" });
+      }
+    }
+    return next;
+  }
+
+  /** Nothing can be sent any more. */
+  #lose(reason: string): void {
+    if (this.#closed !== undefined) return;
+    this.#closed = reason;
+    this.#stream.destroy();
+    this.#settleAll();
+  }
+
+  #settleAll(): void {
+    const { lastWrite } = this.#stream;
+    for (const pending of this.#pending.all()) {
+      this.#pending.delete(pending);
+      pending.settle({ kind: pending.write <= lastWrite ? "uncertain" : "unsent", reason: "lost" });
+    }
+  }
+}
+
+function isResponse(pdu: Pdu): pdu is Pdu<Response> {
+  return pdu.command === "generic_nack" || pdu.command.endsWith("_resp");
+}

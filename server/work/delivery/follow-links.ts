@@ -1,0 +1,78 @@
+import { unrouted } from "../../domain/delivery/route-table.js";
+import type { DeliveryStore, LinkStore } from "../../ports/delivery.js";
+import type { LinkSet } from "./link-set.js";
+
+export interface FollowLinksOptions {
+  readonly store: {
+    readonly links: Pick<LinkStore, "links" | "revision" | "routes">;
+    readonly delivery: Pick<DeliveryStore, "reroute" | "waitingLinks">;
+  };
+  readonly links: Pick<LinkSet, "reconcile" | "up">;
+  /** Name of the lease under which messages are rerouted now. */
+  readonly owner: () => string;
+  /** Called after links were opened or closed, or messages were rerouted. */
+  readonly onChange: () => void;
+}
+
+/** Applies changes of links and routes in the store, and reroutes messages when links go up or down. */
+export class FollowLinks {
+  readonly #options: FollowLinksOptions;
+  #revision = -1;
+  #stored: readonly number[] = [];
+  #up: readonly number[] = [];
+
+  constructor(options: FollowLinksOptions) {
+    this.#options = options;
+  }
+
+  /** To call after all links were closed: the next round opens them again. */
+  forget(): void {
+    this.#revision = -1;
+  }
+
+  /** Rerouting ends early once `goesOn` returns false. */
+  async round(goesOn: () => boolean): Promise<void> {
+    const { store, onChange } = this.#options;
+    const changed = await this.#reconcile();
+    const stale = await this.#stale(changed, store.delivery);
+    for (const linkId of stale) await this.#reroute(linkId, goesOn);
+    if (stale.length > 0) onChange();
+  }
+
+  /** Returns whether links or routes have changed. */
+  async #reconcile(): Promise<boolean> {
+    const { store, links, onChange } = this.#options;
+    const revision = await store.links.revision();
+    if (revision === this.#revision) return false;
+    const stored = await store.links.links();
+    links.reconcile(stored, await store.links.routes());
+    this.#stored = stored.map(({ id }) => id);
+    this.#revision = revision;
+    onChange();
+    return true;
+  }
+
+  /**
+   * Links whose messages have to be rerouted: also those that are down and have none yet. A claim in progress, which counts such a link as
+   * up, may add some to it, before they are rerouted.
+   */
+  async #stale(changed: boolean, delivery: Pick<DeliveryStore, "waitingLinks">): Promise<readonly number[]> {
+    const up = this.#options.links.up();
+    const before = this.#up;
+    this.#up = up;
+    const sameUp = up.length === before.length && up.every((linkId) => before.includes(linkId));
+    if (!changed && sameUp) return [];
+    const waiting = (await delivery.waitingLinks()).filter((linkId) => linkId !== unrouted);
+    const down = [...waiting, ...this.#stored].filter((linkId) => !up.includes(linkId));
+    return [...new Set(changed ? [...waiting, ...down] : down)];
+  }
+
+  async #reroute(linkId: number, goesOn: () => boolean): Promise<void> {
+    const { store } = this.#options;
+    const owner = this.#options.owner();
+    const up = this.#up;
+    let after = await store.delivery.reroute({ owner, linkId, up, after: undefined });
+    while (after !== undefined && goesOn())
+      after = await store.delivery.reroute({ owner, linkId, up, after });
+  }
+}

@@ -1,0 +1,74 @@
+import type { CallLog } from "messenger-gen-runtime";
+import { answerKeys, type IdForm, idForms } from "../../domain/delivery/message-id.js";
+import type { GatewayContext } from "../../ports/delivery.js";
+import type { Link, LinkCount } from "../../domain/delivery/links.js";
+import type { Store } from "../../ports/store.js";
+import type { DeliveryObserver } from "./observer.js";
+import type { LinkCounts } from "./link-runner.js";
+import { limitedLog } from "./limited-log.js";
+import type { Receipt } from "../../domain/delivery/attempt.js";
+import type { IncomingPart } from "../../domain/inbox/received-part.js";
+
+export interface GatewayContextOptions {
+  readonly store: Pick<Store, "delivery" | "incoming" | "outbox">;
+  readonly now: () => number;
+  readonly log: CallLog;
+  readonly onChange: () => void;
+  readonly maySend: () => boolean;
+  readonly observer: DeliveryObserver;
+}
+
+type Effect = Awaited<ReturnType<Store["delivery"]["receipts"]>>[number];
+
+const counted: Readonly<Record<Effect, LinkCount>> = {
+  changes: "receipts",
+  repeats: "repeatedReceipts",
+  contradicts: "contradictions",
+  unmatched: "unmatchedReceipts",
+};
+
+function idFormOf({ settings }: Link): IdForm {
+  return idForms.find((form) => form === settings["idForm"]) ?? "auto";
+}
+
+/** The one result of a call with one item. */
+async function only<T>(results: Promise<readonly T[]>): Promise<T> {
+  const [result] = await results;
+  if (result === undefined) throw new Error("the store returned no result");
+  return result;
+}
+
+/**
+ * Callbacks for the gateways of links. Each receipt is a separate call; the store commits them together, and one that
+ * fails does not affect the others.
+ */
+export function gatewayContext({
+  store,
+  now,
+  log,
+  onChange,
+  maySend,
+  observer,
+}: GatewayContextOptions): (link: Link, counts: LinkCounts) => GatewayContext {
+  return (link, counts) => {
+    const form = idFormOf(link);
+    return {
+      now,
+      log: limitedLog(log, now),
+      changed: onChange,
+      maySend,
+      receipt: async (receipt: Receipt) => {
+        const keys = answerKeys(receipt.messageId, form);
+        const effect = await only(store.delivery.receipts([{ keys, linkId: link.id, ...receipt }]));
+        counts[counted[effect]] += 1;
+        observer.reported(link.name, receipt, effect);
+      },
+      incoming: async (part: IncomingPart) => {
+        const effect = await only(store.incoming.receive([{ ...part, linkId: link.id, at: now() }]));
+        counts.incoming += 1;
+        observer.received(link.name, part, effect);
+      },
+      mmsParts: (transactionId) => store.outbox.mmsParts(transactionId),
+    };
+  };
+}

@@ -1,0 +1,30 @@
+import { systemClock as clock } from "../../ports/service.js";
+import { openMm7Gateway } from "../../gateways/mm7/gateway.js";
+import type { Mm7Receiver } from "../../gateways/mm7/receiver.js";
+import type { OpenGateway } from "./link-set.js";
+import { loopbackGateway } from "./loopback.js";
+import { SmppGateway } from "../../gateways/smpp/gateway.js";
+import { smppSettings } from "../../gateways/smpp/settings.js";
+import type { Store } from "../../ports/store.js";
+
+export interface GatewayOptions {
+  readonly store: Pick<Store, "outbox">;
+  /** Milliseconds until the loopback gateway confirms a message. */
+  readonly confirmAfter: number;
+  /** Receives requests of MMSCs. */
+  readonly mm7Receiver: Mm7Receiver;
+}
+
+/** Opens the gateway of a link by its kind. */
+export function gateways({ store: { outbox }, confirmAfter, mm7Receiver }: GatewayOptions): OpenGateway {
+  return (link, context, slots) => {
+    switch (link.kind) {
+      case "loopback":
+        return loopbackGateway({ linkId: link.id, outbox, confirmAfter, context });
+      case "smpp":
+        return new SmppGateway({ name: link.name, settings: smppSettings(link), slots, context, clock });
+      case "mm7":
+        return openMm7Gateway(link, context, { slots, receiver: mm7Receiver, clock });
+    }
+  };
+}

@@ -1,0 +1,41 @@
+import { createHmac } from "node:crypto";
+import { alertBody, alertKey, type BalanceAlert } from "../../domain/callbacks/alerts.js";
+import {
+  type Callback,
+  callbackBody,
+  callbackKey,
+  type CallbackTarget,
+} from "../../domain/callbacks/callbacks.js";
+import { type Send, sendPost } from "./http-post.js";
+
+/** Prefix of a secret; base64 follows. */
+const secretPrefix = "whsec_";
+
+/**
+ * Headers of the Standard Webhooks specification, version 1: an HMAC-SHA-256 of id, time and body proves the sender, the time
+ * limits how long a copy can be used, and the id is the same for each attempt.
+ */
+export function signedHeaders(
+  { id, body, secret }: { readonly id: string; readonly body: string; readonly secret: string },
+  now: number,
+): Readonly<Record<string, string>> {
+  const time = String(Math.floor(now / 1000));
+  const key = Buffer.from(secret.slice(secretPrefix.length), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${time}.${body}`).digest("base64");
+  return { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": `v1,${signature}` };
+}
+
+/** The time of the signature is that of the attempt, by the clock of this machine. */
+function postSigned(target: CallbackTarget, id: string, body: string): Promise<number> {
+  const headers = {
+    "content-type": "application/json",
+    ...signedHeaders({ id, body, secret: target.secret }, Date.now()),
+  };
+  return sendPost({ url: new URL(target.url), method: "POST", headers, body, private: target.private });
+}
+
+export const postCallback: Send<Callback> = async (callback) =>
+  postSigned(callback, callbackKey(callback), callbackBody(callback));
+
+export const postAlert: Send<BalanceAlert> = async (alert) =>
+  postSigned(alert, alertKey(alert), alertBody(alert));

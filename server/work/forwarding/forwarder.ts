@@ -1,0 +1,112 @@
+import type { BalanceAlert } from "../../domain/callbacks/alerts.js";
+import type { Callback } from "../../domain/callbacks/callbacks.js";
+import type { Forward } from "../../domain/inbox/forwards.js";
+import type { Post } from "../../domain/posts/posts.js";
+import type { Store } from "../../ports/store.js";
+import { Rounds } from "../coordination/rounds.js";
+import { postAlert, postCallback } from "./callback-post.js";
+import { postForward } from "./forward-post.js";
+import { Poster, type PostEvents, type PosterOptions, type PostOutcome } from "./poster.js";
+
+/** Kinds of posts to customers' servers: incoming messages, final states, and low balances. */
+export type PostKind = "forward" | "callback" | "alert";
+
+export const postEvents: Readonly<Record<PostKind, PostEvents>> = {
+  forward: {
+    failed: "message not forwarded",
+    expired: "messages no longer forwarded",
+    unreadable: "messages to forward cannot be read",
+    unclaimed: "a message to forward cannot be claimed",
+    unstored: "the result of forwarding a message cannot be stored",
+  },
+  callback: {
+    failed: "callback not accepted",
+    expired: "callbacks given up",
+    unreadable: "callbacks cannot be read",
+    unclaimed: "a callback cannot be claimed",
+    unstored: "the result of a callback cannot be stored",
+  },
+  alert: {
+    failed: "low-balance alert not accepted",
+    expired: "low-balance alerts given up",
+    unreadable: "low-balance alerts cannot be read",
+    unclaimed: "a low-balance alert cannot be claimed",
+    unstored: "the result of a low-balance alert cannot be stored",
+  },
+};
+
+export interface ForwardingOptions extends Pick<PosterOptions<Post>, "now" | "mayPost" | "log"> {
+  readonly store: Pick<Store, "alerts" | "callbacks" | "incoming">;
+  readonly observe?: ((kind: PostKind, outcome: PostOutcome) => void) | undefined;
+  /** Milliseconds between polls for due posts. */
+  readonly interval?: number | undefined;
+}
+
+/** Forwarding at work. */
+export interface Forwarding {
+  /** Starts no more posts and waits for those in flight. */
+  close(): Promise<void>;
+}
+
+/** Default of the time between polls. */
+const look = 1_000;
+
+function startPosting<P extends Post>(options: PosterOptions<P>, interval: number): Forwarding {
+  const poster = new Poster(options);
+  const { mayPost: mayRun, log, events } = options;
+  const round = async (goesOn: () => boolean): Promise<void> => {
+    await poster.expire(goesOn);
+    await poster.round();
+  };
+  const rounds = new Rounds({ mayRun, interval, log, event: events.unreadable, round });
+  return {
+    close: async () => {
+      await rounds.stop();
+      await poster.close();
+    },
+  };
+}
+
+/** Starts posting incoming messages, final states and low balances to the servers of customers. */
+export function startForwarding({
+  store,
+  observe,
+  interval = look,
+  ...shared
+}: ForwardingOptions): Forwarding {
+  const ofKind = (kind: PostKind) => ({
+    ...shared,
+    events: postEvents[kind],
+    observe: (outcome: PostOutcome) => observe?.(kind, outcome),
+  });
+  const { alerts, callbacks, incoming } = store;
+  const parts = [
+    startPosting(
+      {
+        ...ofKind("forward"),
+        ...{ queue: incoming.queue, post: postForward, logged: ({ id }: Forward) => ({ message: id }) },
+      },
+      interval,
+    ),
+    startPosting(
+      {
+        ...ofKind("callback"),
+        ...{ queue: callbacks.queue, post: postCallback },
+        logged: ({ id, messageId }: Callback) => ({ callback: id, message: messageId }),
+      },
+      interval,
+    ),
+    startPosting(
+      {
+        ...ofKind("alert"),
+        ...{ queue: alerts.queue, post: postAlert, logged: ({ id }: BalanceAlert) => ({ alert: id }) },
+      },
+      interval,
+    ),
+  ];
+  return {
+    close: async () => {
+      await Promise.all(parts.map((part) => part.close()));
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { CallLog } from "messenger-gen-runtime";
+import type { Retention } from "../../domain/delivery/retention.js";
+import type { Store } from "../../ports/store.js";
+import { startCampaigns } from "./campaigns.js";
+import { startCleaner } from "./retention.js";
+import { startTrafficRecorder } from "./traffic.js";
+import { startSweeps, type SweepTimes } from "./sweeps.js";
+
+export interface MaintenanceOptions {
+  readonly store: Pick<
+    Store,
+    | "alerts"
+    | "campaigns"
+    | "coverage"
+    | "delivery"
+    | "incoming"
+    | "links"
+    | "retention"
+    | "traffic"
+    | "usage"
+  >;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly times?: Partial<SweepTimes> | undefined;
+  readonly keepFor: Retention;
+  /** Whether this process runs sweeps. Campaigns and retention are safe in any number of processes. */
+  readonly maySweep: () => boolean;
+  /** Called after recipients were added that are due now. */
+  readonly wakeDelivery: () => void;
+  readonly log: CallLog;
+}
+
+/** Running maintenance: sweeps, campaigns, retention and the record of traffic. */
+export interface Maintenance {
+  /** Finishes the steps in progress and stops. */
+  close(): Promise<void>;
+}
+
+/** Starts the periodic tasks. */
+export function startMaintenance(options: MaintenanceOptions): Maintenance {
+  const { store, now, times, keepFor, maySweep, wakeDelivery, log } = options;
+  const parts = [
+    startSweeps({ store, now, times, maySweep, log }),
+    startCampaigns({ store, now, wakeDelivery, log }),
+    startCleaner({ store, now, keepFor, log }),
+    startTrafficRecorder({ store, now, log }),
+  ];
+  return {
+    close: async () => {
+      await Promise.all(parts.map((part) => part.close()));
+    },
+  };
+}
