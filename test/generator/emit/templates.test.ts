@@ -14,11 +14,13 @@ describe.each(templates)("%s", (name) => {
     expect(helpers.filter((helper) => helper !== "each" && helper !== "if")).toEqual([]);
   });
 
-  // A scaffold is a program: its string literals are written by JSON.stringify.
-  test(`escapes every value${name.startsWith("scaffold/") ? " but literals" : ""}`, () => {
+  // A scaffold is a program: its string literals are written by JSON.stringify. The HTML of a page of the site is made by markdown-it.
+  test("escapes every value but literals and documents", () => {
     const values = name.startsWith("scaffold/")
       ? text.replace(/ (?:from|wsdl:|allow:|\{) \{\{\{[\w.]+\}\}\}/g, "")
-      : text;
+      : name === "site/page.hbs"
+        ? text.replace("\n{{{html}}}\n", "\n")
+        : text;
     expect(values).not.toMatch(/\{\{\{|\{\{&/);
   });
 });
