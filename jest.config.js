@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import { changedInput } from "./bundle-inputs.js";
+import { changedInput } from "./tools/build/bundle-inputs.js";
 
 const changed = changedInput();
 if (changed !== undefined) {

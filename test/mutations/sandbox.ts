@@ -59,7 +59,7 @@ export class Sandbox {
   }
 
   #bundle(): void {
-    execFileSync(process.execPath, ["bundle.js"], { cwd: this.folder });
+    execFileSync(process.execPath, ["tools/build/bundle.js"], { cwd: this.folder });
   }
 
   remove(): void {

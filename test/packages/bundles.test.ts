@@ -13,7 +13,7 @@ import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { temporaryFolder } from "../storage/fixtures.js";
 
-const scripts = ["bundle.js", "bundle-inputs.js", "jest.config.js"];
+const scripts = ["tools/build/bundle.js", "tools/build/bundle-inputs.js", "jest.config.js"];
 const shared = "server/dist/shared.js";
 
 /** Modules that are bundled, and their bundles. */
@@ -41,6 +41,7 @@ beforeEach(() => {
   // Modules that the configuration of Jest names must exist.
   for (const name of ["setup", "teardown"])
     compile(`dist/test/storage/postgres-${name}.js`, "export default () => {};");
+  compile("dist/test/storage/local-server.js", "export const programs = () => undefined;");
   for (const path of Object.keys(bundled)) compile(path, `export { text } from "${join(folder, shared)}";`);
 });
 afterEach(() => {
@@ -53,7 +54,7 @@ function compile(path: string, text: string): void {
 }
 
 const bundle = (): void => {
-  expect(spawnSync(process.execPath, ["bundle.js"], { cwd: folder }).status).toBe(0);
+  expect(spawnSync(process.execPath, ["tools/build/bundle.js"], { cwd: folder }).status).toBe(0);
 };
 
 /** The value that a bundled program exports. */
@@ -121,7 +122,7 @@ describe("bundles", () => {
     const before = names();
     writeFileSync(join(folder, "server/dist/threads/chunk-OLD.js"), "");
     compile(shared, 'export const text = "newer";');
-    const child = spawn(process.execPath, ["bundle.js"], { cwd: folder });
+    const child = spawn(process.execPath, ["tools/build/bundle.js"], { cwd: folder });
     let isDone = false;
     child.once("close", () => (isDone = true));
     const missing = new Set<string>();
