@@ -60,9 +60,21 @@ async function addFinals(store: Store, customerId: number, url: string, count: n
   const at = Date.now();
   const { Blacklisted: state } = RecipientState;
   await store.outbox.submit({
-    ...{ transactionId: `t${customerId}`, customerId, userName: "api", operation: "SendSms" },
-    ...{ originator: "Shop", text: "Hello", dataCoding: 0, parts: 1, flash: false, blink: false },
-    ...{ hidden: false, at, dueAt: at, clientTransaction: undefined, recipients: [] },
+    transactionId: `t${customerId}`,
+    customerId,
+    userName: "api",
+    operation: "SendSms",
+    originator: "Shop",
+    text: "Hello",
+    dataCoding: 0,
+    parts: 1,
+    flash: false,
+    blink: false,
+    hidden: false,
+    at,
+    dueAt: at,
+    clientTransaction: undefined,
+    recipients: [],
     refused: Array.from({ length: count }, (_, index) => ({ phone: String(12_025_500_000 + index), state })),
     charge: { kind: "SMS", amount: 0 },
   });
@@ -99,7 +111,10 @@ async function posted(store: Store): Promise<Cost> {
   let done = silence;
   const over = new Promise<void>((resolve) => (done = resolve));
   const forwarding = startForwarding({
-    ...{ store, now: Date.now, mayPost: () => true, log },
+    store,
+    now: Date.now,
+    mayPost: () => true,
+    log,
     observe: (_kind, outcome) => {
       // Only the good server accepts.
       if (outcome === "accepted" && (accepted += 1) === finals) done();

@@ -122,8 +122,12 @@ class Bench {
       Promise.all(
         processes.map(({ port }) =>
           drive({
-            ...{ port, request, connections: each.callers, requests: total / count },
-            ...{ wanted: "<Result>OK</Result>", took },
+            port,
+            request,
+            connections: each.callers,
+            requests: total / count,
+            wanted: "<Result>OK</Result>",
+            took,
           }),
         ),
       );
@@ -207,7 +211,8 @@ function print(work: string, all: ReadonlyMap<number, readonly Figures[]>): void
     const cells = [
       `${count} process${count === 1 ? "" : "es"}`,
       median(figures.map(({ perSecond }) => perSecond)).toFixed(0),
-      ...[latency(0.5), latency(0.99)],
+      latency(0.5),
+      latency(0.99),
       ...[own, database, own + database].map((value) => value.toFixed(2)),
       ((own + database) / (sums[0] ?? NaN)).toFixed(2),
     ];

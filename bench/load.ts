@@ -97,7 +97,9 @@ class Connection {
 
   async #connect(): Promise<Socket> {
     const socket = connect({
-      ...{ port: this.#port, host: "127.0.0.1", noDelay: true },
+      port: this.#port,
+      host: "127.0.0.1",
+      noDelay: true,
       onread: { buffer: this.#buffer, callback: this.#read },
     });
     await once(socket, "connect");

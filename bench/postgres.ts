@@ -23,10 +23,22 @@ const customer = 42;
 function submission(number: number): Submission {
   const at = Date.now();
   return {
-    ...{ transactionId: newTransactionId(at), customerId: customer, userName: "api", operation: "SendSms" },
-    ...{ originator: "Shop", text: `Your parcel ${number} is ready: collect it at the shop until Friday` },
-    ...{ dataCoding: 0, parts: 1, flash: false, blink: false, hidden: false, at, dueAt: at },
-    ...{ clientTransaction: undefined, recipients: [String(12_025_550_000 + number)], refused: [] },
+    transactionId: newTransactionId(at),
+    customerId: customer,
+    userName: "api",
+    operation: "SendSms",
+    originator: "Shop",
+    text: `Your parcel ${number} is ready: collect it at the shop until Friday`,
+    dataCoding: 0,
+    parts: 1,
+    flash: false,
+    blink: false,
+    hidden: false,
+    at,
+    dueAt: at,
+    clientTransaction: undefined,
+    recipients: [String(12_025_550_000 + number)],
+    refused: [],
     charge: { kind: "SMS", amount: 1000 },
   };
 }
@@ -117,7 +129,11 @@ async function settle(
 ): Promise<void> {
   await delivery.settle(
     claimed.map(({ id, linkId }) => ({
-      ...{ owner, recipientId: id, linkId, at, end: { kind: "submitted" } },
+      owner,
+      recipientId: id,
+      linkId,
+      at,
+      end: { kind: "submitted" },
       accepted: [{ part: 1, messageId: id.toString(16) }],
     })),
   );

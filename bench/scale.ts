@@ -69,14 +69,14 @@ async function openOwn(): Promise<void> {
   await store.accounts.addCredit(42, "SMS", 1e12, 1);
   for (let index = 0; index < 10; index++) {
     const definition: ListDefinition = {
-      ...{
-        id: newTransactionId(index),
-        customerId: 42,
-        name: `Own ${index}`,
-        category: "",
-        owner: undefined,
-      },
-      ...{ type: "DistributionList" as const, columns: ["phone"], replace: false },
+      id: newTransactionId(index),
+      customerId: 42,
+      name: `Own ${index}`,
+      category: "",
+      owner: undefined,
+      type: "DistributionList" as const,
+      columns: ["phone"],
+      replace: false,
     };
     const begun = await store.lists.beginImport(definition, 1);
     if (begun.ok) await store.lists.finishImport(begun.importId, definition, 1);
@@ -92,8 +92,14 @@ type Call = (
 const measured: Readonly<Record<string, Call>> = {
   SendSms: (client) =>
     client.sendSms({
-      ...{ user, originator: "Shop", smsText: "Your parcel is ready", recipientPhone: "12025550101" },
-      ...{ messageType: MessageType.Latin, blink: false, flash: false, Private: false },
+      user,
+      originator: "Shop",
+      smsText: "Your parcel is ready",
+      recipientPhone: "12025550101",
+      messageType: MessageType.Latin,
+      blink: false,
+      flash: false,
+      Private: false,
     }),
   GetSmsStatus: (client, transactionID) => client.getSmsStatus({ user, transactionID, detailed: true }),
   Authenticate2: (client) => client.authenticate2({ user }),
@@ -107,9 +113,13 @@ const measured: Readonly<Record<string, Call>> = {
 async function costs(): Promise<readonly number[]> {
   const store = await openStore(`sqlite:${file}`);
   const operations = new MessengerOperations({
-    ...{ store, now: Date.now, newTransactionId, greeting: "" },
+    store,
+    now: Date.now,
+    newTransactionId,
+    greeting: "",
     credentials: credentials({ ...store, now: Date.now, addressTest: () => () => true }),
-    ...{ deliveryProblem: () => undefined, wakeDelivery: () => undefined },
+    deliveryProblem: () => undefined,
+    wakeDelivery: () => undefined,
   });
   const client = new MessengerClient({ transport: inMemoryTransport(served, operations) });
   const sent = await measured["SendSms"]?.(client, "");

@@ -72,14 +72,17 @@ export function fetchHandler<Implementation>(
     const decoded = bindings[binding].decode(wire, index, options);
     if (isRefused(decoded)) return sent(bindings[decoded.binding].encodeFault(decoded.fault));
     const call: CallContext = {
-      ...{
-        signal: request.signal,
-        givenUp: new GivingUp(),
-        deadline: undefined,
-        requestId: crypto.randomUUID(),
-      },
-      ...{ operation: decoded.operation.name, binding: decoded.binding, httpHeaders: headers },
-      ...{ remoteAddress: options.remoteAddress?.(request), lenient, log, note: () => undefined },
+      signal: request.signal,
+      givenUp: new GivingUp(),
+      deadline: undefined,
+      requestId: crypto.randomUUID(),
+      operation: decoded.operation.name,
+      binding: decoded.binding,
+      httpHeaders: headers,
+      remoteAddress: options.remoteAddress?.(request),
+      lenient,
+      log,
+      note: () => undefined,
     };
     return sent(await answerCall(decoded, call));
   };

@@ -149,7 +149,10 @@ export function nodeSoapTransport(options: NodeSoapTransportOptions): Transport 
         const connection = {
           ...agents,
           ...optionsOf(security),
-          ...{ responseType: "arraybuffer", maxRedirects: 0, maxContentLength: maxResponseBytes, signal },
+          responseType: "arraybuffer",
+          maxRedirects: 0,
+          maxContentLength: maxResponseBytes,
+          signal,
           timeout: Number.isFinite(timeout) ? timeout : 0,
         };
         client.request(

@@ -102,11 +102,17 @@ interface IntakeOptions {
 /** Requests of MMSCs need no gateway: they are stored by any process. */
 function intakeOf({ store, receiver, now, log, observer, countsOf }: IntakeOptions): Mm7Intake {
   const contextOf = gatewayContext({
-    ...{ store, now, log, maySend: () => false, onChange: () => undefined },
+    store,
+    now,
+    log,
+    maySend: () => false,
+    onChange: () => undefined,
     observer: containedObserver(observer, log),
   });
   return new Mm7Intake({
-    ...{ links: store.links, receiver, log },
+    links: store.links,
+    receiver,
+    log,
     contextOf: (link) => contextOf(link, countsOf(link.id)),
   });
 }
@@ -163,6 +169,29 @@ function consoleOpener(
   };
 }
 
+interface OperationsParts extends Pick<AppOptions, "greeting" | "log"> {
+  readonly store: Store;
+  readonly work: Work;
+  readonly now: () => number;
+}
+
+/** The operations of the contract on a store. */
+function operationsOf({ store, work, now, greeting, log }: OperationsParts): MessengerOperations {
+  return new MessengerOperations({
+    store: { ...store, outbox: { ...store.outbox, submit: work.submit } },
+    credentials: credentials({ ...store, now, addressTest }),
+    now,
+    newTransactionId,
+    greeting,
+    deliveryProblem: () => work.deliveryProblem(),
+    wakeDelivery: () => {
+      contain(log, "delivery cannot be woken", () => {
+        work.wakeDelivery();
+      });
+    },
+  });
+}
+
 /** @throws StoreError when the database cannot be used, SettingError when the links or the roles cannot. */
 export async function createApp(options: AppOptions): Promise<MessengerApp> {
   const { database, greeting, confirmAfter, keepFor, roles, log, metrics } = options;
@@ -183,40 +212,38 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   const mm7Intake = intakeOf({ store, receiver: mm7Receiver, now, log, observer, countsOf });
   const times = options.delivery?.times;
   const work = startWork({
-    ...{ store, roles, open, now, log, observer, countsOf, times, keepFor },
+    store,
+    roles,
+    open,
+    now,
+    log,
+    observer,
+    countsOf,
+    times,
+    keepFor,
     observePost: postObserver(metrics),
   });
   collectQueues(metrics, store, now, log);
   const { certificate } = options;
   collectProblems(metrics, { store, database, certificate, now, version: packageVersion() });
-  const service = new MessengerOperations({
-    store: { ...store, outbox: { ...store.outbox, submit: work.submit } },
-    credentials: credentials({ ...store, now, addressTest }),
-    now,
-    newTransactionId,
-    greeting,
-    deliveryProblem: () => work.deliveryProblem(),
-    wakeDelivery: () => {
-      contain(log, "delivery cannot be woken", () => {
-        work.wakeDelivery();
-      });
-    },
-  });
   return {
-    service: notingResults(service),
+    service: notingResults(operationsOf({ store, work, now, greeting, log })),
     warnings: [...(await storeExposures(database)), ...warnings],
     mm7: { receiver: mm7Receiver, refresh: () => mm7Intake.refresh() },
     links: store.links,
     console: consoleOpener(options, { store, now, work }),
     reload: (delivery, mayLoopback) => setUp(store, { roles, delivery, mayLoopback, now }, reloadLinks),
     notReady: () => storeProblem(store),
-    close: async () => {
-      try {
-        await work.close();
-        await heartbeat.close();
-      } finally {
-        await store.close();
-      }
-    },
+    close: () => closeInOrder(work, heartbeat, store),
   };
+}
+
+async function closeInOrder(...parts: readonly { close(): Promise<void> }[]): Promise<void> {
+  const [first, ...others] = parts;
+  if (first === undefined) return;
+  try {
+    await first.close();
+  } finally {
+    await closeInOrder(...others);
+  }
 }

@@ -134,19 +134,21 @@ export async function serverWith(options: ServerOptions, open: OpenStore): Promi
   let certificate = options.tls?.cert;
   const wsdl = roles.has("api") ? readMeanwhile() : undefined;
   const app = await createApp({
-    ...{ database, greeting, confirmAfter, delivery, roles, mayLoopback, log, metrics },
-    ...{ keepFor: retentionOf(options), settings: shownSettings(options) },
+    database,
+    greeting,
+    confirmAfter,
+    delivery,
+    roles,
+    mayLoopback,
+    log,
+    metrics,
+    keepFor: retentionOf(options),
+    settings: shownSettings(options),
     certificate: () => certificate,
     open,
   });
   const opened: { close(): Promise<void> }[] = [app];
-  const closeAll = async (): Promise<void> => {
-    for (const part of opened.splice(0).reverse()) {
-      await part.close().catch((error: unknown) => {
-        log.error({ err: error }, "a component of the server did not close cleanly");
-      });
-    }
-  };
+  const closeAll = (): Promise<void> => closeLastFirst(opened, log);
   try {
     const admin = options.admin && (await openAdmin(options.admin, options, { app, metrics, log }));
     if (admin !== undefined) opened.push(admin);
@@ -183,6 +185,14 @@ export async function serverWith(options: ServerOptions, open: OpenStore): Promi
   }
 }
 
+async function closeLastFirst(opened: { close(): Promise<void> }[], log: CallLog): Promise<void> {
+  for (const part of opened.splice(0).reverse()) {
+    await part.close().catch((error: unknown) => {
+      log.error({ err: error }, "a component of the server did not close cleanly");
+    });
+  }
+}
+
 /** Reads the WSDL after the thread of the store has been started, which opens the database at the same time. */
 function readMeanwhile(): Promise<ServedWsdl> {
   const reading = setImmediate().then(() => readServedWsdl(wsdlFile));
@@ -212,7 +222,10 @@ function openAdmin(
   parts: Pick<MonitoringOptions, "metrics" | "log"> & { readonly app: MessengerApp },
 ): Promise<Monitoring> {
   return openMonitoring({
-    ...{ ...parts, host, port, tls: tls ? options.tls : undefined },
+    ...parts,
+    host,
+    port,
+    tls: tls ? options.tls : undefined,
     site: console ? consoleOf(parts.app, options.trustProxy ?? []) : undefined,
   });
 }
@@ -232,8 +245,22 @@ function shownSettings(options: ServerOptions): ShownSettings {
   } = options;
   const { keepMessages, keepTexts, keepInbox, keepAudit, keepLedger, largestFile, bodyMemory } = options;
   const settings = {
-    ...{ database: withoutPassword(database), host, port, mounts, publicUrl, trustProxy, tls, roles, admin },
-    ...{ keepMessages, keepTexts, keepInbox, keepAudit, keepLedger, largestFile, bodyMemory },
+    database: withoutPassword(database),
+    host,
+    port,
+    mounts,
+    publicUrl,
+    trustProxy,
+    tls,
+    roles,
+    admin,
+    keepMessages,
+    keepTexts,
+    keepInbox,
+    keepAudit,
+    keepLedger,
+    largestFile,
+    bodyMemory,
   };
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
@@ -251,8 +278,11 @@ function retentionOf({
   keepLedger = Infinity,
 }: Pick<ServerOptions, "keepMessages" | "keepTexts" | "keepInbox" | "keepAudit" | "keepLedger">): Retention {
   return {
-    ...{ messages: keepMessages * day, texts: keepTexts * day },
-    ...{ inbox: keepInbox * day, audit: keepAudit * day, ledger: Math.max(keepLedger, keepMessages) * day },
+    messages: keepMessages * day,
+    texts: keepTexts * day,
+    inbox: keepInbox * day,
+    audit: keepAudit * day,
+    ledger: Math.max(keepLedger, keepMessages) * day,
   };
 }
 

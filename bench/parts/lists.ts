@@ -91,7 +91,9 @@ function bareJson(database: Database): number {
 function find(port: number, name: string): Promise<Answer> {
   const query = new URLSearchParams({
     ...caller,
-    ...{ listId: "", listName: name, listCategory: "" },
+    listId: "",
+    listName: name,
+    listCategory: "",
   });
   const begun = performance.now();
   return new Promise((resolve, reject) => {

@@ -39,7 +39,8 @@ export async function messengerGateway(
   const smsc = await startSmsc(smscs);
   const messenger = await serveSmsc(folder, smsc.port);
   return {
-    ...{ smsc, child: messenger.child },
+    smsc,
+    child: messenger.child,
     load: {
       port: messenger.port,
       request: requestOf("httpGet", "HTTP_SendSms", send),

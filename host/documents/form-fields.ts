@@ -68,7 +68,10 @@ const numbers = ["int", "long", "short", "byte", "unsignedInt", "unsignedShort",
 /** The field for a parameter; without a type it takes any text. */
 export function formField(name: string, example: string, type: SimpleType | undefined): FormField {
   const of = (input: FormField["input"], choices: readonly string[] = []): FormField => ({
-    ...{ name, input, choices, example },
+    name,
+    input,
+    choices,
+    example,
   });
   if (type !== undefined && type.values.length > 0) return of("select", type.values);
   // A box that is not ticked is not sent, and a parameter that is not sent may be an error.

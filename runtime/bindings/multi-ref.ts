@@ -65,7 +65,8 @@ function attributesOf(tag: string): readonly Attribute[] {
   const start = tag.search(/[ \t\n]/);
   if (start === -1) return [];
   return [...tag.slice(start).matchAll(attribute)].map(([written, name = "", double, single]) => ({
-    ...{ name, written },
+    name,
+    written,
     value: double ?? single ?? "",
   }));
 }

@@ -111,8 +111,12 @@ export class TunnelAgent extends HttpsAgent {
     const authority = `${host.includes(":") ? `[${host}]` : host}:${String(options.port ?? 443)}`;
     const { hostname, protocol } = this.#proxy;
     const outgoing = (protocol === "https:" ? httpsRequest : httpRequest)({
-      ...{ method: "CONNECT", host: bareHost(hostname), port: portOf(this.#proxy), path: authority },
-      ...{ headers: { host: authority, ...proxyAuthorization(this.#proxy) }, agent: false },
+      method: "CONNECT",
+      host: bareHost(hostname),
+      port: portOf(this.#proxy),
+      path: authority,
+      headers: { host: authority, ...proxyAuthorization(this.#proxy) },
+      agent: false,
       timeout: connectTime,
     });
     outgoing.on("connect", ({ statusCode = 0 }: IncomingMessage, socket: Socket) => {

@@ -44,7 +44,12 @@ const isoTime = (at: number): string => new Date(at).toISOString();
 function rowOf(key: Omit<ApiKey, "hash">): ApiKeyRow {
   const { customerId: customer, userName: user, name, id, scopes, fromAddresses } = key;
   return {
-    ...{ customer, user, name, key: `mk_${id}`, scopes: scopes.join(","), fromAddresses },
+    customer,
+    user,
+    name,
+    key: `mk_${id}`,
+    scopes: scopes.join(","),
+    fromAddresses,
     expires: key.expiresAt === undefined ? null : isoTime(key.expiresAt),
     used: key.usedAt === undefined ? null : isoTime(key.usedAt),
     created: isoTime(key.createdAt),
@@ -76,7 +81,11 @@ export async function addApiKey(
 ): Promise<NewApiKeyRow> {
   const { id, key, hash } = newApiKey();
   const made = {
-    ...{ id, hash, ...userOf(input.user), name: keyNameOf(input.name), scopes: scopesOf(input.scope) },
+    id,
+    hash,
+    ...userOf(input.user),
+    name: keyNameOf(input.name),
+    scopes: scopesOf(input.scope),
     fromAddresses: addressRangesOf(input.fromAddress ?? []),
     expiresAt: input.expires === undefined ? undefined : expiryOf(input.expires, at),
     createdAt: at,

@@ -18,8 +18,14 @@ export interface AuditRow {
 
 function rowOf({ id, at, actor, action, subject, before, after }: AuditEntry): AuditRow {
   return {
-    ...{ id, at: new Date(at).toISOString(), who: actor.name, from: actor.source, action, subject },
-    ...{ before: before ?? null, after: after ?? null },
+    id,
+    at: new Date(at).toISOString(),
+    who: actor.name,
+    from: actor.source,
+    action,
+    subject,
+    before: before ?? null,
+    after: after ?? null,
   };
 }
 

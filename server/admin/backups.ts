@@ -40,8 +40,13 @@ function rowOf({ at, actor, subject, after = {} }: AuditEntry): BackupRow {
   const { file } = subject;
   const { bytes, until, verified: checks } = after;
   return {
-    ...{ at: new Date(at).toISOString(), who: actor.name, from: actor.source },
-    ...{ file: String(file), bytes: Number(bytes), until: String(until), verified: String(checks) },
+    at: new Date(at).toISOString(),
+    who: actor.name,
+    from: actor.source,
+    file: String(file),
+    bytes: Number(bytes),
+    until: String(until),
+    verified: String(checks),
   };
 }
 

@@ -86,7 +86,8 @@ function changedTarget(
   if (callbackUrl !== undefined || callbackAllowPrivate !== undefined)
     expectAllowedAddress(url, allowPrivate);
   return {
-    ...{ customerId, url },
+    customerId,
+    url,
     secret: callbackSecret === undefined ? (before?.secret ?? newSecret()) : secretOf(callbackSecret),
     parts: callbackParts === undefined ? before?.parts === true : switchOf(callbackParts),
     private: allowPrivate,
@@ -157,8 +158,15 @@ function rowOf({ nextAt, part, failure, ...callback }: ListedCallback): Callback
   const { id, customerId: customer, transactionId: transaction, messageId: message } = callback;
   const { phone, state, at, attempts } = callback;
   return {
-    ...{ id, customer, transaction, message, part: part ?? null, number: maskedNumber(phone) },
-    ...{ status: statusTable[state].element, at: new Date(at).toISOString(), attempts },
+    id,
+    customer,
+    transaction,
+    message,
+    part: part ?? null,
+    number: maskedNumber(phone),
+    status: statusTable[state].element,
+    at: new Date(at).toISOString(),
+    attempts,
     next: nextAt === undefined ? null : new Date(nextAt).toISOString(),
     reason: failure ?? null,
   };
@@ -220,8 +228,14 @@ function alertRow({
   failure,
 }: ListedAlert): AlertRow {
   return {
-    ...{ id, customer: customerId, kind, left: creditsText(left), threshold: creditsText(threshold) },
-    ...{ at: new Date(at).toISOString(), attempts, reason: failure ?? null },
+    id,
+    customer: customerId,
+    kind,
+    left: creditsText(left),
+    threshold: creditsText(threshold),
+    at: new Date(at).toISOString(),
+    attempts,
+    reason: failure ?? null,
     next: nextAt === undefined ? null : new Date(nextAt).toISOString(),
   };
 }

@@ -149,7 +149,8 @@ export async function changeCustomer(
   const { credit, ...settings } = change;
   const card = cardOf({ ...customer, ...settings, ...credit });
   const { accounts } = recorded(store, occasion, {
-    ...{ action: "customer change", subject: { customer: customer.id } },
+    action: "customer change",
+    subject: { customer: customer.id },
     ...changedFields(cardOf(customer), card),
   });
   const done = await accounts.changeCustomer(customer.id, change);

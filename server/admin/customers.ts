@@ -74,7 +74,9 @@ export async function setCustomerState(
   const customerId = customerIdOf(id);
   const action = state === "blocked" ? "customer block" : "customer unblock";
   const { accounts } = recorded(store, occasion, {
-    ...{ action, subject: { customer: customerId }, after: { state } },
+    action,
+    subject: { customer: customerId },
+    after: { state },
   });
   const change = await accounts.setCustomerState(customerId, state);
   expectDone(change, { customerId, thing: `customer ${customerId}` });

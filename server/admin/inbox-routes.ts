@@ -40,7 +40,8 @@ export async function addInboxNumber(
   const customer = customerIdOf(input.customer);
   const number = inboxNumberOf(input.number);
   const { incoming } = recorded(store, occasion, {
-    ...{ action: "inbox number add", subject: { number, customer } },
+    action: "inbox number add",
+    subject: { number, customer },
   });
   const outcome = await incoming.addNumber({ number, customerId: customer }, occasion.now);
   if (outcome.ok) return { number, customer, strays: outcome.strays };
@@ -60,7 +61,8 @@ export async function removeInboxNumber(
   const number = inboxNumberOf(text);
   const before = (await listInboxNumbers(store)).find((row) => row.number === number);
   const { incoming } = recorded(store, occasion, {
-    ...{ action: "inbox number remove", subject: { number, customer: before?.customer } },
+    action: "inbox number remove",
+    subject: { number, customer: before?.customer },
   });
   if (!(await incoming.removeNumber(number))) throw new Refusal(`number ${text} belongs to no customer`);
 }
@@ -71,7 +73,9 @@ export async function listInboxNumbers({ incoming }: Incoming): Promise<readonly
 
 /** The settings of a forward for the audit log. */
 const settingsOf = ({ url, method, allowPrivate }: InboxForwardRow) => ({
-  ...{ url: withoutQuery(url), method, allowPrivate },
+  url: withoutQuery(url),
+  method,
+  allowPrivate,
 });
 
 async function forwardOf(store: Incoming, customer: number) {
@@ -99,8 +103,10 @@ export async function setInboxForward(
     throw new InvalidInput(`invalid method ${JSON.stringify(input.method)}: use POST or GET`);
   const row = { customer, url, method, allowPrivate };
   const { incoming } = recorded(store, occasion, {
-    ...{ action: "inbox forward set", subject: { customer } },
-    ...{ before: await forwardOf(store, customer), after: settingsOf(row) },
+    action: "inbox forward set",
+    subject: { customer },
+    before: await forwardOf(store, customer),
+    after: settingsOf(row),
   });
   if (!(await incoming.setForward({ customerId: customer, url, method, private: allowPrivate })))
     throw new Refusal(`there is no customer ${customer}`);
@@ -115,7 +121,8 @@ export async function removeInboxForward(
 ): Promise<void> {
   const customerId = customerIdOf(customer);
   const { incoming } = recorded(store, occasion, {
-    ...{ action: "inbox forward remove", subject: { customer: customerId } },
+    action: "inbox forward remove",
+    subject: { customer: customerId },
     before: await forwardOf(store, customerId),
   });
   if (!(await incoming.removeForward(customerId)))

@@ -201,7 +201,9 @@ export async function removeLink(store: Recorded, name: string, occasion: Occasi
 function rowOf(link: Link, report: LinkReport | undefined, now: number): LinkRow {
   const fresh = report !== undefined && now - report.at < freshFor ? report : undefined;
   return {
-    ...{ name: link.name, kind: link.kind, url: link.url },
+    name: link.name,
+    kind: link.kind,
+    url: link.url,
     state: link.started ? (fresh?.word ?? "no server") : "stopped",
     up: link.started && fresh?.up === true,
     used: fresh?.used ?? 0,
@@ -221,7 +223,9 @@ export async function showLink({ links }: Links, name: string, now: number): Pro
   const report = (await links.reports()).find(({ linkId }) => linkId === link.id);
   return {
     ...rowOf(link, report, now),
-    ...{ network: link.network, ofFile: link.ofFile, settings: shownSettings(link.settings) },
+    network: link.network,
+    ofFile: link.ofFile,
+    settings: shownSettings(link.settings),
     reportedAt: report === undefined ? null : new Date(report.at).toISOString(),
     counts: report?.counts ?? null,
     codes: report === undefined ? null : (report.codes ?? {}),

@@ -160,7 +160,8 @@ function finish(
     store,
     { by, now: at },
     {
-      ...{ action: "list import", subject: { customer, list } },
+      action: "list import",
+      subject: { customer, list },
       after: { category, type, owner, replace, rows, accepted },
     },
   );
@@ -175,7 +176,15 @@ async function reportOf(
   const { customerId, name, type } = definition;
   const made = await lists.named(customerId, name);
   return {
-    ...{ id: made?.id ?? definition.id, customer: customerId, name, type, version: made?.version ?? 1 },
-    ...{ rows, accepted, doubled: rows - accepted - invalid, invalid, problems },
+    id: made?.id ?? definition.id,
+    customer: customerId,
+    name,
+    type,
+    version: made?.version ?? 1,
+    rows,
+    accepted,
+    doubled: rows - accepted - invalid,
+    invalid,
+    problems,
   };
 }

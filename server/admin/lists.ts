@@ -107,7 +107,9 @@ export async function changeList(
   if (Object.keys(update).length === 0) throw new InvalidInput("nothing to change: give at least one option");
   const before = await store.lists.named(customerId, name);
   const { lists } = recorded(store, occasion, {
-    ...{ action: "list change", subject: { customer: customerId, list: name }, after: { ...update } },
+    action: "list change",
+    subject: { customer: customerId, list: name },
+    after: { ...update },
     before: before && { name: before.name, category: before.category, owner: before.owner ?? null },
   });
   const change = await lists.changeList(customerId, name, update);

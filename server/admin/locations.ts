@@ -36,7 +36,9 @@ export async function addLocation(
   const description = lineOf("a description", input.description, 0);
   // The change adds the id.
   const { locations } = recorded(store, occasion, {
-    ...{ action: "location add", subject: { name }, after: { description } },
+    action: "location add",
+    subject: { name },
+    after: { description },
   });
   const id = await locations.add({ name, description }, occasion.now);
   if (id === undefined) throw new Refusal(`location ${name} exists already`);
@@ -73,7 +75,9 @@ export async function changeLocation(
   if (Object.keys(change).length === 0) throw new InvalidInput("nothing to change: give at least one option");
   const before = await showLocation(store, text);
   const { locations } = recorded(store, occasion, {
-    ...{ action: "location change", subject: { location: id }, after: change },
+    action: "location change",
+    subject: { location: id },
+    after: change,
     before: { name: before.name, description: before.description },
   });
   const done = await locations.change(id, change);
@@ -96,7 +100,8 @@ export async function setLocationActive(
 ): Promise<number> {
   const id = locationIdOf(text);
   const { locations } = recorded(store, occasion, {
-    ...{ action: active ? "location open" : "location close", subject: { location: id } },
+    action: active ? "location open" : "location close",
+    subject: { location: id },
   });
   if (!(await locations.setActive(id, active))) throw new Refusal(`there is no location ${id}`);
   return id;
@@ -153,8 +158,14 @@ interface CampaignRow {
 export async function listCampaigns(store: Store, customer?: string): Promise<readonly CampaignRow[]> {
   const found = await store.campaigns.list(customer === undefined ? undefined : customerIdOf(customer));
   return found.map(({ id, customerId, position, parts, recipientLimit, rest, billable }) => ({
-    ...{ id, customer: customerId, status: position.status, completion: position.completion },
-    ...{ parts, limit: recipientLimit, taken: recipientLimit - rest.recipients, billable },
+    id,
+    customer: customerId,
+    status: position.status,
+    completion: position.completion,
+    parts,
+    limit: recipientLimit,
+    taken: recipientLimit - rest.recipients,
+    billable,
   }));
 }
 

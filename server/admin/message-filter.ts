@@ -101,7 +101,10 @@ export async function filterOf(
   const { customer, user, originator, link, state, since, until } = input;
   const customerId = customer === undefined ? undefined : customerIdOf(customer);
   const filter: MessageFilter = {
-    ...{ number: numberOf(input, view), customerId, user, originator },
+    number: numberOf(input, view),
+    customerId,
+    user,
+    originator,
     transactionId: await transactionIdOf(store, input, customerId),
     link: link === undefined ? undefined : await linkIdOf(store, link),
     status: state === undefined ? undefined : statusNameOf(state),

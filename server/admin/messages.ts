@@ -51,12 +51,18 @@ const isoTime = (at: number): string => new Date(at).toISOString();
 function rowOf(message: FoundMessage, nameOf: QueueName, { now, view }: LookUp): MessageRow {
   const { state, dueAt } = message;
   return {
-    ...{ id: message.id, transaction: message.transactionId, customer: message.customerId },
-    ...{ user: message.user, originator: message.originator },
+    id: message.id,
+    transaction: message.transactionId,
+    customer: message.customerId,
+    user: message.user,
+    originator: message.originator,
     number: view === "whole" ? message.phone : maskedPhone(message.phone),
-    ...{ status: statusOf(state, dueAt, now).element, link: nameOf(message.link) },
-    ...{ accepted: isoTime(message.createdAt), changed: isoTime(message.at) },
-    ...{ attempts: message.attempts, reason: message.error },
+    status: statusOf(state, dueAt, now).element,
+    link: nameOf(message.link),
+    accepted: isoTime(message.createdAt),
+    changed: isoTime(message.at),
+    attempts: message.attempts,
+    reason: message.error,
   };
 }
 
@@ -153,9 +159,16 @@ function eventRow({ at, link, amount, ...event }: DeskEvent, nameOf: QueueName):
     attempts = null,
   } = event;
   return {
-    ...{ at: isoTime(at), event: event.event, part, status },
-    ...{ link: link === undefined ? null : nameOf(link), network, messageId, code },
-    ...{ amount: amount === undefined ? null : creditsText(amount), attempts },
+    at: isoTime(at),
+    event: event.event,
+    part,
+    status,
+    link: link === undefined ? null : nameOf(link),
+    network,
+    messageId,
+    code,
+    amount: amount === undefined ? null : creditsText(amount),
+    attempts,
   };
 }
 
@@ -176,7 +189,11 @@ export async function showMessage(
   const { operation, kind, parts, deferrals, hidden, charge, refunds } = message;
   return {
     ...rowOf(message, nameOf, lookUp),
-    ...{ operation, kind, parts, deferrals, due: isoTime(message.dueAt) },
+    operation,
+    kind,
+    parts,
+    deferrals,
+    due: isoTime(message.dueAt),
     charge: creditsText(charge),
     refunded: creditsText(refunds.reduce((sum, { amount }) => sum + amount, 0)),
     resentAs: message.copies.flatMap((copy) => (copy.id > id ? [copy.id] : [])),

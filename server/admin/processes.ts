@@ -21,7 +21,10 @@ export async function listProcesses(
   now: number,
 ): Promise<readonly ProcessRow[]> {
   return (await processes.list(now)).map(({ host, pid, roles, version, since, heartbeat, silentFor }) => ({
-    ...{ host, pid, roles, version },
+    host,
+    pid,
+    roles,
+    version,
     state: silentFor > silentAfter ? "silent" : "running",
     since: new Date(since).toISOString(),
     heartbeat: new Date(heartbeat).toISOString(),

@@ -56,14 +56,14 @@ async function* pages<Entry>(
 
 function uncertainRow(row: UncertainMessage): UncertainRow {
   return {
-    ...{
-      id: row.id,
-      transaction: row.transactionId,
-      customer: row.customerId,
-      number: maskedPhone(row.phone),
-    },
-    ...{ link: row.link ?? null, since: new Date(row.at).toISOString() },
-    ...{ attempts: row.attempts, reason: row.code ?? null },
+    id: row.id,
+    transaction: row.transactionId,
+    customer: row.customerId,
+    number: maskedPhone(row.phone),
+    link: row.link ?? null,
+    since: new Date(row.at).toISOString(),
+    attempts: row.attempts,
+    reason: row.code ?? null,
   };
 }
 
@@ -91,18 +91,15 @@ export interface ContradictionRow {
 
 function contradictionRow(row: Contradiction): ContradictionRow {
   return {
-    ...{
-      id: row.id,
-      transaction: row.transactionId,
-      customer: row.customerId,
-      number: maskedPhone(row.phone),
-    },
-    ...{
-      part: row.part,
-      status: statusTable[row.state].element,
-      reported: statusTable[row.reported].element,
-    },
-    ...{ at: new Date(row.at).toISOString(), code: row.code ?? null },
+    id: row.id,
+    transaction: row.transactionId,
+    customer: row.customerId,
+    number: maskedPhone(row.phone),
+    part: row.part,
+    status: statusTable[row.state].element,
+    reported: statusTable[row.reported].element,
+    at: new Date(row.at).toISOString(),
+    code: row.code ?? null,
   };
 }
 

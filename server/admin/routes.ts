@@ -74,9 +74,16 @@ export function newRoute(input: RouteInput, ofFile: boolean): NewRoute {
 function rowOf(route: NamedRoute): RouteRow {
   const { id, prefix, link, rank, weight, uncertain, ofFile } = route;
   return {
-    ...{ id, prefix: prefix === "" ? "*" : prefix, customer: route.customerId ?? null },
-    ...{ originator: route.originator ?? null, kind: route.kind ?? null },
-    ...{ link, rank, weight, uncertain, ofFile },
+    id,
+    prefix: prefix === "" ? "*" : prefix,
+    customer: route.customerId ?? null,
+    originator: route.originator ?? null,
+    kind: route.kind ?? null,
+    link,
+    rank,
+    weight,
+    uncertain,
+    ofFile,
   };
 }
 

@@ -66,10 +66,16 @@ export async function statementOf(
   const payments = await store.ledger.refills(id, begin, end);
   const usage = await usageReport(store, { customer, from: month, to: month, by: "prefix,state" });
   return {
-    ...{ customer: id, name, from: dayText(from), to: dayText(until - 1) },
+    customer: id,
+    name,
+    from: dayText(from),
+    to: dayText(until - 1),
     accounts: (await store.ledger.periods(id, begin, end)).map(accountStatement).map(accountOf),
     payments: payments.map(({ at, kind, delta, reference = null }) => ({
-      ...{ at: new Date(at).toISOString(), kind, amount: creditsText(delta), reference },
+      at: new Date(at).toISOString(),
+      kind,
+      amount: creditsText(delta),
+      reference,
     })),
     usage: usage.map(({ prefix, state, messages, parts }) => ({ prefix, state, messages, parts })),
   };

@@ -73,7 +73,13 @@ function rowOf(customer: number, user: string, found: TubeUser): TubeRow {
   const { userNumber, customerUuid, userUuid, customerPriority, userPriority, validity, connections } = found;
   const limits = connections && [connections.receivers, connections.transmitters, connections.transceivers];
   return {
-    ...{ customer, user, userNumber, customerUuid, userUuid, customerPriority, userPriority },
+    customer,
+    user,
+    userNumber,
+    customerUuid,
+    userUuid,
+    customerPriority,
+    userPriority,
     provider: found.defaultProvider,
     validity,
     powerAds: found.powerAds ? "on" : "off",

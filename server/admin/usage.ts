@@ -66,7 +66,9 @@ export async function usageReport(
   const period = periodOf(from, to);
   const sums = await store.usage.sums({
     ...period,
-    ...{ customerId, by, limit: mostRows + 1 },
+    customerId,
+    by,
+    limit: mostRows + 1,
     user: user === undefined ? undefined : await storedUser(store, customerId, user),
   });
   if (sums.length > mostRows)

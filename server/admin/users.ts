@@ -66,7 +66,9 @@ export async function setUserState(
   const customerId = customerIdOf(customer);
   const action = state === "blocked" ? "user block" : "user unblock";
   const { accounts } = recorded(store, occasion, {
-    ...{ action, subject: { customer: customerId, user: name }, after: { state } },
+    action,
+    subject: { customer: customerId, user: name },
+    after: { state },
   });
   const change = await accounts.setUserState(customerId, name, state);
   expectDone(change, { customerId, thing: `user ${name}` });

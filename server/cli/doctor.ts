@@ -64,7 +64,10 @@ export function doctorCommand(program: Command): void {
   addServeOptions(doctor).action(async (_options: unknown, command: Command) => {
     const problems = problemsIn(await facts(command, Date.now()));
     const rows = problems.map(({ code, severity, text }) => ({
-      ...{ severity, code, problem: text, advice: problemTable[code].advice },
+      severity,
+      code,
+      problem: text,
+      advice: problemTable[code].advice,
     }));
     const { json } = command.optsWithGlobals<{ readonly json?: boolean }>();
     if (rows.length === 0 && json !== true) print("no problems\n");

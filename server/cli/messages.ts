@@ -87,7 +87,8 @@ function auditCommand(program: Command): void {
       const rows = await withStore(command, (store) => listAudit(store, options));
       const texts = rows.map(({ subject, before, after, ...row }) => ({
         ...row,
-        ...{ subject: JSON.stringify(subject), before: before && JSON.stringify(before) },
+        subject: JSON.stringify(subject),
+        before: before && JSON.stringify(before),
         after: after && JSON.stringify(after),
       }));
       const shown = ["id", "at", "who", "from", "action", "subject", "before", "after"] as const;

@@ -8,8 +8,13 @@ import type { Store } from "../ports/store.js";
 export const noDelivery: DeliverySetup = { links: [], routes: [], times: {} };
 
 const loopback: NewLink = {
-  ...{ name: "loopback", kind: "loopback", url: "loopback:", password: "", network: "loopback" },
-  ...{ settings: {}, ofFile: true },
+  name: "loopback",
+  kind: "loopback",
+  url: "loopback:",
+  password: "",
+  network: "loopback",
+  settings: {},
+  ofFile: true,
 };
 
 type Links = Pick<Store, "links">;

@@ -35,7 +35,9 @@ async function campaignsPage(store: Store, visit: Visit): Promise<Page> {
   });
   const columns = ["Campaign", "Customer", "Status", "Completion", "Recipients", "Parts"];
   const table = {
-    ...{ caption: `Campaigns, newest first, at most ${mostShown}`, rows, empty: "There is no campaign." },
+    caption: `Campaigns, newest first, at most ${mostShown}`,
+    rows,
+    empty: "There is no campaign.",
     columns: [...columns, ...(mayStop ? ["Action"] : [])],
   };
   return { title: "Campaigns", sections: [{ heading: "Ad-zone campaigns", tables: [table] }] };

@@ -280,7 +280,9 @@ class Site {
     return {
       operator: { name: session.operator, role: session.role },
       navigation: entries.map(({ text, path: place }): NavigationEntry => ({
-        ...{ text, href: place === "/" ? "/console" : `/console${place}`, current: place === first },
+        text,
+        href: place === "/" ? "/console" : `/console${place}`,
+        current: place === first,
       })),
       token: formToken(token),
     };
@@ -295,7 +297,10 @@ function browserOf(req: IncomingMessage, { address, secure }: Extract<Access, { 
   const [path = "", ...query] = (req.url ?? "").split("?");
   const below = path.slice("/console".length);
   return {
-    ...{ address, secure, method: req.method ?? "", query: query.join("?") },
+    address,
+    secure,
+    method: req.method ?? "",
+    query: query.join("?"),
     path: below === "" ? "/" : below,
     token: tokenIn(req.headers.cookie, secure),
     mark: markIn(req.headers.cookie, secure),

@@ -37,7 +37,9 @@ function stateActions(store: Store): readonly ActionRoute[] {
 
 /** Passwords keep their spaces. */
 const userOf = (visit: Visit, form: Values) => ({
-  ...{ customer: idOf(visit), name: required(form, "name"), password: form.get("password") ?? "" },
+  customer: idOf(visit),
+  name: required(form, "name"),
+  password: form.get("password") ?? "",
 });
 
 function userActions(store: Store): readonly ActionRoute[] {
@@ -100,15 +102,20 @@ function changesOf(form: Values) {
 export function customerActions(store: Store): readonly ActionRoute[] {
   return [
     {
-      ...{ path: "/customers/find", role: "viewer", done: "", back: () => "/customers" },
+      path: "/customers/find",
+      role: "viewer",
+      done: "",
+      back: () => "/customers",
       run: (visit, form) => customersPage(store, visit, textOf(form, "text")),
     },
     changeAction(
       { path: "/customers/add", role: "admin", done: "The customer was added.", back: () => "/customers" },
       async (visit, form) => {
         const input = {
-          ...{ id: required(form, "id"), name: required(form, "name") },
-          ...{ postpaid: form.get("postpaid") === "on", limit: textOf(form, "limit") },
+          id: required(form, "id"),
+          name: required(form, "name"),
+          postpaid: form.get("postpaid") === "on",
+          limit: textOf(form, "limit"),
         };
         await addCustomer(store, input, visit);
       },

@@ -102,15 +102,23 @@ function callbackForms(
   const place = `/customers/${customer}/callbacks`;
   return [
     {
-      ...{ action: `${place}/change`, button: "Change the callbacks", caption: "Change the callbacks" },
+      action: `${place}/change`,
+      button: "Change the callbacks",
+      caption: "Change the callbacks",
       fields: [
         {
-          ...{ name: "url", label: "URL", type: "text", required: true, value: url ?? "" },
+          name: "url",
+          label: "URL",
+          type: "text",
+          required: true,
+          value: url ?? "",
           hint: "none removes the URL, the secret and all callbacks",
         },
         { name: "parts", label: "Also for each part", type: "checkbox", value: parts ? "on" : "off" },
         {
-          ...{ name: "allowPrivate", label: "Allow private addresses", type: "checkbox" },
+          name: "allowPrivate",
+          label: "Allow private addresses",
+          type: "checkbox",
           value: allowPrivate ? "on" : "off",
         },
       ],
@@ -154,7 +162,9 @@ export function callbackActions(store: Store): readonly ActionRoute[] {
   const route = { role: "admin", back: toCallbacks } as const;
   return [
     {
-      ...{ ...route, path: "/customers/:id/callbacks/change", done: "The callbacks were changed." },
+      ...route,
+      path: "/customers/:id/callbacks/change",
+      done: "The callbacks were changed.",
       run: async (visit, form) => {
         const callbackUrl = urlOf(form);
         // Read first: nothing may fail once the secret is stored.

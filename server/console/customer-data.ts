@@ -79,7 +79,8 @@ async function inboxPage(store: Store, visit: Visit): Promise<Page> {
     sections: [
       await addressSection(store, customer),
       {
-        ...{ heading: "Messages", facts: [{ caption: "Messages", facts }] },
+        heading: "Messages",
+        facts: [{ caption: "Messages", facts }],
         tables: [{ caption, columns, rows, empty: "There is no unread message." }],
       },
     ],

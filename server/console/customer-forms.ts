@@ -4,7 +4,9 @@ import { creditKinds } from "../domain/credit/balance.js";
 import type { Cell, Field, Form } from "./page.js";
 
 export const customerForm: Form = {
-  ...{ action: "/customers/add", button: "Add the customer", caption: "Add a customer" },
+  action: "/customers/add",
+  button: "Add the customer",
+  caption: "Add a customer",
   fields: [
     { name: "id", label: "Number", type: "text", required: true },
     { name: "name", label: "Name", type: "text", required: true },
@@ -56,7 +58,10 @@ export function changeForm(id: string, card: Omit<CustomerCard, "id">): Form {
     value: String(card[name] ?? "none"),
   }));
   const refund: Field = {
-    ...{ name: "refund", label: "Refunds", type: "text", hint: "refused,expired,failed or none" },
+    name: "refund",
+    label: "Refunds",
+    type: "text",
+    hint: "refused,expired,failed or none",
     value: card.refunds.length === 0 ? "none" : card.refunds.join(","),
   };
   const switches = changedSwitches.map((name): Field => ({
@@ -66,7 +71,9 @@ export function changeForm(id: string, card: Omit<CustomerCard, "id">): Form {
     value: card[name] ? "on" : "off",
   }));
   return {
-    ...{ action: `/customers/${id}/change`, button: "Change the settings", caption: "Change the settings" },
+    action: `/customers/${id}/change`,
+    button: "Change the settings",
+    caption: "Change the settings",
     fields: [...texts, refund, ...switches],
   };
 }
@@ -80,7 +87,10 @@ export function stateForm(id: string, state: CustomerCard["state"]): Form {
 export function creditForm(id: string, verb: "add" | "deduct"): Form {
   const button = verb === "add" ? "Add credit" : "Deduct credit";
   return {
-    ...{ action: `/customers/${id}/credit/${verb}`, button, caption: button, danger: verb === "deduct" },
+    action: `/customers/${id}/credit/${verb}`,
+    button,
+    caption: button,
+    danger: verb === "deduct",
     fields: [
       { name: "kind", label: "Kind", type: "select", value: "SMS", options: creditKinds },
       { name: "amount", label: "Credits", type: "text", required: true, hint: "up to 3 decimals" },
@@ -90,12 +100,17 @@ export function creditForm(id: string, verb: "add" | "deduct"): Form {
 }
 
 const newPassword: Field = {
-  ...{ name: "password", label: "Password", type: "password", required: true },
+  name: "password",
+  label: "Password",
+  type: "password",
+  required: true,
   autocomplete: "new-password",
 };
 
 export const userForm = (id: string): Form => ({
-  ...{ action: `/customers/${id}/users/add`, button: "Add the user", caption: "Add a user" },
+  action: `/customers/${id}/users/add`,
+  button: "Add the user",
+  caption: "Add a user",
   fields: [{ name: "name", label: "Name", type: "text", required: true }, newPassword],
 });
 
@@ -105,8 +120,10 @@ export function userRowForms(id: string, { name, state }: UserRow): readonly Cel
   const hidden: Field = { name: "name", label: "", type: "hidden", value: name };
   const blocked = state === "blocked";
   const access: Form = {
-    ...{ action: `${place}/${blocked ? "unblock" : "block"}`, button: blocked ? "Unblock" : "Block" },
-    ...{ fields: [hidden], danger: !blocked },
+    action: `${place}/${blocked ? "unblock" : "block"}`,
+    button: blocked ? "Unblock" : "Block",
+    fields: [hidden],
+    danger: !blocked,
   };
   const replace: Form = { action: `${place}/password`, button: "Replace", fields: [hidden, newPassword] };
   return [
@@ -116,16 +133,16 @@ export function userRowForms(id: string, { name, state }: UserRow): readonly Cel
 }
 
 export const originatorForm = (id: string): Form => ({
-  ...{
-    action: `/customers/${id}/originators/add`,
-    button: "Add the originator",
-    caption: "Add an originator",
-  },
+  action: `/customers/${id}/originators/add`,
+  button: "Add the originator",
+  caption: "Add an originator",
   fields: [{ name: "value", label: "Originator", type: "text", required: true }],
 });
 
 export const priceForm = (id: string): Form => ({
-  ...{ action: `/customers/${id}/prices/set`, button: "Set the price", caption: "Set a price" },
+  action: `/customers/${id}/prices/set`,
+  button: "Set the price",
+  caption: "Set a price",
   fields: [
     { name: "prefix", label: "Prefix", type: "text", required: true, hint: "* for all numbers" },
     { name: "price", label: "Credits per part", type: "text", required: true, hint: "none: not covered" },

@@ -21,17 +21,24 @@ import {
 
 function keyForm(id: string, users: readonly string[]): Form {
   return {
-    ...{ action: `/customers/${id}/keys/add`, button: "Add the key", caption: "Add an API key" },
+    action: `/customers/${id}/keys/add`,
+    button: "Add the key",
+    caption: "Add an API key",
     fields: [
       { name: "user", label: "User", type: "select", options: users, required: true },
       { name: "name", label: "Name", type: "text", required: true, hint: "of the program" },
       {
-        ...{ name: "scope", label: "Scopes", type: "text", required: true },
+        name: "scope",
+        label: "Scopes",
+        type: "text",
+        required: true,
         hint: `one or more of ${keyScopes.join(",")}`,
       },
       { name: "expires", label: "Expires", type: "text", hint: "2030-01-15 or 90d; empty: never" },
       {
-        ...{ name: "addresses", label: "Addresses", type: "lines" },
+        name: "addresses",
+        label: "Addresses",
+        type: "lines",
         hint: "address or range of the program, one a line, for example 192.0.2.0/24; empty: any",
       },
     ],
@@ -69,7 +76,10 @@ const toKeys: ActionRoute["back"] = ({ id = "" }) => `/customers/${part(id)}/key
 export function keyActions(store: Store): readonly ActionRoute[] {
   return [
     {
-      ...{ path: "/customers/:id/keys/add", role: "admin", done: "The key was added.", back: toKeys },
+      path: "/customers/:id/keys/add",
+      role: "admin",
+      done: "The key was added.",
+      back: toKeys,
       run: async (visit, form) => {
         const text = (name: string): string => textOf(form, name) ?? "";
         const fromAddress = text("addresses").split(/\s+/u).filter(Boolean);
@@ -84,7 +94,10 @@ export function keyActions(store: Store): readonly ActionRoute[] {
     },
     changeAction(
       {
-        ...{ path: "/customers/:id/keys/revoke", role: "admin", back: toKeys, danger: true },
+        path: "/customers/:id/keys/revoke",
+        role: "admin",
+        back: toKeys,
+        danger: true,
         done: "The key was revoked.",
       },
       async (visit, form) => {

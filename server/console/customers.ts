@@ -34,7 +34,9 @@ import {
 const stateCell = (state: string): Cell => ({ text: state, tone: state === "active" ? "good" : "critical" });
 
 const findForm: Form = {
-  ...{ action: "/customers/find", button: "Find", caption: "Find customers" },
+  action: "/customers/find",
+  button: "Find",
+  caption: "Find customers",
   fields: [{ name: "text", label: "Number, or part of the name", type: "text", required: true }],
 };
 
@@ -74,8 +76,10 @@ async function usageSection(store: Store, id: string, now: number): Promise<Sect
   const from = new Date(now - (usageDays - 1) * 86_400_000).toISOString().slice(0, 10);
   const rows = (await usageReport(store, { customer: id, from, by: "day,state" })).map(
     ({ day, state, messages, parts }): readonly Cell[] => [
-      ...[{ text: day ?? "" }, { text: state ?? "" }],
-      ...[numberCell(messages), numberCell(parts)],
+      { text: day ?? "" },
+      { text: state ?? "" },
+      numberCell(messages),
+      numberCell(parts),
     ],
   );
   const columns = ["Day (UTC)", "Status", "Messages", "Parts"];
@@ -95,7 +99,8 @@ async function creditSection(store: Store, id: string, mayChange: boolean): Prom
     empty: "There is no account.",
   };
   return {
-    ...{ heading: "Credit", tables: [table] },
+    heading: "Credit",
+    tables: [table],
     forms: mayChange ? [creditForm(id, "add"), creditForm(id, "deduct")] : [],
   };
 }
@@ -113,7 +118,9 @@ async function userSection(store: Store, id: string, mayChange: boolean): Promis
 }
 
 const removeForm = (action: string, name: string, value: string): Form => ({
-  ...{ action, button: "Remove", danger: true },
+  action,
+  button: "Remove",
+  danger: true,
   fields: [{ name, label: "", type: "hidden", value }],
 });
 
@@ -176,7 +183,8 @@ async function customerPage(store: Store, visit: Visit): Promise<Page> {
     title: `Customer ${id}`,
     sections: [
       {
-        ...{ heading: "Settings", facts: [{ caption: "Settings", facts }] },
+        heading: "Settings",
+        facts: [{ caption: "Settings", facts }],
         links: customerLinks.map(({ text, name }) => ({ text, href: `/console/customers/${id}/${name}` })),
         forms: mayChange ? [stateForm(id, card.state), changeForm(id, card)] : [],
       },
@@ -209,7 +217,10 @@ async function ledgerPage(store: Store, { params, query, now }: Visit): Promise<
   const entries = await firstEntries(store, { customer: id, from: period, to: period });
   const rows = entries.map(
     ({ at, kind, change, balance, reason, reference, transactionId }): readonly Cell[] => [
-      ...[{ text: timeText(at) }, { text: kind }, numberCell(change), numberCell(balance)],
+      { text: timeText(at) },
+      { text: kind },
+      numberCell(change),
+      numberCell(balance),
       ...[reason, reference, transactionId].map((text) => ({ text: text ?? "" })),
     ],
   );
@@ -222,7 +233,8 @@ async function ledgerPage(store: Store, { params, query, now }: Visit): Promise<
     title: `Ledger of customer ${id}`,
     sections: [
       {
-        ...{ heading: "Entries", tables: [{ caption, columns, rows, empty: "There is no entry." }] },
+        heading: "Entries",
+        tables: [{ caption, columns, rows, empty: "There is no entry." }],
         links: periods.map((each) => ({ text: each, href: `${place}${each}` })),
       },
     ],

@@ -64,7 +64,10 @@ export const logInPage = (next: string): Page => ({
               autocomplete: "current-password",
             },
             {
-              ...{ name: "code", label: "Code", type: "text", autocomplete: "one-time-code" },
+              name: "code",
+              label: "Code",
+              type: "text",
+              autocomplete: "one-time-code",
               hint: "of your authenticator app, if you use one",
             },
           ],

@@ -41,13 +41,18 @@ const settingFields = (settings: readonly string[], passwordHint?: string): read
   },
   { name: "network", label: "Network", type: "text", hint: "links of one network share message ids" },
   {
-    ...{ name: "set", label: "Settings", type: "lines", value: settings.join("\n") },
+    name: "set",
+    label: "Settings",
+    type: "lines",
+    value: settings.join("\n"),
     hint: "one NAME=VALUE a line, for example window=50; NAME= restores the default",
   },
 ];
 
 const addForm: Form = {
-  ...{ action: "/links/add", button: "Add the link", caption: "Add a link" },
+  action: "/links/add",
+  button: "Add the link",
+  caption: "Add a link",
   fields: [
     { name: "name", label: "Name", type: "text", required: true },
     {
@@ -89,16 +94,24 @@ function linkForms({ name, settings, state, ...link }: LinkCard): Section {
     .filter(([key]) => !isSecretSetting(key) && !isFileSetting(key))
     .map(([key, text]) => `${key}=${text}`);
   const form = (verb: string, button: string, danger: boolean): Form => ({
-    ...{ action: `${place}/${verb}`, button, caption: button, fields: [], danger },
+    action: `${place}/${verb}`,
+    button,
+    caption: button,
+    fields: [],
+    danger,
   });
   const url: Field = {
-    ...{ name: "url", label: "URL", type: "text" },
+    name: "url",
+    label: "URL",
+    type: "text",
     hint: "empty: unchanged; a new URL requires the password",
   };
   const mayChange = changeRefusal(link, { settings }) === undefined;
   const mayRemove = removalRefusal(link, false) === undefined;
   const change: Form = {
-    ...{ action: `${place}/change`, button: "Change the link", caption: "Change the link" },
+    action: `${place}/change`,
+    button: "Change the link",
+    caption: "Change the link",
     fields: [url, ...settingFields(given, "empty: unchanged")],
   };
   return {
@@ -141,7 +154,8 @@ async function linkPage(store: Store, visit: Visit): Promise<Page> {
     title: `Link ${card.name}`,
     sections: [
       {
-        ...{ heading: "State", facts: [{ caption: "State", facts }] },
+        heading: "State",
+        facts: [{ caption: "State", facts }],
         links: [{ text: "Traffic", href: `/console/traffic?link=${part(card.name)}` }],
       },
       ...(settings.length > 0

@@ -14,7 +14,8 @@ export interface LiveLimits {
 }
 
 export const liveLimits: LiveLimits = {
-  ...{ streams: 32, ofOperator: 8 },
+  streams: 32,
+  ofOperator: 8,
   event: 2_000,
   unread: 10_000,
 };

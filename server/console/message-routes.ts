@@ -19,7 +19,9 @@ const policies = ["hold", ...uncertainPolicies.filter((policy) => policy !== "ho
 
 /** Adds a route. */
 export const routeForm: Form = {
-  ...{ action: "/routes/add", button: "Add the route", caption: "Add a route" },
+  action: "/routes/add",
+  button: "Add the route",
+  caption: "Add a route",
   fields: [
     { name: "prefix", label: "Prefix", type: "text", required: true, hint: "* for all numbers" },
     { name: "link", label: "Link", type: "text", required: true },
@@ -65,7 +67,9 @@ export async function routeSection(store: Store, mayChange: boolean): Promise<Se
     "Uncertain",
   ];
   const table = {
-    ...{ caption: "Routes of messages to links", rows, empty: "There is no route." },
+    caption: "Routes of messages to links",
+    rows,
+    empty: "There is no route.",
     columns: mayChange ? [...columns, "Action"] : columns,
   };
   return { heading: "Routes", tables: [table] };

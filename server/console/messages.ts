@@ -214,7 +214,8 @@ async function showCard(store: Store, visit: Visit): Promise<Page> {
     title: `Message ${id}`,
     sections: [
       {
-        ...{ heading: "Message", facts: [{ caption: "Message", facts: cardFacts(card) }] },
+        heading: "Message",
+        facts: [{ caption: "Message", facts: cardFacts(card) }],
         links: card.resentAs.map((copy) => ({
           text: `Sent again as message ${copy}`,
           href: `/console/messages/${copy}`,
@@ -225,7 +226,9 @@ async function showCard(store: Store, visit: Visit): Promise<Page> {
         heading: "Time line",
         tables: [
           {
-            ...{ caption: "Events, oldest first", columns: eventColumns, empty: "No event is stored." },
+            caption: "Events, oldest first",
+            columns: eventColumns,
+            empty: "No event is stored.",
             rows: card.timeline.map(eventRow),
           },
         ],
@@ -246,19 +249,28 @@ export function messageActions(store: Store, wakeDelivery: () => void): readonly
   const backToMessage: ActionRoute["back"] = ({ id = "" }) => `/messages/${part(id)}`;
   return [
     {
-      ...{ path: "/messages/find", role: "viewer", done: "", back: () => "/messages" },
+      path: "/messages/find",
+      role: "viewer",
+      done: "",
+      back: () => "/messages",
       run: (visit, form) => find(store, visit, form),
     },
     changeAction(
       {
-        ...{ path: "/messages/:id/cancel", role: "support", back: backToMessage, danger: true },
+        path: "/messages/:id/cancel",
+        role: "support",
+        back: backToMessage,
+        danger: true,
         done: "The message was cancelled.",
       },
       async (visit) => cancelMessages(store, { ids: [visit.params["id"] ?? ""] }, visit),
     ),
     changeAction(
       {
-        ...{ path: "/messages/:id/resend", role: "support", back: backToMessage, danger: true },
+        path: "/messages/:id/resend",
+        role: "support",
+        back: backToMessage,
+        danger: true,
         done: "The message is sent again: see the link to the new message. A held message is sent again as itself.",
       },
       async (visit) => {

@@ -132,8 +132,11 @@ export class Moments {
     const { today, day } = await this.#usageAt(at);
     this.#last = {
       at,
-      ...{ links: await listLinks(store, at), queues: await showQueue(store), problems: await problems() },
-      ...{ customers: today, oldest: Math.max(0, at - (due ?? at)) / 1000 },
+      links: await listLinks(store, at),
+      queues: await showQueue(store),
+      problems: await problems(),
+      customers: today,
+      oldest: Math.max(0, at - (due ?? at)) / 1000,
       rateOf: (name, link) =>
         link === undefined
           ? this.#messages.rateOf(`${name} ${day}`)

@@ -102,11 +102,14 @@ export function numbersOf(moment: Moment): Readonly<Record<string, string>> {
 async function show(moments: Moments): Promise<Page> {
   const moment = await moments.now();
   return {
-    ...{ title: "Overview", live: true },
+    title: "Overview",
+    live: true,
     sections: [
       problemSection(moment),
       { heading: "Now", facts: [{ caption: "Traffic and queues", facts: factsOf(moment) }] },
-      ...[linkSection(moment), queueSection(moment), customerSection(moment)],
+      linkSection(moment),
+      queueSection(moment),
+      customerSection(moment),
     ],
   };
 }

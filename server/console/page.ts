@@ -151,7 +151,9 @@ export function secretPage(
     title,
     sections: [
       {
-        ...{ heading: "Copy it now", text: "It is not shown again.", facts: [{ caption: title, facts }] },
+        heading: "Copy it now",
+        text: "It is not shown again.",
+        facts: [{ caption: title, facts }],
         links: [{ text: "Back", href: place }],
       },
     ],
@@ -159,7 +161,9 @@ export function secretPage(
 }
 
 export const numberCell = (value: number | string, live?: string): Cell => ({
-  ...{ text: String(value), number: true, live },
+  text: String(value),
+  number: true,
+  live,
 });
 
 /** A time in UTC, to the second. */

@@ -33,7 +33,10 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 };
 
 export const html = (status: number, body: string, headers: ReplyHeaders = {}): Reply => ({
-  ...{ status, type: "text/html; charset=utf-8", body, headers },
+  status,
+  type: "text/html; charset=utf-8",
+  body,
+  headers,
 });
 
 /** Sends the browser to another page, which it requests with GET. */

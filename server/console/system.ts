@@ -79,7 +79,8 @@ async function databasePage(sources: SystemSources, { now }: Visit): Promise<Pag
     title: "Database",
     sections: [
       {
-        ...{ heading: "Size and version", facts: [{ caption: "Database", facts }] },
+        heading: "Size and version",
+        facts: [{ caption: "Database", facts }],
         text: "messenger database stats counts the rows, messenger database check verifies them, messenger database backup copies a file.",
       },
       await backupsOf(sources, driver),
@@ -94,7 +95,8 @@ function settingsPage({ settings }: SystemSources): Page {
     title: "Settings",
     sections: [
       {
-        ...{ heading: "Settings of this process", facts: [{ caption: "Settings", facts }] },
+        heading: "Settings of this process",
+        facts: [{ caption: "Settings", facts }],
         text: "Settings are read when the server starts. messenger config show prints their sources; messenger reload applies some changes.",
       },
     ],
@@ -119,7 +121,9 @@ async function auditPage(store: Store, { query }: Visit): Promise<Page> {
   const entries = await listAudit(store, { limit: String(auditEntries), before: query.get("before") });
   const columns = ["Entry", "Time (UTC)", "Operator", "From", "Action", "Subject", "Before", "After"];
   const table = {
-    ...{ caption: "Entries, latest first", columns, rows: entries.map(auditRow) },
+    caption: "Entries, latest first",
+    columns,
+    rows: entries.map(auditRow),
     empty: "There is no entry.",
   };
   const last = entries.at(-1);

@@ -18,7 +18,9 @@ import {
 const mostShown = 200;
 
 const rowForm = (verb: "resend" | "fail", button: string, id: number): Form => ({
-  ...{ action: `/uncertain/${verb}`, button, danger: true },
+  action: `/uncertain/${verb}`,
+  button,
+  danger: true,
   fields: [{ name: "id", label: "", type: "hidden", value: String(id) }],
 });
 
@@ -47,7 +49,8 @@ async function uncertainPage(store: Store, visit: Visit): Promise<Page> {
   ]);
   const columns = ["Message", "Since (UTC)", "Customer", "Number", "Link", "Attempts", "Reason"];
   const table = {
-    ...{ caption: `Uncertain messages, oldest first, at most ${mostShown}`, rows },
+    caption: `Uncertain messages, oldest first, at most ${mostShown}`,
+    rows,
     columns: [...columns, ...(mayChange ? ["Send again", "Give up"] : [])],
     empty: "No message is uncertain.",
   };

@@ -33,8 +33,11 @@ function parse(hash: string): StoredHash | undefined {
   if (groups === undefined) return undefined;
   const { ln, r, p, salt = "", key = "" } = groups;
   return {
-    ...{ ln: Number(ln), r: Number(r), p: Number(p) },
-    ...{ salt: Buffer.from(salt, "base64"), key: Buffer.from(key, "base64") },
+    ln: Number(ln),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, "base64"),
+    key: Buffer.from(key, "base64"),
   };
 }
 

@@ -115,9 +115,18 @@ function startOf(
   return {
     submission: {
       ...message,
-      ...{ customerId: customer.id, userName: user.name, originator, text, parts, dueAt: message.at },
+      customerId: customer.id,
+      userName: user.name,
+      originator,
+      text,
+      parts,
+      dueAt: message.at,
       dataCoding: dataCoding(coding, false),
-      ...{ flash: false, blink: false, hidden: false, recipients: [], refused: [] },
+      flash: false,
+      blink: false,
+      hidden: false,
+      recipients: [],
+      refused: [],
       charge: { kind: "SMS", amount: charge },
     },
     schedule,
@@ -159,7 +168,9 @@ async function start(
   if (!composed.ok) return composed.refusal;
   if (!(await allActive(store.locations, request))) return incorrectParameter(request.locationParameter);
   const message = {
-    ...{ transactionId: newTransactionId(at), operation, at },
+    transactionId: newTransactionId(at),
+    operation,
+    at,
     clientTransaction: transaction,
   };
   const { locations } = request;

@@ -44,7 +44,9 @@ function prepareBinarySms(request: SendBinarySmsRequest): Prepare {
     const message = {
       ...smsFields(sms, parts),
       ...fields,
-      ...{ flash: false, blink: false, hidden: false },
+      flash: false,
+      blink: false,
+      hidden: false,
     };
     return { ok: true, message };
   };

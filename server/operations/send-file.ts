@@ -64,7 +64,11 @@ async function prepareFile(
   const { flash } = request;
   const message = {
     ...smsFields({ originator, dueAt, recipients: accepted, rejected }, parts),
-    ...{ text, dataCoding: dataCoding(coding, flash), flash, blink: false, hidden: false },
+    text,
+    dataCoding: dataCoding(coding, flash),
+    flash,
+    blink: false,
+    hidden: false,
   };
   return { ok: true, message };
 }

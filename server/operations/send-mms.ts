@@ -86,7 +86,9 @@ function prepareMms({ submit, content }: Mm7Data): Prepare {
       text: subject,
       body: { kind: "mms", parts: mms.parts, wishes },
       dataCoding: 0,
-      ...{ flash: false, blink: false, hidden: false },
+      flash: false,
+      blink: false,
+      hidden: false,
     } as const;
     return { ok: true, message };
   };

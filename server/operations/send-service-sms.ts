@@ -35,7 +35,9 @@ function prepareServiceSms(request: SendServiceSmsRequest): Prepare {
     const message = {
       ...smsFields(sms, sms.parts),
       ...binaryFields(sms.message),
-      ...{ flash, blink, hidden: Private },
+      flash,
+      blink,
+      hidden: Private,
     };
     return { ok: true, message };
   };

@@ -124,8 +124,11 @@ async function sendToList(
       ok: true,
       message: {
         ...smsFields({ ...content, recipients: members.phones, rejected: [] }, content.parts),
-        ...{ text: content.text, dataCoding: dataCoding(content.coding, false) },
-        ...{ flash: false, blink: false, hidden: false },
+        text: content.text,
+        dataCoding: dataCoding(content.coding, false),
+        flash: false,
+        blink: false,
+        hidden: false,
       },
     };
   });

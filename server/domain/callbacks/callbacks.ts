@@ -65,9 +65,14 @@ export function callbackBody(event: CallbackEvent): string {
     type: part === undefined ? "message.final" : "part.final",
     timestamp: time,
     data: {
-      ...{ customerId, transactionId, messageId, number: phone },
+      customerId,
+      transactionId,
+      messageId,
+      number: phone,
       ...(part === undefined ? {} : { part }),
-      ...{ status: element, statusName: word, code: error ?? null },
+      status: element,
+      statusName: word,
+      code: error ?? null,
     },
   });
 }

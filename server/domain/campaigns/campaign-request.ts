@@ -100,9 +100,15 @@ export function composeCampaign(
   return {
     ok: true,
     content: {
-      ...{ text: content, coding, parts, originator: message.content.originator, recipientLimit },
+      text: content,
+      coding,
+      parts,
+      originator: message.content.originator,
+      recipientLimit,
       schedule: {
-        ...{ startAt, endAt, timeZone: sender.timeZone },
+        startAt,
+        endAt,
+        timeZone: sender.timeZone,
         days: bitsOf(
           days.map((day) => dayNumbers[day]),
           everyDay,

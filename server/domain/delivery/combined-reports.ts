@@ -11,7 +11,8 @@ function combined(reports: readonly LinkReport[], first: LinkReport): LinkReport
   const { word } = reports.find(({ up }) => up) ?? first;
   const refused = reports.flatMap((report) => report.refused ?? []).sort((a, b) => b.times - a.times);
   return {
-    ...{ linkId: first.linkId, word },
+    linkId: first.linkId,
+    word,
     at: Math.max(...reports.map(({ at }) => at)),
     up: reports.some(({ up }) => up),
     problem: reports.map(({ problem }) => problem).find((text) => text !== undefined),

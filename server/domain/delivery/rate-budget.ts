@@ -40,7 +40,8 @@ export class RateBudgets {
   /** The customers that have spent something since the last call. */
   takeChanges(): readonly RateChange[] {
     const changes = [...this.#changed].map(([customerId, spent]) => ({
-      ...{ customerId, spent },
+      customerId,
+      spent,
       freeAt: this.#budgets.get(customerId)?.freeAt ?? 0,
     }));
     this.#changed.clear();

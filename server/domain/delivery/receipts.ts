@@ -71,7 +71,8 @@ export function applied(matches: readonly Match[], parts: readonly PartRow[]): R
   });
   const changed = [...messages.values()];
   return {
-    ...{ contradictions, effects },
+    contradictions,
+    effects,
     parts: changed.flatMap((message) => message.reportedParts()),
     transitions: changed.flatMap(({ transition }) => transition ?? []),
     moves: changed.flatMap((message) => message.moves()),

@@ -76,8 +76,15 @@ function defaultRoutes(links: readonly RoutedLink[]): readonly Route[] {
   const carried = new Set(real.flatMap(({ kind }) => carriedBy[kind]));
   const left = carriedBy.loopback.filter((kind) => !carried.has(kind));
   const route = (linkId: number, kind: MessageKind | undefined): Route => ({
-    ...{ id: 0, prefix: "", customerId: undefined, originator: undefined, kind },
-    ...{ linkId, rank: 1, weight: 1, uncertain: "hold" },
+    id: 0,
+    prefix: "",
+    customerId: undefined,
+    originator: undefined,
+    kind,
+    linkId,
+    rank: 1,
+    weight: 1,
+    uncertain: "hold",
   });
   return [
     ...real.map(({ id }) => route(id, undefined)),

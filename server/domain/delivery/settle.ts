@@ -236,7 +236,9 @@ export function settle({ settlements, attempts, parts, unmatched, networkOf }: S
   }
   const all = [...messages.values()];
   return {
-    ...{ contradictions, early, failed },
+    contradictions,
+    early,
+    failed,
     parts: all.flatMap(({ message }) => message.acceptedParts()),
     usedReceipts: [...receipts.used],
     transitions: all.flatMap(({ message: { transition } }) =>

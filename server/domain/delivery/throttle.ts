@@ -20,8 +20,15 @@ export interface Throttle {
 }
 
 export const notThrottled: Throttle = {
-  ...{ slowedAt: -Infinity, pausedUntil: -Infinity, pause: 0, accepting: true, probing: false },
-  ...{ base: undefined, capacity: Infinity, resumedAt: 0, share: 0 },
+  slowedAt: -Infinity,
+  pausedUntil: -Infinity,
+  pause: 0,
+  accepting: true,
+  probing: false,
+  base: undefined,
+  capacity: Infinity,
+  resumedAt: 0,
+  share: 0,
 };
 
 /** Length of the first pause and of the longest, each twice as long as the one before. */
@@ -91,7 +98,11 @@ function paused(state: Throttle, now: number, pause: number): Throttle {
   const until = now + pause;
   return {
     ...state,
-    ...{ slowedAt: until, pausedUntil: until, resumedAt: until, accepting: false, share: 0 },
+    slowedAt: until,
+    pausedUntil: until,
+    resumedAt: until,
+    accepting: false,
+    share: 0,
     pause: Math.min(2 * pause, longestPause),
   };
 }

@@ -64,7 +64,12 @@ export class TrackedMessage<Row extends StateRow = StateRow> {
   constructor(row: Row, parts: readonly PartRow[]) {
     this.row = row;
     this.#parts = parts.map(({ part: number, state, at, error }) => ({
-      ...{ number, state, at, error, place: undefined, isReported: false },
+      number,
+      state,
+      at,
+      error,
+      place: undefined,
+      isReported: false,
     }));
   }
 

@@ -137,7 +137,10 @@ const acceptedStates: ReadonlySet<RecipientState> = new Set([
 function attemptEvents(message: DeskMessage): readonly DeskEvent[] {
   const { failedAttempts, sentParts, parts, state, nextAt: at, link } = message;
   const failed = failedAttempts.map(({ number, outcome, code, ...where }): DeskEvent => ({
-    ...{ ...where, event: `attempt ${outcome}`, attempts: number, code: code ?? undefined },
+    ...where,
+    event: `attempt ${outcome}`,
+    attempts: number,
+    code: code ?? undefined,
   }));
   const attempts = numberOf(message);
   const isAccepted = acceptedStates.has(state) || (isFinal(state) && sentParts.length >= parts);
@@ -156,7 +159,11 @@ export function timeline(message: DeskMessage, now: number): readonly DeskEvent[
     return { at, event: "part", part, status, ...where, code: sent.error ?? undefined };
   });
   const contradicting = contradictions.map(({ part, state: reported, at, code }): DeskEvent => ({
-    ...{ at, event: "contradiction", part, status: statusTable[reported].element, code: code ?? undefined },
+    at,
+    event: "contradiction",
+    part,
+    status: statusTable[reported].element,
+    code: code ?? undefined,
   }));
   const posts = callbacks.map(({ at, part, attempts, outcome, failure }): DeskEvent => {
     const [code, ofPart] = [failure ?? undefined, part === 0 ? undefined : part];

@@ -29,7 +29,9 @@ export function cleaned(part: ReceivedPart): ReceivedPart {
   const place = part.place ?? onlyPlace(part.reference);
   return {
     ...part,
-    ...{ from: addressOf(part.from), to: addressOf(part.to), place },
+    from: addressOf(part.from),
+    to: addressOf(part.to),
+    place,
     text: part.text.length > maxInboxText ? cut(part.text, maxInboxText + 2) : part.text,
   };
 }

@@ -5,9 +5,9 @@ import { serviceIndication } from "./service-indication.js";
 
 /** WSP Push (WAP-230, section 8.2.4.1): transaction id, PDU type, length of the headers, their content type. */
 const pushHead = [
-  ...[0x01, 0x06, 0x04],
+  0x01, 0x06, 0x04,
   // application/vnd.wap.sic; charset=UTF-8, in the general form: length of value, type, parameter, value.
-  ...[0x03, 0xae, 0x81, 0xea],
+  0x03, 0xae, 0x81, 0xea,
 ];
 
 /** Information element 0x05, 16-bit ports (3GPP TS 23.040, section 9.2.3.24.4): to 2948 (WAP push), from 9200. */

@@ -72,12 +72,12 @@ export function digestAuthorization(login: Login, challenge: DigestChallenge, us
   const request = hash(`${method}:${target}`);
   const middle = qop ? `${nonce}:${count}:${clientNonce}:auth` : nonce;
   const fields = [
-    ...[`username="${quoted(login.name)}"`, `realm="${quoted(realm)}"`, `nonce="${quoted(nonce)}"`],
-    ...[
-      `uri="${quoted(target)}"`,
-      `algorithm=${algorithm}`,
-      `response="${hash(`${secret}:${middle}:${request}`)}"`,
-    ],
+    `username="${quoted(login.name)}"`,
+    `realm="${quoted(realm)}"`,
+    `nonce="${quoted(nonce)}"`,
+    `uri="${quoted(target)}"`,
+    `algorithm=${algorithm}`,
+    `response="${hash(`${secret}:${middle}:${request}`)}"`,
     ...(qop ? ["qop=auth", `nc=${count}`, `cnonce="${clientNonce}"`] : []),
     ...(opaque === undefined ? [] : [`opaque="${quoted(opaque)}"`]),
   ];

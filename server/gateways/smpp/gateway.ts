@@ -124,7 +124,10 @@ export class SmppGateway implements Gateway {
     this.#context = context;
     this.#link = createLink({
       ...settings.link,
-      ...{ name, slots, clock, log: context.log },
+      name,
+      slots,
+      clock,
+      log: context.log,
       onFree: () => {
         context.changed();
       },

@@ -36,8 +36,12 @@ function queueOf(row: DueQueueRow): StoredQueue {
   const { priority, single_priority: singlePriority, bulk_priority: bulkPriority } = row;
   const priorities: CustomerPriorities = { priority, singlePriority, bulkPriority };
   return {
-    ...{ queue: row.number, customerId: queue.customerId, priority: queuePriority(queue, priorities) },
-    ...{ weight: row.weight, rate: row.rate, freeAt: row.free_at },
+    queue: row.number,
+    customerId: queue.customerId,
+    priority: queuePriority(queue, priorities),
+    weight: row.weight,
+    rate: row.rate,
+    freeAt: row.free_at,
   };
 }
 

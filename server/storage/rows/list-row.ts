@@ -34,7 +34,14 @@ export function parseTexts(json: string): readonly string[] {
 export function listOf(row: ListRow): RecipientList {
   const { id, name, category, owner, type, version, recipients } = row;
   return {
-    ...{ id, customerId: row.customer_id, name, category, owner: owner ?? undefined, type },
-    ...{ columns: parseTexts(row.columns), version, recipients },
+    id,
+    customerId: row.customer_id,
+    name,
+    category,
+    owner: owner ?? undefined,
+    type,
+    columns: parseTexts(row.columns),
+    version,
+    recipients,
   };
 }

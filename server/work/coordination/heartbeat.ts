@@ -68,8 +68,12 @@ export async function startHeartbeat({
   const clock = new ServiceClock((await reading(processes)).time);
   const { now } = clock;
   const self = {
-    ...{ id: randomUUID(), host: hostname(), pid: process.pid, version },
-    ...{ roles: [...roles].join(" "), since: now() },
+    id: randomUUID(),
+    host: hostname(),
+    pid: process.pid,
+    version,
+    roles: [...roles].join(" "),
+    since: now(),
   } satisfies Omit<ServerProcess, "clockAhead">;
   const logStep = stepLogger(log);
   const rounds = new Rounds({

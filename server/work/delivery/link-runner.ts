@@ -154,8 +154,15 @@ export class LinkRunner {
     // May be negative: the previous process counted receipts for which this one counts the matches.
     const unmatchedReceipts = Math.max(0, this.#counts.unmatchedReceipts);
     return {
-      ...{ linkId: this.link.id, at, up, word, problem, window: this.#gateway.window },
-      ...{ used: this.#underWay, counts: { ...this.#counts, unmatchedReceipts }, refused },
+      linkId: this.link.id,
+      at,
+      up,
+      word,
+      problem,
+      window: this.#gateway.window,
+      used: this.#underWay,
+      counts: { ...this.#counts, unmatchedReceipts },
+      refused,
       byProcess: { [this.#process]: { ...this.#counts, unmatchedReceipts } },
       codes: this.#codes.counts(),
     };

@@ -121,7 +121,9 @@ export class LinkSet {
     const used = usedSlotsOf([...this.#runners.values(), ...this.#leaving]);
     this.#stated = used;
     return [...new Set([...all.keys(), ...used.keys()])].map((linkId) => ({
-      ...{ linkId, slots: all.get(linkId) ?? 0, used: used.get(linkId) ?? 0 },
+      linkId,
+      slots: all.get(linkId) ?? 0,
+      used: used.get(linkId) ?? 0,
     }));
   }
 
@@ -157,8 +159,14 @@ export class LinkSet {
 
   reports(at: number): readonly LinkReport[] {
     const unusable = [...this.#unusable.values()].map(({ link, reason }): LinkReport => ({
-      ...{ linkId: link.id, at, up: false, word: "unusable", problem: reason },
-      ...{ window: 0, used: 0, counts: noCounts() },
+      linkId: link.id,
+      at,
+      up: false,
+      word: "unusable",
+      problem: reason,
+      window: 0,
+      used: 0,
+      counts: noCounts(),
     }));
     const wanted = this.#wanted;
     const closing = [...this.#leaving].filter(({ link }) => wanted.has(link.id));

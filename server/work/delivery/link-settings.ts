@@ -16,7 +16,11 @@ export interface LinkAddress {
 const kinds: Readonly<Record<string, LinkKind>> = { smpp: "smpp", smpps: "smpp", mm7: "mm7", mm7s: "mm7" };
 
 const loopback: LinkAddress = {
-  ...{ kind: "loopback", url: "loopback:", password: "", settings: {}, network: "loopback" },
+  kind: "loopback",
+  url: "loopback:",
+  password: "",
+  settings: {},
+  network: "loopback",
 };
 
 /**

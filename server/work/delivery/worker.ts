@@ -2,7 +2,7 @@ import type { CallLog } from "messenger-gen-runtime";
 import type { OutboxStore } from "../../ports/messages.js";
 import type { Store } from "../../ports/store.js";
 import { defaultValidity } from "../../domain/delivery/candidate.js";
-import { DeliveryRole } from "../coordination/delivery-role.js";
+import { DeliveryRole, type DeliveryRoleOptions } from "../coordination/delivery-role.js";
 import { Rounds, type RoundsOptions } from "../coordination/rounds.js";
 import { Claiming } from "./claiming.js";
 import { directHandOver } from "./direct-hand-over.js";
@@ -69,63 +69,114 @@ function followRounds(
 }
 
 /** Starts delivery: due messages go from the outbox to the links, reports of the networks into the store. */
-export function startDelivery({ store, open, now, log, ...options }: DeliveryOptions): Delivery {
-  const observer = containedObserver(options.observer, log);
-  const times = { ...defaultDeliveryTimes, ...options.times };
-  const mayRun = (): boolean => role.isHeld;
-  const changed = (): void => {
-    role.renew();
-    claiming.wake();
+export function startDelivery(options: DeliveryOptions): Delivery {
+  return new DeliveryWorker(options);
+}
+
+/** Four parts that wake each other: ownership, links, claiming, and following the links of the store. */
+class DeliveryWorker implements Delivery {
+  readonly submit: OutboxStore["submit"];
+  readonly #links: LinkSet;
+  readonly #role: DeliveryRole;
+  readonly #claiming: Claiming;
+  readonly #follower: FollowLinks;
+  readonly #following: Rounds;
+
+  constructor({ store, now, log, ...options }: DeliveryOptions) {
+    const times = { ...defaultDeliveryTimes, ...options.times };
+    const owner = (): string => this.#role.owner;
+    const validity = times.validity;
+    this.#links = this.#openLinks({ ...options, store, now, log }, times);
+    this.#role = new DeliveryRole({
+      delivery: store.delivery,
+      now,
+      log,
+      lease: times.ownership,
+      interval: times.look,
+      ...this.#duties(),
+    });
+    this.#claiming = new Claiming({
+      delivery: store.delivery,
+      links: this.#links,
+      owner,
+      now,
+      log,
+      mayClaim: this.isOwner,
+      validity,
+    });
+    this.#follower = new FollowLinks({ store, links: this.#links, owner, onChange: this.#changed });
+    this.#following = followRounds(this.#follower, { mayRun: this.isOwner, log, interval: times.look });
+    this.submit = directHandOver({ outbox: store.outbox, claiming: this.#claiming, validity });
+  }
+
+  readonly isOwner = (): boolean => this.#role.isHeld;
+
+  readonly #changed = (): void => {
+    this.#role.renew();
+    this.#claiming.wake();
   };
-  const onChange = (): void => {
-    claiming.wakeForRoom();
+
+  readonly #haveRoom = (): void => {
+    this.#claiming.wakeForRoom();
   };
-  const links = new LinkSet({
-    ...{ open, now, log, observer, grace: times.failover, mayLeave: mayRun, countsOf: options.countsOf },
-    contextOf: gatewayContext({ store, now, log, observer, maySend: mayRun, onChange }),
-    onFreed: changed,
-    onStep: (step) => {
-      claiming.add(step);
-      onChange();
-    },
-  });
-  const role: DeliveryRole = new DeliveryRole({
-    ...{ delivery: store.delivery, now, log, lease: times.ownership, interval: times.look },
-    ...{ reports: (at: number) => links.reports(at), wanted: () => links.request() },
-    onHolding: (holding) => {
-      links.take(holding);
-    },
-    onHeld: () => {
-      following.wake();
-      claiming.wake();
-    },
-    onLost: async () => {
-      follower.forget();
-      await finish();
-    },
-  });
-  const finish = async (): Promise<void> => {
-    await links.close();
-    await claiming.settled();
-  };
-  const owner = (): string => role.owner;
-  const claiming = new Claiming({
-    ...{ delivery: store.delivery, links, owner, now, log, mayClaim: mayRun, validity: times.validity },
-  });
-  const follower = new FollowLinks({ store, links, owner, onChange: changed });
-  const following = followRounds(follower, { mayRun, log, interval: times.look });
-  return {
-    wake: () => {
-      claiming.wake();
-    },
-    submit: directHandOver({ outbox: store.outbox, claiming, validity: times.validity }),
-    isOwner: mayRun,
-    problem: () => (role.isHeld ? links.problem() : undefined),
-    close: async (others) => {
-      await Promise.all([claiming.stop(), following.stop()]);
-      await finish();
-      await others;
-      await role.leave();
-    },
-  };
+
+  #openLinks({ store, open, now, log, ...options }: DeliveryOptions, times: DeliveryTimes): LinkSet {
+    const observer = containedObserver(options.observer, log);
+    const maySend = this.isOwner;
+    const onChange = this.#haveRoom;
+    return new LinkSet({
+      open,
+      now,
+      log,
+      observer,
+      grace: times.failover,
+      mayLeave: maySend,
+      countsOf: options.countsOf,
+      contextOf: gatewayContext({ store, now, log, observer, maySend, onChange }),
+      onFreed: this.#changed,
+      onStep: (step) => {
+        this.#claiming.add(step);
+        onChange();
+      },
+    });
+  }
+
+  /** What happens as ownership is sought, held and lost. */
+  #duties(): Pick<DeliveryRoleOptions, "reports" | "wanted" | "onHolding" | "onHeld" | "onLost"> {
+    return {
+      reports: (at) => this.#links.reports(at),
+      wanted: () => this.#links.request(),
+      onHolding: (holding) => {
+        this.#links.take(holding);
+      },
+      onHeld: () => {
+        this.#following.wake();
+        this.#claiming.wake();
+      },
+      onLost: async () => {
+        this.#follower.forget();
+        await this.#finish();
+      },
+    };
+  }
+
+  async #finish(): Promise<void> {
+    await this.#links.close();
+    await this.#claiming.settled();
+  }
+
+  wake(): void {
+    this.#claiming.wake();
+  }
+
+  problem(): string | undefined {
+    return this.#role.isHeld ? this.#links.problem() : undefined;
+  }
+
+  async close(others?: Promise<unknown>): Promise<void> {
+    await Promise.all([this.#claiming.stop(), this.#following.stop()]);
+    await this.#finish();
+    await others;
+    await this.#role.leave();
+  }
 }

@@ -84,14 +84,17 @@ export function startForwarding({
     startPosting(
       {
         ...ofKind("forward"),
-        ...{ queue: incoming.queue, post: postForward, logged: ({ id }: Forward) => ({ message: id }) },
+        queue: incoming.queue,
+        post: postForward,
+        logged: ({ id }: Forward) => ({ message: id }),
       },
       interval,
     ),
     startPosting(
       {
         ...ofKind("callback"),
-        ...{ queue: callbacks.queue, post: postCallback },
+        queue: callbacks.queue,
+        post: postCallback,
         logged: ({ id, messageId }: Callback) => ({ callback: id, message: messageId }),
       },
       interval,
@@ -99,7 +102,9 @@ export function startForwarding({
     startPosting(
       {
         ...ofKind("alert"),
-        ...{ queue: alerts.queue, post: postAlert, logged: ({ id }: BalanceAlert) => ({ alert: id }) },
+        queue: alerts.queue,
+        post: postAlert,
+        logged: ({ id }: BalanceAlert) => ({ alert: id }),
       },
       interval,
     ),

@@ -125,7 +125,9 @@ export class Poster<P extends Post> {
     const isDue = new Set(due);
     const customers = new Set([...due, ...[...this.#inFlight.values()].map(({ customerId }) => customerId)]);
     return [...customers].map((customerId) => ({
-      ...{ customerId, isDue: isDue.has(customerId), inFlight: this.#inFlightTo(customerId) },
+      customerId,
+      isDue: isDue.has(customerId),
+      inFlight: this.#inFlightTo(customerId),
       receiver: this.#receivers.get(customerId) ?? newReceiver,
       lastTurn: this.#lastTurns.get(customerId) ?? 0,
     }));

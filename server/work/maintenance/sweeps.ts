@@ -53,11 +53,17 @@ export function startSweeps({ store, now, times, maySweep, log }: SweepsOptions)
   const all = { ...defaultSweepTimes, ...times };
   const rounds = [
     new Rounds({
-      ...{ mayRun: maySweep, interval: all.sweep, log, event: "overdue messages cannot be expired" },
+      mayRun: maySweep,
+      interval: all.sweep,
+      log,
+      event: "overdue messages cannot be expired",
       round: (goesOn) => runSweeps(store, now(), all, goesOn),
     }),
     new Rounds({
-      ...{ mayRun: maySweep, interval: all.balances, log, event: "low balances cannot be followed" },
+      mayRun: maySweep,
+      interval: all.balances,
+      log,
+      event: "low balances cannot be followed",
       round: (goesOn) => followBalances(store, now(), goesOn),
     }),
   ];

@@ -61,7 +61,11 @@ export function trafficBetween(before: TrafficSample, after: TrafficSample): rea
     const growth = (name: keyof Counts): number =>
       (sums?.[name] ?? 0) + growthOf(counts[name], earlier?.[name], link);
     rows.set(link, {
-      ...{ at, link, accepted: growth("accepted"), delivered: growth("delivered"), failed: growth("failed") },
+      at,
+      link,
+      accepted: growth("accepted"),
+      delivered: growth("delivered"),
+      failed: growth("failed"),
       waiting: after.waiting.get(link) ?? 0,
       oldest: link === wholeService ? after.oldest : 0,
     });

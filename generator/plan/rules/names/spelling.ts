@@ -9,7 +9,9 @@ const separators = /[^\p{ID_Continue}]+|_+/u;
 /** Names that every module needs, and the exports of the runtime in `index.ts`. */
 const reservedTypes: ReadonlySet<string> = new Set([
   ...typeWords,
-  ...["globalThis", "ClientError", "ServiceFault"],
+  "globalThis",
+  "ClientError",
+  "ServiceFault",
 ]);
 
 /** Properties that every object has already. */

@@ -92,10 +92,17 @@ export async function connect(
   const driver = await loadDriver();
   const { host, port, user, database: name, connections } = settings;
   const config = {
-    ...{ host, port, user, database: name, ssl: tlsOptions(settings) },
+    host,
+    port,
+    user,
+    database: name,
+    ssl: tlsOptions(settings),
     password: () => passwordOf(settings),
-    ...{ keepAlive: true, application_name: "messenger", types: readers(driver) },
-    ...{ connectionTimeoutMillis: patience.connect, query_timeout: answer },
+    keepAlive: true,
+    application_name: "messenger",
+    types: readers(driver),
+    connectionTimeoutMillis: patience.connect,
+    query_timeout: answer,
   };
   // Whoever uses a connection that is lost gets the failure of the statement; this one would end the process.
   const ignore = (): void => undefined;

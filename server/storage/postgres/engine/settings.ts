@@ -99,7 +99,10 @@ export function postgresSettings(url: string): PostgresSettings {
   if (user === "") throw invalid("no user");
   if (database === "" || database.includes("/")) throw invalid("no database");
   return {
-    ...{ host, port: port === "" ? 5432 : Number(port), user, database },
+    host,
+    port: port === "" ? 5432 : Number(port),
+    user,
+    database,
     password: password === "" ? undefined : decoded(password),
     tls: tlsOf(found.get("sslmode"), host),
     rootCertificate: found.get("sslrootcert"),

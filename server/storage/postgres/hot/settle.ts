@@ -95,7 +95,8 @@ async function settleOnce(session: Session, table: LinkTable, settlements: reado
   await lockPlaces(session, places);
   const ids = [...new Set(settlements.map(({ recipientId }) => recipientId))];
   const changes = settle({
-    ...{ settlements, networkOf },
+    settlements,
+    networkOf,
     attempts: await session.all(attempts, ids),
     parts: await partsOf(session, ids),
     unmatched: await receiptsUnder(session, places),
@@ -128,7 +129,8 @@ async function receive(
   await lockPlaces(session, places);
   const under = (await partsUnder(session, places)).values();
   const rows = known.map(({ receipt, network }) => ({
-    ...{ receipt, network },
+    receipt,
+    network,
     candidates: receipt.keys.map(() => under.next().value ?? []),
   }));
   const matches = matched(rows);

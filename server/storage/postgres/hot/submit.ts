@@ -62,7 +62,9 @@ async function store(session: Session, all: readonly Accepted[]): Promise<void> 
   if (all.length === 0) return;
   const numbers = await insertAll(session, all);
   const stored = all.map(({ submission, rows }) => ({
-    ...{ submission, rows, txn: numbers.get(submission.transactionId) ?? 0 },
+    submission,
+    rows,
+    txn: numbers.get(submission.transactionId) ?? 0,
   }));
   await storeBodies(
     session,
@@ -92,7 +94,11 @@ async function acceptAll(session: Session, all: readonly Submission[]): Promise<
   const balances = await book(
     session,
     fresh.map(({ customerId, transactionId, charge: { kind, amount }, at }) => ({
-      ...{ customerId, kind, delta: 0 - amount, transactionId, at },
+      customerId,
+      kind,
+      delta: 0 - amount,
+      transactionId,
+      at,
       reason: "charge",
     })),
   );

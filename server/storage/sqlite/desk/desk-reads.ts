@@ -151,12 +151,12 @@ function prepareMessage(database: Database): (id: number) => DeskMessage | undef
     if (row === undefined) return undefined;
     return {
       ...row,
-      ...{
-        failedAttempts: attempts.all(id),
-        sentParts: parts.all(id),
-        contradictions: contradictions.all(id),
-      },
-      ...{ callbacks: callbacks.all(id), copies: copies.all(id), refunds: refunds.all(row.transactionId) },
+      failedAttempts: attempts.all(id),
+      sentParts: parts.all(id),
+      contradictions: contradictions.all(id),
+      callbacks: callbacks.all(id),
+      copies: copies.all(id),
+      refunds: refunds.all(row.transactionId),
     };
   };
 }

@@ -59,7 +59,10 @@ export function deskWrites(
       const { id: message, transactionId: transaction, at } = input;
       if (outcome.kind === "done")
         addAudit({
-          ...{ at, actor, action: "message resend", subject: { message } },
+          at,
+          actor,
+          action: "message resend",
+          subject: { message },
           after: { transaction, message: outcome.id },
         });
       return outcome;

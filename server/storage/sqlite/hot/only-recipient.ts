@@ -44,7 +44,8 @@ function prepareDecide(reads: HandOverReads) {
     const { slots } = reads.memory;
     return handOver({
       message: { id: txn, phone, customerId, originator, kind: kindOf(submission) },
-      ...{ parts, slots },
+      parts,
+      slots,
       isOwner: reads.owns(slots.owner),
       hasRate: rate !== null,
       table: reads.linkTable(),

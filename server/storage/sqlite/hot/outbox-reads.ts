@@ -40,7 +40,8 @@ export function outboxReads(database: Database): OutboxReads {
     return txn === undefined || txn.total === 0 ? undefined : txn;
   };
   const countsOf = ({ seq, due_at: dueAt, charge_kind: chargedAs }: TxnRow): TransactionCounts => ({
-    ...{ dueAt, chargedAs },
+    dueAt,
+    chargedAs,
     counts: counts.all(seq, seq).map(({ state, count }) => ({ state, count })),
   });
   return {

@@ -107,7 +107,8 @@ export function prepareSettle(
     if (settlements.length === 0) return [];
     const ids = [...new Set(settlements.map(({ recipientId }) => recipientId))];
     const changes = settle({
-      ...{ settlements, networkOf },
+      settlements,
+      networkOf,
       attempts: ids.flatMap((id) => find.get(id) ?? []),
       parts: ids.flatMap((id) => sentParts.of(id)),
       unmatched: acceptedKeys(settlements, networkOf).flatMap(({ network, key }) =>

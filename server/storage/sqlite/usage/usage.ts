@@ -56,6 +56,7 @@ export function usageStore(
       const { text, values } = statement;
       return prepareNumbered<UsageSum>(database, text).all(...values);
     },
-    ...{ totals, busiest },
+    totals,
+    busiest,
   };
 }
