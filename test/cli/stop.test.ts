@@ -173,12 +173,12 @@ test("a server whose program is replaced while it starts ends with an error", as
     missing,
     `const Module = require("node:module");
      const resolve = Module._resolveFilename;
-     Module._resolveFilename = (name, ...rest) => resolve(/create-server/.test(name) ? name + ".gone" : name, ...rest);`,
+     Module._resolveFilename = (name, ...rest) => resolve(/\\/server-/.test(name) ? name + ".gone" : name, ...rest);`,
   );
   const database = await newDatabase();
   const server = messenger(["serve", "--database", database, "--port", "0"], {
     NODE_OPTIONS: `--require=${missing}`,
   });
   expect(await server.ended()).toBe(1);
-  expect(server.stderr()).toMatch(/^messenger: Cannot find module .*create-server/u);
+  expect(server.stderr()).toMatch(/^messenger: Cannot find module .*\/server-/u);
 });

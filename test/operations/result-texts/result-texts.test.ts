@@ -121,7 +121,7 @@ describe(page, () => {
     const named = new Set(
       [...cases].flatMap((one) => one.by.map((name) => /'([^']+)'/.exec(textOf(one, name))?.[1])),
     );
-    const files = ["operations", "domain", "mm7"].flatMap((folder) =>
+    const files = ["operations", "domain", "gateways"].flatMap((folder) =>
       readdirSync(`server/${folder}`, { encoding: "utf8", recursive: true }).map(
         (file) => `server/${folder}/${file}`,
       ),
