@@ -12,7 +12,8 @@ import { queueReads } from "#server/storage/sqlite/links/link-store.js";
 import { prepareSchema } from "#server/storage/sqlite/migrate.js";
 import type { Writer } from "#server/storage/sqlite/protocol.js";
 import { storeOf } from "#server/storage/sqlite/store.js";
-import { usageTotalsOf } from "#server/storage/sqlite/usage/usage.js";
+import { readsOn } from "#server/storage/sqlite/engine/scripts.js";
+import { usageTotals } from "#server/storage/tables/usage/usage.js";
 import { allWrites } from "#server/storage/sqlite/writes.js";
 import { temporaryFolder } from "./fixtures.js";
 
@@ -80,7 +81,7 @@ test("every statement that is compiled with its first call can be compiled", asy
       threadScript("writer"),
       packings,
     );
-    const counts: Counts = { ...queueReads(recorder), ...usageTotalsOf(recorder) };
+    const counts: Counts = { ...queueReads(recorder), ...usageTotals(readsOn(recorder)) };
     storeOf(recorder, new Changes(), () => recorder, writer, counts);
     allWrites(recorder);
 

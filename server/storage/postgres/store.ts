@@ -31,7 +31,7 @@ import { retention } from "../tables/retention/retention.js";
 import { scriptStores } from "../tables/subjects.js";
 import { readsOn } from "./engine/scripts.js";
 import { allWrites, type Writes } from "./writes.js";
-import { usageStore } from "./usage/usage.js";
+import { usageTotals } from "../tables/usage/usage.js";
 import { once, shared } from "messenger-gen-host/tasks";
 
 /** Wakes the expander for recipients that are stored in blocks. */
@@ -70,6 +70,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
       links: ownLinkReads(database),
       outbox,
       lists: listReads(database),
+      usage: usageTotals(reads),
     }),
     attempts: loginAttempts(database),
     delivery: { ...waitingReads(database), ...deliveryCalls(writer) },
@@ -83,7 +84,6 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     outbox: { ...outbox, ...expandingCalls(writer, expander), handsOver: false },
     retention: { ...retentionCalls(writer), ...calls(writer, retention), ...partitionCalls(writer) },
     signals: signals(database),
-    usage: usageStore(database),
     recording: recordedChanges(revising),
     check: shared(() => writer.call("ping", null).then(() => undefined)),
     close: once(async () => {

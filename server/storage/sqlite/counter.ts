@@ -4,10 +4,14 @@ import { openReader } from "./engine/connection.js";
 import { asStoreError, type Database } from "./engine/database.js";
 import { loadDriver } from "./engine/driver.js";
 import { queueReads } from "./links/link-store.js";
-import { usageTotalsOf } from "./usage/usage.js";
+import { readsOn } from "./engine/scripts.js";
+import { usageTotals } from "../tables/usage/usage.js";
 
 /** Reads on one connection, by name. */
-const reads = (database: Database): Counts => ({ ...queueReads(database), ...usageTotalsOf(database) });
+const reads = (database: Database): Counts => ({
+  ...queueReads(database),
+  ...usageTotals(readsOn(database)),
+});
 
 async function counted({ path, drivers, name, parameters }: CounterData): Promise<FromCounter> {
   try {

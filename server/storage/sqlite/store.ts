@@ -27,7 +27,6 @@ import { scriptStores } from "../tables/subjects.js";
 import type { Writer, Writes } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
 import { type Counts, countsOf } from "./counts.js";
-import { usageStore } from "./usage/usage.js";
 import type { SchemaUse } from "../schema/steps.js";
 import { packings } from "./packings.js";
 import { threadScript, WriterClient } from "./engine/writer-client.js";
@@ -57,6 +56,7 @@ export function storeOf(
       outbox,
       lists: listReads(reader, openOther),
       links: { ...reportReads(reader), queues: counts.queues },
+      usage: counts,
     }),
     outbox: { ...outbox, ...outboxCalls(writer), handsOver: true },
     delivery: { ...deliveryReads(reader), ...deliveryCalls(writer) },
@@ -71,7 +71,6 @@ export function storeOf(
       dropDays: async () => false,
     },
     signals: noSignals,
-    usage: usageStore(reader, counts),
     recording: recordedChanges(revising),
     // Anyone may call it: concurrent callers share one write.
     check: shared(check),

@@ -25,6 +25,7 @@ import { retention } from "./retention/retention.js";
 import { processes, processStore } from "./processes/processes.js";
 import { trafficByMinute, trafficStore } from "./traffic/traffic.js";
 import { ledgerStore } from "./accounts/ledger.js";
+import { usageStore, type UsageTotals } from "./usage/usage.js";
 
 /** Every subject whose writes are scripts. */
 export const subjects = [
@@ -63,6 +64,7 @@ export interface OwnReads {
   readonly links: Pick<LinkStore, "queues" | "reports">;
   readonly outbox: Pick<Store["outbox"], "answered">;
   readonly lists: Pick<ListStore, "find" | "all" | "named" | "select">;
+  readonly usage: UsageTotals;
 }
 
 /** The parts of a store that are the same for both databases; `revising`: the writer, which also resets what is kept in memory. */
@@ -88,5 +90,6 @@ export function scriptStores(
     processes: processStore(reads, writer),
     traffic: trafficStore(reads, writer),
     tube: tubeStore(reads, writer),
+    usage: usageStore(reads, own.usage),
   } satisfies Partial<Store>;
 }

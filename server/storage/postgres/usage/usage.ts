@@ -1,15 +1,6 @@
-import type { UsageSum } from "../../../domain/usage/report.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
-import type { CustomerTotal, DayTotal, UsageStore } from "../../../ports/accounts.js";
-import {
-  busiestCustomers,
-  usageTotals,
-  usageDays,
-  type UsageDaysRow,
-  usageKeyColumns,
-  usageStatement,
-} from "../../rows/usage-row.js";
-import type { Queries, Session } from "../engine/database.js";
+import { usageKeyColumns } from "../../rows/usage-row.js";
+import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 
 /** Guard: counters are locked in one order, at the end of a transaction. */
@@ -35,20 +26,4 @@ export async function addUsage(session: Session, tally: UsageTally): Promise<voi
     counts.map(({ messages }) => messages),
     counts.map(({ parts }) => parts),
   );
-}
-
-const days = sql<UsageDaysRow>(usageDays);
-const totals = sql<DayTotal>(usageTotals);
-const busiest = sql<CustomerTotal>(busiestCustomers);
-
-export function usageStore(queries: Queries): UsageStore {
-  return {
-    sums: async (query) => {
-      const found = (await queries.get(days)) ?? { first: null, last: null };
-      const statement = usageStatement(query, found);
-      return statement === undefined ? [] : queries.all(sql<UsageSum>(statement.text), ...statement.values);
-    },
-    totals: (from) => queries.all(totals, from),
-    busiest: (day, limit) => queries.all(busiest, day, limit),
-  };
 }
