@@ -11,7 +11,8 @@ import { loginAttempts } from "./accounts/login-attempts.js";
 import { keptAccountReads, keptApiKey } from "./accounts/kept-reads.js";
 import { keptCoverage } from "./accounts/kept-coverage.js";
 import { waitingReads } from "./hot/candidates.js";
-import { deskReads } from "./desk/desk-reads.js";
+import { deskReads } from "../tables/desk/desk-reads.js";
+import { ownSearches } from "./desk/searches.js";
 import { connect } from "./engine/connection.js";
 import type { Database } from "./engine/database.js";
 import { Revised } from "./engine/kept.js";
@@ -74,7 +75,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     }),
     attempts: loginAttempts(database),
     delivery: { ...waitingReads(database), ...deliveryCalls(writer) },
-    desk: { ...deskReads(database), ...deskCalls(writer) },
+    desk: { ...deskReads(reads, ownSearches(reads)), ...deskCalls(writer) },
     inbox: { ...inboxReads(database), ...inboxCalls(writer, lastIds(database)) },
     incoming: {
       ...incoming,

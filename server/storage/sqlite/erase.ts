@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Erasure, ErasureSession, ErasureTexts, ErasureValue } from "../erasure.js";
 import { addAudit } from "../tables/audit/audit.js";
 import { ScriptRunner } from "./engine/scripts.js";
-import { groupBits } from "./desk/desk-reads.js";
+import { groupBits } from "./desk/searches.js";
 import { openWriter, requireFile } from "./engine/connection.js";
 import type { Database } from "./engine/database.js";
 import { loadDriver } from "./engine/driver.js";

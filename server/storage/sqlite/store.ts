@@ -19,7 +19,8 @@ import { retentionCalls } from "../protocol/retention-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
 import { type OnCommit, telling } from "../script/calls.js";
 import { deskCalls } from "../protocol/desk-writes.js";
-import { deskReads } from "./desk/desk-reads.js";
+import { deskReads } from "../tables/desk/desk-reads.js";
+import { ownSearches } from "./desk/searches.js";
 import { readsOn } from "./engine/scripts.js";
 import { calls } from "../script/subject.js";
 import { retention } from "../tables/retention/retention.js";
@@ -47,9 +48,10 @@ export function storeOf(
     alive.get();
     await writer.call("ping", null);
   };
+  const reads = readsOn(reader);
   const outbox = outboxReads(reader);
   return {
-    ...scriptStores(readsOn(reader), writer, revising, {
+    ...scriptStores(reads, writer, revising, {
       accounts: keptAccountReads(reader, changes),
       apiKey: keptApiKey(reader, changes),
       coverage: keptCoverage(reader, changes),
@@ -61,7 +63,7 @@ export function storeOf(
     outbox: { ...outbox, ...outboxCalls(writer), handsOver: true },
     delivery: { ...deliveryReads(reader), ...deliveryCalls(writer) },
     attempts: undefined,
-    desk: { ...deskReads(reader), ...deskCalls(writer) },
+    desk: { ...deskReads(reads, ownSearches(reader)), ...deskCalls(writer) },
     incoming: incomingStore(reader, writer),
     inbox: inboxStore(reader, writer),
     retention: {

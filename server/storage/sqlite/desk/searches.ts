@@ -1,0 +1,59 @@
+import type { FoundMessage } from "../../../domain/desk/search.js";
+import { rowReader } from "../../script/columns.js";
+import type { OwnSearches } from "../../tables/desk/desk-reads.js";
+import { found, foundNames } from "../../tables/desk/found.js";
+import type { Database } from "../engine/database.js";
+
+/** Recipients of one group of the index `recipient_phone`: 2^13. */
+export const groupBits = 13;
+const recipientGroup = `r.id >> ${groupBits}`;
+
+/** Groups that one statement looks into. */
+const groupsAtOnce = 512;
+
+const readFound = rowReader(found);
+
+function readsOf(database: Database, condition: string) {
+  return {
+    groups: database.prepare<{ readonly n: number }>(
+      `WITH RECURSIVE g (n) AS (SELECT ? UNION ALL SELECT n - 1 FROM g WHERE n > ?)
+       SELECT n FROM g WHERE EXISTS (SELECT 1 FROM recipient r WHERE ${recipientGroup} = g.n AND ${condition})
+       ORDER BY n DESC`,
+    ),
+    messages: database.prepare<object>(
+      `SELECT ${foundNames} FROM recipient r JOIN txn t ON t.seq = r.txn
+       WHERE ${recipientGroup} = ? AND ${condition} AND r.id < ? ORDER BY r.id DESC LIMIT +?`,
+    ),
+  };
+}
+
+/** Messages of a number, newest first: group by group, only those that have one. */
+function prepareOfNumber(database: Database): OwnSearches["ofNumber"] {
+  const bounds = database.prepare<{ readonly least: number | null; readonly most: number | null }>(
+    "SELECT (SELECT min(id) FROM recipient) AS least, (SELECT max(id) FROM recipient) AS most",
+  );
+  const whole = readsOf(database, "r.phone = ?");
+  // Digits sort before the colon.
+  const prefix = readsOf(database, "r.phone >= ? AND r.phone < ? || ':'");
+  const groupOf = (id: number): number => Math.floor(id / 2 ** groupBits);
+  return async ({ digits, whole: isWhole }, before, limit) => {
+    const { groups, messages } = isWhole ? whole : prefix;
+    const values = isWhole ? [digits] : [digits, digits];
+    const { least, most } = bounds.get() ?? { least: null, most: null };
+    const all: FoundMessage[] = [];
+    if (least === null || most === null) return all;
+    const lowest = groupOf(least);
+    for (let top = groupOf(Math.min(most, before)); top >= lowest; top -= groupsAtOnce) {
+      for (const { n } of groups.all(top, Math.max(lowest, top - groupsAtOnce + 1), ...values)) {
+        all.push(...messages.all(n, ...values, before, limit - all.length).map(readFound));
+        if (all.length === limit) return all;
+      }
+    }
+    return all;
+  };
+}
+
+export function ownSearches(database: Database): OwnSearches {
+  const most = database.prepare<{ readonly seq: number | null }>("SELECT max(seq) AS seq FROM txn");
+  return { ofNumber: prepareOfNumber(database), numbersAt: async () => [0, (most.get()?.seq ?? 0) + 1] };
+}

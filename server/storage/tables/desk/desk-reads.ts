@@ -1,0 +1,109 @@
+import {
+  type Anchor,
+  type FoundMessage,
+  type NumberCondition,
+  type SearchPlace,
+  storedWithin,
+} from "../../../domain/desk/search.js";
+import type { DeskStore } from "../../../ports/messages.js";
+import { perDay } from "../../schema/dated-numbers.js";
+import { text, whole } from "../../script/columns.js";
+import type { Reads } from "../../script/reads.js";
+import { sql } from "../../script/statement.js";
+import { found, foundNames } from "./found.js";
+import { messageOf } from "./timeline.js";
+
+const restOfOne = sql(
+  `SELECT ${foundNames} FROM txn t JOIN recipient r ON r.txn = t.seq
+   WHERE t.seq = $txn AND r.id < $before ORDER BY r.id DESC LIMIT $limit`,
+  found,
+);
+
+/** Messages of transactions, newest transaction first. In PostgreSQL, the recipients of one are in the partition of its day. */
+const ofTransactions = (condition: "t.id = $value" | "t.customer_id = $value" | "true") =>
+  sql(
+    `SELECT ${foundNames} FROM txn t CROSS JOIN LATERAL (
+       SELECT * FROM recipient WHERE recipient.txn = t.seq
+         AND recipient.id BETWEEN t.seq / ${perDay} * ${perDay} AND (t.seq / ${perDay} + 1) * ${perDay} - 1
+       ORDER BY recipient.id DESC LIMIT $limit) r
+     WHERE ${condition} AND t.seq < $before ORDER BY t.seq DESC, r.id DESC LIMIT $limit`,
+    found,
+    {
+      sqlite: `SELECT ${foundNames} FROM txn t CROSS JOIN recipient r ON r.txn = t.seq
+        WHERE ${condition} AND t.seq < $before ORDER BY t.seq DESC, r.id DESC LIMIT +$limit`,
+    },
+  );
+const earlier = {
+  transaction: ofTransactions("t.id = $value"),
+  customer: ofTransactions("t.customer_id = $value"),
+  time: ofTransactions("true"),
+};
+
+const storedAt = sql("SELECT seq, created_at FROM txn WHERE seq >= $seq ORDER BY seq LIMIT 1", {
+  seq: whole(),
+  createdAt: whole(),
+});
+
+const ofClient = sql(
+  "SELECT transaction_id FROM client_transaction WHERE customer_id = $customerId AND id = $id",
+  { transactionId: text() },
+);
+
+/** Behind every message. */
+const last: SearchPlace = { txn: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
+
+/** Parts of searches that each driver has in its own way. */
+export interface OwnSearches {
+  /** Messages of a number with smaller ids, newest first. */
+  ofNumber(number: NumberCondition, before: number, limit: number): Promise<readonly FoundMessage[]>;
+  /** Transaction numbers among which is that of the first transaction after a time, or the one behind them. */
+  numbersAt(time: number): Promise<readonly [first: number, behind: number]>;
+}
+
+/** First transaction number that is certainly later than a time: found by halving. */
+async function behind(reads: Reads, own: OwnSearches, until: number | undefined): Promise<number> {
+  if (until === undefined) return last.txn;
+  let [low, high] = await own.numbersAt(until);
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = await reads.get(storedAt, { seq: middle });
+    if (row === undefined || row.createdAt > until + storedWithin) high = middle;
+    else low = row.seq + 1;
+  }
+  return low;
+}
+
+type TransactionAnchor = Exclude<Anchor, { readonly kind: "number" }>;
+
+/** The rest of one transaction, then the earlier ones. */
+async function before(
+  reads: Reads,
+  own: OwnSearches,
+  anchor: TransactionAnchor,
+  after: SearchPlace | undefined,
+  limit: number,
+): Promise<readonly FoundMessage[]> {
+  const rest =
+    after === undefined ? [] : await reads.all(restOfOne, { txn: after.txn, before: after.id, limit });
+  if (rest.length === limit) return rest;
+  const until = anchor.kind === "transaction" ? undefined : anchor.until;
+  const upTo = after?.txn ?? (await behind(reads, own, until));
+  const value = anchor.kind === "time" ? undefined : anchor.id;
+  const values = { value, before: upTo, limit: limit - rest.length };
+  return rest.concat(await reads.all(earlier[anchor.kind], values));
+}
+
+/** Every read of the message desk. */
+export function deskReads(
+  reads: Reads,
+  own: OwnSearches,
+): Pick<DeskStore, "candidates" | "transactionOf" | "message"> {
+  return {
+    candidates: (anchor, after, limit) =>
+      anchor.kind === "number"
+        ? own.ofNumber(anchor.number, after?.id ?? last.id, limit)
+        : before(reads, own, anchor, after, limit),
+    transactionOf: async (customerId, id) => (await reads.get(ofClient, { customerId, id }))?.transactionId,
+    message: (id) => messageOf(reads, id),
+  };
+}

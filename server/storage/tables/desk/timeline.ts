@@ -1,0 +1,88 @@
+import type { AttemptOutcome } from "../../../domain/delivery/failed-attempt.js";
+import type { CreditKind } from "../../../domain/credit/balance.js";
+import type { DeskCallback, DeskMessage } from "../../../domain/desk/timeline.js";
+import type { RecipientState } from "../../../domain/recipient-state.js";
+import { isOfStoredMessage, ofCampaign } from "../../rows/desk-row.js";
+import { text, whole } from "../../script/columns.js";
+import type { Reads } from "../../script/reads.js";
+import { sql } from "../../script/statement.js";
+import { found, foundNames, nullable } from "./found.js";
+
+const find = sql(
+  `SELECT ${foundNames}, t.hidden::int AS hidden, t.text, t.kind, t.parts, t.charge_kind, t.charge, r.next_at, ${ofCampaign}
+   FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = $id`,
+  {
+    ...found,
+    hidden: whole(),
+    text: text(),
+    kind: text<DeskMessage["kind"]>(),
+    parts: whole(),
+    chargeKind: text<CreditKind>(),
+    charge: whole(),
+    nextAt: whole(),
+    campaign: whole<0 | 1>(),
+  },
+);
+const parts = sql(
+  `SELECT p.part, n.name AS network, p.key AS message_id, p.state, p.at, p.error
+   FROM sent_part p LEFT JOIN network n ON n.id = p.network WHERE p.recipient = $id ORDER BY p.part`,
+  {
+    part: whole(),
+    network: nullable,
+    messageId: text(),
+    state: whole<RecipientState>(),
+    at: whole(),
+    error: nullable,
+  },
+);
+const attempts = sql(
+  "SELECT number, at, link, outcome, code FROM failed_attempt WHERE recipient = $id ORDER BY number",
+  { number: whole(), at: whole(), link: whole(), outcome: text<AttemptOutcome>(), code: nullable },
+);
+const contradictions = sql(
+  "SELECT part, state, at, code FROM contradiction WHERE recipient = $id ORDER BY id",
+  { part: whole(), state: whole<RecipientState>(), at: whole(), code: nullable },
+);
+
+/** Each condition by an index of its own. */
+const callbacks = sql(
+  `SELECT part, at, attempts, 'accepted' AS outcome, CAST(NULL AS text) AS failure
+   FROM posted_callback WHERE recipient = $id
+   UNION ALL SELECT coalesce(part, 0), coalesce(changed_at, at), attempts, 'given up', failure
+   FROM callback b WHERE recipient = $id AND next_at IS NULL AND ${isOfStoredMessage}
+   UNION ALL SELECT coalesce(part, 0), coalesce(changed_at, at), attempts, 'waiting', failure
+   FROM callback b WHERE recipient = $id AND next_at IS NOT NULL AND ${isOfStoredMessage} ORDER BY at, part`,
+  {
+    part: whole(),
+    at: whole(),
+    attempts: whole(),
+    outcome: text<DeskCallback["outcome"]>(),
+    failure: nullable,
+  },
+);
+/** Copies of a message and of its original, which may be the message itself, oldest first. */
+const copies = sql(
+  `SELECT r.id, r.state FROM recipient o JOIN txn s ON s.seq = o.txn
+   JOIN txn t ON t.copy_of = coalesce(s.copy_of, s.id) JOIN recipient r ON r.txn = t.seq AND r.phone = o.phone
+   WHERE o.id = $id AND o.phone <> '' ORDER BY r.id`,
+  { id: whole(), state: whole<RecipientState>() },
+);
+const refunds = sql(
+  "SELECT at, delta AS amount FROM ledger WHERE transaction_id = $id AND reason = 'refund' ORDER BY id",
+  { at: whole(), amount: whole() },
+);
+
+/** Reads everything that is stored of a message. */
+export async function messageOf(reads: Reads, id: number): Promise<DeskMessage | undefined> {
+  const row = await reads.get(find, { id });
+  if (row === undefined) return undefined;
+  return {
+    ...row,
+    failedAttempts: await reads.all(attempts, { id }),
+    sentParts: await reads.all(parts, { id }),
+    contradictions: await reads.all(contradictions, { id }),
+    callbacks: await reads.all(callbacks, { id }),
+    copies: await reads.all(copies, { id }),
+    refunds: await reads.all(refunds, { id: row.transactionId }),
+  };
+}
