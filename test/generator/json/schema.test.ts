@@ -1,0 +1,99 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import fc from "fast-check";
+import { describe, expect, test } from "@jest/globals";
+import { printJson } from "messenger-gen-runtime/json";
+import { NoValue, Values } from "../../../bench/conformance/values.js";
+import { openApi } from "#generator/emit/openapi.js";
+import { planFile } from "../plan/contracts.js";
+import { fixtures } from "../round-trip/fixtures.js";
+import { asXml, builtForms, fromXml, type XmlMessage } from "./json-built.js";
+
+const choices = fc.array(fc.nat({ max: 0xffff }), { maxLength: 300, size: "max" });
+
+/** The parts of a document that the tests go by. */
+interface Document {
+  readonly paths: Readonly<
+    Record<
+      string,
+      { readonly post: { readonly requestBody: Body; readonly responses: Readonly<Record<string, Body>> } }
+    >
+  >;
+}
+
+interface Body {
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
+describe.each(fixtures)("$name", ({ name, wsdl }) => {
+  const { plan, errors } = planFile(wsdl);
+  if (plan === undefined) throw new Error(errors.join("\n"));
+  const document = JSON.parse(JSON.stringify(openApi(plan))) as Document;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addFormat("decimal", true).addFormat("int64", true);
+  ajv.addSchema(document, "openapi.json");
+  const forms = builtForms(plan, `schema-${name}`);
+  const values = new Values(plan, { arbitrary: true });
+
+  test.each(plan.operations.map((operation) => ({ called: operation.stem, operation })))(
+    "every JSON of $called is valid",
+    async ({ operation: { stem, input, output } }) => {
+      const { xml, json } = await forms;
+      const path = `paths/~1${encodeURIComponent(stem)}/post`;
+      const sides = [
+        {
+          message: json[stem]?.input,
+          codec: xml[stem]?.input,
+          at: `${path}/requestBody`,
+          draw: (numbers: readonly number[]) => values.input(input.body, sourceOf(numbers)),
+        },
+        {
+          message: json[stem]?.output,
+          codec: xml[stem]?.output,
+          at: `${path}/responses/200`,
+          draw: (numbers: readonly number[]) => values.output(output, sourceOf(numbers)),
+        },
+      ];
+      for (const { message, codec, at, draw } of sides) {
+        if (message === undefined || codec === undefined) continue;
+        const validate = ajv.getSchema(`openapi.json#/${at}/content/application~1json/schema`);
+        if (validate === undefined) throw new Error(`No schema at ${at}`);
+        const property = fc.property(choices, (numbers) => {
+          const text = drawn(() => printJson(message, throughXml(codec, draw(numbers))));
+          if (text === undefined || text === "") return;
+          const isValid = validate(JSON.parse(text));
+          expect({ isValid, text, errors: isValid === true ? [] : validate.errors?.slice(0, 4) }).toEqual({
+            isValid: true,
+            text,
+            errors: [],
+          });
+        });
+        fc.assert(property, { numRuns: 20 });
+      }
+    },
+  );
+});
+
+function throughXml(codec: XmlMessage, value: unknown): unknown {
+  try {
+    return fromXml(codec, asXml(codec, value));
+  } catch {
+    return value;
+  }
+}
+
+function sourceOf(numbers: readonly number[]): (limit: number) => number {
+  let at = 0;
+  return (limit) => (numbers[at++] ?? 0) % limit;
+}
+
+/** Undefined for a message that has no value with an end. */
+function drawn(make: () => string): string | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof NoValue) return undefined;
+    throw error;
+  }
+}
