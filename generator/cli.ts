@@ -120,7 +120,7 @@ function addTypes(command: Command): void {
     )
     .addOption(chosen("--qnames <type>", "type of xs:QName", "text", "resolved"))
     .addOption(chosen("--names <style>", "names of properties", "contract", "camel"))
-    .option("--json", "also write json.ts: functions that read and write every message as JSON");
+    .option("--json", "also write json.ts, which reads and writes every message as JSON, and openapi.json");
 }
 
 function addInit(command: Command): void {

@@ -69,8 +69,11 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
 
 /** Loaded only where it is wanted. */
 async function jsonArtefacts(plan: Plan): Promise<readonly Artefact[]> {
-  const { emitJson } = await import("./emit/json.js");
-  return emitJson(plan);
+  const [{ emitJson }, { emitOpenApi }] = await Promise.all([
+    import("./emit/json.js"),
+    import("./emit/openapi.js"),
+  ]);
+  return [...emitJson(plan), emitOpenApi(plan)];
 }
 
 const nothing = {

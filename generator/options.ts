@@ -44,7 +44,7 @@ export interface ContractOptions extends FetchOptions {
   readonly qnames?: "text" | "resolved";
   /** Names of properties (default: contract, the names of the contract); the names in messages are the same. */
   readonly names?: "contract" | "camel";
-  /** Also write `json.ts`, which reads and writes every message as JSON (default: false). */
+  /** Also write `json.ts`, which reads and writes every message as JSON, and `openapi.json`, which describes that JSON (default: false). */
   readonly json?: boolean;
 }
 

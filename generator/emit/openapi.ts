@@ -1,6 +1,6 @@
 import { resultField, type OperationPlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
-import type { Artefact } from "./emitter.js";
+import { notice, type Artefact } from "./emitter.js";
 import { described, reference, Schemas } from "./openapi/schemas.js";
 import type { Schema } from "./openapi/simple-schemas.js";
 
@@ -13,7 +13,9 @@ export function openApi(plan: Plan): Schema {
   const schemas = new Schemas(plan);
   const [service] = plan.services;
   const description = plan.services.flatMap(({ doc }) => doc).join("\n\n");
+  const names = uniqueNames(plan.operations.map(({ name }) => name));
   return {
+    "x-generated": notice(plan, "openapi").join(" "),
     openapi: "3.1.1",
     info: {
       title: service?.name ?? "Service",
@@ -21,17 +23,33 @@ export function openApi(plan: Plan): Schema {
       ...(description === "" ? {} : { description }),
     },
     paths: Object.fromEntries(
-      plan.operations.map((operation) => [`/${operation.stem}`, { post: operationOf(schemas, operation) }]),
+      plan.operations.map((operation, at) => {
+        const name = names[at] ?? operation.name;
+        return [`/${encodeURIComponent(name)}`, { post: operationOf(schemas, operation, name) }] as const;
+      }),
     ),
     components: { schemas: { ...schemas.components(), "http.Problem": problem } },
   };
 }
 
-function operationOf(schemas: Schemas, operation: OperationPlan): Schema {
-  const { name, stem, doc, input, headers } = operation;
+/** Each name; where several are equal, the first, and then `name-2`, `name-3` and so on, without the names of others. */
+export function uniqueNames(names: readonly string[]): readonly string[] {
+  const taken = new Set(names);
+  return names.map((name, at) => {
+    if (names.indexOf(name) === at) return name;
+    let count = 2;
+    while (taken.has(`${name}-${String(count)}`)) count += 1;
+    const unique = `${name}-${String(count)}`;
+    taken.add(unique);
+    return unique;
+  });
+}
+
+function operationOf(schemas: Schemas, operation: OperationPlan, name: string): Schema {
+  const { doc, input, headers } = operation;
   return {
-    operationId: stem,
-    summary: name,
+    operationId: name,
+    summary: operation.name,
     ...(doc.length === 0 ? {} : { description: doc.join("\n\n") }),
     requestBody: { required: true, content: json(schemas.message(input.body, headers.input)) },
     responses: { ...answers(schemas, operation), ...problems(schemas, operation) },

@@ -99,15 +99,33 @@ describe("generate", () => {
     expect(existsSync(join(folder, "out"))).toBe(false);
   });
 
-  test("writes json.ts with --json, and deletes it without", async () => {
+  test("writes json.ts and openapi.json with --json, and deletes them without", async () => {
     const folder = folderWith({ "a.wsdl": wsdlOf({ fields: field }) });
-    const path = join(folder, "generated/json.ts");
+    const out = join(folder, "generated");
+    const document = join(out, "openapi.json");
     expect(await run(folder, "a.wsdl", "--json")).toMatchObject({ code: 0, stderr: "" });
-    expect(readFileSync(path, "utf8")).toContain("messenger-gen-runtime/json");
+    expect(readFileSync(join(out, "json.ts"), "utf8")).toContain("messenger-gen-runtime/json");
+    expect(JSON.parse(readFileSync(document, "utf8"))).toMatchObject({ openapi: "3.1.1" });
+    expect(readFileSync(join(out, "manifest.json"), "utf8")).toContain('"openapi.json": "');
     expect(await run(folder, "a.wsdl", "--json", "--check")).toMatchObject({ code: 0 });
+    appendFileSync(document, " ");
+    expect(await run(folder, "a.wsdl", "--json", "--check")).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining("openapi.json"),
+    });
+    expect(await run(folder, "a.wsdl", "--json")).toMatchObject({ code: 0, stderr: "" });
     expect(await run(folder, "a.wsdl", "--check")).toMatchObject({ code: 2 });
     expect(await run(folder, "a.wsdl")).toMatchObject({ code: 0, stderr: "" });
-    expect(existsSync(path)).toBe(false);
+    expect(filesOf(out)).not.toHaveProperty(["json.ts"]);
+    expect(filesOf(out)).not.toHaveProperty(["openapi.json"]);
+  });
+
+  test("leaves an openapi.json of somebody else", async () => {
+    const foreign = '{\n  "openapi": "3.1.1"\n}\n';
+    const folder = folderWith({ "a.wsdl": wsdlOf({ fields: field }), "generated/openapi.json": foreign });
+    const { code, stderr } = await run(folder, "a.wsdl", "--json");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("MG4003")]);
+    expect(filesOf(join(folder, "generated"))).toEqual({ "openapi.json": foreign });
   });
 
   test("prints diagnostics as JSON", async () => {

@@ -15,6 +15,8 @@ import { isObjectMessage } from "../json/json-messages.js";
 import { namedMembers, optionalField } from "../json/read-members.js";
 import { SimpleSchemas, type Schema } from "./simple-schemas.js";
 
+type NamedSchema = readonly [name: string, schema: Schema];
+
 export class Schemas {
   readonly #plan: Plan;
   readonly #simple: SimpleSchemas;
@@ -27,17 +29,15 @@ export class Schemas {
   /** Every declared type. */
   components(): Schema {
     const { enums, records } = this.#plan;
-    return Object.fromEntries([
-      ...enums.map(({ type, members, numeric, doc }) => [
-        componentName(type.unique),
-        described(doc, { enum: members.map(({ value }) => (numeric ? Number(value) : value)) }),
-      ]),
-      ...records.flatMap((record) => this.#record(record)),
-      ...Object.entries(open),
+    const enumerations = enums.map(({ type, members, numeric, doc }): NamedSchema => [
+      componentName(type.unique),
+      described(doc, { enum: members.map(({ value }) => (numeric ? Number(value) : value)) }),
     ]);
+    const objects = records.flatMap((record) => this.#record(record));
+    return Object.fromEntries<Schema>([...enumerations, ...objects, ...Object.entries(open)]);
   }
 
-  #record(record: RecordPlan): readonly (readonly [string, Schema])[] {
+  #record(record: RecordPlan): readonly NamedSchema[] {
     const { type, doc, allMembers, variants, abstract } = record;
     const fields = [fieldsName(type), described(doc, this.object(allMembers))] as const;
     if (!abstract && variants.length === 1) return [[componentName(type.unique), fields[1]]];

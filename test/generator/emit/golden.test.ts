@@ -3,6 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { format } from "prettier";
 import { emitAll, type Artefact } from "#generator/emit/all.js";
 import { emitJson } from "#generator/emit/json.js";
+import { emitOpenApi } from "#generator/emit/openapi.js";
 import { optionsOf, planFile } from "../plan/contracts.js";
 import { compilerErrors } from "./compiled.js";
 
@@ -19,12 +20,12 @@ function generated(construct: string): readonly Artefact[] {
   const { plan, errors } = planFile(path);
   if (plan === undefined) throw new Error(errors.join("\n"));
   const { longest } = optionsOf(path);
-  return [...emitAll(plan, longest), ...emitJson(plan, longest)];
+  return [...emitAll(plan, longest), ...emitJson(plan, longest), emitOpenApi(plan)];
 }
 
 function filesIn(path: string): readonly string[] {
   const found = readdirSync(path, { recursive: true, encoding: "utf8" });
-  return found.filter((file) => file.endsWith(".ts") || file.endsWith(".md")).sort();
+  return found.filter((file) => /\.(?:ts|md|json)$/.test(file)).sort();
 }
 
 const outputs = constructs.map((construct) => ({ construct, artefacts: generated(construct) }));

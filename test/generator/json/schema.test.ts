@@ -1,10 +1,11 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import fc from "fast-check";
 import { describe, expect, test } from "@jest/globals";
 import { printJson } from "messenger-gen-runtime/json";
 import { NoValue, Values } from "../../../bench/conformance/values.js";
-import { openApi } from "#generator/emit/openapi.js";
+import { openApi, uniqueNames } from "#generator/emit/openapi.js";
 import { planFile } from "../plan/contracts.js";
 import { fixtures } from "../round-trip/fixtures.js";
 import { asXml, builtForms, fromXml, type XmlMessage } from "./json-built.js";
@@ -25,6 +26,28 @@ interface Body {
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
+test.each([
+  { given: ["Send", "Ask"], want: ["Send", "Ask"] },
+  { given: ["Send", "Ask", "Send", "Send"], want: ["Send", "Ask", "Send-2", "Send-3"] },
+  { given: ["Send", "Send", "Send-2"], want: ["Send", "Send-3", "Send-2"] },
+  { given: ["send", "Send"], want: ["send", "Send"] },
+])("the names of $given are $want", ({ given, want }) => {
+  expect(uniqueNames(given)).toEqual(want);
+});
+
+test.each([...fixtures, { name: "our own contract", wsdl: "schema/messenger.wsdl" }])(
+  "the document of $name is OpenAPI 3.1",
+  async ({ wsdl }) => {
+    const { plan, errors } = planFile(wsdl);
+    if (plan === undefined) throw new Error(errors.join("\n"));
+    const document = JSON.parse(JSON.stringify(openApi(plan))) as Document;
+    const validator = new Validator();
+    expect(await validator.validate({ ...document })).toEqual({ valid: true });
+    expect(validator.version).toBe("3.1");
+    expect(Object.keys(document.paths)).toHaveLength(plan.operations.length);
+  },
+);
+
 describe.each(fixtures)("$name", ({ name, wsdl }) => {
   const { plan, errors } = planFile(wsdl);
   if (plan === undefined) throw new Error(errors.join("\n"));
@@ -36,11 +59,13 @@ describe.each(fixtures)("$name", ({ name, wsdl }) => {
   const forms = builtForms(plan, `schema-${name}`);
   const values = new Values(plan, { arbitrary: true });
 
-  test.each(plan.operations.map((operation) => ({ called: operation.stem, operation })))(
+  const paths = Object.keys(document.paths);
+
+  test.each(plan.operations.map((operation, at) => ({ called: paths[at] ?? "", operation })))(
     "every JSON of $called is valid",
-    async ({ operation: { stem, input, output } }) => {
+    async ({ called, operation: { stem, input, output } }) => {
       const { xml, json } = await forms;
-      const path = `paths/~1${encodeURIComponent(stem)}/post`;
+      const path = `paths/~1${encodeURIComponent(called.slice(1))}/post`;
       const sides = [
         {
           message: json[stem]?.input,
