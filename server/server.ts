@@ -230,42 +230,33 @@ function openAdmin(
   });
 }
 
+/** Settings that the console shows beside the database, in this order; those of TLS are names of files. */
+const shown = [
+  "host",
+  "port",
+  "mounts",
+  "publicUrl",
+  "trustProxy",
+  "tls",
+  "roles",
+  "admin",
+  "keepMessages",
+  "keepTexts",
+  "keepInbox",
+  "keepAudit",
+  "keepLedger",
+  "largestFile",
+  "bodyMemory",
+] as const satisfies readonly (keyof ServerOptions)[];
+
 /** The settings of a server, without passwords. */
 function shownSettings(options: ServerOptions): ShownSettings {
-  const {
-    database = defaultDatabase,
-    host,
-    port,
-    mounts,
-    publicUrl,
-    trustProxy,
-    tls,
-    roles,
-    admin,
-  } = options;
-  const { keepMessages, keepTexts, keepInbox, keepAudit, keepLedger, largestFile, bodyMemory } = options;
-  const settings = {
-    database: withoutPassword(database),
-    host,
-    port,
-    mounts,
-    publicUrl,
-    trustProxy,
-    tls,
-    roles,
-    admin,
-    keepMessages,
-    keepTexts,
-    keepInbox,
-    keepAudit,
-    keepLedger,
-    largestFile,
-    bodyMemory,
-  };
-  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(
-    given.map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
-  );
+  const texts: Record<string, string> = { database: withoutPassword(options.database ?? defaultDatabase) };
+  for (const name of shown) {
+    const value = options[name];
+    if (value !== undefined) texts[name] = typeof value === "string" ? value : JSON.stringify(value);
+  }
+  return texts;
 }
 
 const day = 24 * 3_600_000;

@@ -3,14 +3,12 @@ import type { EnumValuePlan, SimpleValuePlan } from "../../plan/data/simple-type
 /** What a simple value is in JSON: `integer` a string of digits, `float` a number or one of three strings. */
 export type JsonForm = "text" | "integer" | "number" | "float" | "boolean" | "list" | "union";
 
-const forms: ReadonlyMap<string, JsonForm> = new Map<string, JsonForm>([
-  ["boolean", "boolean"],
-  ["float", "float"],
-  ["double", "float"],
-  ...["int", "short", "byte", "unsignedInt", "unsignedShort", "unsignedByte"].map(
-    (name) => [name, "number"] as const,
-  ),
-  ...[
+/** Types of XML Schema by form; values of all others are texts. */
+const typesByForm = {
+  boolean: ["boolean"],
+  float: ["float", "double"],
+  number: ["int", "short", "byte", "unsignedInt", "unsignedShort", "unsignedByte"],
+  integer: [
     "long",
     "unsignedLong",
     "integer",
@@ -18,9 +16,15 @@ const forms: ReadonlyMap<string, JsonForm> = new Map<string, JsonForm>([
     "negativeInteger",
     "nonPositiveInteger",
     "nonNegativeInteger",
-  ].map((name) => [name, "integer"] as const),
-  ...["NMTOKENS", "IDREFS", "ENTITIES"].map((name) => [name, "list"] as const),
-]);
+  ],
+  list: ["NMTOKENS", "IDREFS", "ENTITIES"],
+} satisfies Partial<Record<JsonForm, readonly string[]>>;
+
+const forms: ReadonlyMap<string, JsonForm> = new Map(
+  (Object.keys(typesByForm) as (keyof typeof typesByForm)[]).flatMap((form) =>
+    typesByForm[form].map((type) => [type, form]),
+  ),
+);
 
 /** It depends on the type of XML Schema alone, not on the representation that the user has chosen. */
 export function jsonFormOf(
