@@ -142,7 +142,7 @@ describe("the site in a browser", () => {
     const page = await newPage({ javaScriptEnabled: false, viewport: { width: 1440, height: 900 } });
     await page.goto(pathToFileURL(join(folder, "index.html")).href);
     expect(await page.getByRole("combobox").isVisible()).toBe(false);
-    await page.getByRole("link", { name: "Codes" }).click();
+    await page.getByRole("link", { name: "Codes", exact: true }).click();
     await page.getByRole("link", { name: /^404\.2 / }).click();
     await page.getByRole("heading", { name: "Result texts" }).waitFor();
     await page.getByRole("link", { name: /^Next/u }).click();
