@@ -1,8 +1,9 @@
 import type { Diagnostics } from "../diagnostics.js";
+import { add, closure } from "./arrows.js";
 import { shortName } from "./references.js";
 import type { ComplexTypeModel, ContractModel, Id, Particle } from "./types.js";
 import { openType } from "./undeclared.js";
-import { add, closure, type Reached } from "./unreached.js";
+import type { Reached } from "./unreached.js";
 
 /**
  * An abstract type of an element or part, from which the contract derives no concrete type, is open: each message names a

@@ -62,12 +62,15 @@ export function attributesOf(
   return {
     attributes: uses
       .filter((each) => !isProhibited(each))
-      .flatMap(({ element, use }) => attributeUse(draft, context, element, path, use === "required")),
+      .flatMap(({ element, use }) =>
+        draft.buildMember(element, () => attributeUse(draft, context, element, path, use === "required")),
+      ),
     prohibited: uses.filter(isProhibited).flatMap(({ element }) => prohibitedName(draft, context, element)),
     groups: schemaChildren(owner, "attributeGroup").flatMap((element) => {
       draft.required(element, "ref");
       const id = draft.qname(element, "ref", context);
-      return id === undefined ? [] : [draft.refer("attribute group", id, element.origin)];
+      if (id === undefined) return [];
+      return [draft.buildInherited(() => draft.refer("attribute group", id, element.origin))];
     }),
     anyAttribute: schemaChildren(owner, "anyAttribute").length > 0,
   };

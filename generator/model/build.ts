@@ -2,13 +2,14 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { ContractDocuments, SchemaDocument } from "../read/contract.js";
 import type { XmlElement } from "../read/xml.js";
 import { openAbstractTypes } from "./abstract-types.js";
+import { arrowsOf, type Arrows } from "./arrows.js";
 import { buildAttribute, buildAttributeGroup } from "./attributes.js";
 import { buildBinding } from "./binding.js";
 import { checkModel } from "./check.js";
 import { completeBodies, completeServices } from "./complete.js";
 import { buildComplexType } from "./complex-type.js";
 import { docOf } from "./docs.js";
-import type { Context, Declaration, Kind, Owner } from "./declaration.js";
+import type { Context, Declaration, Kind } from "./declaration.js";
 import { ModelDraft, schemaChildren } from "./draft.js";
 import { buildElement } from "./element.js";
 import { withEncodedAccessors } from "./encoded-accessors.js";
@@ -22,7 +23,7 @@ import { checkSizes } from "./sizes.js";
 import { checkSupport } from "./support.js";
 import type { ContractModel } from "./types.js";
 import { isReplaced, standIns } from "./undeclared.js";
-import { arrowsOf, checkRepeated, reachedBy, unreached, type Reached } from "./unreached.js";
+import { checkRepeated, reachedBy, unreached, withInherited, type Reached } from "./unreached.js";
 import { buildMessage, buildPortType, buildService, wsdlChildren } from "./wsdl.js";
 
 export interface ModelOptions {
@@ -46,7 +47,7 @@ export interface ModelAttempt {
   /** The model as declared. */
   readonly declared: ContractModel;
   /** From each declaration to those that it uses. */
-  readonly arrows: ReadonlyMap<Owner, readonly Owner[]>;
+  readonly arrows: Arrows;
 }
 
 /** As `buildModel`, with the declarations. */
@@ -123,7 +124,8 @@ function withoutMissing(
     reached,
   );
   checkReferences(draft, unused.model, new Set([...replaced, ...unused.references]));
-  return standIns(draft, unused.model, replaced);
+  const complete = draft.diagnostics.hasErrors ? unused.model : withInherited(unused.model, model);
+  return standIns(draft, complete, replaced);
 }
 
 function namespacesOf({ schemas, wsdls, misnamed }: ContractDocuments): ContractNamespaces {
@@ -246,6 +248,9 @@ function buildType(draft: ModelDraft, { id, name, element, context }: Declaratio
 /** Types in place may hold further ones. */
 function buildPending(draft: ModelDraft): void {
   for (let next = draft.pendingTypes.shift(); next !== undefined; next = draft.pendingTypes.shift()) {
-    buildComplexType(draft, next.context, next.element, next.names);
+    const { owner, context, element, names } = next;
+    draft.buildAs(owner, () => {
+      buildComplexType(draft, context, element, names);
+    });
   }
 }

@@ -35,7 +35,7 @@ export function buildComplexType(
   const { owner, derivation, content, mixed, ...array } = shapeOf(draft, context, element, names);
   const { attributes, groups, prohibited, anyAttribute } =
     owner === undefined ? noAttributes : attributesOf(draft, context, owner, names.id);
-  draft.complexTypes.push({
+  draft.addComplexType({
     ...names,
     namespace: context.targetNamespace,
     doc: docOf(element),
@@ -109,7 +109,8 @@ function derivationOf(
   const base = draft.qname(owner, "base", context);
   if (base === undefined) return undefined;
   const by = owner.name.name === "extension" ? "extension" : "restriction";
-  return { by, base: draft.refer("type", base, owner.origin, simple ? "type" : "complex type") };
+  const wanted = simple ? "type" : "complex type";
+  return { by, base: draft.buildInherited(() => draft.refer("type", base, owner.origin, wanted, true)) };
 }
 
 /** A restriction has facets of its own, so its text gets a type of its own. */
@@ -124,7 +125,7 @@ function simpleContent(
   if (owner.name.name === "extension") return base;
   const content = { id: `${names.id}/text()`, name: names.name, anonymous: true };
   const [inline] = schemaChildren(owner, "simpleType");
-  draft.simpleTypes.push({
+  draft.addSimpleType({
     ...content,
     namespace: context.targetNamespace,
     doc: [],

@@ -23,13 +23,18 @@ export interface Reference {
   readonly origin: Origin;
   /** The enclosing declaration or member. */
   readonly owner: Owner;
+  /** True for the base of a complex type. */
+  readonly isBase: boolean;
 }
 
 /**
  * A declaration, as `type {urn:example}Name`; or, by its place, a member that can be used or omitted on its own: an operation of a port
- * type or binding, a port, a part of a message.
+ * type or binding, a port, a part of a message, an attribute.
+ *
+ * A complex type with a name has two parts: its `content`, all that a value of it contains, which extensions inherit; and its `base`,
+ * the names of its base and attribute groups, which restrictions inherit too.
  */
-export type Owner = `${Kind} ${Id}` | `at ${string}`;
+export type Owner = `${Kind | "content" | "base"} ${Id}` | `at ${string}`;
 
 export function keyAt({ file, line, column }: Origin): Owner {
   return `at ${file}:${line}:${column}`;

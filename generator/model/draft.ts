@@ -30,6 +30,8 @@ export interface PendingType {
   readonly element: XmlElement;
   readonly context: Context;
   readonly names: TypeNames;
+  /** The declaration or member that it is part of. */
+  readonly owner: Owner;
 }
 
 /**
@@ -39,6 +41,7 @@ export interface PendingType {
 export const nameLimit = 200;
 /** Attributes of SOAP bindings for whose unknown values a lenient run uses the default. */
 const assumedKeywords: ReadonlySet<string> = new Set(["style", "use"]);
+const contentOf = "content ";
 const namesOfMessages: ReadonlySet<string> = new Set(["element", "attribute", "part", "operation"]);
 
 /** State while the model is built. */
@@ -51,7 +54,7 @@ export class ModelDraft {
   readonly pendingTypes: PendingType[] = [];
   readonly #declared = new Map<Kind, Map<Id, Declaration>>();
   readonly #anonymous = new Map<Id, number>();
-  /** By types without a name and others that were built, the declaration they are part of. */
+  /** By types that were built, the declaration or member that they are part of; a complex type with a name is part of its content. */
   readonly owners = new Map<SimpleTypeModel | ComplexTypeModel, Owner>();
   /** Set once everything is declared. */
   meanings: Meanings | undefined;
@@ -86,27 +89,51 @@ export class ModelDraft {
       const place = `${this.diagnostics.place(file)}:${line}:${column}`;
       if (kind === "binding" && isSameBindingElsewhere(first, { element, context })) {
         this.diagnostics.report("MG2039", element.origin, { name, first: place });
-      } else this.repeated.push({ owner: `${kind} ${id}`, kind, name, first: place, origin: element.origin });
+      } else {
+        const owner: Owner = `${isComplexType(element) ? "base" : kind} ${id}`;
+        this.repeated.push({ owner, kind, name, first: place, origin: element.origin });
+      }
     }
   }
 
   /** Builds a declaration: references and types inside it are registered as its own. */
-  build<T>(kind: Kind, { id }: Declaration, built: () => T): T {
-    this.#owner = `${kind} ${id}`;
-    const [simple, complex] = [this.simpleTypes.length, this.complexTypes.length];
-    const model = built();
-    for (const type of [...this.simpleTypes.slice(simple), ...this.complexTypes.slice(complex)])
-      this.owners.set(type, this.#owner);
-    return model;
+  build<T>(kind: Kind, { id, element }: Declaration, built: () => T): T {
+    return this.buildAs(`${isComplexType(element) ? "content" : kind} ${id}`, built);
   }
 
   /** Builds a member of the current declaration: references inside it are registered as those of the member. */
   buildMember<T>({ origin }: XmlElement, built: () => T): T {
-    const declaration = this.#owner;
-    this.#owner = keyAt(origin);
+    return this.buildAs(keyAt(origin), built);
+  }
+
+  /** Builds what also restrictions of the current declaration inherit, if it is the content of a complex type. */
+  buildInherited<T>(built: () => T): T {
+    const owner = this.#owner;
+    return this.buildAs(owner.startsWith(contentOf) ? `base ${owner.slice(contentOf.length)}` : owner, built);
+  }
+
+  /** References and types that are built are registered as those of the owner. */
+  buildAs<T>(owner: Owner, built: () => T): T {
+    const outer = this.#owner;
+    this.#owner = owner;
     const model = built();
-    this.#owner = declaration;
+    this.#owner = outer;
     return model;
+  }
+
+  addSimpleType(type: SimpleTypeModel): void {
+    this.simpleTypes.push(type);
+    this.owners.set(type, this.#owner);
+  }
+
+  addComplexType(type: ComplexTypeModel): void {
+    this.complexTypes.push(type);
+    this.owners.set(type, this.#owner);
+  }
+
+  /** Registers a complex type in place to be built after the current declaration. */
+  postpone(type: Omit<PendingType, "owner">): void {
+    this.pendingTypes.push({ ...type, owner: this.#owner });
   }
 
   /** Puts a declaration in place of another one, which stays under another id (XSD 1.0 part 1, 4.2.2). */
@@ -143,10 +170,10 @@ export class ModelDraft {
    * Registers a reference and returns the id of its declaration; if the name is not declared, the id of the only
    * possible declaration, with a warning.
    */
-  refer(kind: Kind, id: Id, origin: Origin, wanted?: Reference["wanted"]): Id {
+  refer(kind: Kind, id: Id, origin: Origin, wanted?: Reference["wanted"], isBase = false): Id {
     const meant = this.meant(kind, id);
     if (meant !== id) this.diagnostics.report("MG2037", origin, { kind, name: id, taken: meant });
-    this.references.push({ kind, id: meant, wanted, origin, owner: this.#owner });
+    this.references.push({ kind, id: meant, wanted, origin, owner: this.#owner, isBase });
     return meant;
   }
 
@@ -301,6 +328,10 @@ function joined(one: XmlElement, other: XmlElement): XmlElement {
   const names = new Set(elements(one).map((port) => port.attributes.get("name")));
   const more = elements(other).filter((port) => !names.has(port.attributes.get("name")));
   return { ...one, children: [...one.children, ...more] };
+}
+
+function isComplexType({ name }: XmlElement): boolean {
+  return name.namespace === xsdNamespace && name.name === "complexType";
 }
 
 /** The reference of a redefinition to the replaced declaration: its base, or the group in its content. */

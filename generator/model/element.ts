@@ -41,7 +41,7 @@ export function typeOfElement(
   }
   if (inline.name.name === "simpleType") return anonymousSimpleType(draft, context, inline, names);
   const id = draft.anonymousId(names.id);
-  draft.pendingTypes.push({ element: inline, context, names: { id, name: names.name, anonymous: true } });
+  draft.postpone({ element: inline, context, names: { id, name: names.name, anonymous: true } });
   return id;
 }
 

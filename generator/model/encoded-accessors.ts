@@ -1,8 +1,8 @@
 import { headerBlocks, operationOf } from "./bound-operation.js";
+import { arrowsOf, closure } from "./arrows.js";
 import type { Owner } from "./declaration.js";
 import type { ModelDraft } from "./draft.js";
 import type { BindingModel, ComplexTypeModel, ContractModel, Id, Particle, PortTypeModel } from "./types.js";
-import { arrowsOf, closure } from "./unreached.js";
 
 /**
  * A model in which accessors of SOAP-encoded messages may be nil or absent (SOAP 1.1 section 5.1, rule 9): the elements of complex

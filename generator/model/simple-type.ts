@@ -21,7 +21,7 @@ export function buildSimpleType(
     });
     return;
   }
-  draft.simpleTypes.push({
+  draft.addSimpleType({
     ...names,
     namespace: context.targetNamespace,
     doc: docOf(element),

@@ -46,7 +46,7 @@ function innerArrays(
   if (rank === undefined) return type;
   const own = { id: `${names.id}/item/type()`, name: "item", anonymous: true };
   const item = innerArrays(draft, { context, owner, names: { ...own, id: `${names.id}/item` } }, type, inner);
-  draft.complexTypes.push({
+  draft.addComplexType({
     ...own,
     namespace: context.targetNamespace,
     doc: [],

@@ -1,10 +1,12 @@
+import { add, addPossible, closure, inheritedBy, needsOf, reversed, type Arrows } from "./arrows.js";
+import { allUses } from "./attribute-uses.js";
 import { keyAt, type Owner, type Reference } from "./declaration.js";
 import type { ModelDraft } from "./draft.js";
 import { bindingsWithoutPort } from "./complete.js";
 import { allMembers, offeredBy } from "./offered.js";
 import { shownName } from "./references.js";
 import type { Origin } from "../origin.js";
-import type { ContractModel, Id } from "./types.js";
+import type { ComplexTypeModel, ContractModel, Id } from "./types.js";
 
 /** Declarations with unresolved references that no operation uses. */
 export interface Unreached {
@@ -47,13 +49,48 @@ export function unreached(
   const vain = missing.filter(({ owner }) => !reached().has(owner));
   for (const { kind, id, origin } of vain)
     draft.diagnostics.report("MG2038", origin, { kind, name: shownName(id) });
-  const users = new Map<Owner, Owner[]>();
-  for (const binding of model.bindings)
-    for (const member of offeredBy(model, binding)) add(users, member, `binding ${binding.id}`);
-  for (const { kind, id, owner } of draft.references) add(users, `${kind} ${id}`, owner);
-  const dropped = closure(new Set(vain.map(({ owner }) => owner)), users);
+  const dropped = droppedWith(draft, model, new Set(vain.map(({ owner }) => owner)), reached());
   const references = draft.references.filter(({ owner }) => dropped.has(owner));
   return { model: without(draft, model, dropped), references: new Set(references) };
+}
+
+/** The declarations, all that need them, and members of them that nothing inherits. */
+function droppedWith(
+  draft: ModelDraft,
+  model: ContractModel,
+  broken: ReadonlySet<Owner>,
+  reached: ReadonlySet<Owner>,
+): ReadonlySet<Owner> {
+  const types = new Map(model.complexTypes.map((type) => [type.id, type]));
+  const needs = needsOf(draft, model, (restriction) =>
+    reached.has(restriction.owner) ? inheritedBy(restriction, types) : [`type ${restriction.base}`],
+  );
+  addOffered(model, needs);
+  const dropped = closure(broken, reversed(needs));
+  const members = model.complexTypes
+    .filter((type) => dropped.has(draft.owners.get(type) ?? `type ${type.id}`))
+    .flatMap(({ attributes }) => attributes.map(({ origin }) => keyAt(origin)));
+  return new Set([...dropped, ...members.filter((member) => !reached.has(member))]);
+}
+
+/** The model in which restrictions of types that are omitted have the attributes of these. */
+export function withInherited(model: ContractModel, declared: ContractModel): ContractModel {
+  const types = new Map(declared.complexTypes.map((type) => [type.id, type]));
+  const groups = new Map(declared.attributeGroups.map((group) => [group.id, group]));
+  const declarations = {
+    complexType: (id: Id) => types.get(id),
+    attributeGroup: (id: Id) => groups.get(id),
+  };
+  const kept = new Set(model.complexTypes.map(({ id }) => id));
+  const isOrphan = ({ derivation }: ComplexTypeModel): boolean =>
+    derivation !== undefined && types.has(derivation.base) && !kept.has(derivation.base);
+  if (!model.complexTypes.some(isOrphan)) return model;
+  const complexTypes = model.complexTypes.map((type): ComplexTypeModel => {
+    if (!isOrphan(type)) return type;
+    const attributes = [...allUses(declarations, type).values()];
+    return { ...type, derivation: undefined, attributes, attributeGroups: [], prohibited: [] };
+  });
+  return { ...model, complexTypes };
 }
 
 /** Services and the bindings without a port that are generated; without any port, everything that could be offered. */
@@ -73,49 +110,18 @@ function rootsOf(model: ContractModel): ReadonlySet<Owner> {
   ]);
 }
 
-/** From each declaration and member to those it names, and from each message to its parts. */
-export function arrowsOf(draft: ModelDraft, model: ContractModel): ReadonlyMap<Owner, readonly Owner[]> {
-  const arrows = namesOf(draft, model);
-  for (const { id, parts } of model.messages)
-    for (const { origin } of parts) add(arrows, `message ${id}`, keyAt(origin));
+/** From each declaration and member to what a message contains if it contains that: operations and parts as the bindings offer them. */
+function reachArrows(draft: ModelDraft, model: ContractModel): Arrows {
+  const types = new Map(model.complexTypes.map((type) => [type.id, type]));
+  const arrows = needsOf(draft, model, (restriction) => inheritedBy(restriction, types));
+  addPossible(model, arrows);
+  addOffered(model, arrows);
   return arrows;
 }
 
-/** As `arrowsOf`, but operations and parts are reached from the bindings that offer them. */
-function reachArrows(draft: ModelDraft, model: ContractModel): ReadonlyMap<Owner, readonly Owner[]> {
-  const arrows = namesOf(draft, model);
+function addOffered(model: ContractModel, arrows: Map<Owner, Owner[]>): void {
   for (const binding of model.bindings)
     for (const member of offeredBy(model, binding)) add(arrows, `binding ${binding.id}`, member);
-  return arrows;
-}
-
-/** From each declaration to those it names, to types derived from it, and to elements that substitute it. */
-function namesOf(draft: ModelDraft, { complexTypes, elements }: ContractModel): Map<Owner, Owner[]> {
-  const arrows = new Map<Owner, Owner[]>();
-  for (const { kind, id, owner } of draft.references) add(arrows, owner, `${kind} ${id}`);
-  for (const type of complexTypes) {
-    const owner = draft.owners.get(type);
-    if (type.derivation !== undefined && owner !== undefined)
-      add(arrows, `type ${type.derivation.base}`, owner);
-  }
-  for (const { id, substitutes } of elements) {
-    if (substitutes !== undefined) add(arrows, `element ${substitutes}`, `element ${id}`);
-  }
-  return arrows;
-}
-
-/** Adds an arrow. */
-export function add<T>(arrows: Map<T, T[]>, from: T, to: T): void {
-  const known = arrows.get(from);
-  if (known === undefined) arrows.set(from, [to]);
-  else known.push(to);
-}
-
-/** The items, and all that arrows lead to from them. */
-export function closure<T>(start: ReadonlySet<T>, arrows: ReadonlyMap<T, readonly T[]>): ReadonlySet<T> {
-  const found = new Set(start);
-  for (const owner of found) for (const next of arrows.get(owner) ?? []) found.add(next);
-  return found;
 }
 
 function without(draft: ModelDraft, model: ContractModel, dropped: ReadonlySet<Owner>): ContractModel {

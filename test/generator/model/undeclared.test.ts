@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { assembled, defaults, type Fragments } from "./fragments.js";
+import { complex, derived, gone, leftOut } from "./schema-fragments.js";
 
 const schema =
   '<xs:element name="A" type="tns:Gone"/><xs:complexType name="B"><xs:attribute name="c" type="tns:Code"/></xs:complexType>';
@@ -58,19 +59,11 @@ test("a base cannot be replaced", () => {
   ).toEqual(["main.wsdl:4:45 MG2001 the type {urn:example}Gone is not declared"]);
 });
 
-const complex = (name: string, content = "", attributes = ""): string =>
-  `<xs:complexType name="${name}" ${attributes}><xs:sequence>${content}</xs:sequence></xs:complexType>`;
-const derived = (name: string, base: string, content: string): string =>
-  `<xs:complexType name="${name}"><xs:complexContent><xs:extension base="${base}"><xs:sequence>${content}` +
-  "</xs:sequence></xs:extension></xs:complexContent></xs:complexType>";
-const gone = '<xs:element name="g" type="tns:Gone"/>';
 const inNone = (content: string): string =>
   `</xs:schema><xs:schema>${content}</xs:schema><xs:schema targetNamespace="urn:example:more">`;
 
 const meant = (kind: string, name: string, taken: string): string =>
   `MG2037 the ${kind} ${name} is not declared; ${taken} is used, the only declaration that it can refer to`;
-const leftOut = (kind: string, name: string): string =>
-  `MG2038 the ${kind} ${name} is not declared; the declarations that refer to it are omitted, because no operation uses them`;
 const open = (kind: string, name: string): string =>
   `MG2033 the ${kind} ${name} is not declared; it is treated as xs:any content`;
 

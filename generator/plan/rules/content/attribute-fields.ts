@@ -2,7 +2,7 @@ import type { AttributeGroupModel, AttributeUseModel, ComplexTypeModel } from ".
 import type { FieldPlan } from "../../data/members.js";
 import type { NamedContract } from "../contract/named-contract.js";
 import { asText } from "../simple-types/simple-values.js";
-import { allUses, usesOf } from "./attribute-uses.js";
+import { allUses, usesOf } from "../../../model/attribute-uses.js";
 import { planTextValue } from "./values.js";
 
 /** A field before it has a property. */

@@ -5,7 +5,7 @@ import type { Origin } from "../../../origin.js";
 import { unclark } from "../../../read/names.js";
 import { leafKey, leavesOf, type ContentNode } from "../../data/content-tree.js";
 import type { NamedContract } from "../contract/named-contract.js";
-import { allUses, attributeKey, writtenUses } from "./attribute-uses.js";
+import { allUses, attributeKey, writtenUses } from "../../../model/attribute-uses.js";
 
 /**
  * Reports elements of one name with different types (XML Schema 1.0 part 1, section 3.8.6, element declarations

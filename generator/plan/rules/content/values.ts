@@ -7,7 +7,7 @@ import type { QualifiedPlan } from "../../data/simple-types.js";
 import type { NamedContract } from "../contract/named-contract.js";
 import { asRepresented } from "../simple-types/represented.js";
 import { planSimpleValue, valueOf } from "../simple-types/simple-values.js";
-import { allUses } from "./attribute-uses.js";
+import { allUses } from "../../../model/attribute-uses.js";
 import { itemOccurs, isOpenContent, listItem } from "./lists.js";
 
 /** TypeScript representation of the value of an element of this type. */
