@@ -6,7 +6,7 @@ const rulesTest = "test/domain/desk/cancellation.test.ts";
 const shares = "server/domain/credit/refunds.ts";
 const sharesTest = "test/domain/credit/refunds.test.ts";
 const ends = "server/domain/delivery/ended.ts";
-const writes = "server/storage/sqlite/desk/desk-writes.ts";
+const writes = "server/storage/tables/desk/desk.ts";
 const transitions = "server/storage/sqlite/hot/transitions.ts";
 
 export const cancelling: readonly MutatedRow[] = [
@@ -53,11 +53,11 @@ export const cancelling: readonly MutatedRow[] = [
     mutations: [
       {
         file: writes,
-        find: "const refunded = write(changes);",
-        replace: "const refunded = Number(write === undefined);",
+        find: "const refunded = yield* writeTransitions(changes);",
+        replace: "const refunded = Number(writeTransitions === undefined);",
       },
       { file: transitions, find: "sum + refund(each)", replace: "sum" },
-      { file: writes, find: "if (count > 0)", replace: "if (count < 0)" },
+      { file: writes, find: "if (messages.length > 0)", replace: "if (messages.length < 0)" },
     ],
   },
   {

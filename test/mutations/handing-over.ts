@@ -11,7 +11,7 @@ const directTest = "test/delivery/direct-hand-over.test.ts";
 const insert = "server/storage/sqlite/hot/only-recipient.ts";
 const settle = "server/storage/sqlite/hot/settle.ts";
 const claim = "server/storage/sqlite/hot/claim.ts";
-const sweeps = "server/storage/sqlite/hot/delivery-sweeps.ts";
+const primitives = "server/storage/sqlite/primitives.ts";
 const storeTest = "test/storage/hand-over.test.ts";
 
 export const handingOver: readonly MutatedRow[] = [
@@ -63,7 +63,7 @@ export const handingOver: readonly MutatedRow[] = [
       { file: insert, find: "reads.memory.arrived(lane, dueAt);", replace: "" },
       { file: settle, find: "memory.returned(linkId, nextAt);", replace: "" },
       { file: claim, find: "memory.returned(placement.linkId, -Infinity);", replace: "" },
-      { file: sweeps, find: "memory.returned(unrouted, -Infinity);", replace: "" },
+      { file: primitives, find: "memory.returned(unrouted, -Infinity);", replace: "" },
     ],
   },
   {

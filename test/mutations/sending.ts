@@ -15,7 +15,7 @@ const settings = "server/gateways/smpp/settings.ts";
 const settlement = "server/domain/delivery/settlement.ts";
 const statuses = "server/gateways/smpp/session/status-table.ts";
 const statusTest = "test/delivery/smpp-statuses.test.ts";
-const sweeps = "server/storage/sqlite/hot/delivery-sweeps.ts";
+const uncertain = "server/storage/tables/links/uncertain.ts";
 
 /** The order in which messages left, in place of the sequence numbers of their responses. */
 const answersInOrder = {
@@ -188,8 +188,8 @@ export const sending: readonly MutatedRow[] = [
     mutations: [
       lostIsUnsent,
       holdIsNoPolicy,
-      { file: sweeps, find: 'if (how === "fail")', replace: 'if (how === "fail" && rows.length === 0)' },
-      { file: sweeps, find: "for (const id of found) again.run(id);", replace: "" },
+      { file: uncertain, find: 'if (how === "fail")', replace: 'if (how === "fail" && rows.length === 0)' },
+      { file: uncertain, find: "yield* run(again, { ids: found });", replace: "" },
     ],
   },
   {

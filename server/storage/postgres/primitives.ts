@@ -5,11 +5,14 @@ import { book } from "./accounts/ledger.js";
 import { isAlone } from "./engine/batch.js";
 import type { Primitives } from "../tables/primitives.js";
 import type { Session } from "./engine/database.js";
+import { lockKeys } from "./engine/key-locks.js";
+import { sql } from "./engine/statement.js";
 import { addToInboxes } from "./inbox/inbox-writes.js";
 import { countMoves } from "./hot/counts.js";
 import { insertRecipients } from "./hot/recipient-inserts.js";
+import { addPartitions } from "./hot/partitions.js";
 import { submitAll } from "./hot/submit.js";
-import { writeTransitions } from "./hot/transitions.js";
+import { recordMoves, writeTransitions } from "./hot/transitions.js";
 import { addUsage } from "./usage/usage.js";
 
 type SessionPrimitives = {
@@ -18,6 +21,8 @@ type SessionPrimitives = {
     input: Parameters<Primitives[Name]>[0],
   ) => Promise<ReturnType<Primitives[Name]>>;
 };
+
+const transactionNumber = sql<{ readonly n: number }>("SELECT dated($1, 'txn_number') AS n");
 
 /** Parts of scripts, within their transaction. */
 export const primitives: SessionPrimitives = {
@@ -34,6 +39,12 @@ export const primitives: SessionPrimitives = {
     tally.arrived(source, arrived);
     await addUsage(session, tally);
   },
+  lockKeys: (session, { subject, keys }) => lockKeys(session, subject, keys),
+  transactionNumber: async (session, at) => {
+    await addPartitions(session, [at]);
+    return (await session.get(transactionNumber, at))?.n ?? 0;
+  },
+  returned: recordMoves,
   submit: async (session, submission) => {
     const [outcome] = await submitAll(session, [submission]);
     if (outcome === undefined) throw new StoreError("failed", "a submission has no outcome");

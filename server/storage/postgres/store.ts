@@ -1,7 +1,6 @@
 import { isLong } from "../../domain/delivery/submission-rows.js";
 import type { Store } from "../../ports/store.js";
 import { type OnCommit, telling } from "../script/calls.js";
-import { deskCalls } from "../protocol/desk-writes.js";
 import { forwardCalls, inboxCalls, incomingCalls } from "../protocol/inbox-writes.js";
 import { deliveryCalls } from "../protocol/link-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
@@ -11,7 +10,6 @@ import { loginAttempts } from "./accounts/login-attempts.js";
 import { keptAccountReads, keptApiKey } from "./accounts/kept-reads.js";
 import { keptCoverage } from "./accounts/kept-coverage.js";
 import { waitingReads } from "./hot/candidates.js";
-import { deskReads } from "../tables/desk/desk-reads.js";
 import { ownSearches } from "./desk/searches.js";
 import { connect } from "./engine/connection.js";
 import type { Database } from "./engine/database.js";
@@ -68,6 +66,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
       accounts: keptAccountReads(reads, accounts),
       apiKey: keptApiKey(reads, accounts),
       coverage: keptCoverage(database, prices),
+      desk: ownSearches(reads),
       links: ownLinkReads(database),
       outbox,
       lists: listReads(database),
@@ -75,7 +74,6 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     }),
     attempts: loginAttempts(database),
     delivery: { ...waitingReads(database), ...deliveryCalls(writer) },
-    desk: { ...deskReads(reads, ownSearches(reads)), ...deskCalls(writer) },
     inbox: { ...inboxReads(database), ...inboxCalls(writer, lastIds(database)) },
     incoming: {
       ...incoming,

@@ -1,5 +1,4 @@
 import type { CallbackWrites } from "../tables/callbacks/callbacks.js";
-import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { DeliveryWrites } from "../protocol/link-writes.js";
 import type { MemberWrites } from "../protocol/list-writes.js";
@@ -12,7 +11,6 @@ import { claimWrites } from "./hot/claim.js";
 import { ownerWrites } from "./hot/owner.js";
 import { settleRemains, settleWrites } from "./hot/settle.js";
 import { sweepWrites } from "./hot/sweeps.js";
-import { deskWrites } from "./desk/desk-writes.js";
 import { type Batch, type Batches, oneByOne, together } from "./engine/batch.js";
 import { sql } from "./engine/statement.js";
 import { inboxWrites } from "./inbox/inbox-writes.js";
@@ -30,7 +28,6 @@ export interface Writes
   extends
     CallbackWrites,
     DeliveryWrites,
-    DeskWrites,
     InboxWrites,
     IncomingWrites,
     MemberWrites,
@@ -51,7 +48,6 @@ export function allWrites(table: LinkTable): Batches<Writes> {
   const changes: Batches<Omit<Writes, "recorded">> = {
     ...callbackWrites,
     ...claimWrites(table),
-    ...deskWrites,
     ...inboxWrites,
     ...incomingWrites,
     ...memberWrites,

@@ -8,7 +8,7 @@ import type {
 } from "../../domain/delivery/claims.js";
 import type { ReceiptEffect } from "../../domain/delivery/receipt-state.js";
 import type { Holding } from "../../domain/delivery/shares.js";
-import type { DeliveryStore, LeaseRequest, LinkStore } from "../../ports/delivery.js";
+import type { DeliveryStore, LeaseRequest } from "../../ports/delivery.js";
 import type { Caller, Forgetting } from "../script/calls.js";
 
 /** Writes of the owner of delivery, and of sweeps. */
@@ -23,21 +23,9 @@ export interface DeliveryWrites {
   forgetUnmatched(input: Forgetting): number;
   expire(input: { readonly now: number; readonly validity: number; readonly limit: number }): number;
   giveUp(input: { readonly before: number; readonly now: number; readonly limit: number }): number;
-  resolve(input: {
-    readonly ids: Parameters<LinkStore["resolve"]>[0];
-    readonly how: Parameters<LinkStore["resolve"]>[1];
-    readonly at: number;
-  }): number;
 }
 
 /** The writing half of the port, by the calls of a writer. */
-export function resolveCalls(writer: Caller<Pick<DeliveryWrites, "resolve">>) {
-  return {
-    resolve: (ids, how, at) => writer.call("resolve", { ids, how, at }),
-  } satisfies Partial<LinkStore>;
-}
-
-/** As `resolveCalls`. */
 export function deliveryCalls(writer: Caller<DeliveryWrites>) {
   return {
     own: async (request) => (await writer.call("own", request)) ?? undefined,

@@ -10,27 +10,22 @@ export const isOfStoredMessage =
 export const ofCampaign =
   "CASE WHEN EXISTS (SELECT 1 FROM campaign WHERE campaign.txn = t.seq) THEN 1 ELSE 0 END AS campaign";
 
-/** The transaction of messages to cancel or to refund, as `chargedColumns` reads it. */
+/** The transaction of messages to refund, as `chargedColumns` reads it. */
 export interface ChargedRow extends RefundedRow {
   readonly txn: number;
   readonly id: string;
   readonly customerId: number;
   readonly kind: CreditKind;
-  readonly dueAt: number;
-  /** 1 while recipients have no rows of their own. */
-  readonly blocks: 0 | 1;
 }
 
 /** Reads transactions `t`. Recipients that were refused before sending were not charged; `uncounted`: how many have no count, in SQL. */
 export const chargedColumns = (
   uncounted: string,
 ): string => `SELECT t.seq AS txn, t.id, t.customer_id AS "customerId", t.charge_kind AS kind, t.charge,
-  t.due_at AS "dueAt",
   (SELECT coalesce(sum(delta), 0) FROM ledger WHERE transaction_id = t.id AND reason = 'refund') AS refunded,
   t.refunded AS done,
   coalesce((SELECT recipient_limit FROM campaign WHERE campaign.txn = t.seq),
     (SELECT coalesce(sum(n), 0) FROM recipient_count WHERE recipient_count.txn = t.seq
        AND state < ${RecipientState.InvalidNumber}) + ${uncounted}) AS recipients,
-  ${ofCampaign},
-  CASE WHEN EXISTS (SELECT 1 FROM recipient_block WHERE recipient_block.txn = t.seq) THEN 1 ELSE 0 END AS blocks
+  ${ofCampaign}
 FROM txn t`;

@@ -1,4 +1,5 @@
-import type { Arrivals } from "../../domain/delivery/claim-round.js";
+import type { ClaimMemory } from "../../domain/delivery/claim-round.js";
+import { unrouted } from "../../domain/delivery/route-table.js";
 import { RecipientState } from "../../domain/recipient-state.js";
 import type { UsageTally } from "../../domain/usage/usage.js";
 import type { InboxWrites } from "../protocol/inbox-writes.js";
@@ -10,9 +11,9 @@ import { recipientInserts } from "./hot/blocks.js";
 import { prepareCountMoves } from "./hot/counts.js";
 import { transitionWrites } from "./hot/transitions.js";
 
-/** Receivers of stored messages. */
+/** What is told of stored messages. */
 interface Notified {
-  readonly memory: Arrivals;
+  readonly memory: ClaimMemory;
   readonly tally: UsageTally;
 }
 
@@ -24,9 +25,10 @@ export function primitivesOn(
   { addInbox }: Pick<InboxWrites, "addInbox">,
 ): Readonly<Primitives> {
   const book = prepareBook(database);
-  const { write } = transitionWrites(database, tally);
+  const { record, write } = transitionWrites(database, tally);
   const inserts = recipientInserts(database, memory);
   const countMoves = prepareCountMoves(database);
+  const next = database.prepare<{ readonly n: number }>("SELECT coalesce(max(seq), 0) + 1 AS n FROM txn");
   return {
     alone: () => true,
     book: (bookings) => bookings.map(book),
@@ -41,6 +43,12 @@ export function primitivesOn(
       inserts.store({ txn, ...arrived, dueAt: at, at, kind });
       tally.arrived(source, arrived);
       countMoves([{ txn, from: undefined, to: RecipientState.Queued, n: recipients.length }]);
+    },
+    lockKeys: () => undefined,
+    transactionNumber: () => next.get()?.n ?? 1,
+    returned: (moves) => {
+      record(moves);
+      memory.returned(unrouted, -Infinity);
     },
     submit,
   };

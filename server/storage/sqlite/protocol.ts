@@ -1,5 +1,4 @@
 import type { CallbackWrites } from "../tables/callbacks/callbacks.js";
-import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { WriterClient } from "./engine/writer-client.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { MemberWrites } from "../protocol/list-writes.js";
@@ -12,7 +11,6 @@ import type { RetentionWrites } from "../protocol/retention-writes.js";
 export interface Writes
   extends
     CallbackWrites,
-    DeskWrites,
     InboxWrites,
     IncomingWrites,
     MemberWrites,

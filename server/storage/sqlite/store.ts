@@ -18,8 +18,6 @@ import { deliveryCalls } from "../protocol/link-writes.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
 import { type OnCommit, telling } from "../script/calls.js";
-import { deskCalls } from "../protocol/desk-writes.js";
-import { deskReads } from "../tables/desk/desk-reads.js";
 import { ownSearches } from "./desk/searches.js";
 import { readsOn } from "./engine/scripts.js";
 import { calls } from "../script/subject.js";
@@ -55,6 +53,7 @@ export function storeOf(
       accounts: keptAccountReads(reader, changes),
       apiKey: keptApiKey(reader, changes),
       coverage: keptCoverage(reader, changes),
+      desk: ownSearches(reader),
       outbox,
       lists: listReads(reader, openOther),
       links: { ...reportReads(reader), queues: counts.queues },
@@ -63,7 +62,6 @@ export function storeOf(
     outbox: { ...outbox, ...outboxCalls(writer), handsOver: true },
     delivery: { ...deliveryReads(reader), ...deliveryCalls(writer) },
     attempts: undefined,
-    desk: { ...deskReads(reads, ownSearches(reader)), ...deskCalls(writer) },
     incoming: incomingStore(reader, writer),
     inbox: inboxStore(reader, writer),
     retention: {

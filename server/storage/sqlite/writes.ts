@@ -1,6 +1,5 @@
 import { callbackWrites } from "./callbacks/callback-writes.js";
 import { ClaimMemory } from "../../domain/delivery/claim-round.js";
-import { deskWrites } from "./desk/desk-writes.js";
 import type { NewAuditEntry } from "../../domain/audit.js";
 import { CommitReads } from "./engine/commit-reads.js";
 import type { Database } from "./engine/database.js";
@@ -41,10 +40,8 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
   const record = (entry: NewAuditEntry): void => {
     runner.run(addAudit(entry));
   };
-  const desk = deskWrites(database, { memory, tally, addAudit: record });
   const changes: Omit<Writes, "recorded"> = {
     ...callbackWrites(database),
-    ...desk,
     ...inbox,
     ...incomingWrites(database, (message) => inbox.addInbox(message)),
     ...memberWrites(database),

@@ -1,5 +1,6 @@
 import type { Booking } from "../../domain/credit/booking.js";
 import type { IncomingMessage } from "../../domain/inbox/messages.js";
+import type { Move } from "../../domain/delivery/counts.js";
 import type { TrafficKind } from "../../domain/delivery/customer-queue.js";
 import type { Submission, SubmitOutcome } from "../../domain/delivery/submission.js";
 import type { Transitions } from "../../domain/delivery/transitions.js";
@@ -19,6 +20,9 @@ export interface Arrival {
   readonly kind?: TrafficKind;
 }
 
+/** Subjects of keys; the same key of two subjects is two locks. */
+export type LockSubject = "join" | "number" | "receipt" | "client transaction" | "copy";
+
 /** Parts of scripts that each driver does in its own way, because their speed depends on its statements. */
 export interface Primitives {
   /** Whether no other transaction does this task, until the end of this one. */
@@ -34,6 +38,12 @@ export interface Primitives {
   addToInboxes(messages: readonly IncomingMessage[]): readonly (number | null)[];
   /** Adds recipients to a transaction, and counts them. */
   addRecipients(arrival: Arrival): void;
+  /** Locks things that may have no row yet, until the end of the transaction. A script calls it once: keys are locked in one order. */
+  lockKeys(input: { readonly subject: LockSubject; readonly keys: readonly string[] }): void;
+  /** Numbers a transaction that is stored at a time. */
+  transactionNumber(at: number): number;
+  /** Counts recipients that any link may take again, and tells claims of them. */
+  returned(moves: readonly Move[]): void;
   /** Charges and stores a message. */
   submit(submission: Submission): SubmitOutcome;
 }
@@ -50,4 +60,7 @@ export const book = (bookings: readonly Booking[]) => ask("book", bookings);
 export const writeTransitions = (changes: Transitions) => ask("transitions", changes);
 export const addToInboxes = (messages: readonly IncomingMessage[]) => ask("addToInboxes", messages);
 export const addRecipients = (arrival: Arrival) => ask("addRecipients", arrival);
+export const lockKeys = (subject: LockSubject, keys: readonly string[]) => ask("lockKeys", { subject, keys });
+export const transactionNumber = (at: number) => ask("transactionNumber", at);
+export const returned = (moves: readonly Move[]) => ask("returned", moves);
 export const submit = (submission: Submission) => ask("submit", submission);

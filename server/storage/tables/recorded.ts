@@ -15,7 +15,6 @@ import type { Caller, Input, Output, WriteName } from "../script/calls.js";
 import { inboxAddCalls, type InboxAdded, incomingCalls } from "../protocol/inbox-writes.js";
 import { calls } from "../script/subject.js";
 import { links } from "./links/links.js";
-import { resolveCalls } from "../protocol/link-writes.js";
 import { lists } from "./lists/list-writes.js";
 
 /** Result of a write that can be recorded. `false`, 0, null, undefined and a refusal mean that nothing changed. */
@@ -61,7 +60,7 @@ export function recordedChanges(writer: Caller<RecordedWrites>): Store["recordin
     coverage: calls(recording(writer, entry), coverage),
     inbox: inboxAddCalls(recording(writer, entry)),
     incoming: incomingCalls(recording(writer, entry)),
-    links: { ...calls(recording(writer, entry), links), ...resolveCalls(recording(writer, entry)) },
+    links: calls(recording(writer, entry), links),
     lists: calls(recording(writer, entry), lists),
     locations: locationCalls(recording(writer, entry)),
     tube: calls(recording(writer, entry), tube),

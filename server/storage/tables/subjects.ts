@@ -1,7 +1,6 @@
 import type { LinkStore } from "../../ports/delivery.js";
 import type { ListStore } from "../../ports/campaigns.js";
 import { memberCalls, type MemberWrites } from "../protocol/list-writes.js";
-import type { DeliveryWrites } from "../protocol/link-writes.js";
 import type { AccountStore, ApiKeyStore } from "../../ports/accounts.js";
 import type { Store } from "../../ports/store.js";
 import type { Caller } from "../script/calls.js";
@@ -12,6 +11,8 @@ import { apiKeys, apiKeyStore } from "./accounts/api-keys.js";
 import { tube, tubeStore } from "./accounts/tube.js";
 import { audit, auditStore } from "./audit/audit.js";
 import { alerts, alertStore } from "./callbacks/alerts.js";
+import { desk } from "./desk/desk.js";
+import { deskStore, type OwnSearches } from "./desk/desk-reads.js";
 import { callbackExpiry, callbacks, callbackStore, type CallbackWrites } from "./callbacks/callbacks.js";
 import { links } from "./links/links.js";
 import { linkStore } from "./links/link-store.js";
@@ -37,6 +38,7 @@ export const subjects = [
   coverage,
   callbackExpiry,
   callbacks,
+  desk,
   links,
   lists,
   locations,
@@ -61,6 +63,7 @@ export interface OwnReads {
   readonly accounts: Pick<AccountStore, "login" | "originators" | "balances">;
   readonly apiKey: ApiKeyStore["find"];
   readonly coverage: KeptCoverage;
+  readonly desk: OwnSearches;
   readonly links: Pick<LinkStore, "queues" | "reports">;
   readonly outbox: Pick<Store["outbox"], "answered">;
   readonly lists: Pick<ListStore, "find" | "all" | "named" | "select">;
@@ -70,7 +73,7 @@ export interface OwnReads {
 /** The parts of a store that are the same for both databases; `revising`: the writer, which also resets what is kept in memory. */
 export function scriptStores(
   reads: Reads,
-  writer: Caller<ScriptWrites & CallbackWrites & MemberWrites & Pick<DeliveryWrites, "resolve">>,
+  writer: Caller<ScriptWrites & CallbackWrites & MemberWrites>,
   revising: Caller<ScriptWrites>,
   own: OwnReads,
 ) {
@@ -83,6 +86,7 @@ export function scriptStores(
     alerts: alertStore(reads, writer),
     audit: auditStore(reads, writer),
     callbacks: callbackStore(reads, writer),
+    desk: deskStore(reads, writer, own.desk),
     links: linkStore(reads, writer, own.links),
     lists: { ...own.lists, ...calls(writer, lists), ...memberCalls(writer) },
     locations: locationStore(reads, writer),

@@ -1,20 +1,14 @@
 import { RecipientState } from "../../../domain/recipient-state.js";
-import {
-  ended,
-  isExpired,
-  sentAgain,
-  type StateRow,
-  type sweeps,
-} from "../../../domain/delivery/transitions.js";
+import { ended, isExpired, type StateRow, type sweeps } from "../../../domain/delivery/transitions.js";
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
-import { alone, type Batches, oneByOne } from "../engine/batch.js";
+import { alone, type Batches } from "../engine/batch.js";
 import type { Queries, Session } from "../engine/database.js";
 import { forget } from "../engine/forget.js";
 import { sql } from "../engine/statement.js";
 import { isOnTheWay, isQueued } from "./counts.js";
 import { lockRecipients } from "../../tables/outbox/recipients.js";
 import { runScript } from "../engine/scripts.js";
-import { recordMoves, writeTransitions } from "./transitions.js";
+import { writeTransitions } from "./transitions.js";
 import { linksOf } from "./candidates.js";
 
 /** The messages of each queue that are due, first the ones due earliest; a queue is one link and one customer queue (`lane`). */
@@ -71,11 +65,6 @@ const heldBefore = sql<StateRow>(
 const stillHeld = sql<StateRow>(
   `SELECT id, txn, state FROM recipient WHERE id = ANY ($1::bigint[]) AND ${isHeld} ORDER BY id FOR UPDATE`,
 );
-const allHeld = sql<StateRow>(`SELECT id, txn, state FROM recipient WHERE ${isHeld} ORDER BY id FOR UPDATE`);
-const again = sql(
-  `UPDATE recipient SET state = ${RecipientState.Queued}, link = 0, uncertain = 1 WHERE id = ANY ($1::bigint[])`,
-);
-
 /** Ends messages that a search has found. Guard: as far as they are still in a state that the sweep ends. */
 async function end(
   session: Session,
@@ -90,35 +79,26 @@ async function end(
   return changes.transitions.length;
 }
 
-/** Sweeps by time or by the operator. */
-export const sweepWrites: Batches<Pick<DeliveryWrites, "expire" | "giveUp" | "resolve" | "forgetUnmatched">> =
-  {
-    expire: alone("expire", 0, async (session, { now, validity, limit }) => {
-      const due = await session.all(dueBefore, now - validity, limit);
-      const all = [...due, ...(await triedTooLong(session, now, validity, limit))];
-      const rows = [...new Map(all.map((row) => [row.id, row])).values()].slice(0, limit);
-      return end(session, rows, "expired", now);
-    }),
-    giveUp: alone("give up", 0, async (session, { before, now, limit }) => {
-      const unreported = await session.all(onTheWayBefore, before, limit);
-      const unanswered = await session.all(heldBefore, before, limit);
-      const held = await session.all(
-        stillHeld,
-        unanswered.map(({ id }) => id),
-      );
-      return (
-        (await end(session, unreported, "unreported", now)) + (await end(session, held, "unanswered", now))
-      );
-    }),
-    resolve: oneByOne(async (session, { ids, how, at }) => {
-      const rows = ids === "all" ? await session.all(allHeld) : await session.all(stillHeld, ids);
-      if (how === "fail") return end(session, rows, "givenUp", at);
-      const { ids: found, moves } = sentAgain(rows);
-      await session.run(again, found);
-      await recordMoves(session, moves);
-      return found.length;
-    }, 1),
-    forgetUnmatched: alone("forget receipts", 0, (session, input) =>
-      forget(session, "unmatched_receipt", input),
-    ),
-  };
+/** Sweeps by time. */
+export const sweepWrites: Batches<Pick<DeliveryWrites, "expire" | "giveUp" | "forgetUnmatched">> = {
+  expire: alone("expire", 0, async (session, { now, validity, limit }) => {
+    const due = await session.all(dueBefore, now - validity, limit);
+    const all = [...due, ...(await triedTooLong(session, now, validity, limit))];
+    const rows = [...new Map(all.map((row) => [row.id, row])).values()].slice(0, limit);
+    return end(session, rows, "expired", now);
+  }),
+  giveUp: alone("give up", 0, async (session, { before, now, limit }) => {
+    const unreported = await session.all(onTheWayBefore, before, limit);
+    const unanswered = await session.all(heldBefore, before, limit);
+    const held = await session.all(
+      stillHeld,
+      unanswered.map(({ id }) => id),
+    );
+    return (
+      (await end(session, unreported, "unreported", now)) + (await end(session, held, "unanswered", now))
+    );
+  }),
+  forgetUnmatched: alone("forget receipts", 0, (session, input) =>
+    forget(session, "unmatched_receipt", input),
+  ),
+};

@@ -40,7 +40,7 @@ export function deliveryWrites(
   const settle = prepareSettle(database, transitions, linkTable, { sentParts, unmatched, memory });
   return {
     ...ownerWrites(database, lock, prepareSettleRemains(database, linkTable, settle)),
-    ...deliverySweeps(database, transitions, memory),
+    ...deliverySweeps(database, transitions),
     claim: prepareClaim(database, transitions, linkTable, owns, memory),
     settle,
     takeBack: prepareTakeBack(database, settle),

@@ -7,9 +7,12 @@ import {
 } from "../../../domain/desk/search.js";
 import type { DeskStore } from "../../../ports/messages.js";
 import { perDay } from "../../schema/dated-numbers.js";
+import type { Caller } from "../../script/calls.js";
 import { text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
+import { calls, type WritesOf } from "../../script/subject.js";
+import { desk } from "./desk.js";
 import { found, foundNames } from "./found.js";
 import { messageOf } from "./timeline.js";
 
@@ -93,12 +96,10 @@ async function before(
   return rest.concat(await reads.all(earlier[anchor.kind], values));
 }
 
-/** Every read of the message desk. */
-export function deskReads(
-  reads: Reads,
-  own: OwnSearches,
-): Pick<DeskStore, "candidates" | "transactionOf" | "message"> {
+/** The message desk; `own`: reads of which each driver has its own. */
+export function deskStore(reads: Reads, writer: Caller<WritesOf<typeof desk>>, own: OwnSearches): DeskStore {
   return {
+    ...calls(writer, desk),
     candidates: (anchor, after, limit) =>
       anchor.kind === "number"
         ? own.ofNumber(anchor.number, after?.id ?? last.id, limit)

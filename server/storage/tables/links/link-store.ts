@@ -1,7 +1,6 @@
 import { RecipientState } from "../../../domain/recipient-state.js";
 import type { LinkStore } from "../../../ports/delivery.js";
 import type { Caller } from "../../script/calls.js";
-import { type DeliveryWrites, resolveCalls } from "../../protocol/link-writes.js";
 import { optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
@@ -51,13 +50,12 @@ const contradictions = sql(
 /** Links and routes; `own`: reads of which each driver has its own. */
 export function linkStore(
   reads: Reads,
-  writer: Caller<WritesOf<typeof links> & Pick<DeliveryWrites, "resolve">>,
+  writer: Caller<WritesOf<typeof links>>,
   own: Pick<LinkStore, "queues" | "reports">,
 ): LinkStore {
   return {
     ...own,
     ...calls(writer, links),
-    ...resolveCalls(writer),
     revision: async () => (await reads.get(revision))?.n ?? 0,
     links: () => reads.all(allLinks),
     routes: () => reads.all(namedRoutes),

@@ -22,6 +22,7 @@ import { subject } from "../../script/subject.js";
 import { customerExists } from "../accounts/known.js";
 import { addAudit } from "../audit/audit.js";
 import { insertRoute, isStored, namedRoutes } from "./routes.js";
+import { resolve } from "./uncertain.js";
 
 const done: LinkOutcome = { ok: true };
 const refuse = (reason: LinkRefusal): LinkOutcome => ({ ok: false, reason });
@@ -149,6 +150,7 @@ export const links = subject(
       return done;
     },
     configure,
+    resolve,
   },
   ["add", "change", "remove", "addRoute", "removeRoute", "configure"],
 );
