@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { finished, textStep, type Steps } from "messenger-gen-runtime/host";
 import type { BodyHold, BodyMemory, Eviction } from "./body-memory.js";
 import { contentCoding, inflateBody, type ContentCoding, type Inflated } from "./content-coding.js";
 import type { FairSlots } from "./fair-slots.js";
 import { chunkSize, Gathered, smallBody } from "./gathered-body.js";
 import type { Limits } from "./limits.js";
+import type { Turns } from "./turns.js";
 
 /** Why a body is not read. */
 export type BodyRefusal = "tooLarge" | "tooManyLarge" | "badCoding" | "unknownCoding" | Eviction;
@@ -38,6 +40,8 @@ export interface BodyResources {
   readonly largeBodies: LargeBodies;
   readonly memory: BodyMemory;
   readonly inflating: FairSlots;
+  /** Large bodies are put together in several turns. */
+  readonly turns: Turns;
   /** Calls a function once, when the response has been sent or the connection has closed. */
   readonly whenOver: (res: ServerResponse, run: () => void) => void;
 }
@@ -115,7 +119,7 @@ function readSmall(
     gathered.add(piece);
   });
   req.on("end", () => {
-    if (pieces <= mostPieces) done(gathered?.bytes() ?? first ?? noBytes);
+    if (pieces <= mostPieces) done(gathered === undefined ? (first ?? noBytes) : finished(gathered.bytes()));
   });
 }
 
@@ -189,11 +193,22 @@ class BodyReader {
   readonly #end = (): void => {
     clearInterval(this.#paceTimer);
     if (this.#over) return;
-    const body = this.#gathered.bytes();
-    this.#hold?.complete(body.length);
-    if (this.#coding === "identity") this.#done(body);
-    else this.#inflate(body, this.#coding, this.#limit);
+    this.#hold?.complete(this.#size);
+    this.#putTogether(this.#gathered.bytes());
   };
+
+  #putTogether(copying: Steps<Buffer>): void {
+    if (this.#over) return;
+    const step = copying.next();
+    if (step.done !== true) {
+      const { req, owner } = this.#request;
+      const next = (): void => {
+        this.#putTogether(copying);
+      };
+      this.#resources.turns.continue(owner, textStep, next, req.socket);
+    } else if (this.#coding === "identity") this.#done(step.value);
+    else this.#inflate(step.value, this.#coding, this.#limit);
+  }
 
   /** The body exceeds the usual limit: it must be announced as large, and a slot must be free. */
   #outgrow(size: number): BodyRefusal | undefined {

@@ -38,6 +38,7 @@ export class Intake {
       largeBodies: new LargeBodies(limits.largeBodies),
       memory: this.#memory,
       inflating: this.#inflating,
+      turns: this.#turns,
       whenOver: this.#whenOver,
     };
   }

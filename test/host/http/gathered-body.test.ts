@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { finished } from "messenger-gen-runtime/host";
 import { chunkSize, Gathered } from "#host/http/gathered-body.js";
 
 const pieces = fc.array(
@@ -15,9 +16,20 @@ test("the bytes are those of all pieces, in order", () => {
     fc.property(pieces, (all) => {
       const gathered = new Gathered();
       for (const piece of all) gathered.add(Buffer.from(piece));
-      expect(gathered.bytes().equals(Buffer.concat(all))).toBe(true);
+      expect(finished(gathered.bytes()).equals(Buffer.concat(all))).toBe(true);
     }),
   );
+});
+
+test.each([
+  { size: 1_048_576, steps: 1 },
+  { size: 1_048_577, steps: 2 },
+  { size: 16_777_217, steps: 17 },
+])("a step copies at most 1 MiB: $size bytes, $steps steps", ({ size, steps }) => {
+  const gathered = new Gathered();
+  for (let at = 0; at < size; at += chunkSize)
+    gathered.add(Buffer.alloc(Math.min(chunkSize, size - at), at >> 16));
+  expect([...gathered.bytes()]).toHaveLength(steps - 1);
 });
 
 test("chunks are asked for before they are filled, and no more than the bytes need", () => {
@@ -43,8 +55,8 @@ test("the first piece is not copied, and never written to", () => {
   const first = memory.subarray(0, 3);
   const gathered = new Gathered();
   gathered.add(first);
-  expect(gathered.bytes().buffer).toBe(memory.buffer);
+  expect(finished(gathered.bytes()).buffer).toBe(memory.buffer);
   gathered.add(Buffer.from("!"));
-  expect(gathered.bytes().toString()).toBe("one!");
+  expect(finished(gathered.bytes()).toString()).toBe("one!");
   expect(memory.toString()).toBe("one, two");
 });
