@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import type { ServeSettings } from "../config/config.js";
+import { keyWarnings } from "../credentials/key-file.js";
 import { SettingError } from "../config/setting-error.js";
 import { noDelivery } from "../config/configured-links.js";
 import type { MessengerServer } from "../server.js";
@@ -14,15 +14,6 @@ const reloaded: readonly (keyof ServeSettings)[] = [
   "delivery",
   "mayLoopback",
 ];
-
-/** Rights of users that are neither the owner of a file nor in its group: a group may be made for the key. */
-const ofOthers = 0o007;
-
-/** Warns about a private key that others may read. */
-export function keyWarnings(file: string): readonly string[] {
-  if (process.platform === "win32" || (statSync(file).mode & ofOthers) === 0) return [];
-  return [`--tls-key ${file} is open to all users of this machine: chmod 600 it`];
-}
 
 /** Names of the settings that differ and need a restart. */
 export function needRestart(before: ServeSettings, after: ServeSettings): readonly string[] {
@@ -57,7 +48,7 @@ export function reloadOnHangup(
     log.info({}, "configuration reloaded");
     log.level = next.logLevel;
     if (restart.length > 0) log.warn({ settings: restart }, "changed settings need a restart");
-    for (const warning of [...warnings, ...(tls === undefined ? [] : keyWarnings(tls.key))])
+    for (const warning of [...warnings, ...(tls === undefined ? [] : keyWarnings("--tls-key", tls.key))])
       log.warn({}, warning);
   };
   const onHangup = (): void => {

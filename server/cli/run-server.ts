@@ -10,7 +10,8 @@ import type { Role } from "../work/coordination/roles.js";
 import { type Log, openLog } from "../monitoring/log.js";
 import type { Store } from "../ports/store.js";
 import { openStore, type StoreOptions } from "../storage/index.js";
-import { keyWarnings, reloadOnHangup } from "./reload.js";
+import { keyWarnings } from "../credentials/key-file.js";
+import { reloadOnHangup } from "./reload.js";
 import { reportReady } from "./supervisor.js";
 
 /** Called when the server listens, with its public address, and lines with the other addresses. */
@@ -219,7 +220,7 @@ function listenerWarnings({ host, tls, publicUrl }: ServeSettings, url: string):
 function warnings(settings: ServeSettings, url: string): readonly string[] {
   const { admin, tls } = settings;
   const all = url === "" ? [] : [...listenerWarnings(settings, url)];
-  if (tls !== undefined) all.push(...keyWarnings(tls.key));
+  if (tls !== undefined) all.push(...keyWarnings("--tls-key", tls.key));
   if (admin !== undefined && !isLoopback(admin.host))
     all.push("the admin listener is reachable from other machines and requires no password");
   return all;

@@ -116,6 +116,28 @@ describe("messenger reload", () => {
   });
 
   test.each([
+    { mode: 0o644, warns: true },
+    { mode: 0o604, warns: true },
+    { mode: 0o640, warns: false },
+    { mode: 0o600, warns: false },
+  ])(
+    "a private key of the server or of a link is checked for its rights: $mode, warns: $warns",
+    async ({ mode, warns }) => {
+      certify("first.example.com");
+      chmodSync(path("key.pem"), mode);
+      const settings = { tlsCertificate: path("cert.pem"), tlsKey: path("key.pem") };
+      configure({ links: [{ name: "north", url: "smpps://shop@127.0.0.1:1", settings }] });
+      const server = messenger(["serve", "--config", path("messenger.json")]);
+      await server.until(/listens/u);
+      await server.untilError(/SMPP connection ended/u);
+      server.process.kill("SIGTERM");
+      expect(await server.ended()).toBe(0);
+      const found = [...server.stderr().matchAll(/"msg":"(\S+) \S+key\.pem is open to all users of this/gu)];
+      expect(found.map(([, setting]) => setting).toSorted()).toEqual(warns ? ["--tls-key", "tlsKey"] : []);
+    },
+  );
+
+  test.each([
     { title: "empty", cut: () => "" },
     { title: "truncated", cut: (text: string) => `${text.slice(0, text.indexOf(',"links"'))}}` },
     { title: "without links", cut: (text: string) => text.replace(/"links":\[.*\]/u, '"links":[]') },

@@ -1,3 +1,6 @@
+import type { Link } from "../../domain/delivery/links.js";
+import { keyWarnings } from "../../credentials/key-file.js";
+import type { GatewayContext } from "../../ports/delivery.js";
 import { systemClock as clock } from "../../ports/service.js";
 import { openMm7Gateway } from "../../gateways/mm7/gateway.js";
 import type { Mm7Receiver } from "../../gateways/mm7/receiver.js";
@@ -22,9 +25,19 @@ export function gateways({ store: { outbox }, confirmAfter, mm7Receiver }: Gatew
       case "loopback":
         return loopbackGateway({ linkId: link.id, outbox, confirmAfter, context });
       case "smpp":
-        return new SmppGateway({ name: link.name, settings: smppSettings(link), slots, context, clock });
+        return openSmppGateway(link, context, slots);
       case "mm7":
         return openMm7Gateway(link, context, { slots, receiver: mm7Receiver, clock });
     }
   };
+}
+
+/** Opens a link of the kind smpp. @throws LinkSettingError that names the invalid setting, UnreadableFile */
+function openSmppGateway(link: Link, context: GatewayContext, slots: number): SmppGateway {
+  const { name } = link;
+  const settings = smppSettings(link);
+  const { tlsKey } = link.settings;
+  if (settings.link.tls !== undefined && tlsKey !== undefined && tlsKey !== "")
+    for (const warning of keyWarnings("tlsKey", tlsKey)) context.log.warn({ link: name }, warning);
+  return new SmppGateway({ name, settings, slots, context, clock });
 }
