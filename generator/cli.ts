@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { testRunners } from "./config/config.js";
 import { errorsOf } from "./diagnostics.js";
+import type { ProgressLine } from "./progress.js";
 import type { RunFlags, RunResult } from "./run.js";
 import type { ScaffoldFlags } from "./scaffold.js";
 import { packageVersion } from "./write/generator-state.js";
@@ -188,7 +189,8 @@ async function generateAction(wsdls: readonly string[], allFlags: GenerateFlags)
   const { reportJson, reportText } = await import("./report.js");
   const command = new Run(wsdls, flags);
   const once = async (changed?: ReadonlySet<string>): Promise<void> => {
-    const result = await command.generate(changed);
+    const progress = asJson ? undefined : await progressOf(process.stderr);
+    const result = await command.generate(changed, progress).finally(() => progress?.end());
     if (asJson) reportJson(result, watch);
     else await reportText(result, wsdls, flags);
     process.exitCode = codeOf(result, flags);
@@ -200,6 +202,14 @@ async function generateAction(wsdls: readonly string[], allFlags: GenerateFlags)
     await once(changed);
     return command.inputs;
   });
+}
+
+/** Progress on a terminal. */
+async function progressOf(stream: NodeJS.WriteStream): Promise<ProgressLine | undefined> {
+  const { styleOf } = await import("./terminal.js");
+  if (!styleOf(stream, process.env).progress) return undefined;
+  const { ProgressLine } = await import("./progress.js");
+  return new ProgressLine(stream);
 }
 
 function codeOf({ outcome, contracts }: RunResult, { check = false }: RunFlags): number {

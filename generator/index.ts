@@ -18,6 +18,7 @@ export { defineConfig, type Config, type ContractConfig, type ScaffoldOptions } 
 export type { Diagnostic } from "./diagnostics.js";
 export type { ContractModel } from "./model/types.js";
 export type { ContractOptions, GenerateOptions, GenerateResult } from "./options.js";
+export type { OnProgress, Stage } from "./progress.js";
 export type { InputFile } from "./write/manifest.js";
 export type { FileAction } from "./write/write.js";
 
@@ -30,7 +31,8 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     return { ...nothing, outcome: "current", inputs: before === undefined ? [] : inputsOf(base, before) };
   }
   const diagnostics = new Diagnostics(shownFrom(realPath("."), base));
-  const { contract, plan } = await planContract(settings, diagnostics);
+  const { onProgress = () => undefined } = options;
+  const { contract, plan } = await planContract({ ...settings, onProgress }, diagnostics);
   const read = { inputs: filesRead(contract) };
   const refused = (): GenerateResult => ({
     ...nothing,
@@ -40,7 +42,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   });
   if (plan === undefined) return refused();
   const { emitAll } = await import("./emit/all.js");
-  const artefacts = [...emitAll(plan), ...(settings.json ? await jsonArtefacts(plan) : [])];
+  const artefacts = [...emitAll(plan, { onProgress }), ...(settings.json ? await jsonArtefacts(plan) : [])];
   const missing = contract.missing.map((path) => shownFrom(base, path));
   const schema = { files: contract.files, missing };
   const folder = new OutputFolder(
@@ -64,6 +66,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     const causes = causesOf(inputs, schema, folder);
     return { ...result, outcome: "stale", causes, differences: differencesOf(folder, changes) };
   }
+  onProgress("write");
   return applyChanges(folder, changes, diagnostics) ? { ...result, outcome: "written" } : refused();
 }
 

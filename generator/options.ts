@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import type { Diagnostic } from "./diagnostics.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
 import { isWebUrl } from "./origin.js";
+import type { OnProgress } from "./progress.js";
 import type { FetchOptions, Network } from "./read/request-options.js";
 import type { SubstituteOptions } from "./read/substitutes.js";
 import { baseFolder, realPath, shownFrom } from "./read/source.js";
@@ -54,6 +55,8 @@ export interface GenerateOptions extends ContractOptions {
   readonly check?: boolean;
   /** Write nothing; report the planned action for each file, even if nothing has changed. */
   readonly dryRun?: boolean;
+  /** Called at the beginning of each stage, and during it with a count or a name of what is next. */
+  readonly onProgress?: OnProgress;
 }
 
 /** Result of `generate`. */
@@ -109,6 +112,11 @@ export interface Settings extends FetchOptions, Required<SubstituteOptions> {
 
 /** The output folder unless another is given. */
 export const defaultOut = "generated";
+
+/** The output folder, relative to the working folder. */
+export function shownOut({ out = defaultOut }: Omit<ContractOptions, "wsdl">): string {
+  return shownFrom(".", out) || ".";
+}
 
 export function settingsOf(options: ContractOptions): Settings {
   const { out = defaultOut, allow = [], lenient = false, save, service, port, operation } = options;

@@ -1,8 +1,7 @@
 import { errorsOf, type Diagnostic, diagnosticTable } from "./diagnostics.js";
-import { defaultOut, networkOf, type ContractOptions } from "./options.js";
+import { networkOf, shownOut } from "./options.js";
 import type { Network } from "./read/request-options.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
-import { shownFrom } from "./read/source.js";
 import type { ContractResult, RunFlags, RunResult } from "./run.js";
 import type { Action } from "./write/write.js";
 import { readFileSync } from "node:fs";
@@ -62,10 +61,6 @@ async function reportContract(
   else print(`${out}: ${countsOf(files.map(({ action }) => action))}`);
   const isNew = outcome === "written" && !dryRun;
   if (coverage !== undefined && (isNew || coverage.omitted.length > 0)) print(coverageText(coverage));
-}
-
-function shownOut({ out = defaultOut }: ContractOptions): string {
-  return shownFrom(".", out) || ".";
 }
 
 function print(line: string): void {

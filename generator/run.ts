@@ -4,7 +4,8 @@ import { configNames } from "./config/load.js";
 import type { ContractConfig } from "./config/config.js";
 import { Diagnostics, type Diagnostic } from "./diagnostics.js";
 import { generate } from "./index.js";
-import type { GenerateOptions, GenerateResult } from "./options.js";
+import { shownOut, type GenerateOptions, type GenerateResult } from "./options.js";
+import type { OnProgress, ProgressLine } from "./progress.js";
 import { realPath } from "./read/source.js";
 import type { InputFile } from "./write/manifest.js";
 
@@ -45,7 +46,7 @@ export class Run {
   }
 
   /** Generates every contract, or, after a change, those that depend on a changed file. */
-  async generate(changed?: ReadonlySet<string>): Promise<RunResult> {
+  async generate(changed?: ReadonlySet<string>, progress?: ProgressLine): Promise<RunResult> {
     const diagnostics = new Diagnostics();
     const { check = false, dryRun = false } = this.#flags;
     const again = changed !== undefined && !this.#configs.some(({ path }) => changed.has(path));
@@ -58,8 +59,11 @@ export class Run {
       ? this.#results.filter(({ result }) => result.inputs.some(({ path }) => changed.has(path)))
       : (this.#selection?.contracts ?? []).map((contract) => ({ contract }));
     const results: ContractResult[] = [];
-    for (const { contract } of affected)
-      results.push({ contract, result: await generate({ ...contract, check, dryRun }) });
+    for (const [at, { contract }] of affected.entries()) {
+      const shown = affected.length === 1 ? "" : `${at + 1} of ${affected.length}, ${shownOut(contract)}`;
+      const onProgress: OnProgress = (stage, detail) => progress?.show(shown, stage, detail);
+      results.push({ contract, result: await generate({ ...contract, check, dryRun, onProgress }) });
+    }
     const fresh = new Map(results.map((each) => [each.contract, each]));
     this.#results = again ? this.#results.map((each) => fresh.get(each.contract) ?? each) : results;
     return { outcome: worst(this.#selection, results), diagnostics: diagnostics.all, contracts: results };

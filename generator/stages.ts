@@ -1,4 +1,5 @@
 import type { Diagnostics } from "./diagnostics.js";
+import type { OnProgress } from "./progress.js";
 import type { Plan } from "./plan/data/plan.js";
 import type { ContractDocuments } from "./read/contract.js";
 import type { Representations } from "./plan/rules/contract/named-contract.js";
@@ -17,6 +18,7 @@ export interface StageOptions
   extends LoadOptions, SubstituteOptions, NetworkOptions, Selection, Representations {
   /** Treat undeclared types as xs:any content, with a warning. */
   readonly lenient: boolean;
+  readonly onProgress?: OnProgress;
 }
 
 /**
@@ -24,6 +26,7 @@ export interface StageOptions
  * needed, for a run that finds everything current needs none.
  */
 export async function planContract(options: StageOptions, diagnostics: Diagnostics): Promise<Planned> {
+  options.onProgress?.("read");
   const contract = await readContract(options, diagnostics);
   if (diagnostics.hasErrors) return { contract, plan: undefined };
   const { planOperations } = await import("./omit/omissions.js");

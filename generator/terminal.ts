@@ -8,6 +8,8 @@ export interface Style {
   readonly colours: boolean;
   /** The line of the place, with a mark. */
   readonly frames: boolean;
+  /** A line with the progress of a run, which is erased. */
+  readonly progress: boolean;
 }
 
 /** Most characters of a line that are shown. */
@@ -17,7 +19,7 @@ const before = 40;
 
 /**
  * Colours on a terminal, unless NO_COLOR is set; FORCE_COLOR has them anywhere, 0 nowhere. Lines of the contract on a terminal and
- * wherever there are colours: programs that read the output of a pipe get two lines for each diagnostic.
+ * wherever there are colours: programs that read the output of a pipe get two lines for each diagnostic. Progress on a terminal only.
  */
 export function styleOf(
   { isTTY = false }: { readonly isTTY?: boolean },
@@ -25,7 +27,7 @@ export function styleOf(
 ): Style {
   const own = isTTY && refused === "" && terminal !== "dumb";
   const colours = forced === undefined ? own : !["0", "false"].includes(forced);
-  return { colours, frames: isTTY || colours };
+  return { colours, frames: isTTY || colours, progress: isTTY && terminal !== "dumb" };
 }
 
 /** Prints diagnostics in a style; reads each file of their places once. */

@@ -31,10 +31,23 @@ const sourceEmitters: readonly Emitter<SourceArtefact>[] = [
 /** Every file of the output in its order but the index, the faults, the repeated elements, the modules of further namespaces and the codecs. */
 export const emitters: readonly Emitter[] = [...sourceEmitters, referenceEmitter];
 
-/** `longest` limits the modules of codecs. */
-export function emitAll(plan: Plan, longest: number = longestCodecs): readonly Artefact[] {
-  const sources = sourceEmitters.map((emitter) => emitter.emit(plan));
+export interface EmitOptions {
+  /** Characters of a module of codecs. */
+  readonly longest?: number | undefined;
+  readonly onProgress?: (stage: "emit", file: string) => void;
+}
+
+export function emitAll(
+  plan: Plan,
+  { longest = longestCodecs, onProgress = () => undefined }: EmitOptions = {},
+): readonly Artefact[] {
+  const sources = sourceEmitters.map((emitter) => {
+    onProgress("emit", emitter.path);
+    return emitter.emit(plan);
+  });
   const further = [...emitFaults(plan), ...emitItems(plan), ...emitTypeModules(plan)];
   const index = emitIndex(plan, [...sources, ...further]);
-  return [...sources, index, referenceEmitter.emit(plan), ...further, ...emitCodecs(plan, longest)];
+  const reference = referenceEmitter.emit(plan);
+  onProgress("emit", "codecs.ts");
+  return [...sources, index, reference, ...further, ...emitCodecs(plan, longest)];
 }

@@ -11,12 +11,17 @@ import { keyAt } from "../model/declaration.js";
 import type { ContractModel } from "../model/types.js";
 import type { Plan } from "../plan/data/plan.js";
 import { plan } from "../plan/plan.js";
+import type { OnProgress } from "../progress.js";
 import type { Representations } from "../plan/rules/contract/named-contract.js";
 import type { ContractDocuments } from "../read/contract.js";
 import { selected, type Selection } from "./selection.js";
 import { countOmitted, lossesOf, unusedMessages } from "./losses.js";
 import { Subjects, withoutElements, type SubjectKey } from "./subjects.js";
 import { usersOf, type Users } from "./users.js";
+
+interface PlanOptions extends ModelOptions, Representations {
+  readonly onProgress?: OnProgress;
+}
 
 /** A contract that can be generated. */
 export interface Planned {
@@ -33,7 +38,7 @@ export interface Planned {
 export function planOperations(
   documents: ContractDocuments,
   diagnostics: Diagnostics,
-  options: ModelOptions & Selection & Representations,
+  options: PlanOptions & Selection,
 ): Planned | undefined {
   const contract = selected(documents, options, diagnostics);
   if (contract === undefined) return undefined;
@@ -61,13 +66,11 @@ interface Attempt extends Pick<ModelAttempt, "declared" | "arrows"> {
   readonly diagnostics: Diagnostics;
 }
 
-function attempt(
-  contract: ContractDocuments,
-  into: Diagnostics,
-  options: ModelOptions & Representations,
-): Attempt {
+function attempt(contract: ContractDocuments, into: Diagnostics, options: PlanOptions): Attempt {
   const diagnostics = into.fresh();
+  options.onProgress?.("model");
   const { model, declared, arrows } = attemptModel(contract, diagnostics, options);
+  options.onProgress?.("plan");
   const planned = model === undefined ? undefined : plan(model, diagnostics, options);
   return {
     declared,

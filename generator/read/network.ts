@@ -13,6 +13,7 @@ import type { Address, ContractDocuments } from "./contract.js";
 import { shownAddress } from "../origin.js";
 import { loadContract, type LoadOptions } from "./load.js";
 import { readCredentials, type Credentials, type FetchOptions, type Network } from "./request-options.js";
+import type { OnProgress } from "../progress.js";
 import { saveDocuments, savedDocuments } from "./saved.js";
 import { sizeLimit } from "./source.js";
 
@@ -28,6 +29,7 @@ export interface NetworkOptions extends FetchOptions {
   readonly network: Network;
   /** Folder of fetched documents: those in it are not fetched again, others are added. */
   readonly save?: string | undefined;
+  readonly onProgress?: OnProgress;
 }
 
 /**
@@ -70,6 +72,7 @@ async function fetchMissing(
     const wanted = unread.filter(({ location }) => !failed.has(location));
     if (wanted.length === 0) return;
     for (const { location } of wanted) {
+      options.onProgress?.("read", `${fetched.size} fetched`);
       const limit = sizeLimit - [...fetched.values()].reduce((sum, { length }) => sum + length, 0);
       const document =
         fetched.size < documentLimit

@@ -29,7 +29,7 @@ function written(folder: string, lenient: boolean): readonly string[] {
   const [file = ""] = readdirSync(folder).filter((each) => each.endsWith(".wsdl"));
   const wsdl = join(folder, file);
   const options = optionsOf(wsdl);
-  const artefacts = emitAll(planEntry(wsdl, folder, lenient, options).plan, options.longest);
+  const artefacts = emitAll(planEntry(wsdl, folder, lenient, options).plan, options);
   return artefacts
     .filter(({ path }) => path.endsWith(".ts"))
     .map(({ path, text }) => {

@@ -10,15 +10,15 @@ import { wsdlOf } from "./model/fragments.js";
 import { folderWith } from "./read/contract-files.js";
 
 test.each([
-  [true, {}, { colours: true, frames: true }],
-  [true, { NO_COLOR: "1" }, { colours: false, frames: true }],
-  [true, { NO_COLOR: "" }, { colours: true, frames: true }],
-  [true, { TERM: "dumb" }, { colours: false, frames: true }],
-  [true, { FORCE_COLOR: "0" }, { colours: false, frames: true }],
-  [false, {}, { colours: false, frames: false }],
-  [false, { FORCE_COLOR: "1" }, { colours: true, frames: true }],
-  [false, { FORCE_COLOR: "", NO_COLOR: "1" }, { colours: true, frames: true }],
-  [false, { FORCE_COLOR: "false" }, { colours: false, frames: false }],
+  [true, {}, { colours: true, frames: true, progress: true }],
+  [true, { NO_COLOR: "1" }, { colours: false, frames: true, progress: true }],
+  [true, { NO_COLOR: "" }, { colours: true, frames: true, progress: true }],
+  [true, { TERM: "dumb" }, { colours: false, frames: true, progress: false }],
+  [true, { FORCE_COLOR: "0" }, { colours: false, frames: true, progress: true }],
+  [false, {}, { colours: false, frames: false, progress: false }],
+  [false, { FORCE_COLOR: "1" }, { colours: true, frames: true, progress: false }],
+  [false, { FORCE_COLOR: "", NO_COLOR: "1" }, { colours: true, frames: true, progress: false }],
+  [false, { FORCE_COLOR: "false" }, { colours: false, frames: false, progress: false }],
 ])("a terminal: %j, %j", (isTTY, environment, style) => {
   expect(styleOf({ isTTY }, environment)).toEqual(style);
 });
@@ -28,7 +28,7 @@ function frameOf(text: string | Uint8Array, line: number, column: number): reado
   const file = join(folderWith({ "a.wsdl": text }), "a.wsdl");
   const diagnostics = new Diagnostics();
   diagnostics.report("MG1021", { file, line, column }, {});
-  const printer = new DiagnosticPrinter({ colours: false, frames: true });
+  const printer = new DiagnosticPrinter({ colours: false, frames: true, progress: false });
   return diagnostics.all.flatMap((each) => printer.text(each).split("\n").slice(2));
 }
 
@@ -60,7 +60,7 @@ describe("the line of the contract", () => {
     diagnostics.report("MG1021", { file: "http://www.example.com/a.wsdl", line: 1, column: 1 }, {});
     diagnostics.report("MG1021", { file: "gone.wsdl", line: 1, column: 1 }, {});
     diagnostics.reportFile("MG5001", "command line", {});
-    const printer = new DiagnosticPrinter({ colours: false, frames: true });
+    const printer = new DiagnosticPrinter({ colours: false, frames: true, progress: false });
     for (const each of diagnostics.all) expect(printer.text(each).split("\n")).toHaveLength(2);
   });
 });

@@ -90,7 +90,8 @@ test("modules as small as possible compile", () => {
   const contracts = ["kitchen-sink", "any-type", "http-binding"];
   const files = contracts.flatMap((contract) => {
     const { plan } = planFile(`test/golden/${contract}/service.wsdl`);
-    const sources = plan === undefined ? [] : emitAll(plan, 0).filter(({ path }) => path.endsWith(".ts"));
+    const sources =
+      plan === undefined ? [] : emitAll(plan, { longest: 0 }).filter(({ path }) => path.endsWith(".ts"));
     return sources.map(({ path, text }): [string, string] => [
       `test/golden/${contract}/output/${path}`,
       text,
@@ -102,7 +103,7 @@ test("modules as small as possible compile", () => {
 describe("modules that import each other work", () => {
   const plan = dividedPlan();
   const scripts = new Map(
-    emitAll(plan, 0)
+    emitAll(plan, { longest: 0 })
       .filter(({ path }) => path.endsWith(".ts"))
       .map(({ path, text }) => [path.replace(/ts$/, "js"), script(text)]),
   );

@@ -20,7 +20,7 @@ function generated(construct: string): readonly Artefact[] {
   const { plan, errors } = planFile(path);
   if (plan === undefined) throw new Error(errors.join("\n"));
   const { longest } = optionsOf(path);
-  return [...emitAll(plan, longest), ...emitJson(plan, longest), emitOpenApi(plan)];
+  return [...emitAll(plan, { longest }), ...emitJson(plan, longest), emitOpenApi(plan)];
 }
 
 function filesIn(path: string): readonly string[] {

@@ -1,0 +1,73 @@
+/** Progress of a run, on one line of a terminal. */
+
+/** Stages of a run in their order, and how they are called. */
+const stages = {
+  read: "reading documents",
+  model: "building the model",
+  plan: "planning the output",
+  emit: "generating files",
+  write: "writing files",
+} as const;
+
+export type Stage = keyof typeof stages;
+
+/** Called at the beginning of each stage, and during it with a count or a name of what is next. */
+export type OnProgress = (stage: Stage, detail?: string) => void;
+
+/** The part of a terminal that a line needs. */
+interface Terminal {
+  /** Characters of a line; 0 or undefined if unknown. */
+  readonly columns?: number | undefined;
+  write(text: string): unknown;
+}
+
+/** Milliseconds after which a run shows its progress. */
+const delay = 2_000;
+const usualWidth = 80;
+/** Moves to the start of the line and empties it. */
+const emptyLine = "\r\u001b[2K";
+
+/** A line that appears two seconds after its creation and is erased at its end. */
+export class ProgressLine {
+  readonly #terminal: Terminal;
+  readonly #now: () => number;
+  readonly #shownFrom: number;
+  readonly #timer: NodeJS.Timeout;
+  #text = "";
+  #isShown = false;
+
+  /** @param now milliseconds of a steady clock */
+  constructor(terminal: Terminal, now = () => performance.now()) {
+    this.#terminal = terminal;
+    this.#now = now;
+    this.#shownFrom = now() + delay;
+    this.#timer = setTimeout(() => {
+      this.#draw();
+    }, delay);
+    this.#timer.unref();
+  }
+
+  /** A stage of a contract; `contract` is empty if there is only one. */
+  show(contract: string, stage: Stage, detail?: string): void {
+    const what = detail === undefined ? stages[stage] : `${stages[stage]}: ${detail}`;
+    this.#text = contract === "" ? what : `${contract}: ${what}`;
+    // The stages do not wait for anything, so that no timer runs between them.
+    if (this.#now() >= this.#shownFrom) this.#draw();
+  }
+
+  /** Erases the line. */
+  end(): void {
+    clearTimeout(this.#timer);
+    if (this.#isShown) this.#terminal.write(emptyLine);
+    this.#isShown = false;
+  }
+
+  #draw(): void {
+    if (this.#text === "") return;
+    this.#isShown = true;
+    const { columns = 0 } = this.#terminal;
+    const width = columns > 0 ? columns : usualWidth;
+    const text = this.#text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, " ");
+    this.#terminal.write(`${emptyLine}${text.slice(0, width - 1)}`);
+  }
+}
