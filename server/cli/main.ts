@@ -1,9 +1,9 @@
 import { Command, CommanderError, Option } from "commander";
-import { defaultDatabase, serveDefaults } from "../config/defaults.js";
+import { defaultDatabase } from "../config/defaults.js";
 import { packageVersion } from "../package-version.js";
 import { failureOf } from "./failure.js";
-import type { FirstRunOptions } from "./first-run.js";
-import { print, printError } from "./terminal.js";
+import type { DemoOptions } from "./demo.js";
+import { printError } from "./terminal.js";
 
 type AddCommands = (program: Command) => void;
 
@@ -103,18 +103,21 @@ export async function run(argv: readonly string[]): Promise<void> {
 /** Apart from the data of `messenger serve`, so that trying out leaves no customer there. */
 const demoDatabase = "sqlite:./data/demo.db";
 
+/** Apart from the ports of `messenger serve`. */
+const demoPort = "8090";
+
 /** Adds `messenger start`, which `npm start` calls. */
 function startCommand(program: Command): void {
   program
     .command("start")
     .description(
-      `Start a demo server on this machine (default database: ${demoDatabase}); the first start creates a customer`,
+      `Start a demo on this machine: a service with a console, two simulated networks and a week of traffic (default database: ${demoDatabase})`,
     )
-    .option("--port <number>", "listen port, 0 for a free one", serveDefaults.port)
+    .option("--port <number>", "listen port; the console has the next one. 0 takes free ones", demoPort)
     .action(async (_options: unknown, command: Command) => {
-      const options = command.optsWithGlobals<FirstRunOptions>();
-      const chosen = command.getOptionValueSourceWithGlobals("database") !== "default";
-      const { serveForTryingOut } = await import("./first-run.js");
-      await serveForTryingOut(chosen ? options : { ...options, database: demoDatabase }, print);
+      const options = command.optsWithGlobals<DemoOptions>();
+      const isChosen = command.getOptionValueSourceWithGlobals("database") !== "default";
+      const { serveDemo } = await import("./demo.js");
+      await serveDemo(isChosen ? options : { ...options, database: demoDatabase });
     });
 }

@@ -14,21 +14,27 @@ import { keyWarnings } from "../credentials/key-file.js";
 import { reloadOnHangup } from "./reload.js";
 import { reportReady } from "./supervisor.js";
 
-/** Called when the server listens, with its public address, and lines with the other addresses. */
-type Ready = (url: string, roles: readonly Role[], places: readonly string[]) => void | Promise<void>;
+/** Other addresses of a server that listens. */
+export interface Places {
+  /** Where calls to the public URL must arrive, if it is that of a proxy. */
+  readonly behind?: string;
+  readonly console?: string;
+}
 
-/** Address of this machine behind a public URL, and of the console. */
-function placesOf({ host, port, tls, publicUrl, admin }: ServeSettings, server: MessengerServer): string[] {
+/** Called when the server listens, with its public address. */
+type Ready = (url: string, roles: readonly Role[], places: Places) => void | Promise<void>;
+
+function placesOf({ host, port, tls, publicUrl, admin }: ServeSettings, server: MessengerServer): Places {
   const urlOf = (isTls: boolean, name: string, at: number): string =>
     `http${isTls ? "s" : ""}://${name.includes(":") ? `[${name}]` : name}:${at}`;
   const isBehind = publicUrl !== undefined && server.url !== "" && port !== 0;
   const { adminPort } = server;
-  return [
-    ...(isBehind ? [`Calls to this URL must be forwarded to ${urlOf(tls !== undefined, host, port)}`] : []),
+  return {
+    ...(isBehind ? { behind: urlOf(tls !== undefined, host, port) } : {}),
     ...(admin?.console === true && adminPort !== undefined
-      ? [`The console is at ${urlOf(admin.tls, admin.host, adminPort)}/console`]
-      : []),
-  ];
+      ? { console: `${urlOf(admin.tls, admin.host, adminPort)}/console` }
+      : {}),
+  };
 }
 
 /**

@@ -3,11 +3,14 @@ import type { ServeOptions } from "../config/config.js";
 import type { GlobalOptions } from "./options.js";
 import { warnAboutUrl } from "./secrets.js";
 import { addServeOptions, resolvedOptions, settingsOf } from "./serve-options.js";
+import type { Places } from "./run-server.js";
 import { print } from "./terminal.js";
 
-function readyText(url: string, roles: readonly string[], places: readonly string[]): string {
-  const first = url === "" ? `Messenger runs: ${roles.join(", ")}` : `Messenger listens at ${url}`;
-  return [first, ...places].join("\n");
+function readyText(url: string, roles: readonly string[], places: Places): string {
+  const lines = [url === "" ? `Messenger runs: ${roles.join(", ")}` : `Messenger listens at ${url}`];
+  if (places.behind !== undefined) lines.push(`Calls to this URL must be forwarded to ${places.behind}`);
+  if (places.console !== undefined) lines.push(`The console is at ${places.console}`);
+  return lines.join("\n");
 }
 
 /** Adds `messenger serve`. */

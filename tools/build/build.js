@@ -1,5 +1,5 @@
 // Compiles the packages and the tests, or those named as arguments, puts the data beside the code that reads it, and bundles
-// the commands and the threads of the store.
+// the commands and the threads of the store. With --progress it says what it does.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,10 +12,31 @@ const data = {
 };
 
 const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-const { status } = spawnSync(process.execPath, [compiler, "-b", ...process.argv.slice(2)], {
-  stdio: "inherit",
-});
-if (status !== 0) process.exit(status ?? 1);
+
+/** @param {readonly string[]} projects */
+function compile(projects) {
+  const { status } = spawnSync(process.execPath, [compiler, "-b", ...projects], { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const names = process.argv.slice(2).filter((argument) => argument !== "--progress");
+const isShown = names.length < process.argv.length - 2;
+
+/** @param {string} text */
+function tell(text) {
+  if (isShown) process.stderr.write(`Building Messenger: ${text}\n`);
+}
+
+/** The server and the packages that it needs, in the order in which they need each other. */
+const order = ["runtime", "generated", "host", "server"];
+
+if (isShown) {
+  const last = Math.max(...names.map((name) => order.indexOf(name)));
+  for (const [index, name] of order.slice(0, last + 1).entries()) {
+    tell(`package ${name}, ${index + 1} of ${last + 1}`);
+    compile([name]);
+  }
+} else compile(names);
 
 for (const [name, paths] of Object.entries(data)) {
   if (!existsSync(`${name}/dist`)) continue;
@@ -25,4 +46,5 @@ for (const [name, paths] of Object.entries(data)) {
   }
 }
 
+tell("commands");
 await import("./bundle.js");

@@ -17,7 +17,7 @@ for (const figure of document.querySelectorAll("[data-plot]")) {
       width: place.clientWidth,
       height,
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
-      scales: { y: { range: (_, least, most) => [0, Math.max(1, most)] } },
+      scales: { y: { range: (_, least, most) => [0, most || 1] } },
       axes: [{ ...axis(), values: tickTexts, space: 90 }, axis()],
       series: [
         { label: "Time (UTC)", value: (_, seconds) => (seconds == null ? "–" : timeText(seconds)) },

@@ -1,0 +1,121 @@
+import { dirname, join } from "node:path";
+import { serveSettings } from "../config/config.js";
+import type { DeliverySetup } from "../config/config-file.js";
+import { serveDefaults } from "../config/defaults.js";
+import { demoName, type DemoPasswords, visitor } from "../demo/accounts.js";
+import { DemoNetworks, prepareDemo } from "../demo/demo.js";
+import { simulatedNumbers } from "../demo/outcomes.js";
+import { sendNowAndThen } from "../demo/traffic.js";
+import { occasionAt } from "./occasion.js";
+import { serveUntilStopped } from "./run-server.js";
+import { print, Progress } from "./terminal.js";
+
+export interface DemoOptions {
+  readonly database: string;
+  readonly port: string;
+  /** Print one line of JSON instead of text. */
+  readonly json: boolean;
+}
+
+/** Addresses and log-ins of a demo that runs. */
+interface Running {
+  readonly url: string;
+  readonly console: string;
+  readonly passwords: DemoPasswords;
+  readonly database: string;
+}
+
+/** Serves the demo until SIGINT or SIGTERM. @throws Refusal, StoreError or SettingError when it cannot start */
+export async function serveDemo({ database, port, json }: DemoOptions): Promise<void> {
+  const admin = port === "0" ? "0" : String(Number(port) + 1);
+  const settings = serveSettings({ ...serveDefaults, database, port, admin, logLevel: "error" });
+  const networks = await DemoNetworks.listen();
+  const stopped = new AbortController();
+  let traffic: Promise<void> | undefined;
+  try {
+    const passwords = await prepared(database, networks.setup, json);
+    await serveUntilStopped(
+      async () => ({ ...settings, delivery: networks.setup }),
+      (url, _roles, { console = "" }) => {
+        const running = { url, console, passwords, database };
+        print(json ? `${JSON.stringify(jsonOf(running))}\n` : textOf(running));
+        traffic = sendNowAndThen(url, passwords.sender, stopped.signal);
+      },
+    );
+    if (!json) print(`Stopped. npm start goes on with the same data.\n`);
+  } finally {
+    stopped.abort();
+    await traffic;
+    await networks.close();
+  }
+}
+
+async function prepared(database: string, setup: DeliverySetup, json: boolean): Promise<DemoPasswords> {
+  let progress: Progress | undefined;
+  const report = (share: number): void => {
+    progress ??= new Progress("Making a week of traffic", !json);
+    progress.show(share);
+  };
+  try {
+    return await prepareDemo(database, { setup, occasionAt, report });
+  } finally {
+    progress?.end();
+  }
+}
+
+function jsonOf({ url, console, passwords }: Running) {
+  return {
+    url,
+    wsdl: `${url}?wsdl`,
+    console,
+    customer: visitor.id,
+    user: demoName,
+    password: passwords.visitor,
+    operator: demoName,
+    operatorPassword: passwords.operator,
+  };
+}
+
+/** The folder of the database; that of the command where the database is on a server. */
+function folderOf(database: string): string {
+  const path = /^sqlite:(.+)$/su.exec(database)?.[1];
+  return path === undefined ? "." : dirname(path);
+}
+
+function numbersText(): string {
+  const ending = (number: number): string => String(number).padStart(2, "0");
+  return simulatedNumbers
+    .map(({ from, to, words }) => {
+      const range = from === to ? ending(from) : `${ending(from)}-${ending(to)}`;
+      return `  ${`120255501${range}`.padEnd(16)}${words}`;
+    })
+    .join("\n");
+}
+
+function textOf({ url, console, passwords, database }: Running): string {
+  const response = join(folderOf(database), "response.xml");
+  const login = `-d customerID=${visitor.id} -d userName=${demoName} -d userPassword=${passwords.visitor}`;
+  const message =
+    `-d originator=${visitor.originator} -d smsText=Hello -d recipientPhone=12025550185 -d messageType=Latin ` +
+    `-d blink=false -d flash=false -d Private=false`;
+  const id = `$(sed -n 's:.*<TransactionID>\\(.*\\)</TransactionID>.*:\\1:p' ${response})`;
+  return `Messenger demo. Nothing leaves this machine: two networks are simulated in this process.
+
+Console:  ${console}
+          operator ${demoName}, password ${passwords.operator}
+Service:  ${url}
+          customer ${visitor.id}, user ${demoName}, password ${passwords.visitor}, originator ${visitor.originator}
+WSDL:     ${url}?wsdl
+
+Send a message, in another terminal; the network will report that it was not delivered:
+  curl -s ${url}/HTTP_SendSms ${login} ${message} | tee ${response}
+
+Read its status:
+  curl -s ${url}/HTTP_GetSmsStatus ${login} -d "transactionID=${id}" -d detailed=true
+
+What happens to a message depends on its number:
+${numbersText()}
+
+Each start makes new passwords. Stop with Ctrl-C.
+`;
+}
