@@ -19,7 +19,7 @@ import { collect, type CustomerOption, databaseOf, ofCustomer } from "./options.
 import { Refusal } from "../admin/refusal.js";
 import { customerIdOf } from "../admin/values.js";
 import { removeCustomer } from "../storage/customer-removal.js";
-import { eraseFrom } from "../storage/index.js";
+import { eraseFrom, storeTime } from "../storage/index.js";
 import { occasionAt } from "./occasion.js";
 import { addCallbackSecretOptions, givenCallbackSecret } from "./secrets.js";
 import { userCommands } from "./users.js";
@@ -82,8 +82,9 @@ function removeCommand(customer: Command): void {
     .requiredOption("--yes", "confirm the removal")
     .action(async (text: string, _options: unknown, command: Command) => {
       const id = customerIdOf(text);
-      const { by: actor, now: at } = occasionAt(Date.now());
-      const removed = await eraseFrom(await databaseOf(command), {
+      const url = await databaseOf(command);
+      const { by: actor, now: at } = occasionAt(await storeTime(url));
+      const removed = await eraseFrom(url, {
         erase: async (session) => {
           const found = await removeCustomer(session, id);
           if (found === undefined) throw new Refusal(`there is no customer ${id}`);

@@ -7,6 +7,7 @@ import {
   migrateStore,
   restoreStore,
   storeStats,
+  storeTime,
 } from "../storage/index.js";
 import type { RestoredLinks } from "../storage/restore.js";
 import { listBackups, recordBackup, type WrittenBackup } from "../admin/backups.js";
@@ -49,12 +50,8 @@ export function databaseCommands(program: Command): void {
         .makeOptionMandatory(),
     )
     .action(async (file: string | undefined, { links }: RestoreOptions, command: Command) => {
-      const { milliseconds, ...restored } = await restoreStore(
-        await databaseOf(command),
-        file,
-        links,
-        Date.now(),
-      );
+      const url = await databaseOf(command);
+      const { milliseconds, ...restored } = await restoreStore(url, file, links, await storeTime(url));
       const { bytes, messages } = restored;
       const lines = [
         `${file === undefined ? "prepared the restored database" : `restored ${file}`}: ${sizeText(bytes)} in ${seconds(milliseconds)}`,
@@ -88,15 +85,11 @@ function backupCommand(database: Command): void {
     )
     .action(async (target: string, _options: unknown, command: Command) => {
       const bar = progressOn(process.stderr, "backup", "MB");
-      const begun = occasionAt(Date.now());
-      const { milliseconds, ...copy } = await backupStore(
-        await databaseOf(command),
-        target,
-        begun.now,
-        (done, total) => {
-          bar.show(done / total, Math.floor(done / 1_000_000));
-        },
-      ).finally(() => {
+      const url = await databaseOf(command);
+      const begun = occasionAt(await storeTime(url));
+      const { milliseconds, ...copy } = await backupStore(url, target, begun.now, (done, total) => {
+        bar.show(done / total, Math.floor(done / 1_000_000));
+      }).finally(() => {
         bar.end();
       });
       await record(command, copy, begun);
@@ -127,7 +120,7 @@ function copyCommand(database: Command): void {
     )
     .action(async (from: string, to: string, _options: unknown, command: Command) => {
       const bar = progressOn(process.stderr, "copy", "rows");
-      const { now: at, by: actor } = occasionAt(Date.now());
+      const { now: at, by: actor } = occasionAt(await storeTime(to));
       const { tables, milliseconds } = await copyStore(from, to, { at, actor }, (done, total) => {
         bar.show(done / total, done);
       }).finally(() => {
@@ -155,7 +148,8 @@ function migrateCommand(database: Command): void {
     )
     .option("--dry-run", "only print the steps")
     .action(async ({ dryRun = false }: { readonly dryRun?: boolean }, command: Command) => {
-      const row = await migrateStore(await databaseOf(command), dryRun, Date.now());
+      const url = await databaseOf(command);
+      const row = await migrateStore(url, dryRun, await storeTime(url));
       const { from, to, steps, copy } = row;
       const change = `schema ${from} to ${to}: ${steps.join(", ")}`;
       const lines = [

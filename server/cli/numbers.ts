@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { phoneOf } from "../admin/values.js";
-import { eraseFrom } from "../storage/index.js";
+import { eraseFrom, storeTime } from "../storage/index.js";
 import { eraseNumber } from "../storage/number-erasure.js";
 import { printDone } from "./account-output.js";
 import { occasionAt } from "./occasion.js";
@@ -16,9 +16,10 @@ export function numberCommands(program: Command): void {
       "Remove a person's number from messages, inboxes, lists, audiences, receipts and the audit log; charges and statuses stay without it, blacklists keep it. Example: messenger number erase 12025550101",
     )
     .action(async (text: string, _options: unknown, command: Command) => {
-      const { by: actor, now: at } = occasionAt(Date.now());
+      const url = await databaseOf(command);
+      const { by: actor, now: at } = occasionAt(await storeTime(url));
       const number = phoneOf(text);
-      const erased = await eraseFrom(await databaseOf(command), {
+      const erased = await eraseFrom(url, {
         erase: (session, texts) => eraseNumber(session, number, texts),
         entry: (counts) => ({ at, actor, action: "number erase", subject: {}, after: { ...counts } }),
       });

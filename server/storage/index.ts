@@ -55,6 +55,14 @@ export async function storeExposures(url: string): Promise<readonly string[]> {
 }
 
 /**
+ * The time of the database behind a URL, whatever its schema is: that of the server of PostgreSQL, or of this machine for a file.
+ * Rejects with a `StoreError`.
+ */
+export async function storeTime(url: string): Promise<number> {
+  return (await placeOf(url)).time();
+}
+
+/**
  * Opens the store behind a database URL. Its schema must be that of this version: only `migrateStore` migrates.
  *
  * `sqlite:PATH` is a file, relative to the working directory; its folder is created when only that is missing.

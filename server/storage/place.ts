@@ -29,6 +29,8 @@ export type CopyProgress = (done: number, total: number) => void;
 export interface Place {
   /** Ways in which others can read or change the data, one line each. */
   exposures(): readonly string[];
+  /** Milliseconds since the epoch, whatever the schema is. */
+  time(): Promise<number>;
   open(options: StoreOptions): Promise<Store>;
   migrate(dryRun: boolean, now: number): Promise<Migrated>;
   check(): Promise<readonly CheckResult[]>;

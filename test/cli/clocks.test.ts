@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, expect, test } from "@jest/globals";
 import { hashPassword } from "#server/credentials/hash.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
@@ -9,12 +10,18 @@ import { accept, answering, type Submit } from "../delivery/habits.js";
 import { eventually } from "../eventually.js";
 import { type Habit, type SmscConnection, TestSmsc } from "../smpp/test-smsc.js";
 import { openAccount, submission } from "../storage/fixtures.js";
-import { newDatabase, onlyOn } from "../storage/new-database.js";
-import { type Command, messenger } from "./messenger.js";
+import { execute } from "../storage/local-server.js";
+import { emptyDatabase, newDatabase, onlyOn } from "../storage/new-database.js";
+import { type Command, messenger, temporaryFolder } from "./messenger.js";
 import { shiftedClock } from "./shifted-clock.js";
 
 const minute = 60_000;
 const password = "correct horse";
+
+const folder = temporaryFolder();
+afterAll(() => {
+  folder.remove();
+});
 
 let database: string;
 let store: Store;
@@ -162,5 +169,42 @@ onlyOn("postgres", () => {
     const now = await store.processes.time();
     expect((await store.audit.entries(9)).filter(({ at }) => at > now)).toEqual([]);
     await stop(server);
+  });
+
+  test("commands of a machine ten minutes ahead record the time of the database", async () => {
+    await addLink();
+    const run = async (...words: readonly string[]): Promise<void> => {
+      const command = messenger(words, shiftedClock(10 * minute));
+      expect([words, await command.ended(), command.stderr()]).toEqual([words, 0, ""]);
+    };
+    const [file, copy] = [`sqlite:${join(folder.path, "small.db")}`, await emptyDatabase()];
+    await (await openStore(file)).close();
+    const at = await store.processes.time();
+    await store.outbox.submit(submission("t1", { at, dueAt: at }));
+    await openAccount(store, { id: 43, user: "Bob" });
+    await run("number", "erase", "12025550109", "--database", database);
+    await run("customer", "remove", "43", "--yes", "--database", database);
+    await store.close();
+    await run("database", "restore", "--links", "stopped", "--database", database);
+    await run("database", "copy", file, copy);
+    const migrated = await emptyDatabase();
+    await run("database", "migrate", "--database", migrated);
+
+    store = await openStore(database);
+    const now = await store.processes.time();
+    const times = [
+      ["audit", database, "SELECT action AS name, at FROM audit"],
+      ["held messages", database, "SELECT phone AS name, at FROM recipient"],
+      ["copy", copy, "SELECT action AS name, at FROM audit"],
+      ["migration", migrated, "SELECT name, applied_at AS at FROM schema_version"],
+    ] as const;
+    for (const [title, url, text] of times) {
+      const rows = await execute(url, text);
+      expect([title, rows]).not.toEqual([title, []]);
+      expect([title, rows.filter((row) => Number((row as { readonly at: string }).at) > now)]).toEqual([
+        title,
+        [],
+      ]);
+    }
   });
 });

@@ -10,7 +10,19 @@ import type { Queries } from "./engine/database.js";
 import { postgresSettings } from "./engine/settings.js";
 import { sql } from "./engine/statement.js";
 import { tableNames } from "./exclusive.js";
-import { appliedTo, prepareSchema } from "./migrate.js";
+import { appliedTo, clock, prepareSchema } from "./migrate.js";
+
+const time = sql<{ readonly now: number }>(`SELECT ${clock} AS now`);
+
+/** Time of the server, which needs no schema. Rejects with a `StoreError`. */
+export async function postgresTime(url: string): Promise<number> {
+  const database = await connect(postgresSettings(url), undefined, "read");
+  try {
+    return (await database.get(time))?.now ?? Date.now();
+  } finally {
+    await database.close();
+  }
+}
 
 /** Reads one snapshot of a database; its schema must be that of this version. */
 async function withSnapshot<T>(url: string, use: (queries: Queries) => Promise<T>): Promise<T> {

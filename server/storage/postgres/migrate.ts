@@ -36,7 +36,10 @@ const versionTables = sql(
 const versions = sql<AppliedStep>(
   "SELECT version, name, checksum, additive FROM schema_version ORDER BY version",
 );
-const record = sql("INSERT INTO schema_version VALUES ($1, $2, $3, $4, $5)");
+/** Milliseconds since the epoch by the clock of the server, where the schema may not have `store_time` yet. */
+export const clock = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+const record = sql(`INSERT INTO schema_version VALUES ($1, $2, $3, $4, ${clock})`);
 
 /** Any number, the same in every version: one process at a time migrates. */
 const lock = sql("SELECT pg_advisory_xact_lock(4815162342)");
@@ -56,7 +59,7 @@ async function apply(session: Session, use: SchemaUse, steps: readonly Migration
   for (const [index, step] of pending.entries()) {
     await session.exec(step.sql);
     const version = applied.length + index + 1;
-    await session.run(record, version, step.name, checksum(step), step.additive, Date.now());
+    await session.run(record, version, step.name, checksum(step), step.additive);
   }
 }
 

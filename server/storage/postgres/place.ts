@@ -2,7 +2,7 @@ import { StoreError } from "../errors.js";
 import type { Place } from "../place.js";
 import { postgresSettings, tlsWarnings } from "./engine/settings.js";
 import { erasePostgres } from "./erase.js";
-import { checkPostgres, postgresSize, postgresStats } from "./inspect.js";
+import { checkPostgres, postgresSize, postgresStats, postgresTime } from "./inspect.js";
 import { migratePostgres } from "./migrate-database.js";
 import { openPostgresStore } from "./store.js";
 import { restorePostgres } from "./restore.js";
@@ -12,6 +12,7 @@ import { fillPostgres, readPostgres } from "./transfer.js";
 export function postgresPlace(url: string): Place {
   return {
     exposures: () => tlsWarnings(postgresSettings(url)),
+    time: () => postgresTime(url),
     open: ({ onCommit, create = true }) => openPostgresStore(url, onCommit, create ? "create" : "use"),
     migrate: (dryRun) => migratePostgres(url, dryRun),
     check: () => checkPostgres(url),

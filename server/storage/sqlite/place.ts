@@ -15,6 +15,7 @@ export function sqlitePlace(path: string): Place {
       const warning = exposure(path);
       return warning === undefined ? [] : [warning];
     },
+    time: () => Promise.resolve(Date.now()),
     open: ({ onCommit, create = true }) =>
       openSqliteStore(path, undefined, onCommit, create ? "create" : "use"),
     migrate: (dryRun, now) => migrateSqlite(path, dryRun, now),
