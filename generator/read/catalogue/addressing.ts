@@ -1,4 +1,4 @@
-import { elementsOfTypes, schemaText } from "./schema.js";
+import { elementsOfTypes, enumerationOfNames, schemaText } from "./schema.js";
 
 const final = "http://www.w3.org/2005/08/addressing";
 const submission = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
@@ -17,6 +17,13 @@ function text(name: string, base: string, attributes = ""): string {
 function open(name: string, particle: string, attributes = others): string {
   return `<xs:complexType name="${name}"><xs:sequence>${particle}</xs:sequence>${attributes}</xs:complexType>`;
 }
+
+const submittedFaultCodes =
+  "InvalidMessageInformationHeader MessageInformationHeaderRequired DestinationUnreachable ActionNotSupported " +
+  "EndpointUnavailable";
+const faultCodes =
+  "InvalidAddressingHeader InvalidAddress InvalidEPR InvalidCardinality MissingAddressInEPR DuplicateMessageID " +
+  "ActionMismatch MessageAddressingHeaderRequired DestinationUnreachable ActionNotSupported EndpointUnavailable";
 
 /** WS-Addressing 1.0, and the submission that older services use. */
 export const addressingSchemas: Readonly<Record<string, string>> = {
@@ -37,6 +44,7 @@ export const addressingSchemas: Readonly<Record<string, string>> = {
         Action              tns:AttributedURIType
         RetryAfter          tns:AttributedUnsignedLongType
         ProblemHeaderQName  tns:AttributedQNameType
+        ProblemHeader       tns:AttributedAnyType
         ProblemIRI          tns:AttributedURIType
         ProblemAction       tns:ProblemActionType
       `),
@@ -51,12 +59,17 @@ export const addressingSchemas: Readonly<Record<string, string>> = {
       text("AttributedURIType", "xs:anyURI"),
       text("AttributedUnsignedLongType", "xs:unsignedLong"),
       text("AttributedQNameType", "xs:QName"),
+      open("AttributedAnyType", '<xs:any namespace="##any" processContents="lax"/>'),
       text("RelatesToType", "xs:anyURI", '<xs:attribute name="RelationshipType" type="xs:anyURI"/>'),
       open(
         "ProblemActionType",
         '<xs:element ref="tns:Action" minOccurs="0"/><xs:element name="SoapAction" type="xs:anyURI" minOccurs="0"/>',
       ),
       '<xs:attribute name="IsReferenceParameter" type="xs:boolean"/>',
+      `<xs:simpleType name="RelationshipType"><xs:restriction base="xs:anyURI"><xs:enumeration value="${final}/reply"/></xs:restriction></xs:simpleType>`,
+      '<xs:simpleType name="RelationshipTypeOpenEnum"><xs:union memberTypes="tns:RelationshipType xs:anyURI"/></xs:simpleType>',
+      enumerationOfNames("FaultCodesType", faultCodes),
+      '<xs:simpleType name="FaultCodesOpenEnumType"><xs:union memberTypes="tns:FaultCodesType xs:QName"/></xs:simpleType>',
     ].join("\n"),
   ),
   [submission]: schemaText(
@@ -91,6 +104,7 @@ export const addressingSchemas: Readonly<Record<string, string>> = {
       text("AttributedQName", "xs:QName"),
       text("AttributedURI", "xs:anyURI"),
       '<xs:attribute name="Action" type="xs:anyURI"/>',
+      enumerationOfNames("FaultSubcodeValues", submittedFaultCodes),
     ].join("\n"),
   ),
 };

@@ -4,6 +4,8 @@ import { notificationSchemas } from "./notification.js";
 import { securitySchemas } from "./security.js";
 import { serializationSchemas } from "./serialization.js";
 import { soapSchemas } from "./soap.js";
+import { topicSchemas } from "./topics.js";
+import { xlinkSchemas } from "./xlink.js";
 import { xmlSchemas } from "./xml.js";
 import type { Diagnostics } from "../../diagnostics.js";
 import type { SchemaDocument } from "../contract.js";
@@ -14,11 +16,13 @@ import { readXml, type XmlElement } from "../xml.js";
 const catalogue: ReadonlyMap<string, string> = new Map(
   [
     xmlSchemas,
+    xlinkSchemas,
     soapSchemas,
     addressingSchemas,
     attachmentSchemas,
     securitySchemas,
     notificationSchemas,
+    topicSchemas,
     serializationSchemas,
   ].flatMap((schemas) => Object.entries(schemas)),
 );

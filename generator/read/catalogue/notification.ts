@@ -4,6 +4,8 @@ const wsa = "http://www.w3.org/2005/08/addressing";
 const base = "http://docs.oasis-open.org/wsn/b-2";
 const topics = "http://docs.oasis-open.org/wsn/t-1";
 const faults = "http://docs.oasis-open.org/wsrf/bf-2";
+const resources = "http://docs.oasis-open.org/wsrf/r-2";
+const broker = "http://docs.oasis-open.org/wsn/br-2";
 
 const others = '<xs:anyAttribute namespace="##other" processContents="lax"/>';
 const foreign = '<xs:any namespace="##other" processContents="lax" minOccurs="0" maxOccurs="unbounded"/>';
@@ -18,8 +20,13 @@ function type(name: string, particle: string): string {
   return `<xs:complexType name="${name}"><xs:sequence>${particle}</xs:sequence></xs:complexType>`;
 }
 
-function message(name: string, particle: string): string {
-  return `<xs:element name="${name}"><xs:complexType><xs:sequence>${particle}</xs:sequence></xs:complexType></xs:element>`;
+function message(name: string, particle: string, attributes = ""): string {
+  return `<xs:element name="${name}"><xs:complexType><xs:sequence>${particle}</xs:sequence>${attributes}</xs:complexType></xs:element>`;
+}
+
+/** A message of pull points. */
+function pullPoint(name: string, particle: string): string {
+  return message(name, particle, '<xs:anyAttribute processContents="lax"/>');
 }
 
 /** A fault with the content of the base fault, and `more`. */
@@ -52,6 +59,16 @@ const faultDetails: Readonly<Record<string, string>> = {
     '<xs:element name="MinimumTime" type="xs:dateTime"/><xs:element name="MaximumTime" type="xs:dateTime" minOccurs="0"/>',
 };
 
+/** Properties of a producer, whose elements have the prefix of a schema. */
+function producerProperties(prefix: string): string {
+  return (
+    `<xs:element ref="${prefix}:TopicExpression" minOccurs="0" maxOccurs="unbounded"/>` +
+    `<xs:element ref="${prefix}:FixedTopicSet" minOccurs="0"/>` +
+    `<xs:element ref="${prefix}:TopicExpressionDialect" minOccurs="0" maxOccurs="unbounded"/>` +
+    '<xs:element ref="wstop:TopicSet" minOccurs="0"/>'
+  );
+}
+
 const notification = [
   `<xs:import namespace="${wsa}"/><xs:import namespace="${faults}"/><xs:import namespace="${topics}"/>`,
   `<xs:complexType name="QueryExpressionType" mixed="true"><xs:sequence><xs:any namespace="##any" processContents="lax" minOccurs="0"/></xs:sequence>
@@ -70,7 +87,6 @@ const notification = [
   elementsOfTypes(`
     TopicExpression               tns:TopicExpressionType
     Topic                         tns:TopicExpressionType
-    FixedTopicSet                 xs:boolean
     TopicExpressionDialect        xs:anyURI
     ConsumerReference             wsa:EndpointReferenceType
     SubscriptionReference         wsa:EndpointReferenceType
@@ -82,6 +98,13 @@ const notification = [
     MessageContent                tns:QueryExpressionType
     NotificationMessage           tns:NotificationMessageHolderType
   `),
+  '<xs:element name="FixedTopicSet" type="xs:boolean" default="true"/>',
+  message("NotificationProducerRP", producerProperties("tns")),
+  message(
+    "SubscriptionManagerRP",
+    '<xs:element ref="tns:ConsumerReference"/><xs:element ref="tns:Filter" minOccurs="0"/>' +
+      '<xs:element ref="tns:SubscriptionPolicy" minOccurs="0"/><xs:element ref="tns:CreationTime" minOccurs="0"/>',
+  ),
   '<xs:element name="CurrentTime" type="xs:dateTime"/>',
   '<xs:element name="TerminationTime" type="xs:dateTime" nillable="true"/>',
   '<xs:element name="UseRaw"><xs:complexType/></xs:element>',
@@ -97,21 +120,21 @@ const notification = [
   ),
   message("GetCurrentMessage", `<xs:element name="Topic" type="tns:TopicExpressionType"/>${foreign}`),
   message("GetCurrentMessageResponse", anything),
-  message(
+  pullPoint(
     "GetMessages",
     `<xs:element name="MaximumNumber" type="xs:nonNegativeInteger" minOccurs="0"/>${foreign}`,
   ),
-  message(
+  pullPoint(
     "GetMessagesResponse",
     `<xs:element ref="tns:NotificationMessage" minOccurs="0" maxOccurs="unbounded"/>${foreign}`,
   ),
-  message("CreatePullPoint", foreign),
-  message(
+  pullPoint("CreatePullPoint", foreign),
+  pullPoint(
     "CreatePullPointResponse",
     `<xs:element name="PullPoint" type="wsa:EndpointReferenceType"/>${foreign}`,
   ),
-  message("DestroyPullPoint", foreign),
-  message("DestroyPullPointResponse", foreign),
+  pullPoint("DestroyPullPoint", foreign),
+  pullPoint("DestroyPullPointResponse", foreign),
   message(
     "Renew",
     `<xs:element name="TerminationTime" type="tns:AbsoluteOrRelativeTimeType" nillable="true"/>${foreign}`,
@@ -127,21 +150,60 @@ const notification = [
   ...plainFaults.split(" ").map((name) => fault(name, faultDetails[name])),
 ].join("\n");
 
-/** Web Services Base Notification 1.3, the topics and the base of the faults it builds on. */
+const registration = [
+  `<xs:import namespace="${wsa}"/><xs:import namespace="${faults}"/><xs:import namespace="${base}"/><xs:import namespace="${topics}"/>`,
+  elementsOfTypes(`
+    RequiresRegistration xs:boolean
+    PublisherReference   wsa:EndpointReferenceType
+    ConsumerReference    wsa:EndpointReferenceType
+    Topic                wsnt:TopicExpressionType
+    Demand               xs:boolean
+    CreationTime         xs:dateTime
+  `),
+  message(
+    "NotificationBrokerRP",
+    `${producerProperties("wsnt")}<xs:element ref="tns:RequiresRegistration"/>`,
+  ),
+  message(
+    "PublisherRegistrationRP",
+    '<xs:element ref="tns:PublisherReference" minOccurs="0"/><xs:element ref="tns:Topic" minOccurs="0" maxOccurs="unbounded"/>' +
+      '<xs:element ref="tns:Demand"/><xs:element ref="tns:CreationTime" minOccurs="0"/>',
+  ),
+  message(
+    "RegisterPublisher",
+    '<xs:element name="PublisherReference" type="wsa:EndpointReferenceType" minOccurs="0"/>' +
+      '<xs:element name="Topic" type="wsnt:TopicExpressionType" minOccurs="0" maxOccurs="unbounded"/>' +
+      '<xs:element name="Demand" type="xs:boolean" default="false" minOccurs="0"/>' +
+      `<xs:element name="InitialTerminationTime" type="xs:dateTime" minOccurs="0"/>${foreign}`,
+  ),
+  message(
+    "RegisterPublisherResponse",
+    '<xs:element name="PublisherRegistrationReference" type="wsa:EndpointReferenceType"/>' +
+      '<xs:element name="ConsumerReference" type="wsa:EndpointReferenceType" minOccurs="0"/>',
+  ),
+  pullPoint("DestroyRegistration", foreign),
+  pullPoint("DestroyRegistrationResponse", foreign),
+  fault("PublisherRegistrationRejectedFault"),
+  fault("PublisherRegistrationFailedFault"),
+  fault("ResourceNotDestroyedFault"),
+].join("\n");
+
+/** Web Services Base and Brokered Notification 1.3; resources and the base of the faults that they build on. */
 export const notificationSchemas: Readonly<Record<string, string>> = {
   [base]: schemaText(base, `xmlns:wsa="${wsa}" xmlns:bf="${faults}" xmlns:wstop="${topics}"`, notification),
-  [topics]: schemaText(
-    topics,
-    "",
-    `
-<xs:element name="TopicSet" type="tns:TopicSetType"/>
-<xs:complexType name="TopicSetType">
-  <xs:sequence>${foreign}</xs:sequence>${others}
-</xs:complexType>
-<xs:attribute name="topic" type="xs:boolean" default="false"/>
-<xs:simpleType name="FullTopicExpression"><xs:restriction base="xs:token"/></xs:simpleType>
-<xs:simpleType name="ConcreteTopicExpression"><xs:restriction base="xs:token"/></xs:simpleType>
-<xs:simpleType name="SimpleTopicExpression"><xs:restriction base="xs:QName"/></xs:simpleType>`,
+  [broker]: schemaText(
+    broker,
+    `xmlns:wsa="${wsa}" xmlns:bf="${faults}" xmlns:wsnt="${base}" xmlns:wstop="${topics}"`,
+    registration,
+  ),
+  [resources]: schemaText(
+    resources,
+    `xmlns:bf="${faults}"`,
+    [
+      `<xs:import namespace="${faults}"/>`,
+      fault("ResourceUnknownFault"),
+      fault("ResourceUnavailableFault"),
+    ].join("\n"),
   ),
   [faults]: schemaText(
     faults,

@@ -18,6 +18,12 @@ export function elementsOfTypes(lines: string): string {
     .join("\n");
 }
 
+/** A simple type with the qualified names of its schema that are listed. */
+export function enumerationOfNames(name: string, values: string): string {
+  const each = values.split(" ").map((value) => `<xs:enumeration value="tns:${value}"/>`);
+  return `<xs:simpleType name="${name}"><xs:restriction base="xs:QName">${each.join("")}</xs:restriction></xs:simpleType>`;
+}
+
 /** Words of each line that holds some. */
 export function rows(lines: string): string[][] {
   return lines

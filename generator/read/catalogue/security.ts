@@ -1,4 +1,4 @@
-import { elementsOfTypes, schemaText } from "./schema.js";
+import { elementsOfTypes, enumerationOfNames, schemaText } from "./schema.js";
 
 const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
 const wsu = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
@@ -42,6 +42,7 @@ export const securitySchemas: Readonly<Record<string, string>> = {
         Created   tns:AttributedDateTime
         Expires   tns:AttributedDateTime
       `),
+      enumerationOfNames("tTimestampFault", "MessageExpired"),
     ].join("\n"),
   ),
   [wsse]: schemaText(
@@ -78,6 +79,11 @@ export const securitySchemas: Readonly<Record<string, string>> = {
         Password                 tns:PasswordString
         Nonce                    tns:EncodedString
       `),
+      enumerationOfNames(
+        "FaultcodeEnum",
+        "UnsupportedSecurityToken UnsupportedAlgorithm InvalidSecurity InvalidSecurityToken FailedAuthentication " +
+          "FailedCheck SecurityTokenUnavailable",
+      ),
     ].join("\n"),
   ),
 };

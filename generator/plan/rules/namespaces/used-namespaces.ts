@@ -5,8 +5,11 @@ import type { BindingModel, ContractModel, Id, Particle } from "../../../model/t
 import { xmlNamespace } from "../../../read/names.js";
 
 /** Namespaces of attributes with a prefix, except for `xml:lang` and similar ones. */
-export function attributeNamespaces(model: ContractModel): readonly string[] {
-  return [...model.complexTypes, ...model.attributeGroups]
+export function attributeNamespaces({ complexTypes, attributeGroups }: ContractModel): readonly string[] {
+  const byId = new Map(attributeGroups.map((group) => [group.id, group]));
+  const used = new Set(complexTypes.flatMap((type) => type.attributeGroups));
+  for (const id of used) for (const inner of byId.get(id)?.groups ?? []) used.add(inner);
+  return [...complexTypes, ...attributeGroups.filter(({ id }) => used.has(id))]
     .flatMap(({ attributes }) => attributes.map(({ namespace }) => namespace))
     .filter((namespace) => namespace !== "" && namespace !== xmlNamespace);
 }
