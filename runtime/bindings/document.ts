@@ -1,7 +1,7 @@
 import { ServiceFault } from "../errors/fault.js";
 import type { MessageWriter } from "../contract/message-codecs.js";
 import type { Steps } from "../xml/steps.js";
-import { xsdNamespace, xsiNamespace } from "../xml/names.js";
+import { xsdNamespace, xsiNamespace, isSameName } from "../xml/names.js";
 import { XmlReader } from "../xml/reader.js";
 import type { XmlWriter } from "../xml/writer.js";
 import { xmlText } from "../xml/xml-text.js";
@@ -59,12 +59,11 @@ export function* readCall(
   const document = yield* xmlText(request.body, media.charset, lenient);
   const reader = new XmlReader(document, { limits, lenient, alias });
   reader.enterRoot();
-  const { name, namespace } = reader;
   const found = candidates.find(({ operation }) => {
     const { element } = operation.input;
-    return element?.name === name && element.namespace === namespace;
+    return element !== undefined && isSameName(element, reader);
   });
-  if (found === undefined) throw invalid(`${shortened(name)} was not expected`);
+  if (found === undefined) throw invalid(`${shortened(reader.name)} was not expected`);
   const { operation } = found;
   const input: unknown = operation.input.read(reader);
   reader.finish();

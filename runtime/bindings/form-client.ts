@@ -1,3 +1,4 @@
+import { isSameName } from "../xml/names.js";
 import { ServiceFault, type FaultReason } from "../errors/fault.js";
 import { ClientError } from "../errors/client-error.js";
 import type { AnswerReader, CalledOperation, MediaAnswer } from "../contract/message-codecs.js";
@@ -110,7 +111,7 @@ function isSilent<I, O, HI, HO, F>(
 function readDocument<O>(reader: XmlReader, answer: Pick<AnswerReader<O>, "element" | "read" | "nil">): O {
   const { element } = answer;
   reader.enterRoot();
-  if (element !== undefined && (reader.name !== element.name || reader.namespace !== element.namespace)) {
+  if (element !== undefined && !isSameName(reader, element)) {
     throw new Error(`The response is not the element ${element.name} of ${element.namespace}`);
   }
   const isNil = answer.nil !== undefined && reader.isNil();

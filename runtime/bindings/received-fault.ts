@@ -2,7 +2,7 @@ import { type FaultReason, ServiceFault } from "../errors/fault.js";
 import type { AnyFaultReader, FaultDetailFormat, ReadHeader } from "../contract/message-codecs.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlNode } from "../xml/content.js";
-import type { QName } from "../xml/names.js";
+import { type QName, isSameName } from "../xml/names.js";
 import type { XmlReader } from "../xml/reader.js";
 
 /** Reasons by fault code; the codes of both versions differ in name only. */
@@ -87,7 +87,7 @@ function readName(reader: XmlReader): QName {
 function readDetail(reader: XmlReader, { declared = [], undeclared }: KnownFaults, parts: FaultParts): void {
   const { content } = parts;
   while (undeclared === undefined ? reader.child(true) : undeclared.child(reader, content)) {
-    const codec = declared.find(({ detail }) => isElement(reader, detail.element));
+    const codec = declared.find(({ detail: { element } }) => element && isSameName(reader, element));
     if (codec !== undefined && parts.detail === undefined)
       parts.detail = { codec, value: codec.detail.read(reader) };
     else if (undeclared === undefined) reader.skip();
@@ -101,8 +101,4 @@ function headerDetail({ declared = [] }: KnownFaults, header: ReadHeader): Fault
     if (block !== undefined) return { codec, value: block.value };
   }
   return undefined;
-}
-
-function isElement({ name, namespace }: XmlReader, element: QName | undefined): boolean {
-  return element?.name === name && element.namespace === namespace;
 }

@@ -20,7 +20,7 @@ import { enterBody, enterEnvelope, leaveBody, leaveEnvelope } from "./soap-envel
 import { faultBlocks, knownBlocks, notUnderstood } from "./soap-header.js";
 import { soapVersions, type SoapVersion } from "../contract/soap-version.js";
 import { writeEnvelope } from "./soap.js";
-import type { QName } from "../xml/names.js";
+import { type QName, isSameName } from "../xml/names.js";
 
 /** Calls by one SOAP version. */
 export function soapClient(version: SoapVersion): ClientBinding {
@@ -178,7 +178,7 @@ function remedyFor(header: string): string {
 function checkElement(reader: XmlReader, entered: boolean, element: QName | undefined): void {
   if (element === undefined) return;
   if (!entered) throw new Error("soap:Body is empty");
-  if (reader.name !== element.name || reader.namespace !== element.namespace) {
+  if (!isSameName(reader, element)) {
     throw new Error(`The response is not the element ${element.name} of ${element.namespace}`);
   }
 }

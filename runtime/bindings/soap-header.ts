@@ -16,11 +16,8 @@ const ourRoles: Readonly<Record<SoapVersion, readonly string[]>> = {
 /** Codecs of the blocks that some operation of a service has, by namespace and name. */
 export type KnownBlocks = ReadonlyMap<string, MessageReader<unknown>>;
 
-const noBlocks: KnownBlocks = new Map();
-
 /** The codecs of these blocks by their elements. */
 export function knownBlocks(codecs: readonly MessageReader<unknown>[]): KnownBlocks {
-  if (codecs.length === 0) return noBlocks;
   const known = new Map<string, MessageReader<unknown>>();
   for (const codec of codecs) {
     if (codec.element !== undefined) known.set(blockKey(codec.element), codec);
@@ -46,7 +43,7 @@ export function readHeader(
   const blocks: ReadBlock[] = [];
   while (reader.child()) {
     const mandatory = isMandatory(reader, version);
-    const codec = known.size === 0 ? undefined : known.get(blockKey(reader));
+    const codec = known.get(blockKey(reader));
     const { name } = reader;
     if (codec === undefined) {
       const understood = undeclared?.(reader);

@@ -9,32 +9,21 @@ export class ReadProperties {
 
   /** The same value, whose properties are noted with this path before them. */
   within<T>(value: T, path = ""): T {
-    return isRecord(value) ? this.#noted(value, path) : value;
+    if (!isRecord(value)) return value;
+    // A copy: a proxy of a frozen object would have to give out the original values.
+    const copy: object = Array.isArray(value)
+      ? value.slice()
+      : Object.assign(Object.create(Object.getPrototypeOf(value) as object | null) as object, value);
+    return new Proxy(copy, { get: (_, key) => this.#read(value, key, path) }) as T;
   }
 
-  #noted<T extends object>(value: T, path: string): T {
-    const get = (_: unknown, key: string | symbol): unknown => {
-      const found: unknown = Reflect.get(value, key);
-      const isField = typeof key === "string" && (index.test(key) || !Array.isArray(value));
-      if (!isField || typeof found === "function") return found;
-      this.path = pathTo(path, key);
-      this.value = found;
-      return this.within(found, this.path);
-    };
-    // Not the value itself: a proxy of a frozen object would have to give out the original values.
-    const target: object = Array.isArray(value) ? [] : {};
-    return new Proxy(target, {
-      get,
-      has: (_, key) => Reflect.has(value, key),
-      ownKeys: () => Reflect.ownKeys(value),
-      getPrototypeOf: () => Reflect.getPrototypeOf(value),
-      getOwnPropertyDescriptor: (_, key) => {
-        const found = Reflect.getOwnPropertyDescriptor(value, key);
-        return found === undefined || key === "length"
-          ? found
-          : { value: get(undefined, key), enumerable: found.enumerable === true, configurable: true };
-      },
-    }) as T;
+  #read(value: object, key: string | symbol, path: string): unknown {
+    const found: unknown = Reflect.get(value, key);
+    const isField = typeof key === "string" && (index.test(key) || !Array.isArray(value));
+    if (!isField || typeof found === "function") return found;
+    this.path = pathTo(path, key);
+    this.value = found;
+    return this.within(found, this.path);
   }
 }
 

@@ -2,7 +2,7 @@ import { soapVersions, type SoapVersion } from "../contract/soap-version.js";
 import type { UndeclaredHeaders } from "../contract/call-parts.js";
 import type { ClientCall, Interceptor } from "../client/interceptor.js";
 import type { XmlElement } from "../xml/content.js";
-import type { QName } from "../xml/names.js";
+import { type QName, isSameName } from "../xml/names.js";
 import { readElement } from "../xml/read-content.js";
 import { openElement, usedPrefix, writeAttributes, writeContent } from "../xml/write-content.js";
 import type { XmlWriter } from "../xml/writer.js";
@@ -127,7 +127,7 @@ export function readSoapHeaders(
     const blocks: XmlElement[] = [];
     const hear: HearBlock = (block) => {
       blocks.push(block);
-      return understood.some(({ namespace, name }) => block.namespace === namespace && block.name === name);
+      return understood.some((each) => isSameName(each, block));
     };
     try {
       return await next(withBlocks(call, [], [hear]));

@@ -6,7 +6,7 @@ import { ClientError } from "../errors/client-error.js";
 import type { CalledOperation, MessageReader } from "../contract/message-codecs.js";
 import { aborted, withDeadline, type DeadlineOptions } from "../transport/deadline.js";
 import type { ResponseChunks, TransportResponse } from "../transport/transport.js";
-import type { QName } from "../xml/names.js";
+import { type QName, isSameName } from "../xml/names.js";
 import type { XmlReader } from "../xml/reader.js";
 import { ChunkDecoder } from "./chunk-decoder.js";
 import { ItemCutter } from "./item-cutter.js";
@@ -213,7 +213,7 @@ function readItems<Item>(
   items: Item[],
 ): void {
   while (reader.child()) {
-    if (reader.name !== next?.name || reader.namespace !== next.namespace) reader.skip();
+    if (next === undefined || !isSameName(reader, next)) reader.skip();
     else if (inside.length === 0) items.push(read(reader));
     else if (!reader.isNil()) readItems(reader, inside, read, items);
   }

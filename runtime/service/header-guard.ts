@@ -1,7 +1,7 @@
 import type { CallContext } from "./call.js";
 import type { ReadUndeclared } from "../contract/call-parts.js";
 import type { XmlElement } from "../xml/content.js";
-import type { QName } from "../xml/names.js";
+import { type QName, isSameName } from "../xml/names.js";
 import { readElement } from "../xml/read-content.js";
 
 /** Decides about the calls of a server by SOAP headers that the contract does not declare, such as WS-Security. */
@@ -22,9 +22,7 @@ export function readGuarded(
 ): ReadUndeclared | undefined {
   if (guard === undefined) return undefined;
   return (reader) => {
-    const { namespace, name } = reader;
-    if (!guard.understood.some((each) => each.name === name && each.namespace === namespace))
-      return undefined;
+    if (!guard.understood.some((each) => isSameName(each, reader))) return undefined;
     blocks.push(readElement(reader));
     return true;
   };

@@ -5,10 +5,13 @@ export const slash = 47;
 export const exclamation = 33;
 export const question = 63;
 
+/** Per ASCII code: 1 when the pattern matches it. */
+export function asciiCodes(pattern: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0));
+}
+
 /** Per ASCII code: 1 when it may be part of a name. */
-export const nameCodes: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
-  /[-.:\w]/.test(String.fromCharCode(code)) ? 1 : 0,
-);
+export const nameCodes: Uint8Array = asciiCodes(/[-.:\w]/);
 
 /** Everything XML 1.0 does not allow (production 2): controls, halves of a surrogate pair, U+FFFE and U+FFFF. */
 const forbidden =

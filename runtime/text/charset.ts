@@ -1,3 +1,5 @@
+import { textOf } from "./replaced-units.js";
+
 /**
  * Charsets of one byte a character, by their names in the IANA register. All hold ASCII unchanged. As on the web,
  * ISO-8859-1 is read as windows-1252, which has characters where ISO-8859-1 has control codes (WHATWG Encoding Standard,
@@ -51,13 +53,17 @@ export interface Decoder {
 /** The characters of windows-1252 from 0x80 to 0x9f; those without one stay control codes. */
 const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
+/** Stands for a byte that a charset does not define. */
+const none = "\uffff";
+
 /** Not every platform distinguishes windows-1252 from ISO-8859-1: Node 20 does not. */
-function characterOf(byte: number, decoder: Decoder): string | undefined {
-  if (decoder.encoding === "windows-1252" && byte >= 0x80 && byte < 0xa0) return windows1252[byte - 0x80];
+function characterOf(byte: number, decoder: Decoder): string {
+  if (decoder.encoding === "windows-1252" && byte >= 0x80 && byte < 0xa0)
+    return windows1252[byte - 0x80] ?? none;
   try {
     return decoder.decode(Uint8Array.of(byte));
   } catch {
-    return undefined;
+    return none;
   }
 }
 
@@ -73,34 +79,23 @@ function decoderOf(charset: SingleByteCharset): Decoder {
   const platform = new TextDecoder(charset, { fatal: true });
   const { encoding } = platform;
   const characters = Array.from({ length: 256 }, (_, byte) => characterOf(byte, platform));
-  const codes = Uint16Array.from(characters, (character) => character?.charCodeAt(0) ?? none);
-  const few = (bytes: Uint8Array): string => {
-    let decoded = "";
-    for (const byte of bytes) {
-      const character = characters[byte];
-      if (character === undefined) throw wrongCharset(encoding);
-      decoded += character;
-    }
-    return decoded;
-  };
+  const codes = Uint16Array.from(characters, (character) => character.charCodeAt(0));
   const slice = (bytes: Uint8Array): string => {
     const units = new Uint16Array(bytes);
-    for (let at = 0; at < units.length; at++) units[at] = codes[units[at] ?? 0] ?? none;
-    if (units.includes(none)) throw wrongCharset(encoding);
-    return String.fromCharCode(...units);
+    for (let at = 0; at < units.length; at++) units[at] = codes[units[at] ?? 0] ?? 0;
+    return textOf(units);
   };
   const decode = (bytes: Uint8Array): string => {
-    if (bytes.length <= fewBytes) return few(bytes);
     let decoded = "";
-    for (let start = 0; start < bytes.length; start += sliceLength)
-      decoded += slice(bytes.subarray(start, start + sliceLength));
+    if (bytes.length <= fewBytes) for (const byte of bytes) decoded += characters[byte] ?? none;
+    else
+      for (let start = 0; start < bytes.length; start += sliceLength)
+        decoded += slice(bytes.subarray(start, start + sliceLength));
+    if (decoded.includes(none)) throw wrongCharset(encoding);
     return decoded;
   };
   return { encoding, decode };
 }
-
-/** Not a character: marks bytes that a charset does not define. */
-const none = 0xffff;
 
 const decoders = new Map<string, Decoder>();
 

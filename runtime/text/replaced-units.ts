@@ -5,24 +5,21 @@ const sliceLength = 8_192;
  * and without an array of millions of pieces.
  */
 export function replacedUnits(text: string, wanted: readonly string[], by: string): string {
-  if (!wanted.some((unit) => text.includes(unit))) return text;
+  const isClean = (part: string): boolean => !wanted.some((unit) => part.includes(unit));
+  if (isClean(text)) return text;
   const others = Uint16Array.from({ length: 128 }, (_, code) => code);
   for (const unit of wanted) others[unit.charCodeAt(0)] = by.charCodeAt(0);
-  const units = new Uint16Array(Math.min(sliceLength, text.length));
-  let replaced = "";
-  for (let start = 0; start < text.length; start += sliceLength) {
-    const slice = text.slice(start, start + sliceLength);
-    if (!wanted.some((unit) => slice.includes(unit))) {
-      replaced += slice;
-      continue;
-    }
-    for (let at = 0; at < slice.length; at++) {
-      const code = slice.charCodeAt(at);
-      units[at] = others[code] ?? code;
-    }
-    replaced += textOf(units.subarray(0, slice.length));
-  }
-  return replaced;
+  return rewritten(
+    text,
+    (slice) => (isClean(slice) ? slice : undefined),
+    (slice, units) => {
+      for (let at = 0; at < slice.length; at++) {
+        const code = slice.charCodeAt(at);
+        units[at] = others[code] ?? code;
+      }
+      return slice.length;
+    },
+  );
 }
 
 /** With more line ends than this, pieces of a slice take longer than its code units. */
@@ -30,26 +27,36 @@ const mostPieces = 256;
 
 /** Normalizes line ends (XML 1.0 section 2.11): `\r\n`, and each other `\r`, becomes `\n`. */
 export function withLineFeeds(text: string): string {
-  if (!text.includes("\r")) return text;
+  return text.includes("\r") ? rewritten(text, fewLineFeeds, putLineFeeds) : text;
+}
+
+/**
+ * A text that is rewritten in slices, of which none ends in half of a line end.
+ *
+ * @param few the rewritten slice, if little of it changes
+ * @param put writes the code units of the rewritten slice, and returns how many there are
+ */
+function rewritten(
+  text: string,
+  few: (slice: string) => string | undefined,
+  put: (slice: string, units: Uint16Array) => number,
+): string {
   const units = new Uint16Array(Math.min(sliceLength, text.length) + 1);
-  let read = "";
+  let written = "";
   for (let start = 0; start < text.length;) {
-    const slice = sliceFrom(text, start);
-    const isDense = slice.split("\r", mostPieces).length === mostPieces;
-    read += isDense ? textOf(units.subarray(0, putLineFeeds(slice, units))) : fewLineFeeds(slice);
+    const end = start + sliceLength;
+    const slice = text.slice(start, text.charCodeAt(end - 1) === carriageReturn ? end + 1 : end);
+    written += few(slice) ?? textOf(units.subarray(0, put(slice, units)));
     start += slice.length;
   }
-  return read;
+  return written;
 }
 
-/** A slice that ends in no half of a line end. */
-function sliceFrom(text: string, start: number): string {
-  const end = start + sliceLength;
-  return text.slice(start, text.charCodeAt(end - 1) === carriageReturn ? end + 1 : end);
-}
-
-function fewLineFeeds(slice: string): string {
-  return slice.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+/** Undefined for many. */
+function fewLineFeeds(slice: string): string | undefined {
+  return slice.split("\r", mostPieces).length === mostPieces
+    ? undefined
+    : slice.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
 }
 
 /** Writes a slice with its line ends replaced; returns how many code units it has then. */

@@ -10,6 +10,7 @@ import {
   soapEncodingNamespace,
   xsdNamespace,
   xsiNamespace,
+  isSameName,
 } from "./names.js";
 
 /** The type that `xsi:type` of the element entered last names; undefined without the attribute. */
@@ -42,8 +43,7 @@ export function checkRecordType(
   const given = givenType(reader);
   if (given === undefined) return;
   if (isEncodingType(given) && (encoded || ("soapArray" in declared && given.name === "Array"))) return;
-  if (given.name !== declared.name || given.namespace !== declared.namespace)
-    throw wrongType(reader, given.name);
+  if (!isSameName(given, declared)) throw wrongType(reader, given.name);
 }
 
 /** True for a type of the SOAP encodings. On a simple value it is equivalent to that of XML Schema. */

@@ -13,6 +13,15 @@ const ascii: Decoder = {
   },
 };
 
+const decoders: ReadonlyMap<string, Decoder> = new Map([
+  ["utf-8", utf8],
+  ["utf8", utf8],
+  ["utf-16le", utf16LittleEndian],
+  ["utf-16be", utf16BigEndian],
+  ["us-ascii", ascii],
+  ["ascii", ascii],
+]);
+
 const declaredEncoding =
   /^<\?xml[ \t\r\n][^>]{0,200}?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z0-9._-]{1,40})["']/;
 
@@ -63,22 +72,8 @@ function hasUtf8Mark(bytes: Uint8Array): boolean {
 
 /** Undefined for a charset that is not known. */
 function decoderNamed(charset: string, bytes: Uint8Array): Decoder | undefined {
-  switch (charset) {
-    case "utf-8":
-    case "utf8":
-      return utf8;
-    case "utf-16":
-      return decoderOfMark(bytes) ?? decoderOfFirstCharacter(bytes);
-    case "utf-16le":
-      return utf16LittleEndian;
-    case "utf-16be":
-      return utf16BigEndian;
-    case "us-ascii":
-    case "ascii":
-      return ascii;
-    default:
-      return legacyDecoder(charset);
-  }
+  if (charset === "utf-16") return decoderOfMark(bytes) ?? decoderOfFirstCharacter(bytes);
+  return decoders.get(charset) ?? legacyDecoder(charset);
 }
 
 function decoderOfMark(bytes: Uint8Array): Decoder | undefined {

@@ -1,20 +1,22 @@
+import { asciiCodes } from "../text/characters.js";
 import { LexicalError } from "../xsd/type.js";
 
-const textClasses: Uint8Array = classes("&<>");
-const valueClasses: Uint8Array = classes('&<>"\t\n');
+const textCodes = asciiCodes(/[&<>]|[^\t\n -\x7f]/);
+const valueCodes = asciiCodes(/[&<>"]|[^ -\x7f]/);
 /** Matches few texts, and quickly; matching texts are escaped character by character. */
 const suspect = /[^ !-%'-;=?-\ud7ff]/;
 const replacement = "\ufffd";
 
-function classes(escaped: string): Uint8Array {
-  const table = new Uint8Array(128);
-  for (let code = 0; code < 128; code++) {
-    const character = String.fromCharCode(code);
-    const control = code < 32 && !"\t\n".includes(character);
-    table[code] = control || escaped.includes(character) ? 1 : 0;
-  }
-  return table;
-}
+/** By code point. */
+const references: Readonly<Record<number, string>> = {
+  38: "&amp;",
+  60: "&lt;",
+  62: "&gt;",
+  34: "&quot;",
+  9: "&#x9;",
+  10: "&#xA;",
+  13: "&#xD;",
+};
 
 /** First index from `at` on that may need escaping; the length if there is none. */
 function cleanEnd(text: string, at: number, table: Uint8Array): number {
@@ -37,22 +39,8 @@ function escaped(text: string, first: number, table: Uint8Array, isRefusing: boo
 }
 
 function reference(codePoint: number, isRefusing: boolean): string {
-  switch (codePoint) {
-    case 38:
-      return "&amp;";
-    case 60:
-      return "&lt;";
-    case 62:
-      return "&gt;";
-    case 34:
-      return "&quot;";
-    case 9:
-      return "&#x9;";
-    case 10:
-      return "&#xA;";
-    case 13:
-      return "&#xD;";
-  }
+  const known = references[codePoint];
+  if (known !== undefined) return known;
   const allowed = codePoint > 0xffff || (codePoint >= 0xe000 && codePoint < 0xfffe);
   if (allowed) return String.fromCodePoint(codePoint);
   if (isRefusing) throw forbiddenCharacter(codePoint);
@@ -76,11 +64,11 @@ export function escapeText(text: string, isRefusing = false): string {
   // A test would convert null and other values to text.
   if (typeof text !== "string") throw new TypeError("Not a text");
   if (!suspect.test(text)) return text;
-  return escaped(text, cleanEnd(text, 0, textClasses), textClasses, isRefusing);
+  return escaped(text, cleanEnd(text, 0, textCodes), textCodes, isRefusing);
 }
 
 /** Value of an attribute in double quotes; as `escapeText`, tabs and line feeds as references too. */
 export function escapeAttribute(value: string, isRefusing = false): string {
-  const first = cleanEnd(value, 0, valueClasses);
-  return first === value.length ? value : escaped(value, first, valueClasses, isRefusing);
+  const first = cleanEnd(value, 0, valueCodes);
+  return first === value.length ? value : escaped(value, first, valueCodes, isRefusing);
 }

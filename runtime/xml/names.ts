@@ -21,6 +21,10 @@ export interface QName {
   readonly name: string;
 }
 
+export function isSameName(one: QName, other: QName): boolean {
+  return one.name === other.name && one.namespace === other.namespace;
+}
+
 /** Name of a type derived from soapenc:Array; values have soapenc:Array itself instead (SOAP 1.1, section 5.4.2). */
 export interface SoapArrayName extends QName {
   readonly soapArray: true;

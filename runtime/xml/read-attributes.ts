@@ -2,7 +2,7 @@
 import { LexicalError, type XsdType } from "../xsd/type.js";
 import type { XmlAttribute } from "./content.js";
 import type { XmlElementReader } from "./element-reader.js";
-import { type QName, xsiNamespace } from "./names.js";
+import { type QName, xsiNamespace, isSameName } from "./names.js";
 
 /**
  * The value of an attribute of the element entered last, undefined without it. Call it before the first child is
@@ -47,9 +47,8 @@ export function readOtherAttributes(
   const others = reader
     .attributes()
     .filter(
-      ({ namespace, name }) =>
-        namespace !== xsiNamespace &&
-        !known.some((each) => each.name === name && each.namespace === namespace),
+      (attribute) =>
+        attribute.namespace !== xsiNamespace && !known.some((each) => isSameName(each, attribute)),
     );
   return others.length === 0 ? undefined : others;
 }

@@ -1,6 +1,6 @@
 /** Reads elements whose type has derived types. */
 import { givenType, wrongType } from "./declared-type.js";
-import type { QName } from "./names.js";
+import { type QName, isSameName } from "./names.js";
 import type { XmlReader } from "./reader.js";
 
 /** Reader of a type that may be used where another one is declared. */
@@ -46,8 +46,7 @@ function chosen<T>(
   const type = givenType(reader) ?? declared;
   if (type === undefined)
     throw reader.error("AbstractType", `${reader.name}: xsi:type must name one of the derived types.`);
-  const { namespace, name } = type;
-  const found = readers.find((each) => each.type.name === name && each.type.namespace === namespace);
-  if (found === undefined) throw wrongType(reader, name);
+  const found = readers.find((each) => isSameName(each.type, type));
+  if (found === undefined) throw wrongType(reader, type.name);
   return found;
 }

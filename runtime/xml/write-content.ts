@@ -6,6 +6,7 @@ import {
   xmlnsNamespace,
   xsdNamespace,
   xsiNamespace,
+  isSameName,
 } from "./names.js";
 import type { Streamed } from "./rows.js";
 import { checkedName } from "../xsd/names.js";
@@ -236,7 +237,7 @@ export function writeAttributes(
     const key = `{${namespace}}${name}`;
     if (names.has(key)) throw new RangeError(`The attribute ${name} is given twice.`);
     names.add(key);
-    if (declared.some((each) => each.name === name && each.namespace === namespace)) {
+    if (declared.some((each) => isSameName(each, { namespace, name }))) {
       throw new RangeError(`The attribute ${name} is a property of the record.`);
     }
     writer.attribute(
