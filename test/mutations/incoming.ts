@@ -64,10 +64,9 @@ export const incoming: readonly MutatedRow[] = [
         replace: "const part = parts.get(total + 1 - number);",
       },
       {
-        file: "server/storage/sqlite/inbox/incoming-writes.ts",
-        find: "  const joins = prepareJoins(database, deliver);",
-        replace:
-          '  const joins = prepareJoins(database, deliver);\n  database.prepare("DELETE FROM incoming").run();',
+        file: "server/storage/tables/inbox/joins.ts",
+        find: "const continued = replaced === undefined ? found : undefined;",
+        replace: "const continued = undefined as typeof found;",
       },
       {
         file: "server/gateways/smpp/gateway.ts",
@@ -132,8 +131,8 @@ export const incoming: readonly MutatedRow[] = [
         replace: "",
       },
       {
-        file: "server/storage/sqlite/inbox/join-writes.ts",
-        find: "if (message !== undefined) deliver(message);",
+        file: "server/storage/tables/inbox/joins.ts",
+        find: "if (message !== undefined) messages.push(message);",
         replace: "",
       },
     ],
@@ -148,9 +147,9 @@ export const incoming: readonly MutatedRow[] = [
         replace: "",
       },
       {
-        file: "server/storage/sqlite/inbox/join-writes.ts",
-        find: "setJoined.run(id);",
-        replace: "remove.run(id);",
+        file: "server/storage/tables/inbox/joins.ts",
+        find: "yield* run(setJoined, { id });",
+        replace: "yield* run(remove, { id });",
       },
       {
         file: "server/domain/inbox/joining.ts",
@@ -164,9 +163,9 @@ export const incoming: readonly MutatedRow[] = [
     name: "is sent by %s with its text and its octets, once",
     mutations: [
       {
-        file: "server/storage/sqlite/inbox/forward-writes.ts",
-        find: "if (added.ok)\n      forward.run(",
-        replace: "if (!added.ok)\n      forward.run(",
+        file: "server/storage/tables/inbox/deliver.ts",
+        find: "return id !== null &&",
+        replace: "return id === null &&",
       },
       {
         file: "server/work/forwarding/forward-post.ts",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { forPostgres, forSqlite } from "#server/storage/script/dialect.js";
+import { forPostgres, forSqlite, forSqliteOne } from "#server/storage/script/dialect.js";
 import { sql } from "#server/storage/script/statement.js";
 
 describe("a declared statement", () => {
@@ -74,5 +74,25 @@ describe("a declared statement", () => {
   ])("$postgres", ({ declared, postgres, sqlite }) => {
     expect(forPostgres(declared).text).toBe(postgres);
     expect(forSqlite(declared).text).toBe(sqlite);
+  });
+});
+
+describe("lists of one value are bound as the value", () => {
+  test.each([
+    {
+      declared: sql("DELETE FROM t WHERE id = ANY ($ids::bigint[]) AND at < $at::bigint LIMIT $n"),
+      one: { text: "DELETE FROM t WHERE id = ? AND at < ? LIMIT +?", names: ["ids", "at", "n"] },
+    },
+    { declared: sql("DELETE FROM t WHERE id = $id"), one: undefined },
+    {
+      declared: sql("DELETE FROM t WHERE id = ANY ($ids::bigint[]) AND name <> ALL ($names::text[])"),
+      one: undefined,
+    },
+    {
+      declared: sql("DELETE FROM t WHERE id = ANY ($ids::bigint[])", undefined, { sqlite: "DELETE FROM t" }),
+      one: undefined,
+    },
+  ])("$declared.text", ({ declared, one }) => {
+    expect(forSqliteOne(declared)).toEqual(one);
   });
 });

@@ -7,7 +7,7 @@ import type { Primitives } from "../tables/primitives.js";
 import type { Session } from "./engine/database.js";
 import { lockKeys } from "./engine/key-locks.js";
 import { sql } from "./engine/statement.js";
-import { addToInboxes } from "./inbox/inbox-writes.js";
+import { addToInboxes, keepStrays } from "./hot/inboxes.js";
 import { countMoves } from "./hot/counts.js";
 import { insertRecipients } from "./hot/recipient-inserts.js";
 import { addPartitions } from "./hot/partitions.js";
@@ -27,9 +27,14 @@ const transactionNumber = sql<{ readonly n: number }>("SELECT dated($1, 'txn_num
 /** Parts of scripts, within their transaction. */
 export const primitives: SessionPrimitives = {
   alone: isAlone,
+  lockKeys: async (session, { subject, keys }) => {
+    await lockKeys(session, subject, keys);
+    return true;
+  },
   book,
   transitions: writeTransitions,
   addToInboxes,
+  keepStrays,
   addRecipients: async (session, { txn, source, recipients, at, kind }) => {
     const { customerId, userName } = source;
     const arrived = { recipients, refused: [] };
@@ -39,7 +44,6 @@ export const primitives: SessionPrimitives = {
     tally.arrived(source, arrived);
     await addUsage(session, tally);
   },
-  lockKeys: (session, { subject, keys }) => lockKeys(session, subject, keys),
   transactionNumber: async (session, at) => {
     await addPartitions(session, [at]);
     return (await session.get(transactionNumber, at))?.n ?? 0;

@@ -1,7 +1,6 @@
 import { isLong } from "../../domain/delivery/submission-rows.js";
 import type { Store } from "../../ports/store.js";
 import { type OnCommit, telling } from "../script/calls.js";
-import { forwardCalls, inboxCalls, incomingCalls } from "../protocol/inbox-writes.js";
 import { deliveryCalls } from "../protocol/link-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
 import { recordedChanges } from "../tables/recorded.js";
@@ -17,8 +16,6 @@ import { Revised } from "./engine/kept.js";
 import { signals } from "./engine/signals.js";
 import { postgresSettings } from "./engine/settings.js";
 import { WriteQueue } from "./engine/write-queue.js";
-import { inboxReads, lastIds } from "./inbox/inbox-reads.js";
-import { incomingReads } from "./inbox/incoming-reads.js";
 import { LinkTable, ownLinkReads } from "./hot/link-reads.js";
 import { listReads } from "./lists/list-reads.js";
 import { prepareSchema } from "./migrate.js";
@@ -26,6 +23,7 @@ import { partitionCalls } from "./hot/retention-writes.js";
 import { Expander } from "./hot/expander.js";
 import { outboxReads } from "./hot/outbox-reads.js";
 import { calls } from "../script/subject.js";
+import { unmatched } from "../tables/forgetting.js";
 import { retention } from "../tables/retention/retention.js";
 import { scriptStores } from "../tables/subjects.js";
 import { readsOn } from "./engine/scripts.js";
@@ -58,7 +56,6 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     accounts.changed();
     prices.changed();
   });
-  const incoming = incomingReads(database);
   const expander = new Expander(database);
   const outbox = outboxReads(database);
   return {
@@ -73,13 +70,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
       usage: usageTotals(reads),
     }),
     attempts: loginAttempts(database),
-    delivery: { ...waitingReads(database), ...deliveryCalls(writer) },
-    inbox: { ...inboxReads(database), ...inboxCalls(writer, lastIds(database)) },
-    incoming: {
-      ...incoming,
-      ...incomingCalls(writer),
-      queue: { ...incoming.queue, ...forwardCalls(writer) },
-    },
+    delivery: { ...waitingReads(database), ...deliveryCalls(writer), ...calls(writer, unmatched) },
     outbox: { ...outbox, ...expandingCalls(writer, expander), handsOver: false },
     retention: { ...retentionCalls(writer), ...calls(writer, retention), ...partitionCalls(writer) },
     signals: signals(database),

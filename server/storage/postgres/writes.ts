@@ -1,5 +1,4 @@
 import type { CallbackWrites } from "../tables/callbacks/callbacks.js";
-import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { DeliveryWrites } from "../protocol/link-writes.js";
 import type { MemberWrites } from "../protocol/list-writes.js";
 import { type ScriptWrites, subjects } from "../tables/subjects.js";
@@ -13,8 +12,6 @@ import { settleRemains, settleWrites } from "./hot/settle.js";
 import { sweepWrites } from "./hot/sweeps.js";
 import { type Batch, type Batches, oneByOne, together } from "./engine/batch.js";
 import { sql } from "./engine/statement.js";
-import { inboxWrites } from "./inbox/inbox-writes.js";
-import { incomingWrites } from "./inbox/incoming-writes.js";
 import type { LinkTable } from "./hot/link-reads.js";
 import { memberWrites } from "./lists/member-writes.js";
 import { runScript, scriptBatches } from "./engine/scripts.js";
@@ -28,8 +25,6 @@ export interface Writes
   extends
     CallbackWrites,
     DeliveryWrites,
-    InboxWrites,
-    IncomingWrites,
     MemberWrites,
     PartitionWrites,
     RecordedWrites,
@@ -48,8 +43,6 @@ export function allWrites(table: LinkTable): Batches<Writes> {
   const changes: Batches<Omit<Writes, "recorded">> = {
     ...callbackWrites,
     ...claimWrites(table),
-    ...inboxWrites,
-    ...incomingWrites,
     ...memberWrites,
     ...outboxWrites,
     ...ownerWrites(settleRemains(table)),

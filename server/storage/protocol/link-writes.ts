@@ -9,7 +9,7 @@ import type {
 import type { ReceiptEffect } from "../../domain/delivery/receipt-state.js";
 import type { Holding } from "../../domain/delivery/shares.js";
 import type { DeliveryStore, LeaseRequest } from "../../ports/delivery.js";
-import type { Caller, Forgetting } from "../script/calls.js";
+import type { Caller } from "../script/calls.js";
 
 /** Writes of the owner of delivery, and of sweeps. */
 export interface DeliveryWrites {
@@ -20,7 +20,6 @@ export interface DeliveryWrites {
   takeBack(input: { readonly owner: string; readonly known: readonly number[] }): null;
   reroute(input: Parameters<DeliveryStore["reroute"]>[0]): QueuePlace | null;
   receipts(receipts: readonly LinkReceipt[]): readonly (ReceiptEffect | "unmatched")[];
-  forgetUnmatched(input: Forgetting): number;
   expire(input: { readonly now: number; readonly validity: number; readonly limit: number }): number;
   giveUp(input: { readonly before: number; readonly now: number; readonly limit: number }): number;
 }
@@ -41,6 +40,5 @@ export function deliveryCalls(writer: Caller<DeliveryWrites>) {
     receipts: (receipts) => writer.call("receipts", receipts),
     expire: (now, validity, limit) => writer.call("expire", { now, validity, limit }),
     giveUp: (before, now, limit) => writer.call("giveUp", { before, now, limit }),
-    forgetUnmatched: (before, most, limit) => writer.call("forgetUnmatched", { before, most, limit }),
   } satisfies Partial<DeliveryStore>;
 }

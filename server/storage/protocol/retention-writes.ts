@@ -13,18 +13,16 @@ export interface RetentionWrites {
     readonly before: number;
     readonly limit: number;
   }): PurgePlace | null;
-  purgeInbox(input: { readonly before: number; readonly limit: number }): boolean;
 }
 
 /** Methods of the port, by the calls of a writer. */
 export function retentionCalls(
   writer: Caller<RetentionWrites>,
-): Pick<RetentionStore, "purgeTransactions" | "eraseTexts" | "purgeInbox"> {
+): Pick<RetentionStore, "purgeTransactions" | "eraseTexts"> {
   return {
     purgeTransactions: async (after, before, limit) =>
       (await writer.call("purgeTransactions", { after, before, limit })) ?? undefined,
     eraseTexts: async (after, before, limit) =>
       (await writer.call("eraseTexts", { after, before, limit })) ?? undefined,
-    purgeInbox: (before, limit) => writer.call("purgeInbox", { before, limit }),
   };
 }

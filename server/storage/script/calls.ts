@@ -29,10 +29,3 @@ export const writeLimits = { all: 8_192, ofCallers: 6_144 };
 
 /** Called after each commit with its number of writes and its duration. */
 export type OnCommit = (commit: { readonly writes: number; readonly milliseconds: number }) => void;
-
-/** Rows of a table to delete: those before a time or before the last `most` rows; at most so many of each. */
-export interface Forgetting {
-  readonly before: number;
-  readonly most: number;
-  readonly limit: number;
-}

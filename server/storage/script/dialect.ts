@@ -33,6 +33,9 @@ function rowsForSqlite(_: string, value: string, name: string, columns: string):
   return `(SELECT ${values.join(", ")} FROM json_each(${value})) AS ${name}`;
 }
 
+/** Values of a list. */
+const member = /= ANY \((\$\w+)::\w+\[\]\)/gu;
+
 /** All differences of dialect that statements use; what is not here is written for each database. */
 const replacements: readonly (readonly [postgres: RegExp, sqlite: string])[] = [
   [
@@ -40,7 +43,7 @@ const replacements: readonly (readonly [postgres: RegExp, sqlite: string])[] = [
     "(SELECT value AS $3, key AS $4 FROM json_each($1)) AS $2",
   ],
   [/\bunnest\((\$\w+)::\w+\[\]\) AS (\w+) \((\w+)\)/gu, "(SELECT value AS $3 FROM json_each($1)) AS $2"],
-  [/= ANY \((\$\w+)::\w+\[\]\)/gu, "IN (SELECT value FROM json_each($1))"],
+  [member, "IN (SELECT value FROM json_each($1))"],
   [/<> ALL \((\$\w+)::\w+\[\]\)/gu, "NOT IN (SELECT value FROM json_each($1))"],
   // SQLite takes `ON CONFLICT` after a table for the condition of a join.
   [/\bSELECT unnest\((\$\w+)::\w+\[\]\)/gu, "SELECT value FROM json_each($1) WHERE true"],
@@ -74,4 +77,12 @@ export function forSqlite({ text, sqlite }: Declared): Translated {
     return "?";
   });
   return { text: positional, names };
+}
+
+/** As `forSqlite`, for lists of one value, which is bound itself: the search is faster. Undefined for a statement without lists. */
+export function forSqliteOne({ text, sqlite, ...declared }: Declared): Translated | undefined {
+  const one = text.replace(member, "= $1");
+  if (sqlite !== undefined || one === text) return undefined;
+  const translated = forSqlite({ ...declared, text: one });
+  return translated.text.includes("json_each(") ? undefined : translated;
 }

@@ -9,17 +9,23 @@ export type Scripts = Readonly<Record<string, (...input: never[]) => Steps<unkno
 export interface Subject<Name extends string, S extends Scripts> {
   readonly name: Name;
   readonly scripts: S;
-  /** Scripts of which many may run in one transaction; the others have one of their own. */
   readonly together: readonly string[];
+  readonly joined: readonly string[];
 }
 
-/** Declares a subject; `together`: its frequent scripts. */
+/** How calls of a script share a transaction: one for each, many one after the other, or many as one call with the items of all. */
+export type Sharing = "own" | "together" | "joined";
+
+/**
+ * Declares a subject; `together`: its frequent scripts. `joined`: those whose argument is a list, with one result for each item.
+ */
 export function subject<Name extends string, S extends Scripts>(
   name: Name,
   scripts: S,
   together: readonly (keyof S & string)[] = [],
+  joined: readonly (keyof S & string)[] = [],
 ): Subject<Name, S> {
-  return { name, scripts, together };
+  return { name, scripts, together, joined };
 }
 
 type ResultOf<Script> = Script extends (...input: never[]) => Steps<infer T> ? T : never;
@@ -56,13 +62,14 @@ export function calls<Name extends string, S extends Scripts>(
 
 /** A write for each script, of a driver that makes it by `write`. */
 export function writesOf<Name extends string, S extends Scripts>(
-  { name, scripts, together }: Subject<Name, S>,
-  write: (script: (input: readonly unknown[]) => Steps<unknown>, isFrequent: boolean) => unknown,
+  { name, scripts, together, joined }: Subject<Name, S>,
+  write: (script: (input: readonly unknown[]) => Steps<unknown>, sharing: Sharing) => unknown,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(scripts).map(([key, script]) => {
       const begin = (input: readonly unknown[]): Steps<unknown> => script(...(input as never[]));
-      return [`${name}.${key}`, write(begin, together.includes(key))];
+      const sharing = joined.includes(key) ? "joined" : together.includes(key) ? "together" : "own";
+      return [`${name}.${key}`, write(begin, sharing)];
     }),
   );
 }

@@ -2,12 +2,12 @@ import type { ClaimMemory } from "../../domain/delivery/claim-round.js";
 import { unrouted } from "../../domain/delivery/route-table.js";
 import { RecipientState } from "../../domain/recipient-state.js";
 import type { UsageTally } from "../../domain/usage/usage.js";
-import type { InboxWrites } from "../protocol/inbox-writes.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";
 import type { Primitives } from "../tables/primitives.js";
 import { prepareBook } from "./accounts/ledger.js";
 import type { Database } from "./engine/database.js";
 import { recipientInserts } from "./hot/blocks.js";
+import { inboxInserts } from "./hot/inboxes.js";
 import { prepareCountMoves } from "./hot/counts.js";
 import { transitionWrites } from "./hot/transitions.js";
 
@@ -22,7 +22,6 @@ export function primitivesOn(
   database: Database,
   { memory, tally }: Notified,
   { submit }: Pick<SubmissionWrites, "submit">,
-  { addInbox }: Pick<InboxWrites, "addInbox">,
 ): Readonly<Primitives> {
   const book = prepareBook(database);
   const { record, write } = transitionWrites(database, tally);
@@ -31,20 +30,16 @@ export function primitivesOn(
   const next = database.prepare<{ readonly n: number }>("SELECT coalesce(max(seq), 0) + 1 AS n FROM txn");
   return {
     alone: () => true,
+    lockKeys: () => false,
     book: (bookings) => bookings.map(book),
     transitions: write,
-    addToInboxes: (messages) =>
-      messages.map((message) => {
-        const added = addInbox(message);
-        return added.ok ? added.id : null;
-      }),
+    ...inboxInserts(database),
     addRecipients: ({ txn, source, recipients, at, kind }) => {
       const arrived = { recipients, refused: [] };
       inserts.store({ txn, ...arrived, dueAt: at, at, kind });
       tally.arrived(source, arrived);
       countMoves([{ txn, from: undefined, to: RecipientState.Queued, n: recipients.length }]);
     },
-    lockKeys: () => undefined,
     transactionNumber: () => next.get()?.n ?? 1,
     returned: (moves) => {
       record(moves);

@@ -1,6 +1,5 @@
 import type { CallbackWrites } from "../tables/callbacks/callbacks.js";
 import type { WriterClient } from "./engine/writer-client.js";
-import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { MemberWrites } from "../protocol/list-writes.js";
 import type { OutboxWrites } from "./hot/outbox-writes.js";
 import type { ScriptWrites } from "../tables/subjects.js";
@@ -9,15 +8,7 @@ import type { RetentionWrites } from "../protocol/retention-writes.js";
 
 /** Everything the writer does, each with one input. */
 export interface Writes
-  extends
-    CallbackWrites,
-    InboxWrites,
-    IncomingWrites,
-    MemberWrites,
-    OutboxWrites,
-    RecordedWrites,
-    RetentionWrites,
-    ScriptWrites {
+  extends CallbackWrites, MemberWrites, OutboxWrites, RecordedWrites, RetentionWrites, ScriptWrites {
   /** Verifies that the writer can take the write lock and write to the disk. */
   ping(input: null): null;
 }

@@ -7,8 +7,6 @@ import { keptCoverage } from "./accounts/kept-coverage.js";
 import type { Database, DriverName } from "./engine/database.js";
 import { deliveryReads } from "./hot/candidates.js";
 import { driverNames, loadDriver } from "./engine/driver.js";
-import { incomingStore } from "./inbox/incoming-store.js";
-import { inboxStore } from "./inbox/inbox-store.js";
 import { Changes } from "./engine/kept.js";
 import { reportReads } from "./links/link-store.js";
 import { listReads } from "./lists/list-store.js";
@@ -21,6 +19,7 @@ import { type OnCommit, telling } from "../script/calls.js";
 import { ownSearches } from "./desk/searches.js";
 import { readsOn } from "./engine/scripts.js";
 import { calls } from "../script/subject.js";
+import { unmatched } from "../tables/forgetting.js";
 import { retention } from "../tables/retention/retention.js";
 import { scriptStores } from "../tables/subjects.js";
 import type { Writer, Writes } from "./protocol.js";
@@ -60,10 +59,8 @@ export function storeOf(
       usage: counts,
     }),
     outbox: { ...outbox, ...outboxCalls(writer), handsOver: true },
-    delivery: { ...deliveryReads(reader), ...deliveryCalls(writer) },
+    delivery: { ...deliveryReads(reader), ...deliveryCalls(writer), ...calls(writer, unmatched) },
     attempts: undefined,
-    incoming: incomingStore(reader, writer),
-    inbox: inboxStore(reader, writer),
     retention: {
       ...retentionCalls(writer),
       ...calls(writer, retention),

@@ -7,8 +7,6 @@ import { ScriptRunner } from "./engine/scripts.js";
 import { addAudit } from "../tables/audit/audit.js";
 import { type ScriptWrites, subjects } from "../tables/subjects.js";
 import type { Pending } from "./engine/group-commit.js";
-import { inboxWrites } from "./inbox/inbox-writes.js";
-import { incomingWrites } from "./inbox/incoming-writes.js";
 import { memberWrites } from "./lists/member-writes.js";
 import { primitivesOn } from "./primitives.js";
 import { outboxWrites } from "./hot/outbox-writes.js";
@@ -35,15 +33,12 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
   const reads = new CommitReads();
   const { tally, ...usage } = usageCounts(database);
   const outbox = outboxWrites(database, lock, { memory, tally, reads });
-  const inbox = inboxWrites(database);
-  const runner = new ScriptRunner(database, primitivesOn(database, { memory, tally }, outbox, inbox));
+  const runner = new ScriptRunner(database, primitivesOn(database, { memory, tally }, outbox));
   const record = (entry: NewAuditEntry): void => {
     runner.run(addAudit(entry));
   };
   const changes: Omit<Writes, "recorded"> = {
     ...callbackWrites(database),
-    ...inbox,
-    ...incomingWrites(database, (message) => inbox.addInbox(message)),
     ...memberWrites(database),
     ...outbox,
     ...retentionWrites(database),

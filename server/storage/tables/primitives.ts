@@ -1,6 +1,7 @@
 import type { Booking } from "../../domain/credit/booking.js";
 import type { IncomingMessage } from "../../domain/inbox/messages.js";
 import type { Move } from "../../domain/delivery/counts.js";
+import type { ReceivedMessage } from "../../domain/inbox/received-part.js";
 import type { TrafficKind } from "../../domain/delivery/customer-queue.js";
 import type { Submission, SubmitOutcome } from "../../domain/delivery/submission.js";
 import type { Transitions } from "../../domain/delivery/transitions.js";
@@ -28,6 +29,11 @@ export interface Primitives {
   /** Whether no other transaction does this task, until the end of this one. */
   alone(task: string): boolean;
   /**
+   * Locks things that may have no row yet by their keys, until the end of the transaction. Returns whether another transaction may have changed them before that:
+   * false with one writer. A script calls it once for a subject: the keys are locked in one order.
+   */
+  lockKeys(locked: { readonly subject: LockSubject; readonly keys: readonly string[] }): boolean;
+  /**
    * Books changes in accounts and ledger, in their order. Returns the new balances; undefined where one would go below its floor, or there is no
    * such customer. A script calls it once: accounts are locked in one order.
    */
@@ -36,10 +42,10 @@ export interface Primitives {
   transitions(changes: Transitions): number;
   /** Adds messages in their order; returns their ids, null for those of unknown customers. */
   addToInboxes(messages: readonly IncomingMessage[]): readonly (number | null)[];
+  /** Keeps messages for numbers that are not assigned, in their order. */
+  keepStrays(messages: readonly ReceivedMessage[]): void;
   /** Adds recipients to a transaction, and counts them. */
   addRecipients(arrival: Arrival): void;
-  /** Locks things that may have no row yet, until the end of the transaction. A script calls it once: keys are locked in one order. */
-  lockKeys(input: { readonly subject: LockSubject; readonly keys: readonly string[] }): void;
   /** Numbers a transaction that is stored at a time. */
   transactionNumber(at: number): number;
   /** Counts recipients that any link may take again, and tells claims of them. */
@@ -59,6 +65,7 @@ export const alone = (task: string) => ask("alone", task);
 export const book = (bookings: readonly Booking[]) => ask("book", bookings);
 export const writeTransitions = (changes: Transitions) => ask("transitions", changes);
 export const addToInboxes = (messages: readonly IncomingMessage[]) => ask("addToInboxes", messages);
+export const keepStrays = (messages: readonly ReceivedMessage[]) => ask("keepStrays", messages);
 export const addRecipients = (arrival: Arrival) => ask("addRecipients", arrival);
 export const lockKeys = (subject: LockSubject, keys: readonly string[]) => ask("lockKeys", { subject, keys });
 export const transactionNumber = (at: number) => ask("transactionNumber", at);

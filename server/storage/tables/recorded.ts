@@ -12,7 +12,8 @@ import { coverage } from "./coverage/coverage.js";
 import { campaigns } from "./campaigns/campaigns.js";
 import { locationCalls } from "./campaigns/locations.js";
 import type { Caller, Input, Output, WriteName } from "../script/calls.js";
-import { inboxAddCalls, type InboxAdded, incomingCalls } from "../protocol/inbox-writes.js";
+import { incoming } from "./inbox/incoming.js";
+import { inboxAddCalls, type InboxAdded } from "./inbox/messages.js";
 import { calls } from "../script/subject.js";
 import { links } from "./links/links.js";
 import { lists } from "./lists/list-writes.js";
@@ -59,7 +60,7 @@ export function recordedChanges(writer: Caller<RecordedWrites>): Store["recordin
     campaigns: calls(recording(writer, entry), campaigns),
     coverage: calls(recording(writer, entry), coverage),
     inbox: inboxAddCalls(recording(writer, entry)),
-    incoming: incomingCalls(recording(writer, entry)),
+    incoming: calls(recording(writer, entry), incoming),
     links: calls(recording(writer, entry), links),
     lists: calls(recording(writer, entry), lists),
     locations: locationCalls(recording(writer, entry)),

@@ -20,8 +20,12 @@ import { coverage, coverageStore, type KeptCoverage } from "./coverage/coverage.
 import { campaigns } from "./campaigns/campaigns.js";
 import { campaignStore } from "./campaigns/campaign-store.js";
 import { locations, locationStore } from "./campaigns/locations.js";
+import { forwards } from "./inbox/forwards.js";
+import { incoming, incomingStore } from "./inbox/incoming.js";
+import { inbox, inboxStore } from "./inbox/messages.js";
 import { lists } from "./lists/list-writes.js";
 import { operators, operatorStore } from "./operators/operators.js";
+import { unmatched } from "./forgetting.js";
 import { retention } from "./retention/retention.js";
 import { processes, processStore } from "./processes/processes.js";
 import { trafficByMinute, trafficStore } from "./traffic/traffic.js";
@@ -39,6 +43,9 @@ export const subjects = [
   callbackExpiry,
   callbacks,
   desk,
+  forwards,
+  inbox,
+  incoming,
   links,
   lists,
   locations,
@@ -47,6 +54,7 @@ export const subjects = [
   retention,
   trafficByMinute,
   tube,
+  unmatched,
 ] as const;
 
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
@@ -87,6 +95,8 @@ export function scriptStores(
     audit: auditStore(reads, writer),
     callbacks: callbackStore(reads, writer),
     desk: deskStore(reads, writer, own.desk),
+    inbox: inboxStore(reads, writer),
+    incoming: incomingStore(reads, writer),
     links: linkStore(reads, writer, own.links),
     lists: { ...own.lists, ...calls(writer, lists), ...memberCalls(writer) },
     locations: locationStore(reads, writer),

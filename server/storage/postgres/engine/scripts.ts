@@ -9,8 +9,8 @@ import {
   valuesOf,
 } from "../../script/statement.js";
 import type { Step, Steps } from "../../script/steps.js";
-import { type Scripts, type Subject, writesOf } from "../../script/subject.js";
-import { type Batch, type Batches, oneByOne } from "./batch.js";
+import { type Scripts, type Sharing, type Subject, writesOf } from "../../script/subject.js";
+import { type Batch, type Batches, listsTogether, oneByOne } from "./batch.js";
 import type { Queries, Session } from "./database.js";
 import { sql, type SqlValue, type Statement } from "./statement.js";
 
@@ -103,6 +103,27 @@ async function perform(session: Session, step: Step, primitives: Primitives): Pr
   }
 }
 
+/** A batch of a script whose one argument is a list: the items of many calls are one list. */
+function joinedBatch(
+  script: (input: readonly unknown[]) => Steps<unknown>,
+  primitives: Primitives,
+): Batch<readonly unknown[], unknown> {
+  const lists = listsTogether<unknown, unknown>(
+    // A joined script returns one result for each item.
+    async (session, items) => (await runScript(session, script([items]), primitives)) as readonly unknown[],
+  );
+  // Its one argument is the list.
+  return {
+    most: lists.most,
+    // Its one argument is the list.
+    run: (session, inputs) =>
+      lists.run(
+        session,
+        inputs.map(([items]) => items as readonly unknown[]),
+      ),
+  };
+}
+
 /** A batch for each script of some subjects; `Writes` are those of these subjects. */
 export function scriptBatches<Writes>(
   subjects: readonly Subject<string, Scripts>[],
@@ -110,9 +131,12 @@ export function scriptBatches<Writes>(
 ): Batches<Writes> {
   const batchOf = (
     script: (input: readonly unknown[]) => Steps<unknown>,
-    isFrequent: boolean,
-  ): Batch<readonly unknown[], unknown> =>
-    oneByOne((session, input) => runScript(session, script(input), primitives), isFrequent ? undefined : 1);
+    sharing: Sharing,
+  ): Batch<readonly unknown[], unknown> => {
+    if (sharing === "joined") return joinedBatch(script, primitives);
+    const most = sharing === "together" ? undefined : 1;
+    return oneByOne((session, input) => runScript(session, script(input), primitives), most);
+  };
   // Each batch has the name, the arguments and the result of its script.
   return Object.assign({}, ...subjects.map((each) => writesOf(each, batchOf))) as Batches<Writes>;
 }

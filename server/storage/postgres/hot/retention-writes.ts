@@ -5,7 +5,6 @@ import type { RetentionWrites } from "../../protocol/retention-writes.js";
 import { alone, type Batches, oneByOne } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
-import { lockInboxes } from "../inbox/inbox-writes.js";
 import { isOpen } from "./counts.js";
 import { dropPartition, preparePartitions } from "./partitions.js";
 
@@ -66,10 +65,6 @@ async function purge(session: Session, { txn, campaign }: RetentionRow, limit: n
   return taken;
 }
 
-const oldest = sql<{ readonly id: number; readonly customerId: number; readonly at: number }>(
-  'SELECT id, customer_id AS "customerId", at FROM inbox_message ORDER BY id LIMIT $1',
-);
-const removeMessages = sql("DELETE FROM inbox_message WHERE id = ANY ($1::bigint[])");
 const erasures = [
   "UPDATE txn SET text = '', hidden = true WHERE seq = ANY ($1::bigint[])",
   "UPDATE binary_body SET header = '', body = '' WHERE txn = ANY ($1::bigint[])",
@@ -117,17 +112,5 @@ export const retentionWrites: Batches<RetentionWrites & PartitionWrites> = {
     const erasable = old.filter((row) => row.hidden === 0 && isOver(row, before)).map(({ txn }) => txn);
     if (erasable.length > 0) for (const erasure of erasures) await session.run(erasure, erasable);
     return old.at(-1)?.txn ?? null;
-  }),
-  purgeInbox: alone("purge inboxes", false, async (session, { before, limit }) => {
-    const rows = (await session.all(oldest, limit)).filter(({ at }) => at < before);
-    await lockInboxes(
-      session,
-      rows.map(({ customerId }) => customerId),
-    );
-    await session.run(
-      removeMessages,
-      rows.map(({ id }) => id),
-    );
-    return rows.length > 0;
   }),
 };

@@ -3,7 +3,6 @@ import { ended, isExpired, type StateRow, type sweeps } from "../../../domain/de
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
 import { alone, type Batches } from "../engine/batch.js";
 import type { Queries, Session } from "../engine/database.js";
-import { forget } from "../engine/forget.js";
 import { sql } from "../engine/statement.js";
 import { isOnTheWay, isQueued } from "./counts.js";
 import { lockRecipients } from "../../tables/outbox/recipients.js";
@@ -80,7 +79,7 @@ async function end(
 }
 
 /** Sweeps by time. */
-export const sweepWrites: Batches<Pick<DeliveryWrites, "expire" | "giveUp" | "forgetUnmatched">> = {
+export const sweepWrites: Batches<Pick<DeliveryWrites, "expire" | "giveUp">> = {
   expire: alone("expire", 0, async (session, { now, validity, limit }) => {
     const due = await session.all(dueBefore, now - validity, limit);
     const all = [...due, ...(await triedTooLong(session, now, validity, limit))];
@@ -98,7 +97,4 @@ export const sweepWrites: Batches<Pick<DeliveryWrites, "expire" | "giveUp" | "fo
       (await end(session, unreported, "unreported", now)) + (await end(session, held, "unanswered", now))
     );
   }),
-  forgetUnmatched: alone("forget receipts", 0, (session, input) =>
-    forget(session, "unmatched_receipt", input),
-  ),
 };

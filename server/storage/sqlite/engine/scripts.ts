@@ -1,5 +1,5 @@
 import { rowReader } from "../../script/columns.js";
-import { forSqlite } from "../../script/dialect.js";
+import { forSqlite, forSqliteOne, type Translated } from "../../script/dialect.js";
 import type { Reads } from "../../script/reads.js";
 import {
   type AllValues,
@@ -20,17 +20,26 @@ interface Prepared {
   run(values: AllValues): number;
 }
 
+type List = Extract<Value, readonly unknown[]>;
+
+/** `Array.isArray` takes a constant array for any other value. */
+const isList = (value: Value): value is List => Array.isArray(value);
+
 function stored(value: Value): SqlValue {
   if (typeof value === "boolean") return Number(value);
   if (value === undefined || value === null) return null;
-  return Array.isArray(value) ? JSON.stringify(value) : (value as string | number | Uint8Array);
+  return isList(value) ? JSON.stringify(value) : value;
 }
 
-function prepareStatement(database: Database, declared: Declared): Prepared {
-  const { text, names } = forSqlite(declared);
+function prepareText(
+  database: Database,
+  { columns }: Declared,
+  { text, names }: Translated,
+  storedValue: (value: Value) => SqlValue,
+): Prepared {
   const statement = database.prepare<object>(text);
-  const read = declared.columns === undefined ? (row: object): object => row : rowReader(declared.columns);
-  const bound = (values: AllValues): SqlValue[] => names.map((name) => stored(values[name]));
+  const read = columns === undefined ? (row: object): object => row : rowReader(columns);
+  const bound = (values: AllValues): SqlValue[] => names.map((name) => storedValue(values[name]));
   return {
     get: (values) => {
       const row = statement.get(...bound(values));
@@ -41,6 +50,16 @@ function prepareStatement(database: Database, declared: Declared): Prepared {
   };
 }
 
+/** Prepares a statement: with another text for lists of one value, which are frequent. */
+function prepareStatement(database: Database, declared: Declared): (values: AllValues) => Prepared {
+  const some = prepareText(database, declared, forSqlite(declared), stored);
+  const ofOne = forSqliteOne(declared);
+  if (ofOne === undefined) return () => some;
+  const one = prepareText(database, declared, ofOne, (value) => stored(isList(value) ? value[0] : value));
+  const isOne = (value: Value): boolean => !isList(value) || value.length === 1;
+  return (values) => (ofOne.names.every((name) => isOne(values[name])) ? one : some);
+}
+
 /** Parts that scripts leave to the driver, by name. */
 export type Primitives = Readonly<Record<string, (input: never) => unknown>>;
 
@@ -48,7 +67,7 @@ export type Primitives = Readonly<Record<string, (input: never) => unknown>>;
 export class ScriptRunner {
   readonly #database: Database;
   readonly #primitives: Primitives;
-  readonly #prepared = new Map<Declared, Prepared>();
+  readonly #prepared = new Map<Declared, (values: AllValues) => Prepared>();
 
   constructor(database: Database, primitives: Primitives = {}) {
     this.#database = database;
@@ -57,11 +76,11 @@ export class ScriptRunner {
 
   get<Names extends string, Row>(statement: Statement<Names, Row>, ...given: Given<Names>): Row | undefined {
     // Rows have the type of the declared columns.
-    return this.#of(statement).get(valuesOf(given)) as Row | undefined;
+    return this.#of(statement, valuesOf(given)).get(valuesOf(given)) as Row | undefined;
   }
 
   all<Names extends string, Row>(statement: Statement<Names, Row>, ...given: Given<Names>): readonly Row[] {
-    return this.#of(statement).all(valuesOf(given)) as readonly Row[];
+    return this.#of(statement, valuesOf(given)).all(valuesOf(given)) as readonly Row[];
   }
 
   /** Runs a script to its end. */
@@ -89,12 +108,12 @@ export class ScriptRunner {
     >;
   }
 
-  #of(statement: Declared): Prepared {
+  #of(statement: Declared, values: AllValues): Prepared {
     const known = this.#prepared.get(statement);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known(values);
     const prepared = prepareStatement(this.#database, statement);
     this.#prepared.set(statement, prepared);
-    return prepared;
+    return prepared(values);
   }
 
   #perform(step: Step): unknown {
@@ -109,7 +128,7 @@ export class ScriptRunner {
       case "get":
       case "all":
       case "run":
-        return this.#of(step.statement)[step.kind](step.values);
+        return this.#of(step.statement, step.values)[step.kind](step.values);
     }
   }
 }

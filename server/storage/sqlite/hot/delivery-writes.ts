@@ -46,6 +46,5 @@ export function deliveryWrites(
     takeBack: prepareTakeBack(database, settle),
     reroute: prepareReroute(database, linkTable, owns, memory),
     receipts: prepareReceipts(transitions, linkTable, sentParts, unmatched),
-    forgetUnmatched: (input) => unmatched.forget(input),
   };
 }

@@ -81,10 +81,6 @@ export function retentionWrites(database: Database): RetentionWrites {
   const candidates = database.prepare<RetentionRow & { readonly hidden: number }>(candidatesSql);
   const erase = prepareErasure(database);
   const purge = prepareTransaction(database);
-  const oldest = database.prepare<{ readonly id: number; readonly at: number }>(
-    "SELECT id, at FROM inbox_message ORDER BY id LIMIT +?",
-  );
-  const removeMessage = database.prepare("DELETE FROM inbox_message WHERE id = ?");
   return {
     purgeTransactions: ({ after, before, limit }) => {
       let [place, room] = [after, limit];
@@ -105,11 +101,6 @@ export function retentionWrites(database: Database): RetentionWrites {
       for (const { txn } of erasable) erase(txn);
       if (erasable.length > 0) database.exec("PRAGMA secure_delete = FAST");
       return old.at(-1)?.txn ?? null;
-    },
-    purgeInbox: ({ before, limit }) => {
-      const rows = oldest.all(limit).filter(({ at }) => at < before);
-      for (const { id } of rows) removeMessage.run(id);
-      return rows.length > 0;
     },
   };
 }

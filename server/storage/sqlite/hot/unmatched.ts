@@ -1,8 +1,6 @@
 import type { LinkReceipt } from "../../../domain/delivery/claims.js";
 import type { UnmatchedRow } from "../../../domain/delivery/settle.js";
 import type { Database } from "../engine/database.js";
-import type { Forgetting } from "../../script/calls.js";
-import { prepareForget } from "../engine/forget.js";
 
 /** Unmatched receipts, inside the open transaction. */
 export interface Unmatched {
@@ -12,7 +10,6 @@ export interface Unmatched {
   /** Unmatched receipts that may belong to the response with this key, the oldest first. */
   under(network: number, key: string): readonly UnmatchedRow[];
   remove(ids: readonly number[]): void;
-  forget(input: Forgetting): number;
 }
 
 export function prepareUnmatched(database: Database): Unmatched {
@@ -40,6 +37,5 @@ export function prepareUnmatched(database: Database): Unmatched {
     remove(ids) {
       for (const id of ids) remove.run(id);
     },
-    forget: prepareForget(database, "unmatched_receipt"),
   };
 }

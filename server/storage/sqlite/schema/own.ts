@@ -75,10 +75,6 @@ CREATE TRIGGER inbox_message_goes AFTER DELETE ON inbox_message
 BEGIN
   UPDATE inbox_count SET total = total - 1, unread = unread - OLD.unread WHERE customer_id = OLD.customer_id;
 END;
-CREATE TRIGGER inbox_message_is_read AFTER UPDATE OF unread ON inbox_message
-BEGIN
-  UPDATE inbox_count SET unread = unread + NEW.unread - OLD.unread WHERE customer_id = NEW.customer_id;
-END;
 `;
 
 /** The SQL of a step must not change, so the values are written out: 512 queues of a customer, final states from 6, a day. */

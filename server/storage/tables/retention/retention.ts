@@ -4,6 +4,7 @@ import { text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
+import { lockInboxes } from "../inbox/messages.js";
 import { alone } from "../primitives.js";
 
 const auditEntries = sql(
@@ -46,6 +47,13 @@ const carry = sql(
 );
 const removeEntries = sql("DELETE FROM ledger WHERE id = ANY ($ids::bigint[])");
 
+const oldestIncoming = sql("SELECT id, customer_id, at FROM inbox_message ORDER BY id LIMIT $limit", {
+  id: whole(),
+  customerId: whole(),
+  at: whole(),
+});
+const removeIncoming = sql("DELETE FROM inbox_message WHERE id = ANY ($ids::bigint[])");
+
 /** Deletions of expired data, except messages, which each driver deletes in its own way. One process at a time does each of them. */
 export const retention = subject("retention", {
   *purgeAudit(before: number, limit: number): Steps<boolean> {
@@ -57,6 +65,14 @@ export const retention = subject("retention", {
     const failed = yield* run(failedCallbacks, { before, limit });
     const posted = yield* run(postedCallbacks, { before, limit });
     return failed === limit || posted === limit;
+  },
+  *purgeInbox(before: number, limit: number): Steps<boolean> {
+    if (!(yield* alone("purge inboxes"))) return false;
+    const old = (yield* all(oldestIncoming, { limit })).filter(({ at }) => at < before);
+    if (old.length === 0) return false;
+    yield* lockInboxes(old.map(({ customerId }) => customerId));
+    yield* run(removeIncoming, { ids: old.map(({ id }) => id) });
+    return true;
   },
   *purgeLedger(place: LedgerPlace, before: number, limit: number): Steps<LedgerPlace | undefined> {
     if (!(yield* alone("purge ledger"))) return undefined;

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from "../../../domain/inbox/messages.js";
+import type { ReceivedMessage } from "../../../domain/inbox/received-part.js";
+import { all } from "../../script/steps.js";
+import { lockedInboxes } from "../../tables/inbox/messages.js";
+import type { Session } from "../engine/database.js";
+import { runScript } from "../engine/scripts.js";
+import { sql, type SqlValue } from "../engine/statement.js";
+
+const insert = sql<{ readonly id: number }>(
+  `INSERT INTO inbox_message (customer_id, sender, addressee, text, size, at, subject)
+   SELECT customer_id, sender, addressee, text, size, at, subject
+   FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::text[]) WITH ORDINALITY
+     AS n (customer_id, sender, addressee, text, size, at, subject, place)
+   ORDER BY place RETURNING id`,
+);
+
+/** Adds messages in their order; returns their ids, null for those of unknown customers. */
+export async function addToInboxes(
+  session: Session,
+  messages: readonly IncomingMessage[],
+): Promise<readonly (number | null)[]> {
+  if (messages.length === 0) return [];
+  const customerIds = messages.map(({ customerId }) => customerId);
+  const locked = await runScript(session, all(lockedInboxes, { customerIds }));
+  const known = new Set(locked.map(({ customerId }) => customerId));
+  const stored = messages.filter(({ customerId }) => known.has(customerId));
+  const column = (value: (message: IncomingMessage) => SqlValue): readonly SqlValue[] => stored.map(value);
+  const rows = await session.all(
+    insert,
+    column(({ customerId }) => customerId),
+    column(({ from }) => from),
+    column(({ to }) => to),
+    column(({ text }) => text),
+    column(({ text }) => Buffer.byteLength(text)),
+    column(({ at }) => at),
+    column(({ subject }) => subject ?? null),
+  );
+  const ids = rows.map(({ id }) => id).values();
+  return messages.map(({ customerId }) => (known.has(customerId) ? (ids.next().value ?? null) : null));
+}
+
+const keep = sql(
+  `INSERT INTO stray_message (sender, addressee, subject, text, complete, at)
+   SELECT sender, addressee, subject, text, complete, at
+   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::bigint[]) WITH ORDINALITY
+     AS n (sender, addressee, subject, text, complete, at, place) ORDER BY place`,
+);
+
+/** Keeps messages for numbers that are not assigned, in their order. */
+export async function keepStrays(session: Session, strays: readonly ReceivedMessage[]): Promise<void> {
+  await session.run(
+    keep,
+    strays.map(({ from }) => from),
+    strays.map(({ to }) => to),
+    strays.map(({ subject }) => subject ?? null),
+    strays.map(({ text }) => text),
+    strays.map(({ complete }) => complete),
+    strays.map(({ at }) => at),
+  );
+}

@@ -1,0 +1,111 @@
+import {
+  joined,
+  type JoinRow,
+  overdue,
+  type PartText,
+  type PlacedPart,
+} from "../../../domain/inbox/joining.js";
+import type { ReceivedMessage } from "../../../domain/inbox/received-part.js";
+import { bytes, flag, mapped, text, whole } from "../../script/columns.js";
+import { sql } from "../../script/statement.js";
+import { all, get, run, type Steps } from "../../script/steps.js";
+import { lockKeys } from "../primitives.js";
+
+const headNames = 'id, sender AS "from", addressee AS "to", total, joined, at';
+const head = { id: whole(), from: text(), to: text(), total: whole(), joined: flag(), at: whole() };
+
+/** Guard: what `overdueMessages` takes away meanwhile is not there any more. */
+const find = sql(
+  `SELECT ${headNames} FROM incoming
+   WHERE network = $network AND sender = $from AND addressee = $to AND reference = $reference AND total = $total`,
+  head,
+  { lock: "FOR UPDATE" },
+);
+/** Guard: two processes take two messages. */
+const due = sql(`SELECT ${headNames} FROM incoming WHERE at < $before ORDER BY at LIMIT $limit`, head, {
+  lock: "FOR UPDATE SKIP LOCKED",
+});
+const insert = sql(
+  `INSERT INTO incoming (network, sender, addressee, reference, total, at)
+   VALUES ($network, $from, $to, $reference, $total, $at) RETURNING id`,
+  { id: whole() },
+);
+const utf16 = "utf16le";
+const parts = sql("SELECT number, text FROM incoming_part WHERE incoming = $id", {
+  number: whole(),
+  text: mapped(bytes(), (stored) => Buffer.from(stored).toString(utf16)),
+});
+const insertPart = sql("INSERT INTO incoming_part (incoming, number, text) VALUES ($id, $number, $text)");
+const setJoined = sql("UPDATE incoming SET joined = true WHERE id = $id");
+const remove = sql("DELETE FROM incoming WHERE id = $id");
+const networks = sql("SELECT id, network FROM link WHERE id = ANY ($links::bigint[])", {
+  id: whole(),
+  network: whole(),
+});
+
+/** Result of a part, with the messages to deliver in their order; the last one of a `complete` is its own. */
+export interface Join {
+  readonly effect: "repeated" | "kept" | "complete";
+  readonly messages: readonly ReceivedMessage[];
+}
+
+interface Key {
+  readonly network: number;
+  readonly from: string;
+  readonly to: string;
+  readonly reference: string;
+  readonly total: number;
+}
+
+const textsOf = (open: (JoinRow & { readonly id: number }) | undefined): Steps<readonly PartText[]> =>
+  all(parts, { id: open?.id });
+
+function* join(part: PlacedPart, key: Key): Steps<Join> {
+  const found = yield* get(find, { ...key });
+  const change = joined(part, found, found === undefined ? [] : yield* textsOf(found));
+  if (change === "repeated") return { effect: change, messages: [] };
+  const { replaced, complete } = change;
+  if (found !== undefined && replaced !== undefined) yield* run(remove, { id: found.id });
+  const continued = replaced === undefined ? found : undefined;
+  const id = (continued ?? (yield* get(insert, { ...key, at: part.at })))?.id;
+  yield* run(insertPart, { id, number: part.place.number, text: Buffer.from(part.text, utf16) });
+  if (complete !== undefined) yield* run(setJoined, { id });
+  const messages = [replaced?.message, complete].filter((message) => message !== undefined);
+  return { effect: complete === undefined ? "kept" : "complete", messages };
+}
+
+/** Joins parts to their messages, in their order. */
+export function* joinParts(placed: readonly PlacedPart[]): Steps<readonly Join[]> {
+  if (placed.length === 0) return [];
+  const rows = yield* all(networks, { links: placed.map(({ linkId }) => linkId) });
+  const networkOf = new Map(rows.map(({ id, network }) => [id, network]));
+  const keys = placed.map(({ linkId, from, to, place: { reference, total } }): Key => {
+    return { network: networkOf.get(linkId) ?? 0, from, to, reference, total };
+  });
+  // Guard: two parts of a message that come at once join one after the other, even when it has no row yet.
+  yield* lockKeys(
+    "join",
+    keys.map((key) => Object.values(key).join(" ")),
+  );
+  const joins: Join[] = [];
+  for (const [index, part] of placed.entries()) {
+    const key = keys[index];
+    if (key !== undefined) joins.push(yield* join(part, key));
+  }
+  return joins;
+}
+
+/** Takes away messages that have waited since before a time for parts, or for repeated ones. */
+export function* overdueMessages(
+  before: number,
+  limit: number,
+): Steps<{ readonly taken: number; readonly messages: readonly ReceivedMessage[] }> {
+  const heads = yield* all(due, { before, limit });
+  const messages: ReceivedMessage[] = [];
+  for (const open of heads) {
+    const message = overdue(open, yield* textsOf(open));
+    if (message !== undefined) messages.push(message);
+    yield* run(remove, { id: open.id });
+  }
+  return { taken: heads.length, messages };
+}
