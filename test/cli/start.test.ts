@@ -147,16 +147,19 @@ test("messages end as their numbers say", async () => {
   };
   const statusOf = async (transactionID: string | undefined): Promise<string> =>
     JSON.stringify((await client.getSmsStatus({ user, transactionID, detailed: true })).Statistics);
-  for (const [phone, wanted] of [
+  const outcomes = [
     ["12025550100", "SMSC_DELIVERED"],
     ["12025550180", "FAILED"],
     ["12025550185", "SMSC_UNDELIVERABLE"],
     ["12025550193", "SMSC_REJECTED"],
     ["12025550197", "SMSC_DELIVERED"],
-  ] as const) {
-    const id = await send(phone);
-    await eventually(async () => (await statusOf(id)).includes(wanted));
-  }
+  ] as const;
+  await Promise.all(
+    outcomes.map(async ([phone, wanted]) => {
+      const id = await send(phone);
+      await eventually(async () => (await statusOf(id)).includes(wanted));
+    }),
+  );
   await stop(command);
 });
 
