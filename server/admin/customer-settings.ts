@@ -29,41 +29,134 @@ export interface CustomerCard extends Omit<Customer, "limit" | "rate" | "lowBala
   readonly lowBalance: string | null;
 }
 
-/** The settings that are on or off. */
-const switches = [
-  "strictEncoding",
-  "maySend",
-  "interfaceOpen",
-  "keepAlive",
-  "inboxActive",
-  "ignorePasswordCase",
-] as const satisfies readonly (keyof CustomerSettings)[];
+/** What a setting changes. */
+type Changeable = CustomerSettings & Pick<Customer, "name">;
 
-const priorities = [
-  "priority",
-  "singlePriority",
-  "bulkPriority",
-] as const satisfies readonly (keyof CustomerSettings)[];
+/** A setting that the command changes as text, and the console if it has a label. */
+export interface CustomerSetting {
+  /** Of the option: `lowBalance` is `--low-balance`. */
+  readonly name: string;
+  readonly property: keyof Changeable;
+  /** Form of the value in the help of the command. */
+  readonly form: string;
+  readonly meaning: string;
+  /** In the console; undefined if only the command changes it. */
+  readonly label: string | undefined;
+  /** Change to a value as it was typed. @throws InvalidInput */
+  readonly change: (text: string) => Partial<Changeable>;
+}
 
-/** Changes as text; absent fields stay as they are. A switch is `on` or `off`. */
-export interface CustomerOptions extends Partial<
-  Readonly<Record<(typeof switches)[number], string | undefined>>
-> {
-  readonly name?: string | undefined;
+interface SettingTexts<T> {
+  readonly form: string;
+  readonly meaning: string;
+  readonly label?: string;
+  readonly read: (text: string) => T;
+}
+
+function setting<K extends keyof Changeable>(
+  property: K,
+  { form, meaning, label, read }: SettingTexts<Changeable[K]>,
+  name: string = property,
+): CustomerSetting {
+  return { name, property, form, meaning, label, change: (text) => ({ [property]: read(text) }) };
+}
+
+type Switch = { [K in keyof Changeable]: Changeable[K] extends boolean ? K : never }[keyof Changeable];
+
+/** A setting that is on or off. */
+export const onOrOff = "<on|off>";
+
+function switched(property: Switch, meaning: string, label?: string): CustomerSetting {
+  return setting(property, {
+    form: onOrOff,
+    meaning,
+    ...(label === undefined ? {} : { label }),
+    read: switchOf,
+  });
+}
+
+/** The settings in the order of the help page and of the form in the console. */
+export const customerSettings: readonly CustomerSetting[] = [
+  setting("name", { form: "<text>", meaning: "name of the customer", label: "Name", read: customerNameOf }),
+  setting("timeZone", {
+    form: "<name>",
+    meaning: "time zone of DefDate, for example Africa/Nairobi",
+    label: "Time zone",
+    read: timeZoneOf,
+  }),
+  setting("rate", {
+    form: "<number>",
+    meaning: "rate limit in messages a second, or none",
+    label: "Messages per second",
+    read: rateOf,
+  }),
+  setting("weight", {
+    form: "<number>",
+    meaning: "share of a link among customers of the same priority, 1 to 100 (default 1)",
+    label: "Weight",
+    read: weightOf,
+  }),
+  setting("priority", {
+    form: "<number>",
+    meaning: "priority of its messages, 0 to 255 (default 0)",
+    label: "Priority",
+    read: priorityOf,
+  }),
+  setting("singlePriority", {
+    form: "<number>",
+    meaning: "added for calls with at most 100 recipients, 0 to 255 (default 0)",
+    label: "Added for small calls",
+    read: priorityOf,
+  }),
+  setting("bulkPriority", {
+    form: "<number>",
+    meaning: "added for larger calls and campaigns, 0 to 255 (default 0)",
+    label: "Added for large calls",
+    read: priorityOf,
+  }),
+  setting("lowBalance", {
+    form: "<credits>",
+    meaning: "report a problem when fewer credits are left, or none",
+    label: "Low balance",
+    read: lowBalanceOf,
+  }),
+  setting(
+    "refunds",
+    {
+      form: "<kinds>",
+      meaning: "messages that are refunded: some of refused,expired,failed, or none",
+      label: "Refunds (refused,expired,failed or none)",
+      read: refundsOf,
+    },
+    "refund",
+  ),
+  switched(
+    "strictEncoding",
+    "reject Latin text outside the GSM alphabet",
+    "Reject Latin text outside the GSM alphabet",
+  ),
+  switched("maySend", "accept send calls", "Accept send calls"),
+  switched("interfaceOpen", "accept calls at all", "Accept calls at all"),
+  switched("keepAlive", "accept KeepAlive", "Accept KeepAlive"),
+  switched("inboxActive", "give access to the inbox", "Give access to the inbox"),
+  switched("ignorePasswordCase", "compare passwords set from now on without regard to case"),
+];
+
+/** A value of a card as it is typed. */
+export function typedText(value: CustomerCard[keyof Changeable]): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value === "object" && value !== null) return value.length === 0 ? "none" : value.join(",");
+  return value === null ? "none" : String(value);
+}
+
+/** Changes as text; absent fields stay as they are. */
+export interface CustomerOptions {
+  /** By the names of settings. */
+  readonly [name: string]: unknown;
   readonly prepaid?: boolean | undefined;
   readonly postpaid?: boolean | undefined;
   /** Credits, or `none`. */
   readonly limit?: string | undefined;
-  readonly timeZone?: string | undefined;
-  readonly rate?: string | undefined;
-  readonly weight?: string | undefined;
-  readonly priority?: string | undefined;
-  readonly singlePriority?: string | undefined;
-  readonly bulkPriority?: string | undefined;
-  /** Kinds of messages separated by commas, or `none`. */
-  readonly refund?: string | undefined;
-  /** Credits, or `none`. */
-  readonly lowBalance?: string | undefined;
   /** Addresses and CIDR ranges, or only `none`. */
   readonly fromAddress?: readonly string[] | undefined;
 }
@@ -100,30 +193,14 @@ function allowedOf(texts: readonly string[]): readonly string[] {
 }
 
 function changeOf(customer: Customer, options: CustomerOptions): CustomerChange {
-  const { name, timeZone, rate, weight, refund, lowBalance, fromAddress = [] } = options;
+  const { fromAddress = [] } = options;
   const credit = creditOf(customer, options);
-  return {
-    ...(name === undefined ? {} : { name: customerNameOf(name) }),
-    ...(credit === undefined ? {} : { credit }),
-    ...(timeZone === undefined ? {} : { timeZone: timeZoneOf(timeZone) }),
-    ...(rate === undefined ? {} : { rate: rateOf(rate) }),
-    ...(weight === undefined ? {} : { weight: weightOf(weight) }),
-    ...(refund === undefined ? {} : { refunds: refundsOf(refund) }),
-    ...(lowBalance === undefined ? {} : { lowBalance: lowBalanceOf(lowBalance) }),
-    ...(fromAddress.length === 0 ? {} : { fromAddresses: allowedOf(fromAddress) }),
-    ...Object.fromEntries(
-      priorities.flatMap((key) => {
-        const text = options[key];
-        return text === undefined ? [] : [[key, priorityOf(text)]];
-      }),
-    ),
-    ...Object.fromEntries(
-      switches.flatMap((key) => {
-        const text = options[key];
-        return text === undefined ? [] : [[key, switchOf(text)]];
-      }),
-    ),
-  };
+  let changes: CustomerChange = credit === undefined ? {} : { credit };
+  for (const { name, change } of customerSettings) {
+    const text = options[name];
+    if (typeof text === "string") changes = { ...changes, ...change(text) };
+  }
+  return fromAddress.length === 0 ? changes : { ...changes, fromAddresses: allowedOf(fromAddress) };
 }
 
 /** The fields that differ, for the audit log. */

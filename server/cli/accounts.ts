@@ -9,6 +9,7 @@ import {
   changeCustomer,
   type CustomerCard,
   type CustomerOptions,
+  customerSettings,
   showCustomer,
 } from "../admin/customer-settings.js";
 import { addCredit, deductCredit, type LedgerInput, listBalances, listLedger } from "../admin/credits.js";
@@ -112,27 +113,16 @@ function customerSettingCommands(customer: Command): void {
       });
       printCard(command, card);
     });
-  const change = customer
-    .command("change <id>")
-    .description("Change the given settings of a customer")
-    .option("--name <text>", "name of the customer")
+  const change = customer.command("change <id>").description("Change the given settings of a customer");
+  for (const { name, form, meaning } of customerSettings)
+    change.option(
+      `--${name.replace(/[A-Z]/gu, (letter: string) => `-${letter.toLowerCase()}`)} ${form}`,
+      meaning,
+    );
+  change
     .addOption(new Option("--prepaid", "make the customer prepaid").conflicts("postpaid"))
     .option("--postpaid", "make the customer postpaid")
     .option("--limit <credits>", "credit limit of a postpaid customer in credits, or none")
-    .option("--time-zone <name>", "time zone of DefDate, for example Africa/Nairobi")
-    .option("--rate <number>", "rate limit in messages a second, or none")
-    .option("--weight <number>", "share of a link among customers of the same priority, 1 to 100 (default 1)")
-    .option("--priority <number>", "priority of its messages, 0 to 255 (default 0)")
-    .option("--single-priority <number>", "added for calls with at most 100 recipients, 0 to 255 (default 0)")
-    .option("--bulk-priority <number>", "added for larger calls and campaigns, 0 to 255 (default 0)")
-    .option("--refund <kinds>", "messages that are refunded: some of refused,expired,failed, or none")
-    .option("--low-balance <credits>", "report a problem when fewer credits are left, or none")
-    .option("--strict-encoding <on|off>", "reject Latin text outside the GSM alphabet")
-    .option("--may-send <on|off>", "accept send calls")
-    .option("--interface-open <on|off>", "accept calls at all")
-    .option("--keep-alive <on|off>", "accept KeepAlive")
-    .option("--inbox-active <on|off>", "give access to the inbox")
-    .option("--ignore-password-case <on|off>", "compare passwords set from now on without regard to case")
     .option(
       "--from-address <range>",
       "accept calls from this address or CIDR range only; may be repeated; none removes the list",

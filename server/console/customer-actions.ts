@@ -1,13 +1,13 @@
 import { removePrice, setPrice } from "../admin/coverage.js";
 import { addCredit, deductCredit } from "../admin/credits.js";
-import { changeCustomer } from "../admin/customer-settings.js";
+import { changeCustomer, type CustomerOptions, onOrOff } from "../admin/customer-settings.js";
 import { addCustomer, setCustomerState } from "../admin/customers.js";
 import { addOriginator, removeOriginator } from "../admin/originators.js";
 import { addUser, setPassword, setUserState } from "../admin/users.js";
 import type { Store } from "../ports/store.js";
 import { customersPage } from "./customers.js";
-import { changedSwitches, changedTexts } from "./customer-forms.js";
-import { textOf, textsOf, type Values } from "./form.js";
+import { shownSettings } from "./customer-forms.js";
+import { textOf, type Values } from "./form.js";
 import { type ActionRoute, changeAction, idOf, part, type Visit } from "./page.js";
 
 const required = (form: Values, name: string): string => textOf(form, name) ?? "";
@@ -91,12 +91,13 @@ function priceActions(store: Store): readonly ActionRoute[] {
 }
 
 /** The settings of a form. Browsers do not send unticked boxes. */
-function changesOf(form: Values) {
-  const switches = changedSwitches.map((name) => [name, form.get(name) === "on" ? "on" : "off"]);
-  return {
-    ...textsOf(form, [...changedTexts, "refund"]),
-    ...(Object.fromEntries(switches) as Record<(typeof changedSwitches)[number], string>),
-  };
+function changesOf(values: Values): CustomerOptions {
+  return Object.fromEntries(
+    shownSettings.map(({ name, form }) => [
+      name,
+      form === onOrOff ? (values.get(name) === "on" ? "on" : "off") : textOf(values, name),
+    ]),
+  );
 }
 
 export function customerActions(store: Store): readonly ActionRoute[] {

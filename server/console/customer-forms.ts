@@ -1,4 +1,4 @@
-import type { CustomerCard } from "../admin/customer-settings.js";
+import { type CustomerCard, customerSettings, onOrOff, typedText } from "../admin/customer-settings.js";
 import type { UserRow } from "../admin/users.js";
 import { creditKinds } from "../domain/credit/balance.js";
 import type { Cell, Field, Form } from "./page.js";
@@ -15,66 +15,20 @@ export const customerForm: Form = {
   ],
 };
 
-/** Settings in the form of a customer; a switch is `on` or `off`. */
-export const changedTexts = [
-  "name",
-  "timeZone",
-  "rate",
-  "weight",
-  "priority",
-  "singlePriority",
-  "bulkPriority",
-  "lowBalance",
-] as const;
-export const changedSwitches = [
-  "strictEncoding",
-  "maySend",
-  "interfaceOpen",
-  "keepAlive",
-  "inboxActive",
-] as const;
-
-const labels: Readonly<Record<(typeof changedTexts)[number] | (typeof changedSwitches)[number], string>> = {
-  name: "Name",
-  timeZone: "Time zone",
-  rate: "Messages per second",
-  weight: "Weight",
-  priority: "Priority",
-  singlePriority: "Added for small calls",
-  bulkPriority: "Added for large calls",
-  lowBalance: "Low balance",
-  strictEncoding: "Reject Latin text outside the GSM alphabet",
-  maySend: "Accept send calls",
-  interfaceOpen: "Accept calls at all",
-  keepAlive: "Accept KeepAlive",
-  inboxActive: "Give access to the inbox",
-};
+/** Settings in the form of a customer. */
+export const shownSettings = customerSettings.filter(({ label }) => label !== undefined);
 
 export function changeForm(id: string, card: Omit<CustomerCard, "id">): Form {
-  const texts = changedTexts.map((name): Field => ({
-    name,
-    label: labels[name],
-    type: "text",
-    value: String(card[name] ?? "none"),
-  }));
-  const refund: Field = {
-    name: "refund",
-    label: "Refunds",
-    type: "text",
-    hint: "refused,expired,failed or none",
-    value: card.refunds.length === 0 ? "none" : card.refunds.join(","),
-  };
-  const switches = changedSwitches.map((name): Field => ({
-    name,
-    label: labels[name],
-    type: "checkbox",
-    value: card[name] ? "on" : "off",
-  }));
   return {
     action: `/customers/${id}/change`,
     button: "Change the settings",
     caption: "Change the settings",
-    fields: [...texts, refund, ...switches],
+    fields: shownSettings.map(({ name, property, label = "", form }): Field => ({
+      name,
+      label,
+      type: form === onOrOff ? "checkbox" : "text",
+      value: typedText(card[property]),
+    })),
   };
 }
 

@@ -1,3 +1,10 @@
+/** A value of a parameter. Undefined is stored as NULL; an array is for `ANY`. */
+export type Value =
+  string | number | boolean | null | undefined | Uint8Array | readonly (string | number | boolean)[];
+
+/** Values of any statement. */
+export type AllValues = Readonly<Record<string, Value>>;
+
 /** A column of a result: how a stored value is read. */
 export interface Column<T> {
   readonly type: ColumnType;
@@ -5,6 +12,8 @@ export interface Column<T> {
   readonly optional: boolean;
   /** Converts a value as a driver returns it. */
   readonly read: (stored: unknown) => T;
+  /** Converts a value to the stored one; undefined if it is stored as it is. */
+  write?(value: T): Value;
 }
 
 /** Type of a column by its content; each database has one or more types for it. */
@@ -58,8 +67,13 @@ export function optional<T>(column: Column<T>): Column<T | undefined> {
 }
 
 /** A value that is stored in another form than the rules use. */
-export function mapped<S, T>(column: Column<S>, read: (stored: S) => T): Column<T> {
-  return { ...column, read: (stored) => read(column.read(stored)) };
+export function mapped<S, T>(
+  { type, optional, read: readStored }: Column<S>,
+  read: (stored: S) => T,
+  write?: (value: T) => Value,
+): Column<T> {
+  const column = { type, optional, read: (stored: unknown) => read(readStored(stored)) };
+  return write === undefined ? column : { ...column, write };
 }
 
 /** Name of the column of a property. */
@@ -73,6 +87,24 @@ export function namesOf(columns: Columns, of?: string): string {
   return Object.keys(columns)
     .map((property) => prefix + columnName(property))
     .join(", ");
+}
+
+/** Assignments of an UPDATE: each column gets the parameter of its property. */
+export function assignmentsOf(columns: Columns): string {
+  return Object.keys(columns)
+    .map((property) => `${columnName(property)} = $${property}`)
+    .join(", ");
+}
+
+/** Parameters of `assignmentsOf`. */
+export function parametersOf<C extends Columns>(columns: C, row: RowOf<C>): AllValues {
+  return Object.fromEntries(
+    Object.entries(columns).map(([property, column]) => {
+      const value: unknown = row[property];
+      // A column without `write` is stored as its value.
+      return [property, column.write === undefined ? (value as Value) : column.write(value)];
+    }),
+  );
 }
 
 /** Returns a function that reads rows of a driver. */

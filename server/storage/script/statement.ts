@@ -1,8 +1,4 @@
-import type { Columns, RowOf } from "./columns.js";
-
-/** A value of a parameter. Undefined is stored as NULL; an array is for `ANY`. */
-export type Value =
-  string | number | boolean | null | undefined | Uint8Array | readonly (string | number | boolean)[];
+import type { AllValues, Columns, RowOf, Value } from "./columns.js";
 
 type Letter =
   | ("a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" | "j" | "k" | "l" | "m")
@@ -22,9 +18,6 @@ export type ParametersOf<Text extends string> = Text extends `${string}$${infer 
 
 /** Values by the names of parameters. */
 export type Values<Names extends string> = Readonly<Record<Names, Value>>;
-
-/** Values of any statement. */
-export type AllValues = Readonly<Record<string, Value>>;
 
 const none: AllValues = {};
 

@@ -1,4 +1,5 @@
-import { type AllValues, type Declared, type Given, type Statement, valuesOf } from "./statement.js";
+import { type Declared, type Given, type Statement, valuesOf } from "./statement.js";
+import type { AllValues } from "./columns.js";
 
 /** What a script asks its driver for. */
 export type Step =

@@ -1,13 +1,8 @@
 import { rowReader } from "../../script/columns.js";
 import { forPostgres } from "../../script/dialect.js";
 import type { Reads } from "../../script/reads.js";
-import {
-  type AllValues,
-  type Declared,
-  type Given,
-  type Statement as Typed,
-  valuesOf,
-} from "../../script/statement.js";
+import { type Declared, type Given, type Statement as Typed, valuesOf } from "../../script/statement.js";
+import type { AllValues } from "../../script/columns.js";
 import type { Step, Steps } from "../../script/steps.js";
 import { type Scripts, type Sharing, type Subject, writesOf } from "../../script/subject.js";
 import { type Batch, type Batches, listsTogether, oneByOne } from "./batch.js";

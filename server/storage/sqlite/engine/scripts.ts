@@ -1,14 +1,8 @@
 import { rowReader } from "../../script/columns.js";
 import { forSqlite, forSqliteOne, type Translated } from "../../script/dialect.js";
 import type { Reads } from "../../script/reads.js";
-import {
-  type AllValues,
-  type Declared,
-  type Given,
-  type Statement,
-  type Value,
-  valuesOf,
-} from "../../script/statement.js";
+import { type Declared, type Given, type Statement, valuesOf } from "../../script/statement.js";
+import type { AllValues, Value } from "../../script/columns.js";
 import type { Step, Steps } from "../../script/steps.js";
 import { type Scripts, type Subject, writesOf } from "../../script/subject.js";
 import type { Database, SqlValue } from "./database.js";

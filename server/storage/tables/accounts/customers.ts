@@ -7,18 +7,25 @@ import {
   type CustomerChanges,
   type NewCustomer,
 } from "../../../domain/accounts/accounts.js";
-import type { CustomerSettings } from "../../../domain/accounts/customer-settings.js";
 import { refundPolicy, refundText } from "../../../domain/delivery/ended.js";
-import { flag, mapped, namesOf, optional, type RowOf, text, whole } from "../../script/columns.js";
+import {
+  assignmentsOf,
+  flag,
+  mapped,
+  namesOf,
+  optional,
+  parametersOf,
+  type RowOf,
+  text,
+  whole,
+} from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, get, run, type Steps } from "../../script/steps.js";
 import { wordsOf } from "./words.js";
 
-/** Columns of the table `customer`. */
-export const customerColumns = {
-  id: whole(),
+/** Columns that a change of a customer writes. */
+const changedColumns = {
   name: text(),
-  state: text<AccessState>(),
   payment: text<Customer["payment"]>(),
   creditLimit: optional(whole()),
   timeZone: text(),
@@ -33,10 +40,13 @@ export const customerColumns = {
   keepAlive: flag(),
   inboxActive: flag(),
   ignorePasswordCase: flag(),
-  refunds: mapped(text(), refundPolicy),
+  refunds: mapped(text(), refundPolicy, refundText),
   lowBalance: optional(whole()),
-  fromAddresses: mapped(text(), wordsOf),
+  fromAddresses: mapped(text(), wordsOf, (words) => words.join(" ")),
 };
+
+/** Columns of the table `customer`. */
+export const customerColumns = { id: whole(), state: text<AccessState>(), ...changedColumns };
 
 export function customerOf({ creditLimit: limit, ...row }: RowOf<typeof customerColumns>): Customer {
   return { ...row, limit };
@@ -68,42 +78,14 @@ const balances = sql(
   { lock: "FOR UPDATE" },
 );
 const update = sql(
-  `UPDATE customer SET name = $name, payment = $payment, credit_limit = $limit, time_zone = $timeZone, rate = $rate,
-     weight = $weight, priority = $priority, single_priority = $singlePriority, bulk_priority = $bulkPriority,
-     strict_encoding = $strictEncoding, may_send = $maySend, interface_open = $interfaceOpen, keep_alive = $keepAlive,
-     inbox_active = $inboxActive, ignore_password_case = $ignorePasswordCase, refunds = $refunds,
-     low_balance = $lowBalance, from_addresses = $fromAddresses, version = version + 1
-   WHERE id = $id`,
+  `UPDATE customer SET ${assignmentsOf(changedColumns)}, version = version + 1 WHERE id = $id`,
 );
 const setFloor = sql("UPDATE account SET floor = $floor WHERE customer_id = $id");
 const forgetFolded = sql("UPDATE customer_user SET folded_hash = NULL WHERE customer_id = $id");
 
-/** Values of the columns of settings. */
-function settingsOf(settings: CustomerSettings) {
-  const { timeZone, rate, weight, priority, singlePriority, bulkPriority, lowBalance } = settings;
-  const { strictEncoding, maySend, interfaceOpen, keepAlive, inboxActive, ignorePasswordCase } = settings;
-  return {
-    timeZone,
-    rate,
-    weight,
-    priority,
-    singlePriority,
-    bulkPriority,
-    strictEncoding,
-    maySend,
-    interfaceOpen,
-    keepAlive,
-    inboxActive,
-    ignorePasswordCase,
-    refunds: refundText(settings.refunds),
-    lowBalance,
-    fromAddresses: settings.fromAddresses.join(" "),
-  };
-}
-
 function* store({ customer, floor, keepsFoldedHashes }: CustomerChanges): Steps<void> {
-  const { id, name, payment, limit } = customer;
-  yield* run(update, { id, name, payment, limit, ...settingsOf(customer) });
+  const { id, limit: creditLimit } = customer;
+  yield* run(update, { ...parametersOf(changedColumns, { ...customer, creditLimit }), id });
   yield* run(setFloor, { id, floor });
   if (!keepsFoldedHashes) yield* run(forgetFolded, { id });
 }
