@@ -7,8 +7,10 @@ import {
   type HeaderGuard,
   type ServiceDescriptor,
   answerWith,
+  bindingsWith,
   methodsOf,
 } from "messenger-gen-runtime";
+import type { ServedJson } from "messenger-gen-runtime/json";
 import { containedLog, once } from "./tasks.js";
 import type { OperationSample } from "./documents/sample-messages.js";
 import { proxyTrust, type ProxyTrust } from "./http/caller-address.js";
@@ -19,6 +21,7 @@ import type { Load } from "./http/intake.js";
 import { defaultLimits, type Limits } from "./http/limits.js";
 import { openListener, readTls, type TlsFiles } from "./http/listener.js";
 import type { Documents, Mount, ServedPath } from "./http/mount.js";
+import { JsonMount } from "./http/json-mount.js";
 import { stopListener } from "./http/stopping.js";
 import { readServedWsdl, type ServedWsdl } from "./documents/served-wsdl.js";
 import type { SoapServerHook } from "./soap/soap-server.js";
@@ -43,6 +46,11 @@ export interface HandlerOptions<Implementation> {
   readonly samples?: Readonly<Partial<Record<keyof NoInfer<Implementation>, OperationSample>>> | undefined;
   /** The paths of the service, each with its compatibility mode. */
   readonly mounts: readonly Mount[];
+  /**
+   * The service as JSON, at a path of its own: `servedJson` of `messenger-gen-runtime/json`. A path below that of a mount takes the place
+   * of what HTTP GET and HTTP POST have there. Default: none.
+   */
+  readonly json?: ServedJson | undefined;
   /** Target namespace in messages and in the WSDL, when it is another than that of the contract. */
   readonly namespace?: string | undefined;
   /**
@@ -175,6 +183,7 @@ export function frontOf<Implementation>(
     service,
     mounts,
     namespace = service.namespace,
+    json,
     onSoapServer,
     mtom,
     forbiddenCharacters,
@@ -189,21 +198,25 @@ export function frontOf<Implementation>(
     guard,
     multipart: multipartRelated,
   });
-  const answer = answerWith(methodsOf(service, options.implementation), index);
+  const find = bindingsWith(json?.binding);
+  const answer = answerWith(methodsOf(service, options.implementation), index, find);
   const limits = { ...defaultLimits, ...options.limits };
   const proxies = proxyTrust(options.trustProxy ?? []);
   const wsdl = servedWsdl(options).renamed(service.namespace, namespace);
   const soap = lazySoapHosts({ service, wsdl, answer, log, onSoapServer });
   const samples = new Map<string, OperationSample>(Object.entries(options.samples ?? {}));
   const documents = new Map<Mount, Documents>();
+  const jsonMount = json && new JsonMount(json);
   const front = new Front({
     service: index,
     mounts,
     documents,
+    json: jsonMount,
+    find,
     largeBodyOperations: options.largeBodyOperations ?? [],
     limits,
     callerAddress: proxies.callerAddress,
-    answers: { ...soap.answers, httpGet: answer, httpPost: answer },
+    answers: { ...soap.answers, httpGet: answer, httpPost: answer, json: answer },
     log,
     observer: options.observer,
     paths: options.paths ?? [],
@@ -215,6 +228,7 @@ export function frontOf<Implementation>(
         mount,
         documentsOf({ index, namespace, url: origin + mount.path, wsdl, samples, testForm }),
       );
+    if (jsonMount !== undefined) jsonMount.origin = origin;
     void soap.load();
     return origin + (mounts[0]?.path ?? "");
   };

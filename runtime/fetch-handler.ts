@@ -6,9 +6,11 @@ import {
   type WireRequest,
   type WireResponse,
 } from "./bindings/binding.js";
-import { bindingFor, bindings } from "./bindings/index.js";
+import { bindingFor, bindingsWith } from "./bindings/index.js";
 import { multipartRelated } from "./bindings/multipart-related.js";
+import type { JsonReply, ServedJson } from "./json-http/served.js";
 import { serviceIndex, type ServedOptions } from "./bindings/service-index.js";
+import type { CallBinding } from "./contract/message-codecs.js";
 import type { CallContext, CallLog } from "./service/call.js";
 import { answerWith, methodsOf } from "./dispatch/dispatch.js";
 import { GivingUp } from "./service/given-up.js";
@@ -21,6 +23,8 @@ export interface FetchHandlerOptions extends DecodeOptions, ServedOptions {
   readonly path: string;
   /** The WSDL for `GET path?wsdl`; without it the response is 404. */
   readonly wsdl?: string | undefined;
+  /** The service as JSON, at a path of its own: `servedJson`. */
+  readonly json?: ServedJson | undefined;
   /** Limit of a request body in bytes; 4 MiB when not given. */
   readonly maxBodyBytes?: number;
   /** Address of the caller, if the platform provides it. */
@@ -43,49 +47,78 @@ export function fetchHandler<Implementation>(
   options: FetchHandlerOptions,
 ): (request: Request) => Promise<Response> {
   const index = serviceIndex(service, { multipart: multipartRelated, ...options });
-  const answerCall = answerWith(methodsOf(service, implementation), index);
-  const { log = silent, path, wsdl, lenient = false, maxBodyBytes = usualBodyBytes } = options;
-  return async (request) => {
-    const url = new URL(request.url);
-    const rest =
-      url.pathname === path
-        ? ""
-        : url.pathname.startsWith(`${path}/`)
-          ? url.pathname.slice(path.length)
-          : undefined;
-    if (rest === undefined) return new Response(null, { status: 404 });
-    if (request.method === "GET" && rest === "" && /^\?wsdl$/i.test(url.search)) return document(wsdl);
-    if (request.method !== "GET" && request.method !== "POST")
-      return new Response(null, { status: 405, headers: { allow: "GET, POST" } });
-    const body = await bodyOf(request, maxBodyBytes);
-    if (body === undefined) return new Response(null, { status: 413 });
-    const headers = Object.fromEntries(request.headers);
-    const wire: WireRequest = {
-      method: request.method,
-      path: rest,
-      query: url.search.slice(1),
-      headers,
-      body,
-    };
-    const binding = bindingFor(wire);
-    if (binding === undefined) return new Response(null, { status: 404 });
-    const decoded = bindings[binding].decode(wire, index, options);
-    if (isRefused(decoded)) return sent(bindings[decoded.binding].encodeFault(decoded.fault));
-    const call: CallContext = {
+  const { log = silent, path, json, wsdl, lenient = false, maxBodyBytes = usualBodyBytes } = options;
+  const find = bindingsWith(json?.binding);
+  const answerCall = answerWith(methodsOf(service, implementation), index, find);
+  const call = async (name: CallBinding, wire: WireRequest, request: Request): Promise<Response> => {
+    const decoded = find(name).decode(wire, index, options);
+    if (isRefused(decoded)) return sent(find(decoded.binding).encodeFault(decoded.fault));
+    const context: CallContext = {
       signal: request.signal,
       givenUp: new GivingUp(),
       deadline: undefined,
       requestId: crypto.randomUUID(),
       operation: decoded.operation.name,
       binding: decoded.binding,
-      httpHeaders: headers,
+      httpHeaders: wire.headers,
       remoteAddress: options.remoteAddress?.(request),
       lenient,
       log,
       note: () => undefined,
     };
-    return sent(await answerCall(decoded, call));
+    return sent(await answerCall(decoded, context));
   };
+  const callJson = async (
+    { reply, refusal }: ServedJson,
+    rest: string,
+    request: Request,
+  ): Promise<Response> => {
+    const { origin } = new URL(request.url);
+    const known = reply({ method: request.method, rest, origin });
+    if (known !== undefined) return replied(known);
+    const wire = await wireRequest(request, `/${rest}`, maxBodyBytes);
+    return wire === undefined ? replied(refusal(413, [])) : call("json", wire, request);
+  };
+  return async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const ofJson = json === undefined ? undefined : restOf(pathname, json.path);
+    if (json !== undefined && ofJson !== undefined) return callJson(json, ofJson.slice(1), request);
+    const rest = restOf(pathname, path);
+    if (rest === undefined) return new Response(null, { status: 404 });
+    if (request.method === "GET" && rest === "" && /^\?wsdl$/i.test(search)) return document(wsdl);
+    if (request.method !== "GET" && request.method !== "POST")
+      return new Response(null, { status: 405, headers: { allow: "GET, POST" } });
+    const wire = await wireRequest(request, rest, maxBodyBytes);
+    if (wire === undefined) return new Response(null, { status: 413 });
+    const binding = bindingFor(wire);
+    return binding === undefined ? new Response(null, { status: 404 }) : call(binding, wire, request);
+  };
+}
+
+/** What follows a path, from its slash on; undefined for another path. */
+function restOf(pathname: string, path: string): string | undefined {
+  if (pathname === path) return "";
+  return pathname.startsWith(`${path}/`) ? pathname.slice(path.length) : undefined;
+}
+
+/** Undefined for a body that is too large. */
+async function wireRequest(
+  request: Request,
+  path: string,
+  maxBodyBytes: number,
+): Promise<WireRequest | undefined> {
+  const { method, url } = request;
+  const body = await bodyOf(request, maxBodyBytes);
+  if (body === undefined) return undefined;
+  const query = new URL(url).search.slice(1);
+  return { method, path, query, headers: Object.fromEntries(request.headers), body };
+}
+
+function replied({ status, contentType, body, headers: given }: JsonReply): Response {
+  const headers = new Headers({ "cache-control": "private, max-age=0" });
+  if (contentType !== undefined) headers.set("content-type", contentType);
+  for (let at = 0; at < given.length; at += 2) headers.set(given[at] ?? "", given[at + 1] ?? "");
+  return new Response(status === 204 ? null : body, { status, headers });
 }
 
 function document(wsdl: string | undefined): Response {

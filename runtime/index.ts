@@ -1,6 +1,6 @@
 /** Exports for programs and generated code on every platform. */
 export * from "./codec.js";
-export { bindings, bindingFor } from "./bindings/index.js";
+export { bindings, bindingFor, bindingsWith, type FindBinding } from "./bindings/index.js";
 export {
   isRefused,
   type Binding,
@@ -61,6 +61,7 @@ export type {
   AnswerReader,
   AnswerWriter,
   BindingName,
+  CallBinding,
   FaultCodec,
   FaultDetailFormat,
   FaultCodecs,

@@ -3,7 +3,9 @@ export { jsonAny, jsonAnySimple, type AnyJson, type KnownJson } from "./json/any
 export { JsonError, jsonErrorTable, type JsonErrorCode, type JsonErrorForm } from "./json/errors.js";
 export {
   parseJson,
+  parseJsonInSteps,
   printJson,
+  writeJson,
   type JsonCodec,
   type JsonContent,
   type JsonDetail,
@@ -14,4 +16,22 @@ export * from "./json/open-content.js";
 export { JsonReader, readNil, type JsonObject, type ReadJson } from "./json/reader.js";
 export { jsonLimits, type JsonLimits } from "./json/scan.js";
 export * from "./json/types.js";
+export { JsonStreamWriter } from "./json/stream-writer.js";
+export {
+  servedJson,
+  type JsonReply,
+  type JsonRequest,
+  type ServedJson,
+  type ServedJsonOptions,
+} from "./json-http/served.js";
+export {
+  isProblemCode,
+  ProblemFault,
+  problemTable,
+  problemType,
+  type PlacedError,
+  type ProblemCode,
+  type ProblemForm,
+} from "./json-http/problems.js";
+export type { JsonCall, JsonService } from "./json-http/service.js";
 export { JsonWriter, writeNull, type WriteJson } from "./json/writer.js";

@@ -15,6 +15,7 @@ import { longestCodecs } from "./codecs.js";
 import { emitDivided, type Artefact } from "./emitter.js";
 import { isSimpleValue, JsonFile, type JsonRole } from "./json/json-file.js";
 import { JsonOperations } from "./json/operations.js";
+import { printServices } from "./json/services.js";
 import { readObject } from "./json/read-members.js";
 import {
   anyConstant,
@@ -57,6 +58,7 @@ function writeJson(file: GeneratedFile, plan: Plan): void {
   functions.openTypes(plan);
   const operations = new JsonOperations(file, json);
   for (const operation of plan.operations) operations.print(operation);
+  printServices(file, plan, json);
 }
 
 /** The simple values of everything, each before the first function that refers to it. */

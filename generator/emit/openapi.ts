@@ -1,6 +1,7 @@
 import { resultField, type OperationPlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
 import { notice, type Artefact } from "./emitter.js";
+import { operationNames } from "./json/operation-names.js";
 import { described, reference, Schemas } from "./openapi/schemas.js";
 import type { Schema } from "./openapi/simple-schemas.js";
 
@@ -13,7 +14,7 @@ export function openApi(plan: Plan): Schema {
   const schemas = new Schemas(plan);
   const [service] = plan.services;
   const description = plan.services.flatMap(({ doc }) => doc).join("\n\n");
-  const names = uniqueNames(plan.operations.map(({ name }) => name));
+  const names = operationNames(plan);
   return {
     "x-generated": notice(plan, "openapi").join(" "),
     openapi: "3.1.1",
@@ -23,26 +24,13 @@ export function openApi(plan: Plan): Schema {
       ...(description === "" ? {} : { description }),
     },
     paths: Object.fromEntries(
-      plan.operations.map((operation, at) => {
-        const name = names[at] ?? operation.name;
-        return [`/${encodeURIComponent(name)}`, { post: operationOf(schemas, operation, name) }] as const;
-      }),
+      [...names].map(([operation, name]) => [
+        `/${encodeURIComponent(name)}`,
+        { post: operationOf(schemas, operation, name) },
+      ]),
     ),
     components: { schemas: { ...schemas.components(), "http.Problem": problem } },
   };
-}
-
-/** Each name; where several are equal, the first, and then `name-2`, `name-3` and so on, without the names of others. */
-export function uniqueNames(names: readonly string[]): readonly string[] {
-  const taken = new Set(names);
-  return names.map((name, at) => {
-    if (names.indexOf(name) === at) return name;
-    let count = 2;
-    while (taken.has(`${name}-${String(count)}`)) count += 1;
-    const unique = `${name}-${String(count)}`;
-    taken.add(unique);
-    return unique;
-  });
 }
 
 function operationOf(schemas: Schemas, operation: OperationPlan, name: string): Schema {
@@ -71,9 +59,11 @@ function answers(schemas: Schemas, { output, headers }: OperationPlan): Schema {
 }
 
 function problems(schemas: Schemas, { faults, headerFaults }: OperationPlan): Schema {
-  const details = [...faults, ...headerFaults].map(({ doc, element }) =>
-    described(doc, schemas.field(element.field)),
-  );
+  const details = [...faults, ...headerFaults].map(({ doc, className, element }) => ({
+    type: "object",
+    required: ["faultName", "fault"],
+    properties: { faultName: { const: className }, fault: described(doc, schemas.field(element.field)) },
+  }));
   const refused = {
     default: {
       description: "The call failed (RFC 9457).",
@@ -82,7 +72,7 @@ function problems(schemas: Schemas, { faults, headerFaults }: OperationPlan): Sc
   };
   if (details.length === 0) return refused;
   const fault = {
-    allOf: [reference("http.Problem"), { type: "object", properties: { fault: { anyOf: details } } }],
+    allOf: [reference("http.Problem"), ...(details.length === 1 ? details : [{ oneOf: details }])],
   };
   return { 500: { description: "A declared fault.", content: problemContent(fault) }, ...refused };
 }
@@ -95,15 +85,16 @@ function problemContent(schema: Schema): Schema {
   return { "application/problem+json": { schema } };
 }
 
-/** RFC 9457, section 3.1. */
+/** RFC 9457, section 3.1; `code` is one of `problemTable`. */
 const problem: Schema = {
   type: "object",
+  required: ["type", "title", "status", "code"],
   properties: {
     type: { type: "string", format: "uri-reference" },
     title: { type: "string" },
-    status: { type: "integer", minimum: 100, maximum: 599 },
+    status: { type: "integer", minimum: 400, maximum: 599 },
+    code: { type: "string" },
     detail: { type: "string" },
-    instance: { type: "string", format: "uri-reference" },
     errors: {
       type: "array",
       items: {

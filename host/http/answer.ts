@@ -32,7 +32,8 @@ export function sendResponse(res: ServerResponse, response: WireResponse, sendTi
     res.writeHead(status, headers);
     sendPieces(res, body);
   } else {
-    headers.push("Content-Length", String(Buffer.byteLength(whole)));
+    // RFC 9110 section 8.6: 204 has no Content-Length.
+    if (status !== 204) headers.push("Content-Length", String(Buffer.byteLength(whole)));
     res.writeHead(status, headers);
     res.end(whole);
   }
@@ -41,7 +42,9 @@ export function sendResponse(res: ServerResponse, response: WireResponse, sendTi
 
 /** Headers of the response of a call, names and values in turn. */
 export function responseHeaders({ contentType, around }: WireResponse): string[] {
-  return ["Content-Type", around?.contentType ?? contentType, "Cache-Control", cacheControl];
+  const type = around?.contentType ?? contentType;
+  const headers = ["Cache-Control", cacheControl];
+  return type === "" ? headers : ["Content-Type", type].concat(headers);
 }
 
 /** Sends a document; node leaves out the body when the method is HEAD. */
@@ -91,7 +94,6 @@ function fixedHeaders(answer: FixedAnswer): string[] {
   const { status, contentType, body, headers: others = [] } = answer;
   const headers = ["Cache-Control", cacheControl, ...others];
   if (contentType !== undefined) headers.push("Content-Type", contentType);
-  // RFC 9110 section 8.6: 204 has no Content-Length.
   if (status !== 204) headers.push("Content-Length", String(Buffer.byteLength(body)));
   return headers;
 }

@@ -1,4 +1,4 @@
-import type { BindingName, CallLog } from "messenger-gen-runtime";
+import type { CallBinding, CallLog } from "messenger-gen-runtime";
 import { contain } from "../tasks.js";
 import type { Notes } from "./served-call.js";
 
@@ -6,7 +6,7 @@ import type { Notes } from "./served-call.js";
 export interface EndedCall {
   /** Undefined for a message that names none. */
   readonly operation: string | undefined;
-  readonly binding: BindingName;
+  readonly binding: CallBinding;
   /** Status of the response; undefined if the caller disconnected, or the response was aborted. */
   readonly status: number | undefined;
   /**

@@ -6,10 +6,10 @@ import {
   type DecodedCall,
   type RefusedCall,
   type WireResponse,
-  bindings,
   type ServiceIndex,
   type CallLog,
-  type BindingName,
+  type CallBinding,
+  type FindBinding,
   faultOf,
   type AnswerCall,
 } from "messenger-gen-runtime";
@@ -17,15 +17,17 @@ import { networkOf } from "messenger-gen-runtime/network";
 import { ActiveCalls } from "./active-calls.js";
 import { isUnread, refuseUnread, sendFixed, sendResponse, withoutBody, type FixedAnswer } from "./answer.js";
 import type { BodyRequest } from "./body.js";
-import { containedObserver, type CallObserver } from "./call-observer.js";
+import type { CallObserver } from "./call-observer.js";
+import { CallRecords } from "./call-records.js";
 import type { CallerAddress } from "./caller-address.js";
 import { hasOtherTransferCoding } from "./content-coding.js";
 import { Intake, type Load } from "./intake.js";
+import { JsonMount, jsonMountOf } from "./json-mount.js";
 import { LargeOperations } from "./large-operations.js";
 import type { Limits } from "./limits.js";
 import { mountTable, type Documents, type Mount, type Target, type ServedPath } from "./mount.js";
 import { Pipelines } from "./pipelines.js";
-import { allowed, bodyRefusals, loggedPath, unavailable, unrecognizedPath } from "./refusals.js";
+import { allowed, bodyRefusals, unavailable, unrecognizedPath } from "./refusals.js";
 import { ServedCall } from "./served-call.js";
 import { EndOfTurn } from "./end-of-turn.js";
 import { CallerGone, isStreamed, sendStreamed, type StreamedResponse } from "./streamed-answer.js";
@@ -36,12 +38,15 @@ export interface FrontOptions {
   readonly mounts: readonly Mount[];
   /** Documents for GET of a bare path; set when the address is known, before the first request. */
   readonly documents: ReadonlyMap<Mount, Documents>;
+  /** The service as JSON. */
+  readonly json: JsonMount | undefined;
+  readonly find: FindBinding;
   /** Operations whose body may be larger than usual. */
   readonly largeBodyOperations: readonly string[];
   readonly limits: Limits;
   readonly callerAddress: CallerAddress;
   /** Serves the calls of one binding. */
-  readonly answers: Readonly<Record<BindingName, AnswerCall>>;
+  readonly answers: Readonly<Record<CallBinding, AnswerCall>>;
   readonly log: CallLog;
   readonly observer: CallObserver | undefined;
   /** Besides the mounts. */
@@ -78,20 +83,22 @@ export class Front {
   readonly #paths: ReadonlyMap<string, ServedPath>;
   readonly #calls: ActiveCalls;
   readonly #pipelines: Pipelines;
-  readonly #observer: CallObserver;
+  readonly #records: CallRecords;
   readonly #responses = new EndOfTurn();
   #stopped = false;
 
   constructor(options: FrontOptions) {
     this.#options = options;
     this.#calls = new ActiveCalls(options.limits.answerTime, (call, fault) => {
-      this.#finish(call, bindings[call.binding].encodeFault(fault));
+      this.#finish(call, options.find(call.binding).encodeFault(fault));
     });
-    this.#find = mountTable(options.mounts);
+    const { json, mounts } = options;
+    // The path of JSON may be below that of another mount.
+    this.#find = mountTable<Mount>(json === undefined ? mounts : [json, ...mounts]);
     this.#takesSlash = options.service.byPath.httpPost.exact.has("");
     this.#largeOperations = new LargeOperations(options.service, options.largeBodyOperations);
     this.#intake = new Intake(options.limits);
-    this.#observer = containedObserver(options.observer, options.log);
+    this.#records = new CallRecords(options.log, options.observer);
     this.#pipelines = new Pipelines(options.limits.requestsWaiting);
     this.#paths = new Map(options.paths.map((path) => [path.path, path]));
   }
@@ -122,7 +129,7 @@ export class Front {
 
   #handle(req: IncomingMessage, res: ServerResponse): void {
     if (res.socket === null && !this.#pipelines.admits(res)) {
-      refuseUnread(req, res, unavailable);
+      refuseUnread(req, res, this.#inForm(req, unavailable));
       this.#noteRefusal(req, 503);
       return;
     }
@@ -133,6 +140,10 @@ export class Front {
     const found = this.#find(req.url ?? "");
     if (found === undefined) {
       this.#elsewhere(req, res);
+      return;
+    }
+    if (found.mount instanceof JsonMount) {
+      this.#json(found.mount, req, res, found);
       return;
     }
     switch (req.method) {
@@ -159,6 +170,13 @@ export class Front {
     }
   }
 
+  #json(json: JsonMount, req: IncomingMessage, res: ServerResponse, found: Found): void {
+    const reply = json.reply(req.method ?? "", found.rest);
+    if (reply === undefined) this.#post(req, res, found);
+    else if (reply.status < 400) this.#send(res, reply);
+    else this.#refuse(req, res, reply);
+  }
+
   /** Whether a request target is one of the paths. */
   serves(target: string): boolean {
     return this.#find(target) !== undefined || this.#paths.has(target.split("?")[0] ?? "");
@@ -167,7 +185,7 @@ export class Front {
   /** Aborts the calls of a connection that was closed. */
   readonly abandon = (socket: Socket): void => {
     this.#intake.abandon(socket);
-    for (const call of this.#calls.abandon(socket)) this.#log(call, undefined);
+    for (const call of this.#calls.abandon(socket)) this.#records.ended(call, undefined);
   };
 
   /** Resources that requests hold and wait for now. */
@@ -229,7 +247,8 @@ export class Front {
 
   #arrivalOf(req: IncomingMessage, res: ServerResponse, found: Found): Arrival {
     const remoteAddress = this.#remoteAddress(req);
-    const announcedLarge = (): boolean => this.#largeOperations.announcedBy(req.headers, found.rest);
+    const announcedLarge = (): boolean =>
+      this.#largeOperations.announcedBy(req.headers, found.rest, jsonMountOf(found));
     const lenient = found.mount.compatibility === "lenient";
     return { req, res, found, lenient, remoteAddress, owner: networkOf(remoteAddress), announcedLarge };
   }
@@ -260,12 +279,12 @@ export class Front {
     const { req, found, lenient } = arrival;
     const { mount, rest, query } = found;
     const method = req.method ?? "";
-    const binding: BindingName = method === "GET" ? "httpGet" : rest === undefined ? "soap11" : "httpPost";
+    const binding = bindingOf(method, found);
     const path = rest === undefined ? "" : `/${rest}`;
     const request = { method, path, query, headers: req.headers, body };
-    const { service } = this.#options;
+    const { service, find } = this.#options;
     const options = { lenient, charset: mount.charset };
-    const reading = bindings[binding];
+    const reading = find(binding);
     if (body.length <= textStep)
       this.#decoded(arrival, reading.decode(request, service, options), body.length);
     else this.#decodeLater(arrival, reading.decodeInSteps(request, service, options), body.length);
@@ -290,7 +309,7 @@ export class Front {
   }
 
   #run({ res, remoteAddress, lenient }: Arrival, decoded: DecodedCall): void {
-    const { log, limits, answers } = this.#options;
+    const { log, limits, answers, find } = this.#options;
     const { callTime } = limits;
     const call = new ServedCall(decoded, { response: res, remoteAddress, lenient, log, callTime });
     this.#calls.add(call);
@@ -304,7 +323,7 @@ export class Front {
       });
     };
     answers[decoded.binding](decoded, call).then(answered, (error: unknown) => {
-      answered(bindings[decoded.binding].encodeFault(faultOf(error, call)));
+      answered(find(decoded.binding).encodeFault(faultOf(error, call)));
     });
   }
 
@@ -312,64 +331,43 @@ export class Front {
     const { callTime: rowsTime, sendTime } = this.#options.limits;
     try {
       await sendStreamed(call.response, response, { rowsTime, sendTime, signal: call.signal });
-      this.#log(call, response.status);
+      this.#records.ended(call, response.status);
     } catch (error) {
       if (error instanceof CallerGone) {
-        this.#log(call, undefined);
+        this.#records.ended(call, undefined);
         return;
       }
       call.abandon(faultOf(error, call));
-      this.#log(call, undefined, "call aborted");
+      this.#records.ended(call, undefined, "call aborted");
     }
   }
 
   #finish(call: ServedCall, response: WireResponse): void {
     sendResponse(call.response, response, this.#options.limits.sendTime);
-    this.#log(call, response.status);
+    this.#records.ended(call, response.status);
   }
 
-  #log(
-    call: ServedCall,
-    status: number | undefined,
-    event = status === undefined ? abandoned : "call",
-  ): void {
-    const { requestId, operation, binding, elapsed, remoteAddress, notes } = call;
-    const ms = Math.round(elapsed);
-    const fields = { requestId, operation, binding, ...notes, status, ms, remoteAddress };
-    this.#options.log.info(fields, event);
-    this.#observer.ended({ operation, binding, status, milliseconds: elapsed, notes });
-  }
-
-  #refuseCall(req: IncomingMessage, res: ServerResponse, { binding, operation, fault }: RefusedCall): void {
-    const response = bindings[binding].encodeFault(fault);
+  #refuseCall(req: IncomingMessage, res: ServerResponse, refused: RefusedCall): void {
+    const response = this.#options.find(refused.binding).encodeFault(refused.fault);
     sendResponse(res, response, this.#options.limits.sendTime);
-    const { reason, cause } = fault;
-    const remoteAddress = this.#remoteAddress(req);
-    const fields = {
-      operation: operation?.name,
-      binding,
-      status: response.status,
-      reason,
-      path: loggedPath(fault),
-      remoteAddress,
-    };
-    if (reason === "Internal") this.#options.log.error({ ...fields, err: cause }, "call refused");
-    else this.#options.log.info(fields, "call refused");
-    const { status } = response;
-    const milliseconds = undefined;
-    this.#observer.ended({ operation: operation?.name, binding, status, milliseconds, notes: {} });
+    this.#records.refusedCall(refused, response.status, this.#remoteAddress(req));
   }
 
-  #refuse(req: IncomingMessage, res: ServerResponse, answer: FixedAnswer): void {
+  #refuse(req: IncomingMessage, res: ServerResponse, refused: FixedAnswer): void {
+    const answer = this.#inForm(req, refused);
     if (isUnread(req)) refuseUnread(req, res, answer);
     else this.#send(res, answer);
     this.#noteRefusal(req, answer.status);
   }
 
+  /** A refusal as the callers of the path expect it. */
+  #inForm(req: IncomingMessage, answer: FixedAnswer): FixedAnswer {
+    if (this.#options.json === undefined || answer.body !== "") return answer;
+    return jsonMountOf(this.#find(req.url ?? ""))?.refusal(answer) ?? answer;
+  }
+
   #noteRefusal(req: IncomingMessage, status: number): void {
-    const remoteAddress = this.#remoteAddress(req);
-    this.#options.log.info({ method: req.method, status, remoteAddress }, "request refused");
-    this.#observer.refused(status);
+    this.#records.refused(req.method, status, this.#remoteAddress(req));
   }
 
   #document(res: ServerResponse, document: ReturnType<Documents> = withoutBody(404)): void {
@@ -393,5 +391,10 @@ export class Front {
   }
 }
 
-const [abandoned, noBody] = ["call abandoned", Buffer.alloc(0)];
+const noBody = Buffer.alloc(0);
 const never = (): boolean => false;
+
+function bindingOf(method: string, found: Found): CallBinding {
+  if (jsonMountOf(found) !== undefined) return "json";
+  return method === "GET" ? "httpGet" : found.rest === undefined ? "soap11" : "httpPost";
+}

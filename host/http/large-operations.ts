@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { parseMediaType } from "messenger-gen-runtime/host";
 import type { ServiceIndex } from "messenger-gen-runtime";
+import type { JsonMount } from "./json-mount.js";
 
 /** The operations whose body may be larger than usual. */
 export class LargeOperations {
@@ -20,8 +21,10 @@ export class LargeOperations {
   /**
    * Whether a request announces one of them before its body: by path, SOAPAction, or `action` of the content type.
    * @param rest the path after the mount path and its slash; undefined if empty
+   * @param json the mount, if it is that of the JSON interface
    */
-  announcedBy(headers: IncomingHttpHeaders, rest: string | undefined): boolean {
+  announcedBy(headers: IncomingHttpHeaders, rest: string | undefined, json?: JsonMount): boolean {
+    if (json !== undefined) return this.#names.has(json.operationAt(rest) ?? "");
     if (rest !== undefined) return this.#names.has(rest);
     const { soapaction } = headers;
     const named = typeof soapaction === "string" ? soapaction.replaceAll('"', "").trim() : "";

@@ -1,4 +1,3 @@
-import type { ServiceFault } from "messenger-gen-runtime";
 import { type FixedAnswer, withoutBody } from "./answer.js";
 import type { BodyRefusal } from "./body.js";
 
@@ -25,9 +24,4 @@ export const unavailable = withoutBody(503, ["Retry-After", "1"]);
 /** Names the methods of a path: to OPTIONS, and to any other method. */
 export function allowed(status: 204 | 405, methods: string): FixedAnswer {
   return withoutBody(status, ["Allow", methods]);
-}
-
-/** Place of an error in a message, if it consists only of names of the contract: other text may be secret. */
-export function loggedPath({ reason, path }: ServiceFault): string | undefined {
-  return reason === "InvalidValue" || reason === "MissingValue" ? path : undefined;
 }

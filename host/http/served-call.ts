@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import {
-  type BindingName,
+  type CallBinding,
   type CallContext,
   type CallLog,
   type DecodedCall,
@@ -29,7 +29,7 @@ export interface CallOrigin {
 export class ServedCall implements CallContext {
   readonly requestId = randomUUID();
   readonly operation: string;
-  readonly binding: BindingName;
+  readonly binding: CallBinding;
   readonly remoteAddress: string;
   readonly lenient: boolean;
   readonly deadline: number;

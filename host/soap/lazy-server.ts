@@ -1,7 +1,7 @@
 import Module, { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import {
-  bindings,
+  bindingsWith,
   type SoapVersion,
   type CallLog,
   type AnyService,
@@ -91,7 +91,7 @@ function waiting(load: () => Promise<AnswerCall>): AnswerCall {
     try {
       ready = await load();
     } catch (error) {
-      return bindings[decoded.binding].encodeFault(faultOf(error, call));
+      return bindingsWith()(decoded.binding).encodeFault(faultOf(error, call));
     }
     return ready(decoded, call);
   };

@@ -1,7 +1,7 @@
 import type { LegacyCharset } from "../text/charset.js";
 import type { ServiceFault } from "../errors/fault.js";
 import type { HeaderValues } from "../service/header-call.js";
-import type { BindingName } from "../contract/message-codecs.js";
+import type { CallBinding } from "../contract/message-codecs.js";
 import type { XmlElement } from "../xml/content.js";
 import type { AnyOperation } from "../contract/operation.js";
 import type { Steps } from "../xml/steps.js";
@@ -25,7 +25,7 @@ export interface WireRequest {
 /** One HTTP response. */
 export interface WireResponse {
   readonly status: number;
-  /** Of no meaning when the body is empty. */
+  /** Of no meaning when the body is empty; empty for a response without that header. */
   readonly contentType: string;
   /** In order; text is sent as UTF-8, as bytes are. */
   readonly body: readonly Piece[];
@@ -49,7 +49,7 @@ export interface DecodeOptions {
 
 /** A request that names an operation and holds its input. */
 export interface DecodedCall {
-  readonly binding: BindingName;
+  readonly binding: CallBinding;
   readonly operation: AnyOperation;
   readonly input: unknown;
   /** Values of the SOAP headers that the operation has, by property. */
@@ -71,13 +71,13 @@ export interface EncodeOptions {
 /** A request that is refused before anything runs. */
 export interface RefusedCall {
   /** The binding of the response: for SOAP the version of the request, 1.1 if that is unknown. */
-  readonly binding: BindingName;
+  readonly binding: CallBinding;
   /** Undefined when the request named none. */
   readonly operation: AnyOperation | undefined;
   readonly fault: ServiceFault;
 }
 
-/** One of the four ways in. */
+/** One of the ways in. */
 export interface Binding {
   /** Never throws: whatever is wrong with a request is a `RefusedCall`. */
   decode(request: WireRequest, service: ServiceIndex, options: DecodeOptions): DecodedCall | RefusedCall;

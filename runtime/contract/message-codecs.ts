@@ -11,6 +11,9 @@ import type { XmlText } from "../xml/xml-text.js";
 /** The four ways a Messenger-style service is reached (WSDL 1.1 sections 3 and 4, SOAP 1.2 binding). */
 export type BindingName = "soap11" | "soap12" | "httpGet" | "httpPost";
 
+/** How a call is made: over a binding of the contract, or as JSON. */
+export type CallBinding = BindingName | "json";
+
 /** Position of a SOAP message: the element in Body, or the first one in Body. */
 export interface MessageForm {
   /** Undefined for a message that has several elements in Body, or none. */

@@ -1,11 +1,10 @@
 import { begun } from "../bindings/begun-answer.js";
-import type { DecodedCall, WireResponse } from "../bindings/binding.js";
-import { bindings } from "../bindings/index.js";
+import type { Binding, DecodedCall, WireResponse } from "../bindings/binding.js";
+import { bindingsWith, type FindBinding } from "../bindings/index.js";
 import type { ServiceIndex } from "../bindings/service-index.js";
 import type { CallContext } from "../service/call.js";
 import { type FaultReason, type FaultReport, faultTable, ServiceFault } from "../errors/fault.js";
 import { HeaderCall } from "../service/header-call.js";
-import type { BindingName } from "../contract/message-codecs.js";
 import type { ServiceDescriptor } from "../service/service.js";
 import type { AnyOperation } from "../contract/operation.js";
 
@@ -47,8 +46,13 @@ function isMethod(value: unknown): value is Method {
 }
 
 /** Serves calls with these methods: runs the operation and encodes its result, or the fault. */
-export function answerWith(methods: Methods, service: ServiceIndex): AnswerCall {
-  return async ({ binding, operation, input, headers = {}, blocks = [], takesMtom }, call) => {
+export function answerWith(
+  methods: Methods,
+  service: ServiceIndex,
+  find: FindBinding = bindingsWith(),
+): AnswerCall {
+  return async ({ binding: name, operation, input, headers = {}, blocks = [], takesMtom }, call) => {
+    const binding = find(name);
     try {
       const method = methods.get(operation);
       if (method === undefined) return unimplemented(operation.name);
@@ -56,12 +60,10 @@ export function answerWith(methods: Methods, service: ServiceIndex): AnswerCall 
       if (operation.headers !== undefined) {
         const own = new HeaderCall(call, headers);
         const output = await method(input, own);
-        return await begun(
-          bindings[binding].encode(operation, output, service, { headers: own.answered, takesMtom }),
-        );
+        return await begun(binding.encode(operation, output, service, { headers: own.answered, takesMtom }));
       }
       const output = await method(input, call);
-      const response = bindings[binding].encode(operation, output, service, { takesMtom });
+      const response = binding.encode(operation, output, service, { takesMtom });
       return response.rest === undefined ? response : await begun(response);
     } catch (error) {
       return encodeRefusal(binding, operation, error, call, service);
@@ -70,7 +72,7 @@ export function answerWith(methods: Methods, service: ServiceIndex): AnswerCall 
 }
 
 function encodeRefusal(
-  binding: BindingName,
+  binding: Binding,
   operation: AnyOperation,
   error: unknown,
   call: CallContext,
@@ -78,9 +80,9 @@ function encodeRefusal(
 ): WireResponse {
   const fault = faultOf(error, call);
   try {
-    return bindings[binding].encodeFault(fault, operation, service);
+    return binding.encodeFault(fault, operation, service);
   } catch (cause) {
-    return bindings[binding].encodeFault(faultOf(cause, call));
+    return binding.encodeFault(faultOf(cause, call));
   }
 }
 

@@ -5,7 +5,8 @@ import {
   type WireRequest,
   type WireResponse,
 } from "../bindings/binding.js";
-import { bindingFor, bindings } from "../bindings/index.js";
+import { bindingFor, bindingsWith } from "../bindings/index.js";
+import type { ServedJson } from "../json-http/served.js";
 import { serviceIndex, type ServedOptions } from "../bindings/service-index.js";
 import type { CallContext, CallLog } from "../service/call.js";
 import { ClientError } from "../errors/client-error.js";
@@ -18,6 +19,8 @@ import type { Transport, TransportRequest, TransportResponse } from "../transpor
 
 /** Options of `inMemoryTransport`. */
 export interface InMemoryTransportOptions extends DecodeOptions, ServedOptions {
+  /** Takes calls with a body of `application/json`: `servedJson`; its path does not count. */
+  readonly json?: Pick<ServedJson, "binding"> | undefined;
   /** Log of the service; default: none. */
   readonly log?: CallLog;
 }
@@ -37,14 +40,16 @@ export function inMemoryTransport<Implementation>(
   options: InMemoryTransportOptions = {},
 ): Transport {
   const index = serviceIndex(service, options);
-  const answerCall = answerWith(methodsOf(service, implementation), index);
-  const { log = silent } = options;
+  const { log = silent, json } = options;
+  const find = bindingsWith(json?.binding);
+  const answerCall = answerWith(methodsOf(service, implementation), index, find);
   const answer = async (request: TransportRequest, signal: AbortSignal): Promise<TransportResponse> => {
     const wire = wireRequest(request);
-    const binding = bindingFor(wire);
+    const isJson = json !== undefined && request.headers["content-type"] === "application/json";
+    const binding = isJson ? "json" : bindingFor(wire);
     if (binding === undefined) throw new ClientError("Protocol", "The request is not a call of this service");
-    const decoded = bindings[binding].decode(wire, index, options);
-    if (isRefused(decoded)) return received(bindings[decoded.binding].encodeFault(decoded.fault));
+    const decoded = find(binding).decode(wire, index, options);
+    if (isRefused(decoded)) return received(find(decoded.binding).encodeFault(decoded.fault));
     const call: CallContext = {
       signal,
       givenUp: givenUpBy(signal),

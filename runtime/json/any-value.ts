@@ -115,7 +115,7 @@ function writeAny(
   known: Readonly<Record<string, KnownJson>>,
 ): void {
   if (typeof value === "string") {
-    writer.raw(jsonString.print(value));
+    jsonString.write(writer, value);
     return;
   }
   if (value.$type === undefined) {

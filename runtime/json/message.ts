@@ -1,7 +1,9 @@
 /** Messages as JSON documents: text or bytes on one side, values on the other. */
+import type { AnyFaultReader } from "../contract/message-codecs.js";
 import { JsonError } from "./errors.js";
 import { JsonReader, type ReadJson } from "./reader.js";
 import { countMembers, duplicateIn, jsonLimits, type JsonLimits } from "./scan.js";
+import { finished, type Steps } from "../xml/steps.js";
 import { JsonWriter, type WriteJson } from "./writer.js";
 
 /** Functions that read and write a value. */
@@ -30,8 +32,9 @@ export interface JsonOperation<In, Out, InHeaders = never, OutHeaders = never> {
   readonly faults: Readonly<Record<string, JsonDetail>>;
 }
 
-/** Functions that read and write the detail of a fault. */
+/** A declared fault: its class, and the functions that read and write its detail. */
 export interface JsonDetail {
+  readonly error: AnyFaultReader["error"];
   readonly read: ReadJson<unknown>;
   readonly write: WriteJson<never>;
 }
@@ -52,11 +55,23 @@ export function parseJson<T, H = never>(
   document: string | Uint8Array,
   limits: JsonLimits = jsonLimits,
 ): JsonContent<T, H> {
+  return finished(parseJsonInSteps(message, document, limits));
+}
+
+/** As `parseJson`, in steps: the text, its members, and the values. */
+export function* parseJsonInSteps<T, H = never>(
+  message: JsonMessage<T, H>,
+  document: string | Uint8Array,
+  limits: JsonLimits = jsonLimits,
+): Steps<JsonContent<T, H>> {
   const text = typeof document === "string" ? document : decoded(document);
   // The value of a message without content is `undefined`, which its type includes.
   if (message.optional === true && text === "") return { value: undefined as T, headers: undefined };
+  yield;
   const members = countMembers(text, limits);
+  yield;
   const given = parsed(text);
+  yield;
   const reader = new JsonReader();
   const content = contentOf(reader, message, given);
   if (reader.members !== members)
@@ -108,12 +123,26 @@ function decoded(bytes: Uint8Array): string {
  * @throws LexicalError, TypeError for a value that is not of the contract
  */
 export function printJson<T, H = never>(message: JsonMessage<T, H>, value: T, headers?: H): string {
-  if (message.optional === true && value === undefined && message.wrapped === undefined) return "";
   const writer = new JsonWriter();
+  writeJson(writer, message, value, headers);
+  return writer.toString();
+}
+
+/**
+ * Writes a message to a writer; nothing for a message without content.
+ * @throws as `printJson`
+ */
+export function writeJson<T, H = never>(
+  writer: JsonWriter,
+  message: JsonMessage<T, H>,
+  value: T,
+  headers?: H,
+): void {
+  if (message.optional === true && value === undefined && message.wrapped === undefined) return;
   // A value that must be there is not undefined.
   const content = value as Exclude<T, undefined>;
   if (message.headers !== undefined && headers !== undefined) {
-    const block = new JsonWriter();
+    const block = new JsonWriter(writer.replaces);
     message.headers.write(block, headers);
     writer.first(`"$headers":${block.toString()}`);
   }
@@ -124,5 +153,4 @@ export function printJson<T, H = never>(message: JsonMessage<T, H>, value: T, he
       writer.record('"$value":', message.write, content);
     writer.close();
   }
-  return writer.toString();
 }

@@ -119,7 +119,7 @@ export const readXmlContent: ReadJson<XmlContent> = (reader, given) => {
 
 /** Writes a text. */
 export const writeText: WriteJson<string> = (writer, value) => {
-  writer.raw(jsonString.print(value));
+  jsonString.write(writer, value);
 };
 
 const writeAttribute: WriteJson<XmlAttribute> = (writer, { namespace, name, value }) => {

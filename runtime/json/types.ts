@@ -1,4 +1,5 @@
 /** Simple types in JSON. Each checks what the type of XML Schema checks, in both directions. */
+import { allowedText } from "../forms/allowed-text.js";
 import { forbiddenAt } from "../text/characters.js";
 import { attempt, LexicalError, quoted, type XsdType } from "../xsd/type.js";
 import { isAlike } from "../xsd/unions.js";
@@ -11,9 +12,10 @@ export interface JsonType<T> {
   readonly parse: (given: unknown) => T;
   /**
    * JSON text of a value.
+   * @param replaces puts U+FFFD in the place of characters that XML does not allow; otherwise they are an error
    * @throws LexicalError, TypeError
    */
-  readonly print: (value: T) => string;
+  readonly print: (value: T, replaces?: boolean) => string;
   readonly read: (reader: JsonReader, given: unknown) => T;
   readonly write: (writer: JsonWriter, value: T) => void;
   /** A value of the type, by whose kind unions tell their members apart. */
@@ -23,7 +25,7 @@ export interface JsonType<T> {
 /** A member of a union: a type for some of its values. */
 interface JsonMember<T> {
   parse(given: unknown): T;
-  print(value: T): string;
+  print(value: T, replaces?: boolean): string;
   readonly initial: T;
 }
 
@@ -33,7 +35,7 @@ function jsonType<T>(initial: T, parse: JsonType<T>["parse"], print: JsonType<T>
     print,
     read: (reader, given) => reader.here(type, given),
     write: (writer, value) => {
-      writer.raw(print(value));
+      writer.raw(print(value, writer.replaces));
     },
     initial,
   };
@@ -50,7 +52,8 @@ function textOf(type: string, given: unknown): string {
 }
 
 /** XML has no place for some characters: controls, halves of surrogate pairs. */
-function checkedText(type: string, text: string): string {
+function checkedText(type: string, text: string, replaces = false): string {
+  if (replaces) return allowedText(text);
   if (forbiddenAt(text) !== -1) throw new LexicalError(type, "a character that XML 1.0 does not allow");
   return text;
 }
@@ -59,9 +62,9 @@ function checkedText(type: string, text: string): string {
 export const jsonString: JsonType<string> = /* @__PURE__ */ jsonType(
   "",
   (given) => textOf("string", given),
-  (value) => {
+  (value, replaces) => {
     if (typeof value !== "string") throw new TypeError("not a string");
-    return JSON.stringify(checkedText("string", value));
+    return JSON.stringify(checkedText("string", value, replaces));
   },
 );
 
@@ -70,7 +73,7 @@ export function jsonText<T>(type: XsdType<T>): JsonType<T> {
   return jsonType(
     type.initial,
     (given) => type.parse(textOf(type.name, given)),
-    (value) => JSON.stringify(checkedText(type.name, type.print(value))),
+    (value, replaces) => JSON.stringify(checkedText(type.name, type.print(value), replaces)),
   );
 }
 
@@ -161,9 +164,9 @@ export function jsonList<T>(
       type?.print(values);
       return values;
     },
-    (values) => {
+    (values, replaces) => {
       type?.print(values);
-      return `[${values.map((value) => item.print(value)).join(",")}]`;
+      return `[${values.map((value) => item.print(value, replaces)).join(",")}]`;
     },
   );
 }
@@ -190,11 +193,11 @@ export function jsonUnion<T>(
       const shown = typeof given === "string" ? quoted(given) : kindOf(given);
       throw new LexicalError(name, `not a value of any member: ${shown}`);
     },
-    (value) => {
+    (value, replaces) => {
       type?.print(value);
       for (const member of members) {
         if (!isAlike(member.initial, value)) continue;
-        const text = attempt(() => [member.print(value)]);
+        const text = attempt(() => [member.print(value, replaces)]);
         if (text !== undefined) return text[0];
       }
       throw new LexicalError(name, "not a value of any member");

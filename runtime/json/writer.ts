@@ -1,9 +1,10 @@
 /** What compiled functions write JSON with. */
+import type { Rows } from "../xml/rows.js";
 
 /** A simple type, as far as writing needs it. */
 interface PrintedType<T> {
   /** JSON text of a value. */
-  readonly print: (value: T) => string;
+  readonly print: (value: T, replaces: boolean) => string;
 }
 
 /** A function that writes a value. */
@@ -11,10 +12,16 @@ export type WriteJson<T> = (writer: JsonWriter, value: T) => void;
 
 /** Writes one document as text. Names of members are passed as they are written: in quotes, with a colon. */
 export class JsonWriter {
+  /** True if U+FFFD takes the place of characters that XML does not allow; otherwise they are an error. */
+  readonly replaces: boolean;
   #text = "";
   /** True if a comma comes before the next member or item. */
   #separated = false;
   #first = "";
+
+  constructor(replaces = false) {
+    this.replaces = replaces;
+  }
 
   toString(): string {
     return this.#text;
@@ -44,8 +51,7 @@ export class JsonWriter {
   }
 
   close(): void {
-    this.#text += "}";
-    this.#separated = true;
+    this.raw("}");
   }
 
   nil(name: string): void {
@@ -53,7 +59,7 @@ export class JsonWriter {
   }
 
   value<T>(name: string, type: PrintedType<T>, value: T): void {
-    this.#begin(name + type.print(value));
+    this.#begin(name + type.print(value, this.replaces));
   }
 
   record<T>(name: string, write: WriteJson<T>, value: T): void {
@@ -62,17 +68,40 @@ export class JsonWriter {
   }
 
   /** Items as an array, also where there is one item or none. */
-  items<T>(values: Iterable<T>, write: WriteJson<T>): void {
+  items<T>(values: Rows<T>, write: WriteJson<T>): void {
     this.#text += "[";
     this.#separated = false;
-    for (const value of values) this.record("", write, value);
-    this.#text += "]";
-    this.#separated = true;
+    this.each(values, write);
+    this.raw("]");
   }
 
-  array<T>(name: string, values: Iterable<T>, write: WriteJson<T>): void {
+  array<T>(name: string, values: Rows<T>, write: WriteJson<T>): void {
     this.#begin(name);
     this.items(values, write);
+  }
+
+  /** The items that the open array holds. */
+  protected each<T>(values: Rows<T>, write: WriteJson<T>): void {
+    if (!(Symbol.iterator in values)) throw new TypeError("items that only a response can hold");
+    for (const value of values) this.record("", write, value);
+  }
+
+  /** Length of the text, in UTF-16 code units. */
+  protected get length(): number {
+    return this.#text.length;
+  }
+
+  /** Takes the text out of the writer. */
+  protected take(): string {
+    const text = this.#text;
+    this.#text = "";
+    return text;
+  }
+
+  /** Writes one item of an array whose other items may be written already. */
+  protected item<T>(write: WriteJson<T>, value: T, isFirst: boolean): void {
+    this.#separated = !isFirst;
+    this.record("", write, value);
   }
 }
 

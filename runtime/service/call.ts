@@ -1,5 +1,5 @@
 import type { GivenUp } from "./given-up.js";
-import type { BindingName } from "../contract/message-codecs.js";
+import type { CallBinding } from "../contract/message-codecs.js";
 
 /** Log of an operation: one event per line; fields never contain passwords or message texts. */
 export interface CallLog {
@@ -23,7 +23,7 @@ export interface CallContext {
   readonly requestId: string;
   /** Name of the operation in the WSDL. */
   readonly operation: string;
-  readonly binding: BindingName;
+  readonly binding: CallBinding;
   /** Address of the caller, undefined for an in-memory call. */
   readonly remoteAddress: string | undefined;
   /** HTTP headers of the request, with lower-case names; they may be secret. */

@@ -1,6 +1,6 @@
 import type { CallContext, CallLog, HeaderContext } from "./call.js";
 import type { GivenUp } from "./given-up.js";
-import type { BindingName } from "../contract/message-codecs.js";
+import type { CallBinding } from "../contract/message-codecs.js";
 
 /** Values of SOAP headers, by property; the codecs of an operation hold their types. */
 export type HeaderValues = Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ export class HeaderCall implements HeaderContext<HeaderValues, HeaderValues> {
     return this.#call.operation;
   }
 
-  get binding(): BindingName {
+  get binding(): CallBinding {
     return this.#call.binding;
   }
 

@@ -4,7 +4,7 @@ import {
   bodyFields,
   resultField,
   type BodyPlan,
-  type ElementPlan,
+  type FaultPlan,
   type HeadersPlan,
   type OperationPlan,
 } from "../../plan/data/operations.js";
@@ -39,10 +39,9 @@ export class JsonOperations {
 
   print(operation: OperationPlan): void {
     const { name, stem, input, headers, faults, headerFaults } = operation;
-    const symbol = asValue(this.#file.exported(stem));
-    const details = [...faults, ...headerFaults].map(
-      ({ className, element }) => code`${key(className)}: ${codec(this.#element(element))}`,
-    );
+    const exported = this.#file.exported(stem);
+    const symbol = asValue(exported);
+    const details = [...faults, ...headerFaults].map((fault) => this.#fault(fault));
     const constant = [
       typeArguments(
         code`export const ${symbol}: ${this.#json.type("JsonOperation")}<`,
@@ -67,7 +66,7 @@ export class JsonOperations {
       ),
     ];
     const printed = documented([`The messages of the operation \`${name}\` as JSON.`], constant);
-    this.#file.print({ kind: "code", codes: [printed], place: { module: "messages", name: stem } });
+    this.#file.print({ kind: "code", codes: [printed], place: { module: "messages", name: stem }, exported });
   }
 
   #typesOf({ input, output, headers }: OperationPlan): readonly Code[] {
@@ -165,8 +164,15 @@ export class JsonOperations {
     return { read: declared(`read${named}`, read), write: declared(`write${named}`, write) };
   }
 
-  #element({ field }: ElementPlan): JsonFunctions {
-    return this.#json.one(field);
+  #fault({ className, element }: FaultPlan): Code {
+    const { read, write } = this.#json.one(element.field);
+    const faults = this.#file.module("faults", "./faults.js");
+    const error = asValue(this.#file.member(faults, className));
+    return object(code`${key(className)}: `, [
+      code`error: ${error}`,
+      code`read: ${read}`,
+      code`write: ${write}`,
+    ]);
   }
 }
 

@@ -29,6 +29,8 @@ export interface CodePart {
   readonly kind: "code";
   readonly codes: readonly Code[];
   readonly place?: Place | undefined;
+  /** What the code exports, where other code of the file refers to it. */
+  readonly exported?: ExportedSymbol | undefined;
 }
 
 /** Position of declarations in a file that is divided. */

@@ -45,7 +45,12 @@ export function dividedFile(file: DividedFile): readonly DividedModule[] {
   const modules = modulesOf(file);
   const owner = new Map(
     modules.flatMap(({ module, units }) =>
-      units.flatMap(({ declared = [] }) => declared.map((each): [CodeSymbol, string] => [each, module])),
+      units.flatMap(({ declared = [], exported }) =>
+        [...declared, ...(exported === undefined ? [] : [exported])].map((each): [CodeSymbol, string] => [
+          each,
+          module,
+        ]),
+      ),
     ),
   );
   const shared = new Set(

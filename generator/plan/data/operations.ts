@@ -13,6 +13,8 @@ export interface ServicePlan {
   readonly unimplementedName: string;
   readonly samplesType: string;
   readonly samplesConstant: string;
+  /** Constant of `json.ts`. */
+  readonly jsonConstant: string;
   readonly namespace: string;
   readonly doc: Doc;
   /** Address of the first port that has a URL, those of SOAP before those of HTTP. */

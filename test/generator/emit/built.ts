@@ -43,7 +43,10 @@ export async function builtModules(
   more: readonly Artefact[] = [],
 ): Promise<readonly unknown[]> {
   const folder = builtFolder(plan, name, more);
-  return Promise.all(files.map((file) => import(pathToFileURL(join(folder, `${file}.js`)).href)));
+  const modules: unknown[] = [];
+  // One after the other: Jest loses modules that two imports at the same time have in common.
+  for (const file of files) modules.push(await import(pathToFileURL(join(folder, `${file}.js`)).href));
+  return modules;
 }
 
 /** Generates and compiles the output of a plan, and `more`. @returns the folder of the scripts */

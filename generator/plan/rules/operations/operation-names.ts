@@ -51,7 +51,13 @@ function offeringServices(
 
 type NamedService = Pick<
   ServicePlan,
-  "constant" | "clientName" | "interfaceName" | "unimplementedName" | "samplesType" | "samplesConstant"
+  | "constant"
+  | "clientName"
+  | "interfaceName"
+  | "unimplementedName"
+  | "samplesType"
+  | "samplesConstant"
+  | "jsonConstant"
 >;
 
 /** Gives services their names, one after the other. */
@@ -61,10 +67,13 @@ export class ServiceNames {
   readonly #stems: ReadonlySet<string>;
   readonly #sampleTypes = new Set(["Sample"]);
   readonly #sampleConstants = new Set<string>();
+  /** In one scope with the constants of operations. */
+  readonly #jsonConstants: Set<string>;
 
   constructor(publicNames: PublicNames, stems: Iterable<string>) {
     this.#public = publicNames;
     this.#stems = new Set(stems);
+    this.#jsonConstants = new Set(this.#stems);
   }
 
   of({ name }: ServiceModel): NamedService {
@@ -78,6 +87,7 @@ export class ServiceNames {
       unimplementedName: this.#public.claim(`Unimplemented${base}Service`),
       samplesType: claimed(`${constant}Samples`, this.#sampleTypes),
       samplesConstant: claimed(`${variable}Samples`, this.#sampleConstants),
+      jsonConstant: claimed(`${variable}Json`, this.#jsonConstants),
     };
   }
 }

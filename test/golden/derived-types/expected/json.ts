@@ -10,10 +10,12 @@ import {
   writeNull,
   type JsonOperation,
   type JsonReader,
+  type JsonService,
   type JsonType,
   type JsonWriter,
 } from "messenger-gen-runtime/json";
 import type * as messages from "./messages.js";
+import * as operations from "./operations.js";
 import type * as records from "./records.js";
 
 const booleanJson: JsonType<boolean> = /* @__PURE__ */ jsonBoolean(boolean);
@@ -228,4 +230,9 @@ export const Do: JsonOperation<messages.DoInput, boolean> = {
   input: { read: readDoInput, write: writeDoInput },
   output: { read: booleanJson.read, write: booleanJson.write },
   faults: {},
+};
+
+/** The operations of the service `Example` as JSON, by method. */
+export const exampleJson: JsonService = {
+  do: { path: "Do", operation: operations.Do, messages: Do },
 };

@@ -67,11 +67,13 @@ import {
   type AnyJson,
   type JsonOperation,
   type JsonReader,
+  type JsonService,
   type JsonType,
   type JsonWriter,
 } from "messenger-gen-runtime/json";
 import * as enums from "./enums.js";
 import type * as messages from "./messages.js";
+import * as operations from "./operations.js";
 import type * as records from "./records.js";
 
 const LevelType: XsdType<enums.Level> = /* @__PURE__ */ enumeration("Level", enums.Level, int);
@@ -606,4 +608,9 @@ export const Do: JsonOperation<messages.DoInput, messages.DoOutput> = {
   input: { read: readDoInput, write: writeDoInput },
   output: { read: readDoOutput, write: writeDoOutput },
   faults: {},
+};
+
+/** The operations of the service `Example` as JSON, by method. */
+export const exampleJson: JsonService = {
+  do: { path: "Do", operation: operations.Do, messages: Do },
 };

@@ -1,0 +1,126 @@
+/** Problems: why a call over JSON got no result (RFC 9457). */
+import { faultTable, ServiceFault, type FaultReason } from "../errors/fault.js";
+import { JsonError, jsonErrorTable, type JsonErrorCode } from "../json/errors.js";
+
+/**
+ * What a problem is. Closed: each code has a row in `problemTable`, and `docs/reference/json.md` holds the same table. Codes are those of
+ * documents that are refused, reasons of faults, and those of requests that are no calls.
+ */
+export type ProblemCode =
+  | JsonErrorCode
+  | FaultReason
+  | "BadRequest"
+  | "NotFound"
+  | "MethodNotAllowed"
+  | "NotAcceptable"
+  | "RequestTimeout";
+
+/** What a code means. */
+export interface ProblemForm {
+  /** HTTP status, also in the member `status`. */
+  readonly status: number;
+  /** The member `title`: the same for every problem of the code. */
+  readonly title: string;
+}
+
+/** One row per code. */
+export const problemTable: Readonly<Record<ProblemCode, ProblemForm>> = /* @__PURE__ */ Object.assign(
+  /* @__PURE__ */ refusedDocuments(),
+  {
+    BadRequest: { status: 400, title: "The body cannot be read" },
+    NotFound: { status: 404, title: "There is nothing at that path" },
+    MethodNotAllowed: { status: 405, title: "The path has other methods" },
+    NotAcceptable: { status: 406, title: "The caller does not accept JSON" },
+    RequestTimeout: { status: 408, title: "The body arrived too slowly" },
+    MalformedMessage: { status: 400, title: "The message cannot be read" },
+    UnsupportedVersion: { status: 400, title: "The version of the message is not supported" },
+    NotUnderstood: { status: 400, title: "A header of the message is not understood" },
+    UnknownOperation: { status: 404, title: "There is no such operation" },
+    InvalidValue: { status: 400, title: "The operation refused a value" },
+    MissingValue: { status: 400, title: "The operation needs a value that is absent" },
+    TooLarge: { status: 413, title: "The message is too large" },
+    UnsupportedMediaType: { status: 415, title: "The media type or coding is not supported" },
+    UnsupportedCharset: { status: 415, title: "The charset is not UTF-8" },
+    NotImplemented: { status: 501, title: "The service does not implement that" },
+    Unavailable: { status: 503, title: "The service is not available; nothing was changed" },
+    DeadlineExceeded: { status: 504, title: "The call took too long; it may have been carried out" },
+    OutcomeUnknown: { status: 500, title: "It is unknown whether the call was carried out" },
+    Declared: { status: 500, title: "A fault that the contract declares" },
+    Internal: { status: 500, title: "The service failed" },
+  },
+);
+
+function refusedDocuments(): Record<JsonErrorCode, ProblemForm> {
+  const rows = Object.entries(jsonErrorTable).map(([code, { status, meaning }]) => [
+    code,
+    { status, title: meaning },
+  ]);
+  // The keys are those of a closed table.
+  return Object.fromEntries(rows) as Record<JsonErrorCode, ProblemForm>;
+}
+
+/** True for a text that is a code. */
+export function isProblemCode(code: unknown): code is ProblemCode {
+  return typeof code === "string" && Object.hasOwn(problemTable, code);
+}
+
+/** Media type of problems. */
+export const problemType = "application/problem+json";
+
+/** A place in the document of the caller, and its defect. */
+export interface PlacedError {
+  /** A JSON pointer (RFC 6901). */
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** What a problem says besides its code. */
+export interface ProblemParts {
+  readonly detail?: string | undefined;
+  readonly errors?: readonly PlacedError[] | undefined;
+  /** Name of a declared fault. */
+  readonly faultName?: string | undefined;
+  /** Its detail as JSON text. */
+  readonly fault?: string | undefined;
+}
+
+/**
+ * The text of a problem.
+ * @param path of the JSON interface, under which each code has a page
+ */
+export function problemText(path: string, code: ProblemCode, parts: ProblemParts = {}): string {
+  const { status, title } = problemTable[code];
+  const { fault, ...members } = parts;
+  const text = JSON.stringify({ type: `${path}/problems/${code}`, title, status, code, ...members });
+  return fault === undefined ? text : `${text.slice(0, -1)},"fault":${fault}}`;
+}
+
+/** A call that is refused with a problem of a code that no reason of a fault has. */
+export class ProblemFault extends ServiceFault {
+  readonly problem: ProblemCode;
+  readonly errors: readonly PlacedError[] | undefined;
+
+  constructor(problem: ProblemCode, cause: unknown, text: string) {
+    const placed = cause instanceof JsonError ? cause : undefined;
+    // Other pointers may end in a name of the caller, which may be secret.
+    const path = problem === "MissingMember" || problem === "WrongKind" ? placed?.pointer : undefined;
+    super(reasonOf(problem), text, { cause, path });
+    this.problem = problem;
+    this.errors = placed && [{ pointer: placed.pointer, detail: placed.detail }];
+  }
+}
+
+/** The reason of a fault for a problem. */
+export function reasonOf(code: ProblemCode): FaultReason {
+  if (Object.hasOwn(faultTable, code)) return code as FaultReason;
+  if (code === "MissingMember") return "MissingValue";
+  if (code === "NotFound" || code === "MethodNotAllowed") return "UnknownOperation";
+  switch (problemTable[code].status) {
+    case 400:
+      return "MalformedMessage";
+    case 413:
+      return "TooLarge";
+    default:
+      return "InvalidValue";
+  }
+}

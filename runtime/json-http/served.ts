@@ -1,0 +1,131 @@
+/** The JSON interface of a service, as hosts mount it: its paths, its document, and the responses to requests that are no calls. */
+import type { Binding } from "../bindings/binding.js";
+import type { AnyOperation } from "../contract/operation.js";
+import type { AnyService } from "../service/service.js";
+import { decodedPath, jsonBinding, type ServedJsonCall } from "./binding.js";
+import { isProblemCode, problemTable, problemText, problemType, type ProblemCode } from "./problems.js";
+import type { JsonService } from "./service.js";
+
+/** Where a service is served as JSON. */
+export interface ServedJsonOptions {
+  /** Path of the interface, such as `/v1`. */
+  readonly path: string;
+  /** Text of `openapi.json`; without it nothing is at that path. */
+  readonly openApi?: string | undefined;
+}
+
+/** A request as far as its path decides. */
+export interface JsonRequest {
+  readonly method: string;
+  /** After the path of the interface and its slash, percent-encoded; empty for the interface itself. */
+  readonly rest: string;
+  /** Public URL before the path of the interface: `https://sms.example.com`. */
+  readonly origin: string;
+}
+
+/** A response that no operation gives. */
+export interface JsonReply {
+  readonly status: number;
+  readonly contentType?: string;
+  readonly body: string;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+}
+
+/** What a host mounts. */
+export interface ServedJson {
+  readonly path: string;
+  readonly binding: Binding;
+  /** Undefined for a call, which the binding decodes. */
+  readonly reply: (request: JsonRequest) => JsonReply | undefined;
+  /** The problem of a request that was refused with an HTTP status before it became a call. */
+  readonly refusal: (status: number, headers: readonly string[]) => JsonReply;
+  /** The operation at a path. */
+  readonly operationAt: (rest: string) => AnyOperation | undefined;
+}
+
+const documentPath = "openapi.json";
+const pages = "problems/";
+const documentMethods = "GET, HEAD, OPTIONS";
+const callMethods = "OPTIONS, POST";
+
+/**
+ * The JSON interface of a service.
+ * @param json generated: for example `messengerJson`
+ * @throws TypeError for an operation that `json.ts` does not have: it is generated from another contract
+ * @throws SyntaxError for an OpenAPI document that is not JSON
+ */
+export function servedJson(service: AnyService, json: JsonService, options: ServedJsonOptions): ServedJson {
+  const { path, openApi } = options;
+  const calls = callsOf(service, json);
+  const document =
+    openApi === undefined ? undefined : (JSON.parse(openApi) as Readonly<Record<string, unknown>>);
+  const reply: ServedJson["reply"] = ({ method, rest, origin }) => {
+    const found = contentAt(rest);
+    if (found === undefined && !calls.has(decodedPath(rest))) return problemReply(path, "NotFound");
+    const methods = found === undefined ? callMethods : documentMethods;
+    if (method === "OPTIONS") return { status: 204, body: "", headers: ["Allow", methods] };
+    if (!methods.split(", ").includes(method))
+      return problemReply(path, "MethodNotAllowed", ["Allow", methods]);
+    return found === undefined ? undefined : found(origin);
+  };
+  const contentAt = (rest: string): ((origin: string) => JsonReply) | undefined => {
+    if (rest === documentPath && document !== undefined)
+      return (origin) => jsonReply(withServer(document, origin + path));
+    const code = rest.startsWith(pages) ? rest.slice(pages.length) : undefined;
+    return isProblemCode(code) ? () => problemPage(code) : undefined;
+  };
+  return {
+    path,
+    binding: jsonBinding(path, calls),
+    reply,
+    refusal: (status, headers) => problemReply(path, statusCodes.get(status) ?? "Internal", headers),
+    operationAt: (rest) => calls.get(decodedPath(rest))?.served,
+  };
+}
+
+function callsOf(service: AnyService, json: JsonService): ReadonlyMap<string, ServedJsonCall> {
+  const calls = new Map<string, ServedJsonCall>();
+  const absent: string[] = [];
+  for (const [method, served] of Object.entries(service.operations)) {
+    const call = Object.hasOwn(json, method) ? json[method] : undefined;
+    if (call === undefined) absent.push(method);
+    else calls.set(decodedPath(call.path), { ...call, served });
+  }
+  if (absent.length > 0) throw new TypeError(`The JSON of ${service.name} lacks: ${absent.join(", ")}.`);
+  return calls;
+}
+
+/** Codes of refused requests by HTTP status. */
+const statusCodes: ReadonlyMap<number, ProblemCode> = new Map([
+  [400, "BadRequest"],
+  [404, "NotFound"],
+  [405, "MethodNotAllowed"],
+  [408, "RequestTimeout"],
+  [413, "TooLarge"],
+  [415, "UnsupportedMediaType"],
+  [501, "NotImplemented"],
+  [503, "Unavailable"],
+]);
+
+function problemReply(path: string, code: ProblemCode, headers: readonly string[] = []): JsonReply {
+  const { status } = problemTable[code];
+  return { status, contentType: problemType, body: problemText(path, code), headers };
+}
+
+/** What the URL in the member `type` of a problem shows. */
+function problemPage(code: ProblemCode): JsonReply {
+  const { status, title } = problemTable[code];
+  const contentType = "text/plain; charset=utf-8";
+  return { status: 200, contentType, body: `${code} (HTTP ${status})\n\n${title}.\n`, headers: [] };
+}
+
+function jsonReply(body: string): JsonReply {
+  return { status: 200, contentType: "application/json", body, headers: [] };
+}
+
+/** The document with the URL of the interface, before `paths`. */
+function withServer(document: Readonly<Record<string, unknown>>, url: string): string {
+  const { openapi, info, ...others } = document;
+  return `${JSON.stringify({ openapi, info, servers: [{ url }], ...others }, undefined, 2)}\n`;
+}
