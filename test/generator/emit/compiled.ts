@@ -34,8 +34,10 @@ function parsedFile(path: string, target: ts.ScriptTarget | ts.CreateSourceFileO
 /**
  * Diagnostics of the compiler, with our own settings, for files in memory. Paths are below the project, so that
  * `messenger-gen-runtime` is the package of this project.
+ *
+ * @param only the file to check, as far as it needs the others; default: all
  */
-export function compilerErrors(files: ReadonlyMap<string, string>): readonly string[] {
+export function compilerErrors(files: ReadonlyMap<string, string>, only?: string): readonly string[] {
   const host = ts.createCompilerHost(options);
   const known = new Map([...files].map(([path, text]) => [ts.sys.resolvePath(path), text]));
   const folders = new Set([...known.keys()].map((path) => path.slice(0, path.lastIndexOf("/"))));
@@ -47,7 +49,8 @@ export function compilerErrors(files: ReadonlyMap<string, string>): readonly str
     return text === undefined ? parsedFile(path, target) : ts.createSourceFile(path, text, target);
   };
   const program = ts.createProgram({ rootNames: [...known.keys()], options, host });
-  return ts.getPreEmitDiagnostics(program).map((diagnostic) => {
+  const checked = only === undefined ? undefined : program.getSourceFile(ts.sys.resolvePath(only));
+  return ts.getPreEmitDiagnostics(program, checked).map((diagnostic) => {
     const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, " ");
     if (diagnostic.file === undefined || diagnostic.start === undefined) return text;
     const { line } = diagnostic.file.getLineAndCharacterOfPosition(diagnostic.start);
