@@ -1,6 +1,6 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { AuditFacts } from "../domain/audit.js";
-import type { CustomerSettings } from "../domain/accounts/customer-settings.js";
+import { type CustomerSettings, maxNote } from "../domain/accounts/customer-settings.js";
 import type { Store } from "../ports/store.js";
 import { findCustomer, limitOf } from "./customers.js";
 import { type Occasion, recorded } from "./occasion.js";
@@ -20,13 +20,14 @@ import {
 import type { Customer, CustomerChange } from "../domain/accounts/accounts.js";
 
 /** All settings of a customer as the commands print them. */
-export interface CustomerCard extends Omit<Customer, "limit" | "rate" | "lowBalance"> {
+export interface CustomerCard extends Omit<Customer, "limit" | "rate" | "lowBalance" | "note"> {
   /** Credits; null without a limit, and for a prepaid customer. */
   readonly limit: string | null;
   /** Messages a second; null without a limit. */
   readonly rate: number | null;
   /** Credits; null without a threshold. */
   readonly lowBalance: string | null;
+  readonly note: string | null;
 }
 
 /** What a setting changes. */
@@ -75,6 +76,14 @@ function switched(property: Switch, meaning: string, label?: string): CustomerSe
   });
 }
 
+/** Reads a note; undefined for `none`. */
+function noteOf(text: string): string | undefined {
+  if (text === "none") return undefined;
+  if (text.trim() === "" || text.length > maxNote || /\p{C}/u.test(text))
+    throw new InvalidInput(`a note must have 1 to ${maxNote} characters and no control characters`);
+  return text;
+}
+
 /** The settings in the order of the help page and of the form in the console. */
 export const customerSettings: readonly CustomerSetting[] = [
   setting("name", { form: "<text>", meaning: "name of the customer", label: "Name", read: customerNameOf }),
@@ -120,6 +129,12 @@ export const customerSettings: readonly CustomerSetting[] = [
     label: "Low balance",
     read: lowBalanceOf,
   }),
+  setting("note", {
+    form: "<text>",
+    meaning: `note of the operators, at most ${maxNote} characters, or none`,
+    label: "Note",
+    read: noteOf,
+  }),
   setting(
     "refunds",
     {
@@ -161,10 +176,16 @@ export interface CustomerOptions {
   readonly fromAddress?: readonly string[] | undefined;
 }
 
-function cardOf({ limit, rate, lowBalance, ...customer }: Customer): CustomerCard {
+function cardOf({ limit, rate, lowBalance, note, ...customer }: Customer): CustomerCard {
   const credits = (amount: number | undefined): string | null =>
     amount === undefined ? null : creditsText(amount);
-  return { ...customer, limit: credits(limit), rate: rate ?? null, lowBalance: credits(lowBalance) };
+  return {
+    ...customer,
+    limit: credits(limit),
+    rate: rate ?? null,
+    lowBalance: credits(lowBalance),
+    note: note ?? null,
+  };
 }
 
 /** How the customer pays from now on; undefined when that stays. */

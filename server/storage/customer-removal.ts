@@ -41,7 +41,7 @@ export async function removeCustomer(
   session: ErasureSession,
   id: number,
 ): Promise<RemovedCustomer | undefined> {
-  const remaining = `UPDATE customer SET state = 'blocked', name = 'removed', refunds = '', low_balance = NULL, from_addresses = '',
+  const remaining = `UPDATE customer SET state = 'blocked', name = 'removed', refunds = '', low_balance = NULL, note = NULL, from_addresses = '',
        version = version + 1 WHERE id = $1`;
   if ((await session.run(remaining, id)) === 0) return undefined;
   if ((await session.all(waiting, id)).length > 0)

@@ -39,6 +39,7 @@ async function fill(url: string): Promise<void> {
       ["customer", "change", id, "--callback-url", "https://shop.example.com/"],
       ["inbox", "forward", "set", id, "https://shop.example.com/"],
       ["price", "set", "49", "2", "--customer", id],
+      ["customer", "change", id, "--note", "Ask for Ann"],
       ["blacklist", "add", "12025550102", "--customer", id],
     ]) {
       const { code, stderr } = await runner.run([...words, "--database", url]);
@@ -76,7 +77,7 @@ async function removes(url: string): Promise<void> {
       undefined,
       "https://shop.example.com/",
     ]);
-    expect(gone).toMatchObject({ id: 42, name: "removed", state: "blocked" });
+    expect(gone).toMatchObject({ id: 42, name: "removed", state: "blocked", note: undefined });
     expect(other).toMatchObject({ id: 43, name: "Customer 43", state: "active" });
     expect((await ledgerOf(store, 42)).map(({ delta }) => delta)).toEqual([5_000, -1_000]);
     expect(await store.accounts.balances(42)).toEqual([{ kind: "SMS", amount: 4_000 }]);

@@ -27,7 +27,12 @@ export interface CustomerSettings extends CustomerPriorities {
   readonly lowBalance: number | undefined;
   /** Addresses and CIDR ranges from which calls are accepted, at most `maxFromAddresses`; empty for any. */
   readonly fromAddresses: readonly string[];
+  /** Note of the operators, 1 to `maxNote` characters; no caller sees it. */
+  readonly note: string | undefined;
 }
+
+/** Maximum length of a note. */
+export const maxNote = 500;
 
 export const maxRate = 100_000;
 
@@ -48,4 +53,5 @@ export const defaultSettings: CustomerSettings = {
   refunds: [],
   lowBalance: undefined,
   fromAddresses: [],
+  note: undefined,
 };

@@ -29,6 +29,7 @@ export const accounts: Tables = {
       refunds: "text DEFAULT ''",
       low_balance: "int64? CHECK (low_balance IS NULL OR low_balance >= 0)",
       from_addresses: "text DEFAULT ''",
+      note: "text?",
     },
     indexes: { customer_low_balance: "(id) WHERE low_balance IS NOT NULL" },
   },

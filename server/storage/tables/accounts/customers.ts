@@ -43,6 +43,7 @@ const changedColumns = {
   refunds: mapped(text(), refundPolicy, refundText),
   lowBalance: optional(whole()),
   fromAddresses: mapped(text(), wordsOf, (words) => words.join(" ")),
+  note: optional(text()),
 };
 
 /** Columns of the table `customer`. */
