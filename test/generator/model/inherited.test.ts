@@ -83,6 +83,17 @@ const references: readonly (readonly [title: string, fragments: Fragments, ...fo
     leftOut("type", "{urn:example}Gone"),
   ],
   [
+    "an element that a redefinition removes",
+    {
+      schema: `<xs:redefine schemaLocation="base.xsd">${restricted("T", "tns:T", "")}</xs:redefine>`,
+      fields: useOfT,
+      files: {
+        "base.xsd": `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:example" targetNamespace="urn:example">${complex("T", optional)}</xs:schema>`,
+      },
+    },
+    leftOut("type", "{urn:example}Gone"),
+  ],
+  [
     "an attribute that a restriction prohibits, and one that it declares anew",
     {
       schema:
