@@ -17,7 +17,7 @@ export type { MultipartFormat } from "./contract/multipart.js";
 export { faultDetail } from "./bindings/fault-detail.js";
 export { soapHeaders } from "./bindings/soap-headers.js";
 export { parseForm } from "./forms/form-text.js";
-export type { CalledService, ClientBinding, ServiceOptions } from "./contract/client-binding.js";
+export type { CalledService, ClientBinding, JsonCalls, ServiceOptions } from "./contract/client-binding.js";
 export type { ForbiddenCharacters } from "./xml/writer.js";
 export { httpGet, httpPost, soap11, soap12 } from "./bindings/client-bindings.js";
 export { withoutReferences } from "./bindings/multi-ref.js";

@@ -33,5 +33,6 @@ export {
   type ProblemCode,
   type ProblemForm,
 } from "./json-http/problems.js";
+export { jsonCalls } from "./json-http/client.js";
 export type { JsonCall, JsonService } from "./json-http/service.js";
 export { JsonWriter, writeNull, type WriteJson } from "./json/writer.js";

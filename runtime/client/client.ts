@@ -3,6 +3,7 @@ import {
   type BoundRequest,
   type CalledService,
   type ClientBinding,
+  type JsonCalls,
   type ReadingOptions,
   type ServiceOptions,
 } from "../contract/client-binding.js";
@@ -11,7 +12,13 @@ import type { MultipartFormat } from "../contract/multipart.js";
 import { ClientError } from "../errors/client-error.js";
 import { invalidInput } from "./failed-input.js";
 import { faultDetail } from "../bindings/fault-detail.js";
-import type { BindingName, CalledOperation, NoHeaders, ServiceContract } from "../contract/message-codecs.js";
+import type {
+  BindingName,
+  CallBinding,
+  CalledOperation,
+  NoHeaders,
+  ServiceContract,
+} from "../contract/message-codecs.js";
 import type { CallResult, ClientCall, Interceptor, NextCall } from "./interceptor.js";
 import type { Operation } from "../contract/operation.js";
 import { fetchTransport } from "../transport/fetch.js";
@@ -20,8 +27,10 @@ import type { Transport } from "../transport/transport.js";
 /** Options of `caller` besides the service. */
 export interface CallerOptions extends ServiceOptions, ReadingOptions {
   readonly transport: Transport;
-  /** SOAP version of calls that name no binding; `soap11` when not given. */
-  readonly binding?: SoapVersion | undefined;
+  /** SOAP version of calls that name no binding, or JSON; `soap11` when not given. */
+  readonly binding?: SoapVersion | "json" | undefined;
+  /** The calls with the binding `json`: `jsonCalls` of `messenger-gen-runtime/json`. */
+  readonly json?: JsonCalls | undefined;
   /** Milliseconds a call may take in all; 30 s when not given, 0 and Infinity for no limit. */
   readonly timeout?: number | undefined;
   /** Sent with every call, for example Authorization. Headers for framing, content type and action are ignored. */
@@ -49,7 +58,7 @@ export type LocatedClientOptions = ClientOptions &
 
 /** How one call differs from the options of its client. */
 export interface CallOptions<B extends BindingName = BindingName, HO = NoHeaders, HI = NoHeaders> {
-  readonly binding?: B | undefined;
+  readonly binding?: B | "json" | undefined;
   /** Aborting it ends the call with `ClientError` `Aborted`; the service may have carried it out all the same. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds a call may take in all, in place of that of the client; 0 and Infinity for no limit. */
@@ -124,7 +133,7 @@ export function caller<S extends ServiceContract>(service: S, options: CallerOpt
     ) => {
       const chain = [...interceptors, ...(call.interceptors ?? [])];
       const result = await chained<I, HI, O, HO>(
-        (passed) => exchange(operation, passed, called),
+        (passed) => exchange(operation, passed, called, options.json),
         chain,
       )({
         service,
@@ -162,23 +171,18 @@ async function exchange<I, O, B extends BindingName, HI, HO, F>(
   operation: Operation<never, I, O, B, HI, HO, F>,
   call: ClientCall<I, HI>,
   called: CalledService,
+  json: JsonCalls | undefined,
 ): Promise<CallResult<O, HO>> {
   const { timeout, signal, undeclared, Reader } = call;
-  const binding = bindingOf(operation, call.binding);
-  const isUsual = undeclared === undefined && Reader === undefined;
-  const service = isUsual ? called : { undeclared, Reader, ...called };
-  const { method, target, headers, body } = writeRequest(binding, operation, call, service);
+  const binding = bindingOf(operation, call.binding, json);
+  const added = undeclared ?? Reader;
+  const service = added === undefined ? called : { undeclared, Reader, ...called };
+  const bound = writeRequest(binding, operation, call, service);
   if (!(timeout >= 0))
-    throw new ClientError("InvalidInput", `timeout is ${timeout}; it must be 0 or more milliseconds`);
-  const response = await call.transport.send({
-    method,
-    target,
-    // A leading spread takes ten times as long.
-    headers: Object.assign({}, call.headers, headers),
-    body,
-    timeout,
-    signal,
-  });
+    throw new ClientError("InvalidInput", `timeout is ${timeout}, not 0 or more milliseconds`);
+  // A leading spread takes ten times as long.
+  const headers = Object.assign({}, call.headers, bound.headers);
+  const response = await call.transport.send(Object.assign({ timeout, signal }, bound, { headers }));
   const result = await call.receive?.(response, service, binding);
   return { response, ...(result ?? binding.result(operation, response, service)) };
 }
@@ -191,15 +195,22 @@ interface CalledByBinding {
 /** Returns the requested binding; by default that of the client if the operation has it, otherwise its first. */
 function chooseBinding(
   { bindings }: CalledByBinding,
-  asked: BindingName | undefined,
-  usual: BindingName,
-): BindingName {
-  return asked ?? (usual in bindings ? usual : ((Object.keys(bindings)[0] ?? usual) as BindingName));
+  asked: CallBinding | undefined,
+  usual: CallBinding,
+): CallBinding {
+  const isThere = usual === "json" || usual in bindings;
+  return asked ?? (isThere ? usual : ((Object.keys(bindings)[0] ?? usual) as BindingName));
 }
 
-function bindingOf({ name, bindings }: CalledByBinding, binding: BindingName): ClientBinding {
-  const found = bindings[binding];
-  if (found === undefined) throw new ClientError("InvalidInput", `${name} has no binding ${binding}`);
+function bindingOf(
+  operation: CalledByBinding,
+  binding: CallBinding,
+  json: JsonCalls | undefined,
+): ClientBinding {
+  const bindings: Readonly<Partial<Record<CallBinding, ClientBinding>>> = operation.bindings;
+  const found = json?.(operation, binding) ?? bindings[binding];
+  if (found === undefined)
+    throw new ClientError("InvalidInput", `${operation.name} has no binding ${binding}`);
   return found;
 }
 

@@ -1,13 +1,13 @@
 import type { CalledService, ClientBinding, Result } from "../contract/client-binding.js";
 import type { ReaderClass, UndeclaredHeaders } from "../contract/call-parts.js";
-import type { BindingName, CalledOperation, ServiceContract } from "../contract/message-codecs.js";
+import type { CallBinding, CalledOperation, ServiceContract } from "../contract/message-codecs.js";
 import type { Transport, TransportResponse } from "../transport/transport.js";
 
 /** A call of a client, as interceptors pass it on. Compare `operation` with a constant of `operations.ts` to recognize one. */
 export interface ClientCall<I = unknown, HI = unknown> {
   readonly service: ServiceContract;
   readonly operation: InterceptedOperation;
-  readonly binding: BindingName;
+  readonly binding: CallBinding;
   readonly input: I;
   /** Values of the SOAP headers that the contract declares. */
   readonly soapHeaders: HI | undefined;

@@ -1,4 +1,4 @@
-import type { CalledOperation, FaultDetailFormat, ServiceContract } from "./message-codecs.js";
+import type { CallBinding, CalledOperation, FaultDetailFormat, ServiceContract } from "./message-codecs.js";
 import type { TransportRequest, TransportResponse } from "../transport/transport.js";
 import type { ReaderClass, UndeclaredHeaders } from "./call-parts.js";
 import { clientLimits, type XmlLimits } from "../xml/limits.js";
@@ -93,7 +93,7 @@ export function calledService(
   return { ...form, forbiddenCharacters, limits: { ...clientLimits, ...limits }, faultDetail };
 }
 
-/** One of the four ways out. */
+/** One of the ways out. */
 export interface ClientBinding {
   /** @throws XmlError or LexicalError when `input` cannot be written */
   request<I, O, HI, HO, F>(
@@ -111,6 +111,9 @@ export interface ClientBinding {
     service: CalledService,
   ): Result<O, HO>;
 }
+
+/** The calls of a client as JSON: the binding of an operation for the name `json`; undefined for other names and operations. */
+export type JsonCalls = (operation: object, binding: CallBinding) => ClientBinding | undefined;
 
 /** Content of a response. */
 export interface Result<O, HO> {

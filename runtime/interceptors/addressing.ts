@@ -65,7 +65,7 @@ export function requiredAddressing(to?: string | URL): Interceptor {
   const addressed = addressing(to === undefined ? {} : { to });
   return (call, next) => {
     const { service, binding } = call;
-    const isRequired = service.addressing?.includes(binding) === true;
+    const isRequired = service.addressing?.some((each) => each === binding) === true;
     return isRequired && !hasBlock(call, (block) => addressingBlocks.has(block))
       ? addressed(call, next)
       : next(call);

@@ -153,7 +153,7 @@ describe("what is sent", () => {
   test.each([-1, NaN])("nothing, with a time limit of %d ms", async (timeout) => {
     const { client, sent } = answering({});
     expect(await failure(client.call(Greet, input, { timeout }))).toBe(
-      `InvalidInput: timeout is ${timeout}; it must be 0 or more milliseconds`,
+      `InvalidInput: timeout is ${timeout}, not 0 or more milliseconds`,
     );
     expect(sent).toEqual([]);
   });
