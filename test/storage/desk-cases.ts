@@ -10,6 +10,8 @@ import type { Subject } from "./suite.js";
 
 const { Queued, Submitting, Submitted, Deleted } = RecipientState;
 
+const weekLength = 7 * 86_400_000;
+
 const by: Actor = { name: "ann", source: "command line" };
 
 /** Reads a search to its end, in pages of `limit`. */
@@ -52,6 +54,31 @@ const statesOf = async ({ outbox }: Pick<Store, "outbox">, transaction = "t") =>
 /** Single messages for operators, and the audit log. */
 export function deskCases(subject: Subject): void {
   describe("a search of messages", () => {
+    test("of several weeks finds ids that are numbers of the week, in both databases", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 1_000_000 });
+      const recipients = ["12025550101", "12025550102"];
+      const weeks = [210, 211, 260];
+      for (const week of weeks) {
+        const at = (2922 + week) * weekLength + 1;
+        await store.outbox.submit(submission(`t${week}`, { recipients, at, dueAt: at }));
+      }
+      // A transaction that is stored later than others may be of a week before them.
+      const at = (2922 + 210) * weekLength + 2;
+      await store.outbox.submit(submission("late", { recipients, at, dueAt: at }));
+      const idsIn = (week: number, count: number): readonly number[] =>
+        Array.from({ length: count }, (_, n) => week * 2 ** 31 + count - n);
+      const want = [...idsIn(260, 2), ...idsIn(211, 2), ...idsIn(210, 4)];
+      expect(await idsOf(store, { kind: "time", until: undefined }, 3)).toEqual(want);
+      const second = want.filter((id) => id % 2 === 0);
+      const number = { digits: "12025550102", whole: true };
+      expect(await idsOf(store, { kind: "number", number }, 1)).toEqual(second);
+      const until = (2922 + 211) * weekLength;
+      expect(await idsOf(store, { kind: "time", until }, 3)).toEqual(
+        expect.arrayContaining([...idsIn(210, 4)]),
+      );
+    });
+
     test("reads exactly those of its condition, newest first, in pages of any size", async () => {
       const store = subject.store();
       await fill(store);

@@ -201,9 +201,6 @@ export async function runSteps(store: Store, names: readonly string[]): Promise<
   for (const [index, name] of names.entries()) await steps[name]?.(store, index + 1);
 }
 
-/** PostgreSQL combines numbers of messages with the day. */
-const plain = (id: number): number => id % 2 ** 37;
-
 async function outboxOf({ outbox }: Store, transactionId: string): Promise<unknown> {
   const parts = await outbox.mmsParts(transactionId);
   return {
@@ -221,9 +218,7 @@ const ofShortList = ({ transactionId }: { readonly transactionId: string }): boo
 
 async function deskOf({ desk }: Store): Promise<unknown> {
   const found = await desk.candidates({ kind: "customer", id: 42, until: undefined }, undefined, 100_000);
-  return sorted(
-    found.filter(ofShortList).map((each) => ({ ...each, id: plain(each.id), txn: plain(each.txn) })),
-  );
+  return sorted(found.filter(ofShortList));
 }
 
 async function linksOf({ links }: Store): Promise<unknown> {
@@ -231,10 +226,8 @@ async function linksOf({ links }: Store): Promise<unknown> {
     links: await links.links(),
     routes: await links.routes(),
     queues: sorted(await links.queues()),
-    uncertain: sorted((await links.uncertain(1_000)).map((each) => ({ ...each, id: plain(each.id) }))),
-    contradictions: sorted(
-      (await links.contradictions(1_000)).map((each) => ({ ...each, id: plain(each.id) })),
-    ),
+    uncertain: sorted(await links.uncertain(1_000)),
+    contradictions: sorted(await links.contradictions(1_000)),
   };
 }
 
@@ -273,7 +266,7 @@ async function listsOf({ lists }: Store): Promise<unknown> {
 async function restOf(store: Store): Promise<unknown> {
   const { callbacks, campaigns, locations, inbox, incoming, audit, outbox } = store;
   const listed = await callbacks.list({ customerId: 42, failed: false }, 10_000);
-  const waiting = listed.filter(ofShortList).map((each) => ({ ...each, messageId: plain(each.messageId) }));
+  const waiting = listed.filter(ofShortList);
   return {
     campaigns: await campaigns.list(),
     slices: await Promise.all((await campaigns.list()).map(async ({ id }) => campaigns.audience(id, 100))),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { rangesOf, recipientsOf } from "#server/storage/postgres/hot/numbers.js";
+import { rangesOf } from "#server/storage/postgres/hot/numbers.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
@@ -9,26 +9,21 @@ import { execute } from "./local-server.js";
 import { anyServer, testsOn } from "./postgres-server.js";
 
 const day = 86_400_000;
-const everyDay = { first: 0, last: Number.MAX_SAFE_INTEGER };
+const everyWeek = { first: 0, last: Number.MAX_SAFE_INTEGER };
 
 test.each([
-  { id: "0190163d-8694-7abc-8def-0123456789ab", want: Math.floor(0x0190163d8694 / day) },
+  { id: "01b8f1a3-8694-7abc-8def-0123456789ab", want: Math.floor(0x01b8f1a38694 / (7 * day)) - 2922 },
   { id: "00000000-0000-7000-8000-000000000000", want: 0 },
-])("the id $id is looked for on day $want first", ({ id, want }) => {
-  expect(rangesOf(id)).toEqual([{ first: want * 2 ** 37, last: (want + 1) * 2 ** 37 - 1 }, everyDay]);
+])("the id $id is looked for in week $want first", ({ id, want }) => {
+  expect(rangesOf(id)).toEqual([{ first: want * 2 ** 31, last: (want + 1) * 2 ** 31 - 1 }, everyWeek]);
 });
 
 test.each(["t1", "0190163d-8694-4abc-8def-0123456789ab", ""])(
-  "the id %j is looked for on every day",
+  "the id %j is looked for in every week",
   (id) => {
-    expect(rangesOf(id)).toEqual([everyDay]);
+    expect(rangesOf(id)).toEqual([everyWeek]);
   },
 );
-
-test("recipients have numbers of the day of their transaction", () => {
-  const first = 20_000 * 2 ** 37;
-  expect(recipientsOf(first + 7)).toEqual({ first, last: first + 2 ** 37 - 1 });
-});
 
 testsOn(await anyServer(), (server) => {
   let url: string;
@@ -357,7 +352,7 @@ testsOn(await anyServer(), (server) => {
       expect(deleted).toEqual(["t0", "t1", "t2"]);
     });
 
-    test("a look-up by a transaction id with a time reads the partition of its day alone", async () => {
+    test("a look-up by a transaction id with a time reads the partition of its week alone", async () => {
       await openAccount(store, { credit: 900_000 });
       for (const week of [0, 1, 2])
         await store.outbox.submit(submission(`t${week}`, { at: noon + week * 7 * day }));
@@ -365,7 +360,7 @@ testsOn(await anyServer(), (server) => {
       const id = `${time.slice(0, 8)}-${time.slice(8)}-7abc-8def-0123456789ab`;
       await store.outbox.submit(submission(id));
       expect(await store.outbox.statistics(42, id)).toBeDefined();
-      const { first, last } = rangesOf(id)[0] ?? everyDay;
+      const { first, last } = rangesOf(id)[0] ?? everyWeek;
       const plan = await execute(
         url,
         `EXPLAIN SELECT seq FROM txn WHERE id = '${id}' AND seq BETWEEN ${first} AND ${last}`,

@@ -1,6 +1,7 @@
 import { RecipientState } from "../../domain/recipient-state.js";
 import { UsageTally } from "../../domain/usage/usage.js";
 import { StoreError } from "../errors.js";
+import { numbersAt } from "../schema/numbers.js";
 import { book } from "./accounts/ledger.js";
 import { isAlone } from "./engine/batch.js";
 import type { Primitives } from "../tables/primitives.js";
@@ -10,6 +11,7 @@ import { sql } from "./engine/statement.js";
 import { addToInboxes, keepStrays } from "./hot/inboxes.js";
 import { countMoves } from "./hot/counts.js";
 import { insertRecipients } from "./hot/recipient-inserts.js";
+import { sequenceOf } from "./hot/numbers.js";
 import { addPartitions } from "./hot/partitions.js";
 import { submitAll } from "./hot/submit.js";
 import { recordMoves, writeTransitions } from "./hot/transitions.js";
@@ -22,7 +24,7 @@ type SessionPrimitives = {
   ) => Promise<ReturnType<Primitives[Name]>>;
 };
 
-const transactionNumber = sql<{ readonly n: number }>("SELECT dated($1, 'txn_number') AS n");
+const transactionNumber = sql<{ readonly n: number }>("SELECT nextval($1) AS n");
 
 /** Parts of scripts, within their transaction. */
 export const primitives: SessionPrimitives = {
@@ -46,7 +48,7 @@ export const primitives: SessionPrimitives = {
   },
   transactionNumber: async (session, at) => {
     await addPartitions(session, [at]);
-    return (await session.get(transactionNumber, at))?.n ?? 0;
+    return (await session.get(transactionNumber, sequenceOf("txn", numbersAt(at).first)))?.n ?? 0;
   },
   returned: recordMoves,
   submit: async (session, submission) => {

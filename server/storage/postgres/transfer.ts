@@ -11,26 +11,28 @@ import type { LastNumbers, TransferSource, TransferTarget } from "../transfer/tr
 import type { Session } from "./engine/database.js";
 import { sql } from "./engine/statement.js";
 import { changeAll, lockTables, withUnused } from "./exclusive.js";
-import { perDay } from "../schema/dated-numbers.js";
+import { perWeek, weekOf } from "../schema/numbers.js";
 import { addPartitions } from "./hot/partitions.js";
 import { type PostgresReader, postgresReader } from "./transfer-reader.js";
 
-const days = sql<{ readonly at: number }>(`SELECT DISTINCT seq / ${perDay} * 86400000 AS at FROM txn`);
+const weeks = sql<{ readonly first: number }>(
+  `SELECT DISTINCT seq / ${perWeek} * ${perWeek} AS first FROM txn`,
+);
 
-/** The column whose values a table gives out itself, or a sequence of its own; the last value is null before the first one. */
+/** The column whose values a table or partition gives out itself; the last value is null before the first one. */
 interface NumberRow {
   readonly name: string;
   readonly sequence: string;
-  readonly column: string | null;
+  readonly column: string;
   readonly last: number | null;
 }
 const numbers = sql<NumberRow>(
-  `SELECT coalesce(t.relname, c.relname) AS name, c.oid::regclass::text AS sequence, a.attname AS column,
+  `SELECT t.relname AS name, c.oid::regclass::text AS sequence, a.attname AS column,
      pg_sequence_last_value(c.oid) AS last
    FROM pg_catalog.pg_class c
-     LEFT JOIN pg_catalog.pg_depend d ON d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'i'
-     LEFT JOIN pg_catalog.pg_class t ON t.oid = d.refobjid
-     LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid
+     JOIN pg_catalog.pg_depend d ON d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
+     JOIN pg_catalog.pg_class t ON t.oid = d.refobjid
+     JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid
    WHERE c.relkind = 'S' AND c.relnamespace = current_schema()::regnamespace`,
 );
 
@@ -41,7 +43,7 @@ export function readPostgres<T>(url: string, use: (source: TransferSource) => Pr
       await lockTables(queries, "SHARE");
       return use({
         ...(await postgresReader(queries)),
-        days: async () => (await queries.all(days)).map(({ at }) => at),
+        weeks: async () => (await queries.all(weeks)).map(({ first }) => weekOf(first)),
         lastNumbers: async () =>
           new Map((await queries.all(numbers)).map(({ name, last }) => [name, last ?? 0])),
       });
@@ -126,12 +128,9 @@ function elementOf(type: string, value: TransferValue): string {
 async function continueNumbers(session: Session, last: LastNumbers): Promise<void> {
   const proceed = sql("SELECT setval($1::text::regclass, $2)");
   for (const { name, sequence, column } of await session.all(numbers)) {
-    const largest =
-      column === null
-        ? undefined
-        : await session.get(
-            sql<{ readonly n: number | null }>(`SELECT max("${column}") AS n FROM "${name}"`),
-          );
+    const largest = await session.get(
+      sql<{ readonly n: number | null }>(`SELECT max("${column}") AS n FROM "${name}"`),
+    );
     const number = Math.max(largest?.n ?? 0, last.get(name) ?? 0);
     if (number > 0) await session.all(proceed, sequence, number);
   }

@@ -57,8 +57,6 @@ const replacements: readonly (readonly [postgres: RegExp, sqlite: string])[] = [
   [/\s+FOR (?:NO KEY |KEY )?(?:UPDATE|SHARE)(?: OF \w+)?(?: SKIP LOCKED)?\b/gu, ""],
   [/\s+AND (?:\w+\.)?claimed_until <= \$storeTime/gu, ""],
   [/, claimed_until = 0\b/gu, ""],
-  // A file has no partitions.
-  [/\s+AND id BETWEEN \$txn \/ \d+ \* \d+ AND \(\$txn \/ \d+ \+ 1\) \* \d+ - 1/gu, ""],
   // SQLite plans by the value of `LIMIT ?`, and compiles the statement anew with each call.
   [/\b(LIMIT|OFFSET) \$/gu, "$1 +$"],
 ];

@@ -18,12 +18,12 @@ function sessionOn(database: Database): ErasureSession {
   };
 }
 
-/** Looks into each group of `recipient_phone`: a scan of all recipients would hold the write lock for long. */
+/** Looks into each group of `recipient_phone` that has recipients: a scan of all recipients would hold the write lock for long. */
 const ofNumber = `(id >> ${groupBits}) IN (
   WITH RECURSIVE g (n) AS (
     SELECT min(id) >> ${groupBits} FROM recipient
-    UNION ALL SELECT n + 1 FROM g WHERE n < (SELECT max(id) >> ${groupBits} FROM recipient)
-  ) SELECT n FROM g
+    UNION ALL SELECT (SELECT min(id) FROM recipient WHERE id >= ((n + 1) << ${groupBits})) >> ${groupBits} FROM g WHERE n IS NOT NULL
+  ) SELECT n FROM g WHERE n IS NOT NULL
 ) AND phone = $1`;
 
 const texts: ErasureTexts = {

@@ -4,11 +4,13 @@ import { RecipientState } from "../../domain/recipient-state.js";
 import type { UsageTally } from "../../domain/usage/usage.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";
 import type { Primitives } from "../tables/primitives.js";
+import { numbersAt } from "../schema/numbers.js";
 import { prepareBook } from "./accounts/ledger.js";
 import type { Database } from "./engine/database.js";
 import { recipientInserts } from "./hot/blocks.js";
 import { inboxInserts } from "./hot/inboxes.js";
 import { prepareCountMoves } from "./hot/counts.js";
+import { prepareNextNumber } from "./hot/numbers.js";
 import { transitionWrites } from "./hot/transitions.js";
 
 /** What is told of stored messages. */
@@ -27,7 +29,7 @@ export function primitivesOn(
   const { record, write } = transitionWrites(database, tally);
   const inserts = recipientInserts(database, memory);
   const countMoves = prepareCountMoves(database);
-  const next = database.prepare<{ readonly n: number }>("SELECT coalesce(max(seq), 0) + 1 AS n FROM txn");
+  const next = prepareNextNumber(database, "txn");
   return {
     alone: () => true,
     lockKeys: () => false,
@@ -40,7 +42,7 @@ export function primitivesOn(
       tally.arrived(source, arrived);
       countMoves([{ txn, from: undefined, to: RecipientState.Queued, n: recipients.length }]);
     },
-    transactionNumber: () => next.get()?.n ?? 1,
+    transactionNumber: (at) => next(numbersAt(at)),
     returned: (moves) => {
       record(moves);
       memory.returned(unrouted, -Infinity);

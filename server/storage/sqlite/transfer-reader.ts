@@ -1,6 +1,4 @@
-import { perDay } from "../schema/dated-numbers.js";
 import {
-  datedNumber,
   type OwnTable,
   ofSqlite,
   sharedTables,
@@ -47,34 +45,17 @@ const views: Readonly<Record<string, string>> = {
     FROM customer c LEFT JOIN inbox_count i ON i.customer_id = c.id)`,
 };
 
-const day = "min(max(t.created_at / 86400000, 0), 65535)";
-
-/** Transactions `t` of rows `x` with a dated number. Rows whose transaction is deleted are skipped. */
-function joined(table: string, columns: readonly string[]): string {
-  if (table === "txn") return "JOIN txn t ON t.seq = x.seq";
-  if (columns.includes("txn"))
-    return "LEFT JOIN txn t ON t.seq = x.txn WHERE x.txn IS NULL OR t.seq IS NOT NULL";
-  if (!columns.includes("recipient")) return "";
-  return `LEFT JOIN recipient r ON r.id = x.recipient LEFT JOIN txn t ON t.seq = r.txn
-    WHERE x.recipient IS NULL OR t.seq IS NOT NULL`;
-}
-
 function selectOf({ name, columns }: TransferTable): string {
   const computed = ofSqlite.computed[name] ?? [];
-  const values = columns
-    .filter((column) => !computed.includes(column))
-    .map((column) => {
-      const own = `x."${column}"`;
-      return `${datedNumber(name, column) === undefined ? own : `${day} * ${perDay} + ${own}`} AS "${column}"`;
-    });
-  return `SELECT ${values.join(", ")} FROM ${views[name] ?? name} x ${joined(name, columns)}`;
+  const values = columns.filter((column) => !computed.includes(column)).map((column) => `"${column}"`);
+  return `SELECT ${values.join(", ")} FROM ${views[name] ?? name}`;
 }
 
 /** Adds the computed columns. */
 function completion(database: Database, table: string): (row: Row) => Row {
   if (table !== "recipient_block") return (row) => row;
   const queueOf = prepareQueueOf(database);
-  return (row) => ({ ...row, lane: queueOf(Number(row["txn"]) % perDay, "bulk") });
+  return (row) => ({ ...row, lane: queueOf(Number(row["txn"]), "bulk") });
 }
 
 function sizeOf(row: TransferRow): number {

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { StoreError } from "../errors.js";
-import { perDay } from "../schema/dated-numbers.js";
+import { perWeek, weekOf } from "../schema/numbers.js";
 import { addAudit } from "../tables/audit/audit.js";
 import { ScriptRunner } from "./engine/scripts.js";
-import { datedNumber, ofSqlite, type TransferTable, withFirstRow } from "../transfer/tables.js";
+import { ofSqlite, type TransferTable, withFirstRow } from "../transfer/tables.js";
 import type { LastNumbers, TransferSource, TransferTarget } from "../transfer/transfer.js";
 import { syncFile, withPartial } from "./copy.js";
 import { createFile, createFolder, requireFile } from "./engine/connection.js";
@@ -26,17 +26,15 @@ export async function readSqlite<T>(path: string, use: (source: TransferSource) 
 }
 
 function sourceOf(database: Database): TransferSource {
-  const days = database.prepare<{ readonly at: number }>(
-    "SELECT DISTINCT created_at / 86400000 * 86400000 AS at FROM txn",
+  const weeks = database.prepare<{ readonly first: number }>(
+    `SELECT DISTINCT seq / ${perWeek} * ${perWeek} AS first FROM txn`,
   );
   const numbers = database.prepare<{ readonly name: string; readonly last: number }>(
-    `SELECT name, seq AS last FROM sqlite_sequence
-     UNION ALL SELECT 'txn_number', ifnull(max(seq), 0) FROM txn
-     UNION ALL SELECT 'recipient_number', ifnull(max(id), 0) FROM recipient`,
+    "SELECT name, seq AS last FROM sqlite_sequence",
   );
   return {
     ...sqliteReader(database),
-    days: async () => days.all().map(({ at }) => at),
+    weeks: async () => weeks.all().map(({ first }) => weekOf(first)),
     lastNumbers: async () => new Map(numbers.all().map(({ name, last }) => [name, last])),
   };
 }
@@ -94,23 +92,14 @@ function targetOf(database: Database): TransferTarget {
 
 type Insert = (row: readonly SqlValue[]) => void;
 
-/** Numbers of transactions and recipients are stored here without their day. */
 function prepareInsert(database: Database, { name, columns }: TransferTable): Insert {
   const computed = ofSqlite.computed[name] ?? [];
   const stored = [...columns.entries()].filter(([, column]) => !computed.includes(column));
   const names = stored.map(([, column]) => `"${column}"`).join(", ");
   const places = stored.map(() => "?").join(", ");
   const insert: Statement<never> = database.prepare(`INSERT INTO ${name} (${names}) VALUES (${places})`);
-  const fields = stored.map(([index, column]) => ({
-    index,
-    isDated: datedNumber(name, column) !== undefined,
-  }));
   return (row) => {
-    const values = fields.map(({ index, isDated }) => {
-      const value = row[index] ?? null;
-      return isDated && typeof value === "number" ? value % perDay : value;
-    });
-    insert.run(...values);
+    insert.run(...stored.map(([index]) => row[index] ?? null));
   };
 }
 

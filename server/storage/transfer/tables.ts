@@ -62,16 +62,6 @@ export const withFirstRow: readonly string[] = [
   "usage_since",
 ];
 
-/** A number of a transaction or a recipient, which PostgreSQL combines with the day: docs/decisions/0024. */
-export type DatedNumber = "transaction" | "recipient";
-
-/** The kind of number in a column; undefined for all others. */
-export function datedNumber(table: string, column: string): DatedNumber | undefined {
-  if (column === "txn" || (table === "txn" && column === "seq")) return "transaction";
-  if (column === "recipient" || (table === "recipient" && column === "id")) return "recipient";
-  return undefined;
-}
-
 /** The tables of a database in the shared schema, each behind those it refers to. */
 export function sharedTables(
   found: readonly OwnTable[],

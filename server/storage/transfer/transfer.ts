@@ -4,7 +4,7 @@ import type { CheckResult } from "../inspection.js";
 import { type Digest, DigestSum } from "./digest.js";
 import { requireSame, type TransferRow, type TransferTable } from "./tables.js";
 
-/** Last numbers that were given out: of the sequences `txn_number` and `recipient_number`, and of tables by their names. */
+/** Last numbers that were given out: of tables by their names. */
 export type LastNumbers = ReadonlyMap<string, number>;
 
 /** A database whose rows are read in the shared schema. */
@@ -20,14 +20,14 @@ export interface TransferReader {
 
 /** A database that does not change while it is read. */
 export interface TransferSource extends TransferReader {
-  /** Times, one of each day on which transactions were accepted. */
-  days(): Promise<readonly number[]>;
+  /** Times, one of each week in which transactions were accepted. */
+  weeks(): Promise<readonly number[]>;
   lastNumbers(): Promise<LastNumbers>;
 }
 
 /** An empty database that is filled: completely, or not at all. */
 export interface TransferTarget extends TransferReader {
-  prepare(days: readonly number[]): Promise<void>;
+  prepare(weeks: readonly number[]): Promise<void>;
   write(table: TransferTable, rows: readonly TransferRow[]): Promise<void>;
   finish(last: LastNumbers, entry: NewAuditEntry): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function transfer({
   const count = (rows: readonly TransferRow[]): void => {
     progress((done += rows.length), Math.max(all, done));
   };
-  await target.prepare(await source.days());
+  await target.prepare(await source.weeks());
   const copied = new Map<string, Digest>();
   for (const table of target.tables) copied.set(table.name, await copyTable(source, target, table, count));
   for (const table of target.tables) await compare(target, table, copied, count);

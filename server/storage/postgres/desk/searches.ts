@@ -2,7 +2,6 @@ import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import type { OwnSearches } from "../../tables/desk/desk-reads.js";
 import { found, foundNames } from "../../tables/desk/found.js";
-import { numbersOfDay } from "../hot/numbers.js";
 
 /** Messages of a number, newest first. */
 const ofNumber = (condition: "r.phone = $digits" | "r.phone >= $digits AND r.phone < $digits || ':'") =>
@@ -19,9 +18,5 @@ export function ownSearches(reads: Reads): OwnSearches {
   return {
     ofNumber: ({ digits, whole }, before, limit) =>
       reads.all(whole ? ofWholeNumber : ofPrefix, { digits, before, limit }),
-    numbersAt: async (time) => {
-      const day = numbersOfDay(time);
-      return [day.first, day.last + 1];
-    },
   };
 }

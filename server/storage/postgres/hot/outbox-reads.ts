@@ -12,12 +12,13 @@ import type { RecipientStatus, StatusCount, TransactionCounts } from "../../../d
 import type { OutboxStore } from "../../../ports/messages.js";
 import type { outboxCalls } from "../../protocol/outbox-writes.js";
 import { type Block, parseBlock } from "../../rows/block-row.js";
+import { numbersBeside } from "../../schema/numbers.js";
 import type { Database, Queries } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 import { answered } from "./client-transactions.js";
 import { isOnTheWay } from "./counts.js";
 import { mmsParts } from "./message-bodies.js";
-import { rangesOf, recipientsOf } from "./numbers.js";
+import { rangesOf } from "./numbers.js";
 
 /** Recipients of a page. */
 const pageSize = 2000;
@@ -41,7 +42,7 @@ const find = sql<TxnRow>(
 const counts = sql<StatusCount>(
   "SELECT state, n AS count FROM recipient_count WHERE txn = $1 AND n > 0 ORDER BY state",
 );
-/** The numbers of the day besides that of the transaction: the other partitions are not looked at. */
+/** The numbers of the week besides that of the transaction: the other partitions are not looked at. */
 const rows = sql<StatusRow>(
   `SELECT id, phone, state, at FROM recipient
    WHERE txn = $1 AND id > $2 AND id BETWEEN $3 AND $4 ORDER BY id LIMIT ${pageSize}`,
@@ -56,7 +57,7 @@ const block = sql<Block & { readonly id: number }>(
 
 async function pageRows(queries: Queries, txn: number, read: PageRead): Promise<PageRows> {
   const { kind, after } = read;
-  const { first, last } = recipientsOf(txn);
+  const { first, last } = numbersBeside(txn);
   if (kind === "rows") return { kind, rows: await queries.all(rows, txn, after, first, last) };
   if (kind === "passed") {
     const found = await queries.get(passed, txn, after, first, last, read.count);

@@ -1,26 +1,24 @@
 import { isOver, type RetentionRow } from "../../../domain/delivery/retention.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
-import { dayMilliseconds, perDay } from "../../schema/dated-numbers.js";
+import { numbersAt, weekMilliseconds, weekOf } from "../../schema/numbers.js";
 import { partitioned } from "../../schema/tables.js";
-import { daysOfPartition } from "../schema/partitions.js";
 import { isOpen } from "./counts.js";
 
 const addMissing = sql("SELECT add_partitions(at) FROM unnest($1::bigint[]) AS n (at)");
 
 /** Adds the partitions of transactions that are accepted at some times, where they are missing. */
 export async function addPartitions(session: Session, times: readonly number[]): Promise<void> {
-  const days = times.map((at) => Math.floor(at / dayMilliseconds) * dayMilliseconds);
-  await session.all(addMissing, [...new Set(days)]);
+  const weeks = times.map((at) => weekOf(numbersAt(at).first));
+  await session.all(addMissing, [...new Set(weeks)]);
 }
 
 /** Adds the partitions of now and of the time after: then no call waits for that. */
 export async function preparePartitions(session: Session, now: number): Promise<void> {
-  const length = daysOfPartition * dayMilliseconds;
-  await addPartitions(session, [now, now + length, now + 2 * length]);
+  await addPartitions(session, [now, now + weekMilliseconds, now + 2 * weekMilliseconds]);
 }
 
-/** Days of a partition: its tables have the first one in their names. The width may differ, and follows from the bounds. */
+/** The partitions of a week: its tables have the first day in their names. */
 interface Partition {
   readonly suffix: string;
   /** Numbers of its rows: from the first, before the second. */
@@ -82,8 +80,7 @@ export async function dropPartition(
   session: Session,
   { before, limit }: { readonly before: number; readonly limit: number },
 ): Promise<boolean> {
-  const firstKept = Math.floor(before / dayMilliseconds) * perDay;
-  for (const partition of await session.all(oldest, firstKept)) {
+  for (const partition of await session.all(oldest, numbersAt(before).first)) {
     const { suffix, first, end } = partition;
     const row = await session.get(facts, first, end);
     if (row === undefined || !mayDrop(row, before)) continue;

@@ -5,15 +5,15 @@ import { type Recipients, storedRecipients } from "../../../domain/delivery/subm
 import { type Block, parseBlock, queuedBlock, refusedBlock } from "../../rows/block-row.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
-import { perDay } from "../../schema/dated-numbers.js";
+import { bySequence } from "./numbers.js";
 
 /**
- * The number of a recipient is of the day of its transaction. Guard: nobody else adds recipients to the transaction meanwhile, as
+ * The number of a recipient is of the week of its transaction. Guard: nobody else adds recipients to the transaction meanwhile, as
  * it is new, or its first block or its campaign is locked: their ids are in the order of the commits.
  */
 const insertRows = sql(
   `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane)
-   SELECT txn / ${perDay} * ${perDay} + (nextval('recipient_number') & ${perDay - 1}), txn, phone, state, next_at, at, lane
+   SELECT nextval($7), txn, phone, state, next_at, at, lane
    FROM (SELECT * FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[])
            WITH ORDINALITY AS n (txn, phone, state, next_at, at, lane, place) ORDER BY place) AS ordered`,
 );
@@ -53,17 +53,18 @@ interface NewBlock extends Block {
   readonly lane: number;
 }
 
-async function writeRows(session: Session, rows: readonly NewRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await session.run(
-    insertRows,
-    rows.map(({ txn }) => txn),
-    rows.map(({ phone }) => phone),
-    rows.map(({ state }) => state),
-    rows.map(({ dueAt }) => dueAt),
-    rows.map(({ at }) => at),
-    rows.map(({ lane }) => lane),
-  );
+async function writeRows(session: Session, all: readonly NewRow[]): Promise<void> {
+  for (const [sequence, rows] of bySequence("recipient", all, ({ txn }) => txn))
+    await session.run(
+      insertRows,
+      rows.map(({ txn }) => txn),
+      rows.map(({ phone }) => phone),
+      rows.map(({ state }) => state),
+      rows.map(({ dueAt }) => dueAt),
+      rows.map(({ at }) => at),
+      rows.map(({ lane }) => lane),
+      sequence,
+    );
 }
 
 async function writeBlocks(session: Session, blocks: readonly NewBlock[]): Promise<void> {

@@ -2,11 +2,13 @@ import { arrivals, type SubmissionRows, submissionRows } from "../../../domain/d
 import type { Submission, SubmitOutcome } from "../../../domain/delivery/submission.js";
 import { UsageTally } from "../../../domain/usage/usage.js";
 import { book } from "../accounts/ledger.js";
+import { numbersAt } from "../../schema/numbers.js";
 import type { Session } from "../engine/database.js";
 import { sql, type SqlValue } from "../engine/statement.js";
 import { type Answer, answeredAll, keyOf, lockClientTransactions, remember } from "./client-transactions.js";
 import { countMoves } from "./counts.js";
 import { storeBodies } from "./message-bodies.js";
+import { bySequence } from "./numbers.js";
 import { addPartitions } from "./partitions.js";
 import { insertRecipients } from "./recipient-inserts.js";
 import { addUsage } from "../usage/usage.js";
@@ -14,7 +16,7 @@ import { addUsage } from "../usage/usage.js";
 const insert = sql<{ readonly seq: number; readonly id: string }>(
   `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,
      charge_kind, charge, created_at, due_at, kind)
-   SELECT dated(created_at, 'txn_number'), id, customer_id, user_name, operation, originator, text, data_coding, parts, flash,
+   SELECT nextval($17), id, customer_id, user_name, operation, originator, text, data_coding, parts, flash,
      blink, hidden, charge_kind, charge, created_at, due_at, kind
    FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::integer[],
      $9::boolean[], $10::boolean[], $11::boolean[], $12::text[], $13::bigint[], $14::bigint[], $15::bigint[], $16::text[])
@@ -34,10 +36,17 @@ async function insertAll(session: Session, all: readonly Accepted[]): Promise<Re
     session,
     all.map(({ submission: { at } }) => at),
   );
+  const weeks = bySequence("txn", all, ({ submission: { at } }) => numbersAt(at).first);
+  const numbers = new Map<string, number>();
+  for (const [sequence, part] of weeks)
+    for (const { id, seq } of await session.all(insert, ...columnsOf(part), sequence)) numbers.set(id, seq);
+  return numbers;
+}
+
+function columnsOf(all: readonly Accepted[]): readonly (readonly SqlValue[])[] {
   const column = (value: (submission: Submission) => SqlValue): readonly SqlValue[] =>
     all.map(({ submission }) => value(submission));
-  const stored = await session.all(
-    insert,
+  return [
     column(({ transactionId }) => transactionId),
     column(({ customerId }) => customerId),
     column(({ userName }) => userName),
@@ -54,8 +63,7 @@ async function insertAll(session: Session, all: readonly Accepted[]): Promise<Re
     column(({ at }) => at),
     column(({ dueAt }) => dueAt),
     all.map(({ rows }) => rows.kind),
-  );
-  return new Map(stored.map(({ id, seq }) => [id, seq]));
+  ];
 }
 
 async function store(session: Session, all: readonly Accepted[]): Promise<void> {

@@ -1,27 +1,21 @@
-import { dayMilliseconds, perDay } from "../../schema/dated-numbers.js";
+import { firstWeek, perWeek, weekMilliseconds, weeks } from "../../schema/numbers.js";
 import { partitioned } from "../../schema/tables.js";
 
-/** Days that one partition covers. May change for new partitions: bounds are numbers, and these do not depend on it. */
-export const daysOfPartition = 7;
+/** Seconds of a week. */
+const seconds = weekMilliseconds / 1_000;
 
 /**
- * `dated` gives a number to a row. `add_partitions` makes those for a time where they are missing: beside the table first, as only
+ * `add_partitions` makes those for a time where they are missing, with the sequences of their numbers: beside the table first, as only
  * attaching them lets others go on meanwhile. The id of a transaction is unique within a partition, which holds all with the same
  * time in it.
  */
 export const partitions = `
-CREATE SEQUENCE txn_number;
-CREATE SEQUENCE recipient_number;
-
-CREATE FUNCTION dated(at bigint, number regclass) RETURNS bigint LANGUAGE sql VOLATILE AS $$
-  SELECT least(greatest(at / ${dayMilliseconds}, 0), 65535) * ${perDay} + (nextval(number) & ${perDay - 1})
-$$;
-
 CREATE FUNCTION add_partitions(at bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  first bigint := least(greatest(at / ${dayMilliseconds}, 0), 65535) / ${daysOfPartition} * ${daysOfPartition};
-  suffix text := to_char(to_timestamp(first * 86400) AT TIME ZONE 'UTC', 'YYYYMMDD');
+  week bigint := least(greatest(at / ${weekMilliseconds} - ${firstWeek}, 0), ${weeks - 1});
+  suffix text := to_char(to_timestamp((week + ${firstWeek}) * ${seconds}) AT TIME ZONE 'UTC', 'YYYYMMDD');
   parent text;
+  key text;
 BEGIN
   IF EXISTS (SELECT FROM pg_catalog.pg_tables WHERE schemaname = current_schema() AND tablename = 'txn_' || suffix)
   THEN RETURN;
@@ -36,8 +30,13 @@ BEGIN
     IF parent = 'txn' THEN
       EXECUTE format('CREATE UNIQUE INDEX ON %I (id)', parent || '_' || suffix);
     END IF;
+    key := CASE parent WHEN 'txn' THEN 'seq' WHEN 'recipient' THEN 'id' END;
+    IF key IS NOT NULL THEN
+      EXECUTE format('CREATE SEQUENCE %I MINVALUE %s MAXVALUE %s OWNED BY %I.%I',
+        parent || '_number_' || suffix, week * ${perWeek} + 1, (week + 1) * ${perWeek} - 1, parent || '_' || suffix, key);
+    END IF;
     EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)', parent, parent || '_' || suffix,
-      first * ${perDay}, (first + ${daysOfPartition}) * ${perDay});
+      week * ${perWeek}, (week + 1) * ${perWeek});
   END LOOP;
 END $$;
 `;

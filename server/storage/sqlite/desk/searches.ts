@@ -29,8 +29,10 @@ function readsOf(database: Database, condition: string) {
 
 /** Messages of a number, newest first: group by group, only those that have one. */
 function prepareOfNumber(database: Database): OwnSearches["ofNumber"] {
-  const bounds = database.prepare<{ readonly least: number | null; readonly most: number | null }>(
-    "SELECT (SELECT min(id) FROM recipient) AS least, (SELECT max(id) FROM recipient) AS most",
+  const least = database.prepare<{ readonly id: number | null }>("SELECT min(id) AS id FROM recipient");
+  // Many numbers are not given out: those at the end of each week.
+  const below = database.prepare<{ readonly id: number | null }>(
+    "SELECT max(id) AS id FROM recipient WHERE id < ?",
   );
   const whole = readsOf(database, "r.phone = ?");
   // Digits sort before the colon.
@@ -39,11 +41,12 @@ function prepareOfNumber(database: Database): OwnSearches["ofNumber"] {
   return async ({ digits, whole: isWhole }, before, limit) => {
     const { groups, messages } = isWhole ? whole : prefix;
     const values = isWhole ? [digits] : [digits, digits];
-    const { least, most } = bounds.get() ?? { least: null, most: null };
     const all: FoundMessage[] = [];
-    if (least === null || most === null) return all;
-    const lowest = groupOf(least);
-    for (let top = groupOf(Math.min(most, before)); top >= lowest; top -= groupsAtOnce) {
+    const lowest = groupOf(least.get()?.id ?? 0);
+    let end = before;
+    for (let id = below.get(end)?.id; typeof id === "number"; id = below.get(end)?.id) {
+      const top = groupOf(id);
+      end = (top - groupsAtOnce + 1) * 2 ** groupBits;
       for (const { n } of groups.all(top, Math.max(lowest, top - groupsAtOnce + 1), ...values)) {
         all.push(...messages.all(n, ...values, before, limit - all.length).map(readFound));
         if (all.length === limit) return all;
@@ -54,6 +57,5 @@ function prepareOfNumber(database: Database): OwnSearches["ofNumber"] {
 }
 
 export function ownSearches(database: Database): OwnSearches {
-  const most = database.prepare<{ readonly seq: number | null }>("SELECT max(seq) AS seq FROM txn");
-  return { ofNumber: prepareOfNumber(database), numbersAt: async () => [0, (most.get()?.seq ?? 0) + 1] };
+  return { ofNumber: prepareOfNumber(database) };
 }

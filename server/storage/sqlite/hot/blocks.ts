@@ -3,7 +3,9 @@ import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/de
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { userNameKey } from "../../../domain/accounts/accounts.js";
 import { type Block, blockNumbers, parseBlock, queuedBlock, refusedBlock } from "../../rows/block-row.js";
+import { numbersBeside } from "../../schema/numbers.js";
 import type { Database } from "../engine/database.js";
+import { prepareNextNumber } from "./numbers.js";
 import {
   type RecipientRow,
   type Recipients,
@@ -69,9 +71,10 @@ function endedRows(rows: NewRows): readonly RecipientRow[] {
 export function recipientInserts(database: Database, arrivals: Arrivals): RecipientInserts {
   // One statement for all: the calls of the driver would take more than half of the time.
   const insert = database.prepare(
-    `INSERT INTO recipient (txn, phone, state, next_at, at, lane)
-     SELECT ?, value, ${RecipientState.Queued}, ?, ?, ? FROM json_each(?)`,
+    `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane)
+     SELECT ? + key, ?, value, ${RecipientState.Queued}, ?, ?, ? FROM json_each(?)`,
   );
+  const next = prepareNextNumber(database, "recipient");
   // Triggers queue callbacks for changes of a state.
   const end = database.prepare("UPDATE recipient SET state = ? WHERE id = last_insert_rowid()");
   const queueOf = prepareQueueOf(database);
@@ -81,7 +84,8 @@ export function recipientInserts(database: Database, arrivals: Arrivals): Recipi
     kind: TrafficKind,
   ): void => {
     const queue = queueOf(txn, kind);
-    const insertAll = (phones: string): void => void insert.run(txn, dueAt, at, queue, phones);
+    const week = numbersBeside(txn);
+    const insertAll = (phones: string): void => void insert.run(next(week), txn, dueAt, at, queue, phones);
     insertAll(queuedPhones(rows));
     for (const [phone, state] of endedRows(rows)) {
       insertAll(JSON.stringify([phone]));

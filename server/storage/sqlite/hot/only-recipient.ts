@@ -6,8 +6,10 @@ import { queueNumber } from "../../../domain/delivery/customer-queue.js";
 import { handOver } from "../../../domain/delivery/hand-over.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import type { HandedOver, Submission } from "../../../domain/delivery/submission.js";
+import { numbersBeside } from "../../schema/numbers.js";
 import type { CommitReads } from "../engine/commit-reads.js";
 import type { Database } from "../engine/database.js";
+import { prepareNextNumber } from "./numbers.js";
 import type { Owns } from "./owner.js";
 
 /** Facts that decide whether a message is stored as claimed. */
@@ -70,26 +72,28 @@ export function prepareSender(database: Database, reads: CommitReads): SenderOf 
 
 export function prepareInsertOnly(database: Database, reads: HandOverReads): InsertOnly {
   const queue = database.prepare(
-    `INSERT INTO recipient (txn, phone, state, next_at, at, lane, counted) VALUES (?, ?, ${Queued}, ?, ?, ?, 0)`,
+    `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane, counted) VALUES (?, ?, ?, ${Queued}, ?, ?, ?, 0)`,
   );
   const claim = database.prepare(
-    `INSERT INTO recipient (txn, phone, state, next_at, at, lane, counted, link, worker, attempts)
-     VALUES (?, ?, ${Submitting}, ?, ?, ?, 0, ?, ?, 1)`,
+    `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane, counted, link, worker, attempts)
+     VALUES (?, ?, ?, ${Submitting}, ?, ?, ?, 0, ?, ?, 1)`,
   );
+  const next = prepareNextNumber(database, "recipient");
   const decideFor = prepareDecide(reads);
   const { slots } = reads.memory;
   return (txn, phone, submission) => {
     const { customerId, userName, dueAt, at, parts } = submission;
     const { rate, priority } = reads.senderOf(customerId, userName);
     const lane = queueNumber({ customerId, userPriority: priority ?? 0, kind: "single" });
+    const id = next(numbersBeside(txn));
     const decision = decideFor(txn, phone, submission, rate);
     if (decision === undefined) {
-      queue.run(txn, phone, dueAt, at, lane);
+      queue.run(id, txn, phone, dueAt, at, lane);
       reads.memory.arrived(lane, dueAt);
       return undefined;
     }
     slots.take(decision.linkId, parts);
-    const { rowid: id } = claim.run(txn, phone, dueAt, at, lane, decision.linkId, slots.owner);
+    claim.run(id, txn, phone, dueAt, at, lane, decision.linkId, slots.owner);
     return { id, ...decision };
   };
 }

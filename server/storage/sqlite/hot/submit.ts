@@ -7,21 +7,25 @@ import {
 import { recipientInserts } from "./blocks.js";
 import { prepareAnswered, prepareRemember } from "./client-transactions.js";
 import { prepareCountMoves } from "./counts.js";
+import { numbersAt } from "../../schema/numbers.js";
 import type { Database } from "../engine/database.js";
 import { prepareBook } from "../accounts/ledger.js";
 import { bodyWrites } from "./message-bodies.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
+import { prepareNextNumber } from "./numbers.js";
 import { type HandOverReads, prepareInsertOnly } from "./only-recipient.js";
 import type { Submission, SubmitOutcome } from "../../../domain/delivery/submission.js";
 
 function prepareInsertTxn(database: Database): (submission: Submission, rows: SubmissionRows) => number {
   const insert = database.prepare(
-    `INSERT INTO txn (id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink,
+    `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink,
        hidden, charge_kind, charge, created_at, due_at, kind)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const next = prepareNextNumber(database, "txn");
   return (s, { text, kind }) =>
     insert.run(
+      next(numbersAt(s.at)),
       ...[s.transactionId, s.customerId, s.userName, s.operation, s.originator, text, s.dataCoding, s.parts],
       ...[Number(s.flash), Number(s.blink), Number(s.hidden), s.charge.kind, s.charge.amount, s.at, s.dueAt],
       kind,

@@ -6,7 +6,7 @@ import {
   storedWithin,
 } from "../../../domain/desk/search.js";
 import type { DeskStore } from "../../../ports/messages.js";
-import { perDay } from "../../schema/dated-numbers.js";
+import { numbersAt, perWeek } from "../../schema/numbers.js";
 import type { Caller } from "../../script/calls.js";
 import { text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
@@ -22,12 +22,12 @@ const restOfOne = sql(
   found,
 );
 
-/** Messages of transactions, newest transaction first. In PostgreSQL, the recipients of one are in the partition of its day. */
+/** Messages of transactions, newest transaction first. In PostgreSQL, the recipients of one are in the partition of its week. */
 const ofTransactions = (condition: "t.id = $value" | "t.customer_id = $value" | "true") =>
   sql(
     `SELECT ${foundNames} FROM txn t CROSS JOIN LATERAL (
        SELECT * FROM recipient WHERE recipient.txn = t.seq
-         AND recipient.id BETWEEN t.seq / ${perDay} * ${perDay} AND (t.seq / ${perDay} + 1) * ${perDay} - 1
+         AND recipient.id BETWEEN t.seq / ${perWeek} * ${perWeek} AND (t.seq / ${perWeek} + 1) * ${perWeek} - 1
        ORDER BY recipient.id DESC LIMIT $limit) r
      WHERE ${condition} AND t.seq < $before ORDER BY t.seq DESC, r.id DESC LIMIT $limit`,
     found,
@@ -59,14 +59,13 @@ const last: SearchPlace = { txn: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_IN
 export interface OwnSearches {
   /** Messages of a number with smaller ids, newest first. */
   ofNumber(number: NumberCondition, before: number, limit: number): Promise<readonly FoundMessage[]>;
-  /** Transaction numbers among which is that of the first transaction after a time, or the one behind them. */
-  numbersAt(time: number): Promise<readonly [first: number, behind: number]>;
 }
 
 /** First transaction number that is certainly later than a time: found by halving. */
-async function behind(reads: Reads, own: OwnSearches, until: number | undefined): Promise<number> {
+async function behind(reads: Reads, until: number | undefined): Promise<number> {
   if (until === undefined) return last.txn;
-  let [low, high] = await own.numbersAt(until);
+  const week = numbersAt(until);
+  let [low, high] = [week.first, week.last + 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const row = await reads.get(storedAt, { seq: middle });
@@ -81,7 +80,6 @@ type TransactionAnchor = Exclude<Anchor, { readonly kind: "number" }>;
 /** The rest of one transaction, then the earlier ones. */
 async function before(
   reads: Reads,
-  own: OwnSearches,
   anchor: TransactionAnchor,
   after: SearchPlace | undefined,
   limit: number,
@@ -90,7 +88,7 @@ async function before(
     after === undefined ? [] : await reads.all(restOfOne, { txn: after.txn, before: after.id, limit });
   if (rest.length === limit) return rest;
   const until = anchor.kind === "transaction" ? undefined : anchor.until;
-  const upTo = after?.txn ?? (await behind(reads, own, until));
+  const upTo = after?.txn ?? (await behind(reads, until));
   const value = anchor.kind === "time" ? undefined : anchor.id;
   const values = { value, before: upTo, limit: limit - rest.length };
   return rest.concat(await reads.all(earlier[anchor.kind], values));
@@ -103,7 +101,7 @@ export function deskStore(reads: Reads, writer: Caller<WritesOf<typeof desk>>, o
     candidates: (anchor, after, limit) =>
       anchor.kind === "number"
         ? own.ofNumber(anchor.number, after?.id ?? last.id, limit)
-        : before(reads, own, anchor, after, limit),
+        : before(reads, anchor, after, limit),
     transactionOf: async (customerId, id) => (await reads.get(ofClient, { customerId, id }))?.transactionId,
     message: (id) => messageOf(reads, id),
   };

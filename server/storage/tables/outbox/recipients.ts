@@ -1,13 +1,13 @@
 import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { StateRow } from "../../../domain/delivery/transitions.js";
-import { perDay } from "../../schema/dated-numbers.js";
+import { perWeek } from "../../schema/numbers.js";
 import { whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, type Steps } from "../../script/steps.js";
 
-/** Recipients of a transaction, in SQL: they are in the partition of its day. */
+/** Recipients of a transaction, in SQL: their numbers are of its week. */
 export const ofTransaction =
-  `txn = $txn AND id BETWEEN $txn / ${perDay} * ${perDay} AND ($txn / ${perDay} + 1) * ${perDay} - 1` as const;
+  `txn = $txn AND id BETWEEN $txn / ${perWeek} * ${perWeek} AND ($txn / ${perWeek} + 1) * ${perWeek} - 1` as const;
 
 /** Guard: the states that a rule goes out from stay until its changes are written. */
 const states = sql(

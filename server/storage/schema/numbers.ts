@@ -1,0 +1,42 @@
+/**
+ * Numbers of transactions and recipients, the same in both databases: those of the first week, which begins on 2026-01-01, then those of
+ * the second one, and so on. The recipients of a transaction have numbers of its week. Above the bits of the weeks are eight that are 0:
+ * several databases could share one space of numbers. All are exact in JavaScript and JSON (docs/decisions/0037).
+ */
+export const weekMilliseconds = 604_800_000;
+
+/** Days since 1970 of the first day, in weeks. */
+export const firstWeek = 2922;
+
+/** Weeks that have numbers of their own: until 2104. */
+export const weeks = 2 ** 12;
+
+/** Numbers of one week. */
+export const perWeek = 2 ** 31;
+
+/** Numbers from the first to the last. */
+export interface NumberRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+function numbersOfWeek(week: number): NumberRange {
+  const first = week * perWeek;
+  return { first, last: first + perWeek - 1 };
+}
+
+/** The numbers of the week of a time, in milliseconds since 1970. Earlier times than the first week belong to it. */
+export function numbersAt(time: number): NumberRange {
+  const week = Math.floor(time / weekMilliseconds) - firstWeek;
+  return numbersOfWeek(Math.min(Math.max(week, 0), weeks - 1));
+}
+
+/** The numbers of the week of a number. */
+export function numbersBeside(number: number): NumberRange {
+  return numbersOfWeek(Math.floor(number / perWeek));
+}
+
+/** When the week of a number begins, in milliseconds since 1970. */
+export function weekOf(number: number): number {
+  return (Math.floor(number / perWeek) + firstWeek) * weekMilliseconds;
+}
