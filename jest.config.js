@@ -51,7 +51,15 @@ const postgresTests = [
 ];
 
 /** Paths of the tests that run on SQLite and on PostgreSQL: everything above the store that operators and callers use. */
-const bothStores = ["/test/admin/", "/test/cli/", "/test/console/", "/test/forwarding/", "/test/operations/"];
+const bothStores = [
+  "/test/admin/",
+  "/test/cli/",
+  "/test/console/",
+  "/test/forwarding/",
+  "/test/mm7/service",
+  "/test/monitoring/listener",
+  "/test/operations/",
+];
 
 /** Of these, tests that run once, with the reason. */
 const onlyOnce = {

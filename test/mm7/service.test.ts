@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessengerClient } from "messenger-client";
 import { createServer, type InboxItem, type MessengerServer } from "messenger-server";
@@ -11,10 +10,10 @@ import { keepingLog } from "../host/greeter/server.js";
 import { type Habit, type Mmsc, openMmsc } from "./mmsc.js";
 import { deliverRequest, reportRequest, withContent } from "./requests.js";
 import { eventually } from "../eventually.js";
-import { openAccount, temporaryFolder } from "../storage/fixtures.js";
+import { openAccount } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
 
-const folder = temporaryFolder();
-const database = `sqlite:${join(folder.path, "messenger.db")}`;
+const database = await newDatabase();
 const user = { CustomerID: 42, Name: "api", Password: password };
 const log = keepingLog();
 const credentials = `Basic ${Buffer.from("mmsc:report s3cret").toString("base64")}`;
@@ -54,7 +53,6 @@ afterAll(async () => {
   transport.close();
   await server.close();
   await centre.close();
-  folder.remove();
 });
 
 function tell(document: string, headers: Readonly<Record<string, string>> = { Authorization: credentials }) {
@@ -163,7 +161,7 @@ describe("an incoming MMS", () => {
 
 describe("the path of MMSCs", () => {
   test("exists only while a link receives: 404, and 503 until the link is open", async () => {
-    const own = `sqlite:${join(folder.path, "other.db")}`;
+    const own = await newDatabase();
     const other = await createServer({ database: own, port: 0 });
     const path = new URL("/mm7", other.url);
     const post = async (): Promise<number> => (await fetch(path, { method: "POST", body: "x" })).status;

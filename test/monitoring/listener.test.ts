@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createServer, type MessengerServer } from "messenger-server";
 import { hashPassword } from "#server/credentials/hash.js";
@@ -13,10 +12,10 @@ import { password } from "../operations/desk.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { parseExposition, type Family } from "./exposition.js";
 import { eventually } from "../eventually.js";
-import { openAccount, temporaryFolder } from "../storage/fixtures.js";
+import { openAccount } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
 
-const folder = temporaryFolder();
-const database = `sqlite:${join(folder.path, "messenger.db")}`;
+const database = await newDatabase();
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const log = keepingLog();
 const login = "customerID=42&userName=api&userPassword=wrong";
@@ -39,7 +38,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  folder.remove();
 });
 
 async function scrape(): Promise<ReadonlyMap<string, Family>> {
