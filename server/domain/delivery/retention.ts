@@ -9,10 +9,10 @@ export interface RetentionRow {
   readonly open: number;
   /** 1 while recipients wait in blocks. */
   readonly blocks: number;
-  /** Of its campaign; null for none. */
-  readonly campaign: number | null;
-  readonly status: AdZoneCampaignStatus | null;
-  readonly completedAt: number | null;
+  /** Of its campaign; undefined for none. */
+  readonly campaign: number | undefined;
+  readonly status: AdZoneCampaignStatus | undefined;
+  readonly completedAt: number | undefined;
 }
 
 /** Returns whether a transaction that was created before a time, and whatever belongs to it, was over before that time. */
@@ -22,7 +22,8 @@ export function isOver(
 ): boolean {
   if (dueAt >= before || open === 1 || blocks === 1) return false;
   return (
-    campaign === null || (status === "CompletedAndBilled" && completedAt !== null && completedAt < before)
+    campaign === undefined ||
+    (status === "CompletedAndBilled" && completedAt !== undefined && completedAt < before)
   );
 }
 

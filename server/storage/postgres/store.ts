@@ -4,7 +4,6 @@ import { type OnCommit, telling } from "../script/calls.js";
 import { deliveryCalls } from "../protocol/link-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
 import { recordedChanges } from "../tables/recorded.js";
-import { retentionCalls } from "../protocol/retention-writes.js";
 import { loginAttempts } from "./accounts/login-attempts.js";
 import { keptAccountReads, keptApiKey } from "./accounts/kept-reads.js";
 import { keptCoverage } from "./accounts/kept-coverage.js";
@@ -19,7 +18,7 @@ import { WriteQueue } from "./engine/write-queue.js";
 import { LinkTable, ownLinkReads } from "./hot/link-reads.js";
 import { listReads } from "./lists/list-reads.js";
 import { prepareSchema } from "./migrate.js";
-import { partitionCalls } from "./hot/retention-writes.js";
+import { partitionCalls } from "./hot/partitions.js";
 import { Expander } from "./hot/expander.js";
 import { outboxReads } from "./hot/outbox-reads.js";
 import { calls } from "../script/subject.js";
@@ -72,7 +71,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     attempts: loginAttempts(database),
     delivery: { ...waitingReads(database), ...deliveryCalls(writer), ...calls(writer, unmatched) },
     outbox: { ...outbox, ...expandingCalls(writer, expander), handsOver: false },
-    retention: { ...retentionCalls(writer), ...calls(writer, retention), ...partitionCalls(writer) },
+    retention: { ...calls(writer, retention), ...partitionCalls(writer) },
     signals: signals(database),
     recording: recordedChanges(revising),
     check: shared(() => writer.call("ping", null).then(() => undefined)),

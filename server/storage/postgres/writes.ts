@@ -3,7 +3,6 @@ import type { DeliveryWrites } from "../protocol/link-writes.js";
 import type { MemberWrites } from "../protocol/list-writes.js";
 import { type ScriptWrites, subjects } from "../tables/subjects.js";
 import { entryAfter, type RecordedOutput, type RecordedWrites } from "../tables/recorded.js";
-import type { RetentionWrites } from "../protocol/retention-writes.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";
 import { callbackWrites } from "./callbacks/callback-writes.js";
 import { claimWrites } from "./hot/claim.js";
@@ -18,7 +17,7 @@ import { runScript, scriptBatches } from "./engine/scripts.js";
 import { addAudit } from "../tables/audit/audit.js";
 import { outboxWrites } from "./hot/outbox-writes.js";
 import { primitives } from "./primitives.js";
-import { type PartitionWrites, retentionWrites } from "./hot/retention-writes.js";
+import { type PartitionWrites, partitionWrites } from "./hot/partitions.js";
 
 /** Everything the queue of writes carries out. */
 export interface Writes
@@ -28,7 +27,6 @@ export interface Writes
     MemberWrites,
     PartitionWrites,
     RecordedWrites,
-    RetentionWrites,
     ScriptWrites,
     SubmissionWrites {
   /** Proves that the database takes what is written. */
@@ -47,7 +45,7 @@ export function allWrites(table: LinkTable): Batches<Writes> {
     ...outboxWrites,
     ...ownerWrites(settleRemains(table)),
     ...scriptBatches<ScriptWrites>(subjects, primitives),
-    ...retentionWrites,
+    ...partitionWrites,
     ...settleWrites(table),
     ...sweepWrites,
     ping: together(async (session, inputs) => {

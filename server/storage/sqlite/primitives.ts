@@ -33,6 +33,9 @@ export function primitivesOn(
   return {
     alone: () => true,
     lockKeys: () => false,
+    overwriting: (isOn) => {
+      database.exec(`PRAGMA secure_delete = ${isOn ? "ON" : "FAST"}`);
+    },
     book: (bookings) => bookings.map(book),
     transitions: write,
     ...inboxInserts(database),

@@ -4,11 +4,9 @@ import type { MemberWrites } from "../protocol/list-writes.js";
 import type { OutboxWrites } from "./hot/outbox-writes.js";
 import type { ScriptWrites } from "../tables/subjects.js";
 import type { RecordedWrites } from "../tables/recorded.js";
-import type { RetentionWrites } from "../protocol/retention-writes.js";
 
 /** Everything the writer does, each with one input. */
-export interface Writes
-  extends CallbackWrites, MemberWrites, OutboxWrites, RecordedWrites, RetentionWrites, ScriptWrites {
+export interface Writes extends CallbackWrites, MemberWrites, OutboxWrites, RecordedWrites, ScriptWrites {
   /** Verifies that the writer can take the write lock and write to the disk. */
   ping(input: null): null;
 }

@@ -13,7 +13,6 @@ import { listReads } from "./lists/list-store.js";
 import { outboxReads } from "./hot/outbox-reads.js";
 import { recordedChanges } from "../tables/recorded.js";
 import { deliveryCalls } from "../protocol/link-writes.js";
-import { retentionCalls } from "../protocol/retention-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
 import { type OnCommit, telling } from "../script/calls.js";
 import { ownSearches } from "./desk/searches.js";
@@ -62,7 +61,6 @@ export function storeOf(
     delivery: { ...deliveryReads(reader), ...deliveryCalls(writer), ...calls(writer, unmatched) },
     attempts: undefined,
     retention: {
-      ...retentionCalls(writer),
       ...calls(writer, retention),
       prepare: async () => undefined,
       dropDays: async () => false,

@@ -13,7 +13,6 @@ import { outboxWrites } from "./hot/outbox-writes.js";
 import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
 import type { Writes } from "./protocol.js";
 import { entryAfter, type RecordedOutput } from "../tables/recorded.js";
-import { retentionWrites } from "./hot/retention-writes.js";
 import { usageCounts } from "./usage/usage.js";
 
 /** Writes, and their state in memory, which follows the transaction. */
@@ -41,7 +40,6 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
     ...callbackWrites(database),
     ...memberWrites(database),
     ...outbox,
-    ...retentionWrites(database),
     // Each write has the name, the arguments and the result of its script.
     ...(runner.writes(subjects) as ScriptWrites),
     ping: pingOf(database),

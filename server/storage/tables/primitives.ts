@@ -50,6 +50,8 @@ export interface Primitives {
   transactionNumber(at: number): number;
   /** Counts recipients that any link may take again, and tells claims of them. */
   returned(moves: readonly Move[]): void;
+  /** Whether what is deleted from now on is overwritten in the file, where the database can do that. */
+  overwriting(isOn: boolean): void;
   /** Charges and stores a message. */
   submit(submission: Submission): SubmitOutcome;
 }
@@ -70,4 +72,5 @@ export const addRecipients = (arrival: Arrival) => ask("addRecipients", arrival)
 export const lockKeys = (subject: LockSubject, keys: readonly string[]) => ask("lockKeys", { subject, keys });
 export const transactionNumber = (at: number) => ask("transactionNumber", at);
 export const returned = (moves: readonly Move[]) => ask("returned", moves);
+export const overwriting = (isOn: boolean) => ask("overwriting", isOn);
 export const submit = (submission: Submission) => ask("submit", submission);

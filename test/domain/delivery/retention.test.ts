@@ -10,9 +10,9 @@ const plain: RetentionRow = {
     dueAt: 99,
     open: 0,
     blocks: 0,
-    campaign: null,
-    status: null,
-    completedAt: null,
+    campaign: undefined,
+    status: undefined,
+    completedAt: undefined,
   },
 };
 const billed: RetentionRow = { ...plain, campaign: 2, status: "CompletedAndBilled", completedAt: 99 };
@@ -27,7 +27,7 @@ test.each<{ name: string; row: RetentionRow; want: boolean }>([
   { name: "of a campaign that is not billed", row: { ...billed, status: "Completed" }, want: false },
   {
     name: "of a campaign that goes on",
-    row: { ...billed, status: "Running", completedAt: null },
+    row: { ...billed, status: "Running", completedAt: undefined },
     want: false,
   },
   { name: "of a billed campaign, with open recipients", row: { ...billed, open: 1 }, want: false },
@@ -44,9 +44,9 @@ test("a transaction that is over stays so, and is over only after its due time a
     dueAt: time,
     open: flag,
     blocks: flag,
-    campaign: fc.constantFrom(null, 2),
+    campaign: fc.constantFrom(undefined, 2),
     status: fc.constantFrom("Running", "Completed", "CompletedAndBilled"),
-    completedAt: fc.option(time),
+    completedAt: fc.option(time, { nil: undefined }),
   });
   fc.assert(
     fc.property(row, time, time, (given, first, more) => {
@@ -54,7 +54,7 @@ test("a transaction that is over stays so, and is over only after its due time a
       expect(isOver(given, first + more)).toBe(true);
       expect(isOver({ ...given, dueAt: first }, first)).toBe(false);
       expect(given.open + given.blocks).toBe(0);
-      if (given.campaign === null) return;
+      if (given.campaign === undefined) return;
       expect(given.status).toBe("CompletedAndBilled");
       expect(given.completedAt ?? first).toBeLessThan(first);
     }),

@@ -1,3 +1,6 @@
+import type { RetentionStore } from "../../../ports/messages.js";
+import type { Caller } from "../../script/calls.js";
+import { alone, type Batches, oneByOne } from "../engine/batch.js";
 import { isOver, type RetentionRow } from "../../../domain/delivery/retention.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
@@ -14,7 +17,7 @@ export async function addPartitions(session: Session, times: readonly number[]):
 }
 
 /** Adds the partitions of now and of the time after: then no call waits for that. */
-export async function preparePartitions(session: Session, now: number): Promise<void> {
+async function preparePartitions(session: Session, now: number): Promise<void> {
   await addPartitions(session, [now, now + weekMilliseconds, now + 2 * weekMilliseconds]);
 }
 
@@ -36,7 +39,9 @@ const oldest = sql<Partition>(
    WHERE "end"::bigint <= $1 ORDER BY first::bigint LIMIT 16`,
 );
 
-type Facts = Pick<RetentionRow, "dueAt" | "open" | "blocks" | "campaign">;
+interface Facts extends Pick<RetentionRow, "dueAt" | "open" | "blocks"> {
+  readonly campaign: number | null;
+}
 
 /** Facts that keep a partition from being dropped: those of a transaction, combined over the partition. */
 const facts = sql<Facts>(
@@ -59,9 +64,8 @@ const lateContradictions = sql("DELETE FROM contradiction WHERE recipient >= $1 
 
 /** Campaigns have rows beside the partitions: their transactions are deleted one by one, and the partition after them. */
 function mayDrop(row: Facts, before: number): boolean {
-  return (
-    row.campaign === null && isOver({ ...row, txn: 0, createdAt: 0, status: null, completedAt: null }, before)
-  );
+  const none = { campaign: undefined, status: undefined, completedAt: undefined };
+  return row.campaign === null && isOver({ ...row, ...none, txn: 0, createdAt: 0 }, before);
 }
 
 /** Deletes rows beside a partition; returns whether there may be more. */
@@ -76,7 +80,7 @@ async function emptyBeside(session: Session, { first, end }: Partition, limit: n
  * less than that. The facts are read under a lock of this partition that allows reads. Only the drop itself waits for queries in
  * progress, and others wait for it, so its time is limited. Returns whether something was deleted.
  */
-export async function dropPartition(
+async function dropPartition(
   session: Session,
   { before, limit }: { readonly before: number; readonly limit: number },
 ): Promise<boolean> {
@@ -99,3 +103,30 @@ export async function dropPartition(
   }
   return false;
 }
+
+/** Work on partitions, which other stores do not have. */
+export interface PartitionWrites {
+  preparePartitions(now: number): null;
+  dropPartition(input: { readonly before: number; readonly limit: number }): boolean;
+}
+
+/** The part of the port that is about days. */
+export function partitionCalls(
+  writer: Caller<PartitionWrites>,
+): Pick<RetentionStore, "prepare" | "dropDays"> {
+  return {
+    prepare: async (now) => {
+      await writer.call("preparePartitions", now);
+    },
+    dropDays: (before, limit) => writer.call("dropPartition", { before, limit }),
+  };
+}
+
+/** Work on partitions. */
+export const partitionWrites: Batches<PartitionWrites> = {
+  preparePartitions: oneByOne(async (session, now) => {
+    await preparePartitions(session, now);
+    return null;
+  }),
+  dropPartition: alone("purge transactions", false, dropPartition),
+};

@@ -16,12 +16,6 @@ export function uncountedState(txn: string): string {
   return `SELECT state FROM recipient WHERE id = (SELECT min(id) FROM recipient WHERE txn = ${txn}) AND counted = 0`;
 }
 
-/** Whether a transaction has recipients without a final state, in SQL; 0 or 1. */
-export function hasOpen(txn: string): string {
-  return `(EXISTS (SELECT 1 FROM recipient_count WHERE recipient_count.txn = ${txn} AND ${isOpen} AND n > 0)
-    OR EXISTS (SELECT 1 FROM (${uncountedState(txn)}) WHERE ${isOpen}))`;
-}
-
 /** Keeps the number of recipients per transaction and state. */
 export type CountMoves = (moves: readonly Move[]) => void;
 

@@ -6,6 +6,7 @@ import { all, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
 import { lockInboxes } from "../inbox/messages.js";
 import { alone } from "../primitives.js";
+import { eraseTexts, purgeTransactions } from "./messages.js";
 
 const auditEntries = sql(
   `DELETE FROM audit WHERE id IN
@@ -54,8 +55,10 @@ const oldestIncoming = sql("SELECT id, customer_id, at FROM inbox_message ORDER 
 });
 const removeIncoming = sql("DELETE FROM inbox_message WHERE id = ANY ($ids::bigint[])");
 
-/** Deletions of expired data, except messages, which each driver deletes in its own way. One process at a time does each of them. */
+/** Deletions of expired data. One process at a time does each of them. */
 export const retention = subject("retention", {
+  purgeTransactions,
+  eraseTexts,
   *purgeAudit(before: number, limit: number): Steps<boolean> {
     if (!(yield* alone("purge audit"))) return false;
     return (yield* run(auditEntries, { before, limit })) === limit;
