@@ -9,6 +9,7 @@ const stages = {
   write: "writing files",
 } as const;
 
+/** A stage of a run, in the order of the stages. */
 export type Stage = keyof typeof stages;
 
 /** Called at the beginning of each stage, and during it with a count or a name of what is next. */
