@@ -19,9 +19,9 @@ export interface JsonMessage<T, H = never> {
   /** Header blocks, the member `$headers`. */
   readonly headers?: JsonCodec<H>;
   /** True where the content of a message with headers is no object: it is the member `$value`. */
-  readonly wrapped?: true;
+  readonly wrapped?: boolean;
   /** True where there may be no content: an empty document, and without a wrapper no value. */
-  readonly optional?: true;
+  readonly optional?: boolean;
 }
 
 /** An operation: its messages, and the details of its declared faults by the names of their classes. */

@@ -60,7 +60,7 @@ interface KnownName {
 /** A type with elements or attributes. */
 export interface KnownContent extends KnownName {
   /** True for a value that is not a record: it is the property `value`. */
-  readonly wrapped?: true;
+  readonly wrapped?: boolean;
   /** Reads the content of the element entered last. */
   read(reader: XmlReader): object;
   /** Writes the content of the open element. */

@@ -20,13 +20,30 @@ function types(count: number): string {
   }).join("");
 }
 
-/** As a list, the compiler refuses them from 1,010 on: a union type that is too complex. */
-test("the table of 1,100 types that an element of type xs:anyType may have compiles", () => {
-  const plan = planned({ types: types(1100), input: '<xs:element name="any" type="xs:anyType"/>' });
+const table = "test/golden/many/output/codecs/known-types.ts";
+
+/** The table, and the files that it needs. */
+function filesOf(declared: string): ReadonlyMap<string, string> {
+  const plan = planned({ types: declared, input: '<xs:element name="any" type="xs:anyType"/>' });
   const used = [enumsEmitter, recordsEmitter, messagesEmitter].map((emitter) => emitter.emit(plan));
   const sources = [...used, ...emitCodecs(plan, longestCodecs)];
-  const table = "test/golden/many/output/codecs/known-types.ts";
-  const outputs = new Map(sources.map(({ path, text }) => [`test/golden/many/output/${path}`, text]));
+  return new Map(sources.map(({ path, text }) => [`test/golden/many/output/${path}`, text]));
+}
+
+/** As a list, the compiler refuses them from 1,010 on: a union type that is too complex. */
+test("the table of 1,100 types that an element of type xs:anyType may have compiles", () => {
+  const outputs = filesOf(types(1100));
   expect(outputs.get(table)).toContain("T1099Type");
   expect(compilerErrors(outputs, table)).toEqual([]);
+});
+
+/** In an object literal, the compiler widens literals below a property that every object has. */
+test("the table compiles with types that are called like properties of every object", () => {
+  const names = ["hasOwnProperty", "toString", "valueOf", "constructor", "isPrototypeOf", "__proto__"];
+  const list = '<xs:sequence><xs:element name="item" type="xs:int" maxOccurs="unbounded"/></xs:sequence>';
+  const outputs = filesOf(
+    names.map((name) => `<xs:complexType name="${name}">${list}</xs:complexType>`).join(""),
+  );
+  expect([...outputs.values()].join("")).toContain("wrapped: true");
+  expect(compilerErrors(outputs)).toEqual([]);
 });
