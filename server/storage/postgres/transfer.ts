@@ -11,13 +11,11 @@ import type { LastNumbers, TransferSource, TransferTarget } from "../transfer/tr
 import type { Session } from "./engine/database.js";
 import { sql } from "./engine/statement.js";
 import { changeAll, lockTables, withUnused } from "./exclusive.js";
-import { perWeek, weekOf } from "../schema/numbers.js";
+import { firstNumbersOfWeeks, weekOf } from "../schema/numbers.js";
 import { addPartitions } from "./hot/partitions.js";
 import { type PostgresReader, postgresReader } from "./transfer-reader.js";
 
-const weeks = sql<{ readonly first: number }>(
-  `SELECT DISTINCT seq / ${perWeek} * ${perWeek} AS first FROM txn`,
-);
+const weeks = sql<{ readonly first: number }>(firstNumbersOfWeeks);
 
 /** The column whose values a table or partition gives out itself; the last value is null before the first one. */
 interface NumberRow {

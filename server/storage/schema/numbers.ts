@@ -14,6 +14,9 @@ export const weeks = 2 ** 12;
 /** Numbers of one week. */
 export const perWeek = 2 ** 31;
 
+/** Selects the first number of each week in which a transaction was stored. */
+export const firstNumbersOfWeeks = `SELECT DISTINCT seq / ${perWeek} * ${perWeek} AS first FROM txn`;
+
 /** Numbers from the first to the last. */
 export interface NumberRange {
   readonly first: number;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { StoreError } from "../errors.js";
-import { perWeek, weekOf } from "../schema/numbers.js";
+import { firstNumbersOfWeeks, weekOf } from "../schema/numbers.js";
 import { addAudit } from "../tables/audit/audit.js";
 import { ScriptRunner } from "./engine/scripts.js";
 import { ofSqlite, type TransferTable, withFirstRow } from "../transfer/tables.js";
@@ -26,9 +26,7 @@ export async function readSqlite<T>(path: string, use: (source: TransferSource) 
 }
 
 function sourceOf(database: Database): TransferSource {
-  const weeks = database.prepare<{ readonly first: number }>(
-    `SELECT DISTINCT seq / ${perWeek} * ${perWeek} AS first FROM txn`,
-  );
+  const weeks = database.prepare<{ readonly first: number }>(firstNumbersOfWeeks);
   const numbers = database.prepare<{ readonly name: string; readonly last: number }>(
     "SELECT name, seq AS last FROM sqlite_sequence",
   );
