@@ -1,6 +1,5 @@
 import type { CallbackWrites } from "../tables/callbacks/callbacks.js";
 import type { DeliveryWrites } from "../protocol/link-writes.js";
-import type { MemberWrites } from "../protocol/list-writes.js";
 import { type ScriptWrites, subjects } from "../tables/subjects.js";
 import { entryAfter, type RecordedOutput, type RecordedWrites } from "../tables/recorded.js";
 import type { SubmissionWrites } from "../protocol/outbox-writes.js";
@@ -12,7 +11,6 @@ import { sweepWrites } from "./hot/sweeps.js";
 import { type Batch, type Batches, oneByOne, together } from "./engine/batch.js";
 import { sql } from "./engine/statement.js";
 import type { LinkTable } from "./hot/link-reads.js";
-import { memberWrites } from "./lists/member-writes.js";
 import { runScript, scriptBatches } from "./engine/scripts.js";
 import { addAudit } from "../tables/audit/audit.js";
 import { outboxWrites } from "./hot/outbox-writes.js";
@@ -21,14 +19,7 @@ import { type PartitionWrites, partitionWrites } from "./hot/partitions.js";
 
 /** Everything the queue of writes carries out. */
 export interface Writes
-  extends
-    CallbackWrites,
-    DeliveryWrites,
-    MemberWrites,
-    PartitionWrites,
-    RecordedWrites,
-    ScriptWrites,
-    SubmissionWrites {
+  extends CallbackWrites, DeliveryWrites, PartitionWrites, RecordedWrites, ScriptWrites, SubmissionWrites {
   /** Proves that the database takes what is written. */
   ping(input: null): null;
 }
@@ -41,7 +32,6 @@ export function allWrites(table: LinkTable): Batches<Writes> {
   const changes: Batches<Omit<Writes, "recorded">> = {
     ...callbackWrites,
     ...claimWrites(table),
-    ...memberWrites,
     ...outboxWrites,
     ...ownerWrites(settleRemains(table)),
     ...scriptBatches<ScriptWrites>(subjects, primitives),

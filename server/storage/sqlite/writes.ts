@@ -7,7 +7,6 @@ import { ScriptRunner } from "./engine/scripts.js";
 import { addAudit } from "../tables/audit/audit.js";
 import { type ScriptWrites, subjects } from "../tables/subjects.js";
 import type { Pending } from "./engine/group-commit.js";
-import { memberWrites } from "./lists/member-writes.js";
 import { primitivesOn } from "./primitives.js";
 import { outboxWrites } from "./hot/outbox-writes.js";
 import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
@@ -38,7 +37,6 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
   };
   const changes: Omit<Writes, "recorded"> = {
     ...callbackWrites(database),
-    ...memberWrites(database),
     ...outbox,
     // Each write has the name, the arguments and the result of its script.
     ...(runner.writes(subjects) as ScriptWrites),

@@ -1,6 +1,5 @@
 import type { LinkStore } from "../../ports/delivery.js";
 import type { ListStore } from "../../ports/campaigns.js";
-import { memberCalls, type MemberWrites } from "../protocol/list-writes.js";
 import type { AccountStore, ApiKeyStore } from "../../ports/accounts.js";
 import type { Store } from "../../ports/store.js";
 import type { Caller } from "../script/calls.js";
@@ -81,7 +80,7 @@ export interface OwnReads {
 /** The parts of a store that are the same for both databases; `revising`: the writer, which also resets what is kept in memory. */
 export function scriptStores(
   reads: Reads,
-  writer: Caller<ScriptWrites & CallbackWrites & MemberWrites>,
+  writer: Caller<ScriptWrites & CallbackWrites>,
   revising: Caller<ScriptWrites>,
   own: OwnReads,
 ) {
@@ -98,7 +97,7 @@ export function scriptStores(
     inbox: inboxStore(reads, writer),
     incoming: incomingStore(reads, writer),
     links: linkStore(reads, writer, own.links),
-    lists: { ...own.lists, ...calls(writer, lists), ...memberCalls(writer) },
+    lists: { ...own.lists, ...calls(writer, lists) },
     locations: locationStore(reads, writer),
     operators: operatorStore(reads, writer),
     processes: processStore(reads, writer),

@@ -3,12 +3,13 @@ import {
   type ListChange,
   type ListDefinition,
   type ListImport,
+  type ListMember,
   listNameKey,
   type ListUpdate,
   maxAppended,
 } from "../../../domain/recipients/lists.js";
 import { whole } from "../../script/columns.js";
-import { sql } from "../../script/statement.js";
+import { rowsText, sql } from "../../script/statement.js";
 import { get, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
 import { customerExists, userId } from "../accounts/known.js";
@@ -30,6 +31,22 @@ const replace = sql(
 const begin = sql("INSERT INTO list_content (state, touched_at) VALUES ('filling', $at) RETURNING id", {
   id: whole(),
 });
+/** Guard: the places of members are given one append after the other, and to an import that is open. */
+const filling = sql(
+  "SELECT recipients FROM list_content WHERE id = $importId AND state = 'filling'",
+  { recipients: whole() },
+  { lock: "FOR UPDATE" },
+);
+/** The first member of each number that the list does not have yet. */
+const append = sql(
+  `INSERT INTO list_member (content, pos, phone, attributes)
+   SELECT $importId, $before + row_number() OVER (ORDER BY place) - 1, phone, attributes FROM
+     (SELECT place, phone, attributes, row_number() OVER (PARTITION BY phone ORDER BY place) AS turn
+      FROM json_to_recordset($members::json) AS n (place bigint, phone text, attributes text)) AS given
+   WHERE turn = 1 AND NOT EXISTS
+     (SELECT 1 FROM list_member m WHERE m.content = $importId AND m.phone = given.phone)`,
+);
+const count = sql("UPDATE list_content SET recipients = $recipients, touched_at = $at WHERE id = $importId");
 const toShown = sql(
   "UPDATE list_content SET state = 'shown', touched_at = $at WHERE id = $importId AND state = 'filling'",
 );
@@ -82,13 +99,25 @@ function* show(
   else yield* run(insert, { ...row, id, customerId, key: listNameKey(name) });
 }
 
-/** Changes of lists. Members are appended by each driver in its own way. */
+/** Changes of lists. */
 export const lists = subject(
   "lists",
   {
     *beginImport(definition: ListDefinition, at: number): Steps<ListImport> {
       const place = yield* placeOf(definition);
       return place.ok ? { ok: true, importId: (yield* get(begin, { at }))?.id ?? 0 } : place;
+    },
+    *appendMembers(importId: number, members: readonly ListMember[], at: number): Steps<number | undefined> {
+      const before = (yield* get(filling, { importId }))?.recipients;
+      if (before === undefined) return undefined;
+      const rows = members.map(({ phone, attributes }, place) => ({
+        place,
+        phone,
+        attributes: JSON.stringify(attributes),
+      }));
+      const added = yield* run(append, { importId, before, members: rowsText(rows) });
+      yield* run(count, { importId, recipients: before + added, at });
+      return added;
     },
     *finishImport(importId: number, definition: ListDefinition, at: number): Steps<ListChange> {
       const place = yield* placeOf(definition);
@@ -130,5 +159,5 @@ export const lists = subject(
       return true;
     },
   },
-  ["beginImport", "finishImport", "cancelImport", "changeList", "removeList", "purgeLists"],
+  ["beginImport", "appendMembers", "finishImport", "cancelImport", "changeList", "removeList", "purgeLists"],
 );
