@@ -44,12 +44,14 @@ test("a message that is refused three times is named in the problem of its link 
   const report = async () => (await exchange.store.links.reports())[0];
   await eventually(async () => (await report())?.refused !== undefined);
   const code = "RTHROTTLED (0x58)";
-  const refused = { transactionId: sent, times: 3, code, messageId: 1 };
+  const [message] = await exchange.store.desk.candidates({ kind: "transaction", id: sent }, undefined, 1);
+  const messageId = message?.id ?? 0;
+  const refused = { transactionId: sent, times: 3, code, messageId };
   expect(await report()).toMatchObject({
     ...{ up: true, refused, problem: expect.stringMatching(`of transaction ${sent} was refused 3 times`) },
   });
   expect(series.exec(await metrics.print())?.[0]).toBe(
-    `messenger_link_refused_message{link="a",message="1",code="${code}"} 3`,
+    `messenger_link_refused_message{link="a",message="${messageId}",code="${code}"} 3`,
   );
 });
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { startMaintenance } from "#server/work/maintenance/maintenance-role.js";
 import type { Store } from "#server/ports/store.js";
+import { numbersAt } from "#server/storage/schema/numbers.js";
 import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
 import { detailsOf, noon, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
@@ -67,7 +68,8 @@ test("sweeps only while this process has the role: then overdue messages expire"
 
 test("deletes what is older than it is kept, whichever process sweeps", async () => {
   await store.outbox.submit(submission("t1", { charge }));
-  await store.outbox.advance([{ recipientId: 1, state: RecipientState.Delivered, at: noon }]);
+  const recipientId = numbersAt(noon).first + 1;
+  await store.outbox.advance([{ recipientId, state: RecipientState.Delivered, at: noon }]);
   const maintenance = start(noon + 31 * 24 * hour, () => false);
   await eventually(async () => (await store.outbox.statistics(42, "t1")) === undefined);
   await maintenance.close();
