@@ -1,4 +1,5 @@
 import type { Database } from "#server/storage/sqlite/engine/database.js";
+import { numbersAt } from "#server/storage/schema/numbers.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 
 /** The settings of the service: a write-ahead log, synced at each commit. */
@@ -23,16 +24,18 @@ export function bareSends(database: Database): (messages: number) => void {
     "INSERT INTO ledger (customer_id, kind, delta, balance_after, reason, transaction_id, at) VALUES (42, 'SMS', -1000, ?, 'charge', ?, ?)",
   );
   const txn = database.prepare<{ seq: number }>(
-    `INSERT INTO txn (id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,
-       charge_kind, charge, created_at, due_at)
-     VALUES (?, 42, 'api', 'HTTP_SendSms', 'Shop', ?, 0, 1, 0, 0, 0, 'SMS', 1000, ?, ?) RETURNING seq`,
+    `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, kind, text, data_coding, parts, flash, blink,
+       hidden, charge_kind, charge, created_at, due_at)
+     VALUES (?, ?, 42, 'api', 'HTTP_SendSms', 'Shop', 'text', ?, 0, 1, 0, 0, 0, 'SMS', 1000, ?, ?) RETURNING seq`,
   );
   const recipient = database.prepare(
     `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane) VALUES (?, ?, '12025550101', ${RecipientState.Queued}, ?, ?, 42)`,
   );
-  const arrive = database.prepare(`INSERT INTO recipient_count VALUES (?, ${RecipientState.Queued}, 1)`);
+  const arrive = database.prepare(
+    `INSERT INTO recipient_count (txn, state, n) VALUES (?, ${RecipientState.Queued}, 1)`,
+  );
   const leave = database.prepare("DELETE FROM recipient_count WHERE txn = ? AND state = ?");
-  const enter = database.prepare("INSERT INTO recipient_count VALUES (?, ?, 1)");
+  const enter = database.prepare("INSERT INTO recipient_count (txn, state, n) VALUES (?, ?, 1)");
   const claim = database.prepare(
     `UPDATE recipient SET state = ${RecipientState.Submitting}, link = 1, at = ?, worker = 'bench', attempts = attempts + 1 WHERE id = ?`,
   );
@@ -42,12 +45,12 @@ export function bareSends(database: Database): (messages: number) => void {
   const settle = database.prepare(
     `UPDATE recipient SET state = ${RecipientState.Submitted}, at = ?, worker = NULL WHERE id = ?`,
   );
-  let sequence = 0;
+  let sequence = numbersAt(Date.now()).first;
   const message = (): void => {
     const now = Date.now();
     const id = `${String(++sequence).padStart(8, "0")}-0000-7000-8000-000000000000`;
     ledger.run(debit.get()?.balance ?? 0, id, now);
-    const seq = txn.get(id, text, now, now)?.seq ?? 0;
+    const seq = txn.get(sequence, id, text, now, now)?.seq ?? 0;
     recipient.run(sequence, seq, now, now);
     arrive.run(seq);
     claim.run(now, sequence);
