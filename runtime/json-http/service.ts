@@ -10,8 +10,8 @@ export interface AnyJsonMessage {
   readonly read: ReadJson<unknown>;
   readonly write: WriteJson<never>;
   readonly headers?: { readonly read: ReadJson<unknown>; readonly write: WriteJson<never> };
-  readonly wrapped?: true;
-  readonly optional?: true;
+  readonly wrapped?: boolean;
+  readonly optional?: boolean;
 }
 
 /** An operation of such messages. */
