@@ -8,7 +8,7 @@ import { RecipientState } from "#server/domain/recipient-state.js";
 import { newTransactionId } from "#server/operations/dependencies.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
-import { seeded } from "../delivery/habits.js";
+import { chanceOf } from "#server/demo/messages.js";
 import { eventually } from "../eventually.js";
 import { type Account, openAccount, startService } from "../interop/service.js";
 import { detailsOf } from "../storage/fixtures.js";
@@ -101,7 +101,7 @@ class Receiver {
 
 /** Accepts three of five callbacks, hangs a few times, and misbehaves otherwise. */
 function misbehaving(): () => string {
-  const random = seeded(7);
+  const random = chanceOf(7);
   const names = Object.keys(responses);
   let hung = 0;
   let count = 0;

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { Exchange } from "../delivery/exchange.js";
-import { accept, answering, many, refusals, seeded, type Submit } from "../delivery/habits.js";
+import { chanceOf } from "#server/demo/messages.js";
+import { accept, answering, many, refusals, type Submit } from "../delivery/habits.js";
 import type { SmscConnection, TestSmsc } from "../smpp/test-smsc.js";
 import { eventually } from "../eventually.js";
 
@@ -35,7 +36,7 @@ async function lane(
 ): Promise<Lane> {
   const exchange = await Exchange.open();
   exchanges.push(exchange);
-  const random = seeded(seed);
+  const random = chanceOf(seed);
   const accepted = new Set<string>();
   const smsc = await exchange.smsc(
     answering((pdu, connection) => {
@@ -105,7 +106,7 @@ test(
     };
     const shares: number[] = [];
     for (let seed = 1; seed <= Math.max(3, runs / 5); seed++) {
-      const random = seeded(seed);
+      const random = chanceOf(seed);
       const refusalOf = (): Refuse | undefined => (random() < 0.03 ? throttle : undefined);
       shares.push(await shareOf(seed, many(4 * messages), [], refusalOf));
     }

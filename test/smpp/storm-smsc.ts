@@ -1,7 +1,7 @@
 import { messageOctets } from "#server/gateways/smpp/message/incoming.js";
 import type { DeliverSm, Pdu, SubmitSm } from "#server/gateways/smpp/codec/pdu.js";
 import { TlvTag } from "#server/gateways/smpp/codec/tlv.js";
-import { seeded } from "../delivery/habits.js";
+import { chanceOf } from "#server/demo/messages.js";
 import { incoming } from "./pdus.js";
 import { type Habit, type SmscConnection, TestSmsc } from "./test-smsc.js";
 
@@ -80,7 +80,7 @@ export class StormSmsc {
 
   private constructor(options: StormOptions) {
     this.#options = options;
-    this.#random = seeded(options.seed);
+    this.#random = chanceOf(options.seed);
   }
 
   static async listen(options: StormOptions): Promise<StormSmsc> {

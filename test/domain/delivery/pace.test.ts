@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { Pace } from "#server/domain/delivery/pace.js";
-import { seeded } from "../../delivery/habits.js";
+import { chanceOf } from "#server/demo/messages.js";
 
 const start = 1_000_000;
 
@@ -33,7 +33,7 @@ function evenly(capacity: number): Network {
 }
 
 function byChance(seed: number, throttled: number): Network {
-  const random = seeded(seed);
+  const random = chanceOf(seed);
   return () => random() >= throttled;
 }
 
