@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { request } from "node:http";
@@ -9,7 +9,7 @@ import { defaultLimits } from "messenger-gen-host";
 import { element, envelope, namespace } from "../../runtime/greeter.js";
 import { atSomePace } from "../../at-some-pace.js";
 import { eventually } from "../../eventually.js";
-import { mountPath, send, serveGreeter } from "../greeter/server.js";
+import { keepingLog, mountPath, send, serveGreeter } from "../greeter/server.js";
 
 const sockets = new Set<Socket>();
 afterAll(() => {
@@ -115,7 +115,9 @@ describe("bodies that stop before their end", () => {
 
 test("a place for a large body is free again when its connection closes before the turn of its response", async () => {
   let answer: (() => void) | undefined;
+  const log = keepingLog();
   const server = await serveGreeter({
+    log,
     limits: { body: 100_000, largeBody: 400_000, largeBodies: 1 },
     largeBodyOperations: ["HTTP_Greet"],
     implementation: {
@@ -129,7 +131,11 @@ test("a place for a large body is free again when its connection closes before t
     `POST ${mountPath} HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\n${more}Content-Length: ${size}\r\n\r\n`;
   const large = envelope("soap11", element("HTTP_Greet")).padStart(300_000);
   const action = `SOAPAction: "${namespace}HTTP_Greet"\r\n`;
-  const socket = stalled(server.port, head(greet.length) + greet + head(large.length, action) + large);
+  const first = envelope("soap11", element("HTTP_Greet"));
+  // With a response that it has not read, a caller resets its connection; without one it could still wait for the others.
+  const socket = stalled(server.port, head(first.length, action) + first).pause();
+  await eventually(() => log.lines.length === 1);
+  socket.write(head(greet.length) + greet + head(large.length, action) + large);
   await eventually(() => answer !== undefined && socket.bytesWritten > 300_000);
   socket.destroy();
   await eventually(async () => {
@@ -176,16 +182,24 @@ test("compressed bodies of one caller, and a small one of another, are all infla
 test("250 bodies of 4 MiB that stop take little memory", async () => {
   const child = fork("dist/test/host/http/greeter-process.js");
   const [port] = (await once(child, "message")) as [number];
-  const body = unfinished(4 * mebibyte, 1_000);
-  const slow = Array.from({ length: 250 }, () => stalled(port, body));
+  const slow = fork("dist/test/host/http/stalled-process.js", [String(port), "250"]);
+  slow.send(unfinished(4 * mebibyte, 1_000));
   for (let count = 0; count < 20; count++)
     expect(await postFromElsewhere(port, greet.padStart(count * 10_000))).toBe(200);
-  await eventually(() => slow.filter((socket) => socket.bytesWritten > 1_000_000).length >= 8);
+  await eventually(async () => {
+    const written = await asked<readonly number[]>(slow);
+    return written.filter((bytes) => bytes > 1_000_000).length >= 8;
+  });
   expect(await postFromElsewhere(port, greet)).toBe(200);
-  child.send("memory");
-  const [memory] = (await once(child, "message")) as [number];
-  expect(memory).toBeLessThan(500 * mebibyte);
-  for (const socket of slow) socket.destroy();
-  child.disconnect();
-  await once(child, "exit");
+  expect(await asked<number>(child)).toBeLessThan(500 * mebibyte);
+  for (const each of [slow, child]) {
+    each.disconnect();
+    await once(each, "exit");
+  }
 });
+
+async function asked<T>(child: ChildProcess): Promise<T> {
+  child.send("how much");
+  const [reply] = (await once(child, "message")) as [T];
+  return reply;
+}
