@@ -1,5 +1,5 @@
 import { type FaultReason, ServiceFault } from "../errors/fault.js";
-import { lineAndColumn, XmlError, type XmlErrorCode } from "../xml/errors.js";
+import { placeOf, XmlError, type XmlErrorCode } from "../xml/errors.js";
 
 /** One row per code: the reason of the fault for a request with this error. */
 const reasons: Readonly<Record<XmlErrorCode, FaultReason>> = {
@@ -37,10 +37,9 @@ export function readFault(error: unknown): ServiceFault {
 
 function xmlFault(error: XmlError): ServiceFault {
   const { code, message, path } = error;
-  const { line, column } = lineAndColumn(error);
   const reason = reasons[code];
   const placed = reason === "MalformedMessage" && code !== "Encoding";
-  const place = placed ? ` (line ${line}, column ${column})` : "";
+  const place = placed ? ` (${placeOf(error)})` : "";
   const text = `Server was unable to read request. ---> ${message}${place}`;
   return new ServiceFault(reason, text, { cause: error, path });
 }

@@ -71,11 +71,16 @@ export class XmlError extends Error {
   }
 }
 
-/** The place of an error in the text, counted from 1; columns are UTF-16 code units. */
-export function lineAndColumn(error: XmlError): { readonly line: number; readonly column: number } {
+/** Code units that are searched for line feeds: some 3 ms of work. */
+const searched = 1_048_576;
+
+/** The place of an error for people, counted from 1 in UTF-16 code units: line and column, behind a mebibyte the number of the character. */
+export function placeOf(error: XmlError): string {
   const { offset } = error;
+  if (offset > searched) return `character ${offset + 1}`;
   const text = textOf(error);
   let line = 1;
   for (let at = 0; at < offset; at++) if (text.charCodeAt(at) === lineFeed) line++;
-  return { line, column: offset === 0 ? 1 : offset - text.lastIndexOf("\n", offset - 1) };
+  const column = offset === 0 ? 1 : offset - text.lastIndexOf("\n", offset - 1);
+  return `line ${line}, column ${column}`;
 }

@@ -3,7 +3,7 @@ import type { XmlContent } from "#runtime/xml/content.js";
 import type { ReaderOptions } from "#runtime/xml/element-reader.js";
 import type { XmlReader } from "#runtime/xml/reader.js";
 import { readNillable, readNillableRecord } from "#runtime/xml/nillable.js";
-import { lineAndColumn } from "#runtime/xml/errors.js";
+import { placeOf } from "#runtime/xml/errors.js";
 import { mixedChild, readContent, readDerived, readNillableDerived } from "#runtime/codec.js";
 import { boolean, enumeration, guid, int, string } from "#runtime/xsd/primitives.js";
 import { errorOf, reading, verdict } from "./reading.js";
@@ -377,8 +377,13 @@ describe("another namespace on the wire", () => {
 describe("errors", () => {
   test("say where", () => {
     const error = errorOf(() => user("\r\n  <Name>\u00e4</Name>\r\n  <CustomerID>x</CustomerID>"));
-    expect(lineAndColumn(error)).toEqual({ line: 3, column: 16 });
+    expect(placeOf(error)).toBe("line 3, column 16");
     expect([error.path, error.code]).toEqual(["User.CustomerID", "WrongValue"]);
+  });
+
+  test("count no lines in a long document", () => {
+    const error = errorOf(() => user(`<Name>${"\n".repeat(2_000_000)}</Name><CustomerID>x</CustomerID>`));
+    expect(placeOf(error)).toMatch(/^character 2000\d{3}$/u);
   });
 
   test("quote little of the input, on one line", () => {
