@@ -27,7 +27,7 @@ const PEERS = {
   java: { command: "java", probe: ["--version"], install: "default-jdk-headless" },
   perl: {
     command: "perl",
-    probe: ["-MHTTP::Tiny", "-MDigest::SHA", "-MMIME::Base64", "-e", "1"],
+    probe: ["-MEncode", "-MHTTP::Tiny", "-MDigest::SHA", "-MMIME::Base64", "-e", "1"],
     install: "perl",
   },
   netSmpp: { command: "perl", probe: ["-MNet::SMPP", "-e", "1"], install: "libnet-smpp-perl" },
@@ -37,6 +37,11 @@ const PEERS = {
     install: "kannel-extras",
   },
   python: { command: "python3", probe: ["-c", "import email"], install: "python3" },
+  ruby: {
+    command: "ruby",
+    probe: ["-rrexml/document", "-rjson", "-e", "1"],
+    install: "ruby ruby-rexml",
+  },
   script: { command: "script", probe: ["--version"], install: "bsdutils" },
   prlimit: { command: "prlimit", probe: ["--fsize"], install: "util-linux" },
   esbuild: { command: "node_modules/.bin/esbuild", probe: ["--version"], install: "npm ci" },

@@ -89,6 +89,10 @@ describe("the verifier of callbacks in", () => {
     verifies("perl", join(folder, "verify.pl"));
   });
 
+  testWithPeer("ruby", "Ruby accepts and refuses what it should", () => {
+    verifies("ruby", join(folder, "verify.rb"));
+  });
+
   testWithPeer("java", "Java accepts and refuses what it should", () => {
     verifies("java", join(folder, "Verify.java"));
   });
