@@ -3,13 +3,12 @@ import { fileURLToPath } from "node:url";
 import { messengerSamples } from "messenger-client/samples";
 import type { CallLog } from "messenger-gen-runtime";
 import { containedLog } from "messenger-gen-host/tasks";
-import { type Role, roles as allRoles } from "./work/coordination/roles.js";
 import { createApp, type MessengerApp, type OpenStore } from "./app.js";
 import { withoutPassword } from "./domain/delivery/url-secrets.js";
 import type { Retention } from "./domain/delivery/retention.js";
-import type { DeliverySetup } from "./config/config-file.js";
-import { defaultDatabase, defaultMount, serveDefaults } from "./config/defaults.js";
-import { type Mount, proxyTrust, readServedWsdl, serve, type ServedWsdl } from "messenger-gen-host";
+import { type AdminSettings, serveSettings, type ServeSettings } from "./config/config.js";
+import { databaseSetting } from "./config/setting.js";
+import { proxyTrust, readServedWsdl, type RunningServer, serve, type ServedWsdl } from "messenger-gen-host";
 import { served } from "./operations/served-contract.js";
 import { mm7Path } from "./gateways/mm7/path.js";
 import { countingErrors } from "./monitoring/log.js";
@@ -20,70 +19,26 @@ import { type Monitoring, type MonitoringOptions, openMonitoring } from "./monit
 import { callObserver, measureLoad } from "./monitoring/observers.js";
 import { openStore } from "./storage/index.js";
 
-/** Options of a Messenger server; each has a default. */
-export interface ServerOptions {
-  /** Database URL. Default: `sqlite:./data/messenger.db`. */
-  readonly database?: string | undefined;
-  /** Address to listen at. Default: `127.0.0.1`. */
-  readonly host?: string | undefined;
-  /** Port to listen at; 0 takes a free one. Default: 8080. */
-  readonly port?: number | undefined;
-  /** Paths of the service. Default: `/bms/Soap/Messenger.asmx`, strict. */
-  readonly mounts?: readonly Mount[] | undefined;
-  /** Target namespace to serve instead of the one in the schema. */
-  readonly namespace?: string | undefined;
-  /** Address that `?wsdl` shows, if callers do not use the address of the listener. */
-  readonly publicUrl?: string | undefined;
-  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted. Default: none. */
-  readonly trustProxy?: readonly string[] | undefined;
-  /** Certificate chain and private key, PEM files. Default: plain HTTP. */
-  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /**
-   * Links and routes that replace those of the previous configuration. Default: none at a start, which removes those of the previous
-   * configuration; a reload leaves them as they are.
-   */
-  readonly delivery?: DeliverySetup | undefined;
-  /** Roles of this process. Default: all. Others need PostgreSQL; without `api` it listens only at `admin`. */
-  readonly roles?: readonly Role[] | undefined;
-  /** Without any link messages go to a gateway that confirms them and delivers nothing. Default: true. */
-  readonly mayLoopback?: boolean | undefined;
-  /** Response of `GetGreeting`. Default: `Messenger`. */
-  readonly greeting?: string | undefined;
+/** Settings of `messenger serve` that only the command uses. */
+type OfCommand = "logLevel" | "logFormat" | "pidFile";
+
+type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/** Options of a Messenger server: the settings of `messenger serve`, with the same defaults. */
+export interface ServerOptions extends Optional<Omit<ServeSettings, OfCommand | "admin">> {
+  /** Listener of `/metrics`, `/healthz` and `/readyz`, which need no password, and of the console. Default: none. */
+  readonly admin?: AdminOptions | undefined;
   /** Milliseconds until the loopback gateway confirms a message. Default: 1000. */
   readonly confirmAfter?: number | undefined;
-  /** Retention of messages after they were due, in days. Default: 90. */
-  readonly keepMessages?: number | undefined;
-  /** Retention of texts, octets and pictures of messages, in days. Default: that of the messages. */
-  readonly keepTexts?: number | undefined;
-  /** Retention of messages in inboxes, in days. Default: that of the messages. */
-  readonly keepInbox?: number | undefined;
-  /** Retention of the audit log, in days. Default: permanently. */
-  readonly keepAudit?: number | undefined;
-  /** Retention of the ledger, in days, at least that of messages; the sums of older entries are carried forward. Default: permanently. */
-  readonly keepLedger?: number | undefined;
-  /** Largest request of SendSms2 and SendMMS, in MiB, 4 to 256. Default: 32. */
-  readonly largestFile?: number | undefined;
-  /** Memory for the bodies of all requests together, in MiB, 16 to 4096. Default: 64. */
-  readonly bodyMemory?: number | undefined;
   /** Log of events, one line per call. Default: none. */
   readonly log?: CallLog | undefined;
-  /** Whether help pages have a form that calls the operation. Default: true. */
-  readonly testForm?: boolean | undefined;
-  /** Path for reports and messages of MMSCs whose links allow it. Default: `/mm7`. */
-  readonly mm7Path?: string | undefined;
-  /** Address of `/metrics`, `/healthz` and `/readyz`, which need no password, and of the console. Default: none. */
-  readonly admin?: AdminListener | undefined;
 }
 
-/** The listener for operators. */
-export interface AdminListener {
-  readonly host: string;
-  readonly port: number;
-  /** Whether it uses the certificate of the server. Default: false. */
-  readonly tls?: boolean;
-  /** Whether it serves the console. Default: true. */
-  readonly console?: boolean;
-}
+/** By default with the console, and without TLS. */
+type AdminOptions = Pick<AdminSettings, "host" | "port"> & Optional<AdminSettings>;
+
+/** Settings of a server that starts. */
+type Settings = Omit<ServeSettings, OfCommand>;
 
 /** A running server. */
 export interface MessengerServer {
@@ -101,11 +56,8 @@ export interface MessengerServer {
   close(): Promise<void>;
 }
 
-/** Options that can change while a server runs: those that are given replace those of its start. */
-export type ServerReload = Pick<
-  ServerOptions,
-  "tls" | "delivery" | "mayLoopback" | "largestFile" | "bodyMemory"
->;
+/** Settings that can change while a server runs: those that are given replace those of its start. */
+type ServerReload = Pick<ServerOptions, "tls" | "delivery" | "mayLoopback" | "largestFile" | "bodyMemory">;
 
 const silent: CallLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -121,38 +73,53 @@ const wsdlFile = fileURLToPath(new URL("./schema/messenger.wsdl", import.meta.ur
  * @throws StoreError when the database cannot be used, the error of `listen` when the address cannot.
  */
 export function createServer(options: ServerOptions = {}): Promise<MessengerServer> {
-  return serverWith(options, (onCommit) => openStore(options.database ?? defaultDatabase, { onCommit }));
+  const { database = databaseSetting.initial } = options;
+  return serverWith(options, (onCommit) => openStore(database, { onCommit }));
+}
+
+/** Settings with the defaults of those that are not given. */
+function completed({ admin, ...options }: Omit<ServerOptions, "log" | "confirmAfter">): Settings {
+  const given: Partial<Settings> = Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  );
+  return {
+    ...serveSettings({}),
+    ...given,
+    admin: admin && { ...admin, tls: admin.tls ?? false, console: admin.console ?? true },
+  };
 }
 
 /** As `createServer`, with a store that may be being opened already. */
-export async function serverWith(options: ServerOptions, open: OpenStore): Promise<MessengerServer> {
-  const { database = defaultDatabase, greeting = serveDefaults.greeting, confirmAfter = 1000 } = options;
-  const { delivery, mayLoopback = true } = options;
-  const roles = new Set(options.roles ?? allRoles);
+export async function serverWith(
+  { log: givenLog = silent, confirmAfter = 1000, ...options }: ServerOptions,
+  open: OpenStore,
+): Promise<MessengerServer> {
+  const settings = completed(options);
+  const { database, greeting, delivery, mayLoopback } = settings;
   const metrics = new Metrics();
-  const log = countingErrors(containedLog(options.log ?? silent), metrics);
-  let certificate = options.tls?.cert;
-  const wsdl = roles.has("api") ? readMeanwhile() : undefined;
+  const log = countingErrors(containedLog(givenLog), metrics);
+  let certificate = settings.tls?.cert;
+  const wsdl = settings.roles.includes("api") ? readMeanwhile() : undefined;
   const app = await createApp({
     database,
     greeting,
     confirmAfter,
     delivery,
-    roles,
+    roles: new Set(settings.roles),
     mayLoopback,
     log,
     metrics,
-    keepFor: retentionOf(options),
-    settings: shownSettings(options),
+    keepFor: retentionOf(settings),
+    settings: shownSettings(settings),
     certificate: () => certificate,
     open,
   });
   const opened: { close(): Promise<void> }[] = [app];
   const closeAll = (): Promise<void> => closeLastFirst(opened, log);
   try {
-    const admin = options.admin && (await openAdmin(options.admin, options, { app, metrics, log }));
+    const admin = settings.admin && (await openAdmin(settings.admin, settings, { app, metrics, log }));
     if (admin !== undefined) opened.push(admin);
-    const host = wsdl && (await listen(app, options, { log, metrics, wsdl: await wsdl }));
+    const host = wsdl && (await listen(app, settings, { log, metrics, wsdl: await wsdl }));
     if (host !== undefined) {
       opened.push(host);
       measureLoad(metrics, host);
@@ -163,14 +130,7 @@ export async function serverWith(options: ServerOptions, open: OpenStore): Promi
       warnings: app.warnings,
       log,
       reload: async (changes) => {
-        const apply = await host?.prepare({ tls: changes.tls, limits: limitsOf(changes) });
-        const applyAdmin = await admin?.prepare(changes.tls);
-        const warnings =
-          changes.delivery === undefined
-            ? []
-            : await app.reload(changes.delivery, changes.mayLoopback ?? true);
-        apply?.();
-        applyAdmin?.();
+        const warnings = await reloadParts({ app, host, admin }, changes);
         certificate = changes.tls?.cert ?? certificate;
         return warnings;
       },
@@ -183,6 +143,23 @@ export async function serverWith(options: ServerOptions, open: OpenStore): Promi
     await closeAll();
     throw error;
   }
+}
+
+interface Parts {
+  readonly app: MessengerApp;
+  readonly host: RunningServer | undefined;
+  readonly admin: Monitoring | undefined;
+}
+
+/** Changes all parts, or none if one of them rejects. Returns warnings. */
+async function reloadParts({ app, host, admin }: Parts, changes: ServerReload): Promise<readonly string[]> {
+  const { tls, delivery, mayLoopback = true } = changes;
+  const apply = await host?.prepare({ tls, limits: limitsOf(changes) });
+  const applyAdmin = await admin?.prepare(tls);
+  const warnings = delivery === undefined ? [] : await app.reload(delivery, mayLoopback);
+  apply?.();
+  applyAdmin?.();
+  return warnings;
 }
 
 async function closeLastFirst(opened: { close(): Promise<void> }[], log: CallLog): Promise<void> {
@@ -217,63 +194,39 @@ function consoleOf(app: MessengerApp, trustProxy: readonly string[]): Site {
 }
 
 function openAdmin(
-  { host, port, tls = false, console = true }: AdminListener,
-  options: Pick<ServerOptions, "tls" | "trustProxy">,
+  { host, port, tls, console }: AdminSettings,
+  settings: Pick<Settings, "tls" | "trustProxy">,
   parts: Pick<MonitoringOptions, "metrics" | "log"> & { readonly app: MessengerApp },
 ): Promise<Monitoring> {
   return openMonitoring({
     ...parts,
     host,
     port,
-    tls: tls ? options.tls : undefined,
-    site: console ? consoleOf(parts.app, options.trustProxy ?? []) : undefined,
+    tls: tls ? settings.tls : undefined,
+    site: console ? consoleOf(parts.app, settings.trustProxy) : undefined,
   });
 }
 
-/** Settings that the console shows beside the database, in this order; those of TLS are names of files. */
-const shown = [
-  "host",
-  "port",
-  "mounts",
-  "publicUrl",
-  "trustProxy",
-  "tls",
-  "roles",
-  "admin",
-  "keepMessages",
-  "keepTexts",
-  "keepInbox",
-  "keepAudit",
-  "keepLedger",
-  "largestFile",
-  "bodyMemory",
-] as const satisfies readonly (keyof ServerOptions)[];
+/** Settings that the console shows with the links. */
+const ofLinks: ReadonlySet<string> = new Set<keyof Settings>(["delivery", "mayLoopback"]);
 
-/** The settings of a server, without passwords. */
-function shownSettings(options: ServerOptions): ShownSettings {
-  const texts: Record<string, string> = { database: withoutPassword(options.database ?? defaultDatabase) };
-  for (const name of shown) {
-    const value = options[name];
-    if (value !== undefined) texts[name] = typeof value === "string" ? value : JSON.stringify(value);
-  }
-  return texts;
+/** The other settings for the console, without passwords; those of TLS are names of files. */
+function shownSettings(settings: Settings): ShownSettings {
+  const shown = (value: unknown): string =>
+    typeof value === "string" ? withoutPassword(value) : JSON.stringify(value);
+  const given = Object.entries(settings).filter(([name, value]) => !ofLinks.has(name) && value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, shown(value)]));
 }
 
 const day = 24 * 3_600_000;
 
-function retentionOf({
-  keepMessages = Number(serveDefaults.keepMessages),
-  keepTexts = keepMessages,
-  keepInbox = keepMessages,
-  keepAudit = Infinity,
-  keepLedger = Infinity,
-}: Pick<ServerOptions, "keepMessages" | "keepTexts" | "keepInbox" | "keepAudit" | "keepLedger">): Retention {
+function retentionOf({ keepMessages, keepTexts, keepInbox, keepAudit, keepLedger }: Settings): Retention {
   return {
     messages: keepMessages * day,
-    texts: keepTexts * day,
-    inbox: keepInbox * day,
-    audit: keepAudit * day,
-    ledger: Math.max(keepLedger, keepMessages) * day,
+    texts: (keepTexts ?? keepMessages) * day,
+    inbox: (keepInbox ?? keepMessages) * day,
+    audit: (keepAudit ?? Infinity) * day,
+    ledger: Math.max(keepLedger ?? Infinity, keepMessages) * day,
   };
 }
 
@@ -286,18 +239,9 @@ function limitsOf({ largestFile, bodyMemory }: Pick<ServerOptions, "largestFile"
 
 function listen(
   app: MessengerApp,
-  options: ServerOptions,
+  { host, port, mounts, namespace, publicUrl, trustProxy, tls, testForm, ...settings }: Settings,
   { log, metrics, wsdl }: { readonly log: CallLog; readonly metrics: Metrics; readonly wsdl: ServedWsdl },
 ) {
-  const {
-    host = "127.0.0.1",
-    port = 8080,
-    mounts = [],
-    namespace,
-    publicUrl,
-    trustProxy = [],
-    tls,
-  } = options;
   return serve({
     service: served,
     samples: messengerSamples,
@@ -305,16 +249,16 @@ function listen(
     wsdl,
     host,
     port,
-    mounts: mounts.length > 0 ? mounts : [{ path: defaultMount, compatibility: "strict" }],
+    mounts,
     namespace,
     publicUrl,
     trustProxy,
     tls,
-    testForm: options.testForm,
+    testForm,
     largeBodyOperations,
-    limits: limitsOf(options),
+    limits: limitsOf(settings),
     log,
     observer: callObserver(metrics),
-    paths: [mm7Path(options.mm7Path ?? serveDefaults.mm7Path, app.mm7.receiver, app.links, app.mm7.refresh)],
+    paths: [mm7Path(settings.mm7Path, app.mm7.receiver, app.links, app.mm7.refresh)],
   });
 }

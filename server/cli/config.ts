@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { counted } from "../admin/values.js";
-import { settingNames, type SettingName } from "../config/defaults.js";
+import { settingNames, type SettingName } from "../config/settings.js";
 import type { ResolvedOptions } from "../config/sources.js";
 import type { ServeSettings } from "../config/config.js";
 import type { DeliverySetup } from "../config/config-file.js";

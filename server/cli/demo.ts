@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path";
 import { serveSettings } from "../config/config.js";
 import type { DeliverySetup } from "../config/config-file.js";
-import { serveDefaults } from "../config/defaults.js";
 import { demoName, type DemoPasswords, visitor } from "../demo/accounts.js";
 import { DemoNetworks, prepareDemo } from "../demo/demo.js";
 import { simulatedNumbers } from "../demo/outcomes.js";
@@ -28,7 +27,7 @@ interface Running {
 /** Serves the demo until SIGINT or SIGTERM. @throws Refusal, StoreError or SettingError when it cannot start */
 export async function serveDemo({ database, port, json }: DemoOptions): Promise<void> {
   const admin = port === "0" ? "0" : String(Number(port) + 1);
-  const settings = serveSettings({ ...serveDefaults, database, port, admin, logLevel: "error" });
+  const settings = serveSettings({ database, port, admin, logLevel: "error" });
   const networks = await DemoNetworks.listen();
   const stopped = new AbortController();
   let traffic: Promise<void> | undefined;

@@ -1,8 +1,9 @@
 import { Command, CommanderError, Option } from "commander";
-import { defaultDatabase } from "../config/defaults.js";
+import { databaseSetting } from "../config/setting.js";
 import { packageVersion } from "../package-version.js";
 import { failureOf } from "./failure.js";
 import type { DemoOptions } from "./demo.js";
+import { settingOption } from "./options.js";
 import { printError } from "./terminal.js";
 
 type AddCommands = (program: Command) => void;
@@ -60,11 +61,7 @@ export async function messenger(words: readonly string[] = []): Promise<Command>
   const program = new Command("messenger")
     .description("The Messenger SMS and MMS service")
     .version(packageVersion(), "-V, --version", "print the version")
-    .addOption(
-      new Option("--database <url>", "database URL: sqlite:PATH, or postgres://USER@HOST/DATABASE")
-        .env("MESSENGER_DATABASE")
-        .default(defaultDatabase),
-    )
+    .addOption(settingOption("database", databaseSetting))
     .addOption(
       new Option(
         "--config <file>",

@@ -1,5 +1,6 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { ConfigFile } from "../config/config-file.js";
+import { optionName, type Setting, variableName } from "../config/setting.js";
 
 /** The option that restricts a command to a customer; a required customer is an argument instead. */
 export const ofCustomer = ["--customer <id>", "only of this customer"] as const;
@@ -11,6 +12,12 @@ export interface CustomerOption {
 /** Collects the values of an option that may be repeated; one text may hold several, separated by spaces. */
 export function collect(value: string, previous: readonly string[]): readonly string[] {
   return [...previous, ...value.split(/\s+/u).filter((part) => part !== "")];
+}
+
+/** The option of a setting, which is also a variable `MESSENGER_…`. */
+export function settingOption(name: string, { check, meaning, initial }: Setting): Option {
+  const option = new Option(`${optionName(name)} <${check.form}>`, meaning).env(variableName(name));
+  return (Array.isArray(initial) ? option.argParser(collect) : option).default(initial);
 }
 
 export interface GlobalOptions {
@@ -32,5 +39,5 @@ export async function databaseOf(command: Command): Promise<string> {
   const { database, config } = command.optsWithGlobals<GlobalOptions>();
   if (config === undefined || command.getOptionValueSourceWithGlobals("database") !== "default")
     return database;
-  return String((await configFileOf({ config }))?.settings.database ?? database);
+  return (await configFileOf({ config }))?.settings.database ?? database;
 }

@@ -1,26 +1,23 @@
 import type { ServeSettings } from "../config/config.js";
 import { keyWarnings } from "../credentials/key-file.js";
 import { SettingError } from "../config/setting-error.js";
+import { settingEntries } from "../config/settings.js";
 import { noDelivery } from "../config/configured-links.js";
 import type { MessengerServer } from "../server.js";
 import type { Log } from "../monitoring/log.js";
 
 /** Settings that a running server applies. All others need a restart. */
-const reloaded: readonly (keyof ServeSettings)[] = [
-  "tls",
-  "logLevel",
-  "largestFile",
-  "bodyMemory",
-  "delivery",
-  "mayLoopback",
-];
+const reloaded: ReadonlySet<string> = new Set([
+  ...settingEntries.flatMap(([name, { reloads }]) => (reloads === true ? [name] : [])),
+  ...(["tls", "delivery", "mayLoopback"] satisfies readonly (keyof ServeSettings)[]),
+]);
 
 /** Names of the settings that differ and need a restart. */
 export function needRestart(before: ServeSettings, after: ServeSettings): readonly string[] {
   const names = Object.keys(after) as (keyof ServeSettings)[];
   const differs = (name: keyof ServeSettings): boolean =>
     JSON.stringify(before[name]) !== JSON.stringify(after[name]);
-  const others = names.filter((name) => !reloaded.includes(name) && differs(name));
+  const others = names.filter((name) => !reloaded.has(name) && differs(name));
   const usesTls = (before.tls === undefined) !== (after.tls === undefined);
   const times = JSON.stringify(before.delivery?.times ?? {}) !== JSON.stringify(after.delivery?.times ?? {});
   return [...others, ...(usesTls ? ["tlsCert"] : []), ...(times ? ["delivery"] : [])];
@@ -38,11 +35,10 @@ export function reloadOnHangup(
   const reload = async (): Promise<void> => {
     const next = await read();
     const restart = needRestart(settings, next);
-    const { mayLoopback, largestFile, bodyMemory } = next;
     // A file without links is a change as well, which the server refuses if it had some.
     const delivery = next.delivery ?? noDelivery;
     const tls = settings.tls === undefined ? undefined : next.tls;
-    const warnings = await server.reload({ tls, delivery, mayLoopback, largestFile, bodyMemory });
+    const warnings = await server.reload({ ...next, tls, delivery });
     // The operator waits for this line, whatever the log level.
     log.level = "info";
     log.info({}, "configuration reloaded");

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ServeOptions } from "../config/config.js";
+import type { SettingTexts } from "../config/settings.js";
 import type { GlobalOptions } from "./options.js";
 import { warnAboutUrl } from "./secrets.js";
 import { addServeOptions, resolvedOptions, settingsOf } from "./serve-options.js";
@@ -19,7 +19,7 @@ export function serveCommand(program: Command): void {
     .command("serve")
     .description("Serve the database over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST until stopped");
   addServeOptions(serve).action(async (_options: unknown, command: Command) => {
-    const { json, smsc } = command.optsWithGlobals<ServeOptions & GlobalOptions>();
+    const { json, smsc } = command.optsWithGlobals<SettingTexts & GlobalOptions>();
     if (command.getOptionValueSource("smsc") === "cli")
       warnAboutUrl(smsc, "--smsc", "the variable MESSENGER_SMSC or --config");
     const { serveUntilStopped } = await import("./run-server.js");

@@ -8,14 +8,13 @@ import { carriesSecret } from "../domain/delivery/url-secrets.js";
 import type { DeliveryTimes } from "../work/delivery/worker.js";
 import type { SweepTimes } from "../work/maintenance/sweeps.js";
 import type { NewLink, NewRoute } from "../domain/delivery/links.js";
-import { listSettings, settingNames, type SettingName } from "./defaults.js";
+import { settingEntries, type SettingName, type SettingTexts } from "./settings.js";
 import { OptionError, SettingError, settingProblem } from "./setting-error.js";
 
 /** The content of a configuration file. */
 export interface ConfigFile {
   readonly path: string;
-  /** Settings of `messenger serve`, as text. */
-  readonly settings: Partial<Readonly<Record<SettingName, string | readonly string[]>>>;
+  readonly settings: SettingTexts;
   /** Undefined if the file has no links, routes and delivery times. */
   readonly delivery: DeliverySetup | undefined;
   /** `FILE:LINE` of a value. */
@@ -55,7 +54,7 @@ const hours = z.number().positive().max(8760);
 const list = z.union([z.array(scalar), scalar.transform((value) => [value])]);
 
 const settings = Object.fromEntries(
-  settingNames.map((name) => [name, (listSettings.includes(name) ? list : scalar).optional()]),
+  settingEntries.map(([name, { initial }]) => [name, (Array.isArray(initial) ? list : scalar).optional()]),
 ) as Record<SettingName, z.ZodOptional<typeof list | typeof scalar>>;
 
 const deliverySchema = z.strictObject({
@@ -200,7 +199,7 @@ export function readConfigFile(path: string): ConfigFile {
   const hasDelivery = links !== undefined || routes !== undefined || delivery !== undefined;
   const file = {
     path,
-    settings: values as ConfigFile["settings"],
+    settings: values as SettingTexts,
     delivery: hasDelivery ? deliveryOf(path, { links, routes, delivery }) : undefined,
     placeOf,
   };

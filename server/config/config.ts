@@ -1,55 +1,15 @@
 import { accessSync, constants } from "node:fs";
 import { newLink } from "../admin/links.js";
 import type { ConfigFile, DeliverySetup } from "./config-file.js";
-import { defaultMount, optionName, type SettingName } from "./defaults.js";
 import { type Role, roles as allRoles } from "../work/coordination/roles.js";
 import type { Mount } from "messenger-gen-host";
 import { isSharedStore } from "../storage/index.js";
 import { OptionError, SettingError, settingProblem } from "./setting-error.js";
-import * as checks from "./setting-checks.js";
+import { optionName, type Setting } from "./setting.js";
+import { settingEntries, type SettingName, type SettingTexts, type SettingValues } from "./settings.js";
 
-/** Options of `messenger serve` as text, as given on the command line. */
-export interface ServeOptions {
-  readonly database: string;
-  readonly host: string;
-  readonly port: string;
-  /** `PATH` or `PATH=strict|lenient`. */
-  readonly mount: readonly string[];
-  readonly namespace?: string | undefined;
-  readonly compatibility: string;
-  readonly publicUrl?: string | undefined;
-  /** Addresses or CIDR ranges. */
-  readonly trustProxy: readonly string[];
-  readonly tlsCert?: string | undefined;
-  readonly tlsKey?: string | undefined;
-  /** URL of a link, or `loopback`. */
-  readonly smsc?: string | undefined;
-  /** Name of a file for the id of the process. */
-  readonly pidFile?: string | undefined;
-  /** Empty: all of them. */
-  readonly role: readonly string[];
-  readonly greeting: string;
-  /** Days. */
-  readonly keepMessages: string;
-  readonly keepTexts?: string | undefined;
-  readonly keepInbox?: string | undefined;
-  readonly keepAudit?: string | undefined;
-  readonly keepLedger?: string | undefined;
-  /** MiB. */
-  readonly largestFile: string;
-  /** MiB. */
-  readonly bodyMemory: string;
-  /** `PORT` or `HOST:PORT`. */
-  readonly admin?: string | undefined;
-  /** `on` or `off`, as `console`. */
-  readonly adminTls: string;
-  readonly console: string;
-  /** `on` or `off`. */
-  readonly testForm: string;
-  readonly mm7Path: string;
-  readonly logLevel: string;
-  readonly logFormat: string;
-}
+/** Path of the service without a mount. */
+const defaultMount = "/bms/Soap/Messenger.asmx";
 
 /** The listener for operators. */
 export interface AdminSettings {
@@ -61,15 +21,13 @@ export interface AdminSettings {
   readonly console: boolean;
 }
 
+/** Settings of the table that are combined with others, or have another name in `ServeSettings`. */
+type Combined =
+  ("mount" | "compatibility") | ("tlsCert" | "tlsKey") | ("admin" | "adminTls" | "console") | "smsc" | "role";
+
 /** Checked settings of the server. */
-export interface ServeSettings {
-  readonly database: string;
-  readonly host: string;
-  readonly port: number;
+export interface ServeSettings extends Omit<SettingValues, Combined> {
   readonly mounts: readonly Mount[];
-  readonly namespace: string | undefined;
-  readonly publicUrl: string | undefined;
-  readonly trustProxy: readonly string[];
   /** Names of PEM files that can be read. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /**
@@ -80,27 +38,7 @@ export interface ServeSettings {
   /** Whether messages may go to the loopback gateway, which delivers nothing. */
   readonly mayLoopback: boolean;
   readonly roles: readonly Role[];
-  /** File for the id of the process; undefined for none. */
-  readonly pidFile: string | undefined;
-  readonly greeting: string;
-  /** Days. */
-  readonly keepMessages: number;
-  /** Days; undefined as long as messages. */
-  readonly keepTexts?: number | undefined;
-  readonly keepInbox?: number | undefined;
-  /** Days; undefined permanently. */
-  readonly keepAudit?: number | undefined;
-  readonly keepLedger?: number | undefined;
-  /** MiB. */
-  readonly largestFile: number;
-  /** MiB. */
-  readonly bodyMemory: number;
   readonly admin: AdminSettings | undefined;
-  readonly mm7Path: string;
-  /** Whether help pages have a form that calls the operation. */
-  readonly testForm: boolean;
-  readonly logLevel: "error" | "warn" | "info";
-  readonly logFormat: "json" | "text";
 }
 
 /** Settings of the configuration file, and the place of a setting in an error. */
@@ -109,55 +47,19 @@ export interface SettingOrigin {
   readonly placeOf?: (name: SettingName) => string;
 }
 
-type NamesWith<Value> = {
-  [Name in SettingName]: ServeOptions[Name] extends Value ? Name : never;
-}[SettingName];
-
-/** Checks each option by itself. @throws OptionError for the first one that cannot be used */
-function checkedOptions(options: ServeOptions, placeOf: (name: SettingName) => string) {
-  const checked = <T>(name: SettingName, text: string, { read, error }: checks.SettingCheck<T>): T => {
-    const value = read(text);
-    if (value === undefined) throw new OptionError(`${placeOf(name)} ${error}`);
-    return value;
+/** Checks each setting by itself. @throws OptionError for the first one that cannot be used */
+function checkedSettings(texts: SettingTexts, placeOf: (name: SettingName) => string): SettingValues {
+  const valueOf = (name: SettingName, { check, initial }: Setting): unknown => {
+    const read = (text: string): unknown => {
+      const value = check.read(text);
+      if (value === undefined) throw new OptionError(`${placeOf(name)} ${check.error}`);
+      return value;
+    };
+    const given = texts[name] ?? initial;
+    return typeof given === "string" ? read(given) : given?.map(read);
   };
-  const one = <T>(name: NamesWith<string>, check: checks.SettingCheck<T>): T =>
-    checked(name, options[name], check);
-  const optional = <T>(name: NamesWith<string | undefined>, check: checks.SettingCheck<T>): T | undefined => {
-    const text = options[name];
-    return text === undefined ? undefined : checked(name, text, check);
-  };
-  const each = <T>(name: NamesWith<readonly string[]>, check: checks.SettingCheck<T>): readonly T[] =>
-    options[name].map((text) => checked(name, text, check));
-  return {
-    database: one("database", checks.notEmpty),
-    host: one("host", checks.notEmpty),
-    port: one("port", checks.port),
-    mount: each("mount", checks.mount),
-    namespace: optional("namespace", checks.namespace),
-    compatibility: one("compatibility", checks.compatibility),
-    publicUrl: optional("publicUrl", checks.publicUrl),
-    trustProxy: each("trustProxy", checks.proxy),
-    tlsCert: optional("tlsCert", checks.anyText),
-    tlsKey: optional("tlsKey", checks.anyText),
-    smsc: optional("smsc", checks.anyText),
-    pidFile: optional("pidFile", checks.notEmpty),
-    role: each("role", checks.role),
-    greeting: one("greeting", checks.anyText),
-    keepMessages: one("keepMessages", checks.days),
-    keepTexts: optional("keepTexts", checks.days),
-    keepInbox: optional("keepInbox", checks.days),
-    keepAudit: optional("keepAudit", checks.days),
-    keepLedger: optional("keepLedger", checks.days),
-    largestFile: one("largestFile", checks.largestFile),
-    bodyMemory: one("bodyMemory", checks.bodyMemory),
-    admin: optional("admin", checks.admin),
-    adminTls: one("adminTls", checks.onOff),
-    console: one("console", checks.onOff),
-    testForm: one("testForm", checks.onOff),
-    mm7Path: one("mm7Path", checks.mm7Path),
-    logLevel: one("logLevel", checks.logLevel),
-    logFormat: one("logFormat", checks.logFormat),
-  };
+  const values = settingEntries.map(([name, setting]) => [name, valueOf(name, setting)]);
+  return Object.fromEntries(values) as SettingValues;
 }
 
 /** @throws OptionError if the database serves one process, and the roles are not all of them */
@@ -170,11 +72,11 @@ export function checkRoles(database: string, roles: ReadonlySet<Role>): void {
 }
 
 /**
- * Checks the options of `messenger serve`, and that the files they name can be read.
+ * Checks the settings of `messenger serve`, and that the files they name can be read.
  * @throws SettingError for the first one that cannot be used.
  */
 export function serveSettings(
-  options: ServeOptions,
+  texts: SettingTexts,
   { file, placeOf = optionName }: SettingOrigin = {},
 ): ServeSettings {
   const {
@@ -188,7 +90,7 @@ export function serveSettings(
     console,
     role,
     ...rest
-  } = checkedOptions(options, placeOf);
+  } = checkedSettings(texts, placeOf);
   const tls = tlsFiles(tlsCert, tlsKey);
   if (adminTls && (tls === undefined || admin === undefined))
     throw new OptionError(`${placeOf("adminTls")} needs --admin, --tls-cert and --tls-key`);

@@ -1,13 +1,13 @@
-import type { ServeOptions } from "./config.js";
 import type { ConfigFile } from "./config-file.js";
-import { optionName, settingNames, type SettingName, variableName } from "./defaults.js";
+import { optionName, variableName } from "./setting.js";
+import { settingNames, type SettingName, type SettingTexts } from "./settings.js";
 
 /** Origin of the value of a setting: the first of these that has one. */
 export type Source = "flag" | "environment" | "file" | "default";
 
 /** Parsed options of a command line, with the source of each. */
 export interface GivenOptions {
-  readonly options: ServeOptions;
+  readonly options: SettingTexts;
   readonly sourceOf: (name: SettingName) => Source;
 }
 

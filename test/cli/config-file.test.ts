@@ -2,7 +2,8 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { messenger as program } from "#server/cli/main.js";
-import { settingNames, variableName } from "#server/config/defaults.js";
+import { variableName } from "#server/config/setting.js";
+import { settingNames } from "#server/config/settings.js";
 import { CommandRunner } from "../command-runner.js";
 import { temporaryFolder } from "./messenger.js";
 

@@ -4,7 +4,6 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { serveDefaults } from "#server/config/defaults.js";
 import { serveSettings } from "#server/config/config.js";
 import { needRestart } from "#server/cli/reload.js";
 import { eventually } from "../eventually.js";
@@ -180,8 +179,7 @@ describe("messenger reload", () => {
     expect(await reload()).toBe(code);
   });
 
-  const settings = (change: object) =>
-    serveSettings({ database: "sqlite:a.db", ...serveDefaults, ...change });
+  const settings = (change: object) => serveSettings(change);
   test.each([
     { change: {}, want: [] },
     { change: { logLevel: "warn", largestFile: "64", bodyMemory: "128" }, want: [] },

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import type { Option } from "commander";
 import { messenger } from "#server/cli/main.js";
-import { settingNames } from "#server/config/defaults.js";
+import { documentedRows } from "../domain/documented-table.js";
+import { settingEntries, settingNames } from "#server/config/settings.js";
 
 const page = "docs/reference/configuration.md";
 const marks = ["<!-- settings -->", "<!-- end -->"] as const;
@@ -31,4 +32,11 @@ test("docs/reference/configuration.md lists every setting (MESSENGER_GOLDEN=writ
   const wanted = `${before}${marks[0]}\n\n${[...head, ...rows].join("\n")}\n\n${marks[1]}${after}`;
   if (process.env["MESSENGER_GOLDEN"] === "write") writeFileSync(page, wanted);
   expect(readFileSync(page, "utf8")).toBe(wanted);
+});
+
+test("docs/reference/configuration.md lists the settings that a running server applies", () => {
+  const rows = documentedRows(page, "Reload").map(([names = ""]) => names.match(/\w+/gu) ?? []);
+  const listed = rows.flat().filter((name) => settingNames.some((each) => each === name));
+  const reloaded = settingEntries.flatMap(([name, { reloads }]) => (reloads === true ? [name] : []));
+  expect(listed.sort()).toEqual([...reloaded].sort());
 });

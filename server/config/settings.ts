@@ -1,0 +1,149 @@
+import { roles } from "../work/coordination/roles.js";
+import { compatibility, listener, mount, port, proxy, publicUrl } from "./address-checks.js";
+import { databaseSetting, type Setting } from "./setting.js";
+import {
+  anyText,
+  matching,
+  notEmpty,
+  oneOf,
+  onOff,
+  type SettingCheck,
+  wholeNumber,
+} from "./setting-checks.js";
+
+/**
+ * The settings of `messenger serve`: its options, the environment variables, the keys of the configuration file, the defaults, the checks
+ * and the reference page follow from this table. Each has its name in the order of the help page.
+ */
+export const settings = {
+  database: databaseSetting,
+  host: { check: notEmpty("address"), meaning: "listen address", initial: "127.0.0.1" },
+  port: { check: port, meaning: "listen port, 0 for a free one", initial: "8080" },
+  mount: {
+    check: mount,
+    meaning: "path of the service, with =strict or =lenient, and ,CHARSET of GET and POST; may be repeated",
+    initial: [],
+  },
+  namespace: {
+    check: matching("uri", /^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]+$/, "must be an absolute URI"),
+    meaning: "target namespace to serve instead of the one in the schema",
+  },
+  compatibility: {
+    check: compatibility,
+    meaning: "strict or lenient, for mounts without a mode",
+    initial: "strict",
+  },
+  publicUrl: { check: publicUrl, meaning: "service address in the WSDL" },
+  trustProxy: {
+    check: proxy,
+    meaning: "trusted proxy, whose X-Forwarded-For is used; may be repeated",
+    initial: [],
+  },
+  tlsCert: { check: anyText("file"), meaning: "certificate in PEM", reloads: true },
+  tlsKey: { check: anyText("file"), meaning: "private key in PEM", reloads: true },
+  smsc: {
+    check: anyText("url"),
+    meaning:
+      "destination of messages: smpp://SYSTEM_ID:PASSWORD@HOST:PORT, or loopback, which delivers nothing; use the variable or --config to keep the password out of the process list",
+    reloads: true,
+  },
+  role: {
+    check: oneOf(...roles),
+    meaning:
+      "role of this process: api, delivery or maintenance; may be repeated (default: all); needs PostgreSQL",
+    initial: [],
+  },
+  greeting: { check: anyText("text"), meaning: "response of GetGreeting", initial: "Messenger" },
+  keepMessages: {
+    check: wholeNumber(1, 36_500, "days"),
+    meaning: "retention of messages in days; older ones are deleted, credit never",
+    initial: "90",
+  },
+  keepTexts: {
+    check: wholeNumber(1, 36_500, "days"),
+    meaning:
+      "retention of the texts, octets and pictures of messages in days; by default that of the messages",
+  },
+  keepInbox: {
+    check: wholeNumber(1, 36_500, "days"),
+    meaning: "retention of messages in inboxes in days; by default that of the messages",
+  },
+  keepAudit: {
+    check: wholeNumber(1, 36_500, "days"),
+    meaning: "retention of the audit log in days; by default permanently",
+  },
+  keepLedger: {
+    check: wholeNumber(1, 36_500, "days"),
+    meaning:
+      "retention of the ledger in days, at least that of the messages; the sums of older entries are carried forward; by default permanently",
+  },
+  largestFile: {
+    check: wholeNumber(4, 256, "MiB"),
+    meaning: "maximum request size of SendSms2 and SendMMS; up to 4 are in memory at once",
+    initial: "32",
+    reloads: true,
+  },
+  bodyMemory: {
+    check: wholeNumber(16, 4_096, "MiB"),
+    meaning: "memory of request bodies, half per address",
+    initial: "64",
+    reloads: true,
+  },
+  admin: {
+    check: listener,
+    meaning: "PORT or HOST:PORT of /metrics, /healthz, /readyz and /console (default host: 127.0.0.1)",
+  },
+  adminTls: {
+    check: onOff,
+    meaning: "use --tls-cert and --tls-key for the admin listener too",
+    initial: "off",
+  },
+  console: { check: onOff, meaning: "serve the console for operators on the admin listener", initial: "on" },
+  testForm: { check: onOff, meaning: "help pages have a form that calls the operation", initial: "on" },
+  mm7Path: {
+    check: matching("path", /^(\/[A-Za-z0-9._~!$&'()*+,:@-]+)+$/, "must be like /mm7"),
+    meaning: "path on which MMSCs report and deliver",
+    initial: "/mm7",
+  },
+  logLevel: {
+    check: oneOf("error", "warn", "info"),
+    meaning: "error, warn or info",
+    initial: "info",
+    reloads: true,
+  },
+  logFormat: { check: oneOf("json", "text"), meaning: "json or text", initial: "json" },
+  pidFile: {
+    check: notEmpty("file"),
+    meaning: "file for the id of the process, which messenger reload reads",
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+type Settings = typeof settings;
+
+export type SettingName = keyof Settings;
+
+/** Names and settings, in the order of the table. */
+export const settingEntries = Object.entries(settings) as readonly (readonly [SettingName, Setting])[];
+
+export const settingNames: readonly SettingName[] = settingEntries.map(([name]) => name);
+
+interface Repeated {
+  readonly initial: readonly string[];
+}
+
+/** Settings as text, as a flag, a variable or the configuration file gives them. An absent one has its default. */
+export type SettingTexts = {
+  readonly [Name in SettingName]?: Settings[Name] extends Repeated ? readonly string[] : string;
+};
+
+type ValueOf<S extends Setting> =
+  S["check"] extends SettingCheck<infer T>
+    ? S extends Repeated
+      ? readonly T[]
+      : S extends { readonly initial: string }
+        ? T
+        : T | undefined
+    : never;
+
+/** Checked values of all settings. */
+export type SettingValues = { readonly [Name in SettingName]: ValueOf<Settings[Name]> };
