@@ -25,7 +25,7 @@ test("rounds follow each other, a failed one included, until stopped", async () 
     },
   });
   await eventually(() => count >= 3);
-  await rounds.stop();
+  await rounds.close();
   const before = count;
   rounds.wake();
   await setImmediate();
@@ -47,7 +47,7 @@ test("a round runs only while this process has the role, and at once when woken"
   mine = true;
   rounds.wake();
   await eventually(() => count === 1);
-  await rounds.stop();
+  await rounds.close();
 });
 
 test("long work continues only while this process has the role; stopping waits for its slice", async () => {
@@ -71,5 +71,5 @@ test("long work continues only while this process has the role; stopping waits f
   expect(slices).toBe(before);
   mine = true;
   await eventually(() => slices > before);
-  await rounds.stop();
+  await rounds.close();
 });

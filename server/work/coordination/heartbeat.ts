@@ -93,7 +93,7 @@ export async function startHeartbeat({
   return {
     now,
     close: async () => {
-      await rounds.stop();
+      await rounds.close();
       // An entry that cannot be removed expires after an hour.
       await processes.leave(self.id).catch(() => undefined);
     },

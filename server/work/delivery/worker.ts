@@ -174,7 +174,7 @@ class DeliveryWorker implements Delivery {
   }
 
   async close(others?: Promise<unknown>): Promise<void> {
-    await Promise.all([this.#claiming.stop(), this.#following.stop()]);
+    await Promise.all([this.#claiming.stop(), this.#following.close()]);
     await this.#finish();
     await others;
     await this.#role.leave();

@@ -61,7 +61,7 @@ function startPosting<P extends Post>(options: PosterOptions<P>, interval: numbe
   const rounds = new Rounds({ mayRun, interval, log, event: events.unreadable, round });
   return {
     close: async () => {
-      await rounds.stop();
+      await rounds.close();
       await poster.close();
     },
   };

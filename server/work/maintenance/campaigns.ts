@@ -3,7 +3,7 @@ import { type CampaignPosition, lookAgainAt, stepCampaign } from "../../domain/c
 import { tariffOf } from "../../domain/credit/coverage.js";
 import type { AudienceSlice, Campaign } from "../../domain/campaigns/campaigns.js";
 import type { Store } from "../../ports/store.js";
-import { pause } from "../coordination/wake-up.js";
+import { Rounds } from "../coordination/rounds.js";
 
 export interface CampaignRunnerOptions {
   readonly store: Pick<Store, "campaigns" | "coverage">;
@@ -12,12 +12,6 @@ export interface CampaignRunnerOptions {
   /** Called after due recipients were added. */
   readonly wakeDelivery: () => void;
   readonly log: CallLog;
-}
-
-/** The running campaign runner. */
-export interface CampaignRunner {
-  /** Finishes the current round and stops. The next runner continues from there. */
-  close(): Promise<void>;
 }
 
 /** Maximum numbers of an audience per step, and maximum recipients waiting for delivery: further ones stay in the audience. */
@@ -79,11 +73,9 @@ async function moveOn(
 
 type Outcome = "more" | "done" | "failed";
 
-/** Starts running the campaigns of a store. Any number of runners may work on one store. */
-export function startCampaigns(options: CampaignRunnerOptions): CampaignRunner {
+/** Starts running the campaigns of a store. Any number of runners may work on one store; each continues where another stopped. */
+export function startCampaigns(options: CampaignRunnerOptions): Rounds {
   const { store, now, log } = options;
-  const between = pause();
-  let stopping = false;
   let failures = 0;
 
   /** Advances one campaign; a failure is logged and does not affect the others. */
@@ -115,19 +107,5 @@ export function startCampaigns(options: CampaignRunnerOptions): CampaignRunner {
     return outcomes.has("more") ? busy : idle;
   };
 
-  const run = async (): Promise<void> => {
-    while (!stopping) {
-      const rest = await round();
-      await between.wait(rest, rest);
-    }
-  };
-
-  const running = run();
-  return {
-    close: async () => {
-      stopping = true;
-      between.stop();
-      await running;
-    },
-  };
+  return new Rounds({ log, event: "campaigns cannot be read", interval: idle, round });
 }

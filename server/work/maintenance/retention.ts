@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { CallLog } from "messenger-gen-runtime";
 import type { Retention } from "../../domain/delivery/retention.js";
 import type { Store } from "../../ports/store.js";
-import { pause } from "../coordination/wake-up.js";
+import { Rounds } from "../coordination/rounds.js";
 
 export interface CleanerOptions {
   readonly store: Pick<Store, "retention">;
@@ -94,26 +94,21 @@ async function dropDays(
 
 /** Starts to delete expired data, now and every hour. */
 export function startCleaner(options: CleanerOptions): Cleaner {
-  const betweenRounds = pause();
   const stopping = new AbortController();
   const between: Between = async (milliseconds = rest) => {
     await setTimeout(milliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
     return !stopping.signal.aborted;
   };
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await cleanUp(options, between).catch((error: unknown) => {
-        options.log.error({ err: error }, "old messages cannot be deleted");
-      });
-      await betweenRounds.wait(hour, hour);
-    }
-  };
-  const running = run();
+  const rounds = new Rounds({
+    log: options.log,
+    event: "old messages cannot be deleted",
+    interval: hour,
+    round: () => cleanUp(options, between),
+  });
   return {
     close: async () => {
       stopping.abort();
-      betweenRounds.stop();
-      await running;
+      await rounds.close();
     },
   };
 }

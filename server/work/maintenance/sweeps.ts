@@ -69,7 +69,7 @@ export function startSweeps({ store, now, times, maySweep, log }: SweepsOptions)
   ];
   return {
     close: async () => {
-      await Promise.all(rounds.map((each) => each.stop()));
+      await Promise.all(rounds.map((each) => each.close()));
     },
   };
 }

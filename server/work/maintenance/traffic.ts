@@ -1,5 +1,5 @@
 import type { CallLog } from "messenger-gen-runtime";
-import { pause } from "../coordination/wake-up.js";
+import { Rounds } from "../coordination/rounds.js";
 import { nowhere, queueNames } from "../../domain/delivery/route-table.js";
 import {
   minute,
@@ -18,11 +18,6 @@ interface TrafficRecorderOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: CallLog;
-}
-
-/** The running recorder of traffic. */
-export interface TrafficRecorder {
-  close(): Promise<void>;
 }
 
 type Counts = Pick<Traffic, "accepted" | "delivered" | "failed">;
@@ -120,35 +115,16 @@ async function sampleTraffic(store: TrafficSources, at: number): Promise<Traffic
 const settled = 500;
 
 /** Starts to store the traffic of every minute. Any number of processes may do so: the first one stores a minute. */
-export function startTrafficRecorder({ store, now, log }: TrafficRecorderOptions): TrafficRecorder {
-  const between = pause();
-  let stopping = false;
+export function startTrafficRecorder({ store, now, log }: TrafficRecorderOptions): Rounds {
   let last: TrafficSample | undefined;
 
-  const record = async (): Promise<void> => {
+  const round = async (): Promise<number> => {
     const before = last;
     last = await sampleTraffic(store, now());
     const rows = before === undefined ? [] : trafficBetween(before, last);
     if (rows.length > 0) await store.traffic.add(rows, last.at - trafficKeptFor);
+    return minute - (now() % minute);
   };
 
-  const run = async (): Promise<void> => {
-    await between.wait(settled, settled);
-    while (!stopping) {
-      await record().catch((error: unknown) => {
-        log.error({ err: error }, "traffic cannot be stored");
-      });
-      const rest = minute - (now() % minute);
-      await between.wait(rest, rest);
-    }
-  };
-
-  const running = run();
-  return {
-    close: async () => {
-      stopping = true;
-      between.stop();
-      await running;
-    },
-  };
+  return new Rounds({ log, event: "traffic cannot be stored", first: settled, interval: minute, round });
 }
