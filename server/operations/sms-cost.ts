@@ -6,7 +6,7 @@ import { missingParameter, ok, refusals } from "../domain/result-text.js";
 import { authenticateSender } from "./access.js";
 import { recipientsOf } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
-import { route } from "./route.js";
+import { priceRecipients } from "./priced-recipients.js";
 
 function refused(refusal: string): CheckSmsCostResult {
   return { Result: refusal, Cost: Decimal.parse("0"), RejectedNumbers: [] };
@@ -35,7 +35,7 @@ export async function checkSmsCost(
     recipients,
     refused: rejected,
     pricePerPart,
-  } = await route(store.coverage, access.customer.id, {
+  } = await priceRecipients(store.coverage, access.customer.id, {
     recipients: numbers.accepted,
     rejected: numbers.rejected,
   });

@@ -5,7 +5,7 @@ import { incorrectParameter, ok, refusals } from "../domain/result-text.js";
 import type { ClientTransaction, Submission, SubmitOutcome } from "../domain/delivery/submission.js";
 import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
-import { type Addressees, route } from "./route.js";
+import { type Addressees, priceRecipients } from "./priced-recipients.js";
 import type { Customer, User } from "../domain/accounts/accounts.js";
 import type { CreditKind } from "../domain/credit/balance.js";
 
@@ -88,7 +88,7 @@ export async function submitFor(
   const at = now();
   const answered = async (transaction: ClientTransaction): Promise<SendResult | undefined> => {
     const earlier = await store.outbox.answered(customer.id, transaction, at);
-    return earlier && answer(earlier, customer);
+    return earlier && responseTo(earlier, customer);
   };
   // A rule may have changed between two concurrent calls with one id: the accepted one decides both.
   const refuse = async (refusal: string): Promise<SendResult> =>
@@ -100,7 +100,7 @@ export async function submitFor(
   const preparation = await prepare({ originators, timeZone, strictEncoding }, at);
   if (!preparation.ok) return refuse(preparation.refusal);
   const { message } = preparation;
-  const { recipients, refused, pricePerPart } = await route(store.coverage, customer.id, {
+  const { recipients, refused, pricePerPart } = await priceRecipients(store.coverage, customer.id, {
     recipients: message.recipients,
     rejected: message.rejected,
   });
@@ -127,10 +127,10 @@ export async function submitFor(
   };
   const outcome = await store.outbox.submit(submission, limit);
   if (outcome.kind === "accepted" && outcome.handedOver === undefined && message.dueAt <= at) wakeDelivery();
-  return answer(outcome, customer);
+  return responseTo(outcome, customer);
 }
 
-function answer(outcome: SubmitOutcome, { payment }: Customer): SendResult {
+function responseTo(outcome: SubmitOutcome, { payment }: Customer): SendResult {
   switch (outcome.kind) {
     case "accepted":
     case "repeated":

@@ -11,7 +11,7 @@ export interface Addressees {
 }
 
 /** Recipients of a message: accepted and refused ones. */
-export interface Routing {
+export interface PricedRecipients {
   readonly recipients: PhoneNumbers;
   /** Blacklisted numbers first, then invalid or uncovered ones. */
   readonly refused: Submission["refused"];
@@ -73,11 +73,11 @@ function* kept(
  * Takes out who is blacklisted or not covered, and prices the rest. Pauses every few hundred numbers: the caller may let
  * other calls have their turn.
  */
-export function* routed(
+export function* pricedInSteps(
   { recipients, rejected }: Addressees,
   blacklisted: ReadonlySet<string>,
   tariff: Tariff,
-): Generator<undefined, Routing, undefined> {
+): Generator<undefined, PricedRecipients, undefined> {
   const { out, uncovered, sum } = yield* pricesOf(recipients, blacklisted, tariff);
   const refused: { readonly phone: string; readonly state: RecipientState }[] = [];
   for (const phone of blacklisted) refused.push({ phone, state: RecipientState.Blacklisted });
@@ -86,13 +86,13 @@ export function* routed(
   return { recipients: yield* kept(recipients, out), refused, pricePerPart: sum };
 }
 
-/** As `routed`, by the prices and the blacklist of a customer. */
-export async function route(
+/** As `pricedInSteps`, by the prices and the blacklist of a customer. */
+export async function priceRecipients(
   coverage: Pick<CoverageStore, "prices" | "blacklisted">,
   customerId: number,
   addressees: Addressees,
-): Promise<Routing> {
+): Promise<PricedRecipients> {
   const prices = await coverage.prices(customerId);
   const blacklisted = await coverage.blacklisted(customerId, addressees.recipients);
-  return inSlices(routed(addressees, blacklisted, tariffOf(prices)));
+  return inSlices(pricedInSteps(addressees, blacklisted, tariffOf(prices)));
 }

@@ -1,7 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { tariffOf } from "#server/domain/credit/coverage.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { type Addressees, type Routing, routed } from "#server/operations/route.js";
+import {
+  type Addressees,
+  type PricedRecipients,
+  pricedInSteps,
+} from "#server/operations/priced-recipients.js";
 
 const tariff = tariffOf({
   shared: [
@@ -15,8 +19,8 @@ const tariff = tariffOf({
 function inSteps(
   addressees: Addressees,
   blacklisted: readonly string[],
-): { routing: Routing; pauses: number } {
-  const steps = routed(addressees, new Set(blacklisted), tariff);
+): { routing: PricedRecipients; pauses: number } {
+  const steps = pricedInSteps(addressees, new Set(blacklisted), tariff);
   for (let pauses = 0; ; pauses++) {
     const step = steps.next();
     if (step.done === true) return { routing: step.value, pauses };
