@@ -19,15 +19,17 @@ import {
 } from "./values.js";
 import type { Customer, CustomerChange } from "../domain/accounts/accounts.js";
 
+/** Settings with null in place of undefined, which JSON cannot print. */
+type Printed<T> = {
+  readonly [K in keyof T]: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K];
+};
+
 /** All settings of a customer as the commands print them. */
-export interface CustomerCard extends Omit<Customer, "limit" | "rate" | "lowBalance" | "note"> {
+export interface CustomerCard extends Printed<Omit<Customer, "limit" | "lowBalance">> {
   /** Credits; null without a limit, and for a prepaid customer. */
   readonly limit: string | null;
-  /** Messages a second; null without a limit. */
-  readonly rate: number | null;
   /** Credits; null without a threshold. */
   readonly lowBalance: string | null;
-  readonly note: string | null;
 }
 
 /** What a setting changes. */
@@ -176,16 +178,13 @@ export interface CustomerOptions {
   readonly fromAddress?: readonly string[] | undefined;
 }
 
-function cardOf({ limit, rate, lowBalance, note, ...customer }: Customer): CustomerCard {
-  const credits = (amount: number | undefined): string | null =>
-    amount === undefined ? null : creditsText(amount);
-  return {
-    ...customer,
-    limit: credits(limit),
-    rate: rate ?? null,
-    lowBalance: credits(lowBalance),
-    note: note ?? null,
-  };
+function cardOf(customer: Customer): CustomerCard {
+  const credits = (amount: number | undefined): string | undefined =>
+    amount === undefined ? undefined : creditsText(amount);
+  const { limit, lowBalance } = customer;
+  const card = { ...customer, limit: credits(limit), lowBalance: credits(lowBalance) };
+  const entries = Object.entries(card).map(([name, value]) => [name, value ?? null]);
+  return Object.fromEntries(entries) as CustomerCard;
 }
 
 /** How the customer pays from now on; undefined when that stays. */
