@@ -2,11 +2,15 @@ import type { BindingName, CallBinding } from "../contract/message-codecs.js";
 import type { Binding, WireRequest } from "./binding.js";
 import { httpGet } from "./http-get.js";
 import { httpPost } from "./http-post.js";
-import { soap11 } from "./soap11.js";
-import { soap12 } from "./soap12.js";
+import { soapBinding } from "./soap.js";
 
 /** One row per binding of the contract. */
-export const bindings: Readonly<Record<BindingName, Binding>> = { soap11, soap12, httpGet, httpPost };
+export const bindings: Readonly<Record<BindingName, Binding>> = {
+  soap11: soapBinding("soap11"),
+  soap12: soapBinding("soap12"),
+  httpGet,
+  httpPost,
+};
 
 /** The binding of a name. */
 export type FindBinding = (name: CallBinding) => Binding;

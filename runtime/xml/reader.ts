@@ -2,9 +2,8 @@ import { type QName, type SoapArrayName, xsiNamespace } from "./names.js";
 import { LexicalError, type XsdType } from "../xsd/type.js";
 import { trim } from "../xsd/white-space.js";
 import { checkRecordType, checkSimpleType } from "./declared-type.js";
-import type { ReaderOptions } from "./element-reader.js";
-import { XmlTextReader } from "./text-reader.js";
 import type { XmlText } from "./xml-text.js";
+import { type ReaderOptions, XmlElementReader } from "./element-reader.js";
 
 /**
  * Reads a document in one forward pass: the caller enters element after element and reads the values that it knows.
@@ -15,7 +14,7 @@ import type { XmlText } from "./xml-text.js";
  *
  * Every method throws `XmlError`.
  */
-export class XmlReader extends XmlTextReader {
+export class XmlReader extends XmlElementReader {
   /** Number of elements passed by `skip`. */
   skipped = 0;
   #replacements: Map<XsdType<unknown>, XsdType<unknown>> | undefined;
@@ -63,6 +62,23 @@ export class XmlReader extends XmlTextReader {
     if (this.closed) this.leave();
     else this.leaveText();
     return value;
+  }
+
+  /** Text up to the end tag of an element of a simple type, as a value; an element inside is refused. */
+  protected parseText<T>(type: XsdType<T>): T {
+    const text = this.closed ? "" : this.readText();
+    if (!this.closed && !this.atEndTag) return this.#parseIncluded(type, text);
+    if (type.received !== undefined) return type.received(this, text);
+    return this.lenient && type.parseLenient !== undefined ? type.parseLenient(text) : type.parse(text);
+  }
+
+  /** Continues at an element in the text of a simple type, which must be a reference to a part. */
+  #parseIncluded<T>(type: XsdType<T>, before: string): T {
+    const { at, name, parts } = this;
+    const path = this.path();
+    this.child();
+    if (parts?.isInclude(this) === true) return parts.included(this, type, { name, path, before });
+    throw this.error("UnexpectedElement", `${name} holds an element where only text may be.`, at, path);
   }
 
   /** Reads a nested record: `read` starts inside the element and reads its end tag. Nil: as `value`. */

@@ -8,7 +8,7 @@ import { incorrectParameter, refusals } from "../domain/result-text.js";
 import { type Access, authenticateSender } from "./access.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
-import { type Mm7Data, readMm7Data } from "./mm7-data.js";
+import { type Mm7Data, readMm7Data } from "./mm7-submit.js";
 import { inSlices } from "./slices.js";
 import { type Prepare, refusedSend, smsFields, submitFor } from "./submit-message.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { dueTime } from "#server/domain/message/def-date.js";
+import { dueTime } from "#server/domain/message/compose.js";
 import { fromLocalTime, isTimeZone } from "#server/domain/time-zone.js";
 
 const at = (iso: string): number => Date.parse(`${iso}Z`);

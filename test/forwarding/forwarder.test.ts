@@ -5,7 +5,7 @@ import { postEvents } from "#server/work/forwarding/forwarder.js";
 import { Poster } from "#server/work/forwarding/poster.js";
 import type { Forward } from "#server/domain/inbox/forwards.js";
 import { keepingLog } from "../host/greeter/server.js";
-import { postForward } from "#server/work/forwarding/forward-post.js";
+import { postForward } from "#server/work/forwarding/requests.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "../delivery/exchange.js";
 import { execute } from "../storage/local-server.js";

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { signedHeaders } from "#server/work/forwarding/callback-post.js";
+import { signedHeaders } from "#server/work/forwarding/requests.js";
 import { testWithPeer } from "../peers.js";
 
 const folder = "examples/callbacks";

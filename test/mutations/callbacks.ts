@@ -11,12 +11,12 @@ export const callbacks: readonly MutatedRow[] = [
         replace: "",
       },
       {
-        file: "server/work/forwarding/callback-post.ts",
+        file: "server/work/forwarding/requests.ts",
         find: ".update(`${id}.${time}.${body}`)",
         replace: ".update(`${id}.${body}`)",
       },
       {
-        file: "server/work/forwarding/callback-post.ts",
+        file: "server/work/forwarding/requests.ts",
         find: 'Buffer.from(secret.slice(secretPrefix.length), "base64")',
         replace: "Buffer.from(secret)",
       },

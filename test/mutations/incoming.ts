@@ -168,16 +168,16 @@ export const incoming: readonly MutatedRow[] = [
         replace: "return id === null &&",
       },
       {
-        file: "server/work/forwarding/forward-post.ts",
+        file: "server/work/forwarding/requests.ts",
         find: 'if (forward.method === "POST") return { url, body: fields };',
         replace: "if (forward.method !== undefined) return { url, body: fields };",
       },
       {
-        file: "server/work/forwarding/forward-post.ts",
+        file: "server/work/forwarding/requests.ts",
         find: 'url.search += `${url.search === "" ? "?" : "&"}${fields}`;',
         replace: "url.search = `?${fields}`;",
       },
-      { file: "server/work/forwarding/forward-post.ts", find: ".toUpperCase()", replace: "" },
+      { file: "server/work/forwarding/requests.ts", find: ".toUpperCase()", replace: "" },
       {
         file: "server/work/forwarding/poster.ts",
         find: "await queue.end(post.id, at);",

@@ -4,8 +4,7 @@ import type { Forward } from "../../domain/inbox/forwards.js";
 import type { Post } from "../../domain/posts/posts.js";
 import type { Store } from "../../ports/store.js";
 import { Rounds } from "../coordination/rounds.js";
-import { postAlert, postCallback } from "./callback-post.js";
-import { postForward } from "./forward-post.js";
+import { postAlert, postCallback, postForward } from "./requests.js";
 import { Poster, type PostEvents, type PosterOptions, type PostOutcome } from "./poster.js";
 
 /** Kinds of posts to customers' servers: incoming messages, final states, and low balances. */

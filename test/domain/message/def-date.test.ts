@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { dueTime } from "#server/domain/message/def-date.js";
+import { dueTime } from "#server/domain/message/compose.js";
 
 const now = Date.UTC(2030, 0, 15, 12, 0, 0);
 

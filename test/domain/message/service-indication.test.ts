@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { serviceMessage } from "#server/domain/message/service-sms.js";
-import { serviceIndication } from "#server/domain/message/service-indication.js";
+import { serviceIndication } from "#server/domain/message/service-sms.js";
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 const text = (value: string): string => `03${Buffer.from(value).toString("hex")}00`;

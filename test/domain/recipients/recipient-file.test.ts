@@ -1,7 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { numberSet } from "#server/domain/recipients/number-set.js";
-import { type FileRecipients, readRecipientFile } from "#server/domain/recipients/recipient-file.js";
+import {
+  type FileRecipients,
+  numberSet,
+  readRecipientFile,
+} from "#server/domain/recipients/recipient-file.js";
 import { parseRecipients } from "#server/domain/recipients/recipients.js";
 
 function read(text: string | Uint8Array, seed = 1): FileRecipients {

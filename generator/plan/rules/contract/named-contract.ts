@@ -1,7 +1,7 @@
 import type { ComplexTypeModel, ContractModel, Particle, SimpleTypeModel, Id } from "../../../model/types.js";
 import type { ContentNode } from "../../data/content-tree.js";
 import type { QNamePlan, TypeNamePlan } from "../../data/names.js";
-import { OpenTypeNames } from "../names/open-types.js";
+import { OpenTypeNames } from "../names/public-names.js";
 import { propertyIn, type PropertyStyle } from "../names/property-names.js";
 import { PublicNames } from "../names/public-names.js";
 import { TypeNames } from "../names/type-names.js";

@@ -1,5 +1,5 @@
 import { freeName, reservedWords } from "../../data/identifiers.js";
-import type { NamespacePlan } from "../../data/names.js";
+import type { NamespacePlan, TypeNamePlan } from "../../data/names.js";
 
 /**
  * Names that `index.ts` exports; an earlier claim keeps its name. The order is: types, messages of operations, classes
@@ -39,3 +39,32 @@ export function exportedModules(
     return { ...namespace, module: { ...module, exportName: publicNames.claim(wanted) } };
   });
 }
+
+/** The names of the types of values of xs:anyType and xs:anySimpleType, claimed when a contract uses them. */
+export class OpenTypeNames {
+  readonly #publicNames: PublicNames;
+  readonly #names = new Map<OpenTypeName, TypeNamePlan>();
+
+  constructor(publicNames: PublicNames) {
+    this.#publicNames = publicNames;
+  }
+
+  of(wanted: OpenTypeName): TypeNamePlan {
+    const known = this.#names.get(wanted) ?? this.#claim(wanted);
+    this.#names.set(wanted, known);
+    return known;
+  }
+
+  /** True if the contract uses that type. */
+  has(name: OpenTypeName): boolean {
+    return this.#names.has(name);
+  }
+
+  #claim(wanted: OpenTypeName): TypeNamePlan {
+    const name = this.#publicNames.claim(wanted);
+    return { name, unique: name, module: undefined };
+  }
+}
+
+/** `AnyType` and `AnySimpleType` are values; the others map the known types of a contract to the contents of their values. */
+export type OpenTypeName = "AnyType" | "AnySimpleType" | "KnownTypes" | "KnownSimpleTypes";

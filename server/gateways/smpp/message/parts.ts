@@ -2,11 +2,11 @@ import { countBinaryParts, headerIndicator, splitBinary } from "../../../domain/
 import { splitParts } from "../../../domain/text/sms-parts.js";
 import { concatenationElement, type ReferenceSize } from "../../../domain/text/user-data-header.js";
 import type { BinaryBody } from "../../../domain/delivery/submission.js";
-import { sourceAddress } from "./addresses.js";
-import type { OutgoingMessage, PartOptions } from "./part-options.js";
-import type { SubmitSm } from "../codec/pdu.js";
 import { writingOf } from "./text-writing.js";
 import { octetTlv, TlvTag, uint16Tlv } from "../codec/tlv.js";
+import { septetsOfText } from "./gsm-text.js";
+import type { Numbering, OutgoingMessage, PartOptions } from "./part-options.js";
+import type { Address, SubmitSm } from "../codec/pdu.js";
 
 /** Fields that differ between the parts of a message, and between kinds of messages. */
 type Content = Pick<SubmitSm, "esmClass" | "protocolId" | "dataCoding" | "shortMessage" | "tlvs">;
@@ -116,4 +116,41 @@ function withTlvs(part: Part, octets: Uint8Array, reference: number, total: numb
 function absoluteTime(at: number): string {
   const digits = new Date(at).toISOString().replace(/[^0-9]/g, "");
   return `${digits.slice(2, 15)}00+`;
+}
+
+/** Alphanumeric (SMPP 3.4, section 5.2.5) and unknown plan. */
+const named: Numbering = { ton: 5, npi: 0 };
+
+/** International number of the ISDN plan. */
+const international: Numbering = { ton: 1, npi: 1 };
+
+const shortCodeDigits = 8;
+
+function numberingOf(originator: string, digits: string, shortCode: Numbering): Numbering {
+  if (!/^[0-9]+$/.test(digits)) return named;
+  const short = digits.length <= shortCodeDigits && digits === originator;
+  return short ? shortCode : international;
+}
+
+/** A name in the Latin-1 of an address; Greek capitals, which that lacks, as their septets. */
+function addressText(name: string): string {
+  return Array.from(name, (character) =>
+    character.charCodeAt(0) <= 0xff
+      ? character
+      : String.fromCharCode(...(septetsOfText(character) ?? Uint8Array.of(0x3f))),
+  ).join("");
+}
+
+/**
+ * The originator as SMPP names it: letters are a name, up to 8 digits a short code, more digits or a `+` before them an
+ * international number.
+ */
+function sourceAddress(
+  originator: string,
+  { source, shortCode }: Pick<PartOptions, "source" | "shortCode">,
+): Address {
+  const digits = originator.startsWith("+") ? originator.slice(1) : originator;
+  const numbering = numberingOf(originator, digits, shortCode);
+  const address = numbering === named ? addressText(originator) : digits;
+  return { address, ...(source ?? numbering) };
 }
