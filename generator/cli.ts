@@ -1,5 +1,14 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { testRunners } from "./config/config.js";
+import type { DiffOptions } from "./diff.js";
+import {
+  diffFormats,
+  failLevels,
+  fails,
+  printChanges,
+  type DiffFormat,
+  type FailLevel,
+} from "./diff-report.js";
 import { errorsOf } from "./diagnostics.js";
 import type { ProgressLine } from "./progress.js";
 import type { RunFlags, RunResult } from "./run.js";
@@ -16,11 +25,18 @@ const exitCode = {
   stale: 2,
   /** An internal error. */
   internal: 3,
+  /** `diff`, `--against`: a change breaks callers, or what `--fail-on` names. */
+  breaking: 4,
 } as const;
 
 interface GenerateFlags extends RunFlags {
   readonly watch?: true;
   readonly reportJson?: true;
+}
+
+interface DiffFlags extends Omit<DiffOptions, "old" | "new"> {
+  readonly format?: DiffFormat;
+  readonly failOn?: FailLevel;
 }
 
 /** Runs `messenger-gen` with the arguments of a process and sets its exit code. */
@@ -72,10 +88,17 @@ export function program(): Command {
         "dryRun",
       ]),
     )
+    .addOption(
+      new Option(
+        "--against <revision>",
+        "with --check: compare the contract with a revision of the checkout, and exit 4 if callers break",
+      ).implies({ check: true }),
+    )
     .option("--report-json", "print the result and the diagnostics as JSON")
     .action(generateAction);
   addInit(command);
   addScaffold(command);
+  addDiff(command);
   addExplain(command);
   return command.addHelpText("after", "\nExample: messenger-gen service.wsdl --out generated");
 }
@@ -152,6 +175,23 @@ function addScaffold(command: Command): void {
     .action(scaffoldAction);
 }
 
+function addDiff(command: Command): void {
+  command
+    .command("diff <old> <new>")
+    .description(
+      "Compare two versions of a contract, and tell what breaks callers and servers. Example: messenger-gen diff main:service.wsdl service.wsdl",
+    )
+    .helpOption("-h, --help", "print this help")
+    .addOption(new Option("--format <name>", "text, json or markdown (default: text)").choices(diffFormats))
+    .addOption(
+      new Option(
+        "--fail-on <level>",
+        "exit 4 for changes that break callers, or servers too, or for any, or never (default: callers)",
+      ).choices(failLevels),
+    )
+    .action(diffAction);
+}
+
 function addExplain(command: Command): void {
   command
     .command("explain <code>")
@@ -213,9 +253,13 @@ async function progressOf(stream: NodeJS.WriteStream): Promise<ProgressLine | un
 }
 
 function codeOf({ outcome, contracts }: RunResult, { check = false }: RunFlags): number {
-  const hasErrors = contracts.some(({ result }) => errorsOf(result.diagnostics).length > 0);
+  const hasErrors = contracts.some(
+    ({ result, against }) => errorsOf([...result.diagnostics, ...(against?.diagnostics ?? [])]).length > 0,
+  );
   if (outcome === "refused" || hasErrors) return exitCode.errors;
-  return check && outcome === "stale" ? exitCode.stale : exitCode.ok;
+  if (check && outcome === "stale") return exitCode.stale;
+  const isBreaking = contracts.some(({ against }) => fails(against?.changes ?? [], "callers"));
+  return isBreaking ? exitCode.breaking : exitCode.ok;
 }
 
 async function initAction(wsdls: readonly string[], _flags: unknown, command: Command): Promise<void> {
@@ -239,6 +283,21 @@ async function scaffoldAction(
   await reportDiagnostics(diagnostics);
   for (const path of written) process.stdout.write(`${path} written\n`);
   if (written.length === 0) process.exitCode = exitCode.errors;
+}
+
+async function diffAction(old: string, fresh: string, _flags: unknown, command: Command): Promise<void> {
+  const flags = command.optsWithGlobals<DiffFlags>();
+  const { format = "text", failOn = "callers", ...options } = flags;
+  const { diffVersions } = await import("./diff.js");
+  const { reportDiagnostics } = await import("./report.js");
+  const { changes, diagnostics } = await diffVersions({ ...options, old, new: fresh });
+  await reportDiagnostics(diagnostics);
+  if (changes === undefined) {
+    process.exitCode = exitCode.errors;
+    return;
+  }
+  process.stdout.write(`${printChanges(changes, format)}\n`);
+  process.exitCode = fails(changes, failOn) ? exitCode.breaking : exitCode.ok;
 }
 
 async function explainAction(code: string): Promise<void> {

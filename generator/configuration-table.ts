@@ -59,4 +59,9 @@ export const configurationTable = {
     message: "{file} exists; init never overwrites a configuration file",
     hint: "Add the contract to the file, or remove the file first.",
   },
+  MG5012: {
+    severity: "error",
+    message: "{revision} cannot be read: {reason}",
+    hint: "Name a revision of the checkout, such as HEAD~1, main or v1.0, and a file that it has; a CI job may have to fetch the history first.",
+  },
 } as const satisfies Rows;

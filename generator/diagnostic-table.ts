@@ -361,7 +361,8 @@ export const diagnosticTable = {
 
 export type DiagnosticCode = keyof typeof diagnosticTable;
 
-type Words<Template extends string> = Template extends `${string}{${infer Word}}${infer Rest}`
+/** The words in braces of a text. */
+export type Words<Template extends string> = Template extends `${string}{${infer Word}}${infer Rest}`
   ? Word | Words<Rest>
   : never;
 

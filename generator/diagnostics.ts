@@ -31,9 +31,9 @@ export class Diagnostics {
   #found = new Map<string, Finding>();
   #subjects: readonly Origin[] = [];
 
-  /** `folder`: what to print before the file of an origin, for example `schema`. */
+  /** `folder`: what to print before the file of an origin, for example `schema`, or `HEAD:` for a revision. */
   constructor(folder = "") {
-    this.#folder = folder === "" || folder.endsWith("/") ? folder : `${folder}/`;
+    this.#folder = folder === "" || /[/:]$/.test(folder) ? folder : `${folder}/`;
   }
 
   /** Reports a row of the table at a place of the contract; `values` fill the braces of its texts. */
@@ -96,8 +96,8 @@ export class Diagnostics {
     const diagnostic = {
       code,
       severity,
-      message: fill(row.message, values),
-      hint: fill(row.hint, values),
+      message: filled(row.message, values),
+      hint: filled(row.hint, values),
       ...place,
     };
     this.#keep({ diagnostic, subjects });
@@ -129,7 +129,8 @@ export function renderDiagnostic(diagnostic: Diagnostic, paint: Paint = (_, text
 /** Colours a part of a diagnostic. */
 export type Paint = (part: "place" | Severity, text: string) => string;
 
-function fill(template: string, values: Record<string, string>): string {
+/** A text of a table with its values. */
+export function filled(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, key: string) => printable(values[key] ?? ""));
 }
 

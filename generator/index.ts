@@ -1,6 +1,7 @@
 import { Diagnostics } from "./diagnostics.js";
 import { isAbsolute } from "node:path";
 import { settingsOf, type GenerateOptions, type GenerateResult, type Settings } from "./options.js";
+import type { DiffOptions, DiffResult } from "./diff.js";
 import { shownAddress } from "./origin.js";
 import type { ContractDocuments } from "./read/contract.js";
 import { isAddress } from "./read/names.js";
@@ -15,12 +16,19 @@ import { OutputFolder } from "./write/target.js";
 import { actionsOf, applyChanges, changesOf, isLeft } from "./write/write.js";
 
 export { defineConfig, type Config, type ContractConfig, type ScaffoldOptions } from "./config/config.js";
+export type { ContractChange, DiffOptions, DiffResult } from "./diff.js";
 export type { Diagnostic } from "./diagnostics.js";
 export type { ContractModel } from "./model/types.js";
 export type { ContractOptions, GenerateOptions, GenerateResult } from "./options.js";
 export type { OnProgress, Stage } from "./progress.js";
 export type { InputFile } from "./write/manifest.js";
 export type { FileAction } from "./write/write.js";
+
+/** Compares two versions of a contract. Rejects only for an internal error. */
+export async function diff(options: DiffOptions): Promise<DiffResult> {
+  const { diffVersions } = await import("./diff.js");
+  return diffVersions(options);
+}
 
 /** Reads one contract, and writes or checks its output. Rejects only for an internal error. */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {

@@ -1,3 +1,6 @@
+import { printChanges } from "./diff-report.js";
+import { effects } from "./compare/content-rules.js";
+import { ruleTable, type RuleCode } from "./compare/rules.js";
 import { errorsOf, type Diagnostic, diagnosticTable } from "./diagnostics.js";
 import { networkOf, shownOut } from "./options.js";
 import type { Network } from "./read/request-options.js";
@@ -13,9 +16,10 @@ export function reportJson({ outcome, diagnostics, contracts }: RunResult, onOne
   const shown = {
     outcome,
     diagnostics,
-    contracts: contracts.map(({ contract, result }) => ({
+    contracts: contracts.map(({ contract, result, against }) => ({
       out: shownOut(contract),
       ...result,
+      against,
       inputs: undefined,
     })),
   };
@@ -42,8 +46,8 @@ export async function reportDiagnostics(diagnostics: readonly Diagnostic[]): Pro
 }
 
 async function reportContract(
-  { contract, result }: ContractResult,
-  { dryRun = false }: RunFlags,
+  { contract, result, against: since }: ContractResult,
+  { dryRun = false, against = "" }: RunFlags,
 ): Promise<void> {
   const { outcome, diagnostics, files = [], coverage, causes, differences } = result;
   const out = shownOut(contract);
@@ -61,6 +65,10 @@ async function reportContract(
   else print(`${out}: ${countsOf(files.map(({ action }) => action))}`);
   const isNew = outcome === "written" && !dryRun;
   if (coverage !== undefined && (isNew || coverage.omitted.length > 0)) print(coverageText(coverage));
+  if (since === undefined) return;
+  await reportDiagnostics(since.diagnostics);
+  if (since.changes !== undefined)
+    print(`${out}, changes since ${against}:\n${printChanges(since.changes, "text")}`);
 }
 
 function print(line: string): void {
@@ -138,13 +146,19 @@ function quote(word: string): string {
   return /^[\w./@:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The section of a diagnostic in `docs/reference/diagnostics.md`; undefined for an unknown code. */
+/** The section of a diagnostic in `docs/reference/diagnostics.md`, or the rule of a difference; undefined for an unknown code. */
 export function explain(code: string): string | undefined {
   const known = code.trim().toUpperCase();
+  if (Object.hasOwn(ruleTable, known)) return explainRule(known as RuleCode);
   if (!Object.hasOwn(diagnosticTable, known)) return undefined;
   const page = "docs/reference/diagnostics.md";
   const section = sectionsOf(readFileSync(join(packageRoot, "dist", page), "utf8")).get(known);
   return section === undefined ? undefined : `${section}\n\n${page}#${known.toLowerCase()}`;
+}
+
+function explainRule(code: RuleCode): string {
+  const { message, effect, hint } = ruleTable[code];
+  return `${code}\n\n${message}\n\nEffect: ${effects[effect]}. ${hint}\n\ndocs/reference/differences.md#rules`;
 }
 
 /** Sections by code: each starts with a heading `### MG1001`. */

@@ -2,6 +2,7 @@ import { fileHash } from "./write/check.js";
 import { selectContracts, type ContractFlags, type Selection } from "./config/contracts.js";
 import { configNames } from "./config/load.js";
 import type { ContractConfig } from "./config/config.js";
+import type { DiffResult } from "./diff.js";
 import { Diagnostics, type Diagnostic } from "./diagnostics.js";
 import { generate } from "./index.js";
 import { shownOut, type GenerateOptions, type GenerateResult } from "./options.js";
@@ -10,12 +11,17 @@ import { realPath } from "./read/source.js";
 import type { InputFile } from "./write/manifest.js";
 
 /** Options of the command line. */
-export interface RunFlags extends ContractFlags, Pick<GenerateOptions, "check" | "dryRun"> {}
+export interface RunFlags extends ContractFlags, Pick<GenerateOptions, "check" | "dryRun"> {
+  /** Revision of the checkout to compare the contracts with. */
+  readonly against?: string;
+}
 
 /** A contract with its result. */
 export interface ContractResult {
   readonly contract: ContractConfig;
   readonly result: GenerateResult;
+  /** Changes since the revision of `against`. */
+  readonly against?: DiffResult;
 }
 
 /** Result of a run over all its contracts. */
@@ -62,11 +68,19 @@ export class Run {
     for (const [at, { contract }] of affected.entries()) {
       const shown = affected.length === 1 ? "" : `${at + 1} of ${affected.length}, ${shownOut(contract)}`;
       const onProgress: OnProgress = (stage, detail) => progress?.show(shown, stage, detail);
-      results.push({ contract, result: await generate({ ...contract, check, dryRun, onProgress }) });
+      const result = await generate({ ...contract, check, dryRun, onProgress });
+      results.push({ contract, result, ...(await this.#against(contract)) });
     }
     const fresh = new Map(results.map((each) => [each.contract, each]));
     this.#results = again ? this.#results.map((each) => fresh.get(each.contract) ?? each) : results;
     return { outcome: worst(this.#selection, results), diagnostics: diagnostics.all, contracts: results };
+  }
+
+  async #against(contract: ContractConfig): Promise<Pick<ContractResult, "against">> {
+    const { against } = this.#flags;
+    if (against === undefined) return {};
+    const { diffAgainst } = await import("./diff.js");
+    return { against: await diffAgainst(against, contract) };
   }
 
   /** Hashed before they are loaded, so that a change in between is not missed. */

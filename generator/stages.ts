@@ -1,5 +1,6 @@
 import type { Diagnostics } from "./diagnostics.js";
 import type { OnProgress } from "./progress.js";
+import type { ContractModel } from "./model/types.js";
 import type { Plan } from "./plan/data/plan.js";
 import type { ContractDocuments } from "./read/contract.js";
 import type { Representations } from "./plan/rules/contract/named-contract.js";
@@ -7,6 +8,17 @@ import type { Selection } from "./omit/selection.js";
 import type { LoadOptions } from "./read/load.js";
 import type { SubstituteOptions } from "./read/substitutes.js";
 import type { NetworkOptions } from "./read/network.js";
+
+/** Read and model only, without operations that have errors; undefined if the contract has errors. */
+export async function modelContract(
+  options: StageOptions,
+  diagnostics: Diagnostics,
+): Promise<ContractModel | undefined> {
+  const contract = await readContract(options, diagnostics);
+  if (diagnostics.hasErrors) return undefined;
+  const { planOperations } = await import("./omit/omissions.js");
+  return planOperations(contract, diagnostics, options)?.model;
+}
 
 /** Result of the stages before the output; `plan` is undefined if the contract has errors. */
 export interface Planned {

@@ -9,6 +9,10 @@ import { projectGuides, snippetsOf } from "./snippets.js";
 
 const run = promisify(execFile);
 const snippets = snippetsOf(projectGuides.anyWsdl);
+/** What programs print, in their order. */
+const printed = snippets
+  .filter(({ language, attributes }) => language === "text" && attributes.get("printed") !== "command")
+  .map(({ text }) => text);
 const folder = mkdtempSync(join(tmpdir(), "any-wsdl-"));
 const commands = join(folder, "commands");
 const env = { ...process.env, PATH: `${commands}:${process.env["PATH"] ?? ""}` };
@@ -63,14 +67,16 @@ test("the guide leads from the WSDL to a successful call", async () => {
     const file = attributes.get("file");
     if (file !== undefined) writeFileSync(join(folder, file), text);
   }
-  for (const { text } of snippets.filter(({ language }) => language === "sh")) {
-    await run("sh", ["-euc", text], { cwd: folder, env }).catch((error: unknown) => {
+  for (const [at, { language, text }] of snippets.entries()) {
+    if (language !== "sh") continue;
+    const { stdout } = await run("sh", ["-euc", text], { cwd: folder, env }).catch((error: unknown) => {
       throw new Error(`${text}${JSON.stringify(error)}`);
     });
+    const next = snippets[at + 1];
+    if (next?.attributes.get("printed") === "command") expect(stdout).toBe(next.text);
   }
   const server = await startServer();
   try {
-    const printed = snippets.filter(({ language }) => language === "text").map(({ text }) => text);
     const programs = ["over-json", "call", "map", "few"].map((name) => [`dist/${name}.js`, server.url]);
     for (const [at, args] of programs.entries()) {
       const { stdout } = await run(process.execPath, args, { cwd: folder });
@@ -88,7 +94,6 @@ test("the guide serves the service inside an existing server", async () => {
   const server = await startServer("mounted");
   try {
     const { stdout } = await run(process.execPath, ["dist/call.js", server.url], { cwd: folder });
-    const printed = snippets.filter(({ language }) => language === "text").map(({ text }) => text);
     expect(stdout).toBe(printed[1]);
     expect(await (await fetch(new URL("/", server.url))).text()).toBe("Another page");
   } finally {

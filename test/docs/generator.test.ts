@@ -25,6 +25,8 @@ test("the options are those of the command", () => {
   expect(documentedRows(page, "Options")).toEqual(optionsOf(command));
   const scaffold = command.commands.find((each) => each.name() === "scaffold");
   expect(documentedRows(page, "Scaffold")).toEqual(optionsOf(scaffold));
+  const diff = command.commands.find((each) => each.name() === "diff");
+  expect(documentedRows("docs/reference/differences.md", "Options")).toEqual(optionsOf(diff));
 });
 
 test("the options of a contract are those of the configuration file, and of the command line", () => {
@@ -32,7 +34,7 @@ test("the options of a contract are those of the configuration file, and of the 
   const documented = documentedRows(page, "Configuration file").map(([name]) => name);
   expect(documented).toEqual([...Object.keys(contractFields), ...nested]);
   const flags = program().options.map((option) => option.attributeName());
-  const ofRun = ["version", "config", "only", "check", "dryRun", "watch", "reportJson"];
+  const ofRun = ["version", "config", "only", "check", "against", "dryRun", "watch", "reportJson"];
   const ofContract = Object.keys(contractFields).filter((name) => !["wsdl", "scaffold"].includes(name));
   expect(flags.toSorted()).toEqual([...ofRun, ...ofContract].toSorted());
 });

@@ -10,6 +10,8 @@ export type ContentNode = ContentLeaf | ContentBranch;
 
 export interface ContentBranch {
   readonly kind: "sequence" | "choice";
+  /** Its elements may be in any order (`xs:all`). */
+  readonly anyOrder?: true;
   readonly occurs: Occurs;
   readonly nodes: readonly ContentNode[];
 }

@@ -4,7 +4,7 @@ import type { ContractIndex } from "./contract-index.js";
 
 const once: Occurs = { min: 1, max: 1 };
 
-/** `xsd:all` is a sequence here: order is free in reading, and schema order in writing is one of those it allows. */
+/** `xsd:all` is a sequence here, with a mark: order is free in reading, and schema order in writing is one of those it allows. */
 export function resolved(contract: ContractIndex, particle: Particle): ContentNode {
   switch (particle.kind) {
     case "any":
@@ -15,7 +15,8 @@ export function resolved(contract: ContractIndex, particle: Particle): ContentNo
       const inner = contract.group(particle.group).particle;
       if (inner === undefined) return { kind: "sequence", occurs: particle.occurs, nodes: [] };
       const node = resolved(contract, inner);
-      return { kind: "sequence", occurs: particle.occurs, nodes: isPlain(node) ? node.nodes : [node] };
+      const nodes = isPlain(node) ? node.nodes : [node];
+      return { kind: "sequence", ...anyOrder(inner), occurs: particle.occurs, nodes };
     }
     case "sequence":
     case "all":
@@ -23,6 +24,7 @@ export function resolved(contract: ContractIndex, particle: Particle): ContentNo
       const kind = particle.kind === "choice" ? "choice" : "sequence";
       return {
         kind,
+        ...anyOrder(particle),
         occurs: particle.occurs,
         nodes: particle.particles.flatMap((each) => {
           const node = resolved(contract, each);
@@ -31,6 +33,10 @@ export function resolved(contract: ContractIndex, particle: Particle): ContentNo
       };
     }
   }
+}
+
+function anyOrder({ kind }: Particle): Pick<ContentBranch, "anyOrder"> {
+  return kind === "all" ? { anyOrder: true } : {};
 }
 
 /** A sequence that occurs once is merged into the enclosing one. */
