@@ -121,6 +121,16 @@ export {
 } from "./transport/fetch.js";
 export { followRedirects, type RedirectOptions } from "./transport/redirects.js";
 export { inMemoryTransport, type InMemoryTransportOptions } from "./dispatch/in-memory.js";
+export {
+  mockService,
+  mockTransport,
+  type Mock,
+  type MockCall,
+  type MockHandlers,
+  type MockOptions,
+  type MockSamples,
+  type MockTransport,
+} from "./dispatch/mock.js";
 export type {
   ResponseHeaders,
   Transport,

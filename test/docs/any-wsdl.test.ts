@@ -77,7 +77,10 @@ test("the guide leads from the WSDL to a successful call", async () => {
   }
   const server = await startServer();
   try {
-    const programs = ["over-json", "call", "map", "few"].map((name) => [`dist/${name}.js`, server.url]);
+    const programs = ["over-json", "call", "mocked", "map", "few"].map((name) => [
+      `dist/${name}.js`,
+      server.url,
+    ]);
     for (const [at, args] of programs.entries()) {
       const { stdout } = await run(process.execPath, args, { cwd: folder });
       expect(stdout).toBe(printed[at]);
