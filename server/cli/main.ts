@@ -30,6 +30,7 @@ const modules: readonly {
   },
   { commands: ["database"], load: async () => (await import("./database.js")).databaseCommands },
   { commands: ["doctor"], load: async () => (await import("./doctor.js")).doctorCommand },
+  { commands: ["import"], load: async () => (await import("./import.js")).importCommands },
   { commands: ["inbox"], load: async () => (await import("./inbox.js")).inboxCommands },
   { commands: ["key"], load: async () => (await import("./api-keys.js")).apiKeyCommands },
   { commands: ["link"], load: async () => (await import("./links.js")).linkCommands },
