@@ -49,33 +49,26 @@ export interface CustomerSetting {
   readonly change: (text: string) => Partial<Changeable>;
 }
 
-interface SettingTexts<T> {
+/** A row of the table. */
+interface Row<T> {
+  /** Of the option, if it is not that of the property. */
+  readonly name?: string;
   readonly form: string;
   readonly meaning: string;
   readonly label?: string;
   readonly read: (text: string) => T;
 }
 
-function setting<K extends keyof Changeable>(
-  property: K,
-  { form, meaning, label, read }: SettingTexts<Changeable[K]>,
-  name: string = property,
-): CustomerSetting {
-  return { name, property, form, meaning, label, change: (text) => ({ [property]: read(text) }) };
-}
-
-type Switch = { [K in keyof Changeable]: Changeable[K] extends boolean ? K : never }[keyof Changeable];
+/** A row for each setting but the addresses, whose option may be repeated. */
+type Rows = {
+  readonly [Property in Exclude<keyof Changeable, "fromAddresses">]: Row<Changeable[Property]>;
+};
 
 /** A setting that is on or off. */
 export const onOrOff = "<on|off>";
 
-function switched(property: Switch, meaning: string, label?: string): CustomerSetting {
-  return setting(property, {
-    form: onOrOff,
-    meaning,
-    ...(label === undefined ? {} : { label }),
-    read: switchOf,
-  });
+function switched(meaning: string, label?: string): Row<boolean> {
+  return { form: onOrOff, meaning, ...(label === undefined ? {} : { label }), read: switchOf };
 }
 
 /** Reads a note; undefined for `none`. */
@@ -86,78 +79,87 @@ function noteOf(text: string): string | undefined {
   return text;
 }
 
-/** The settings in the order of the help page and of the form in the console. */
-export const customerSettings: readonly CustomerSetting[] = [
-  setting("name", { form: "<text>", meaning: "name of the customer", label: "Name", read: customerNameOf }),
-  setting("timeZone", {
+const rows: Rows = {
+  name: { form: "<text>", meaning: "name of the customer", label: "Name", read: customerNameOf },
+  timeZone: {
     form: "<name>",
     meaning: "time zone of DefDate, for example Africa/Nairobi",
     label: "Time zone",
     read: timeZoneOf,
-  }),
-  setting("rate", {
+  },
+  rate: {
     form: "<number>",
     meaning: "rate limit in messages a second, or none",
     label: "Messages per second",
     read: rateOf,
-  }),
-  setting("weight", {
+  },
+  weight: {
     form: "<number>",
     meaning: "share of a link among customers of the same priority, 1 to 100 (default 1)",
     label: "Weight",
     read: weightOf,
-  }),
-  setting("priority", {
+  },
+  priority: {
     form: "<number>",
     meaning: "priority of its messages, 0 to 255 (default 0)",
     label: "Priority",
     read: priorityOf,
-  }),
-  setting("singlePriority", {
+  },
+  singlePriority: {
     form: "<number>",
     meaning: "added for calls with at most 100 recipients, 0 to 255 (default 0)",
     label: "Added for small calls",
     read: priorityOf,
-  }),
-  setting("bulkPriority", {
+  },
+  bulkPriority: {
     form: "<number>",
     meaning: "added for larger calls and campaigns, 0 to 255 (default 0)",
     label: "Added for large calls",
     read: priorityOf,
-  }),
-  setting("lowBalance", {
+  },
+  lowBalance: {
     form: "<credits>",
     meaning: "report a problem when fewer credits are left, or none",
     label: "Low balance",
     read: lowBalanceOf,
-  }),
-  setting("note", {
+  },
+  note: {
     form: "<text>",
     meaning: `note of the operators, at most ${maxNote} characters, or none`,
     label: "Note",
     read: noteOf,
-  }),
-  setting(
-    "refunds",
-    {
-      form: "<kinds>",
-      meaning: "messages that are refunded: some of refused,expired,failed, or none",
-      label: "Refunds (refused,expired,failed or none)",
-      read: refundsOf,
-    },
-    "refund",
-  ),
-  switched(
-    "strictEncoding",
+  },
+  refunds: {
+    name: "refund",
+    form: "<kinds>",
+    meaning: "messages that are refunded: some of refused,expired,failed, or none",
+    label: "Refunds (refused,expired,failed or none)",
+    read: refundsOf,
+  },
+  strictEncoding: switched(
     "reject Latin text outside the GSM alphabet",
     "Reject Latin text outside the GSM alphabet",
   ),
-  switched("maySend", "accept send calls", "Accept send calls"),
-  switched("interfaceOpen", "accept calls at all", "Accept calls at all"),
-  switched("keepAlive", "accept KeepAlive", "Accept KeepAlive"),
-  switched("inboxActive", "give access to the inbox", "Give access to the inbox"),
-  switched("ignorePasswordCase", "compare passwords set from now on without regard to case"),
-];
+  maySend: switched("accept send calls", "Accept send calls"),
+  interfaceOpen: switched("accept calls at all", "Accept calls at all"),
+  keepAlive: switched("accept KeepAlive", "Accept KeepAlive"),
+  inboxActive: switched("give access to the inbox", "Give access to the inbox"),
+  ignorePasswordCase: switched("compare passwords set from now on without regard to case"),
+};
+
+const entries = Object.entries(rows) as [keyof Rows, Row<Changeable[keyof Rows]>][];
+
+/** The settings in the order of the help page and of the form in the console. */
+export const customerSettings: readonly CustomerSetting[] = entries.map(
+  ([property, { name = property, form, meaning, label, read }]) => ({
+    name,
+    property,
+    form,
+    meaning,
+    label,
+    change: (text) => ({ [property]: read(text) }),
+  }),
+);
 
 /** A value of a card as it is typed. */
 export function typedText(value: CustomerCard[keyof Changeable]): string {
