@@ -3,7 +3,7 @@ import { RecipientState } from "#server/domain/recipient-state.js";
 import type { ClaimedMessage } from "#server/domain/delivery/claims.js";
 import type { Submission } from "#server/domain/delivery/submission.js";
 import type { Store } from "#server/ports/store.js";
-import { newTransactionId } from "#server/operations/dependencies.js";
+import { newTransactionId } from "#server/transaction-id.js";
 import { openStore } from "#server/storage/index.js";
 import { connect } from "#server/storage/postgres/engine/connection.js";
 import type { Database } from "#server/storage/postgres/engine/database.js";

@@ -8,7 +8,7 @@ import { credentials } from "#server/credentials/verify.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
-import { newTransactionId } from "#server/operations/dependencies.js";
+import { newTransactionId } from "#server/transaction-id.js";
 import type { ListDefinition } from "#server/domain/recipients/lists.js";
 import { openStore } from "#server/storage/index.js";
 import type { Database } from "#server/storage/sqlite/engine/database.js";

@@ -20,7 +20,7 @@ import { gateways } from "./work/delivery/gateways.js";
 import { notingResults } from "./operations/noted-results.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";
 import type { ServedMessenger } from "./operations/served-contract.js";
-import { newTransactionId } from "./operations/dependencies.js";
+import { newTransactionId } from "./transaction-id.js";
 import type { Metrics } from "./monitoring/metrics.js";
 import { deliveryObserver } from "./monitoring/delivery-observer.js";
 import { commitObserver, postObserver } from "./monitoring/observers.js";

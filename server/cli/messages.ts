@@ -9,7 +9,7 @@ import {
   resendMessage,
   showMessage,
 } from "../admin/messages.js";
-import { newTransactionId } from "../operations/dependencies.js";
+import { newTransactionId } from "../transaction-id.js";
 import { csvText, printCard, printDone, printRows, tableText, withStore } from "./account-output.js";
 import { printError } from "./terminal.js";
 

@@ -10,7 +10,7 @@ import {
   resendMessage,
   showMessage,
 } from "../admin/messages.js";
-import { newTransactionId } from "../operations/dependencies.js";
+import { newTransactionId } from "../transaction-id.js";
 import type { Store } from "../ports/store.js";
 import { textOf, textsOf, type Values } from "./form.js";
 import {

@@ -6,7 +6,7 @@ import { answerKeys } from "../domain/delivery/message-id.js";
 import { RecipientState } from "../domain/recipient-state.js";
 import { dataCoding, smsText } from "../domain/text/sms-text.js";
 import { statusName } from "../gateways/smpp/session/status-table.js";
-import { newTransactionId } from "../operations/dependencies.js";
+import { newTransactionId } from "../transaction-id.js";
 import { wholeService } from "../domain/usage/traffic.js";
 import type { Store } from "../ports/store.js";
 import { demoName, visitor } from "./accounts.js";

@@ -11,7 +11,7 @@ import {
   type DeliveryTimes,
   startDelivery,
 } from "#server/work/delivery/worker.js";
-import { newTransactionId } from "#server/operations/dependencies.js";
+import { newTransactionId } from "#server/transaction-id.js";
 import type { NewRoute } from "#server/domain/delivery/links.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { loopbackGateway } from "#server/work/delivery/loopback.js";
 import { startDelivery } from "#server/work/delivery/worker.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { newTransactionId } from "#server/operations/dependencies.js";
+import { newTransactionId } from "#server/transaction-id.js";
 import type { OpenGateway } from "#server/work/delivery/link-set.js";
 import { addLink } from "../storage/claims.js";
 import type { Store } from "#server/ports/store.js";

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { newTransactionId } from "#server/operations/dependencies.js";
+import { newTransactionId } from "#server/transaction-id.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { chanceOf } from "#server/demo/messages.js";

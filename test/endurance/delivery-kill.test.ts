@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { keptAttempts } from "#server/domain/delivery/failed-attempt.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { newTransactionId } from "#server/operations/dependencies.js";
+import { newTransactionId } from "#server/transaction-id.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";

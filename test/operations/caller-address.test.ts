@@ -2,7 +2,7 @@ import { type AnyOperation, type CallContext, GivingUp } from "messenger-gen-run
 import { expect, test } from "@jest/globals";
 import { Messenger } from "messenger-client";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
-import { newTransactionId } from "#server/operations/dependencies.js";
+import { newTransactionId } from "#server/transaction-id.js";
 import type { Credentials } from "#server/ports/accounts.js";
 import { openDesk } from "./desk.js";
 

@@ -7,7 +7,7 @@ import { addressTest } from "../credentials/address-test.js";
 import { credentials } from "#server/credentials/verify.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
-import { newTransactionId } from "#server/operations/dependencies.js";
+import { newTransactionId } from "#server/transaction-id.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { claimDue } from "../storage/claims.js";

@@ -11,7 +11,7 @@ import { credentials } from "#server/credentials/verify.js";
 import { addressTest } from "../credentials/address-test.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
-import { newTransactionId } from "#server/operations/dependencies.js";
+import { newTransactionId } from "#server/transaction-id.js";
 import type { OutgoingMessage } from "#server/domain/delivery/attempt.js";
 import type { Store } from "#server/ports/store.js";
 import { addLink } from "../storage/claims.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { newTransactionId } from "#server/operations/dependencies.js";
+import { newTransactionId } from "#server/transaction-id.js";
 
 test("an id is a version 7 UUID in lower case that starts with its time", () => {
   expect(newTransactionId(Date.UTC(2030, 0, 15))).toMatch(
