@@ -76,10 +76,6 @@ export interface DeskMessage extends FoundMessage {
   readonly refunds: readonly { readonly at: number; readonly amount: number }[];
 }
 
-/** Fields that a store reads apart from the message. */
-export type DeskLists =
-  "failedAttempts" | "sentParts" | "contradictions" | "callbacks" | "copies" | "refunds";
-
 /** Something that happened to a message. */
 export interface DeskEvent {
   readonly at: number;
