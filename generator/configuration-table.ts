@@ -64,4 +64,9 @@ export const configurationTable = {
     message: "{revision} cannot be read: {reason}",
     hint: "Name a revision of the checkout, such as HEAD~1, main or v1.0, and a file that it has; a CI job may have to fetch the history first.",
   },
+  MG5013: {
+    severity: "error",
+    message: "rest names the operation {operation}, which the output does not have",
+    hint: "Operations by their names over JSON: {known}.",
+  },
 } as const satisfies Rows;

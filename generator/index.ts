@@ -20,6 +20,7 @@ export type { ContractChange, DiffOptions, DiffResult } from "./diff.js";
 export type { Diagnostic } from "./diagnostics.js";
 export type { ContractModel } from "./model/types.js";
 export type { ContractOptions, GenerateOptions, GenerateResult } from "./options.js";
+export type { JsonMethod, RestOperation, RestOptions } from "./plan/data/json-calls.js";
 export type { OnProgress, Stage } from "./progress.js";
 export type { InputFile } from "./write/manifest.js";
 export type { FileAction } from "./write/write.js";
@@ -50,7 +51,10 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   });
   if (plan === undefined) return refused();
   const { emitAll } = await import("./emit/all.js");
-  const artefacts = [...emitAll(plan, { onProgress }), ...(settings.json ? await jsonArtefacts(plan) : [])];
+  const artefacts = [
+    ...emitAll(plan, { onProgress }),
+    ...(settings.json ? await jsonArtefacts(plan, diagnostics) : []),
+  ];
   const missing = contract.missing.map((path) => shownFrom(base, path));
   const schema = { files: contract.files, missing };
   const folder = new OutputFolder(
@@ -79,11 +83,16 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
 }
 
 /** Loaded only where it is wanted. */
-async function jsonArtefacts(plan: Plan): Promise<readonly Artefact[]> {
-  const [{ emitJson }, { emitOpenApi }] = await Promise.all([
+async function jsonArtefacts(plan: Plan, diagnostics: Diagnostics): Promise<readonly Artefact[]> {
+  const [{ emitJson }, { emitOpenApi }, { lostFacets, renamedOperations }] = await Promise.all([
     import("./emit/json.js"),
     import("./emit/openapi.js"),
+    import("./emit/openapi/losses.js"),
   ]);
+  for (const { type, origin, facets } of lostFacets(plan))
+    diagnostics.report("MG3014", origin, { type, facets: facets.join(", ") });
+  for (const { name, origin, path } of renamedOperations(plan))
+    diagnostics.report("MG3015", origin, { operation: name, path });
   return [...emitJson(plan), emitOpenApi(plan)];
 }
 
@@ -112,10 +121,12 @@ function inputsOfRun(settings: Settings): Inputs {
     qnames,
     names,
     json,
+    rest,
     base,
     shown,
   } = settings;
-  const representations = { dates, decimal, long, qnames, names, json: json || undefined };
+  const calls = Object.keys(rest).length === 0 ? undefined : JSON.stringify(rest);
+  const representations = { dates, decimal, long, qnames, names, json: json || undefined, rest: calls };
   const substitutes = { map: shownMap(map, base), catalog: shownFiles(catalog, base) };
   const chosen = Object.entries({ service, port, operation, ...representations, ...substitutes }).filter(
     ([, given]) => given !== undefined,

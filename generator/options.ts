@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { Diagnostic } from "./diagnostics.js";
+import type { RestOptions } from "./plan/data/json-calls.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
 import { isWebUrl } from "./origin.js";
 import type { OnProgress } from "./progress.js";
@@ -47,6 +48,8 @@ export interface ContractOptions extends FetchOptions {
   readonly names?: "contract" | "camel";
   /** Also write `json.ts`, which reads and writes every message as JSON, and `openapi.json`, which describes that JSON (default: false). */
   readonly json?: boolean;
+  /** How single operations are called over JSON, by their names over JSON (default: each is `POST /{operation}`). */
+  readonly rest?: RestOptions;
 }
 
 /** Options of `generate`. */
@@ -104,6 +107,7 @@ export interface Settings extends FetchOptions, Required<SubstituteOptions> {
   readonly qnames: ContractOptions["qnames"] | undefined;
   readonly names: ContractOptions["names"] | undefined;
   readonly json: boolean;
+  readonly rest: RestOptions;
   /** The folder that names of schema files are relative to. */
   readonly base: string;
   /** Names of the WSDLs, relative to it. */
@@ -120,7 +124,7 @@ export function shownOut({ out = defaultOut }: Omit<ContractOptions, "wsdl">): s
 
 export function settingsOf(options: ContractOptions): Settings {
   const { out = defaultOut, allow = [], lenient = false, save, service, port, operation } = options;
-  const { dates, decimal, long, qnames, names, json = false } = options;
+  const { dates, decimal, long, qnames, names, json = false, rest = {} } = options;
   const { map = {}, catalog = [] } = options;
   const { header, basic, certificate, key, ca } = options;
   const fetch = Object.fromEntries(
@@ -150,6 +154,7 @@ export function settingsOf(options: ContractOptions): Settings {
     qnames,
     names,
     json,
+    rest,
     ...fetch,
     base,
     shown,

@@ -3,7 +3,7 @@ import type { OnProgress } from "./progress.js";
 import type { ContractModel } from "./model/types.js";
 import type { Plan } from "./plan/data/plan.js";
 import type { ContractDocuments } from "./read/contract.js";
-import type { Representations } from "./plan/rules/contract/named-contract.js";
+import type { PlanOptions } from "./plan/plan.js";
 import type { Selection } from "./omit/selection.js";
 import type { LoadOptions } from "./read/load.js";
 import type { SubstituteOptions } from "./read/substitutes.js";
@@ -27,7 +27,7 @@ export interface Planned {
 }
 
 export interface StageOptions
-  extends LoadOptions, SubstituteOptions, NetworkOptions, Selection, Representations {
+  extends LoadOptions, SubstituteOptions, NetworkOptions, Selection, PlanOptions {
   /** Treat undeclared types as xs:any content, with a warning. */
   readonly lenient: boolean;
   readonly onProgress?: OnProgress;

@@ -33,6 +33,7 @@ export {
   type ProblemCode,
   type ProblemForm,
 } from "./json-http/problems.js";
+export { gateway, type GatewayClient, type GatewayOptions } from "./json-http/gateway.js";
 export { jsonCalls } from "./json-http/client.js";
-export type { JsonCall, JsonService } from "./json-http/service.js";
+export type { JsonCall, JsonParameter, JsonParameters, JsonService } from "./json-http/service.js";
 export { JsonWriter, writeNull, type WriteJson } from "./json/writer.js";

@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { testRunners, type Config, type ContractConfig, type ScaffoldOptions } from "./config.js";
+import { jsonMethods, type RestOperation } from "../plan/data/json-calls.js";
 import type { LoadedConfig } from "./load.js";
 
 /** Check of an option value: its description for messages, and the predicate. */
@@ -64,7 +65,18 @@ export const contractFields: Fields<ContractConfig> = {
   qnames: oneOf("text", "resolved"),
   names: oneOf("contract", "camel"),
   json: flag,
+  rest: record,
   scaffold: record,
+};
+
+/** Every option of an operation in `rest`. */
+export const restFields: Fields<RestOperation> = {
+  method: oneOf(...jsonMethods),
+  path: text,
+  query: texts,
+  status: { wanted: "200, 201 or 202", holds: (value) => [200, 201, 202].some((each) => each === value) },
+  tag: text,
+  summary: text,
 };
 
 /** Every option of `scaffold`. */
@@ -84,8 +96,10 @@ export function validConfig({ shown, value }: LoadedConfig, diagnostics: Diagnos
   for (const [index, contract] of itemsOf(value, "contracts").entries()) {
     const path = `contracts[${index}]`;
     checker.record(contract, path, contractFields);
-    const scaffold = isRecord(contract) ? contract["scaffold"] : undefined;
+    const { scaffold, rest } = isRecord(contract) ? contract : {};
     if (isRecord(scaffold)) checker.record(scaffold, `${path}.scaffold`, scaffoldFields);
+    for (const [name, operation] of Object.entries(isRecord(rest) ? rest : {}))
+      checker.record(operation, `${path}.rest.${name}`, restFields);
   }
   return checker.refused ? undefined : (value as Config);
 }

@@ -1,7 +1,8 @@
 import { resultField, type OperationPlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
 import { notice, type Artefact } from "./emitter.js";
-import { operationNames } from "./json/operation-names.js";
+import { Examples } from "./openapi/examples.js";
+import { jsonContent, RequestParts } from "./openapi/request-parts.js";
 import { described, reference, Schemas } from "./openapi/schemas.js";
 import type { Schema } from "./openapi/simple-schemas.js";
 
@@ -14,7 +15,7 @@ export function openApi(plan: Plan): Schema {
   const schemas = new Schemas(plan);
   const [service] = plan.services;
   const description = plan.services.flatMap(({ doc }) => doc).join("\n\n");
-  const names = operationNames(plan);
+  const parts = { schemas, examples: new Examples(plan) };
   return {
     "x-generated": notice(plan, "openapi").join(" "),
     openapi: "3.1.1",
@@ -23,36 +24,54 @@ export function openApi(plan: Plan): Schema {
       version: "1",
       ...(description === "" ? {} : { description }),
     },
-    paths: Object.fromEntries(
-      [...names].map(([operation, name]) => [
-        `/${encodeURIComponent(name)}`,
-        { post: operationOf(schemas, operation, name) },
-      ]),
-    ),
+    paths: pathsOf(parts, plan),
     components: { schemas: { ...schemas.components(), "http.Problem": problem } },
   };
 }
 
-function operationOf(schemas: Schemas, operation: OperationPlan, name: string): Schema {
-  const { doc, input, headers } = operation;
+interface Parts {
+  readonly schemas: Schemas;
+  readonly examples: Examples;
+}
+
+/** Operations by path, and there by method. */
+function pathsOf(parts: Parts, { operations }: Plan): Schema {
+  const paths = new Map<string, Record<string, Schema>>();
+  for (const operation of operations) {
+    const { path, method } = operation.json;
+    const methods = paths.get(`/${path}`) ?? {};
+    methods[method.toLowerCase()] = operationOf(parts, operation);
+    paths.set(`/${path}`, methods);
+  }
+  return Object.fromEntries(paths);
+}
+
+function operationOf(parts: Parts, operation: OperationPlan): Schema {
+  const { doc, json: call } = operation;
+  const request = new RequestParts(parts, operation);
   return {
-    operationId: name,
-    summary: operation.name,
+    operationId: call.name,
+    ...(call.tag === undefined ? {} : { tags: [call.tag] }),
+    summary: call.summary ?? operation.name,
     ...(doc.length === 0 ? {} : { description: doc.join("\n\n") }),
-    requestBody: { required: true, content: json(schemas.message(input.body, headers.input)) },
-    responses: { ...answers(schemas, operation), ...problems(schemas, operation) },
+    ...request.parameters(),
+    ...request.body(),
+    responses: { ...answers(parts, operation), ...problems(parts.schemas, operation) },
   };
 }
 
-function answers(schemas: Schemas, { output, headers }: OperationPlan): Schema {
+function answers({ schemas, examples }: Parts, operation: OperationPlan): Schema {
+  const { output, headers } = operation;
   const { body, kind } = output;
   if (body === undefined) return { 202: { description: "The message was accepted." } };
   const empty = { 204: { description: "There is no value." } };
   if (kind === "nothing" && headers.output === undefined) return empty;
   const field = resultField(output);
-  const found = {
-    200: { description: "The response.", content: json(schemas.message(body, headers.output, field)) },
-  };
+  const content = jsonContent(
+    schemas.message(body, headers.output, { result: field }),
+    examples.output(operation),
+  );
+  const found = { [operation.json.status]: { description: "The response.", content } };
   return field !== undefined && !field.required && !field.repeated && headers.output === undefined
     ? { ...found, ...empty }
     : found;
@@ -75,10 +94,6 @@ function problems(schemas: Schemas, { faults, headerFaults }: OperationPlan): Sc
     allOf: [reference("http.Problem"), ...(details.length === 1 ? details : [{ oneOf: details }])],
   };
   return { 500: { description: "A declared fault.", content: problemContent(fault) }, ...refused };
-}
-
-function json(schema: Schema): Schema {
-  return { "application/json": { schema } };
 }
 
 function problemContent(schema: Schema): Schema {

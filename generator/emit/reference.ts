@@ -5,9 +5,9 @@ import type { Plan } from "../plan/data/plan.js";
 import type { RecordPlan } from "../plan/data/records.js";
 import type { EnumPlan } from "../plan/data/simple-types.js";
 import { documentEmitter } from "./emitter.js";
-import type { Code, Reference } from "./printer/code.js";
+import type { Code } from "./printer/code.js";
 import { GeneratedFile } from "./printer/generated-file.js";
-import { flatText } from "./printer/layout.js";
+import { declaredName, flatText } from "./printer/layout.js";
 import { visible } from "./printer/text.js";
 import { bindingText } from "./type-text/api-types.js";
 import { importedTypes } from "./type-text/references.js";
@@ -204,11 +204,7 @@ function nameView(type: TypeNamePlan, { anchors }: Page): TypeView {
 
 /** Types by their names; a bar would end the cell of a table. */
 function plain(type: Code): string {
-  return flatText(type, nameOf).replaceAll("|", "or");
-}
-
-function nameOf({ symbol }: Reference): string {
-  return symbol.kind === "member" ? `${symbol.of.name}.${symbol.name}` : symbol.name;
+  return flatText(type, declaredName).replaceAll("|", "or");
 }
 
 /** Text in which Markdown markup is escaped. */

@@ -5,6 +5,7 @@ import {
   code,
   documented,
   key,
+  member,
   openObject,
   typeArguments,
   value as asValue,
@@ -13,6 +14,8 @@ import {
 } from "./printer/code.js";
 import type { CodePart } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
+import { CodeForm } from "./sample/code-form.js";
+import type { Sample } from "./sample/sample.js";
 import { SampleBuilder } from "./sample/sample-builder.js";
 import { ApiTypes } from "./type-text/api-types.js";
 
@@ -23,7 +26,7 @@ export const samplesEmitter = sourceEmitter({
     const types = new ApiTypes(file, plan);
     file.print({ kind: "code", codes: [sampleInterface(file)] });
     // The constants that they refer to precede all services.
-    const samples = new SampleBuilder(file, plan, types.types);
+    const samples = new SampleBuilder(plan, new CodeForm(file, plan, types.types));
     file.print(...plan.services.flatMap((service) => serviceParts(file, types, service, samples)));
   },
 });
@@ -42,7 +45,7 @@ function serviceParts(
   file: GeneratedFile,
   types: ApiTypes,
   { name, samplesType, samplesConstant, operations: all }: ServicePlan,
-  samples: SampleBuilder,
+  samples: SampleBuilder<Code>,
 ): readonly CodePart[] {
   const operations = all.filter((operation) => samples.isFinite(operation));
   const infinite = all.filter((operation) => !operations.includes(operation));
@@ -55,7 +58,12 @@ function serviceParts(
       ">;",
     ),
   );
-  const values = operations.map((operation) => samples.operation(operation));
+  const values = operations.map(({ method, input, output }) =>
+    openObject(`${key(method)}:`, [
+      side("input", samples.input(input)),
+      side("output", samples.output(output)),
+    ]),
+  );
   const declared = documented(
     [`One sample per method of ${name}.`, ...withoutSample(infinite)],
     members.length === 0 ? code`export interface ${type} {}` : block(code`export interface ${type}`, members),
@@ -69,6 +77,10 @@ function serviceParts(
     { kind: "code", codes: [declared] },
     { kind: "code", codes: [constant] },
   ];
+}
+
+function side(name: string, { made, lines }: Sample<Code>): Code {
+  return lines === 1 ? member(name, made) : code`${name}: ${made}`;
 }
 
 function withoutSample(operations: readonly OperationPlan[]): readonly string[] {

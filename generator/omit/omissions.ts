@@ -10,16 +10,15 @@ import { omittedKey } from "../model/check.js";
 import { keyAt } from "../model/declaration.js";
 import type { ContractModel } from "../model/types.js";
 import type { Plan } from "../plan/data/plan.js";
-import { plan } from "../plan/plan.js";
+import { plan, type PlanOptions as Planning } from "../plan/plan.js";
 import type { OnProgress } from "../progress.js";
-import type { Representations } from "../plan/rules/contract/named-contract.js";
 import type { ContractDocuments } from "../read/contract.js";
 import { selected, type Selection } from "./selection.js";
 import { countOmitted, lossesOf, unusedMessages } from "./losses.js";
 import { Subjects, withoutElements, type SubjectKey } from "./subjects.js";
 import { usersOf, type Users } from "./users.js";
 
-interface PlanOptions extends ModelOptions, Representations {
+interface PlanOptions extends ModelOptions, Planning {
   readonly onProgress?: OnProgress;
 }
 
@@ -80,8 +79,11 @@ function attempt(contract: ContractDocuments, into: Diagnostics, options: PlanOp
   };
 }
 
-/** Errors about the whole contract: omitting a part of it would be arbitrary. */
-const indivisible: ReadonlySet<DiagnosticCode> = new Set(["MG2020", "MG2035", "MG2043", "MG2044"]);
+/** Errors about the whole contract, for which omitting a part of it would be arbitrary, and of the configuration. */
+const indivisible: ReadonlySet<DiagnosticCode> = new Set([
+  ...(["MG2020", "MG2035", "MG2043", "MG2044"] as const),
+  ...(["MG3016", "MG3017", "MG3018"] as const),
+]);
 
 /** The subjects to omit, with the error that each is omitted for. */
 class Omission {

@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { isSoapBinding } from "../model/bound-operation.js";
 import type { ContractModel, OperationModel, PortModel, ServiceModel } from "../model/types.js";
+import type { RestOptions } from "./data/json-calls.js";
 import type { AnswerPlan, OperationPlan, ServicePlan } from "./data/operations.js";
 import type { CoveragePlan, Plan } from "./data/plan.js";
 import { planOpenTypes } from "./rules/content/open-types.js";
@@ -14,12 +15,18 @@ import { AnswerStems } from "./rules/operations/context.js";
 import { reportEqualRequests } from "./rules/operations/equal-requests.js";
 import { Elements } from "./rules/operations/headers-and-faults.js";
 import { exposeServices, type ExposedService } from "./rules/operations/offered.js";
+import { planJsonCalls } from "./rules/operations/json-calls.js";
 import { nameOperations, ServiceNames } from "./rules/operations/operation-names.js";
 import { planOperation } from "./rules/operations/operations.js";
 import type { Representations } from "./rules/contract/named-contract.js";
 import { wrapperTypes } from "./rules/operations/wrappers.js";
 import { holdBytes, holdRows } from "./rules/output/held-values.js";
 import { repeatedElements } from "./rules/output/repeated-elements.js";
+
+export interface PlanOptions extends Representations {
+  /** How single operations are called over JSON. */
+  readonly rest?: RestOptions | undefined;
+}
 
 /**
  * Decides every name, type and function of the output.
@@ -29,7 +36,7 @@ import { repeatedElements } from "./rules/output/repeated-elements.js";
 export function plan(
   model: ContractModel,
   diagnostics: Diagnostics,
-  representations: Representations = {},
+  { rest = {}, ...representations }: PlanOptions = {},
 ): Plan | undefined {
   const contract = nameContract(model, representations);
   const { publicNames } = contract;
@@ -48,22 +55,21 @@ export function plan(
     hasBytes: holdBytes(types.records),
     repeatedIn: repeatedElements(types),
   };
-  const operationPlans = new Map(
-    exposed.flatMap((service) =>
-      service.operations.map((each) => [each, planOperation(context, each)] as const),
-    ),
-  );
-  const operations = [...operationPlans.values()];
+  const offered = [...new Set(exposed.flatMap((service) => service.operations))];
+  const planned = offered.map((each) => planOperation(context, each));
+  const calls = planJsonCalls(planned, types.records, rest, diagnostics);
+  const operations = zipped(planned, calls).map(([operation, json]) => ({ ...operation, json }));
+  const operationPlans = new Map(zipped(offered, operations));
   const serviceNames = new ServiceNames(
     publicNames,
     operations.map(({ stem }) => stem),
   );
-  const services = exposed.map(({ service, operations: offered }) => ({
+  const services = exposed.map(({ service, operations: own }) => ({
     ...serviceNames.of(service),
     ...planService(
       contract,
       service,
-      offered.flatMap((operation) => operationPlans.get(operation) ?? []),
+      own.flatMap((operation) => operationPlans.get(operation) ?? []),
     ),
   }));
   if (diagnostics.hasErrors) return undefined;
@@ -85,6 +91,11 @@ export function plan(
     answers: distinctAnswers(operations),
     multipart: operations.some(({ multipart }) => multipart),
   });
+}
+
+/** Pairs of what has the same place in two lists of one length. */
+function zipped<A, B>(some: readonly A[], others: readonly B[]): readonly (readonly [A, B])[] {
+  return some.flatMap((each, at) => others.slice(at, at + 1).map((other) => [each, other] as const));
 }
 
 /** A service without the names of its declarations. */

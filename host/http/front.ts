@@ -248,7 +248,7 @@ export class Front {
   #arrivalOf(req: IncomingMessage, res: ServerResponse, found: Found): Arrival {
     const remoteAddress = this.#remoteAddress(req);
     const announcedLarge = (): boolean =>
-      this.#largeOperations.announcedBy(req.headers, found.rest, jsonMountOf(found));
+      this.#largeOperations.announcedBy(req, found.rest, jsonMountOf(found));
     const lenient = found.mount.compatibility === "lenient";
     return { req, res, found, lenient, remoteAddress, owner: networkOf(remoteAddress), announcedLarge };
   }

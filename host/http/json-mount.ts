@@ -26,8 +26,8 @@ export class JsonMount implements Mount {
   }
 
   /** Name of the operation at a path. */
-  operationAt(rest = ""): string | undefined {
-    return this.#json.operationAt(rest)?.name;
+  operationAt(method: string, rest = ""): string | undefined {
+    return this.#json.operationAt(method, rest)?.name;
   }
 }
 

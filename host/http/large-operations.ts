@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { parseMediaType } from "messenger-gen-runtime/host";
 import type { ServiceIndex } from "messenger-gen-runtime";
 import type { JsonMount } from "./json-mount.js";
@@ -23,8 +23,12 @@ export class LargeOperations {
    * @param rest the path after the mount path and its slash; undefined if empty
    * @param json the mount, if it is that of the JSON interface
    */
-  announcedBy(headers: IncomingHttpHeaders, rest: string | undefined, json?: JsonMount): boolean {
-    if (json !== undefined) return this.#names.has(json.operationAt(rest) ?? "");
+  announcedBy(
+    { method = "", headers }: Pick<IncomingMessage, "method" | "headers">,
+    rest: string | undefined,
+    json?: JsonMount,
+  ): boolean {
+    if (json !== undefined) return this.#names.has(json.operationAt(method, rest) ?? "");
     if (rest !== undefined) return this.#names.has(rest);
     const { soapaction } = headers;
     const named = typeof soapaction === "string" ? soapaction.replaceAll('"', "").trim() : "";

@@ -1,5 +1,5 @@
-/** The JSON binding of a server: calls as `POST {path}/{operation}`. */
-import { DetailFault, ServiceFault } from "../errors/fault.js";
+/** The JSON binding of a server. */
+import { DetailFault, ServiceFault, UndeclaredFault } from "../errors/fault.js";
 import {
   header,
   type Binding,
@@ -10,14 +10,18 @@ import {
 import type { AnyOperation } from "../contract/operation.js";
 import { parseMediaType } from "../contract/media-type.js";
 import { JsonError } from "../json/errors.js";
-import { parseJsonInSteps, writeJson } from "../json/message.js";
+import { parseJsonInSteps, writeJson, type JsonContent } from "../json/message.js";
+import { writeXmlContent } from "../json/open-content.js";
 import { JsonStreamWriter } from "../json/stream-writer.js";
 import { JsonWriter } from "../json/writer.js";
-import { finished } from "../xml/steps.js";
+import type { HeaderValues } from "../service/header-call.js";
+import { finished, type Steps } from "../xml/steps.js";
 import { shortened } from "../xsd/type.js";
 import { acceptsJson } from "./accept.js";
+import { readParameters } from "./parameters.js";
 import { ProblemFault, problemTable, problemText, problemType } from "./problems.js";
-import { messageOf, type JsonCall } from "./service.js";
+import type { Route, Routes } from "./routes.js";
+import { isBodyless, messageOf, type JsonCall } from "./service.js";
 
 const contentType = "application/json";
 
@@ -29,19 +33,22 @@ export interface ServedJsonCall extends JsonCall {
 /**
  * The binding of these operations.
  * @param path of the JSON interface, for the types of problems
- * @param calls by the path after it and a slash, percent-decoded
+ * @param calls that `routes` finds
  */
-export function jsonBinding(path: string, calls: ReadonlyMap<string, ServedJsonCall>): Binding {
-  const byOperation = new Map([...calls.values()].map((call) => [call.served, call] as const));
+export function jsonBinding(
+  path: string,
+  calls: readonly ServedJsonCall[],
+  routes: Routes<ServedJsonCall>,
+): Binding {
+  const byOperation = new Map(calls.map((call) => [call.served, call] as const));
   const decode: Binding["decodeInSteps"] = function* (request) {
     let operation: AnyOperation | undefined;
     try {
-      const call = calls.get(decodedPath(request.path.slice(1)));
-      if (call === undefined)
+      const route = routes.find(request.method, request.path.slice(1));
+      if (route === undefined)
         throw new ServiceFault("UnknownOperation", `There is no operation ${shortened(request.path)}.`);
-      operation = call.served;
-      checkMedia(request);
-      const { value: input, headers } = yield* parseJsonInSteps(messageOf(call.messages.input), request.body);
+      operation = route.call.served;
+      const { value: input, headers } = yield* inputInSteps(request, route);
       return { binding: "json", operation, input, headers };
     } catch (error) {
       return { binding: "json", operation, fault: refusal(error) };
@@ -52,28 +59,33 @@ export function jsonBinding(path: string, calls: ReadonlyMap<string, ServedJsonC
     decodeInSteps: decode,
     encode: (operation, output, service, options) => {
       const replaces = service.forbiddenCharacters !== "refuse";
-      return encodeAnswer(messagesOf(byOperation, operation), operation, { output, replaces, ...options });
+      return encodeAnswer(callOf(byOperation, operation), { output, replaces, ...options });
     },
     encodeFault: (fault, operation) => encodeProblem(path, fault, operation && byOperation.get(operation)),
   };
 }
 
-/** The percent-decoded path; as it is where that is no text. */
-export function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-function messagesOf(
-  calls: ReadonlyMap<AnyOperation, ServedJsonCall>,
-  operation: AnyOperation,
-): JsonCall["messages"] {
+function callOf(calls: ReadonlyMap<AnyOperation, ServedJsonCall>, operation: AnyOperation): ServedJsonCall {
   const call = calls.get(operation);
   if (call === undefined) throw new RangeError(`${operation.name} is not served as JSON`);
-  return call.messages;
+  return call;
+}
+
+function* inputInSteps(
+  request: WireRequest,
+  { call, inPath }: Route<ServedJsonCall>,
+): Steps<JsonContent<unknown, HeaderValues>> {
+  const { parameters } = call;
+  const isEmpty = request.body.length === 0;
+  if (isBodyless(call) && !isEmpty)
+    throw new ProblemFault("BadRequest", undefined, `A request with ${request.method} has no body.`);
+  const message = messageOf(call.messages.input);
+  // With parameters, the document may have no members of its own.
+  const isAbsent = isEmpty && (isBodyless(call) || parameters !== undefined);
+  if (!isAbsent) checkMedia(request);
+  checkAccept(request);
+  const added = parameters && readParameters(parameters, inPath, request.query);
+  return yield* parseJsonInSteps(message, isAbsent ? "{}" : request.body, { added });
 }
 
 function checkMedia(request: WireRequest): void {
@@ -86,6 +98,9 @@ function checkMedia(request: WireRequest): void {
     );
   if (charset !== "utf-8" && charset !== "us-ascii")
     throw new ServiceFault("UnsupportedCharset", `JSON is in UTF-8, not in ${shortened(charset)}.`);
+}
+
+function checkAccept(request: WireRequest): void {
   const accept = header(request, "accept");
   if (!acceptsJson(accept)) {
     const text = `The response is ${contentType}, which Accept does not allow: ${shortened(accept ?? "")}.`;
@@ -107,17 +122,16 @@ interface Answer extends EncodeOptions {
 }
 
 function encodeAnswer(
-  { output: message }: JsonCall["messages"],
-  operation: AnyOperation,
+  { messages: { output: message }, served, status = 200 }: ServedJsonCall,
   { output, headers, replaces }: Answer,
 ): WireResponse {
-  if (operation.output === undefined) return { ...empty, status: 202 };
+  if (served.output === undefined) return { ...empty, status: 202 };
   if (message === undefined) return empty;
   const writer = new JsonStreamWriter(replaces);
   writeJson(writer, messageOf(message), output, headers);
-  if (writer.waits) return { status: 200, contentType, body: [], rest: writer.stream() };
+  if (writer.waits) return { status, contentType, body: [], rest: writer.stream() };
   const text = writer.toString();
-  return text === "" ? empty : { status: 200, contentType, body: [text] };
+  return text === "" ? empty : { status, contentType, body: [text] };
 }
 
 function encodeProblem(path: string, fault: ServiceFault, call: ServedJsonCall | undefined): WireResponse {
@@ -129,11 +143,17 @@ function encodeProblem(path: string, fault: ServiceFault, call: ServedJsonCall |
   return { status: problemTable[code].status, contentType: problemType, body: [text] };
 }
 
-/** Name and detail of a fault that the operation declares. */
+/** Name and detail of a fault that the operation declares; of another, its detail as XML. */
 function declaredParts(
-  fault: ServiceFault,
+  given: ServiceFault,
   call: ServedJsonCall | undefined,
 ): { readonly faultName?: string; readonly fault?: string } {
+  const fault = given instanceof ProblemFault ? given.cause : given;
+  if (fault instanceof UndeclaredFault) {
+    const writer = new JsonWriter(true);
+    writeXmlContent(writer, fault.detail);
+    return { fault: writer.toString() };
+  }
   if (!(fault instanceof DetailFault) || call === undefined) return {};
   const found = Object.entries(call.messages.faults).find(([, { error }]) => fault instanceof error);
   if (found === undefined) return {};

@@ -1,6 +1,6 @@
 /** The JSON binding of a client. */
 import { withoutMessage } from "../bindings/unusable-response.js";
-import type { ClientBinding, JsonCalls, Result } from "../contract/client-binding.js";
+import type { BoundRequest, ClientBinding, JsonCalls, Result } from "../contract/client-binding.js";
 import type { CalledOperation } from "../contract/message-codecs.js";
 import type { HeaderValues } from "../service/header-call.js";
 import { parseMediaType } from "../contract/media-type.js";
@@ -11,7 +11,8 @@ import { parseJson, printJson } from "../json/message.js";
 import { jsonLimits } from "../json/scan.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { isProblemCode, problemType, reasonOf } from "./problems.js";
-import { messageOf, type JsonCall, type JsonService } from "./service.js";
+import { writeParameters } from "./parameters.js";
+import { isBodyless, messageOf, type JsonCall, type JsonService } from "./service.js";
 
 const contentType = "application/json";
 const headers = { "content-type": contentType, accept: `${contentType}, ${problemType}` };
@@ -29,16 +30,16 @@ export function jsonCalls(service: JsonService): JsonCalls {
   return (operation, binding) => (binding === "json" ? bindings.get(operation) : undefined);
 }
 
-function clientBinding({ path, messages }: JsonCall): ClientBinding {
+function clientBinding(call: JsonCall): ClientBinding {
+  const { messages, status = 200 } = call;
   return {
     request: (_, input, { undeclared }, values) => {
       if (undeclared !== undefined)
         throw new RangeError("JSON has no SOAP headers but those of the contract");
-      const body = printJson(messageOf(messages.input), input, values as HeaderValues | undefined);
-      return { method: "POST", target: `/${path}`, headers, body };
+      return requestOf(call, printJson(messageOf(messages.input), input, values as HeaderValues | undefined));
     },
     result: <I, O, HI, HO, F>(operation: CalledOperation<I, O, HI, HO, F>, response: TransportResponse) => {
-      const { output, headers: blocks = {} } = received(messages, response);
+      const { output, headers: blocks = {} } = received(messages, status, response);
       // The operation has the types of its output and headers.
       const result = operation.headers === undefined ? { output } : { output, headers: blocks };
       return result as Result<O, HO>;
@@ -46,8 +47,18 @@ function clientBinding({ path, messages }: JsonCall): ClientBinding {
   };
 }
 
+function requestOf(call: JsonCall, document: string): BoundRequest {
+  const { path, method = "POST", parameters } = call;
+  if (parameters === undefined && !isBodyless(call))
+    return { method, target: `/${path}`, headers, body: document };
+  const { target, rest } = writeParameters(path, parameters ?? {}, JSON.parse(document) as Members);
+  if (isBodyless(call)) return { method, target, headers: { accept: headers.accept }, body: undefined };
+  return { method, target, headers, body: JSON.stringify(rest) };
+}
+
 function received(
   messages: JsonCall["messages"],
+  expected: number,
   response: TransportResponse,
 ): Result<unknown, HeaderValues | undefined> {
   const { status, body } = response;
@@ -56,7 +67,7 @@ function received(
   const isEmpty = (status === 202 || status === 204) && body.length === 0;
   const { output: message } = messages;
   if (isEmpty && (message === undefined || message.optional === true)) return { output: undefined };
-  if (status !== 200 || type !== contentType || message === undefined) throw withoutMessage(response);
+  if (status !== expected || type !== contentType || message === undefined) throw withoutMessage(response);
   try {
     const { value: output, headers: blocks } = parseJson(messageOf(message), body, limits);
     return blocks === undefined ? { output } : { output, headers: blocks };
@@ -109,8 +120,8 @@ function problemOf({ body }: TransportResponse): Members | undefined {
 
 /** Undefined for a refusal before the service, of which the status is the only sign. */
 function receivedReason(code: unknown, status: number): FaultReason | undefined {
-  if (isProblemCode(code)) return reasonOf(code);
   if (status === 401 || status === 403 || status === 407) return undefined;
+  if (isProblemCode(code)) return reasonOf(code);
   return status < 500 ? "InvalidValue" : "Internal";
 }
 

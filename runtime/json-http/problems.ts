@@ -13,7 +13,11 @@ export type ProblemCode =
   | "NotFound"
   | "MethodNotAllowed"
   | "NotAcceptable"
-  | "RequestTimeout";
+  | "RequestTimeout"
+  | "Unauthorized"
+  | "Forbidden"
+  | "BadGateway"
+  | "ServiceFault";
 
 /** What a code means. */
 export interface ProblemForm {
@@ -32,6 +36,10 @@ export const problemTable: Readonly<Record<ProblemCode, ProblemForm>> = /* @__PU
     MethodNotAllowed: { status: 405, title: "The path has other methods" },
     NotAcceptable: { status: 406, title: "The caller does not accept JSON" },
     RequestTimeout: { status: 408, title: "The body arrived too slowly" },
+    Unauthorized: { status: 401, title: "The credentials are missing or wrong" },
+    Forbidden: { status: 403, title: "The caller may not do that" },
+    BadGateway: { status: 502, title: "The service behind the gateway gave no usable response" },
+    ServiceFault: { status: 500, title: "The service behind the gateway failed" },
     MalformedMessage: { status: 400, title: "The message cannot be read" },
     UnsupportedVersion: { status: 400, title: "The version of the message is not supported" },
     NotUnderstood: { status: 400, title: "A header of the message is not understood" },
@@ -115,6 +123,7 @@ export function reasonOf(code: ProblemCode): FaultReason {
   if (Object.hasOwn(faultTable, code)) return code as FaultReason;
   if (code === "MissingMember") return "MissingValue";
   if (code === "NotFound" || code === "MethodNotAllowed") return "UnknownOperation";
+  if (code === "BadGateway" || code === "ServiceFault") return "OutcomeUnknown";
   switch (problemTable[code].status) {
     case 400:
       return "MalformedMessage";

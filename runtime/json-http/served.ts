@@ -2,8 +2,9 @@
 import type { Binding } from "../bindings/binding.js";
 import type { AnyOperation } from "../contract/operation.js";
 import type { AnyService } from "../service/service.js";
-import { decodedPath, jsonBinding, type ServedJsonCall } from "./binding.js";
+import { jsonBinding, type ServedJsonCall } from "./binding.js";
 import { isProblemCode, problemTable, problemText, problemType, type ProblemCode } from "./problems.js";
+import { Routes } from "./routes.js";
 import type { JsonService } from "./service.js";
 
 /** Where a service is served as JSON. */
@@ -41,13 +42,12 @@ export interface ServedJson {
   /** The problem of a request that was refused with an HTTP status before it became a call. */
   readonly refusal: (status: number, headers: readonly string[]) => JsonReply;
   /** The operation at a path. */
-  readonly operationAt: (rest: string) => AnyOperation | undefined;
+  readonly operationAt: (method: string, rest: string) => AnyOperation | undefined;
 }
 
 const documentPath = "openapi.json";
 const pages = "problems/";
 const documentMethods = "GET, HEAD, OPTIONS";
-const callMethods = "OPTIONS, POST";
 
 /**
  * The JSON interface of a service.
@@ -58,12 +58,14 @@ const callMethods = "OPTIONS, POST";
 export function servedJson(service: AnyService, json: JsonService, options: ServedJsonOptions): ServedJson {
   const { path, openApi } = options;
   const calls = callsOf(service, json);
+  const routes = new Routes(calls);
   const document =
     openApi === undefined ? undefined : (JSON.parse(openApi) as Readonly<Record<string, unknown>>);
   const reply: ServedJson["reply"] = ({ method, rest, origin }) => {
     const found = contentAt(rest);
-    if (found === undefined && !calls.has(decodedPath(rest))) return problemReply(path, "NotFound");
-    const methods = found === undefined ? callMethods : documentMethods;
+    const own = found === undefined ? routes.methodsAt(rest) : [];
+    if (found === undefined && own.length === 0) return problemReply(path, "NotFound");
+    const methods = found === undefined ? allowedMethods(own) : documentMethods;
     if (method === "OPTIONS") return { status: 204, body: "", headers: ["Allow", methods] };
     if (!methods.split(", ").includes(method))
       return problemReply(path, "MethodNotAllowed", ["Allow", methods]);
@@ -77,20 +79,25 @@ export function servedJson(service: AnyService, json: JsonService, options: Serv
   };
   return {
     path,
-    binding: jsonBinding(path, calls),
+    binding: jsonBinding(path, calls, routes),
     reply,
     refusal: (status, headers) => problemReply(path, statusCodes.get(status) ?? "Internal", headers),
-    operationAt: (rest) => calls.get(decodedPath(rest))?.served,
+    operationAt: (method, rest) => routes.find(method, rest)?.call.served,
   };
 }
 
-function callsOf(service: AnyService, json: JsonService): ReadonlyMap<string, ServedJsonCall> {
-  const calls = new Map<string, ServedJsonCall>();
+/** The header Allow of a path with these methods. */
+function allowedMethods(own: readonly string[]): string {
+  return [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted().join(", ");
+}
+
+function callsOf(service: AnyService, json: JsonService): readonly ServedJsonCall[] {
+  const calls: ServedJsonCall[] = [];
   const absent: string[] = [];
   for (const [method, served] of Object.entries(service.operations)) {
     const call = Object.hasOwn(json, method) ? json[method] : undefined;
     if (call === undefined) absent.push(method);
-    else calls.set(decodedPath(call.path), { ...call, served });
+    else calls.push({ ...call, served });
   }
   if (absent.length > 0) throw new TypeError(`The JSON of ${service.name} lacks: ${absent.join(", ")}.`);
   return calls;

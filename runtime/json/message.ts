@@ -55,14 +55,21 @@ export function parseJson<T, H = never>(
   document: string | Uint8Array,
   limits: JsonLimits = jsonLimits,
 ): JsonContent<T, H> {
-  return finished(parseJsonInSteps(message, document, limits));
+  return finished(parseJsonInSteps(message, document, { limits }));
+}
+
+/** Options of `parseJsonInSteps`. */
+export interface ParseOptions {
+  readonly limits?: JsonLimits;
+  /** Members that are not in the document, which is an object. */
+  readonly added?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** As `parseJson`, in steps: the text, its members, and the values. */
 export function* parseJsonInSteps<T, H = never>(
   message: JsonMessage<T, H>,
   document: string | Uint8Array,
-  limits: JsonLimits = jsonLimits,
+  { limits = jsonLimits, added }: ParseOptions = {},
 ): Steps<JsonContent<T, H>> {
   const text = typeof document === "string" ? document : decoded(document);
   // The value of a message without content is `undefined`, which its type includes.
@@ -70,17 +77,26 @@ export function* parseJsonInSteps<T, H = never>(
   yield;
   const members = countMembers(text, limits);
   yield;
-  const given = parsed(text);
+  const given = withMembers(parsed(text), added);
   yield;
   const reader = new JsonReader();
   const content = contentOf(reader, message, given);
-  if (reader.members !== members)
+  if (reader.members !== members + Object.keys(added ?? {}).length)
     throw new JsonError(
       "DuplicateMember",
       "The object has a member of that name already.",
       duplicateIn(text),
     );
   return content;
+}
+
+function withMembers(given: unknown, added: ParseOptions["added"]): unknown {
+  if (added === undefined || typeof given !== "object" || given === null || Array.isArray(given))
+    return given;
+  for (const name of Object.keys(added))
+    if (Object.hasOwn(given, name))
+      throw new JsonError("DuplicateMember", "The path or the query has that member already.", [name]);
+  return { ...given, ...added };
 }
 
 function contentOf<T, H>(

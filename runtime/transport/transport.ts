@@ -1,7 +1,8 @@
 /** One HTTP request of a client, relative to the address the transport was made for. */
 export interface TransportRequest {
-  readonly method: "GET" | "POST";
-  /** Rest of the path after the address: empty, or `/Operation`, with `?query` for GET. */
+  /** POST, and GET for HTTP GET; the others for JSON. */
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Rest of the path after the address: empty, or `/Operation`, with `?query`. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   /** A text is sent as UTF-8. */

@@ -46,11 +46,15 @@ export class Schemas {
   }
 
   /** Schemas of a record and of those derived from it. */
-  #variants({ variants, abstract }: RecordPlan, extra: Schema): readonly Schema[] {
+  #variants(
+    { variants, abstract }: RecordPlan,
+    extra: Schema,
+    without: ReadonlySet<string> = none,
+  ): readonly Schema[] {
     return variants.map((variant, at) => {
       const members =
         this.#plan.records.find(({ type }) => type.unique === variant.type.unique)?.allMembers ?? [];
-      return this.object(members, !abstract && at === 0 ? undefined : variant.tag, extra);
+      return this.object(rest(members, without), !abstract && at === 0 ? undefined : variant.tag, extra);
     });
   }
 
@@ -83,15 +87,35 @@ export class Schemas {
     return described(member.doc, this.field(member, isSure));
   }
 
-  /** The content of a message: headers are a member of it, or are beside it. */
-  message(body: BodyPlan, headers: HeadersPlan | undefined, result?: FieldPlan): Schema {
+  /** Members of a message that is an object. */
+  membersOf(body: BodyPlan): readonly MemberPlan[] {
+    if (body.kind !== "bare") return bodyFields(body);
+    const { value } = body.field;
+    const record = this.#plan.records.find(
+      ({ type }) => value.kind === "record" && type.unique === value.type.unique,
+    );
+    return record?.allMembers ?? [];
+  }
+
+  /** The same without choices, whose members are among them. */
+  fieldsOf(body: BodyPlan): readonly FieldPlan[] {
+    return namedMembers(this.membersOf(body)).filter((each): each is FieldPlan => each.kind !== "choice");
+  }
+
+  /** The content of a message: headers are a member of it, or are beside it. `without`: members that are elsewhere. */
+  message(
+    body: BodyPlan,
+    headers: HeadersPlan | undefined,
+    { result, without = none }: MessageParts = {},
+  ): Schema {
     const blocks =
       headers === undefined
         ? {}
         : { $headers: this.object(headers.elements.map(({ field }) => optionalField(field))) };
     const field = result ?? (body.kind === "bare" ? body.field : undefined);
-    if (field === undefined) return this.object(bodyFields(body), undefined, blocks);
-    if (headers === undefined) return this.field({ ...field, required: field.required && !field.repeated });
+    if (field === undefined) return this.object(rest(bodyFields(body), without), undefined, blocks);
+    if (headers === undefined && without.size === 0)
+      return this.field({ ...field, required: field.required && !field.repeated });
     if (!isObjectMessage(body, result)) {
       const required = field.required ? ["$value"] : [];
       return {
@@ -104,7 +128,11 @@ export class Schemas {
     const record = this.#plan.records.find(
       ({ type }) => field.value.kind === "record" && type.unique === field.value.type.unique,
     );
-    return record === undefined ? {} : { oneOf: this.#variants(record, blocks) };
+    if (record === undefined) return {};
+    const [only, ...others] = this.#variants(record, blocks, without);
+    return only === undefined || others.length > 0 || without.size === 0
+      ? { oneOf: [only, ...others] }
+      : only;
   }
 
   field({ value, nillable, repeated, occurs, required }: FieldPlan, isSure = true): Schema {
@@ -189,6 +217,18 @@ export class Schemas {
     if (list?.soapArray !== undefined) return { type: "array", items };
     return { type: "array", minItems: min, ...(max === undefined ? {} : { maxItems: max }), items };
   }
+}
+
+interface MessageParts {
+  /** The value of a response, where that is the only field. */
+  readonly result?: FieldPlan | undefined;
+  readonly without?: ReadonlySet<string>;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function rest(members: readonly MemberPlan[], without: ReadonlySet<string>): readonly MemberPlan[] {
+  return members.filter(({ property }) => property === undefined || !without.has(property));
 }
 
 function fieldsName({ unique }: TypeNamePlan): string {

@@ -63,9 +63,10 @@ export class SimpleSchemas {
     if (value.shape === undefined)
       return declared === undefined ? this.#builtIn(value) : this.#restricted(value, declared);
     const parts = partsOf(value.shape).map((part) => this.of(part, named));
-    const facets = declared?.kind === "restriction" ? declared.facets : undefined;
-    if (value.shape.kind === "list") return { type: "array", items: parts[0], ...lengths(facets, "Items") };
-    return { anyOf: parts };
+    if (value.shape.kind === "union") return { anyOf: parts };
+    const { stated } =
+      declared?.kind === "restriction" ? statedFacets(value, declared.facets) : nothingStated;
+    return { type: "array", items: parts[0], ...stated };
   }
 
   #builtIn(value: SimpleValuePlan): Schema {
@@ -103,11 +104,57 @@ export class SimpleSchemas {
       base.kind === "simple" && base.narrowed !== undefined
         ? this.of(base, () => ({}))
         : this.#builtIn({ ...value, narrowed: undefined });
-    const form = jsonFormOf(value, () => false);
-    if (form === "number") return { ...inherited, ...bounds(facets) };
-    if (form === "text" && value.typescript === "string")
-      return { ...inherited, ...lengths(facets, "Length") };
-    return inherited;
+    const { stated } = statedFacets(value, facets);
+    if (!("pattern" in inherited) || !("pattern" in stated)) return { ...inherited, ...stated };
+    const { pattern, ...others } = stated;
+    return { ...inherited, ...others, allOf: [{ pattern }] };
+  }
+}
+
+/** What a schema states of the facets of a type. */
+export interface StatedFacets {
+  readonly stated: Schema;
+  /** Names of the facets that JSON Schema has no exact form for. */
+  readonly lost: readonly string[];
+}
+
+const nothingStated: StatedFacets = { stated: {}, lost: [] };
+
+export function statedFacets(value: SimpleValuePlan, facets: FacetsPlan): StatedFacets {
+  const form = jsonFormOf(value, () => false);
+  const isText = form === "text" && (value.represented?.original.typescript ?? value.typescript) === "string";
+  const pattern = isText && value.constant === "string" ? schemaPattern(facets.pattern) : undefined;
+  const stated =
+    form === "number"
+      ? bounds(facets)
+      : form === "list"
+        ? lengths(facets, "Items")
+        : isText
+          ? { ...lengths(facets, "Length"), ...(pattern === undefined ? {} : { pattern }) }
+          : {};
+  const known: ReadonlySet<string> = new Set([
+    "whiteSpace",
+    ...(form === "number" ? Object.keys(boundNames) : []),
+    ...(form === "list" || isText ? lengthNames : []),
+  ]);
+  const lost = [
+    ...facets.limits.map(({ name }) => name).filter((name) => !known.has(name)),
+    ...(facets.pattern === undefined || pattern !== undefined ? [] : ["pattern"]),
+    ...(facets.enumeration.length === 0 ? [] : ["enumeration"]),
+  ];
+  return { stated, lost };
+}
+
+/**
+ * A regular expression with the flag `v` as one with the flag `u`, which JSON Schema has; undefined where classes are nested, for those mean
+ * something else there.
+ */
+function schemaPattern(source: string | undefined): string | undefined {
+  if (source === undefined || /\[[^\]]*\[/.test(source.replace(/\\./gs, ""))) return undefined;
+  try {
+    return new RegExp(source, "u").source;
+  } catch {
+    return undefined;
   }
 }
 
@@ -115,8 +162,9 @@ function limit({ limits }: FacetsPlan, name: string): string | number | undefine
   return limits.find((each) => each.name === name)?.value;
 }
 
-function lengths(facets: FacetsPlan | undefined, unit: "Items" | "Length"): Schema {
-  if (facets === undefined) return {};
+const lengthNames = ["length", "minLength", "maxLength"];
+
+function lengths(facets: FacetsPlan, unit: "Items" | "Length"): Schema {
   const min = limit(facets, "length") ?? limit(facets, "minLength");
   const max = limit(facets, "length") ?? limit(facets, "maxLength");
   return {

@@ -76,6 +76,10 @@ export function flatText(body: Code, nameOf: NameOf): string {
   return texts.join("");
 }
 
+/** Names as they are declared, not as a file imports them: for documents. */
+export const declaredName: NameOf = ({ symbol }) =>
+  symbol.kind === "member" ? `${symbol.of.name}.${symbol.name}` : symbol.name;
+
 /** Code in lines of at most `codeWidth`, as far as its groups allow. */
 export function layout(body: Code, nameOf: NameOf): string {
   return new Layout(nameOf).print(body);

@@ -18,27 +18,16 @@ import {
   outputFields,
   resultField,
   type BodyPlan,
+  type InputPlan,
   type OperationPlan,
   type OutputPlan,
 } from "../../plan/data/operations.js";
 import type { Plan } from "../../plan/data/plan.js";
 import type { RecordPlan, VariantPlan } from "../../plan/data/records.js";
-import { type EnumValuePlan, isResolved, type SimpleValuePlan } from "../../plan/data/simple-types.js";
-import { code, key, list, object, openObject, value as asValue, type Code } from "../printer/code.js";
-import type { GeneratedFile } from "../printer/generated-file.js";
-import type { ConstantSymbol } from "../printer/symbols.js";
-import { literal } from "../printer/text.js";
-import { leafOf, type TypeReferences } from "../type-text/value-types.js";
-import { objectOf, oneLine, openArray, property, type Sample } from "./sample.js";
+import type { SimpleValuePlan } from "../../plan/data/simple-types.js";
+import { leafOf } from "../type-text/value-types.js";
+import { linesOf, oneLine, type Sample, type SampleForm, type SampleProperty } from "./sample.js";
 import { isId, SampleIds } from "./sample-ids.js";
-import {
-  attachmentSample,
-  nameSample,
-  representedSample,
-  sampleOf,
-  textSample,
-  type SampleNames,
-} from "./simple-samples.js";
 
 type Variant = Omit<VariantPlan, "wire">;
 
@@ -50,14 +39,11 @@ const mostLines = 200;
 /** More values than these are made when the sample is loaded. */
 const mostWritten = 4;
 
-/** Builds expressions; a record becomes a constant before the constants that refer to it. */
-export class SampleBuilder {
-  readonly #file: GeneratedFile;
-  readonly #types: TypeReferences;
-  readonly #names: SampleNames;
+/** Chooses what examples have; a form makes them. The example of a record is made once. */
+export class SampleBuilder<T> {
+  readonly #form: SampleForm<T>;
   readonly #records: ReadonlyMap<string, RecordPlan>;
-  readonly #firstMembers: ReadonlyMap<string, string>;
-  readonly #constants = new Map<string, ConstantSymbol>();
+  readonly #shared = new Map<string, T>();
   /** Lines of a record, those of the records in it included. */
   readonly #sizes = new Map<string, number>();
   /** Lines of the records that the one being written holds. */
@@ -69,22 +55,11 @@ export class SampleBuilder {
   /** Maximum size of values; finite in a minimal record, which has no optional members. */
   #limit = Infinity;
 
-  constructor(file: GeneratedFile, plan: Plan, types: TypeReferences) {
-    this.#file = file;
-    this.#types = types;
-    this.#names = {
-      runtime: (name) => asValue(file.imported(name, plan.runtime)),
-      global: (name) => asValue(file.global(name)),
-    };
+  constructor(plan: Plan, form: SampleForm<T>) {
+    this.#form = form;
     this.#heights = new Heights(plan);
     this.#ids = new SampleIds(plan);
     this.#records = new Map(plan.records.map((record) => [record.type.unique, record]));
-    this.#firstMembers = new Map(
-      plan.enums.map(({ type, numeric, members: [first] }) => [
-        type.unique,
-        numeric ? String(Number(first?.value)) : literal(first?.value ?? ""),
-      ]),
-    );
   }
 
   /** False for an operation with a message that requires itself: it has no finite value. */
@@ -93,57 +68,56 @@ export class SampleBuilder {
     return this.#heights.ofMembers(fields) < Infinity;
   }
 
-  /** The property of an operation among the samples of its service. */
-  operation({ method, input, output }: OperationPlan): Code {
-    const messages = [
-      this.#message("input", () => this.#body(input.body)),
-      this.#message("output", () => this.#output(output)),
-    ];
-    return openObject(
-      `${key(method)}:`,
-      messages.map((each) => each.code),
-    );
-  }
-
-  #message(side: "input" | "output", make: () => Sample): Sample {
+  input({ body }: InputPlan): Sample<T> {
     this.#ids.restart();
-    return property(side, make());
+    return this.#body(body);
   }
 
-  #output(output: OutputPlan): Sample {
+  output(output: OutputPlan): Sample<T> {
+    this.#ids.restart();
     const field = resultField(output);
     if (field !== undefined)
       return field.repeated ? this.#arrayOf(() => this.#value(field.value)) : this.#value(field.value);
     return output.kind === "record" && output.body !== undefined
       ? this.#body(output.body)
-      : oneLine("undefined");
+      : oneLine(this.#form.nothing);
   }
 
-  #body(body: BodyPlan): Sample {
+  #body(body: BodyPlan): Sample<T> {
     return body.kind === "bare" ? this.#value(body.field.value) : this.#object(body.fields);
   }
 
-  #object(members: readonly MemberPlan[]): Sample {
-    return objectOf(members.flatMap((each) => this.#member(each)));
+  #object(members: readonly MemberPlan[]): Sample<T> {
+    return this.#objectOf(members.flatMap((each) => this.#member(each)));
   }
 
-  /** Properties of a member; an optional one is left out when it leads back or cannot be made up. */
-  #member(given: MemberPlan): readonly Sample[] {
+  #objectOf(properties: readonly SampleProperty<T>[]): Sample<T> {
+    const made = this.#form.object(properties);
+    if (properties.length === 0) return oneLine(made);
+    return { made, lines: linesOf(properties.map(({ sample }) => sample)) + 2 };
+  }
+
+  /** Properties of a member; an optional one is left out when it leads back or cannot be made up. `isSure` is false in a choice. */
+  #member(given: MemberPlan, isSure = true): readonly SampleProperty<T>[] {
     if (given.kind === "choice") return this.#choice(given);
-    const { value, required, nillable, repeated, occurs } = given;
-    const name = key(given.property);
-    if (!required && this.#isLeftOut(given)) return [];
+    const { property: name, value, required, nillable, repeated, occurs } = given;
+    if (!required && this.#isLeftOut(given)) return this.#leftOut(given, isSure);
     if (nillable && !repeated && (this.#leadsBack(value) || this.#isTooLarge(value)))
-      return [oneLine(`${name}: null`)];
+      return [{ name, sample: oneLine(this.#form.nil) }];
     const before = this.#lines;
-    const made = (): Sample => this.#value(value);
-    const array = value.kind === "items" ? () => openArray(this.#items(value)) : undefined;
-    const one = repeated ? (array?.() ?? this.#arrayOf(made, 1, occurs?.min)) : made();
-    if (!required && this.#lines - before + one.lines > mostLines) {
+    const made = (): Sample<T> => this.#value(value);
+    const array = value.kind === "items" ? () => this.#openArray(this.#items(value)) : undefined;
+    const sample = repeated ? (array?.() ?? this.#arrayOf(made, 1, occurs?.min)) : made();
+    if (!required && this.#lines - before + sample.lines > mostLines) {
       this.#lines = before;
-      return [];
+      return this.#leftOut(given, isSure);
     }
-    return [property(name, one)];
+    return [{ name, sample }];
+  }
+
+  #leftOut({ property: name, repeated }: FieldPlan, isSure: boolean): readonly SampleProperty<T>[] {
+    const { noItems } = this.#form;
+    return repeated && isSure && noItems !== undefined ? [{ name, sample: oneLine(noItems) }] : [];
   }
 
   #isLeftOut({ kind, value }: FieldPlan): boolean {
@@ -159,12 +133,12 @@ export class SampleBuilder {
     return this.#leadsBack(value) || this.#isTooLarge(value) || this.#isDeep(value);
   }
 
-  #choice({ property: name, optional, branches }: ChoicePlan): readonly Sample[] {
+  #choice({ property: name, optional, branches }: ChoicePlan): readonly SampleProperty<T>[] {
     const branch = this.#branch(branches);
     if (optional && (branch === undefined || this.#limit < Infinity)) return [];
     const chosen = branch ?? this.#smallest(branches, (each) => this.#heights.ofMembers(each)) ?? [];
-    const properties = chosen.flatMap((each) => this.#member(each));
-    return name === undefined ? properties : [property(key(name), objectOf(properties))];
+    const properties = chosen.flatMap((each) => this.#member(each, false));
+    return name === undefined ? properties : [{ name, sample: this.#objectOf(properties) }];
   }
 
   /** The first branch that does not lead back. */
@@ -176,39 +150,41 @@ export class SampleBuilder {
     );
   }
 
-  #smallest<T>(all: readonly T[], height: (each: T) => number): T | undefined {
+  #smallest<E>(all: readonly E[], height: (each: E) => number): E | undefined {
     const least = Math.min(...all.map(height));
     return all.find((each) => height(each) === least);
   }
 
   /** An element that the wildcard admits. */
-  #anyElement({ only, except }: AnyElementPlan): Code {
-    const element = this.#names.runtime("element");
+  #anyElement({ only, except }: AnyElementPlan): T {
     const [namespace = "urn:any"] = only ?? [];
-    if ((only === undefined && except.length === 0) || namespace === "") return code`${element}("any")`;
-    return list(code`${element}(`, ['"any"', "[]", object("", [`namespace: ${literal(namespace)}`])], ")");
+    const isAny = (only === undefined && except.length === 0) || namespace === "";
+    return this.#form.anyElement(isAny ? undefined : namespace);
   }
 
   /** Items in an order that the schema has; of each kind one where that will do. */
-  #items(value: ValuePlan): readonly Sample[] {
+  #items(value: ValuePlan): readonly Sample<T>[] {
     if (value.kind !== "items") return [];
     const isUsable = ({ field }: ItemPlan): boolean => !this.#isTooLarge(field.value);
     const isNew = (item: ItemPlan): boolean => isUsable(item) && !this.#leadsBack(item.field.value);
     const wanted = exampleItems(value, isNew);
     const items = wanted.every(isNew) ? wanted : exampleItems(value, isUsable);
-    const texts = value.mixed ? [oneLine('"string"')] : [];
+    const texts = value.mixed ? [oneLine(this.#form.text("string"))] : [];
     return [...texts, ...items.map((item) => this.#item(item))];
   }
 
-  #item({ tag, field }: ItemPlan): Sample {
-    return objectOf([oneLine(`name: ${literal(tag)}`), property("value", this.#value(field.value))]);
+  #item({ tag, field }: ItemPlan): Sample<T> {
+    const name = oneLine(this.#form.text(tag));
+    return this.#objectOf([
+      { name: "name", sample: name },
+      { name: "value", sample: this.#value(field.value) },
+    ]);
   }
 
   /** A sample illustrates a record; it need not be complete. */
   #isDeep(value: ValuePlan): boolean {
     const leaf = leafOf(value);
-    const isKnown = leaf.kind !== "record" || this.#constants.has(leaf.type.unique);
-    return !isKnown && this.#around.length >= deepest;
+    return leaf.kind === "record" && this.#around.length >= deepest;
   }
 
   /** True for a value that has to be infinite, or larger than the record it is to be in. */
@@ -221,49 +197,31 @@ export class SampleBuilder {
     return value.kind === "record" && this.#around.includes(this.#variant(value.type).type.unique);
   }
 
-  #simple(plan: SimpleValuePlan): Code {
-    const { shape, sample, constant, typescript, constraint, mediaType } = plan;
-    if (shape?.kind === "union") return this.#value(shape.members[0] ?? { kind: "content" }).code;
-    if (shape?.kind === "list") return list("[", [this.#value(shape.item).code], "]");
-    if (isId(plan)) return this.#id(plan);
-    if (constant === "swaRef") return attachmentSample(this.#names, mediaType);
-    const text = constraint?.kind === "fixed" ? constraint.lexical : sample;
-    if (isResolved(plan)) return nameSample(plan.represented?.names?.prefixes ?? [], text);
-    if (text === undefined && plan.represented !== undefined)
-      return representedSample(this.#names, constant, typescript);
-    return text === undefined
-      ? sampleOf(this.#names, constant, typescript)
-      : textSample(this.#names, constant, typescript, text);
+  #simple(plan: SimpleValuePlan): T {
+    const { shape, sample, constraint } = plan;
+    if (shape?.kind === "union") return this.#value(shape.members[0] ?? { kind: "content" }).made;
+    if (shape?.kind === "list") return this.#form.list([this.#value(shape.item).made], false);
+    if (isId(plan)) return this.#form.simple(plan, this.#ids.textOf(plan));
+    return this.#form.simple(plan, constraint?.kind === "fixed" ? constraint.lexical : sample);
   }
 
-  #id(plan: SimpleValuePlan): Code {
-    const text = this.#ids.textOf(plan);
-    return textSample(this.#names, plan.constant, plan.typescript, text);
-  }
-
-  #enum({ type, constraint }: EnumValuePlan): string {
-    const first = this.#firstMembers.get(type.unique) ?? '""';
-    if (constraint?.kind !== "fixed") return first;
-    return first.startsWith('"') ? literal(constraint.lexical) : String(Number(constraint.lexical));
-  }
-
-  #value(value: ValuePlan): Sample {
+  #value(value: ValuePlan): Sample<T> {
     switch (value.kind) {
       case "simple":
         return oneLine(this.#simple(value));
       case "enum":
-        return oneLine(this.#enum(value));
+        return oneLine(this.#form.enumeration(value));
       case "content":
-        return oneLine(code`[${this.#names.runtime("element")}("any")]`);
+        return oneLine(this.#form.content);
       case "anyType":
-        return oneLine(object("", ['$type: "xs:string"', 'value: "string"']));
+        return oneLine(this.#form.anyType);
       case "anyElement":
         return oneLine(this.#anyElement(value));
       case "attributes":
       case "prefixes":
-        return oneLine("[]");
+        return oneLine(this.#form.list([], false));
       case "items":
-        return this.#items(value)[0] ?? oneLine('""');
+        return this.#items(value)[0] ?? oneLine(this.#form.text(""));
       case "list":
         return this.#list(value);
       case "record":
@@ -271,86 +229,93 @@ export class SampleBuilder {
     }
   }
 
-  #list({ dimensions = 1, ...value }: ListValuePlan): Sample {
+  #list({ dimensions = 1, ...value }: ListValuePlan): Sample<T> {
     const row = this.#row(value);
-    return Array.from({ length: dimensions - 1 }).reduce<Sample>((inner) => this.#arrayOf(() => inner), row);
+    return Array.from({ length: dimensions - 1 }).reduce<Sample<T>>(
+      (inner) => this.#arrayOf(() => inner),
+      row,
+    );
   }
 
-  #row({ item, nillable, occurs }: ListValuePlan): Sample {
+  #row({ item, nillable, occurs }: ListValuePlan): Sample<T> {
     const isShort = this.#limit < Infinity || this.#leadsBack(item) || this.#isTooLarge(item);
-    if (isShort && occurs.min === 0) return oneLine("[]");
-    const one = (): Sample => (nillable && isShort ? oneLine("null") : this.#value(item));
+    if (isShort && occurs.min === 0) return oneLine(this.#form.list([], false));
+    const one = (): Sample<T> => (nillable && isShort ? oneLine(this.#form.nil) : this.#value(item));
     return this.#arrayOf(one, isShort || item.kind === "list" ? 1 : 2, occurs.min);
   }
 
   /** An array of values: `times` of them if they fit on one line, otherwise `least`. */
-  #arrayOf(make: () => Sample, times = 1, least = 1): Sample {
+  #arrayOf(make: () => Sample<T>, times = 1, least = 1): Sample<T> {
     const one = make();
-    if (least > mostWritten) {
-      const array = this.#names.global("Array");
-      const made = code`${array}.from({ length: ${String(least)} }, () => ${one.code})`;
-      return { code: made, lines: one.lines };
-    }
+    if (least > mostWritten) return { made: this.#form.many(least, one.made), lines: one.lines };
     const length = Math.max(one.lines > 1 ? 1 : times, least);
     const items = Array.from({ length }, (_, at) => (at === 0 ? one : make()));
-    return one.lines > 1
-      ? openArray(items)
-      : oneLine(
-          list(
-            "[",
-            items.map((item) => item.code),
-            "]",
-          ),
-        );
+    return one.lines > 1 ? this.#openArray(items) : oneLine(this.#listOf(items, false));
   }
 
-  #record({ type: declared }: RecordValuePlan): Sample {
+  /** An array with a line, or more, for each of its values. */
+  #openArray(items: readonly Sample<T>[]): Sample<T> {
+    if (items.length === 0 || (items.length === 1 && items[0]?.lines === 1))
+      return oneLine(this.#listOf(items, false));
+    return { made: this.#listOf(items, true), lines: linesOf(items) + 2 };
+  }
+
+  #listOf(items: readonly Sample<T>[], open: boolean): T {
+    return this.#form.list(
+      items.map(({ made }) => made),
+      open,
+    );
+  }
+
+  #record({ type: declared }: RecordValuePlan): Sample<T> {
     const variant = this.#variant(declared);
     const { type, tag } = variant;
     const isSmallest = this.#limit < Infinity || this.#around.includes(type.unique);
     if (this.#ids.areIn(type.unique)) {
       const members = isSmallest ? this.#smallestMembers(type) : this.#members(type);
-      return objectOf(
-        type.unique === declared.unique ? members : [oneLine(`$type: ${literal(tag)}`), ...members],
-      );
+      const named = { name: "$type", sample: oneLine(this.#form.text(tag)) };
+      return this.#objectOf(type.unique === declared.unique ? members : [named, ...members]);
     }
-    const constant = asValue(isSmallest ? this.#smallestConstant(variant) : this.#constant(variant));
+    const made = isSmallest ? this.#smallestOf(variant) : this.#sharedOf(variant);
     this.#lines += this.#sizes.get(type.unique) ?? 0;
-    if (type.unique === declared.unique) return oneLine(constant);
-    return oneLine(object("", [`$type: ${literal(tag)}`, code`...${constant}`]));
+    return oneLine(type.unique === declared.unique ? made : this.#form.typed(tag, made));
   }
 
-  #constant(variant: Variant): ConstantSymbol {
-    const { unique } = variant.type;
-    const name = `${unique}Sample`;
-    const known = this.#constants.get(name);
+  #sharedOf({ type, fieldsType }: Variant): T {
+    const { unique } = type;
+    const known = this.#shared.get(unique);
     if (known !== undefined) return known;
     const outside = this.#lines;
     this.#lines = 0;
-    const { code: made, lines } = objectOf(this.#members(variant.type));
+    const { made, lines } = this.#objectOf(this.#members(type));
     this.#sizes.set(unique, this.#lines + lines);
     this.#lines = outside;
-    return this.#declare(name, variant.fieldsType, made);
+    return this.#share(unique, "", fieldsType, made);
   }
 
-  /** The constant of a record without anything optional, which ends a recursion. */
-  #smallestConstant(variant: Variant): ConstantSymbol {
-    const { unique } = variant.type;
-    const name = `${unique}$SmallestSample`;
-    const known = this.#constants.get(name);
+  /** A record without anything optional, which ends a recursion. */
+  #smallestOf({ type, fieldsType }: Variant): T {
+    const suffix = "$Smallest";
+    const known = this.#shared.get(type.unique + suffix);
     if (known !== undefined) return known;
-    const { code: made } = objectOf(this.#smallestMembers(variant.type));
-    return this.#declare(name, variant.fieldsType, made);
+    return this.#share(type.unique, suffix, fieldsType, this.#objectOf(this.#smallestMembers(type)).made);
   }
 
-  #members({ unique }: TypeNamePlan): readonly Sample[] {
+  #share(unique: string, suffix: string, type: TypeNamePlan, made: T): T {
+    const name = unique + suffix;
+    const shared = this.#form.shared(`${name}Sample`, type, made);
+    this.#shared.set(name, shared);
+    return shared;
+  }
+
+  #members({ unique }: TypeNamePlan): readonly SampleProperty<T>[] {
     this.#around.push(unique);
     const made = this.#membersOf(unique).flatMap((each) => this.#member(each));
     this.#around.pop();
     return made;
   }
 
-  #smallestMembers({ unique }: TypeNamePlan): readonly Sample[] {
+  #smallestMembers({ unique }: TypeNamePlan): readonly SampleProperty<T>[] {
     const outside = this.#limit;
     this.#limit = this.#heights.ofRecord(unique);
     const made = this.#membersOf(unique).flatMap((each) => this.#member(each));
@@ -362,15 +327,6 @@ export class SampleBuilder {
     const record = this.#records.get(unique);
     if (record === undefined) throw new Error(`No record is called ${unique}.`);
     return record.allMembers;
-  }
-
-  #declare(name: string, type: TypeNamePlan, made: Code): ConstantSymbol {
-    const constant = this.#file.constant(
-      name,
-      (self) => code`const ${asValue(self)}: ${this.#types.record(type)} = ${made};`,
-    );
-    this.#constants.set(name, constant);
-    return constant;
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Example values of simple types, as expressions. */
-import type { QualifiedPlan } from "../../plan/data/simple-types.js";
+import type { QualifiedPlan, SimpleValuePlan } from "../../plan/data/simple-types.js";
 import { code, object, type Code } from "../printer/code.js";
 import { literal } from "../printer/text.js";
 
@@ -12,21 +12,22 @@ export interface SampleNames {
 }
 
 const texts: Readonly<Record<string, string>> = {
-  date: '"2026-01-31"',
-  time: '"12:00:00"',
-  duration: '"PT1H"',
-  gYear: '"2026"',
-  gYearMonth: '"2026-01"',
-  gMonth: '"--01"',
-  gMonthDay: '"--01-31"',
-  gDay: '"---31"',
-  language: '"en"',
-  anyURI: '"https://example.com/"',
+  date: "2026-01-31",
+  time: "12:00:00",
+  duration: "PT1H",
+  gYear: "2026",
+  gYearMonth: "2026-01",
+  gMonth: "--01",
+  gMonthDay: "--01-31",
+  gDay: "---31",
+  language: "en",
+  anyURI: "https://example.com/",
 };
 
+const negative = "-1";
 const integers: Readonly<Record<string, string>> = {
-  nonPositiveInteger: "-1n",
-  negativeInteger: "-1n",
+  nonPositiveInteger: negative,
+  negativeInteger: negative,
 };
 
 const byType: Readonly<Record<string, string>> = {
@@ -37,12 +38,37 @@ const byType: Readonly<Record<string, string>> = {
   "SimpleList<string>": '["string"]',
 };
 
+const decimalText = "1.50";
+const timeText = "2026-01-31T12:00:00Z";
+const guidText = "0f8fad5b-d9cb-469f-a165-70867728950e";
+
+/** Bytes of examples. */
+export const exampleBytes: readonly number[] = [1, 2, 3];
+
+/** Texts by TypeScript type, where that of the constant is not in `texts`. */
+const textsByType: Readonly<Record<string, string>> = {
+  number: "1",
+  bigint: "1",
+  boolean: "true",
+  Decimal: decimalText,
+  XsdDateTime: timeText,
+  Guid: guidText,
+};
+
+/** An example of a simple type of the runtime as text, whatever its values are in TypeScript. */
+export function exampleText({ constant, typescript, represented }: SimpleValuePlan): string {
+  if (constant === "base64Binary") return Buffer.from(exampleBytes).toString("base64");
+  if (constant === "hexBinary") return Buffer.from(exampleBytes).toString("hex");
+  const type = represented?.original.typescript ?? typescript;
+  return texts[constant] ?? integers[constant] ?? textsByType[type] ?? "string";
+}
+
 /** Types whose values are made by a function. */
 const made: Readonly<Record<string, (names: SampleNames) => Code>> = {
-  Decimal: (names) => code`${names.runtime("Decimal")}.parse("1.50")`,
-  XsdDateTime: (names) => code`${names.runtime("XsdDateTime")}.parse("2026-01-31T12:00:00Z")`,
-  Uint8Array: (names) => bytes(names, [1, 2, 3]),
-  Guid: (names) => code`${names.runtime("toGuid")}("0f8fad5b-d9cb-469f-a165-70867728950e")`,
+  Decimal: (names) => code`${names.runtime("Decimal")}.parse(${literal(decimalText)})`,
+  XsdDateTime: (names) => code`${names.runtime("XsdDateTime")}.parse(${literal(timeText)})`,
+  Uint8Array: (names) => bytes(names, exampleBytes),
+  Guid: (names) => code`${names.runtime("toGuid")}(${literal(guidText)})`,
 };
 
 function bytes(names: SampleNames, values: readonly number[]): Code {
@@ -51,27 +77,39 @@ function bytes(names: SampleNames, values: readonly number[]): Code {
 
 /** An example of a simple type of the runtime. */
 export function sampleOf(names: SampleNames, constant: string, typescript: string): Code {
-  const value = texts[constant] ?? integers[constant] ?? byType[typescript] ?? made[typescript]?.(names);
+  const text = texts[constant];
+  if (text !== undefined) return literal(text);
+  const integer = integers[constant];
+  const value = integer === undefined ? (byType[typescript] ?? made[typescript]?.(names)) : `${integer}n`;
   if (value === undefined) throw new Error(`No example of ${constant}, a ${typescript}.`);
   return value;
 }
 
 /** An example of a value that is represented otherwise. */
 export function representedSample(names: SampleNames, constant: string, typescript: string): Code {
-  const text = constant === "decimal" ? "1.5" : (integers[constant] ?? "1n").slice(0, -1);
-  return textSample(names, constant, typescript, constant === "dateTime" ? "2026-01-31T12:00:00Z" : text);
+  const text = constant === "decimal" ? "1.5" : (integers[constant] ?? "1");
+  return textSample(names, constant, typescript, constant === "dateTime" ? timeText : text);
 }
 
-/** A qualified name with its namespace, that of the text if there is one. */
-export function nameSample(prefixes: QualifiedPlan, text = "name"): Code {
-  const [local = "", prefix = ""] = text.trim().split(":").toReversed();
+/** The name of a text with its namespace, that of the text if there is one. */
+export function exampleName(
+  prefixes: QualifiedPlan,
+  text = "name",
+): { readonly namespace: string; readonly name: string } {
+  const [name = "", prefix = ""] = text.trim().split(":").toReversed();
   const namespace = prefixes.find((each) => each.prefix === prefix)?.namespace ?? "urn:example";
-  return object("", [`namespace: ${literal(namespace)}`, `name: ${literal(local)}`]);
+  return { namespace, name };
+}
+
+/** The same as an expression. */
+export function nameSample(prefixes: QualifiedPlan, text?: string): Code {
+  const { namespace, name } = exampleName(prefixes, text);
+  return object("", [`namespace: ${literal(namespace)}`, `name: ${literal(name)}`]);
 }
 
 /** An attachment with that media type, where it is known. */
 export function attachmentSample(names: SampleNames, mediaType = "application/octet-stream"): Code {
-  return object("", [`contentType: ${literal(mediaType)}`, code`content: ${bytes(names, [1, 2, 3])}`]);
+  return object("", [`contentType: ${literal(mediaType)}`, code`content: ${bytes(names, exampleBytes)}`]);
 }
 
 /** The value of a text, as an expression. */

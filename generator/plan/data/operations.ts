@@ -1,5 +1,7 @@
 /** Plans of services, operations and their messages, and walks over them. */
 import type { BindingProtocol, Doc } from "../../model/types.js";
+import type { Origin } from "../../origin.js";
+import type { JsonCallPlan } from "./json-calls.js";
 import type { FieldPlan, ValuePlan } from "./members.js";
 import type { QNamePlan } from "./names.js";
 
@@ -32,6 +34,7 @@ export interface OperationPlan {
   /** Constant in `operations.ts`, and stem of type and function names. */
   readonly stem: string;
   readonly method: string;
+  readonly origin: Origin;
   readonly doc: Doc;
   readonly bindings: readonly BindingProtocol[];
   /** The soapAction; where the versions of SOAP have different ones, that of the first. */
@@ -55,6 +58,7 @@ export interface OperationPlan {
   readonly repeated: readonly RepeatedPlan[];
   /** Present for operations with HTTP GET or POST. */
   readonly http: HttpPlan | undefined;
+  readonly json: JsonCallPlan;
 }
 
 /** A repeated element in the response of an operation, which a client can read item by item. */

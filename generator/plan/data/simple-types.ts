@@ -1,5 +1,6 @@
 /** Plans of simple types and their values. */
 import type { Doc } from "../../model/types.js";
+import type { Origin } from "../../origin.js";
 import type { TypeNamePlan } from "./names.js";
 
 /** A default for empty values, or the only allowed value. */
@@ -94,6 +95,7 @@ export type NarrowedPlan = {
   readonly name: string;
   /** Local name on the wire, or `name` if it is anonymous. */
   readonly wire: string;
+  readonly origin: Origin;
 } & (
   | {
       readonly kind: "restriction";

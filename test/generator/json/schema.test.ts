@@ -6,7 +6,7 @@ import { describe, expect, test } from "@jest/globals";
 import { printJson } from "messenger-gen-runtime/json";
 import { NoValue, Values } from "../../../bench/conformance/values.js";
 import { openApi } from "#generator/emit/openapi.js";
-import { uniqueNames } from "#generator/emit/json/operation-names.js";
+import { uniqueNames } from "#generator/plan/rules/operations/json-calls.js";
 import { planFile } from "../plan/contracts.js";
 import { fixtures } from "../round-trip/fixtures.js";
 import { asXml, builtForms, fromXml, type XmlMessage } from "./json-built.js";

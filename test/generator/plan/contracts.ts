@@ -4,8 +4,7 @@ import { dirname, join } from "node:path";
 import { Diagnostics, renderDiagnostic, type Severity } from "#generator/diagnostics.js";
 import { buildModel } from "#generator/model/build.js";
 import type { Plan } from "#generator/plan/data/plan.js";
-import { plan } from "#generator/plan/plan.js";
-import type { Representations } from "#generator/plan/rules/contract/named-contract.js";
+import { plan, type PlanOptions } from "#generator/plan/plan.js";
 import { loadContract } from "#generator/read/load.js";
 
 /** Content of a test contract; it has one operation, `Do`, unless `operations` is given. */
@@ -37,7 +36,7 @@ export interface Planned {
 }
 
 /** Options with which a contract of the tests is generated. */
-export interface ContractOptions extends Representations {
+export interface ContractOptions extends PlanOptions {
   /** Characters of `codecs.ts` from which it is divided. Default: as in the command. */
   readonly longest?: number;
 }
@@ -48,12 +47,12 @@ export function optionsOf(path: string): ContractOptions {
   return existsSync(options) ? (JSON.parse(readFileSync(options, "utf8")) as ContractOptions) : {};
 }
 
-/** Plans a contract on disk, with its options. */
-export function planFile(path: string): Planned {
+/** Plans a contract on disk, with its options or others. */
+export function planFile(path: string, options: ContractOptions = optionsOf(path)): Planned {
   const diagnostics = new Diagnostics();
   const contract = loadContract({ wsdls: [path] }, diagnostics);
   const model = diagnostics.hasErrors ? undefined : buildModel(contract, diagnostics);
-  const planned = model === undefined ? undefined : plan(model, diagnostics, optionsOf(path));
+  const planned = model === undefined ? undefined : plan(model, diagnostics, options);
   const found = (wanted: Severity): readonly string[] =>
     diagnostics.all.filter(({ severity }) => severity === wanted).map((each) => renderDiagnostic(each));
   return { plan: planned, errors: found("error"), warnings: found("warning") };

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RunningServer } from "messenger-gen-host";
 import { printJson, type JsonMessage } from "messenger-gen-runtime/json";
 import { NoValue, Values } from "../../../bench/conformance/values.js";
-import { operationNames } from "#generator/emit/json/operation-names.js";
 import type { OperationPlan } from "#generator/plan/data/operations.js";
 import { fixtures } from "../../generator/round-trip/fixtures.js";
 import { send } from "../greeter/server.js";
@@ -32,7 +31,6 @@ function sourceOf(numbers: readonly number[]): (limit: number) => number {
 describe.each(fixtures)("$name", ({ name, wsdl }) => {
   const plan = planOf(wsdl);
   const values = new Values(plan, { arbitrary: true });
-  const names = operationNames(plan);
 
   describe.each(plan.services)("the service $name", (service) => {
     const seen: { input?: unknown; output?: unknown } = {};
@@ -58,7 +56,7 @@ describe.each(fixtures)("$name", ({ name, wsdl }) => {
       if (input === undefined || output === undefined) return;
       [seen.output] = output;
       const body = printJson(messages.input as Message, input[0]);
-      const path = `${jsonPath}/${encodeURIComponent(names.get(operation) ?? "")}`;
+      const path = `${jsonPath}/${operation.json.path}`;
       const reply = await send(server, { path, headers, body });
       expect({ status: reply.status < 300, body: reply.status < 300 ? "" : reply.body }).toEqual({
         status: true,

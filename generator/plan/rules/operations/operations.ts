@@ -1,4 +1,5 @@
 import type { BindingProtocol } from "../../../model/types.js";
+import type { Origin } from "../../../origin.js";
 import type { FieldPlan } from "../../data/members.js";
 import {
   bodyFields,
@@ -16,7 +17,10 @@ import { answersElement, isSoap, takesElement, type Exposure } from "./exposure.
 import { planHttp } from "./http-messages.js";
 import type { ExposedOperation } from "./offered.js";
 
-export function planOperation(context: OperationContext, exposed: ExposedOperation): OperationPlan {
+export function planOperation(
+  context: OperationContext,
+  exposed: ExposedOperation,
+): Omit<OperationPlan, "json"> {
   const { name, stem, method, exposures } = exposed;
   const soap = exposures.filter(isSoap);
   const [first] = soap;
@@ -40,6 +44,7 @@ export function planOperation(context: OperationContext, exposed: ExposedOperati
     name,
     stem,
     method,
+    origin: originOf(exposures),
     doc: exposures.find(({ operation }) => operation.doc.length > 0)?.operation.doc ?? [],
     bindings: exposures.map(({ binding }) => binding.protocol),
     action: first?.bound.action,
@@ -59,6 +64,12 @@ export function planOperation(context: OperationContext, exposed: ExposedOperati
             locations: form.locations,
           },
   };
+}
+
+/** The place of the first declaration in a port type. */
+function originOf([first]: readonly Exposure[]): Origin {
+  if (first === undefined) throw new Error("An operation is in some binding.");
+  return first.operation.origin;
 }
 
 function typedMessage(context: OperationContext, typed: Exposure, stem: string): TypedMessage {

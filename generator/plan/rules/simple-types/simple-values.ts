@@ -128,11 +128,11 @@ function narrowed(contract: NamedContract, type: SimpleTypeModel): readonly Narr
   const value = planSimpleValue(contract, type.id);
   const name = contract.typeName(type).unique;
   if (value?.kind !== "simple" || value.narrowed !== name) return [];
-  const { variety } = type;
+  const { variety, origin } = type;
   const wire = type.anonymous ? name : type.name;
   if (variety.kind === "restriction") {
     const base = valueOf(contract, variety.base);
-    return [{ name, wire, kind: "restriction", base, facets: planFacets(type) }];
+    return [{ name, wire, origin, kind: "restriction", base, facets: planFacets(type) }];
   }
-  return value.shape === undefined ? [] : [{ name, wire, ...value.shape }];
+  return value.shape === undefined ? [] : [{ name, wire, origin, ...value.shape }];
 }

@@ -1,0 +1,80 @@
+/** Members of an input that are in the path and the query of a request. */
+import { JsonError } from "../json/errors.js";
+import type { JsonParameter, JsonParameters } from "./service.js";
+
+/** JSON of a member, as a document would have it. */
+type Given = Readonly<Record<string, unknown>>;
+
+/**
+ * The members of a request.
+ * @param inPath texts by name, decoded
+ * @param query without its question mark
+ * @throws JsonError for a name that is no parameter, and for a second value of one that has a single one
+ */
+export function readParameters(
+  parameters: JsonParameters,
+  inPath: ReadonlyMap<string, string>,
+  query: string,
+): Given {
+  const texts = new Map<string, string[]>();
+  for (const [name, text] of inPath) texts.set(name, [text]);
+  for (const [name, text] of new URLSearchParams(query)) {
+    const known = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    if (known?.in !== "query") throw new JsonError("UnknownMember", "There is no such parameter.", [name]);
+    const before = texts.get(name);
+    if (before === undefined) texts.set(name, [text]);
+    else if (known.list === true) before.push(text);
+    else throw new JsonError("DuplicateMember", "The query has that parameter already.", [name]);
+  }
+  return Object.fromEntries(
+    [...texts].map(([name, all]) => [name, valueOf(parameters[name] ?? { in: "path", kind: "text" }, all)]),
+  );
+}
+
+function valueOf({ kind, list = false }: JsonParameter, texts: readonly string[]): unknown {
+  const values = texts.map((text) => jsonOf(kind, text));
+  return list ? values : values[0];
+}
+
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A text that is not of the kind stays a text, which the reader of the member refuses. */
+function jsonOf(kind: JsonParameter["kind"], text: string): unknown {
+  if (kind === "number" && number.test(text)) return Number(text);
+  if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+/** A call as a request has it. */
+export interface WrittenParameters {
+  /** With the values of its parameters, and the query. */
+  readonly target: string;
+  /** Members of the document that are no parameters. */
+  readonly rest: Given;
+}
+
+/**
+ * Writes the members of a document that are parameters.
+ * @throws RangeError for a member in the path that is absent, or empty
+ */
+export function writeParameters(
+  path: string,
+  parameters: JsonParameters,
+  document: Given,
+): WrittenParameters {
+  const rest = Object.entries(document).filter(([name]) => !Object.hasOwn(parameters, name));
+  const textsOf = (name: string): readonly string[] => {
+    const value = Object.hasOwn(document, name) ? document[name] : undefined;
+    return value === undefined || value === null ? [] : (Array.isArray(value) ? value : [value]).map(String);
+  };
+  const filled = path.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const [text = ""] = textsOf(name);
+    if (text === "" || text === "." || text === "..") throw new RangeError(`${name} in the path has no text`);
+    return encodeURIComponent(text);
+  });
+  const query = new URLSearchParams();
+  for (const [name, { in: place }] of Object.entries(parameters))
+    if (place === "query") for (const text of textsOf(name)) query.append(name, text);
+  const text = query.toString();
+  return { target: `/${filled}${text === "" ? "" : `?${text}`}`, rest: Object.fromEntries(rest) };
+}

@@ -1,0 +1,102 @@
+import { expect, test } from "@jest/globals";
+import type { RestOptions } from "#generator/plan/data/json-calls.js";
+import { planFile } from "./contracts.js";
+
+const library = "test/host/json/library/service.wsdl";
+const shop = "test/golden/operations/service.wsdl";
+
+/** Code and message of the errors of a choice. */
+function errorsOf(wsdl: string, rest: RestOptions): readonly string[] {
+  const { plan, errors } = planFile(wsdl, { rest });
+  expect(plan === undefined).toBe(errors.length > 0);
+  return errors.map((each) => /(MG\d+: .*)\n/.exec(each)?.[1] ?? each);
+}
+
+test("calls have their method, path, parameters and status", () => {
+  const { plan } = planFile(library);
+  expect(
+    plan?.operations.map(({ json: { name, method, path, parameters, status } }) =>
+      [name, method, path, parameters.map((each) => `${each.in} ${each.property}`).join(", "), status].join(
+        " | ",
+      ),
+    ),
+  ).toEqual([
+    "Find | GET | books | query author, query year, query price, query lent, query genre, query tag | 200",
+    "Read | GET | books/{number} | path number | 200",
+    "Newest | GET | books/newest |  | 200",
+    "Add | POST | books |  | 201",
+    "Change | PATCH | books/{number} | path number, query notify | 200",
+    "Remove | DELETE | books/{number} | path number | 200",
+    "Lend | POST | books/{number}/loan | path number, query days | 202",
+    "Count | POST | Count |  | 200",
+    "Replace | PUT | books/{number} | path number | 200",
+  ]);
+});
+
+interface Row {
+  readonly wsdl?: string;
+  readonly rest: RestOptions;
+  readonly error: string;
+}
+
+const path = (given: string, reason: string): Row => ({
+  rest: { Read: { path: given } },
+  error: `MG3016: the path ${given} of the operation Read in rest is not allowed: ${reason}`,
+});
+const characters =
+  "a segment is empty, has characters that must be percent-encoded, or more than a member in braces";
+const parameter = (rest: RestOptions, error: string, wsdl = library): Row => ({
+  wsdl,
+  rest,
+  error: `MG3017: ${error}`,
+});
+
+test.each<Row>([
+  {
+    rest: { read: { method: "GET" } },
+    error: "MG5013: rest names the operation read, which the output does not have",
+  },
+  path("books", "it does not start with a slash"),
+  path("/books/", characters),
+  path("/b ooks", characters),
+  path("/books?x", characters),
+  path("/books-{number}", characters),
+  path("/openapi.json", "the interface has something else there"),
+  path("/problems/x", "the interface has something else there"),
+  path("/{number}/{number}", "a member is in it twice"),
+  parameter(
+    { Read: { path: "/books/{isbn}" } },
+    "isbn cannot be a parameter of the operation Read in rest: members of its input are: number",
+  ),
+  parameter(
+    { Find: { path: "/books/{author}" } },
+    "author cannot be a parameter of the operation Find in rest: a member in the path is required, and not nillable",
+  ),
+  parameter(
+    { Find: { query: ["tags"] } },
+    "tags cannot be a parameter of the operation Find in rest: members of its input are: author, year, price, lent, genre, tag",
+  ),
+  parameter(
+    { Find: { method: "GET", query: ["author", "year", "price", "lent", "genre"] } },
+    "tag cannot be a parameter of the operation Find in rest: a request with GET has no body",
+  ),
+  parameter(
+    { order: { method: "GET" } },
+    "item cannot be a parameter of the operation order in rest: it is no simple value",
+    shop,
+  ),
+  parameter(
+    { price: { method: "GET" } },
+    "$headers cannot be a parameter of the operation price in rest: a request with GET has no body",
+    shop,
+  ),
+  {
+    rest: {
+      Read: { method: "GET", path: "/books/{number}" },
+      Remove: { method: "GET", path: "/books/{number}" },
+    },
+    error: "MG3018: the operations Read and Remove are both GET /books/{number} in rest",
+  },
+])("$error", ({ wsdl = library, rest, error }) => {
+  expect(errorsOf(wsdl, rest)).toEqual([error]);
+});
