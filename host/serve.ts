@@ -35,16 +35,16 @@ export interface HandlerOptions<Implementation> {
   readonly implementation: NoInfer<Implementation>;
   /**
    * The WSDL file the service was generated from, or what `readServedWsdl` has read; documents that it refers to are read from the same
-   * folder and served too.
+   * folder and served too. Not needed without mounts.
    */
-  readonly wsdl: string | ServedWsdl;
+  readonly wsdl?: string | ServedWsdl | undefined;
   /** Folders outside that of the WSDL file that its imports may refer to; documents read there are served too. */
   readonly allow?: readonly string[] | undefined;
   /** Files by the location that they are read for, as `map` of the generator; they are served too. Default: none. */
   readonly map?: Readonly<Record<string, string>> | undefined;
   /** Generated: for example `messengerSamples`; help pages show them as messages. Default: none are shown. */
   readonly samples?: Readonly<Partial<Record<keyof NoInfer<Implementation>, OperationSample>>> | undefined;
-  /** The paths of the service, each with its compatibility mode. */
+  /** The paths of the service, each with its compatibility mode; there may be none beside `json`. */
   readonly mounts: readonly Mount[];
   /**
    * The service as JSON, at a path of its own: `servedJson` of `messenger-gen-runtime/json`. A path below that of a mount takes the place
@@ -99,7 +99,7 @@ export interface Reload {
 
 /** A server that runs. */
 export interface RunningServer {
-  /** Public URL of the first mount. */
+  /** Public URL of the first mount; without mounts, that of the JSON interface. */
   readonly url: string;
   readonly port: number;
   /** Resources that requests hold and wait for now. */
@@ -202,8 +202,8 @@ export function frontOf<Implementation>(
   const answer = answerWith(methodsOf(service, options.implementation), index, find);
   const limits = { ...defaultLimits, ...options.limits };
   const proxies = proxyTrust(options.trustProxy ?? []);
-  const wsdl = servedWsdl(options).renamed(service.namespace, namespace);
-  const soap = lazySoapHosts({ service, wsdl, answer, log, onSoapServer });
+  const wsdl = servedWsdl(options)?.renamed(service.namespace, namespace);
+  const soap = wsdl && lazySoapHosts({ service, wsdl, answer, log, onSoapServer });
   const samples = new Map<string, OperationSample>(Object.entries(options.samples ?? {}));
   const documents = new Map<Mount, Documents>();
   const jsonMount = json && new JsonMount(json);
@@ -216,30 +216,34 @@ export function frontOf<Implementation>(
     largeBodyOperations: options.largeBodyOperations ?? [],
     limits,
     callerAddress: proxies.callerAddress,
-    answers: { ...soap.answers, httpGet: answer, httpPost: answer, json: answer },
+    answers: { soap11: answer, soap12: answer, ...soap?.answers, httpGet: answer, httpPost: answer, json: answer },
     log,
     observer: options.observer,
     paths: options.paths ?? [],
     home,
   });
   const publish = (origin: string): string => {
-    for (const mount of mounts)
-      documents.set(
-        mount,
-        documentsOf({ index, namespace, url: origin + mount.path, wsdl, samples, testForm }),
-      );
+    if (wsdl !== undefined)
+      for (const mount of mounts)
+        documents.set(
+          mount,
+          documentsOf({ index, namespace, url: origin + mount.path, wsdl, samples, testForm }),
+        );
     if (jsonMount !== undefined) jsonMount.origin = origin;
-    void soap.load();
-    return origin + (mounts[0]?.path ?? "");
+    void soap?.load();
+    return origin + (mounts[0]?.path ?? json?.path ?? "");
   };
-  return { front, limits, proxies, publish, close: soap.close };
+  return { front, limits, proxies, publish, close: () => soap?.close() };
 }
 
 function servedWsdl({
   wsdl,
   allow,
   map,
-}: Pick<HandlerOptions<unknown>, "wsdl" | "allow" | "map">): ServedWsdl {
+  mounts,
+}: Pick<HandlerOptions<unknown>, "wsdl" | "allow" | "map" | "mounts">): ServedWsdl | undefined {
+  if (mounts.length === 0) return undefined;
+  if (wsdl === undefined) throw new Error("A service with mounts needs the option wsdl.");
   return typeof wsdl === "string" ? readServedWsdl(wsdl, allow, map) : wsdl;
 }
 
