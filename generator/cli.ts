@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { addLiveCommands } from "./commands/options.js";
 import { testRunners } from "./config/config.js";
 import type { DiffOptions } from "./diff.js";
 import {
@@ -100,6 +101,7 @@ export function program(): Command {
   addScaffold(command);
   addDiff(command);
   addExplain(command);
+  addLiveCommands(command, addReading, repeated);
   return command.addHelpText("after", "\nExample: messenger-gen service.wsdl --out generated");
 }
 

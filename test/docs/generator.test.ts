@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
 import type { Command } from "commander";
 import { program } from "#generator/cli.js";
-import { contractFields, scaffoldFields } from "#generator/config/validate.js";
+import { contractFields, restFields, scaffoldFields } from "#generator/config/validate.js";
 import { documentedRows } from "../domain/documented-table.js";
 import { runGenerator } from "../generator/command.js";
 import { wsdlOf } from "../generator/model/fragments.js";
@@ -23,19 +23,34 @@ function optionsOf(command: Command | undefined): readonly (readonly string[])[]
 test("the options are those of the command", () => {
   const command = program();
   expect(documentedRows(page, "Options")).toEqual(optionsOf(command));
-  const scaffold = command.commands.find((each) => each.name() === "scaffold");
-  expect(documentedRows(page, "Scaffold")).toEqual(optionsOf(scaffold));
-  const diff = command.commands.find((each) => each.name() === "diff");
-  expect(documentedRows("docs/reference/differences.md", "Options")).toEqual(optionsOf(diff));
+  const named = (name: string): Command | undefined => command.commands.find((each) => each.name() === name);
+  expect(documentedRows(page, "Scaffold")).toEqual(optionsOf(named("scaffold")));
+  const shared = new Set(command.options.map(({ flags }) => flags));
+  for (const [section, name] of [
+    ["Call", "call"],
+    ["Gateway", "gateway"],
+  ] as const)
+    expect(documentedRows(page, section)).toEqual(
+      optionsOf(named(name)).filter(([flags = ""]) => !shared.has(flags)),
+    );
+  expect(documentedRows("docs/reference/differences.md", "Options")).toEqual(optionsOf(named("diff")));
 });
 
 test("the options of a contract are those of the configuration file, and of the command line", () => {
+  const rest = Object.keys(restFields).map((name) => `rest.*.${name}`);
   const nested = Object.keys(scaffoldFields).map((name) => `scaffold.${name}`);
   const documented = documentedRows(page, "Configuration file").map(([name]) => name);
-  expect(documented).toEqual([...Object.keys(contractFields), ...nested]);
+  expect(documented).toEqual(
+    Object.keys(contractFields).flatMap((name) => [
+      name,
+      ...(name === "rest" ? rest : name === "scaffold" ? nested : []),
+    ]),
+  );
   const flags = program().options.map((option) => option.attributeName());
   const ofRun = ["version", "config", "only", "check", "against", "dryRun", "watch", "reportJson"];
-  const ofContract = Object.keys(contractFields).filter((name) => !["wsdl", "scaffold"].includes(name));
+  const ofContract = Object.keys(contractFields).filter(
+    (name) => !["wsdl", "rest", "scaffold"].includes(name),
+  );
   expect(flags.toSorted()).toEqual([...ofRun, ...ofContract].toSorted());
 });
 

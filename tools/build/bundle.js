@@ -103,7 +103,9 @@ const ownPackages = {
   name: "own-packages",
   setup: (esbuild) => {
     esbuild.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
-      const isPart = kind === "entry-point" || (kind !== "require-resolve" && path.startsWith("messenger-"));
+      // A package that is loaded later is the installed one, which programs and other packages have too.
+      const isLater = kind === "require-resolve" || kind === "dynamic-import";
+      const isPart = kind === "entry-point" || (!isLater && path.startsWith("messenger-"));
       return isPart ? undefined : { path, external: true };
     });
   },

@@ -1,0 +1,234 @@
+/** `messenger-gen call`: one call of a service, with JSON in and out. */
+import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import type { CallBinding, CallOptions, TransportRequest, TransportResponse } from "messenger-gen-runtime";
+import type { Interceptor } from "messenger-gen-runtime/interceptors";
+import type { JsonCall } from "messenger-gen-runtime/json";
+import { Diagnostics } from "../diagnostics.js";
+import {
+  liveContract,
+  operationNamed,
+  type LiveCall,
+  type LiveContract,
+  type LiveService,
+} from "../live/contract.js";
+import type { OperationPlan } from "../plan/data/operations.js";
+import { checked, CommandError, contractOptions, reached, type LiveFlags } from "./live-options.js";
+
+/** Options of the command line. */
+export interface CallFlags extends LiveFlags {
+  /** A JSON document; `@FILE` and `-` name one. */
+  readonly data?: string;
+  readonly binding?: CallBinding;
+  readonly verbose?: true;
+}
+
+/** Result of a call. */
+export interface Called {
+  /** `fault`: the service refused the call. `failed`: it gave no usable response. */
+  readonly outcome: "output" | "fault" | "failed";
+  /** JSON text of the output, or of the detail of a fault; empty for none. */
+  readonly document: string;
+  /** Why there is no output. */
+  readonly message?: string;
+  readonly hint?: string;
+}
+
+/** Writes what `--verbose` shows. */
+export type Show = (line: string) => void;
+
+/**
+ * Calls an operation of a contract.
+ * @throws CommandError
+ */
+export async function callOperation(
+  wsdl: string,
+  name: string,
+  flags: CallFlags,
+  show: Show,
+): Promise<Called> {
+  const { data, binding, verbose, ...live } = flags;
+  const diagnostics = new Diagnostics();
+  const contract = await checked(await liveContract(contractOptions([wsdl], live), diagnostics), diagnostics);
+  const { service, operation } = found(contract, name);
+  const json = service.json[operation.method];
+  if (json === undefined) throw new Error(`json.ts has no ${operation.method}.`);
+  const input = await inputOf(json, data, `messenger-gen show ${wsdl} ${name}`);
+  const { nodeTransport } = await import("messenger-gen-runtime/node");
+  const { url, headers, agent } = reached(service.plan.url, live);
+  const transport = nodeTransport({ url, agent, proxy: "environment", compression: true });
+  try {
+    const interceptors = [
+      ...(live.usernameToken === undefined ? [] : [await usernameToken(live.usernameToken)]),
+      ...(verbose === true ? [await shown(show)] : []),
+    ];
+    const client = service.connect({ transport, headers, interceptors, timeout: live.timeout });
+    const call = client[operation.method]?.bind(client);
+    if (call === undefined) throw new Error(`client.ts has no ${operation.method}.`);
+    return await called(call, json, input, binding);
+  } finally {
+    transport.close();
+  }
+}
+
+function found(
+  { services }: LiveContract,
+  name: string,
+): { readonly service: LiveService; readonly operation: OperationPlan } {
+  for (const service of services) {
+    const operation = operationNamed(service.plan, name);
+    if (operation !== undefined) return { service, operation };
+  }
+  const known = services.flatMap(({ plan }) => plan.operations.map((each) => each.name));
+  throw new CommandError(
+    `the contract has no operation ${JSON.stringify(name)}`,
+    `Operations: ${known.join(", ")}.`,
+  );
+}
+
+interface Input {
+  readonly value: unknown;
+  readonly headers: unknown;
+}
+
+async function inputOf({ messages }: JsonCall, data: string | undefined, command: string): Promise<Input> {
+  const { JsonError, parseJson } = await import("messenger-gen-runtime/json");
+  try {
+    // The operation has the types of its message.
+    return parseJson(messages.input as Parameters<typeof parseJson>[0], await documentOf(data));
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new CommandError(
+      `the input is refused (${error.code}): ${error.message}`,
+      `${command} prints its types and a sample.`,
+    );
+  }
+}
+
+async function documentOf(data = "{}"): Promise<string | Uint8Array> {
+  if (data === "-") return text(process.stdin);
+  if (!data.startsWith("@")) return data;
+  try {
+    return readFileSync(data.slice(1));
+  } catch (error) {
+    throw new CommandError(
+      `the file of --data cannot be read: ${error instanceof Error ? error.message : "unknown"}`,
+      "Write --data '{...}', --data @FILE, or --data - for the standard input.",
+    );
+  }
+}
+
+async function called(
+  call: LiveCall,
+  { messages }: JsonCall,
+  input: Input,
+  binding: CallBinding | undefined,
+): Promise<Called> {
+  const { printJson } = await import("messenger-gen-runtime/json");
+  let headers: unknown;
+  const options: CallOptions = {
+    ...(binding === undefined ? {} : { binding }),
+    ...(input.headers === undefined ? {} : { soapHeaders: input.headers as never }),
+    onHeaders: (given: unknown) => {
+      headers = given;
+    },
+  };
+  try {
+    const output = await call(input.value, options);
+    if (messages.output === undefined) return { outcome: "output", document: "" };
+    return {
+      outcome: "output",
+      document: printJson(messages.output as Parameters<typeof printJson>[0], output, headers as never),
+    };
+  } catch (error) {
+    return failure(error, messages);
+  }
+}
+
+async function failure(error: unknown, { faults }: JsonCall["messages"]): Promise<Called> {
+  const { ClientError, clientErrorTable, DetailFault, ServiceFault } = await import("messenger-gen-runtime");
+  const { printJson } = await import("messenger-gen-runtime/json");
+  if (error instanceof ClientError) {
+    const message = `no response (${error.code}): ${error.message}`;
+    return { outcome: "failed", document: "", message, hint: clientErrorTable[error.code].hint };
+  }
+  if (!(error instanceof ServiceFault)) throw error;
+  const [name, declared] = Object.entries(faults).find(([, each]) => error instanceof each.error) ?? [];
+  const isDeclared = error instanceof DetailFault && declared !== undefined;
+  return {
+    outcome: "fault",
+    document: isDeclared ? printJson(declared as never, error.detail as never) : "",
+    message: `${name ?? "fault"}${error.code === undefined ? "" : ` (${error.code})`}: ${error.message}`,
+    hint: "The service refused the call. --verbose prints the messages.",
+  };
+}
+
+const security = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+const passwordText =
+  "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#PasswordText";
+
+/** WS-Security with the user and password of a file, as text. */
+async function usernameToken(file: string): Promise<Interceptor> {
+  const [{ element }, { sendSoapHeaders }] = await Promise.all([
+    import("messenger-gen-runtime"),
+    import("messenger-gen-runtime/interceptors"),
+  ]);
+  const [, user, password] = /^([^:\r\n]*):([^\r\n]*)/.exec(fileText(file)) ?? [];
+  if (user === undefined || password === undefined)
+    throw new CommandError(
+      "the file of --username-token does not contain user:password",
+      "Write them on its first line.",
+    );
+  const attributes = { Type: passwordText };
+  const token = element(
+    "UsernameToken",
+    [
+      element("Username", [user], { namespace: security }),
+      element("Password", [password], { namespace: security, attributes }),
+    ],
+    { namespace: security },
+  );
+  return sendSoapHeaders([element("Security", [token], { namespace: security })], { mustUnderstand: true });
+}
+
+function fileText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new CommandError(
+      `the file of --username-token cannot be read: ${error instanceof Error ? error.message : "unknown"}`,
+      "Name a file with user:password.",
+    );
+  }
+}
+
+/** Headers whose values are secret. */
+const secret = /^(?:authorization|proxy-authorization|cookie|set-cookie)$/i;
+
+/** Shows the messages of a call as they are sent. */
+async function shown(show: Show): Promise<Interceptor> {
+  const { interceptExchange } = await import("messenger-gen-runtime/interceptors");
+  return interceptExchange(async (request, send) => {
+    for (const line of requestLines(request)) show(`> ${line}`);
+    const response = await send(request);
+    for (const line of responseLines(response)) show(`< ${line}`);
+    return response;
+  });
+}
+
+function requestLines({ method, target, headers, body }: TransportRequest): readonly string[] {
+  const named = Object.entries(headers).map(
+    ([name, value]) => `${name}: ${secret.test(name) ? "(secret)" : value}`,
+  );
+  return [`${method} ${target === "" ? "(address of the service)" : target}`, ...named, "", ...linesOf(body)];
+}
+
+function responseLines({ status, contentType, body }: TransportResponse): readonly string[] {
+  const type = contentType === undefined ? [] : [`content-type: ${contentType}`];
+  return [`status ${status}`, ...type, "", ...linesOf(body)];
+}
+
+function linesOf(body: string | Uint8Array | undefined): readonly string[] {
+  if (body === undefined || body.length === 0) return [];
+  return (typeof body === "string" ? body : new TextDecoder().decode(body)).split("\n");
+}

@@ -1,0 +1,134 @@
+/** `messenger-gen gateway`: JSON in front of the service of a contract. */
+import type { RunningServer } from "messenger-gen-host";
+import type { CallLog } from "messenger-gen-runtime";
+import type { ContractConfig } from "../config/config.js";
+import { selectContracts } from "../config/contracts.js";
+import { Diagnostics } from "../diagnostics.js";
+import { wsdlsOf } from "../options.js";
+import { liveContract, type LiveClient, type LiveContract, type LiveService } from "../live/contract.js";
+import { checked, CommandError, contractOptions, reached, type LiveFlags } from "./live-options.js";
+
+/** Options of the command line. */
+export interface GatewayFlags extends Omit<LiveFlags, "port" | "usernameToken"> {
+  readonly config?: string;
+  readonly only?: readonly string[];
+  /** Address to listen on. */
+  readonly host?: string;
+  /** Path of the interface (default: the name of the service). */
+  readonly path?: string;
+  /** URL of the gateway for its callers. */
+  readonly publicUrl?: string;
+  /** HTTP headers that are passed on from callers. */
+  readonly passHeader?: readonly string[];
+  readonly verbose?: true;
+}
+
+/** A gateway that runs. */
+export interface RunningGateway {
+  /** URL of the interface. */
+  readonly url: string;
+  /** URL of the service behind it. */
+  readonly endpoint: string;
+  readonly service: string;
+  readonly operations: number;
+  close(): Promise<void>;
+}
+
+const defaultPort = 8080;
+const loopback = "127.0.0.1";
+
+/**
+ * Starts a gateway for the contract of a command line, or the only one of the configuration file.
+ *
+ * @param port to listen on, 0 for any
+ * @throws CommandError
+ */
+export async function startGateway(
+  wsdls: readonly string[],
+  flags: GatewayFlags,
+  port: number = defaultPort,
+): Promise<RunningGateway> {
+  const diagnostics = new Diagnostics();
+  const contract = await contractOf(wsdls, flags, diagnostics);
+  const named = contractOptions(wsdlsOf(contract), contract);
+  const live = await checked(await liveContract(named, diagnostics), diagnostics);
+  const service = onlyService(live);
+  const { name, url: address, operations } = service.plan;
+  const behind = reached(address, { ...contract, endpoint: flags.endpoint });
+  const { nodeTransport } = await import("messenger-gen-runtime/node");
+  const { url: endpoint, headers, agent } = behind;
+  const transport = nodeTransport({ url: endpoint, agent, proxy: "environment", compression: true });
+  const client = service.connect({ transport, headers, timeout: flags.timeout });
+  const server = await served({ service, client, openApi: live.openApi }, flags, port);
+  const close = async (): Promise<void> => {
+    await server.close();
+    transport.close();
+  };
+  return { url: server.url, endpoint, service: name, operations: operations.length, close };
+}
+
+async function contractOf(
+  wsdls: readonly string[],
+  flags: GatewayFlags,
+  diagnostics: Diagnostics,
+): Promise<ContractConfig> {
+  const { contracts } = await checked(await selectContracts(wsdls, flags, diagnostics), diagnostics);
+  const [contract, ...others] = contracts;
+  if (contract !== undefined && others.length === 0) return contract;
+  throw new CommandError(
+    "the configuration file has several contracts",
+    "Choose one by its output folder, with --only.",
+  );
+}
+
+interface Front {
+  readonly service: LiveService;
+  readonly client: LiveClient;
+  readonly openApi: string;
+}
+
+async function served(
+  { service: { plan, service, json }, client, openApi }: Front,
+  { host = loopback, path, publicUrl, passHeader = [], verbose }: GatewayFlags,
+  port: number,
+): Promise<RunningServer> {
+  const { gateway, servedJson } = await import("messenger-gen-runtime/json");
+  const { serve } = await import("messenger-gen-host");
+  try {
+    return await serve<object>({
+      service,
+      implementation: gateway<object>(service, client, { passHeaders: passHeader }),
+      json: servedJson(service, json, { path: path ?? `/${encodeURIComponent(plan.name)}`, openApi }),
+      mounts: [],
+      host,
+      port,
+      publicUrl,
+      log: verbose === true ? errorLog : undefined,
+    });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new CommandError(error.message, "Correct --port, --host or --path.");
+  }
+}
+
+function onlyService({ services }: LiveContract): LiveService {
+  const [service, ...others] = services;
+  if (service === undefined) throw new CommandError("the contract has no service", "Add one to the WSDL.");
+  if (others.length === 0) return service;
+  const names = services.map(({ plan }) => plan.name).join(", ");
+  throw new CommandError("the contract has several services", `Choose one with --service: ${names}.`);
+}
+
+/** One line of JSON for each event, on the standard error stream. */
+const errorLog: CallLog = { info: logLine("info"), warn: logLine("warn"), error: logLine("error") };
+
+function logLine(level: string): CallLog["info"] {
+  return (fields, event) => {
+    const shown = Object.entries(fields).map(([name, value]) => [
+      name,
+      value instanceof Error ? value.message : value,
+    ]);
+    const line = { time: new Date().toISOString(), level, event, ...(Object.fromEntries(shown) as object) };
+    process.stderr.write(`${JSON.stringify(line)}\n`);
+  };
+}

@@ -1,0 +1,96 @@
+/** Contracts of the commands that call a service at once. */
+import type { Diagnostics } from "../diagnostics.js";
+import type { LiveOptions } from "../live/contract.js";
+import { isWebUrl } from "../origin.js";
+import { readCredentials, type Credentials } from "../read/request-options.js";
+
+/** Options of these commands: those for reading a contract, and for reaching its service. */
+export interface LiveFlags extends Omit<LiveOptions, "wsdl"> {
+  /** Address of the service (default: that in the contract). */
+  readonly endpoint?: string | undefined;
+  /** Milliseconds that a call may take. */
+  readonly timeout?: number | undefined;
+  /** File with user:password for a UsernameToken. */
+  readonly usernameToken?: string;
+}
+
+/** A command that ends with a message for its user. */
+export class CommandError extends Error {
+  readonly hint: string;
+
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+/**
+ * The options of a contract. A WSDL that is named by a URL may be fetched, and imports of it from public addresses; from private ones if the
+ * URL itself is of this machine.
+ */
+export function contractOptions(wsdl: readonly string[], flags: LiveFlags): LiveOptions {
+  const reading = Object.fromEntries(
+    Object.entries(flags).filter(([name]) => readingOptions.has(name)),
+  ) as Omit<LiveOptions, "wsdl">;
+  const urls = wsdl.filter(isWebUrl);
+  if (urls.length === 0) return { ...reading, wsdl };
+  const isLocal = urls.every((url) => isLoopback(new URL(url).hostname));
+  return { ...reading, wsdl, allowNetwork: true, ...(isLocal ? { allowPrivateNetwork: true } : {}) };
+}
+
+/** Options of a contract that these commands go by: its types in TypeScript are not seen. */
+const readingOptions: ReadonlySet<string> = new Set([
+  ...["allow", "map", "catalog", "allowNetwork", "allowPrivateNetwork", "save"],
+  ...["header", "basic", "certificate", "key", "ca"],
+  ...["lenient", "service", "operation", "rest"],
+]);
+
+function isLoopback(host: string): boolean {
+  return /^(?:localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
+}
+
+/** Reports errors of a contract and ends the command; warnings are not of interest for a call. */
+export async function checked<T>(result: T | undefined, diagnostics: Diagnostics): Promise<T> {
+  if (result !== undefined) return result;
+  const { reportDiagnostics } = await import("../report.js");
+  await reportDiagnostics(diagnostics.all);
+  throw new CommandError("the contract cannot be used", "Correct it, or try --lenient.");
+}
+
+/** What every call of a client gets from these options. */
+export interface Reached {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Options of the connections: certificates. */
+  readonly agent: Readonly<Record<string, string>>;
+}
+
+/**
+ * The address of a service, with the headers and certificates for it.
+ * @param url in the contract
+ */
+export function reached(url: string | undefined, flags: LiveFlags): Reached {
+  const { endpoint = url } = flags;
+  if (endpoint === undefined)
+    throw new CommandError("the contract has no address of the service", "Name it with --endpoint URL.");
+  if (!isWebUrl(endpoint) || !URL.canParse(endpoint))
+    throw new CommandError(
+      `${JSON.stringify(endpoint)} is no URL`,
+      "Write an absolute URL with http or https.",
+    );
+  const { ca, forUrl } = credentialsOf(flags, endpoint);
+  const { headers, ...certificates } = forUrl(new URL(endpoint));
+  return { url: endpoint, headers, agent: { ...certificates, ...(ca === undefined ? {} : { ca }) } };
+}
+
+function credentialsOf(flags: LiveFlags, endpoint: string): Credentials {
+  try {
+    return readCredentials(flags, [endpoint]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unknown";
+    throw new CommandError(
+      reason,
+      "Correct --header, --basic, --certificate, --key or --ca, or the file that it names.",
+    );
+  }
+}

@@ -1,0 +1,165 @@
+/** The commands that use a contract at once, and their options. */
+import { InvalidArgumentError, Option, type Command } from "commander";
+import type { CallFlags } from "./call.js";
+import type { GatewayFlags } from "./gateway.js";
+import { CommandError, type LiveFlags } from "./live-options.js";
+
+/** Exit codes of these commands besides those of the others. */
+export const callExitCode = {
+  /** `call`: the service refused the call with a fault. */
+  fault: 4,
+  /** `call`: there was no usable response. */
+  noResponse: 5,
+} as const;
+
+/**
+ * Adds `show`, `call` and `gateway`. Options that the program has too are parsed by it: the commands have them for their help.
+ *
+ * @param reading adds the options for reading a contract
+ * @param repeated an option with several values
+ */
+export function addLiveCommands(
+  program: Command,
+  reading: (command: Command) => void,
+  repeated: (flags: string, description: string) => Option,
+): void {
+  const command = (name: string, description: string): Command => {
+    const made = program.command(name).description(description).helpOption("-h, --help", "print this help");
+    reading(made);
+    return made.option(
+      "--lenient",
+      "treat undeclared types as xs:any content and repair common errors, with warnings",
+    );
+  };
+  command(
+    "show <wsdl> [operation]",
+    "Show the operations of a contract, or one with its types and a sample as JSON. Example: messenger-gen show service.wsdl Find",
+  ).action(showAction);
+  const call = command(
+    "call <wsdl> <operation>",
+    'Call an operation with JSON, and print the response as JSON. Example: messenger-gen call service.wsdl Find --data \'{"name":"x"}\'',
+  );
+  call.option("--data <json>", "input: JSON, @FILE with JSON, or - for the standard input (default: {})");
+  addReaching(call);
+  call
+    .addOption(
+      new Option("--binding <name>", "binding (default: soap11, or the first of the operation)").choices([
+        "soap11",
+        "soap12",
+        "httpGet",
+        "httpPost",
+      ]),
+    )
+    .option("--username-token <file>", "file with user:password for a UsernameToken of WS-Security")
+    .option("--verbose", "print both messages")
+    .action(callAction);
+  const gateway = command(
+    "gateway [wsdl...]",
+    "Serve JSON in front of the service of a contract. Example: messenger-gen gateway https://example.com/service?wsdl --port 8080",
+  );
+  gateway
+    .option("--config <file>", "configuration file with a contract, for example with rest")
+    .addOption(
+      repeated("--only <dir>", "use only the contract of the configuration file with this output folder"),
+    )
+    .addOption(repeated("--service <name>", "serve this service (default: the only one)"));
+  addReaching(gateway);
+  gateway
+    .addOption(
+      repeated(
+        "--pass-header <name>",
+        "HTTP header that is passed on from callers, for example authorization",
+      ),
+    )
+    .option("--port <number>", "port to listen on, 0 for any (default: 8080)")
+    .option("--host <address>", "address to listen on (default: 127.0.0.1)")
+    .option("--path <path>", "path of the interface (default: the name of the service)")
+    .option("--public-url <url>", "URL of the gateway for callers, without the path")
+    .option("--verbose", "print a line for each call")
+    .action(gatewayAction);
+}
+
+function addReaching(command: Command): void {
+  command
+    .option("--endpoint <url>", "address of the service (default: that in the contract)")
+    .addOption(
+      new Option("--timeout <ms>", "milliseconds that a call may take (default: 30000)").argParser(
+        wholeNumber,
+      ),
+    );
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65535)
+    throw new CommandError(
+      `${text} is no port to listen on`,
+      "Write a number up to 65535, or 0 for any free port.",
+    );
+  return port;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Write a whole number.");
+  return Number(text);
+}
+
+/** Runs a command; what its user has to correct is two lines and the exit code 1. */
+async function contained(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    process.stderr.write(`messenger-gen: ${error.message}\n  ${error.hint}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function showAction(
+  wsdl: string,
+  operation: string | undefined,
+  _: unknown,
+  command: Command,
+): Promise<void> {
+  return contained(async () => {
+    const { shownContract } = await import("./show.js");
+    const text = await shownContract(wsdl, operation, command.optsWithGlobals<LiveFlags>());
+    process.stdout.write(`${text}\n`);
+  });
+}
+
+function callAction(wsdl: string, operation: string, _: unknown, command: Command): Promise<void> {
+  return contained(async () => {
+    const { callOperation } = await import("./call.js");
+    const flags = command.optsWithGlobals<CallFlags>();
+    const { outcome, document, message, hint } = await callOperation(wsdl, operation, flags, (line) => {
+      process.stderr.write(`${line}\n`);
+    });
+    if (document !== "") process.stdout.write(`${JSON.stringify(JSON.parse(document), undefined, 2)}\n`);
+    if (message === undefined) return;
+    process.stderr.write(`messenger-gen: ${message}\n  ${hint ?? ""}\n`);
+    process.exitCode = outcome === "fault" ? callExitCode.fault : callExitCode.noResponse;
+  });
+}
+
+/** The program has `--port` for the name of a port of the contract. */
+interface GivenPort {
+  readonly port?: readonly string[];
+}
+
+function gatewayAction(wsdls: readonly string[], _: unknown, command: Command): Promise<void> {
+  return contained(async () => {
+    const { startGateway } = await import("./gateway.js");
+    const { port, ...flags } = command.optsWithGlobals<GatewayFlags & GivenPort>();
+    const last = port?.at(-1);
+    const gateway = await startGateway(wsdls, flags, last === undefined ? undefined : portOf(last));
+    const { url, endpoint, service, operations } = gateway;
+    process.stdout.write(
+      `${service}: ${operations} operations as JSON at ${url}\n  in front of ${endpoint}\n  ${url}/openapi.json\n`,
+    );
+    const stop = (): void => {
+      void gateway.close();
+    };
+    process.once("SIGINT", stop).once("SIGTERM", stop);
+  });
+}

@@ -1,0 +1,95 @@
+/** Contracts whose generated code runs in this process at once: nothing is written. */
+import type { AnyService, CallOptions, ClientOptions } from "messenger-gen-runtime";
+import type { JsonService } from "messenger-gen-runtime/json";
+import type { Diagnostics } from "../diagnostics.js";
+import type { OperationPlan, ServicePlan } from "../plan/data/operations.js";
+import type { Plan } from "../plan/data/plan.js";
+import { settingsOf, type ContractOptions } from "../options.js";
+import { planContract } from "../stages.js";
+import type { ContractDocuments } from "../read/contract.js";
+import { compileModules, type Exports, type LoadModule } from "./modules.js";
+
+/** A contract with its generated code. */
+export interface LiveContract {
+  readonly plan: Plan;
+  /** The documents that were read. */
+  readonly documents: ContractDocuments;
+  readonly services: readonly LiveService[];
+  /** Text of `openapi.json`. */
+  readonly openApi: string;
+  /** Loads another file of the output. */
+  readonly load: LoadModule;
+}
+
+/** A service with its generated code. */
+export interface LiveService {
+  readonly plan: ServicePlan;
+  /** For a host. */
+  readonly service: AnyService;
+  readonly json: JsonService;
+  /** @throws TypeError when neither the options nor the contract have an address */
+  readonly connect: (options: ClientOptions) => LiveClient;
+}
+
+/** Methods of a generated client. */
+export type LiveClient = Readonly<Record<string, LiveCall>>;
+
+/** A method of a generated client. */
+export type LiveCall = (input: unknown, options?: CallOptions) => Promise<unknown>;
+
+/** Options of a contract without those of its output. */
+export type LiveOptions = Omit<ContractOptions, "out" | "json">;
+
+/**
+ * Reads, plans, generates, compiles and loads a contract.
+ *
+ * @returns undefined for a contract with errors, which `diagnostics` then has
+ */
+export async function liveContract(
+  options: LiveOptions,
+  diagnostics: Diagnostics,
+): Promise<LiveContract | undefined> {
+  const { contract, plan } = await planContract(settingsOf(options), diagnostics);
+  return plan === undefined ? undefined : liveOutput(plan, contract);
+}
+
+async function liveOutput(plan: Plan, documents: ContractDocuments): Promise<LiveContract> {
+  const { emitAll } = await import("../emit/all.js");
+  const { emitJson } = await import("../emit/json.js");
+  const { emitOpenApi } = await import("../emit/openapi.js");
+  const load = await compileModules([...emitAll(plan), ...emitJson(plan)]);
+  return {
+    plan,
+    documents,
+    services: plan.services.map((service) => liveService(service, load)),
+    openApi: emitOpenApi(plan).text,
+    load,
+  };
+}
+
+/** The generated modules have these types. */
+function liveService(plan: ServicePlan, load: LoadModule): LiveService {
+  return {
+    plan,
+    get service() {
+      return exported(load("service"), plan.constant) as AnyService;
+    },
+    get json() {
+      return exported(load("json"), plan.jsonConstant) as JsonService;
+    },
+    connect: (options) => {
+      const Client = exported(load("client"), plan.clientName) as new (options: ClientOptions) => LiveClient;
+      return new Client(options);
+    },
+  };
+}
+
+function exported(module: Exports, name: string): unknown {
+  if (!Object.hasOwn(module, name)) throw new Error(`The generated module has no ${name}.`);
+  return module[name];
+}
+
+/** The operation of a service by its name in the contract, or by its method. */
+export function operationNamed({ operations }: ServicePlan, name: string): OperationPlan | undefined {
+  return operations.find((each) => each.name === name) ?? operations.find(({ method }) => method === name);
+}

@@ -1,0 +1,71 @@
+/** Generated modules in the memory of this process. */
+import { transform } from "esbuild";
+import type { Artefact } from "../emit/emitter.js";
+
+/** The exports of a module. */
+export type Exports = Readonly<Record<string, unknown>>;
+
+/** Loads a file of the output, with those that it imports: `client` for `client.ts`. */
+export type LoadModule = (name: string) => Exports;
+
+/**
+ * What generated modules import besides each other. Dynamic imports, so that the bundle of the command loads the installed packages too:
+ * classes of errors are the same for the host and for programs.
+ */
+const packages: Readonly<Record<string, () => Promise<object>>> = {
+  "messenger-gen-runtime": () => import("messenger-gen-runtime"),
+  "messenger-gen-runtime/interceptors": () => import("messenger-gen-runtime/interceptors"),
+  "messenger-gen-runtime/items": () => import("messenger-gen-runtime/items"),
+  "messenger-gen-runtime/json": () => import("messenger-gen-runtime/json"),
+};
+
+/** Compiles the TypeScript files of an output; a module runs when it is loaded first. */
+export async function compileModules(artefacts: readonly Artefact[]): Promise<LoadModule> {
+  const sources = artefacts.filter(({ path }) => path.endsWith(".ts"));
+  const scripts = new Map(await Promise.all(sources.map(scriptOf)));
+  const runtime = new Map(await Promise.all(Object.entries(packages).map(loadPackage)));
+  const loaded = new Map<string, { exports: Exports }>();
+  const load = (path: string): Exports => {
+    const known = loaded.get(path);
+    if (known !== undefined) return known.exports;
+    const script = scripts.get(path);
+    if (script === undefined) throw new Error(`No generated file is called ${path}.`);
+    const module: { exports: Exports } = { exports: {} };
+    loaded.set(path, module);
+    scriptFunction(path, script)((name: string) => runtime.get(name) ?? load(pathOf(name, path)), module);
+    return module.exports;
+  };
+  return (name) => load(`${name}.ts`);
+}
+
+type Run = (require: (name: string) => Exports, module: { exports: Exports }) => void;
+
+/**
+ * The function of a script. Not by `node:vm`: the code must be in the realm of the runtime, also where a test runner has realms of its own,
+ * for `instanceof` to hold. The script is the output of this generator.
+ */
+function scriptFunction(path: string, script: string): Run {
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- see above
+  return new Function("require", "module", `${script}\n//# sourceURL=generated/${path}`) as Run;
+}
+
+/** The path of a file and its script in CommonJS. */
+async function scriptOf({ path, text }: Artefact): Promise<readonly [path: string, script: string]> {
+  const { code } = await transform(text, {
+    ...{ loader: "ts", format: "cjs", target: "node20" },
+    sourcefile: path,
+  });
+  return [path, code];
+}
+
+/** Values in place of the getters of a namespace, which take longer. */
+async function loadPackage([name, load]: readonly [string, () => Promise<object>]): Promise<
+  readonly [name: string, exports: Exports]
+> {
+  return [name, { __esModule: true, ...(await load()) }];
+}
+
+/** The file that a relative import of another names. */
+function pathOf(name: string, from: string): string {
+  return new URL(name, `file:///${from}`).pathname.slice(1).replace(/\.js$/, ".ts");
+}
