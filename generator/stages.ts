@@ -26,8 +26,7 @@ export interface Planned {
   readonly plan: Plan | undefined;
 }
 
-export interface StageOptions
-  extends LoadOptions, SubstituteOptions, NetworkOptions, Selection, PlanOptions {
+export interface StageOptions extends LoadOptions, SubstituteOptions, NetworkOptions, Selection, PlanOptions {
   /** Treat undeclared types as xs:any content, with a warning. */
   readonly lenient: boolean;
   readonly onProgress?: OnProgress;
