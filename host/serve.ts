@@ -1,5 +1,7 @@
 import { createSecureContext } from "node:tls";
 import {
+  type AnswerCall,
+  type CallBinding,
   multipartRelated,
   serviceIndex,
   type ForbiddenCharacters,
@@ -14,7 +16,7 @@ import type { ServedJson } from "messenger-gen-runtime/json";
 import { containedLog, once } from "./tasks.js";
 import type { OperationSample } from "./documents/sample-messages.js";
 import { proxyTrust, type ProxyTrust } from "./http/caller-address.js";
-import { documentsOf, homePage } from "./documents/documents.js";
+import { documentsOf, homePage, type DocumentSources } from "./documents/documents.js";
 import type { CallObserver } from "./http/call-observer.js";
 import { Front, type FrontOptions } from "./http/front.js";
 import type { Load } from "./http/intake.js";
@@ -216,14 +218,7 @@ export function frontOf<Implementation>(
     largeBodyOperations: options.largeBodyOperations ?? [],
     limits,
     callerAddress: proxies.callerAddress,
-    answers: {
-      soap11: answer,
-      soap12: answer,
-      ...soap?.answers,
-      httpGet: answer,
-      httpPost: answer,
-      json: answer,
-    },
+    answers: { ...answersWith(answer), ...soap?.answers },
     log,
     observer: options.observer,
     paths: options.paths ?? [],
@@ -231,16 +226,26 @@ export function frontOf<Implementation>(
   });
   const publish = (origin: string): string => {
     if (wsdl !== undefined)
-      for (const mount of mounts)
-        documents.set(
-          mount,
-          documentsOf({ index, namespace, url: origin + mount.path, wsdl, samples, testForm }),
-        );
+      for (const [mount, found] of publishedAt(origin, mounts, { index, namespace, wsdl, samples, testForm }))
+        documents.set(mount, found);
     if (jsonMount !== undefined) jsonMount.origin = origin;
     void soap?.load();
     return origin + (mounts[0]?.path ?? json?.path ?? "");
   };
   return { front, limits, proxies, publish, close: () => soap?.close() };
+}
+
+function answersWith(answer: AnswerCall): Readonly<Record<CallBinding, AnswerCall>> {
+  return { soap11: answer, soap12: answer, httpGet: answer, httpPost: answer, json: answer };
+}
+
+/** The documents of each mount, for this public URL before its path. */
+function publishedAt(
+  origin: string,
+  mounts: readonly Mount[],
+  sources: Omit<DocumentSources, "url">,
+): readonly (readonly [Mount, Documents])[] {
+  return mounts.map((mount) => [mount, documentsOf({ ...sources, url: origin + mount.path })]);
 }
 
 function servedWsdl({
