@@ -1,0 +1,92 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "@jest/globals";
+
+const folder = mkdtempSync(join(tmpdir(), "messenger-release-"));
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
+
+function run(output: string): {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+} {
+  const args = ["dist/tools/release/main.js", "--dry-run", "--output", output];
+  return spawnSync(process.execPath, args, { encoding: "utf8", timeout: 150_000 });
+}
+
+const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+
+const first = run(folder);
+
+/** A bill of materials needs the descriptions of published packages. */
+const isOffline = first.status !== 0 && process.env["MESSENGER_REQUIRE_PEERS"] !== "1";
+const title = "a dry run of a release";
+const declare = isOffline ? describe.skip : describe;
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const tarballs = ["runtime", "client", "gen", "gen-host", "server"].map((name) =>
+  name === "runtime" ? `messenger-gen-runtime-${version}.tgz` : `messenger-${name}-${version}.tgz`,
+);
+
+declare(isOffline ? `${title}: left out, npm cannot install packages here` : title, () => {
+  test("ends well", () => {
+    expect(first).toMatchObject({ status: 0 });
+  });
+
+  test("packs the five packages, with bills of materials and notes", () => {
+    expect(readdirSync(folder).sort()).toEqual(
+      ["SHA256SUMS", "messenger-gen.cdx.json", "messenger-server.cdx.json", "notes.md", ...tarballs].sort(),
+    );
+    expect(read("notes.md")).toContain("### `messenger-gen`");
+  });
+
+  test("writes checksums of all files", () => {
+    const sums = read("SHA256SUMS").trimEnd().split("\n");
+    expect(sums).toHaveLength(readdirSync(folder).length - 1);
+    for (const line of sums) {
+      const [sum, name = ""] = line.split("  ");
+      expect(
+        createHash("sha256")
+          .update(readFileSync(join(folder, name)))
+          .digest("hex"),
+      ).toBe(sum);
+    }
+  });
+
+  test.each([
+    {
+      bill: "messenger-server.cdx.json",
+      has: ["soap", "pino", "messenger-gen-host"],
+      hasNot: ["jest", "ts-morph", "express"],
+    },
+    {
+      bill: "messenger-gen.cdx.json",
+      has: ["ts-morph", "commander", "handlebars"],
+      hasNot: ["jest", "pino"],
+    },
+  ])("lists in $bill what is installed with it", ({ bill, has, hasNot }) => {
+    const { bomFormat, components } = JSON.parse(read(bill)) as {
+      readonly bomFormat: string;
+      readonly components: readonly { readonly name: string }[];
+    };
+    const names = components.map(({ name }) => name);
+    expect(read(bill)).not.toContain(folder);
+    expect(bomFormat).toBe("CycloneDX");
+    expect(names).toEqual(expect.arrayContaining(has));
+    expect(names.filter((name) => hasNot.includes(name))).toEqual([]);
+  });
+
+  test("leaves a folder with other content as it is", () => {
+    const other = mkdtempSync(join(tmpdir(), "messenger-other-"));
+    writeFileSync(join(other, "letter.txt"), "mine");
+    expect(run(other)).toMatchObject({ status: 1, stderr: expect.stringContaining("is not empty") });
+    expect(readdirSync(other)).toEqual(["letter.txt"]);
+    rmSync(other, { recursive: true });
+  });
+});
