@@ -76,7 +76,7 @@ const onlyOnce = {
   "/test/console/access": "opens no store",
   "/test/console/live": "opens no store",
   "/test/operations/compose-message": "opens no store",
-  "/test/operations/route": "opens no store",
+  "/test/operations/priced-recipients": "opens no store",
   "/test/operations/transaction-id": "opens no store",
 };
 

@@ -24,7 +24,10 @@ type OfCommand = "logLevel" | "logFormat" | "pidFile";
 
 type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-/** Options of a Messenger server: the settings of `messenger serve`, with the same defaults. */
+/**
+ * Options of a Messenger server: the settings of `messenger serve` with their defaults, which `config/settings.ts` lists and
+ * `docs/reference/configuration.md` describes. Numbers are in the units of the settings.
+ */
 export interface ServerOptions extends Optional<Omit<ServeSettings, OfCommand | "admin">> {
   /** Listener of `/metrics`, `/healthz` and `/readyz`, which need no password, and of the console. Default: none. */
   readonly admin?: AdminOptions | undefined;
@@ -207,14 +210,22 @@ function openAdmin(
   });
 }
 
-/** Settings that the console shows with the links. */
-const ofLinks: ReadonlySet<string> = new Set<keyof Settings>(["delivery", "mayLoopback"]);
+/** Settings that the console shows with the links, and those that only the command uses. */
+const notShown: ReadonlySet<string> = new Set<keyof ServeSettings>([
+  "delivery",
+  "mayLoopback",
+  "logLevel",
+  "logFormat",
+  "pidFile",
+]);
 
 /** The other settings for the console, without passwords; those of TLS are names of files. */
 function shownSettings(settings: Settings): ShownSettings {
   const shown = (value: unknown): string =>
     typeof value === "string" ? withoutPassword(value) : JSON.stringify(value);
-  const given = Object.entries(settings).filter(([name, value]) => !ofLinks.has(name) && value !== undefined);
+  const given = Object.entries(settings).filter(
+    ([name, value]) => !notShown.has(name) && value !== undefined,
+  );
   return Object.fromEntries(given.map(([name, value]) => [name, shown(value)]));
 }
 

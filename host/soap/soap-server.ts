@@ -38,7 +38,7 @@ export interface SoapHostOptions {
 }
 
 /** A call in flight through node-soap, and its response. node-soap treats it as the connection. */
-class Passage {
+class HostedCall {
   readonly decoded: DecodedCall;
   readonly context: CallContext;
   response: WireResponse | undefined;
@@ -54,7 +54,7 @@ class Passage {
 }
 
 /**
- * Placeholder in node-soap's envelope for the content of Body, which stays in the `Passage`. No XML document contains
+ * Placeholder in node-soap's envelope for the content of Body, which stays in the `HostedCall`. No XML document contains
  * it.
  */
 const placeholder = "\u0000";
@@ -80,10 +80,10 @@ export async function soapHost(options: SoapHostOptions): Promise<AnswerCall> {
   const ownEnvelope = `${soapVersions[version].open}${bodyStart}${placeholder}${bodyEnd}`;
 
   return (decoded, context) => {
-    const passage = new Passage(decoded, context);
-    handOver(passage);
-    return server.processRequest("", { headers: {}, connection: passage }).then((result) => {
-      const { response } = passage;
+    const hosted = new HostedCall(decoded, context);
+    handOver(hosted);
+    return server.processRequest("", { headers: {}, connection: hosted }).then((result) => {
+      const { response } = hosted;
       if (response === undefined) return bindings[version].encodeFault(refusalOf(result, context));
       const own = isPlain(server, server.getSoapHeaders()) || result.body === ownEnvelope;
       return own ? response : inEnvelope(response, result.body, version);
@@ -115,11 +115,11 @@ function serviceMethods(
     _done: unknown,
     _headers: unknown,
     request: unknown,
-  ): Promise<Passage> => {
-    const passage = passageOf(request);
-    const { decoded, context } = passage;
-    passage.response = await answer(input === decoded.input ? decoded : { ...decoded, input }, context);
-    return passage;
+  ): Promise<HostedCall> => {
+    const hosted = hostedCallOf(request);
+    const { decoded, context } = hosted;
+    hosted.response = await answer(input === decoded.input ? decoded : { ...decoded, input }, context);
+    return hosted;
   };
   return Object.fromEntries(operations.map(({ name }) => [name, method]));
 }
@@ -134,23 +134,23 @@ function replaceCodecs(
   wsdl: WSDL,
   server: Server,
   { operations }: SoapDescription,
-): (passage: Passage) => void {
+): (hosted: HostedCall) => void {
   const names = new Map(operations.map(({ operation, name }) => [operation, name]));
-  let next: Passage | undefined;
+  let next: HostedCall | undefined;
   wsdl.xmlnsInEnvelope = `xmlns:xsi="${xsiNamespace}" xmlns:xsd="${xsdNamespace}"`;
   wsdl.xmlToObject = () => {
-    const passage = next;
+    const hosted = next;
     next = undefined;
-    if (passage === undefined) throw new Error("There is no call to hand over.");
-    const { operation, input } = passage.decoded;
+    if (hosted === undefined) throw new Error("There is no call to hand over.");
+    const { operation, input } = hosted.decoded;
     return { Body: { [names.get(operation) ?? ""]: input } };
   };
   wsdl.objectToDocumentXML = (_name: string, answered: unknown) => {
-    if (!(answered instanceof Passage) || server.listenerCount("response") === 0) return placeholder;
+    if (!(answered instanceof HostedCall) || server.listenerCount("response") === 0) return placeholder;
     return bodyContent(answered);
   };
-  return (passage) => {
-    next = passage;
+  return (hosted) => {
+    next = hosted;
   };
 }
 
@@ -222,7 +222,7 @@ function withHeader(envelope: string, header: string): string {
 }
 
 /** Content of Body as one text for listeners of responses; only the start for a streamed response. */
-function bodyContent({ response, decoded }: Passage): string {
+function bodyContent({ response, decoded }: HostedCall): string {
   const text = textOf(response?.body ?? []);
   const { content } = afterOpening(text, decoded.binding === "soap12" ? "soap12" : "soap11");
   return response?.rest === undefined ? content.slice(0, -bodyEnd.length) : content;
@@ -232,9 +232,9 @@ function textOf(body: WireResponse["body"]): string {
   return body.map((piece) => (typeof piece === "string" ? piece : utf8.decode(piece))).join("");
 }
 
-function passageOf(request: unknown): Passage {
+function hostedCallOf(request: unknown): HostedCall {
   if (typeof request === "object" && request !== null && "connection" in request) {
-    if (request.connection instanceof Passage) return request.connection;
+    if (request.connection instanceof HostedCall) return request.connection;
   }
   throw new Error("The request does not belong to this host.");
 }

@@ -61,7 +61,7 @@ async function serveWith(
   const { log } = output;
   const stopped = stopSignal();
   const server = await start(settings, log);
-  const forget = logStrays(server.log, output);
+  const forget = logUncaught(server.log, output);
   if (server.adminPort !== undefined) log.info({ port: server.adminPort }, "admin listener open");
   for (const warning of [...server.warnings, ...warnings(settings, server.url)]) log.warn({}, warning);
   const forgetReload = reloadOnHangup({ settings, read }, server, output);
@@ -118,7 +118,7 @@ function endAfter(milliseconds: number, output: Log): NodeJS.Timeout {
  * uncaught exception is logged and ends the process, because its state is unknown. Returns a function that removes both
  * handlers.
  */
-function logStrays(log: CallLog, output: Log): () => void {
+function logUncaught(log: CallLog, output: Log): () => void {
   const onRejection = (error: unknown): void => {
     log.error({ err: error }, "unhandled rejection");
   };

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { MessengerClient } from "messenger-client";
+import { createServer, type MessengerServer } from "messenger-server";
+import { newDatabase } from "../storage/new-database.js";
+import { PlainBrowser, startConsole } from "../console/console-server.js";
+
+let server: MessengerServer;
+
+beforeAll(async () => {
+  const absent = { host: undefined, mounts: undefined, greeting: undefined, keepTexts: undefined };
+  server = await createServer({ database: await newDatabase(), port: 0, admin: undefined, ...absent });
+});
+afterAll(() => server.close());
+
+test("an option that is undefined has its default", async () => {
+  const { hostname, pathname } = new URL(server.url);
+  expect([hostname, pathname]).toEqual(["127.0.0.1", "/bms/Soap/Messenger.asmx"]);
+  const client = new MessengerClient({ url: server.url });
+  expect(await client.getGreeting({})).toBe("Messenger");
+  expect(server.adminPort).toBeUndefined();
+});
+
+test("the console shows all settings of the server but its links", async () => {
+  const console = await startConsole({ bodyMemory: 16 });
+  try {
+    const { text } = await (await new PlainBrowser(console.origin).logIn("admin")).get("/settings");
+    const shown = Array.from(text.matchAll(/<dt>(\w+)<\/dt>/gu), ([, name]) => name);
+    expect(shown).toEqual(expect.arrayContaining(["database", "bodyMemory", "keepMessages", "mm7Path"]));
+    expect(shown).not.toEqual(expect.arrayContaining(["delivery"]));
+    expect(text).toContain("<dt>bodyMemory</dt><dd><span>16</span>");
+  } finally {
+    await console.close();
+  }
+});
