@@ -58,7 +58,7 @@ export default tseslint.config(
     files: ["templates/console/assets/*.js"],
     languageOptions: {
       globals: Object.fromEntries(
-        ["document", "EventSource", "getComputedStyle", "location", "ResizeObserver", "uPlot"].map((name) => [
+        ["document", "DOMParser", "EventSource", "fetch", "location", "setInterval"].map((name) => [
           name,
           "readonly",
         ]),

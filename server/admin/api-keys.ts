@@ -2,7 +2,7 @@ import { newApiKey } from "../credentials/api-keys.js";
 import { type ApiKey, keyScopes, type KeyScope } from "../domain/accounts/api-keys.js";
 import type { Store } from "../ports/store.js";
 import type { Occasion } from "./occasion.js";
-import { expectDone, InvalidInput } from "./refusal.js";
+import { expectDone, fieldOf, inField, InvalidInput } from "./refusal.js";
 import { addressRangesOf, customerIdOf, expiryOf, keyNameOf } from "./values.js";
 
 type Keys = Pick<Store, "apiKeys" | "recording">;
@@ -84,10 +84,10 @@ export async function addApiKey(
     id,
     hash,
     ...userOf(input.user),
-    name: keyNameOf(input.name),
-    scopes: scopesOf(input.scope),
-    fromAddresses: addressRangesOf(input.fromAddress ?? []),
-    expiresAt: input.expires === undefined ? undefined : expiryOf(input.expires, at),
+    name: inField("name", () => keyNameOf(input.name)),
+    scopes: inField("scope", () => scopesOf(input.scope)),
+    fromAddresses: inField("addresses", () => addressRangesOf(input.fromAddress ?? [])),
+    expiresAt: fieldOf("expires", input.expires, (text) => expiryOf(text, at)),
     createdAt: at,
   };
   const { customerId, userName } = made;

@@ -9,7 +9,7 @@ import { maskedNumber } from "../domain/recipients/recipients.js";
 import type { RecordedChanges, Store } from "../ports/store.js";
 import { storedIdOf } from "./ids.js";
 import { type Occasion, recorded } from "./occasion.js";
-import { InvalidInput, Refusal } from "./refusal.js";
+import { fieldOf, inField, InvalidInput, Refusal } from "./refusal.js";
 import {
   wholeNumberOf,
   customerIdOf,
@@ -78,13 +78,15 @@ function changedTarget(
   options: CallbackOptions,
 ): CallbackTarget {
   const { callbackUrl, callbackSecret, callbackParts, callbackAllowPrivate } = options;
-  const url = callbackUrl === undefined ? before?.url : serverUrlOf(callbackUrl);
+  const url = fieldOf("url", callbackUrl, serverUrlOf) ?? before?.url;
   if (url === undefined)
     throw new Refusal(`customer ${customerId} has no callbacks: give --callback-url too`);
   const allowPrivate =
     callbackAllowPrivate === undefined ? before?.private === true : switchOf(callbackAllowPrivate);
   if (callbackUrl !== undefined || callbackAllowPrivate !== undefined)
-    expectAllowedAddress(url, allowPrivate);
+    inField("url", () => {
+      expectAllowedAddress(url, allowPrivate);
+    });
   return {
     customerId,
     url,

@@ -2,7 +2,7 @@ import { creditsText } from "../domain/credit/credit.js";
 import type { Scope, ScopedPrice } from "../domain/credit/coverage.js";
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
-import { expectDone } from "./refusal.js";
+import { expectDone, inField } from "./refusal.js";
 import { customerIdOf, phoneOf, prefixOf, priceOf } from "./values.js";
 
 /** A price as the commands print it. */
@@ -45,7 +45,10 @@ export async function setPrice(
   occasion: Occasion,
 ): Promise<PriceRow> {
   const scope = scopeOf(input.customer);
-  const rule = { prefix: prefixOf(input.prefix), price: priceOf(input.price) };
+  const rule = {
+    prefix: inField("prefix", () => prefixOf(input.prefix)),
+    price: inField("price", () => priceOf(input.price)),
+  };
   const { price, ...about } = rowOf({ scope, ...rule });
   const { coverage } = recorded(store, occasion, { action: "price set", subject: about, after: { price } });
   expectDone(await coverage.setPrices(scope, [rule]), subject(scope, `price of ${input.prefix}`));

@@ -3,7 +3,7 @@ import type { Store } from "../ports/store.js";
 import type { Occasion } from "./occasion.js";
 import { dayLength } from "../domain/usage/usage.js";
 import { periodOf } from "./period.js";
-import { expectDone, InvalidInput, Refusal } from "./refusal.js";
+import { expectDone, fieldOf, inField, InvalidInput, Refusal } from "./refusal.js";
 import { creditKindOf, customerIdOf, referenceOf, thousandthsOf } from "./values.js";
 import type { CreditKind, LedgerEntry } from "../domain/credit/balance.js";
 
@@ -42,6 +42,13 @@ export async function deductCredit(
   return changeCredit(store, input, "credit deduct", occasion);
 }
 
+/** Reads more than 0 credits; returns thousandths. */
+function positiveOf(text: string): number {
+  const amount = thousandthsOf(text);
+  if (amount <= 0) throw new InvalidInput(`invalid amount ${text}: use more than 0 credits`);
+  return amount;
+}
+
 async function changeCredit(
   store: Store,
   input: CreditInput,
@@ -49,10 +56,9 @@ async function changeCredit(
   { by: actor, now }: Occasion,
 ): Promise<BalanceRow> {
   const customer = customerIdOf(input.customer);
-  const kind = creditKindOf(input.kind);
-  const amount = thousandthsOf(input.amount);
-  if (amount <= 0) throw new InvalidInput(`invalid amount ${input.amount}: use more than 0 credits`);
-  const reference = input.reference === undefined ? undefined : referenceOf(input.reference);
+  const kind = inField("kind", () => creditKindOf(input.kind));
+  const amount = inField("amount", () => positiveOf(input.amount));
+  const reference = fieldOf("reference", input.reference, referenceOf);
   const delta = action === "credit add" ? amount : 0 - amount;
   const subject = {
     customer,

@@ -4,7 +4,7 @@ import { type CustomerSettings, maxNote } from "../domain/accounts/customer-sett
 import type { Store } from "../ports/store.js";
 import { findCustomer, limitOf } from "./customers.js";
 import { type Occasion, recorded } from "./occasion.js";
-import { expectDone, InvalidInput, Refusal } from "./refusal.js";
+import { expectDone, inField, InvalidInput, Refusal } from "./refusal.js";
 import {
   addressRangesOf,
   customerIdOf,
@@ -157,7 +157,7 @@ export const customerSettings: readonly CustomerSetting[] = entries.map(
     form,
     meaning,
     label,
-    change: (text) => ({ [property]: read(text) }),
+    change: (text) => ({ [property]: inField(name, () => read(text)) }),
   }),
 );
 

@@ -1,7 +1,7 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
-import { expectDone, InvalidInput, Refusal } from "./refusal.js";
+import { expectDone, fieldOf, inField, InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf, customerNameOf, thousandthsOf } from "./values.js";
 import type { AccessState, Customer, NewCustomer } from "../domain/accounts/accounts.js";
 
@@ -40,10 +40,10 @@ export async function addCustomer(
   occasion: Occasion,
 ): Promise<CustomerRow> {
   const customer: NewCustomer = {
-    id: customerIdOf(input.id),
-    name: customerNameOf(input.name),
+    id: inField("id", () => customerIdOf(input.id)),
+    name: inField("name", () => customerNameOf(input.name)),
     payment: input.postpaid ? "postpaid" : "prepaid",
-    limit: input.limit === undefined ? undefined : limitOf(input.limit),
+    limit: fieldOf("limit", input.limit, limitOf),
   };
   const { id, ...after } = rowOf({ ...customer, state: "active" });
   const { accounts } = recorded(store, occasion, {

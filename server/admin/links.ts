@@ -12,7 +12,7 @@ import type {
 import type { ResponseCodes } from "../domain/delivery/response-codes.js";
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
-import { InvalidInput, Refusal } from "./refusal.js";
+import { fieldOf, inField, InvalidInput, Refusal } from "./refusal.js";
 
 type Links = Pick<Store, "links">;
 
@@ -97,19 +97,21 @@ export interface LinkInput {
 
 /** Builds a link from command-line input. @throws Refusal */
 export function newLink(name: string, input: LinkInput, ofFile: boolean): NewLink {
-  return checked(() => {
-    const address = readLinkUrl(input.url);
-    const link = {
-      ...address,
-      name: nameOf(name),
-      password: input.password ?? address.password,
-      network: input.network ?? address.network,
-      settings: { ...address.settings, ...settingsOf(input.set ?? []) },
-      ofFile,
-    };
-    checkLink(link);
-    return link;
+  const address = inField("url", () => checked(() => readLinkUrl(input.url)));
+  const link = {
+    ...address,
+    name: inField("name", () => nameOf(name)),
+    password: input.password ?? address.password,
+    network: input.network ?? address.network,
+    settings: { ...address.settings, ...inField("set", () => settingsOf(input.set ?? [])) },
+    ofFile,
+  };
+  inField("set", () => {
+    checked(() => {
+      checkLink(link);
+    });
   });
+  return link;
 }
 
 type Recorded = Pick<Store, "links" | "recording">;
@@ -144,24 +146,26 @@ function changeOf(
   input: Partial<LinkInput>,
 ): Required<Omit<LinkChange, "password" | "started">> & LinkChange {
   const { name } = before;
-  return checked(() => {
-    const address = input.url === undefined ? undefined : readLinkUrl(input.url);
-    if (address !== undefined && address.kind !== before.kind)
-      throw new Refusal(`link ${name} uses ${before.kind}, which cannot change: add another link`);
-    const inUrl = address?.password === "" ? undefined : address?.password;
-    const password = input.password ?? inUrl;
-    const settings = merged(before.settings, { ...address?.settings, ...settingsOf(input.set ?? []) });
-    const link = {
-      ...before,
-      url: address?.url ?? before.url,
-      password: password ?? before.password,
-      settings,
-    };
-    checkLink(link);
-    const { url } = link;
-    const network = input.network ?? before.network;
-    return { url, settings, network, ...(password === undefined ? {} : { password }) };
-  });
+  const address = fieldOf("url", input.url, (url) => checked(() => readLinkUrl(url)));
+  return inField("set", () =>
+    checked(() => {
+      if (address !== undefined && address.kind !== before.kind)
+        throw new Refusal(`link ${name} uses ${before.kind}, which cannot change: add another link`);
+      const inUrl = address?.password === "" ? undefined : address?.password;
+      const password = input.password ?? inUrl;
+      const settings = merged(before.settings, { ...address?.settings, ...settingsOf(input.set ?? []) });
+      const link = {
+        ...before,
+        url: address?.url ?? before.url,
+        password: password ?? before.password,
+        settings,
+      };
+      checkLink(link);
+      const { url } = link;
+      const network = input.network ?? before.network;
+      return { url, settings, network, ...(password === undefined ? {} : { password }) };
+    }),
+  );
 }
 
 /** Changes the given settings of a link; the others stay. Recorded. @throws Refusal */

@@ -7,10 +7,11 @@ import {
   type SearchPlace,
   shortestPrefix,
 } from "../domain/desk/search.js";
+import { type StateCondition, stateGroupNames, stateGroups } from "../domain/desk/state-groups.js";
 import { queueNames, nowhere, unrouted } from "../domain/delivery/route-table.js";
 import { deferred, statusTable } from "../domain/status.js";
 import type { Store } from "../ports/store.js";
-import { InvalidInput, Refusal } from "./refusal.js";
+import { fieldOf, inField, InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf, phoneOf, prefixOf, timeOf } from "./values.js";
 
 /** Conditions of a search as they are typed. */
@@ -33,15 +34,20 @@ export const statusNames: readonly string[] = [
   ...new Set([deferred, ...Object.values(statusTable)].map(({ element }) => element)),
 ];
 
-/** Reads the name of a status, in any case, with or without `SMSC_`. */
-function statusNameOf(text: string): string {
+/** What may be searched for: groups of states, and single statuses. */
+export const stateNames: readonly string[] = [...stateGroupNames, ...statusNames];
+
+/** Reads a group of states, or the name of a status, with or without `SMSC_`; `failed` is the group, `FAILED` the status. */
+export function stateOf(text: string): StateCondition {
+  const group = stateGroupNames.find((name) => name === text);
+  if (group !== undefined) return stateGroups[group];
   const wanted = text.toUpperCase();
   const found = statusNames.find((name) =>
     [name, name.replace("SMSC_", "")].some((one) => one.toUpperCase() === wanted),
   );
   if (found === undefined)
-    throw new InvalidInput(`invalid state ${JSON.stringify(text)}: use one of ${statusNames.join(", ")}`);
-  return found;
+    throw new InvalidInput(`invalid state ${JSON.stringify(text)}: use one of ${stateNames.join(", ")}`);
+  return { elements: [found] };
 }
 
 async function linkIdOf({ links }: Pick<Store, "links">, name: string): Promise<number> {
@@ -82,12 +88,13 @@ function numberOf({ number, prefix }: FilterInput, view: NumberView): MessageFil
   if (number === undefined && prefix === undefined) return undefined;
   const given =
     number === undefined
-      ? { digits: prefixOf(prefix ?? ""), whole: false }
-      : { digits: phoneOf(number), whole: true };
+      ? { digits: inField("prefix", () => prefixOf(prefix ?? "")), whole: false }
+      : { digits: inField("number", () => phoneOf(number)), whole: true };
   const condition = conditionFor(view, given);
   if (condition === undefined)
     throw new InvalidInput(
       `your role does not see whole numbers: give a prefix with at most ${longestMaskedPrefix} digits`,
+      { field: number === undefined ? "prefix" : "number" },
     );
   return condition;
 }
@@ -99,7 +106,7 @@ export async function filterOf(
   { now, view }: { readonly now: number; readonly view: NumberView },
 ): Promise<MessageFilter> {
   const { customer, user, originator, link, state, since, until } = input;
-  const customerId = customer === undefined ? undefined : customerIdOf(customer);
+  const customerId = fieldOf("customer", customer, customerIdOf);
   const filter: MessageFilter = {
     number: numberOf(input, view),
     customerId,
@@ -107,9 +114,9 @@ export async function filterOf(
     originator,
     transactionId: await transactionIdOf(store, input, customerId),
     link: link === undefined ? undefined : await linkIdOf(store, link),
-    status: state === undefined ? undefined : statusNameOf(state),
-    since: since === undefined ? undefined : timeOf(since, now),
-    until: until === undefined ? undefined : timeOf(until, now),
+    state: fieldOf("state", state, stateOf),
+    since: fieldOf("since", since, (text) => timeOf(text, now)),
+    until: fieldOf("until", until, (text) => timeOf(text, now)),
   };
   if (anchorOf(filter) === undefined)
     throw new InvalidInput(

@@ -68,36 +68,52 @@ function rowOf(message: FoundMessage, nameOf: QueueName, { now, view }: LookUp):
 
 const mostFound = 10_000;
 
-/** Finds messages, newest first, and records the search. @throws Refusal */
-export async function findMessages(
+/** Conditions of a search, and the part of its result that is wanted. */
+export interface SearchInput extends FilterInput {
+  readonly limit: string;
+  /** Place behind which it continues. */
+  readonly after?: string | undefined;
+}
+
+/**
+ * Finds messages, newest first, without a record of it. `since`: the time from which `7d` and the like are counted.
+ * @throws Refusal
+ */
+export async function foundMessages(
   store: Desk,
-  {
-    limit: limitText,
-    after: afterText,
-    ...input
-  }: FilterInput & { readonly limit: string; readonly after?: string },
+  { limit: limitText, after: afterText, ...input }: SearchInput,
   lookUp: LookUp,
+  since = lookUp.now,
 ): Promise<FoundRows> {
-  const { by: actor, now } = lookUp;
   const limit = wholeNumberOf("limit", limitText, 1, mostFound);
   const after = afterText === undefined ? undefined : placeOf(afterText);
-  const filter = await filterOf(store, input, lookUp);
+  const filter = await filterOf(store, input, { now: since, view: lookUp.view });
   const anchor = anchorOf(filter);
   if (anchor === undefined) return { messages: [], next: null };
-  const { messages, next } = await search(store.desk, { anchor, filter, after, limit, now });
-  const subject = { ...input, ...(afterText === undefined ? {} : { after: afterText }) };
-  await store.audit.add({
-    at: now,
-    actor,
-    action: "message find",
-    subject,
-    after: { found: messages.length },
-  });
+  const { messages, next } = await search(store.desk, { anchor, filter, after, limit, now: lookUp.now });
   const nameOf = queueNames(await store.links.links());
   return {
     messages: messages.map((message) => rowOf(message, nameOf, lookUp)),
     next: next === undefined ? null : placeText(next),
   };
+}
+
+/** Records a search in the audit log; resolves with its entry. */
+export function recordSearch(
+  { audit }: Pick<Store, "audit">,
+  subject: Readonly<Record<string, unknown>>,
+  found: number,
+  { by: actor, now }: Occasion,
+): Promise<number> {
+  return audit.add({ at: now, actor, action: "message find", subject, after: { found } });
+}
+
+/** Finds messages, newest first, and records the search. @throws Refusal */
+export async function findMessages(store: Desk, input: SearchInput, lookUp: LookUp): Promise<FoundRows> {
+  const found = await foundMessages(store, input, lookUp);
+  const conditions = Object.entries(input).filter(([name, value]) => name !== "limit" && value !== undefined);
+  await recordSearch(store, Object.fromEntries(conditions), found.messages.length, lookUp);
+  return found;
 }
 
 /** An event of a message as the commands print it. */

@@ -1,6 +1,6 @@
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
-import { expectDone } from "./refusal.js";
+import { expectDone, inField } from "./refusal.js";
 import { customerIdOf, originatorOf } from "./values.js";
 
 /** An originator as the commands print it. */
@@ -17,7 +17,7 @@ export async function addOriginator(
   occasion: Occasion,
 ): Promise<OriginatorRow> {
   const customerId = customerIdOf(customer);
-  const value = originatorOf(text);
+  const value = inField("value", () => originatorOf(text));
   const subject = { customer: customerId, originator: value };
   const { accounts } = recorded(store, occasion, { action: "originator add", subject });
   const change = await accounts.addOriginator(customerId, value, occasion.now);

@@ -5,8 +5,39 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
 }
 
+interface InputErrorOptions extends ErrorOptions {
+  readonly field?: string | undefined;
+}
+
 /** Invalid input, independent of the content of the store: wrong usage of the command. */
-export class InvalidInput extends Refusal {}
+export class InvalidInput extends Refusal {
+  /** Name of the value in the input that was refused; undefined for input that is wrong as a whole. */
+  readonly field: string | undefined;
+
+  constructor(message: string, options: InputErrorOptions = {}) {
+    super(message, options);
+    this.field = options.field;
+  }
+}
+
+/** Reads a value of an input: a refusal of it names the field. @throws InvalidInput */
+export function inField<T>(field: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof InvalidInput) || error.field !== undefined) throw error;
+    throw new InvalidInput(error.message, { cause: error, field });
+  }
+}
+
+/** Reads a value that may be absent. @throws InvalidInput */
+export function fieldOf<T>(
+  field: string,
+  text: string | undefined,
+  read: (text: string) => T,
+): T | undefined {
+  return text === undefined ? undefined : inField(field, () => read(text));
+}
 
 /** Subject of a change, for the text of a refusal. */
 export interface Subject {

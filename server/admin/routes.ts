@@ -3,7 +3,7 @@ import type { Store } from "../ports/store.js";
 import { storedIdOf } from "./ids.js";
 import { expectLinkDone } from "./links.js";
 import { type Occasion, recorded } from "./occasion.js";
-import { InvalidInput } from "./refusal.js";
+import { fieldOf, inField, InvalidInput } from "./refusal.js";
 import { customerIdOf, originatorOf, prefixOf, wholeNumberOf } from "./values.js";
 import type { NamedRoute, NewRoute } from "../domain/delivery/links.js";
 
@@ -52,21 +52,17 @@ function policyOf(text: string): UncertainPolicy {
   return policy;
 }
 
-function read<T>(text: string | undefined, of: (text: string) => T): T | undefined {
-  return text === undefined ? undefined : of(text);
-}
-
 /** Builds a route from command-line input. @throws Refusal */
 export function newRoute(input: RouteInput, ofFile: boolean): NewRoute {
   return {
-    prefix: prefixOf(input.prefix),
+    prefix: inField("prefix", () => prefixOf(input.prefix)),
     link: input.link,
-    customerId: read(input.customer, customerIdOf),
-    originator: read(input.originator, originatorOf),
-    kind: read(input.kind, kindOf),
-    rank: wholeNumberOf("rank", input.rank ?? "1", 1, maxRank),
-    weight: wholeNumberOf("weight", input.weight ?? "1", 1, maxWeight),
-    uncertain: policyOf(input.uncertain ?? "hold"),
+    customerId: fieldOf("customer", input.customer, customerIdOf),
+    originator: fieldOf("originator", input.originator, originatorOf),
+    kind: fieldOf("kind", input.kind, kindOf),
+    rank: inField("rank", () => wholeNumberOf("rank", input.rank ?? "1", 1, maxRank)),
+    weight: inField("weight", () => wholeNumberOf("weight", input.weight ?? "1", 1, maxWeight)),
+    uncertain: inField("uncertain", () => policyOf(input.uncertain ?? "hold")),
     ofFile,
   };
 }

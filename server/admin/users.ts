@@ -1,6 +1,6 @@
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
-import { expectDone, InvalidInput, Refusal } from "./refusal.js";
+import { expectDone, inField, InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf, switchOf, userNameOf, passwordOf } from "./values.js";
 import type { AccessState, User, PasswordHashes } from "../domain/accounts/accounts.js";
 import { foldPassword, hashPassword } from "../credentials/hash.js";
@@ -32,7 +32,7 @@ function rowOf({ customerId, ...user }: User): UserRow {
 /** Adds an active user; recorded. @throws Refusal */
 export async function addUser(store: Store, input: UserPassword, occasion: Occasion): Promise<UserRow> {
   const customerId = customerIdOf(input.customer);
-  const name = userNameOf(input.name);
+  const name = inField("name", () => userNameOf(input.name));
   const hashes = await hashesFor(store, customerId, input.password);
   const subject = { customer: customerId, user: name };
   const { accounts } = recorded(store, occasion, { action: "user add", subject });
@@ -113,7 +113,7 @@ export async function changeUser(
 
 /** Hashes a new password; a second time in lower case where the customer's passwords are compared so. @throws Refusal */
 async function hashesFor(store: Store, customerId: number, text: string): Promise<PasswordHashes> {
-  const password = passwordOf(text);
+  const password = inField("password", () => passwordOf(text));
   const passwordHash = await hashPassword(password);
   const customer = await store.accounts.customer(customerId);
   if (customer?.ignorePasswordCase !== true) return { passwordHash };

@@ -41,7 +41,10 @@ function findCommand(message: Command): void {
     .option("--user <name>", "only of this user")
     .option("--originator <text>", "only with this originator")
     .option("--link <name>", "only of this link, unrouted or no route")
-    .option("--state <status>", "only with this status, for example delivered, deferred or InProcessNow")
+    .option(
+      "--state <status>",
+      "only in this state: delivered, failed, waiting, sent, uncertain, cancelled, or a status such as FAILED",
+    )
     .option(
       "--since <time>",
       "accepted at this time or later: 2030-01-15, 2030-01-15T12:00:00Z, 36h or 7d ago",

@@ -1,11 +1,8 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
 
 /** `templates/console/assets/` of this package, beside the compiled code. */
 const folder = new URL("../templates/console/assets/", import.meta.url);
-const packages = createRequire(import.meta.url);
 
 interface Asset {
   readonly type: string;
@@ -16,30 +13,33 @@ interface Asset {
 
 const types = { css: "text/css", js: "text/javascript", svg: "image/svg+xml" } as const;
 
-/** Files for browsers, by their use in the page. */
+/** Files for browsers, by their use in the page; several files of one use are sent as one. */
 const files = {
-  style: new URL("console.css", folder),
-  script: new URL("console.js", folder),
-  icon: new URL("icon.svg", folder),
-  plots: new URL("plots.js", folder),
-  plotLibrary: pathToFileURL(packages.resolve("uplot/dist/uPlot.iife.min.js")),
-  plotStyle: pathToFileURL(packages.resolve("uplot/dist/uPlot.min.css")),
+  style: ["tokens.css", "base.css", "frame.css", "components.css", "tables.css", "forms.css", "charts.css"],
+  script: ["console.js"],
+  icon: ["icon.svg"],
 } as const;
 
 type Use = keyof typeof files;
 
-const nameOf = (file: URL): string => file.pathname.split("/").at(-1) ?? "";
+const urlNames: Readonly<Record<Use, string>> = {
+  style: "console.css",
+  script: "console.js",
+  icon: "icon.svg",
+};
 
-function read(file: URL): Asset {
-  const bytes = readFileSync(file);
-  const type = types[nameOf(file).split(".").at(-1) as keyof typeof types];
+function read(names: readonly string[], urlName: string): Asset {
+  const bytes = Buffer.concat(names.map((name) => readFileSync(new URL(name, folder))));
+  const type = types[urlName.split(".").at(-1) as keyof typeof types];
   return { type: `${type}; charset=utf-8`, bytes, version: hash("sha256", bytes).slice(0, 12) };
 }
+
+const uses = Object.keys(files) as readonly Use[];
 
 let loaded: ReadonlyMap<string, Asset> | undefined;
 
 function assets(): ReadonlyMap<string, Asset> {
-  loaded ??= new Map(Object.values(files).map((file) => [nameOf(file), read(file)]));
+  loaded ??= new Map(uses.map((use) => [urlNames[use], read(files[use], urlNames[use])]));
   return loaded;
 }
 
@@ -52,6 +52,5 @@ const urlOf = (name: string): string => `/console/assets/${name}?v=${assets().ge
 
 /** URLs of the files that pages load. */
 export function assetUrls(): Readonly<Record<Use, string>> {
-  const urls = Object.entries(files).map(([use, file]) => [use, urlOf(nameOf(file))]);
-  return Object.fromEntries(urls) as Record<Use, string>;
+  return { style: urlOf(urlNames.style), script: urlOf(urlNames.script), icon: urlOf(urlNames.icon) };
 }

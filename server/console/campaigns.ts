@@ -1,16 +1,7 @@
 import { listCampaigns, stopCampaign } from "../admin/locations.js";
 import type { Store } from "../ports/store.js";
-import {
-  type ActionRoute,
-  changeAction,
-  type Cell,
-  type Form,
-  hasRole,
-  numberCell,
-  type Page,
-  type PageRoute,
-  type Visit,
-} from "./page.js";
+import { type ActionRoute, changeAction, hasRole, type PageRoute, type Visit } from "./page.js";
+import { type Cell, type Form, numberCell, type Page } from "./view.js";
 
 /** Campaigns on the page. */
 const mostShown = 500;
@@ -24,8 +15,8 @@ async function campaignsPage(store: Store, visit: Visit): Promise<Page> {
   const rows = found.map(({ id, customer, status, completion, parts, limit, taken }): readonly Cell[] => {
     const stop: Form = { action: `/campaigns/${id}/stop`, button: "Stop", fields: [], danger: true };
     return [
-      numberCell(id),
-      { ...numberCell(customer), href: `/console/customers/${customer}` },
+      { text: String(id) },
+      { text: String(customer), href: `/console/customers/${customer}` },
       { text: status },
       { text: completion },
       numberCell(`${taken} of ${limit}`),
@@ -37,7 +28,11 @@ async function campaignsPage(store: Store, visit: Visit): Promise<Page> {
   const table = {
     caption: `Campaigns, newest first, at most ${mostShown}`,
     rows,
-    empty: "There is no campaign.",
+    empty: {
+      icon: "megaphone",
+      title: "There is no campaign",
+      text: "Customers start campaigns to the audience of a location.",
+    } as const,
     columns: [...columns, ...(mayStop ? ["Action"] : [])],
   };
   return { title: "Campaigns", sections: [{ heading: "Ad-zone campaigns", tables: [table] }] };
@@ -49,9 +44,13 @@ export function campaignPages(store: Store): readonly PageRoute[] {
 
 export function campaignActions(store: Store): readonly ActionRoute[] {
   const done = "The campaign was stopped; the unused part of its charge is refunded.";
+  const danger = {
+    button: "Stop the campaign",
+    text: "Recipients that have not got the message do not get it. A stopped campaign cannot go on.",
+  };
   return [
     changeAction(
-      { path: "/campaigns/:id/stop", role: "admin", done, back: () => "/campaigns", danger: true },
+      { path: "/campaigns/:id/stop", role: "admin", done, back: () => "/campaigns", danger },
       async (visit) => stopCampaign(store, visit.params["id"] ?? "", visit),
     ),
   ];

@@ -5,30 +5,47 @@ import { addCustomer, setCustomerState } from "../admin/customers.js";
 import { addOriginator, removeOriginator } from "../admin/originators.js";
 import { addUser, setPassword, setUserState } from "../admin/users.js";
 import type { Store } from "../ports/store.js";
-import { customersPage } from "./customers.js";
 import { shownSettings } from "./customer-forms.js";
 import { textOf, type Values } from "./form.js";
-import { type ActionRoute, changeAction, idOf, part, type Visit } from "./page.js";
+import type { CustomerTab } from "./customer-frame.js";
+import { type ActionRoute, changeAction, type Danger, idOf, part, type Visit } from "./page.js";
 
 const required = (form: Values, name: string): string => textOf(form, name) ?? "";
 
-const toCustomer: ActionRoute["back"] = ({ id = "" }) => `/customers/${part(id)}`;
+const to =
+  (tab: CustomerTab): ActionRoute["back"] =>
+  ({ id = "" }) =>
+    `/customers/${part(id)}${tab === "" ? "" : `/${tab}`}`;
 
-/** A change of one customer: its path, and the text after it. */
-const ofCustomer = (path: string, done: string, danger = false) => ({
+/** A change of one customer: its path, the tab to return to, and the text after it. */
+const ofCustomer = (path: string, tab: CustomerTab, done: string, danger?: Danger) => ({
   ...({ path: `/customers/:id/${path}`, role: "admin", done, danger } as const),
-  back: toCustomer,
+  back: to(tab),
 });
+
+/** What blocking does. */
+const blocks = {
+  customer: {
+    button: "Block the customer",
+    text: "Calls of its users and keys are refused at once. Accepted messages are still sent.",
+  },
+  user: {
+    button: "Block the user",
+    text: "Calls of this user and its keys are refused at once. Accepted messages are still sent.",
+  },
+} as const;
 
 function stateActions(store: Store): readonly ActionRoute[] {
   return (["block", "unblock"] as const).flatMap((verb) => {
     const state = verb === "block" ? "blocked" : "active";
-    const danger = verb === "block";
+    const dangerOf = (what: keyof typeof blocks): Danger | undefined =>
+      verb === "block" ? blocks[what] : undefined;
+    const ofUser = ofCustomer(`users/${verb}`, "users", `The user was ${verb}ed.`, dangerOf("user"));
     return [
-      changeAction(ofCustomer(verb, `The customer was ${verb}ed.`, danger), async (visit) =>
+      changeAction(ofCustomer(verb, "", `The customer was ${verb}ed.`, dangerOf("customer")), async (visit) =>
         setCustomerState(store, idOf(visit), state, visit),
       ),
-      changeAction(ofCustomer(`users/${verb}`, `The user was ${verb}ed.`, danger), async (visit, form) =>
+      changeAction(ofUser, async (visit, form) =>
         setUserState(store, idOf(visit), required(form, "name"), state, visit),
       ),
     ];
@@ -44,10 +61,10 @@ const userOf = (visit: Visit, form: Values) => ({
 
 function userActions(store: Store): readonly ActionRoute[] {
   return [
-    changeAction(ofCustomer("users/add", "The user was added."), async (visit, form) =>
+    changeAction(ofCustomer("users/add", "users", "The user was added."), async (visit, form) =>
       addUser(store, userOf(visit, form), visit),
     ),
-    changeAction(ofCustomer("users/password", "The password was replaced."), async (visit, form) =>
+    changeAction(ofCustomer("users/password", "users", "The password was replaced."), async (visit, form) =>
       setPassword(store, userOf(visit, form), visit),
     ),
   ];
@@ -55,22 +72,30 @@ function userActions(store: Store): readonly ActionRoute[] {
 
 function originatorActions(store: Store): readonly ActionRoute[] {
   return [
-    changeAction(ofCustomer("originators/add", "The originator was added."), async (visit, form) =>
+    changeAction(ofCustomer("originators/add", "users", "The originator was added."), async (visit, form) =>
       addOriginator(store, idOf(visit), required(form, "value"), visit),
     ),
-    changeAction(ofCustomer("originators/remove", "The originator was removed.", true), async (visit, form) =>
-      removeOriginator(store, idOf(visit), form.get("value") ?? "", visit),
+    changeAction(
+      ofCustomer("originators/remove", "users", "The originator was removed.", {
+        button: "Remove the originator",
+        text: "Calls with this originator are refused at once.",
+      }),
+      async (visit, form) => removeOriginator(store, idOf(visit), form.get("value") ?? "", visit),
     ),
   ];
 }
 
 function creditActions(store: Store): readonly ActionRoute[] {
+  const danger = {
+    button: "Deduct the credit",
+    text: "The balance is lower at once. The ledger keeps the deduction with its reference.",
+  };
   const credits = [
-    { verb: "add", change: addCredit, done: "The credit was added." },
-    { verb: "deduct", change: deductCredit, done: "The credit was deducted." },
+    { verb: "add", change: addCredit, done: "The credit was added.", danger: undefined },
+    { verb: "deduct", change: deductCredit, done: "The credit was deducted.", danger },
   ] as const;
-  return credits.map(({ verb, change, done }) =>
-    changeAction(ofCustomer(`credit/${verb}`, done, verb === "deduct"), async (visit, form) => {
+  return credits.map(({ verb, change, done, danger: asked }) =>
+    changeAction(ofCustomer(`credit/${verb}`, "ledger", done, asked), async (visit, form) => {
       const [kind, amount] = [required(form, "kind"), required(form, "amount")];
       const input = { customer: idOf(visit), kind, amount, reference: textOf(form, "reference") };
       await change(store, input, visit);
@@ -80,12 +105,16 @@ function creditActions(store: Store): readonly ActionRoute[] {
 
 function priceActions(store: Store): readonly ActionRoute[] {
   return [
-    changeAction(ofCustomer("prices/set", "The price was set."), async (visit, form) => {
+    changeAction(ofCustomer("prices/set", "prices", "The price was set."), async (visit, form) => {
       const [prefix, price] = [required(form, "prefix"), required(form, "price")];
       await setPrice(store, { prefix, price, customer: idOf(visit) }, visit);
     }),
-    changeAction(ofCustomer("prices/remove", "The price was removed.", true), async (visit, form) =>
-      removePrice(store, required(form, "prefix"), idOf(visit), visit),
+    changeAction(
+      ofCustomer("prices/remove", "prices", "The price was removed.", {
+        button: "Remove the price",
+        text: "The general price of the prefix applies to the next call.",
+      }),
+      async (visit, form) => removePrice(store, required(form, "prefix"), idOf(visit), visit),
     ),
   ];
 }
@@ -103,15 +132,9 @@ function changesOf(values: Values): CustomerOptions {
 export function customerActions(store: Store): readonly ActionRoute[] {
   return [
     {
-      path: "/customers/find",
-      role: "viewer",
-      done: "",
+      ...{ path: "/customers/add", role: "admin", done: "The customer was added." },
       back: () => "/customers",
-      run: (visit, form) => customersPage(store, visit, textOf(form, "text")),
-    },
-    changeAction(
-      { path: "/customers/add", role: "admin", done: "The customer was added.", back: () => "/customers" },
-      async (visit, form) => {
+      run: async (visit, form) => {
         const input = {
           id: required(form, "id"),
           name: required(form, "name"),
@@ -119,9 +142,10 @@ export function customerActions(store: Store): readonly ActionRoute[] {
           limit: textOf(form, "limit"),
         };
         await addCustomer(store, input, visit);
+        return to("")({ id: input.id });
       },
-    ),
-    changeAction(ofCustomer("change", "The settings were changed."), async (visit, form) =>
+    },
+    changeAction(ofCustomer("change", "settings", "The settings were changed."), async (visit, form) =>
       changeCustomer(store, idOf(visit), changesOf(form), visit),
     ),
     ...stateActions(store),

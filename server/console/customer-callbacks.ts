@@ -9,26 +9,22 @@ import {
   showCallbacks,
 } from "../admin/callbacks.js";
 import { InvalidInput, Refusal } from "../admin/refusal.js";
-import { withoutQuery } from "../admin/values.js";
+import { counted, withoutQuery } from "../admin/values.js";
 import type { Store } from "../ports/store.js";
-import { customerOf, customerText } from "./customers.js";
+import { customerCard, customerFrame, customerText } from "./customer-frame.js";
 import { textOf, type Values } from "./form.js";
 import {
   type ActionRoute,
-  type Cell,
   changeAction,
-  type Form,
   hasRole,
   idOf,
-  numberCell,
-  type Page,
   type PageRoute,
   part,
   secretPage,
-  type Section,
-  timeText,
   type Visit,
 } from "./page.js";
+import { type Cell, type Form, numberCell, type Page, type Section, timeCell } from "./view.js";
+import { messagePill } from "./states.js";
 
 /** Callbacks on a page. */
 const mostCallbacks = 50;
@@ -36,14 +32,18 @@ const mostCallbacks = 50;
 function callbackRow(row: CallbackRow): readonly Cell[] {
   const { id, transaction, message, part: piece, number, status, at, attempts, next, reason } = row;
   return [
-    numberCell(id),
     {
-      text: `${transaction}${piece === null ? "" : `, part ${piece}`}`,
+      text: number,
       href: `/console/messages/${message}`,
+      note: piece === null ? undefined : `part ${piece}`,
     },
-    ...[number, status, timeText(at)].map((text) => ({ text })),
+    { text: "", pill: messagePill(status) },
+    timeCell(at),
     numberCell(attempts),
-    ...[timeText(next), reason ?? ""].map((text) => ({ text })),
+    timeCell(next),
+    { text: reason ?? "" },
+    { text: transaction, layout: "code" },
+    numberCell(id),
   ];
 }
 
@@ -64,30 +64,32 @@ async function callbackSection(
     limit: String(mostCallbacks),
     before,
   });
-  const columns = ["Callback", "Transaction", "Number", "Status", "Time (UTC)", "Attempts", "Next", "Reason"];
+  const columns = ["Number", "Status", "Time", "Attempts", "Next", "Reason", "Transaction", "Callback"];
   const last = found.length === mostCallbacks ? found.at(-1) : undefined;
   const href = `/console/customers/${customer}/callbacks?${name}=${last?.id ?? ""}`;
-  return {
-    heading,
-    tables: [{ caption: `${heading}, latest first`, columns, rows: found.map(callbackRow), empty }],
-    ...(last === undefined ? {} : { links: [{ text: `Older: ${heading.toLowerCase()}`, href }] }),
+  const foot = {
+    text: counted(found.length, "callback"),
+    newer: before === undefined ? undefined : `/console/customers/${customer}/callbacks`,
+    older: last === undefined ? undefined : href,
   };
+  const caption = `${heading}, latest first`;
+  return { heading, tables: [{ caption, columns, rows: found.map(callbackRow), empty, foot }] };
 }
 
 const alertCells = ({ id, kind, left, threshold, at, attempts, reason }: AlertRow): readonly Cell[] => [
-  numberCell(id),
   { text: kind },
   ...[left, threshold].map((text) => ({ text, number: true })),
-  { text: timeText(at) },
+  timeCell(at),
   numberCell(attempts),
   { text: reason ?? "" },
+  numberCell(id),
 ];
 
 /** A customer has at most one alert for each kind of credit. */
 async function alertSection(store: Store, customer: number): Promise<Section> {
   const input = { customer: String(customer), waiting: false, limit: String(mostCallbacks) };
   const rows = (await listAlerts(store, input)).map(alertCells);
-  const columns = ["Callback", "Kind", "Left", "Threshold", "Time (UTC)", "Attempts", "Reason"];
+  const columns = ["Kind", "Left", "Threshold", "Time", "Attempts", "Reason", "Callback"];
   const heading = "Given up: low balance";
   return {
     heading,
@@ -105,6 +107,7 @@ function callbackForms(
       action: `${place}/change`,
       button: "Change the callbacks",
       caption: "Change the callbacks",
+      primary: true,
       fields: [
         {
           name: "url",
@@ -128,7 +131,8 @@ function callbackForms(
 }
 
 async function callbacksPage(store: Store, visit: Visit): Promise<Page> {
-  const customer = await customerOf(store, visit);
+  const frame = await customerCard(store, visit);
+  const { id: customer } = frame;
   const card = await showCallbacks(store, customer);
   const { callbackUrl: url, callbackParts: parts, callbackAllowPrivate } = card;
   const facts = [
@@ -141,7 +145,7 @@ async function callbacksPage(store: Store, visit: Visit): Promise<Page> {
   );
   const forms = hasRole(visit, "admin") ? callbackForms(customer, card) : [];
   return {
-    title: `Callbacks of customer ${customer}`,
+    ...customerFrame(frame, "callbacks"),
     sections: [
       { heading: "Settings", facts: [{ caption: "Settings", facts }], forms },
       ...(await Promise.all([...sections, alertSection(store, customer)])),
@@ -154,7 +158,8 @@ const toCallbacks: ActionRoute["back"] = ({ id = "" }) => `/customers/${part(id)
 /** @throws InvalidInput without a URL: the field was emptied, which must not remove the callbacks */
 function urlOf(form: Values): string {
   const url = textOf(form, "url");
-  if (url === undefined) throw new InvalidInput("give a URL, or none to remove the callbacks");
+  if (url === undefined)
+    throw new InvalidInput("give a URL, or none to remove the callbacks", { field: "url" });
   return url;
 }
 

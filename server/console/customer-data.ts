@@ -3,22 +3,15 @@ import { withoutQuery } from "../admin/values.js";
 import { maskedPhone } from "../domain/desk/search.js";
 import type { InboxEntry } from "../domain/inbox/messages.js";
 import type { Store } from "../ports/store.js";
-import { customerOf } from "./customers.js";
-import {
-  type Cell,
-  numberCell,
-  type Page,
-  type PageRoute,
-  type Section,
-  seesNumbers,
-  timeText,
-  type Visit,
-} from "./page.js";
+import { customerCard, customerFrame } from "./customer-frame.js";
+import { type PageRoute, seesNumbers, type Visit } from "./page.js";
+import { type Cell, numberCell, type Page, type Section } from "./view.js";
 
 /** Pages about what a customer keeps in the service. */
 
 async function listsPage(store: Store, visit: Visit): Promise<Page> {
-  const customer = await customerOf(store, visit);
+  const card = await customerCard(store, visit);
+  const { id: customer } = card;
   const rows = (await listLists(store, String(customer))).map(
     ({ name, category, type, owner, recipients }): readonly Cell[] => [
       ...[name, category, type, owner ?? "every user"].map((text) => ({ text })),
@@ -28,7 +21,7 @@ async function listsPage(store: Store, visit: Visit): Promise<Page> {
   const columns = ["List", "Category", "Type", "Visible to", "Recipients"];
   const table = { caption: "Distribution lists and smart lists", columns, rows, empty: "There is no list." };
   return {
-    title: `Lists of customer ${customer}`,
+    ...customerFrame(card, "lists"),
     sections: [{ heading: "Lists", tables: [table] }],
   };
 }
@@ -60,22 +53,25 @@ async function unreadMessages(store: Store, customer: number): Promise<readonly 
 
 /** Without texts: those are for the customer. */
 async function inboxPage(store: Store, visit: Visit): Promise<Page> {
-  const customer = await customerOf(store, visit);
+  const card = await customerCard(store, visit);
+  const { id: customer } = card;
   const { unread, total } = await store.inbox.counts(customer);
   const shown = seesNumbers(visit) ? (number: string) => number : maskedPhone;
   const rows = (await unreadMessages(store, customer)).map(({ id, at, from, to, size }): readonly Cell[] => [
-    numberCell(id),
-    ...[timeText(new Date(at).toISOString()), shown(from), to].map((text) => ({ text })),
+    { text: shown(from) },
+    { text: "", time: at },
+    { text: to },
     numberCell(size),
+    numberCell(id),
   ]);
-  const columns = ["Message", "Received (UTC)", "From", "To", "Bytes of text"];
+  const columns = ["From", "Received", "To", "Bytes of text", "Message"];
   const caption = `Unread messages, oldest first, at most ${mostMessages}`;
   const facts = [
     { name: "Unread", text: String(unread) },
     { name: "In all", text: String(total) },
   ];
   return {
-    title: `Inbox of customer ${customer}`,
+    ...customerFrame(card, "inbox"),
     sections: [
       await addressSection(store, customer),
       {

@@ -1,17 +1,25 @@
 import { type CustomerCard, customerSettings, onOrOff, typedText } from "../admin/customer-settings.js";
 import type { UserRow } from "../admin/users.js";
 import { creditKinds } from "../domain/credit/balance.js";
-import type { Cell, Field, Form } from "./page.js";
+import type { Cell, Field, Form } from "./view.js";
 
 export const customerForm: Form = {
   action: "/customers/add",
   button: "Add the customer",
   caption: "Add a customer",
+  folded: true,
+  primary: true,
   fields: [
-    { name: "id", label: "Number", type: "text", required: true },
-    { name: "name", label: "Name", type: "text", required: true },
+    { name: "id", label: "Number", type: "text", required: true, width: "short" },
+    { name: "name", label: "Name", type: "text", required: true, width: "medium" },
     { name: "postpaid", label: "Postpaid", type: "checkbox" },
-    { name: "limit", label: "Credit limit", type: "text", hint: "of a postpaid customer; empty: none" },
+    {
+      name: "limit",
+      label: "Credit limit",
+      type: "text",
+      width: "short",
+      hint: "of a postpaid customer; empty: none",
+    },
   ],
 };
 
@@ -23,6 +31,7 @@ export function changeForm(id: string, card: Omit<CustomerCard, "id">): Form {
     action: `/customers/${id}/change`,
     button: "Change the settings",
     caption: "Change the settings",
+    primary: true,
     fields: shownSettings.map(({ name, property, label = "", form }): Field => ({
       name,
       label,
@@ -44,11 +53,16 @@ export function creditForm(id: string, verb: "add" | "deduct"): Form {
     action: `/customers/${id}/credit/${verb}`,
     button,
     caption: button,
+    icon: verb === "add" ? "coins" : "undo-2",
+    folded: true,
     danger: verb === "deduct",
     fields: [
-      { name: "kind", label: "Kind", type: "select", value: "SMS", options: creditKinds },
-      { name: "amount", label: "Credits", type: "text", required: true, hint: "up to 3 decimals" },
-      { name: "reference", label: "Reference", type: "text", hint: "of the payment" },
+      { name: "kind", label: "Kind", type: "select", value: "SMS", options: creditKinds, width: "short" },
+      {
+        ...{ name: "amount", label: "Credits", type: "text", required: true, width: "short" },
+        hint: "up to 3 decimals",
+      },
+      { name: "reference", label: "Reference", type: "text", hint: "of the payment", width: "medium" },
     ],
   };
 }
@@ -65,6 +79,7 @@ export const userForm = (id: string): Form => ({
   action: `/customers/${id}/users/add`,
   button: "Add the user",
   caption: "Add a user",
+  folded: true,
   fields: [{ name: "name", label: "Name", type: "text", required: true }, newPassword],
 });
 
@@ -90,6 +105,7 @@ export const originatorForm = (id: string): Form => ({
   action: `/customers/${id}/originators/add`,
   button: "Add the originator",
   caption: "Add an originator",
+  folded: true,
   fields: [{ name: "value", label: "Originator", type: "text", required: true }],
 });
 
@@ -97,6 +113,7 @@ export const priceForm = (id: string): Form => ({
   action: `/customers/${id}/prices/set`,
   button: "Set the price",
   caption: "Set a price",
+  folded: true,
   fields: [
     { name: "prefix", label: "Prefix", type: "text", required: true, hint: "* for all numbers" },
     { name: "price", label: "Credits per part", type: "text", required: true, hint: "none: not covered" },

@@ -2,28 +2,27 @@ import { addApiKey, listApiKeys, revokeApiKey } from "../admin/api-keys.js";
 import { listUsers } from "../admin/users.js";
 import { keyScopes } from "../domain/accounts/api-keys.js";
 import type { Store } from "../ports/store.js";
-import { customerOf, customerText } from "./customers.js";
+import { customerCard, customerFrame, customerText } from "./customer-frame.js";
 import { textOf } from "./form.js";
 import {
   type ActionRoute,
-  type Cell,
   changeAction,
-  type Form,
   hasRole,
   idOf,
-  type Page,
   type PageRoute,
   part,
   secretPage,
-  timeText,
   type Visit,
 } from "./page.js";
+import { type Cell, type Form, type Page, timeCell } from "./view.js";
 
 function keyForm(id: string, users: readonly string[]): Form {
   return {
     action: `/customers/${id}/keys/add`,
     button: "Add the key",
     caption: "Add an API key",
+    icon: "key-round",
+    folded: true,
     fields: [
       { name: "user", label: "User", type: "select", options: users, required: true },
       { name: "name", label: "Name", type: "text", required: true, hint: "of the program" },
@@ -46,7 +45,8 @@ function keyForm(id: string, users: readonly string[]): Form {
 }
 
 async function keysPage(store: Store, visit: Visit): Promise<Page> {
-  const id = String(await customerOf(store, visit));
+  const card = await customerCard(store, visit);
+  const id = String(card.id);
   const mayChange = hasRole(visit, "admin");
   const rows = (await listApiKeys(store, id)).map((key): readonly Cell[] => {
     const hidden = { label: "", type: "hidden" } as const;
@@ -55,18 +55,31 @@ async function keysPage(store: Store, visit: Visit): Promise<Page> {
       { ...hidden, name: "name", value: key.name },
     ];
     const form = { action: `/customers/${id}/keys/revoke`, button: "Revoke", fields, danger: true };
-    const texts = [key.user, key.name, key.key, key.scopes, key.fromAddresses.join(", ")];
-    const times = [key.created, key.used, key.expires].map(timeText);
-    return [...[...texts, ...times].map((text) => ({ text })), ...(mayChange ? [{ text: "", form }] : [])];
+    return [
+      { text: key.name, note: key.user },
+      { text: key.key, layout: "code" },
+      { text: key.scopes },
+      { text: key.fromAddresses.join(", ") || "any" },
+      ...[key.created, key.used, key.expires].map(timeCell),
+      ...(mayChange ? [{ text: "", form }] : []),
+    ];
   });
-  const columns = ["User", "Name", "Key", "Scopes", "Addresses", "Created (UTC)", "Last use", "Expires"];
-  const table = { caption: "API keys of the customer", rows, empty: "There is no key." };
+  const columns = ["Name", "Key", "Scopes", "Addresses", "Created", "Last use", "Expires"];
+  const empty = {
+    icon: "key-round",
+    title: "There is no key",
+    text: "A program logs in with a key instead of a password; it can be revoked alone.",
+  } as const;
+  const table = { caption: "API keys of the customer", rows, empty };
   const users = mayChange ? (await listUsers(store, id)).map(({ name }) => name) : [];
   return {
-    title: `API keys of customer ${id}`,
+    ...customerFrame(card, "keys"),
     sections: [
-      { heading: "Keys", tables: [{ ...table, columns: [...columns, ...(mayChange ? ["Action"] : [])] }] },
-      ...(users.length > 0 ? [{ heading: "New key", forms: [keyForm(id, users)] }] : []),
+      {
+        heading: "API keys",
+        tables: [{ ...table, columns: [...columns, ...(mayChange ? ["Action"] : [])] }],
+        forms: users.length > 0 ? [keyForm(id, users)] : [],
+      },
     ],
   };
 }
@@ -97,7 +110,10 @@ export function keyActions(store: Store): readonly ActionRoute[] {
         path: "/customers/:id/keys/revoke",
         role: "admin",
         back: toKeys,
-        danger: true,
+        danger: {
+          button: "Revoke the key",
+          text: "Programs that use it are refused at once. A revoked key cannot be used again.",
+        },
         done: "The key was revoked.",
       },
       async (visit, form) => {

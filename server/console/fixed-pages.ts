@@ -1,5 +1,5 @@
 import type { OperatorRole } from "../domain/accounts/operators.js";
-import type { Page } from "./page.js";
+import type { Page } from "./view.js";
 
 const message = (title: string, text: string, more: readonly string[] = []): Page => ({
   title,
@@ -42,8 +42,8 @@ export const failed = (reference: string): Page =>
 
 export const badRequest = (text: string): Page => message("The request was refused", text);
 
-/** The page for the name and password of an operator. */
-export const logInPage = (next: string): Page => ({
+/** The page for the name and password of an operator; `name` as it was typed before. */
+export const logInPage = (next: string, name = ""): Page => ({
   title: "Log in",
   sections: [
     {
@@ -53,9 +53,18 @@ export const logInPage = (next: string): Page => ({
         {
           action: "/log-in",
           button: "Log in",
+          icon: "log-in",
+          primary: true,
           fields: [
             { name: "next", label: "", type: "hidden", value: next },
-            { name: "name", label: "Name", type: "text", required: true, autocomplete: "username" },
+            {
+              name: "name",
+              label: "Name",
+              type: "text",
+              value: name,
+              required: true,
+              autocomplete: "username",
+            },
             {
               name: "password",
               label: "Password",
@@ -67,6 +76,7 @@ export const logInPage = (next: string): Page => ({
               name: "code",
               label: "Code",
               type: "text",
+              width: "short",
               autocomplete: "one-time-code",
               hint: "of your authenticator app, if you use one",
             },

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { InvalidInput } from "../admin/refusal.js";
 
 /** The values of an HTML form or of a query, each name at most once. */
 export type Values = ReadonlyMap<string, string>;
@@ -75,10 +74,4 @@ export function textsOf<Name extends string>(
     if (text !== undefined) texts[name] = text;
   }
   return texts;
-}
-
-/** Requires the confirmation of an irreversible action. @throws InvalidInput */
-export function expectConfirmed(form: Values): void {
-  if (form.get("confirm") !== "on")
-    throw new InvalidInput("confirm the action: tick the box above the button");
 }

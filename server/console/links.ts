@@ -1,203 +1,155 @@
-import {
-  addLink,
-  changeLink,
-  type LinkCard,
-  type LinkInput,
-  listLinks,
-  removeLink,
-  setStarted,
-  showLink,
-} from "../admin/links.js";
-import { InvalidInput } from "../admin/refusal.js";
-import { isFileSetting } from "../work/delivery/link-settings.js";
-import { isSecretSetting } from "../domain/delivery/setting-forms.js";
+import { changeLink, addLink, type LinkCard, removeLink, setStarted, showLink } from "../admin/links.js";
 import { changeRefusal, removalRefusal } from "../domain/delivery/configuration.js";
+import { isSecretSetting } from "../domain/delivery/setting-forms.js";
 import type { Store } from "../ports/store.js";
-import { textOf, textsOf, type Values } from "./form.js";
-import {
-  type ActionRoute,
-  changeAction,
-  type Cell,
-  type Field,
-  type Form,
-  hasRole,
-  numberCell,
-  type Page,
-  type PageRoute,
-  part,
-  type Section,
-  timeText,
-  type Visit,
-} from "./page.js";
-import { routeForm, routeSection } from "./message-routes.js";
+import { isFileSetting } from "../work/delivery/link-settings.js";
+import { countText } from "./figures.js";
+import { textOf } from "./form.js";
+import { addForm, changeOf, inputOf, settingFields } from "./link-forms.js";
+import { linkColumns, linkRows, queueColumns, queueRows } from "./link-table.js";
+import type { Moments } from "./moment.js";
+import { type ActionRoute, changeAction, hasRole, type PageRoute, part, type Visit } from "./page.js";
+import { linkPill } from "./states.js";
+import { rateChart } from "./traffic.js";
+import { periodNames, periods, periodSegments, sentByLink, stepsOf } from "./traffic-steps.js";
+import { type Cell, exactTime, type Field, type Form, type Page, type Section } from "./view.js";
 
-const settingFields = (settings: readonly string[], passwordHint?: string): readonly Field[] => [
-  {
-    name: "password",
-    label: "Password",
-    type: "password",
-    autocomplete: "new-password",
-    hint: passwordHint,
-  },
-  { name: "network", label: "Network", type: "text", hint: "links of one network share message ids" },
-  {
-    name: "set",
-    label: "Settings",
-    type: "lines",
-    value: settings.join("\n"),
-    hint: "one NAME=VALUE a line, for example window=50; NAME= restores the default",
-  },
-];
-
-const addForm: Form = {
-  action: "/links/add",
-  button: "Add the link",
-  caption: "Add a link",
-  fields: [
-    { name: "name", label: "Name", type: "text", required: true },
-    {
-      name: "url",
-      label: "URL",
-      type: "text",
-      required: true,
-      hint: "smpp://SYSTEM_ID@HOST:PORT, smpps:// or mm7s://",
-    },
-    ...settingFields([]),
-  ],
-};
-
-async function linksPage(store: Store, visit: Visit): Promise<Page> {
-  const rows = (await listLinks(store, visit.now)).map((link): readonly Cell[] => [
-    { text: link.name, href: `/console/links/${part(link.name)}` },
-    { text: link.kind },
-    { text: link.url },
-    { text: link.state, tone: link.up ? "good" : link.state === "stopped" ? undefined : "critical" },
-    numberCell(`${link.used} of ${link.window}`),
-    { text: link.problem ?? "" },
-  ]);
-  const columns = ["Link", "Kind", "Address", "State", "In flight", "Problem"];
-  const table = { caption: "Links to networks", columns, rows, empty: "There is no link." };
-  const forms = hasRole(visit, "admin") ? [addForm] : [];
+async function linksPage(store: Store, moments: Moments, visit: Visit): Promise<Page> {
+  const moment = await moments.now();
+  const { links } = moment;
+  const rows = linkRows(moment, await sentByLink(store, links, visit.now));
+  const table = { caption: "Links to networks", columns: linkColumns, rows, empty: "There is no link." };
+  const queues = {
+    ...{ caption: "Messages by link", columns: queueColumns, empty: "No message waits." },
+    rows: queueRows(moment),
+  };
+  const up = links.filter((link) => link.up).length;
   return {
-    title: "Links and routes",
+    title: "Links",
+    live: true,
+    facts: [{ text: `${up} of ${links.length} links bound` }],
     sections: [
-      { heading: "Links", tables: [table], forms },
-      await routeSection(store, hasRole(visit, "admin")),
-      ...(hasRole(visit, "admin") ? [{ heading: "New route", forms: [routeForm] }] : []),
+      { heading: "Links", tables: [table] },
+      { heading: "Queues", note: "messages", tables: [queues] },
+      ...(hasRole(visit, "admin") ? [{ heading: "New link", forms: [addForm] }] : []),
     ],
   };
 }
 
-function linkForms({ name, settings, state, ...link }: LinkCard): Section {
+const switchForm = ({ name, state }: LinkCard): Form =>
+  state === "stopped"
+    ? { action: `/links/${part(name)}/start`, button: "Start the link", fields: [] }
+    : { action: `/links/${part(name)}/stop`, button: "Stop the link", fields: [], danger: true };
+
+function changeCard(link: LinkCard): Section {
+  const { name, settings } = link;
   const place = `/links/${part(name)}`;
   const given = Object.entries(settings)
     .filter(([key]) => !isSecretSetting(key) && !isFileSetting(key))
     .map(([key, text]) => `${key}=${text}`);
-  const form = (verb: string, button: string, danger: boolean): Form => ({
-    action: `${place}/${verb}`,
-    button,
-    caption: button,
-    fields: [],
-    danger,
-  });
-  const url: Field = {
-    name: "url",
-    label: "URL",
-    type: "text",
-    hint: "empty: unchanged; a new URL requires the password",
-  };
   const mayChange = changeRefusal(link, { settings }) === undefined;
   const mayRemove = removalRefusal(link, false) === undefined;
+  const url: Field = {
+    ...{ name: "url", label: "URL", type: "text" },
+    hint: "empty: unchanged; a new URL requires the password",
+  };
   const change: Form = {
     action: `${place}/change`,
     button: "Change the link",
     caption: "Change the link",
+    folded: true,
+    icon: "settings",
     fields: [url, ...settingFields(given, "empty: unchanged")],
   };
+  const remove: Form = { action: `${place}/remove`, button: "Remove the link", fields: [], danger: true };
   return {
-    heading: "Actions",
+    heading: "Change",
     text: mayChange ? undefined : "The link is changed and removed in the configuration of the server.",
-    forms: [
-      state === "stopped" ? form("start", "Start the link", false) : form("stop", "Stop the link", true),
-      ...(mayChange ? [change] : []),
-      ...(mayRemove ? [form("remove", "Remove the link", true)] : []),
-    ],
+    forms: [...(mayChange ? [change] : []), ...(mayRemove ? [remove] : [])],
   };
 }
 
-function codeSection({ codes }: LinkCard): Section {
-  const rows = Object.entries(codes ?? {})
-    .sort(([, one], [, other]) => other - one)
-    .map(([code, count]): readonly Cell[] => [{ text: code }, numberCell(count)]);
-  const table = { caption: "Since the link was opened", columns: ["Status code", "Responses"], rows };
-  return {
-    heading: "Responses other than acceptance",
-    tables: [{ ...table, empty: "There was no such response." }],
-  };
+function codeCard({ codes }: LinkCard): Section {
+  const sorted = Object.entries(codes ?? {}).sort(([, one], [, other]) => other - one);
+  const most = sorted[0]?.[1] ?? 1;
+  const rows = sorted.map(([code, count]): readonly Cell[] => [
+    { text: code, layout: "code" },
+    { text: countText(count), number: true },
+    { text: "", meter: { share: count / most, tone: "bad" } },
+  ]);
+  const columns = ["Status code", { text: "Responses", number: true }, ""];
+  const empty = "There was no such response.";
+  const table = { caption: "Responses other than acceptance", columns, rows, empty };
+  return { heading: "Refusals by code", width: 6, note: "since the link was opened", tables: [table] };
+}
+
+function factCards({
+  url,
+  network,
+  ofFile,
+  reportedAt,
+  settings,
+  counts,
+  ...card
+}: LinkCard): readonly Section[] {
+  const fact = (name: string, text: string | number) => ({ name, text: String(text) });
+  const facts = [
+    fact("Address", url),
+    fact("Network", network),
+    fact("In flight", `${card.used} of ${card.window}`),
+    { name: "Reported", ...exactTime(reportedAt) },
+    fact("Configured by", ofFile ? "the configuration of the server" : "commands and the console"),
+    ...Object.entries(settings).map(([name, text]) => fact(name, text)),
+  ];
+  const counters = Object.entries(counts ?? {}).map(([name, count]) => fact(name, countText(count)));
+  return [
+    { heading: "Settings", width: 6, facts: [{ caption: "Settings", facts }] },
+    ...(counters.length === 0
+      ? []
+      : [
+          {
+            heading: "Counters",
+            width: 6 as const,
+            note: "since the server started",
+            facts: [{ caption: "Counters", facts: counters }],
+          },
+        ]),
+  ];
 }
 
 async function linkPage(store: Store, visit: Visit): Promise<Page> {
   const card = await showLink(store, visit.params["name"] ?? "", visit.now);
-  const fact = (name: string, text: string | number) => ({ name, text: String(text) });
-  const facts = [
-    { ...fact("State", card.state), tone: card.up ? ("good" as const) : undefined },
-    fact("Problem", card.problem ?? "–"),
-    fact("Address", card.url),
-    fact("Network", card.network),
-    fact("In flight", `${card.used} of ${card.window}`),
-    fact("Reported (UTC)", timeText(card.reportedAt)),
-    fact("Configured by", card.ofFile ? "the configuration of the server" : "commands and the console"),
-  ];
-  const settings = Object.entries(card.settings).map(([name, text]) => fact(name, text));
-  const counts = Object.entries(card.counts ?? {}).map(([name, count]) => fact(name, count));
+  const period = periodNames.find((name) => name === visit.query.get("period")) ?? "hour";
+  const steps = await stepsOf(store, card.name, periods[period], visit.now);
+  const place = `/console/links/${part(card.name)}`;
+  const { problem } = card;
+  const mayChange = hasRole(visit, "admin");
   return {
-    title: `Link ${card.name}`,
+    title: card.name,
+    live: true,
+    state: linkPill(card),
+    tag: card.kind.toUpperCase(),
+    crumbs: [
+      { text: "Links", href: "/console/links" },
+      { text: card.name, href: "" },
+    ],
+    segments: [periodSegments(period, (name) => `${place}?period=${name}`)],
+    actions: mayChange ? [switchForm(card)] : [],
+    notice: problem === null ? undefined : { tone: "warn", icon: "triangle-alert", what: problem },
     sections: [
-      {
-        heading: "State",
-        facts: [{ caption: "State", facts }],
-        links: [{ text: "Traffic", href: `/console/traffic?link=${part(card.name)}` }],
-      },
-      ...(settings.length > 0
-        ? [{ heading: "Settings", facts: [{ caption: "Settings", facts: settings }] }]
-        : []),
-      ...(counts.length > 0
-        ? [{ heading: "Counters since the server started", facts: [{ caption: "Counters", facts: counts }] }]
-        : []),
-      codeSection(card),
-      ...(hasRole(visit, "admin") ? [linkForms(card)] : []),
+      { heading: "Throughput", charts: [rateChart(steps, periods[period].step, card.name)] },
+      codeCard(card),
+      ...factCards(card),
+      ...(mayChange ? [changeCard(card)] : []),
     ],
   };
 }
 
-export function linkPages(store: Store): readonly PageRoute[] {
+export function linkPages(store: Store, moments: Moments): readonly PageRoute[] {
   return [
-    { path: "/links", role: "viewer", show: (visit) => linksPage(store, visit) },
+    { path: "/links", role: "viewer", show: (visit) => linksPage(store, moments, visit) },
     { path: "/links/:name", role: "viewer", show: (visit) => linkPage(store, visit) },
   ];
-}
-
-/**
- * The settings of a form. Names of files are for the command line: a browser must not choose files of the server.
- * @throws InvalidInput
- */
-function inputOf(form: Values): Partial<LinkInput> {
-  const texts = textsOf(form, ["url", "network"]);
-  if (texts.url?.includes("?") === true)
-    throw new InvalidInput("give settings in their own field, not in the query of the URL");
-  const set = (textOf(form, "set") ?? "").split(/\r?\n/u).filter((line) => line.trim() !== "");
-  const file = set.map((line) => line.split("=")[0]?.trim() ?? "").find(isFileSetting);
-  if (file !== undefined) throw new InvalidInput(`${file} names a file: use messenger link change`);
-  const password = form.get("password");
-  return { ...texts, set, ...(password === undefined || password === "" ? {} : { password }) };
-}
-
-/** Requires the password with a new URL: otherwise the stored password could be sent to any host. @throws InvalidInput */
-function changeOf(form: Values): Partial<LinkInput> {
-  const input = inputOf(form);
-  if (input.url !== undefined && input.password === undefined)
-    throw new InvalidInput("give the password together with a new address");
-  return input;
 }
 
 const back: ActionRoute["back"] = ({ name = "" }) => `/links/${part(name)}`;
@@ -206,20 +158,29 @@ const nameOf = ({ params }: Visit): string => params["name"] ?? "";
 
 function switchAction(store: Store, verb: "start" | "stop", done: string): ActionRoute {
   const route = { path: `/links/:name/${verb}`, role: "admin", done, back } as const;
-  return changeAction({ ...route, danger: verb === "stop" }, async (visit) =>
+  const danger = {
+    button: "Stop the link",
+    text: "It takes no further messages: they wait, or take another link. Messages in flight get their response.",
+  };
+  return changeAction({ ...route, danger: verb === "stop" ? danger : undefined }, async (visit) =>
     setStarted(store, nameOf(visit), verb === "start", visit),
   );
 }
 
 export function linkActions(store: Store): readonly ActionRoute[] {
+  const removal = {
+    button: "Remove the link",
+    text: "Its settings and its password are deleted. Messages that wait for it take another route.",
+  };
   return [
-    changeAction(
-      { path: "/links/add", role: "admin", done: "The link was added.", back: all },
-      async (visit, form) => {
+    {
+      ...{ path: "/links/add", role: "admin", done: "The link was added.", back: all },
+      run: async (visit, form) => {
         const [name, url] = [textOf(form, "name") ?? "", textOf(form, "url") ?? ""];
         await addLink(store, name, { ...inputOf(form), url }, visit);
+        return back({ name });
       },
-    ),
+    },
     switchAction(store, "start", "The link starts within a second."),
     switchAction(store, "stop", "The link stops after the responses to its messages in flight."),
     changeAction(
@@ -227,7 +188,13 @@ export function linkActions(store: Store): readonly ActionRoute[] {
       async (visit, form) => changeLink(store, nameOf(visit), changeOf(form), visit),
     ),
     changeAction(
-      { path: "/links/:name/remove", role: "admin", done: "The link was removed.", back: all, danger: true },
+      {
+        path: "/links/:name/remove",
+        role: "admin",
+        done: "The link was removed.",
+        back: all,
+        danger: removal,
+      },
       async (visit) => removeLink(store, nameOf(visit), visit),
     ),
   ];

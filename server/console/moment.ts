@@ -6,6 +6,8 @@ import { outcomesOf } from "../domain/usage/traffic.js";
 import { dayOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import { shared } from "messenger-gen-host/tasks";
+import type { Shares } from "./charts/chart.js";
+import { outcomeParts } from "./outcomes.js";
 
 /** Counters whose growth is shown per second. */
 export const rateNames = ["sent", "delivered", "failed"] as const;
@@ -16,6 +18,7 @@ export const linkRateNames = ["accepted", "refused", "receipts"] as const;
 /** Messages of a customer that were accepted on one day. */
 export interface CustomerDay {
   readonly customer: number;
+  readonly name: string;
   readonly sent: number;
   readonly delivered: number;
   readonly failed: number;
@@ -29,6 +32,8 @@ export interface Moment {
   readonly problems: readonly Problem[];
   /** Of today, in UTC: customers with most messages, at most `mostCustomers`. */
   readonly customers: readonly CustomerDay[];
+  /** Of all messages that were accepted today, in UTC. */
+  readonly outcomes: Shares["parts"];
   /** Seconds for which the oldest due message waits. */
   readonly oldest: number;
   /** Per second: of a counter, or of a counter of a link by its name. Undefined before there are two samples. */
@@ -83,6 +88,7 @@ export class Traffic {
 
 interface Usage {
   readonly at: number;
+  readonly outcomes: Shares["parts"];
   readonly today: readonly CustomerDay[];
   /** Sums of yesterday and today. Names contain the day, so that a new day is not taken for a restart of the counters. */
   readonly counts: ReadonlyMap<string, number>;
@@ -92,12 +98,16 @@ interface Usage {
 /** Customers whose messages are counted. */
 export const mostCustomers = 20;
 
-async function busiestCustomers({ usage }: Store, day: number): Promise<readonly CustomerDay[]> {
+async function busiestCustomers({ usage, accounts }: Store, day: number): Promise<readonly CustomerDay[]> {
   const totals = await usage.busiest(day, mostCustomers);
-  return [...new Set(totals.map(({ customerId }) => customerId))].map((customer) => {
-    const { accepted, ...ended } = outcomesOf(totals.filter(({ customerId }) => customerId === customer));
-    return { customer, sent: accepted, ...ended };
-  });
+  const ids = [...new Set(totals.map(({ customerId }) => customerId))];
+  return Promise.all(
+    ids.map(async (customer) => {
+      const { accepted, ...ended } = outcomesOf(totals.filter(({ customerId }) => customerId === customer));
+      const name = (await accounts.customer(customer))?.name ?? String(customer);
+      return { customer, name, sent: accepted, ...ended };
+    }),
+  );
 }
 
 /** Reads the state of the service, shared by all operators. */
@@ -129,13 +139,14 @@ export class Moments {
     this.#traffic.add(new Map(counters), at);
     const ids = new Map(links.map(({ id, name }) => [name, id]));
     const due = await store.delivery.nextDue([nowhere, ...ids.values()]);
-    const { today, day } = await this.#usageAt(at);
+    const { today, day, outcomes } = await this.#usageAt(at);
     this.#last = {
       at,
       links: await listLinks(store, at),
       queues: await showQueue(store),
       problems: await problems(),
       customers: today,
+      outcomes,
       oldest: Math.max(0, at - (due ?? at)) / 1000,
       rateOf: (name, link) =>
         link === undefined
@@ -150,12 +161,14 @@ export class Moments {
     if (known !== undefined && Math.abs(at - known.at) < fresh.usage) return known;
     const { store } = this.#sources;
     const day = dayOf(at);
-    const { accepted: sent, delivered, failed } = outcomesOf(await store.usage.totals(day - 1));
+    const totals = await store.usage.totals(day - 1);
+    const { accepted: sent, delivered, failed } = outcomesOf(totals);
     const today = await busiestCustomers(store, day);
     const sums = { sent, delivered, failed };
     const counts = new Map(rateNames.map((name) => [`${name} ${day}`, sums[name]]));
     this.#messages.add(counts, at);
-    this.#usage = { at, today, counts, day };
+    const outcomes = outcomeParts(totals.filter((total) => total.day === day));
+    this.#usage = { at, today, counts, day, outcomes };
     return this.#usage;
   }
 }

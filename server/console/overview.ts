@@ -1,119 +1,194 @@
-import { problemTable } from "../admin/health.js";
-import { linkRateNames, mostCustomers, type Moment, type Moments, rateNames } from "./moment.js";
-import { type Cell, numberCell, type Page, type PageRoute, part, type Section } from "./page.js";
+import { wholeService } from "../domain/usage/traffic.js";
+import type { Store } from "../ports/store.js";
+import { attentionOf } from "./attention.js";
+import { countText, percentText, rateText } from "./figures.js";
+import {
+  linkColumns,
+  linkRows,
+  queueColumns,
+  queueRows,
+  queueSum,
+  queueTitles,
+  serviceNumbers,
+} from "./link-table.js";
+import { type Moment, type Moments, mostCustomers } from "./moment.js";
+import type { PageRoute, Visit } from "./page.js";
+import {
+  type PeriodName,
+  periodNames,
+  periods,
+  periodSegments,
+  periodTexts,
+  ratesOf,
+  sentByLink,
+  type Step,
+  stepsOf,
+  sumOf,
+  valuesOf,
+} from "./traffic-steps.js";
+import type { Cell, Page, Section, Tile } from "./view.js";
 
-const counts = ["waiting", "underWay", "uncertain", "withoutReceipt"] as const;
+type Sources = Pick<Store, "traffic">;
 
-const toneOf = { critical: "critical", warning: "warning" } as const;
-
-function problemSection({ problems }: Moment): Section {
-  const rows = problems.map(({ code, severity, text }): readonly Cell[] => [
-    { text: severity, tone: toneOf[severity] },
-    { text },
-    { text: problemTable[code].advice },
-  ]);
-  const columns = ["Severity", "Problem", "What to do"];
-  const caption = "Current problems, as reported by messenger doctor";
-  return { heading: "Problems", tables: [{ caption, columns, rows, empty: "No problem is known." }] };
+/** Traffic of the service now and a week before, and of each link. */
+interface Past {
+  readonly steps: readonly Step[];
+  readonly before: readonly Step[];
+  readonly sent: ReadonlyMap<string, readonly (number | null)[]>;
 }
 
-function rateText(rate: number | undefined): string {
-  return rate === undefined ? "–" : rate.toFixed(rate < 10 ? 1 : 0);
+const weekLength = periods.week.length;
+
+async function pastOf(store: Sources, moment: Moment, name: PeriodName, now: number): Promise<Past> {
+  const period = periods[name];
+  return {
+    steps: await stepsOf(store, wholeService, period, now),
+    before: name === "week" ? [] : await stepsOf(store, wholeService, period, now - weekLength),
+    sent: await sentByLink(store, moment.links, now),
+  };
 }
 
-function ageText(seconds: number): string {
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
-}
-
-const rateTitles = {
-  sent: "Accepted from customers per second",
-  delivered: "Delivered per second",
-  failed: "Failed per second",
-} as const;
-
-const countTitles = {
-  waiting: "Waiting",
-  underWay: "In flight",
-  uncertain: "Uncertain",
-  withoutReceipt: "Without a final receipt",
-} as const;
-
-function factsOf({ rateOf, queues, oldest }: Moment): readonly (Cell & { readonly name: string })[] {
-  const sumOf = (name: (typeof counts)[number]): number =>
-    queues.reduce((sum, queue) => sum + queue[name], 0);
+function tilesOf(moment: Moment, { steps, before }: Past, name: PeriodName): readonly Tile[] {
+  const { length, step } = periods[name];
+  const numbers = serviceNumbers(moment);
+  const [accepted, delivered, failed] = (["accepted", "delivered", "failed"] as const).map((counter) => ({
+    values: ratesOf(steps, counter, step),
+    sum: sumOf(steps, counter),
+    before: before.length === 0 ? undefined : sumOf(before, counter),
+  }));
+  const lastWeek = (sum: number | undefined): Cell =>
+    sum === undefined
+      ? { text: `last ${periodTexts[name]}` }
+      : { text: `last week ${rateText((sum * 1_000) / length)} /s` };
+  const figure = (key: string): Cell => ({ text: numbers[key] ?? "", live: key });
+  const ended = (delivered?.sum ?? 0) + (failed?.sum ?? 0);
+  const endedBefore = (delivered?.before ?? 0) + (failed?.before ?? 0);
+  const usual = `last week ${percentText(delivered?.before ?? 0, endedBefore)} %`;
   return [
-    ...rateNames.map((name) => ({ name: rateTitles[name], live: name, text: rateText(rateOf(name)) })),
-    ...counts.map((name) => ({ name: countTitles[name], live: name, text: String(sumOf(name)) })),
-    { name: "Age of the oldest due message", live: "oldest", text: ageText(oldest) },
+    {
+      label: "Accepted",
+      figure: figure("sent"),
+      unit: "/s",
+      note: lastWeek(accepted?.before),
+      href: "/console/traffic",
+      spark: { values: accepted?.values ?? [], tone: "in", finding: "Accepted per second" },
+    },
+    {
+      label: "Delivered",
+      figure: { text: percentText(delivered?.sum ?? 0, ended) },
+      unit: "%",
+      note: { text: endedBefore === 0 ? `of the last ${periodTexts[name]}` : usual },
+      href: "/console/traffic",
+      spark: { values: delivered?.values ?? [], tone: "ok", finding: "Delivered per second" },
+    },
+    {
+      label: "Failed",
+      figure: figure("failed"),
+      unit: "/s",
+      note: lastWeek(failed?.before),
+      href: "/console/traffic",
+      spark: { values: failed?.values ?? [], tone: "bad", finding: "Failed per second" },
+    },
+    {
+      label: queueTitles.waiting,
+      figure: figure("waiting"),
+      note: figure("oldest"),
+      href: "/console/links",
+      spark: { values: valuesOf(steps, "waiting"), tone: "mute", finding: "Waiting messages" },
+    },
+    {
+      label: queueTitles.withoutReceipt,
+      figure: figure("withoutReceipt"),
+      note: { text: `${countText(queueSum(moment, "underWay"))} in flight` },
+      href: "/console/links",
+    },
   ];
 }
 
-function linkRows({ links, rateOf }: Moment): readonly (readonly Cell[])[] {
-  return links.map(({ name, state, up, used, window, problem }): readonly Cell[] => [
-    { text: name, href: `/console/links/${part(name)}` },
-    { text: state, tone: up ? "good" : state === "stopped" ? undefined : "critical", live: `state ${name}` },
-    numberCell(`${used} of ${window}`, `used ${name}`),
-    ...linkRateNames.map((rate) => numberCell(rateText(rateOf(rate, name)), `${rate} ${name}`)),
-    { text: problem ?? "" },
-  ]);
-}
-
-function linkSection(moment: Moment): Section {
-  const columns = ["Link", "State", "In flight", "Accepted/s", "Refused/s", "Receipts/s", "Problem"];
-  const table = { caption: "Links", columns, rows: linkRows(moment), empty: "There is no link." };
-  return { heading: "Links", tables: [table] };
-}
-
-function queueRows({ queues }: Moment): readonly (readonly Cell[])[] {
-  return queues.map((queue): readonly Cell[] => [
-    { text: queue.link },
-    ...counts.map((name) => numberCell(queue[name], `${name} of ${queue.link}`)),
-  ]);
-}
-
-function queueSection(moment: Moment): Section {
-  const columns = ["Link", ...counts.map((name) => countTitles[name])];
-  const table = { caption: "Messages by link", columns, rows: queueRows(moment), empty: "No message waits." };
-  return { heading: "Queues", tables: [table] };
-}
-
-function customerRows({ customers }: Moment): readonly (readonly Cell[])[] {
-  return customers.map(({ customer, ...sums }): readonly Cell[] => [
-    { ...numberCell(customer), href: `/console/customers/${customer}` },
-    ...rateNames.map((name) => numberCell(sums[name], `${name} by ${customer}`)),
-  ]);
-}
-
-function customerSection(moment: Moment): Section {
-  const columns = ["Customer", "Accepted", "Delivered", "Failed"];
-  const caption = `Messages accepted today (UTC), of the ${mostCustomers} customers with most of them`;
-  const table = { caption, columns, rows: customerRows(moment), empty: "No message was accepted today." };
-  return { heading: "Customers", tables: [table] };
-}
-
-/** Live numbers by their keys, as text. */
-export function numbersOf(moment: Moment): Readonly<Record<string, string>> {
-  const rows = [...linkRows(moment), ...queueRows(moment), ...customerRows(moment)];
-  const cells = [...factsOf(moment), ...rows.flat()];
-  return Object.fromEntries(cells.flatMap(({ live, text }) => (live === undefined ? [] : [[live, text]])));
-}
-
-async function show(moments: Moments): Promise<Page> {
-  const moment = await moments.now();
+function throughput({ steps, before }: Past, name: PeriodName): Section {
+  const { step } = periods[name];
+  const rates = (from: readonly Step[], counter: "accepted" | "delivered" | "failed") =>
+    ratesOf(from, counter, step);
+  const lastWeek = { name: "Last week", tone: "mute", isBefore: true } as const;
+  const finding = `Messages per second in the last ${periodTexts[name]}: ${countText(sumOf(steps, "accepted"))} accepted, ${countText(sumOf(steps, "delivered"))} delivered, ${countText(sumOf(steps, "failed"))} failed`;
   return {
-    title: "Overview",
-    live: true,
-    sections: [
-      problemSection(moment),
-      { heading: "Now", facts: [{ caption: "Traffic and queues", facts: factsOf(moment) }] },
-      linkSection(moment),
-      queueSection(moment),
-      customerSection(moment),
+    heading: "Throughput",
+    width: 8,
+    charts: [
+      {
+        caption: "Throughput",
+        finding,
+        times: steps.map(({ at }) => at),
+        unit: "messages /s",
+        form: "lines",
+        series: [
+          { name: "Accepted", tone: "in", values: rates(steps, "accepted") },
+          { name: "Delivered", tone: "ok", values: rates(steps, "delivered") },
+          { name: "Failed", tone: "bad", values: rates(steps, "failed") },
+          ...(before.length === 0 ? [] : [{ ...lastWeek, values: rates(before, "accepted") }]),
+        ],
+      },
     ],
   };
 }
 
-export function overviewPage(moments: Moments): PageRoute {
-  return { path: "/", role: "viewer", show: () => show(moments) };
+function outcomes({ outcomes: parts }: Moment): Section {
+  const total = parts.reduce((sum, { count }) => sum + count, 0);
+  return { heading: "Outcomes today", width: 4, note: `${countText(total)}, UTC`, shares: { total, parts } };
+}
+
+/** Messages of today by customer, the busiest first. */
+export function customerRows({ customers }: Moment): readonly (readonly Cell[])[] {
+  return customers.map(({ customer, name, sent, delivered, failed }): readonly Cell[] => [
+    { text: name, href: `/console/customers/${customer}`, note: String(customer) },
+    { text: countText(sent), number: true, live: `sent by ${customer}` },
+    {
+      text: `${percentText(delivered, delivered + failed)} %`,
+      number: true,
+      live: `delivered by ${customer}`,
+    },
+    { text: countText(failed), number: true, live: `failed by ${customer}` },
+  ]);
+}
+
+function customersCard(moment: Moment): Section {
+  const columns = ["Customer", "Accepted", "Delivered", "Failed"];
+  const caption = `Messages accepted today (UTC), of the ${mostCustomers} customers with most of them`;
+  const empty = "No message was accepted today.";
+  const table = { caption, columns, rows: customerRows(moment), empty };
+  return { heading: "Busiest customers today", width: 6, note: "messages", tables: [table] };
+}
+
+function queuesCard(moment: Moment): Section {
+  const rows = queueRows(moment);
+  const table = { caption: "Messages by link", columns: queueColumns, rows, empty: "No message waits." };
+  return { heading: "Queues", width: 6, note: "messages", tables: [table] };
+}
+
+async function show(store: Sources, moments: Moments, { query, now }: Visit): Promise<Page> {
+  const period = periodNames.find((name) => name === query.get("period")) ?? "hour";
+  const moment = await moments.now();
+  const past = await pastOf(store, moment, period, now);
+  const links = {
+    ...{ caption: "Links", columns: linkColumns, empty: "There is no link." },
+    rows: linkRows(moment, past.sent),
+  };
+  return {
+    title: "Overview",
+    live: true,
+    segments: [periodSegments(period, (name) => `/console?period=${name}`)],
+    attention: attentionOf(moment.problems),
+    tiles: tilesOf(moment, past, period),
+    sections: [
+      throughput(past, period),
+      outcomes(moment),
+      { heading: "Links", tables: [links] },
+      customersCard(moment),
+      queuesCard(moment),
+    ],
+  };
+}
+
+export function overviewPage(store: Sources, moments: Moments): PageRoute {
+  return { path: "/", role: "viewer", show: (visit) => show(store, moments, visit) };
 }

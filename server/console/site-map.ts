@@ -1,19 +1,27 @@
-import type { OperatorRole } from "../domain/accounts/operators.js";
+import { includesRole } from "../domain/accounts/operators.js";
 import { campaignActions, campaignPages } from "./campaigns.js";
+import { componentPages } from "./components.js";
 import { customerActions } from "./customer-actions.js";
 import { callbackActions, callbackPages } from "./customer-callbacks.js";
 import { customerDataPages } from "./customer-data.js";
 import { keyActions, keyPages } from "./customer-keys.js";
-import { customerPages } from "./customers.js";
+import { ledgerPages } from "./customer-ledger.js";
+import { customerOverviewPages } from "./customer-overview.js";
+import { customerSettingsPages } from "./customer-settings.js";
+import { customersPages } from "./customers.js";
 import { linkActions, linkPages } from "./links.js";
-import { routeActions } from "./message-routes.js";
-import { messageActions, messagePages } from "./messages.js";
+import { messageActions, messagePages } from "./message-card.js";
+import { searchActions, searchPages } from "./message-search.js";
 import type { Moments } from "./moment.js";
+import { groups } from "./navigation.js";
 import { overviewPage } from "./overview.js";
-import type { ActionRoute, PageRoute } from "./page.js";
+import type { ActionRoute, PageRoute, Visit } from "./page.js";
+import { routeActions, routePages } from "./routes-page.js";
+import { globalSearchActions, globalSearchPages } from "./search.js";
 import { type SystemSources, systemPages } from "./system.js";
 import { trafficPages } from "./traffic.js";
 import { uncertainActions, uncertainPages } from "./uncertain.js";
+import type { Page } from "./view.js";
 
 /** Sources of the pages and actions. */
 export interface SiteSources extends SystemSources {
@@ -22,47 +30,51 @@ export interface SiteSources extends SystemSources {
   readonly wakeDelivery: () => void;
 }
 
-interface Entry {
-  readonly text: string;
-  readonly path: string;
-  readonly role: OperatorRole;
+/** All places of the navigation, for phones. */
+function morePage({ operator }: Visit): Page {
+  return {
+    title: "More",
+    sections: groups.map(({ heading = "Daily", places }) => ({
+      heading,
+      links: [
+        ...places
+          .filter(({ role }) => includesRole(operator.role, role))
+          .map(({ text, path }) => ({ text, href: path === "/" ? "/console" : `/console${path}` })),
+      ],
+    })),
+  };
 }
-
-/** The pages in the navigation, in its order. */
-export const navigation: readonly Entry[] = [
-  { text: "Overview", path: "/", role: "viewer" },
-  { text: "Traffic", path: "/traffic", role: "viewer" },
-  { text: "Messages", path: "/messages", role: "viewer" },
-  { text: "Links and routes", path: "/links", role: "viewer" },
-  { text: "Customers", path: "/customers", role: "viewer" },
-  { text: "Uncertain", path: "/uncertain", role: "viewer" },
-  { text: "Campaigns", path: "/campaigns", role: "viewer" },
-  { text: "Audit log", path: "/audit", role: "admin" },
-  { text: "Settings", path: "/settings", role: "admin" },
-  { text: "Database", path: "/database", role: "admin" },
-];
 
 /** Every page. */
 export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRoute[] {
   const { store } = sources;
   return [
-    overviewPage(moments),
+    overviewPage(store, moments),
     ...trafficPages(store),
+    ...searchPages(store),
     ...messagePages(store),
-    ...linkPages(store),
-    ...customerPages(store),
+    ...linkPages(store, moments),
+    ...routePages(store),
+    ...customersPages(store),
+    ...customerOverviewPages(store),
+    ...ledgerPages(store),
+    ...customerSettingsPages(store),
     ...keyPages(store),
     ...callbackPages(store),
     ...customerDataPages(store),
     ...uncertainPages(store),
     ...campaignPages(store),
+    ...globalSearchPages(),
     ...systemPages(sources),
+    ...componentPages(),
+    { path: "/more", role: "viewer", show: async (visit) => morePage(visit) },
   ];
 }
 
 /** Every action. */
 export function actionsOf({ store, wakeDelivery }: SiteSources): readonly ActionRoute[] {
   return [
+    ...searchActions(store),
     ...messageActions(store, wakeDelivery),
     ...linkActions(store),
     ...routeActions(store),
@@ -71,5 +83,6 @@ export function actionsOf({ store, wakeDelivery }: SiteSources): readonly Action
     ...callbackActions(store),
     ...uncertainActions(store, wakeDelivery),
     ...campaignActions(store),
+    ...globalSearchActions(store),
   ];
 }

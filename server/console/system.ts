@@ -3,7 +3,8 @@ import { type BackupRow, listBackups } from "../admin/backups.js";
 import { listProcesses } from "../admin/processes.js";
 import { sizeText } from "../admin/values.js";
 import type { Store } from "../ports/store.js";
-import { type Cell, numberCell, type Page, type PageRoute, timeCell, type Visit } from "./page.js";
+import type { PageRoute, Visit } from "./page.js";
+import { type Cell, exactTime, numberCell, type Page, timeCell } from "./view.js";
 
 /** Size and version of the database. */
 export interface DatabaseSize {
@@ -27,10 +28,10 @@ const shownBackups = 20;
 
 function backupRow({ at, who, from, file, bytes, until, verified }: BackupRow): readonly Cell[] {
   return [
-    timeCell(at),
+    exactTime(at),
     ...[who, from, file].map((text) => ({ text })),
     { text: sizeText(bytes), number: true },
-    timeCell(until),
+    exactTime(until),
     { text: verified },
   ];
 }
@@ -40,15 +41,7 @@ async function backupsOf({ store }: SystemSources, driver: string): Promise<Page
   if (driver === "postgres")
     return { heading, text: "Backups of a PostgreSQL database are made with its own tools." };
   const rows = (await listBackups(store, String(shownBackups))).map(backupRow);
-  const columns = [
-    "Time (UTC)",
-    "Operator",
-    "From",
-    "File",
-    "Size",
-    "Contains changes before (UTC)",
-    "Verified",
-  ];
+  const columns = ["Time", "Operator", "From", "File", "Size", "Contains changes before", "Verified"];
   const empty = "messenger database backup has made no backup of this database.";
   return { heading, tables: [{ caption: "Backups, latest first", columns, rows, empty }] };
 }
@@ -68,18 +61,25 @@ async function databasePage(sources: SystemSources, { now }: Visit): Promise<Pag
       numberCell(pid),
       { text: roles },
       { text: version },
-      { text: state, tone: state === "running" ? "good" : "critical" },
+      {
+        text: "",
+        pill:
+          state === "running"
+            ? { word: "Running", tone: "ok", icon: "circle-check" }
+            : { word: "Silent", tone: "bad", icon: "circle-x", title: state },
+      },
       timeCell(since),
       timeCell(heartbeat),
     ],
   );
-  const columns = ["Host", "Process", "Roles", "Version", "State", "Since (UTC)", "Heartbeat (UTC)"];
+  const columns = ["Host", "Process", "Roles", "Version", "State", "Since", "Heartbeat"];
   const table = { caption: "Server processes that use the database", columns, rows, empty: "None." };
   return {
     title: "Database",
     sections: [
       {
         heading: "Size and version",
+        width: 6,
         facts: [{ caption: "Database", facts }],
         text: "messenger database stats counts the rows, messenger database check verifies them, messenger database backup copies a file.",
       },
@@ -110,8 +110,7 @@ const jsonText = (value: object | null): string => (value === null ? "" : JSON.s
 
 function auditRow({ id, at, who, from, action, subject, before, after }: AuditRow): readonly Cell[] {
   return [
-    numberCell(id),
-    timeCell(at),
+    { ...exactTime(at), note: String(id) },
     ...[who, from, action].map((text) => ({ text })),
     ...[subject, before, after].map((facts): Cell => ({ text: jsonText(facts), layout: "long" })),
   ];
@@ -119,19 +118,20 @@ function auditRow({ id, at, who, from, action, subject, before, after }: AuditRo
 
 async function auditPage(store: Store, { query }: Visit): Promise<Page> {
   const entries = await listAudit(store, { limit: String(auditEntries), before: query.get("before") });
-  const columns = ["Entry", "Time (UTC)", "Operator", "From", "Action", "Subject", "Before", "After"];
+  const columns = ["Time", "Operator", "From", "Action", "Subject", "Before", "After"];
   const table = {
     caption: "Entries, latest first",
     columns,
     rows: entries.map(auditRow),
     empty: "There is no entry.",
   };
-  const last = entries.at(-1);
-  const older =
-    last === undefined || entries.length < auditEntries
-      ? []
-      : [{ text: "Older entries", href: `/console/audit?before=${last.id}` }];
-  return { title: "Audit log", sections: [{ heading: "Entries", tables: [table], links: older }] };
+  const last = entries.length < auditEntries ? undefined : entries.at(-1);
+  const foot = {
+    text: entries.length === 1 ? "1 entry" : `${entries.length} entries`,
+    newer: query.has("before") ? "/console/audit" : undefined,
+    older: last === undefined ? undefined : `/console/audit?before=${last.id}`,
+  };
+  return { title: "Audit log", sections: [{ heading: "Entries", tables: [{ ...table, foot }] }] };
 }
 
 /** Only administrators see the audit log: its searches contain numbers. */

@@ -51,10 +51,10 @@ export function markedBrowser(
 }
 
 /** Browsers accept the prefix `__Secure-` only with the attribute Secure. */
-const nameOf = (secure: boolean): string => (secure ? "__Secure-messenger" : "messenger");
+export const cookieName = (secure: boolean): string => (secure ? "__Secure-messenger" : "messenger");
 
 /** The value of a cookie; undefined unless there is exactly one of the expected form. */
-function valueIn(cookies: string | undefined, name: string, form: RegExp): string | undefined {
+export function valueIn(cookies: string | undefined, name: string, form: RegExp): string | undefined {
   const prefix = `${name}=`;
   const found = (cookies ?? "").split(/;\s*/u).filter((each) => each.startsWith(prefix));
   const value = found[0]?.slice(prefix.length) ?? "";
@@ -63,12 +63,12 @@ function valueIn(cookies: string | undefined, name: string, form: RegExp): strin
 
 /** The token in a Cookie header; undefined unless there is exactly one of the expected form. */
 export function tokenIn(cookies: string | undefined, secure: boolean): string | undefined {
-  return valueIn(cookies, nameOf(secure), /^[\w-]{43}$/u);
+  return valueIn(cookies, cookieName(secure), /^[\w-]{43}$/u);
 }
 
 /** The mark of the browser in a Cookie header. */
 export function markIn(cookies: string | undefined, secure: boolean): string | undefined {
-  return valueIn(cookies, `${nameOf(secure)}-browser`, /^[\w-]{22}\.[\w-]{43}$/u);
+  return valueIn(cookies, `${cookieName(secure)}-browser`, /^[\w-]{22}\.[\w-]{43}$/u);
 }
 
 /** Seconds for which a browser keeps its mark. */
@@ -77,12 +77,12 @@ const markAge = 180 * 86_400;
 /** A Set-Cookie header for the mark of a browser, which sends it with log-ins only. */
 export function markCookieOf(mark: string, secure: boolean): string {
   const transport = secure ? "; Secure" : "";
-  return `${nameOf(secure)}-browser=${mark}; Path=/console/log-in; HttpOnly; SameSite=Strict${transport}; Max-Age=${markAge}`;
+  return `${cookieName(secure)}-browser=${mark}; Path=/console/log-in; HttpOnly; SameSite=Strict${transport}; Max-Age=${markAge}`;
 }
 
 /** A Set-Cookie header; without a token it deletes the cookie. */
 export function cookieOf(token: string | undefined, secure: boolean): string {
   const end = token === undefined ? "; Max-Age=0" : "";
   const transport = secure ? "; Secure" : "";
-  return `${nameOf(secure)}=${token ?? ""}; Path=/console; HttpOnly; SameSite=Strict${transport}${end}`;
+  return `${cookieName(secure)}=${token ?? ""}; Path=/console; HttpOnly; SameSite=Strict${transport}${end}`;
 }

@@ -1,28 +1,25 @@
 import { InvalidInput } from "../admin/refusal.js";
-import { minute, type Traffic, wholeService } from "../domain/usage/traffic.js";
+import { wholeService } from "../domain/usage/traffic.js";
 import type { Store } from "../ports/store.js";
+import type { Chart, Series } from "./charts/chart.js";
+import { countText, durationText } from "./figures.js";
+import { type PageRoute, part, type Visit } from "./page.js";
 import {
-  type Cell,
-  numberCell,
-  type Page,
-  type PageRoute,
-  part,
-  type Plot,
-  timeText,
-  type Visit,
-} from "./page.js";
-
-/** Periods up to now, and the steps in which they are shown. */
-const periods = {
-  hour: { length: 60 * minute, step: minute },
-  day: { length: 1_440 * minute, step: 15 * minute },
-  week: { length: 10_080 * minute, step: 120 * minute },
-} as const;
-type Period = keyof typeof periods;
-const periodNames = Object.keys(periods) as Period[];
+  type PeriodName,
+  periodNames,
+  periods,
+  periodSegments,
+  periodTexts,
+  ratesOf,
+  type Step,
+  stepsOf,
+  sumOf,
+  valuesOf,
+} from "./traffic-steps.js";
+import type { Page, Section } from "./view.js";
 
 /** @throws InvalidInput */
-function periodOf(text: string | undefined): Period {
+function periodOf(text: string | undefined): PeriodName {
   if (text === undefined) return "hour";
   const period = periodNames.find((name) => name === text);
   if (period === undefined)
@@ -33,83 +30,72 @@ function periodOf(text: string | undefined): Period {
 /** Titles of the counters, of the service and of a link. */
 const titles = {
   service: { accepted: "Accepted", delivered: "Delivered", failed: "Failed" },
-  link: { accepted: "Accepted", delivered: "Receipts", failed: "Refused" },
+  link: { accepted: "Sent", delivered: "Receipts", failed: "Refused" },
 } as const;
-const countNames = ["accepted", "delivered", "failed"] as const;
 
-/** A step of a period. */
-interface Step {
-  readonly at: number;
-  /** Undefined where nothing is stored. */
-  readonly traffic: Traffic | undefined;
-}
+const tones = { accepted: "in", delivered: "ok", failed: "bad" } as const;
 
-async function stepsOf(
-  { traffic }: Store,
-  link: string,
-  period: Period,
-  now: number,
-): Promise<readonly Step[]> {
-  const { length, step } = periods[period];
-  const from = now - length - ((now - length) % step);
-  const found = await traffic.read({ link, from, until: now, step });
-  const byTime = new Map(found.map((each) => [each.at, each]));
-  const times = Array.from({ length: length / step }, (_, index) => from + index * step);
-  return times.map((at) => ({ at, traffic: byTime.get(at) }));
-}
-
-const perSecond = (count: number, step: number): number => Math.round((count / step) * 100_000) / 100;
-
-function plotsOf(steps: readonly Step[], step: number, link: string): readonly Plot[] {
+/** Rates of a link or of the service over time. */
+export function rateChart(steps: readonly Step[], step: number, link: string): Chart {
   const names = titles[link === wholeService ? "service" : "link"];
-  const times = steps.map(({ at }) => at / 1000);
-  const line = (name: string, valueOf: (traffic: Traffic) => number): Plot["series"][number] => ({
-    name,
-    values: steps.map(({ traffic }) => (traffic === undefined ? null : valueOf(traffic))),
-  });
-  const rates = countNames.map((name) => line(names[name], (traffic) => perSecond(traffic[name], step)));
-  const plots = [
-    { caption: "Messages per second", times, series: rates },
-    { caption: "Waiting messages", times, series: [line("Waiting", ({ waiting }) => waiting)] },
-  ];
-  const age = line("Seconds", ({ oldest }) => oldest);
-  return link === wholeService
-    ? [...plots, { caption: "Age of the oldest due message", times, series: [age] }]
-    : plots;
+  const counters = ["accepted", "delivered", "failed"] as const;
+  const series = counters.map((counter): Series => ({
+    ...{ name: names[counter], tone: tones[counter], values: ratesOf(steps, counter, step) },
+  }));
+  const sums = counters.map(
+    (counter) => `${countText(sumOf(steps, counter))} ${names[counter].toLowerCase()}`,
+  );
+  return {
+    caption: `${link === wholeService ? "Messages" : "Parts"} per second`,
+    finding: `${link === wholeService ? "Messages" : "Parts"} per second: ${sums.join(", ")}`,
+    times: steps.map(({ at }) => at),
+    unit: link === wholeService ? "messages /s" : "parts /s",
+    form: "lines",
+    series,
+  };
 }
 
-function rowOf({ at, traffic }: Step, link: string): readonly Cell[] {
-  const { accepted = "–", delivered = "–", failed = "–", waiting = "–", oldest = "–" } = traffic ?? {};
-  const cells = [accepted, delivered, failed, waiting, ...(link === wholeService ? [oldest] : [])];
-  return [{ text: timeText(new Date(at).toISOString()) }, ...cells.map((each) => numberCell(each))];
+function lineChart(
+  steps: readonly Step[],
+  name: "waiting" | "oldest",
+  { caption, unit }: Pick<Chart, "caption" | "unit">,
+): Chart {
+  const values = valuesOf(steps, name);
+  const most = values.reduce<number>((one, other) => Math.max(one, other ?? 0), 0);
+  const text = name === "oldest" ? durationText(most) : countText(most);
+  const series: Series = { name: caption, tone: "mute", values };
+  const times = steps.map(({ at }) => at);
+  return { caption, finding: `${caption}: at most ${text}`, times, unit, form: "lines", series: [series] };
+}
+
+function queueCards(steps: readonly Step[], link: string): readonly Section[] {
+  const waiting = lineChart(steps, "waiting", { caption: "Waiting messages", unit: "messages" });
+  const oldest = lineChart(steps, "oldest", { caption: "Age of the oldest due message", unit: "s" });
+  if (link !== wholeService) return [{ heading: waiting.caption, charts: [waiting] }];
+  return [waiting, oldest].map((chart): Section => ({ heading: chart.caption, width: 6, charts: [chart] }));
 }
 
 async function trafficPage(store: Store, { query, now }: Visit): Promise<Page> {
   const period = periodOf(query.get("period"));
   const links = (await store.links.links()).map(({ name }) => name);
   const link = links.find((name) => name === query.get("link")) ?? wholeService;
-  const steps = await stepsOf(store, link, period, now);
-  const place = (name: string, of: Period): string =>
+  const steps = await stepsOf(store, link, periods[period], now);
+  const place = (name: string, of: PeriodName): string =>
     `/console/traffic?period=${of}${name === wholeService ? "" : `&link=${part(name)}`}`;
-  const names = Object.values(titles[link === wholeService ? "service" : "link"]);
-  const columns = ["From (UTC)", ...names, "Waiting", ...(link === wholeService ? ["Oldest, seconds"] : [])];
-  const rows = steps.map((step) => rowOf(step, link)).toReversed();
-  const of = link === wholeService ? "the service" : `the link ${link}`;
+  const of = link === wholeService ? "the whole service" : `the link ${link}`;
   return {
     title: "Traffic",
+    live: true,
+    facts: [{ text: `Last ${periodTexts[period]} of ${of}` }],
+    segments: [periodSegments(period, (name) => place(link, name))],
+    tabs: [wholeService, ...links].map((name) => ({
+      text: name === wholeService ? "Service" : name,
+      href: place(name, period),
+      current: name === link,
+    })),
     sections: [
-      {
-        heading: `Last ${period} of ${of}`,
-        links: [
-          ...periodNames.map((name) => ({ text: `Last ${name}`, href: place(link, name) })),
-          ...[wholeService, ...links].map((name) => ({
-            text: name === wholeService ? "Service" : name,
-            href: place(name, period),
-          })),
-        ],
-        plots: plotsOf(steps, periods[period].step, link),
-        tables: [{ caption: "Messages, latest first", columns, rows, empty: "" }],
-      },
+      { heading: "Throughput", charts: [rateChart(steps, periods[period].step, link)] },
+      ...queueCards(steps, link),
     ],
   };
 }

@@ -1,18 +1,8 @@
 import { listUncertain, resolveUncertain, type UncertainRow } from "../admin/queue.js";
 import type { Store } from "../ports/store.js";
 import { textOf } from "./form.js";
-import {
-  type ActionRoute,
-  changeAction,
-  type Cell,
-  type Form,
-  hasRole,
-  numberCell,
-  type Page,
-  type PageRoute,
-  timeText,
-  type Visit,
-} from "./page.js";
+import { type ActionRoute, changeAction, hasRole, type PageRoute, type Visit } from "./page.js";
+import { type Cell, type Form, numberCell, type Page, timeCell } from "./view.js";
 
 /** Messages on the page. */
 const mostShown = 200;
@@ -20,7 +10,7 @@ const mostShown = 200;
 const rowForm = (verb: "resend" | "fail", button: string, id: number): Form => ({
   action: `/uncertain/${verb}`,
   button,
-  danger: true,
+  danger: verb === "fail",
   fields: [{ name: "id", label: "", type: "hidden", value: String(id) }],
 });
 
@@ -33,10 +23,9 @@ async function firstUncertain(store: Store): Promise<readonly UncertainRow[]> {
 async function uncertainPage(store: Store, visit: Visit): Promise<Page> {
   const mayChange = hasRole(visit, "support");
   const rows = (await firstUncertain(store)).map((message): readonly Cell[] => [
-    { ...numberCell(message.id), href: `/console/messages/${message.id}` },
-    { text: timeText(message.since) },
-    numberCell(message.customer),
-    { text: message.number },
+    { text: message.number, href: `/console/messages/${message.id}`, note: String(message.id) },
+    timeCell(message.since),
+    { text: String(message.customer), href: `/console/customers/${message.customer}` },
     { text: message.link ?? "" },
     numberCell(message.attempts),
     { text: message.reason ?? "" },
@@ -47,16 +36,20 @@ async function uncertainPage(store: Store, visit: Visit): Promise<Page> {
         ]
       : []),
   ]);
-  const columns = ["Message", "Since (UTC)", "Customer", "Number", "Link", "Attempts", "Reason"];
+  const columns = ["Number", "Since", "Customer", "Link", "Attempts", "Reason"];
   const table = {
     caption: `Uncertain messages, oldest first, at most ${mostShown}`,
     rows,
     columns: [...columns, ...(mayChange ? ["Send again", "Give up"] : [])],
-    empty: "No message is uncertain.",
+    empty: {
+      icon: "circle-check",
+      title: "No message is uncertain",
+      text: "A message is uncertain if the network did not respond, so that nobody knows whether it has it.",
+    } as const,
   };
   const text =
     "It is unconfirmed whether the network accepted these messages: the response to the last attempt is missing. A message that is sent again may arrive twice; one that is given up gets the status SMSC_UNKNOWN.";
-  return { title: "Uncertain messages", sections: [{ heading: "Messages", text, tables: [table] }] };
+  return { title: "Uncertain messages", sections: [{ heading: "To decide", text, tables: [table] }] };
 }
 
 export function uncertainPages(store: Store): readonly PageRoute[] {
@@ -65,12 +58,26 @@ export function uncertainPages(store: Store): readonly PageRoute[] {
 
 export function uncertainActions(store: Store, wakeDelivery: () => void): readonly ActionRoute[] {
   const verbs = [
-    { verb: "resend", done: "The message is sent again." },
-    { verb: "fail", done: "The message was given up." },
+    {
+      verb: "resend",
+      done: "The message is sent again.",
+      danger: {
+        button: "Send the message again",
+        text: "If the network has it already, the recipient gets it twice.",
+      },
+    },
+    {
+      verb: "fail",
+      done: "The message was given up.",
+      danger: {
+        button: "Give the message up",
+        text: "It gets the status SMSC_UNKNOWN, although it may have been delivered.",
+      },
+    },
   ] as const;
-  return verbs.map(({ verb, done }) =>
+  return verbs.map(({ verb, done, danger }) =>
     changeAction(
-      { path: `/uncertain/${verb}`, role: "support", done, back: () => "/uncertain", danger: true },
+      { path: `/uncertain/${verb}`, role: "support", done, back: () => "/uncertain", danger },
       async (visit, form) => {
         await resolveUncertain(store, [textOf(form, "id") ?? ""], verb, visit);
         wakeDelivery();

@@ -131,7 +131,8 @@ export interface DeskStore {
 
 /** The audit log. */
 export interface AuditStore {
-  add(entry: NewAuditEntry): Promise<void>;
+  /** Resolves with the id of the entry. */
+  add(entry: NewAuditEntry): Promise<number>;
   /** Whether the change of a form of the console is recorded. */
   hasForm(form: string): Promise<boolean>;
   /** Latest first; behind the entry `before` if given. */

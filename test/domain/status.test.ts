@@ -39,7 +39,8 @@ test("a status is final exactly when its number says so", () => {
 });
 
 test("docs/reference/statuses.md lists exactly the statuses", () => {
-  const rows = documentedRows("docs/reference/statuses.md").map(([element, word, final]) => ({
+  const statuses = documentedRows("docs/reference/statuses.md").filter((row) => row.length === 4);
+  const rows = statuses.map(([element, word, final]) => ({
     element,
     word,
     final: final === "yes",

@@ -1,5 +1,6 @@
 import { RecipientState } from "../recipient-state.js";
 import { statusOf } from "../status.js";
+import type { StateCondition } from "./state-groups.js";
 
 /** A message to one number, as the message desk finds it. */
 export interface FoundMessage {
@@ -68,8 +69,7 @@ export interface MessageFilter {
   readonly user?: string | undefined;
   readonly originator?: string | undefined;
   readonly link?: number | undefined;
-  /** Element of a status, such as `SMSC_DELIVERED`. */
-  readonly status?: string | undefined;
+  readonly state?: StateCondition | undefined;
   /** Accepted at this time or later. */
   readonly since?: number | undefined;
   /** Accepted before this time. */
@@ -113,11 +113,18 @@ function isOfNumber(phone: string, { digits, whole, visible = false }: NumberCon
   return whole ? phone === digits : phone.startsWith(digits);
 }
 
+function isInState(message: FoundMessage, state: StateCondition | undefined, now: number): boolean {
+  if (state === undefined) return true;
+  const { elements, held } = state;
+  const isOfHeld = held === undefined || held === isHeld(message);
+  return isOfHeld && elements.includes(statusOf(message.state, message.dueAt, now).element);
+}
+
 const equals = <T>(wanted: T | undefined, value: T): boolean => wanted === undefined || wanted === value;
 
 /** Returns whether a message meets every condition. */
 export function matches(message: FoundMessage, filter: MessageFilter, now: number): boolean {
-  const { number, transactionId, customerId, user, originator, link, status, since, until } = filter;
+  const { number, transactionId, customerId, user, originator, link, state, since, until } = filter;
   return (
     (number === undefined || isOfNumber(message.phone, number)) &&
     equals(transactionId, message.transactionId) &&
@@ -125,7 +132,7 @@ export function matches(message: FoundMessage, filter: MessageFilter, now: numbe
     equals(user?.toLowerCase(), message.user.toLowerCase()) &&
     equals(originator, message.originator) &&
     equals(link, message.link) &&
-    equals(status, statusOf(message.state, message.dueAt, now).element) &&
+    isInState(message, state, now) &&
     (since === undefined || message.createdAt >= since) &&
     (until === undefined || message.createdAt < until)
   );

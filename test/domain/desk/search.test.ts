@@ -22,7 +22,7 @@ export const message: FoundMessage = {
 
 test.each<{ filter: MessageFilter; want: Anchor | undefined }>([
   { filter: {}, want: undefined },
-  { filter: { status: "FAILED", user: "Ann", originator: "Shop", link: 2 }, want: undefined },
+  { filter: { state: { elements: ["FAILED"] }, user: "Ann", originator: "Shop", link: 2 }, want: undefined },
   { filter: { until: noon }, want: undefined },
   { filter: { number: { digits: "120", whole: false } }, want: undefined },
   {
@@ -32,7 +32,7 @@ test.each<{ filter: MessageFilter; want: Anchor | undefined }>([
   { filter: { number, customerId: 42, since: noon }, want: { kind: "number", number } },
   { filter: { number, transactionId: "t" }, want: { kind: "transaction", id: "t" } },
   {
-    filter: { customerId: 42, until: noon, status: "FAILED" },
+    filter: { customerId: 42, until: noon, state: { elements: ["FAILED"] } },
     want: { kind: "customer", id: 42, until: noon },
   },
   {
@@ -55,10 +55,10 @@ test.each<{ filter: MessageFilter; change?: Partial<FoundMessage>; want: boolean
   { filter: { user: "Bea" }, want: false },
   { filter: { originator: "shop" }, want: false },
   { filter: { link: 0 }, want: false },
-  { filter: { status: "InProcessNow" }, want: true },
-  { filter: { status: "SMSC_DEFERRED" }, want: false },
-  { filter: { status: "SMSC_DEFERRED" }, change: { dueAt: noon + 2 }, want: true },
-  { filter: { status: "InProcessNow" }, change: { dueAt: noon + 2 }, want: false },
+  { filter: { state: { elements: ["InProcessNow"] } }, want: true },
+  { filter: { state: { elements: ["SMSC_DEFERRED"] } }, want: false },
+  { filter: { state: { elements: ["SMSC_DEFERRED"] } }, change: { dueAt: noon + 2 }, want: true },
+  { filter: { state: { elements: ["InProcessNow"] } }, change: { dueAt: noon + 2 }, want: false },
   { filter: { since: noon }, want: true },
   { filter: { since: noon + 1 }, want: false },
   { filter: { until: noon + 1 }, want: true },

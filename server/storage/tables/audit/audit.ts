@@ -5,7 +5,7 @@ import { StoreError } from "../../errors.js";
 import { json, namesOf, type RowOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
-import { run, type Steps } from "../../script/steps.js";
+import { get, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 
 const entry = {
@@ -20,7 +20,8 @@ const entry = {
 /** Guard: waits for another process that records the same form. */
 const insert = sql(
   `INSERT INTO audit (at, who, source, action, facts, form) VALUES ($at, $who, $source, $action, $facts, $form)
-   ON CONFLICT DO NOTHING`,
+   ON CONFLICT DO NOTHING RETURNING id`,
+  { id: whole() },
 );
 const ofForm = sql("SELECT 1 FROM audit WHERE form = $form");
 const latest = sql(
@@ -38,11 +39,12 @@ export function factsText({ subject: of, before, after }: NewAuditEntry): string
 }
 
 /** Adds an entry. @throws StoreError `repeated` if its form was recorded before, so that the change is rolled back */
-export function* addAudit(added: NewAuditEntry): Steps<void> {
+export function* addAudit(added: NewAuditEntry): Steps<number> {
   const { at, actor, action } = added;
   const { name: who, source, form } = actor;
-  const count = yield* run(insert, { at, who, source, action, facts: factsText(added), form });
-  if (count === 0) throw new StoreError("repeated");
+  const stored = yield* get(insert, { at, who, source, action, facts: factsText(added), form });
+  if (stored === undefined) throw new StoreError("repeated");
+  return stored.id;
 }
 
 /** Changes of the audit log. */

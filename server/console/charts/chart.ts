@@ -1,0 +1,53 @@
+/** What is drawn; `drawing.ts` turns it into shapes. */
+
+/** One meaning, one color: accepted, delivered, expired, refused, everything else. */
+export type ChartTone = "in" | "ok" | "warn" | "bad" | "mute";
+
+/** Values over time; null is a gap. */
+export interface Series {
+  readonly name: string;
+  readonly tone: ChartTone;
+  readonly values: readonly (number | null)[];
+  /** Dashed: an earlier period, for comparison. */
+  readonly isBefore?: boolean | undefined;
+}
+
+/** A chart over time, with the same values as a table. */
+export interface Chart {
+  readonly caption: string;
+  /** What is seen, in a sentence; the name for screen readers. */
+  readonly finding: string;
+  /** Milliseconds since the epoch. */
+  readonly times: readonly number[];
+  readonly series: readonly Series[];
+  readonly unit: string;
+  readonly form: "lines" | "bars";
+}
+
+/** The course of one value, without axes. */
+export interface Spark {
+  readonly values: readonly (number | null)[];
+  readonly tone: ChartTone;
+  /** Of the scale, which begins at 0; the largest value if absent. */
+  readonly most?: number | undefined;
+  /** For screen readers. */
+  readonly finding: string;
+}
+
+/** Parts of a whole. */
+export interface Shares {
+  readonly total: number;
+  readonly parts: readonly {
+    readonly name: string;
+    readonly tone: ChartTone;
+    readonly count: number;
+    readonly href?: string | undefined;
+  }[];
+}
+
+/** Counts by row and column. */
+export interface Heat {
+  readonly finding: string;
+  readonly rows: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
+  readonly columns: readonly string[];
+}

@@ -1,0 +1,127 @@
+import { listPrices } from "../admin/coverage.js";
+import { type CustomerCard, customerSettings } from "../admin/customer-settings.js";
+import { listOriginators } from "../admin/originators.js";
+import { listUsers } from "../admin/users.js";
+import type { Store } from "../ports/store.js";
+import { customerCard, customerFrame } from "./customer-frame.js";
+import {
+  changeForm,
+  originatorForm,
+  priceForm,
+  stateForm,
+  userForm,
+  userRowForms,
+} from "./customer-forms.js";
+import { hasRole, type PageRoute, type Visit } from "./page.js";
+import { accessPill } from "./states.js";
+import { type Cell, type Form, numberCell, type Page, type Section } from "./view.js";
+
+/** Pages on which a customer is changed: users and originators, prices, settings. */
+
+function shownText(value: CustomerCard[keyof CustomerCard] | undefined): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  const text = typeof value === "object" ? value?.join(", ") : String(value ?? "");
+  return text === undefined || text === "" ? "none" : text;
+}
+
+/** Labels of what a card has besides the settings of its form. */
+const otherLabels: Readonly<Partial<Record<keyof CustomerCard, string>>> = {
+  state: "State",
+  payment: "Payment",
+  limit: "Credit limit",
+  fromAddresses: "Addresses",
+  ignorePasswordCase: "Passwords without regard to case",
+};
+
+const labels = new Map<string, string>([
+  ...Object.entries(otherLabels),
+  ...customerSettings.flatMap(({ property, label }) =>
+    label === undefined ? [] : [[property, label] as const],
+  ),
+]);
+
+async function settingsPage(store: Store, visit: Visit): Promise<Page> {
+  const card = await customerCard(store, visit);
+  const names = (Object.keys(card) as (keyof CustomerCard)[]).filter((name) => name !== "id");
+  const facts = names.map((name) => ({ name: labels.get(name) ?? name, text: shownText(card[name]) }));
+  const mayChange = hasRole(visit, "admin");
+  const id = String(card.id);
+  return {
+    ...customerFrame(card, "settings"),
+    actions: mayChange ? [stateForm(id, card.state)] : [],
+    sections: [
+      ...(mayChange ? [{ heading: "Change", width: 6 as const, forms: [changeForm(id, card)] }] : []),
+      { heading: "Settings", width: 6, facts: [{ caption: "Settings", facts }] },
+    ],
+  };
+}
+
+async function userCard(store: Store, id: string, mayChange: boolean): Promise<Section> {
+  const rows = (await listUsers(store, id)).map((user): readonly Cell[] => [
+    { text: user.name },
+    { text: "", pill: accessPill(user.state) },
+    { text: user.inboxActive ? "on" : "off" },
+    ...(mayChange ? userRowForms(id, user) : []),
+  ]);
+  const columns = ["User", "State", "Inbox", ...(mayChange ? ["Access", "Password"] : [])];
+  const empty = {
+    icon: "user",
+    title: "There is no user",
+    text: "Programs of the customer log in as users.",
+  } as const;
+  const table = { caption: "Users of the customer", columns, rows, empty };
+  return { heading: "Users", tables: [table], forms: mayChange ? [userForm(id)] : [] };
+}
+
+const removeForm = (action: string, name: string, value: string): Form => ({
+  action,
+  button: "Remove",
+  danger: true,
+  fields: [{ name, label: "", type: "hidden", value }],
+});
+
+async function originatorCard(store: Store, id: string, mayChange: boolean): Promise<Section> {
+  const action = `/customers/${id}/originators/remove`;
+  const rows = (await listOriginators(store, id)).map(({ value }): readonly Cell[] => [
+    { text: value },
+    ...(mayChange ? [{ text: "", form: removeForm(action, "value", value) }] : []),
+  ]);
+  const columns = ["Originator", ...(mayChange ? ["Action"] : [])];
+  const table = { caption: "Originators of the customer", columns, rows, empty: "There is no originator." };
+  return { heading: "Originators", tables: [table], forms: mayChange ? [originatorForm(id)] : [] };
+}
+
+async function usersPage(store: Store, visit: Visit): Promise<Page> {
+  const card = await customerCard(store, visit);
+  const [id, mayChange] = [String(card.id), hasRole(visit, "admin")];
+  return {
+    ...customerFrame(card, "users"),
+    sections: [await userCard(store, id, mayChange), await originatorCard(store, id, mayChange)],
+  };
+}
+
+async function pricesPage(store: Store, visit: Visit): Promise<Page> {
+  const card = await customerCard(store, visit);
+  const [id, mayChange] = [String(card.id), hasRole(visit, "admin")];
+  const action = `/customers/${id}/prices/remove`;
+  const rows = (await listPrices(store, id)).map(({ prefix, price }): readonly Cell[] => [
+    { text: prefix },
+    numberCell(price ?? "not covered"),
+    ...(mayChange ? [{ text: "", form: removeForm(action, "prefix", prefix) }] : []),
+  ]);
+  const columns = ["Prefix", "Credits per part", ...(mayChange ? ["Action"] : [])];
+  const empty = "The general prices apply.";
+  const table = { caption: "Prices of the customer", columns, rows, empty };
+  return {
+    ...customerFrame(card, "prices"),
+    sections: [{ heading: "Prices", tables: [table], forms: mayChange ? [priceForm(id)] : [] }],
+  };
+}
+
+export function customerSettingsPages(store: Store): readonly PageRoute[] {
+  return [
+    { path: "/customers/:id/users", role: "viewer", show: (visit) => usersPage(store, visit) },
+    { path: "/customers/:id/prices", role: "viewer", show: (visit) => pricesPage(store, visit) },
+    { path: "/customers/:id/settings", role: "viewer", show: (visit) => settingsPage(store, visit) },
+  ];
+}

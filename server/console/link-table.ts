@@ -1,0 +1,93 @@
+import type { Moment } from "./moment.js";
+import { linkRateNames } from "./moment.js";
+import { durationText, rateText } from "./figures.js";
+import { part } from "./page.js";
+import { linkPill } from "./states.js";
+import type { Cell, Column } from "./view.js";
+
+/** The table of links, on the overview and on the page of links. */
+export const linkColumns: readonly (string | Column)[] = [
+  "Link",
+  "State",
+  "Last hour",
+  { text: "Sent /s", number: true },
+  { text: "Refused /s", number: true },
+  { text: "Receipts /s", number: true },
+  "Window",
+  { text: "Problem", wideOnly: true },
+];
+
+/** @param sent parts per second that the network accepted in each minute of the last hour, by link */
+export function linkRows(
+  { links, rateOf }: Moment,
+  sent: ReadonlyMap<string, readonly (number | null)[]>,
+): readonly (readonly Cell[])[] {
+  const most = Math.max(...[...sent.values()].flat().map((value) => value ?? 0), 0);
+  return links.map((link): readonly Cell[] => {
+    const { name, kind, used, window, problem } = link;
+    const share = window === 0 ? 0 : used / window;
+    return [
+      { text: name, href: `/console/links/${part(name)}`, note: kind.toUpperCase() },
+      { text: "", pill: linkPill(link), live: `state ${name}` },
+      {
+        text: "",
+        spark: {
+          ...{ values: sent.get(name) ?? [], tone: "in", most },
+          finding: `Sent by ${name} in the last hour`,
+        },
+      },
+      ...linkRateNames.map((rate): Cell => ({
+        text: rateText(rateOf(rate, name)),
+        number: true,
+        live: `${rate} ${name}`,
+      })),
+      {
+        text: `${used} of ${window}`,
+        live: `used ${name}`,
+        meter: { share, tone: share >= 0.9 ? "warn" : "in" },
+      },
+      { text: problem ?? "", layout: "long" },
+    ];
+  });
+}
+
+const queueNames = ["waiting", "underWay", "uncertain", "withoutReceipt"] as const;
+
+export const queueTitles = {
+  waiting: "Waiting",
+  underWay: "In flight",
+  uncertain: "Uncertain",
+  withoutReceipt: "Without a final receipt",
+} as const satisfies Readonly<Record<(typeof queueNames)[number], string>>;
+
+/** Messages by link: those without one are not routed yet. */
+export const queueColumns: readonly (string | Column)[] = [
+  "Link",
+  ...queueNames.map((name) => ({ text: queueTitles[name], number: true })),
+];
+
+export function queueRows({ queues }: Moment): readonly (readonly Cell[])[] {
+  return queues.map((queue): readonly Cell[] => [
+    { text: queue.link },
+    ...queueNames.map((name): Cell => {
+      const count = queue[name];
+      return { text: String(count), number: true, live: `${name} of ${queue.link}` };
+    }),
+  ]);
+}
+
+/** Sums of the queues. */
+export const queueSum = ({ queues }: Pick<Moment, "queues">, name: (typeof queueNames)[number]): number =>
+  queues.reduce((sum, queue) => sum + queue[name], 0);
+
+/** Live numbers of the service, as text by their keys. */
+export function serviceNumbers(moment: Moment): Readonly<Record<string, string>> {
+  const { rateOf, oldest } = moment;
+  return {
+    sent: rateText(rateOf("sent")),
+    delivered: rateText(rateOf("delivered")),
+    failed: rateText(rateOf("failed")),
+    ...Object.fromEntries(queueNames.map((name) => [name, String(queueSum(moment, name))])),
+    oldest: `oldest ${durationText(oldest)}`,
+  };
+}

@@ -1,0 +1,157 @@
+import {
+  cancelMessages,
+  type MessageAction,
+  type MessageCard,
+  resendMessage,
+  showMessage,
+} from "../admin/messages.js";
+import { newTransactionId } from "../transaction-id.js";
+import type { Store } from "../ports/store.js";
+import { stepsOf } from "./message-steps.js";
+import { outcomeParts } from "./outcomes.js";
+import {
+  type ActionRoute,
+  changeAction,
+  hasRole,
+  type PageRoute,
+  part,
+  seesNumbers,
+  type Visit,
+} from "./page.js";
+import { messagePill } from "./states.js";
+import { type Cell, exactTime, type Form, type Page, type Section } from "./view.js";
+
+function detailsOf(card: MessageCard): readonly (Cell & { readonly name: string })[] {
+  const fact = (name: string, text: string | number) => ({ name, text: String(text) });
+  return [
+    fact("Originator", card.originator),
+    fact("Operation", card.operation),
+    fact("Link", card.link),
+    fact("Parts", card.parts),
+    fact("Attempts", card.attempts),
+    fact("Deferrals", card.deferrals),
+    { name: "Due", ...exactTime(card.due) },
+    { name: "Changed", ...exactTime(card.changed) },
+    fact("Message", card.id),
+  ];
+}
+
+/** The text, on request. */
+function textCard({ id, text }: MessageCard, isShown: boolean): Section {
+  if (isShown) return { heading: "Text", width: 4, text: text ?? "The text is private or erased." };
+  const links = [{ text: "Show the text", href: `/console/messages/${id}?text=on` }];
+  return { heading: "Text", width: 4, text: "Each look at a text is written to the audit log.", links };
+}
+
+/** Messages of the whole transaction by outcome, and its charge. */
+async function transactionCard({ outbox }: Store, card: MessageCard): Promise<Section> {
+  const found = await outbox.statistics(card.customer, card.transaction);
+  const counts = (found?.counts ?? []).map(({ state, count }) => ({ state, messages: count }));
+  const total = counts.reduce((sum, { messages }) => sum + messages, 0);
+  const parts = outcomeParts([{ state: 0, messages: total }, ...counts.filter(({ state }) => state !== 0)]);
+  const facts = [
+    { name: "Charge", text: card.charge, note: "credits" },
+    { name: "Refunded", text: card.refunded, note: "credits" },
+    { name: "Id", text: card.transaction, layout: "code" as const },
+  ];
+  return {
+    heading: "The whole transaction",
+    width: 4,
+    note: total === 1 ? "1 recipient" : `${total} recipients`,
+    shares: { total, parts: parts.filter(({ count }) => count > 0) },
+    facts: [{ caption: "The whole transaction", facts }],
+  };
+}
+
+const actionTitles: Readonly<Record<MessageAction, Pick<Form, "button" | "icon">>> = {
+  cancel: { button: "Cancel the message", icon: "circle-x" },
+  resend: { button: "Send the message again", icon: "rotate-ccw" },
+};
+
+function actionForms({ id, actions }: MessageCard): readonly Form[] {
+  return actions.map((verb): Form => ({
+    action: `/messages/${id}/${verb}`,
+    fields: [],
+    danger: verb === "cancel",
+    ...actionTitles[verb],
+  }));
+}
+
+/** The reason of a message that did not arrive. */
+function noticeOf({ status, reason }: MessageCard): Page["notice"] {
+  const { tone, icon, word } = messagePill(status);
+  if (reason === null || tone === "ok" || tone === "info" || tone === "mute") return undefined;
+  return { tone, icon, what: `${word}: ${reason}` };
+}
+
+async function messagePage(store: Store, visit: Visit): Promise<Page> {
+  const isTextShown = visit.query.get("text") === "on" && seesNumbers(visit);
+  const view = seesNumbers(visit) ? "whole" : "masked";
+  const given = { id: visit.params["id"] ?? "", text: isTextShown };
+  const card = await showMessage(store, given, { ...visit, view });
+  const customer = await store.accounts.customer(card.customer);
+  const copies = card.resentAs.map((copy) => ({
+    text: `Sent again as message ${copy}`,
+    href: `/console/messages/${copy}`,
+  }));
+  return {
+    title: card.number,
+    state: messagePill(card.status),
+    crumbs: [
+      { text: "Messages", href: "/console/messages" },
+      { text: `Message ${card.id}`, href: "" },
+    ],
+    facts: [
+      { text: customer?.name ?? String(card.customer), href: `/console/customers/${card.customer}` },
+      { text: `user ${card.user}` },
+      { ...exactTime(card.accepted) },
+    ],
+    actions: hasRole(visit, "support") ? actionForms(card) : [],
+    notice: noticeOf(card),
+    sections: [
+      {
+        heading: "Time line",
+        width: 8,
+        steps: stepsOf(card),
+        links: copies,
+      },
+      { heading: "Details", width: 4, facts: [{ caption: "Message", facts: detailsOf(card) }] },
+      await transactionCard(store, card),
+      ...(seesNumbers(visit) ? [textCard(card, isTextShown)] : []),
+    ],
+  };
+}
+
+export function messagePages(store: Store): readonly PageRoute[] {
+  return [{ path: "/messages/:id", role: "viewer", show: (visit) => messagePage(store, visit) }];
+}
+
+export function messageActions(store: Store, wakeDelivery: () => void): readonly ActionRoute[] {
+  const back: ActionRoute["back"] = ({ id = "" }) => `/messages/${part(id)}`;
+  const cancelled = {
+    path: "/messages/:id/cancel",
+    done: "The message was cancelled.",
+    danger: {
+      button: "Cancel the message",
+      text: "It is not sent, and gets the status SMSC_DELETED. It is refunded if no network has anything of it.",
+    },
+  };
+  const resent = {
+    path: "/messages/:id/resend",
+    done: "The message is sent again: see the link to the new message. A held message is sent again as itself.",
+    danger: {
+      button: "Send the message again",
+      text: "The network gets it once more, without a charge. If the first one arrives after all, the recipient has it twice.",
+    },
+  };
+  return [
+    changeAction({ ...cancelled, role: "support", back }, async (visit) =>
+      cancelMessages(store, { ids: [visit.params["id"] ?? ""] }, visit),
+    ),
+    changeAction({ ...resent, role: "support", back }, async (visit) => {
+      const transactionId = newTransactionId(visit.now);
+      await resendMessage(store, { id: visit.params["id"] ?? "", transactionId }, visit);
+      wakeDelivery();
+    }),
+  ];
+}

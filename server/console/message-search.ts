@@ -1,0 +1,163 @@
+import { type FilterInput, stateNames } from "../admin/message-filter.js";
+import type { LookUp, MessageRow } from "../admin/messages.js";
+import { openSearch, saveSearch } from "../admin/saved-search.js";
+import type { Store } from "../ports/store.js";
+import { textsOf } from "./form.js";
+import { type ActionRoute, type PageRoute, part, seesNumbers, type Visit } from "./page.js";
+import { messagePill } from "./states.js";
+import { type Cell, type Field, type Form, type Page, type Table, timeCell } from "./view.js";
+
+const conditions = [
+  { name: "number", label: "Number", hint: "with its country code" },
+  { name: "prefix", label: "Prefix", hint: "first 4 digits or more" },
+  { name: "transaction", label: "Transaction" },
+  { name: "clientTransaction", label: "Client transaction", hint: "requires a customer" },
+  { name: "customer", label: "Customer", hint: "its number" },
+  { name: "user", label: "User" },
+  { name: "originator", label: "Originator" },
+  { name: "link", label: "Link" },
+  { name: "state", label: "State" },
+  { name: "since", label: "Since", hint: "2030-01-15, 36h or 7d" },
+  { name: "until", label: "Until", hint: "same formats" },
+] as const satisfies readonly {
+  readonly name: keyof FilterInput;
+  readonly label: string;
+  readonly hint?: string;
+}[];
+
+const names = conditions.map(({ name }) => name);
+
+/** Links that a search may name, with the two queues that have none. */
+async function linkOptions({ links }: Pick<Store, "links">): Promise<readonly string[]> {
+  return ["", ...(await links.links()).map(({ name }) => name), "unrouted", "no route"];
+}
+
+async function searchForm(store: Store, typed: FilterInput, folded: boolean): Promise<Form> {
+  const links = await linkOptions(store);
+  const fields = conditions.map((condition): Field => {
+    const value = typed[condition.name];
+    if (condition.name === "state")
+      return { ...condition, type: "select", value, options: ["", ...stateNames] };
+    if (condition.name === "link") return { ...condition, type: "select", value, options: links };
+    return { ...condition, type: "text", value };
+  });
+  const caption = folded ? "Change the search" : "Conditions";
+  const form = { action: "/messages/find", button: "Find", fields, caption, folded } as const;
+  return { ...form, icon: "search", primary: true, columns: true };
+}
+
+const lookUp = (visit: Visit): LookUp => ({ ...visit, view: seesNumbers(visit) ? "whole" : "masked" });
+
+/** A message in a list. */
+export function messageRow({ id, accepted, number, status, ...message }: MessageRow): readonly Cell[] {
+  const { customer, user, originator, link, attempts, reason } = message;
+  return [
+    { text: number, href: `/console/messages/${id}`, note: String(id) },
+    timeCell(accepted),
+    { text: "", pill: messagePill(status) },
+    { text: reason ?? "" },
+    { text: String(customer), href: `/console/customers/${customer}`, note: user },
+    { text: originator },
+    { text: link },
+    { text: String(attempts), number: true },
+  ];
+}
+
+export const messageColumns: Table["columns"] = [
+  "Number",
+  "Accepted",
+  "State",
+  "Reason",
+  "Customer",
+  "Originator",
+  "Link",
+  { text: "Attempts", number: true, wideOnly: true },
+];
+
+async function searchPage(store: Store): Promise<Page> {
+  const form = await searchForm(store, {}, false);
+  return {
+    title: "Messages",
+    facts: [
+      { text: "Newest first. Each search is recorded in the audit log, which gives its result a link." },
+    ],
+    sections: [
+      {
+        heading: "Find",
+        text: "One condition must be a number, a prefix, a transaction, a customer or a time.",
+        forms: [form],
+      },
+    ],
+  };
+}
+
+/** Filters in force: each button searches without it. */
+function chipsOf(input: FilterInput): readonly Form[] {
+  const given = conditions.filter(({ name }) => input[name] !== undefined);
+  return given.map(({ name: gone, label }) => ({
+    action: "/messages/find",
+    button: `${label}: ${input[gone] ?? ""}`,
+    fields: given
+      .filter(({ name }) => name !== gone)
+      .map(({ name }) => ({ name, label: "", type: "hidden" as const, value: input[name] ?? "" })),
+  }));
+}
+
+/** Numbers are stored with their country code. */
+function emptyText({ number }: FilterInput): string {
+  return number === undefined
+    ? "Take a filter away, or choose a longer period."
+    : "Numbers are stored with their country code, for example 12025550101.";
+}
+
+async function resultPage(store: Store, visit: Visit): Promise<Page> {
+  const after = visit.query.get("after");
+  const given = { id: visit.params["id"] ?? "", after };
+  const { id, input, at, who, rows } = await openSearch(store, given, lookUp(visit));
+  const place = `/console/messages/found/${id}`;
+  const count = rows.messages.length;
+  const table: Table = {
+    caption: "Messages, newest first",
+    columns: messageColumns,
+    rows: rows.messages.map(messageRow),
+    empty: { icon: "search", title: "No message was found", text: emptyText(input) },
+    foot: {
+      text: `${count} ${count === 1 ? "message" : "messages"}${rows.next === null ? "" : ", there are more"}`,
+      newer: after === undefined ? undefined : place,
+      older: rows.next === null ? undefined : `${place}?after=${part(rows.next)}`,
+    },
+  };
+  return {
+    title: "Messages found",
+    crumbs: [
+      { text: "Messages", href: "/console/messages" },
+      { text: `Search ${id}`, href: place },
+    ],
+    facts: [{ text: "Newest first." }, { ...timeCell(at), note: `by ${who}, in the audit log` }],
+    chips: chipsOf(input),
+    sections: [
+      { heading: "Result", tables: [table] },
+      { heading: "Search", forms: [await searchForm(store, input, true)] },
+    ],
+  };
+}
+
+export function searchPages(store: Store): readonly PageRoute[] {
+  return [
+    { path: "/messages", role: "viewer", show: () => searchPage(store) },
+    { path: "/messages/found/:id", role: "viewer", show: (visit) => resultPage(store, visit) },
+  ];
+}
+
+export function searchActions(store: Store): readonly ActionRoute[] {
+  return [
+    {
+      path: "/messages/find",
+      role: "viewer",
+      done: "",
+      back: () => "/messages",
+      run: async (visit, form) =>
+        `/messages/found/${await saveSearch(store, textsOf(form, names), lookUp(visit))}`,
+    },
+  ];
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type ConsoleServer, deferred, PlainBrowser, startConsole } from "./console-server.js";
+
+let server: ConsoleServer;
+let viewer: PlainBrowser;
+let support: PlainBrowser;
+let admin: PlainBrowser;
+
+beforeAll(async () => {
+  server = await startConsole();
+  viewer = await new PlainBrowser(server.origin).logIn("viewer");
+  support = await new PlainBrowser(server.origin).logIn("support");
+  admin = await new PlainBrowser(server.origin).logIn("admin");
+});
+afterAll(() => server.close());
+
+const lastEntry = async () => (await server.store.audit.entries(1))[0];
+const by = (name: string) => ({ name, source: "console, 127.0.0.1" });
+
+describe("the result of a search", () => {
+  const foundBy = async (browser: PlainBrowser, fields: Readonly<Record<string, string>>) => {
+    const { status, headers } = await browser.post("/messages/find", fields);
+    return { status, place: (headers.get("location") ?? "").replace("/console", "") };
+  };
+
+  test("has an address without the number, which others open with their own view", async () => {
+    const { status, place } = await foundBy(support, { number: deferred.number });
+    expect([status, place]).toEqual([303, expect.stringMatching(/^\/messages\/found\/\d+$/u)]);
+    const entry = await lastEntry();
+    expect(place).toBe(`/messages/found/${String(entry?.id)}`);
+    const own = await support.get(place);
+    expect(own.text).toContain(`>${deferred.number}<`);
+    expect(await lastEntry()).toEqual(entry);
+    const others = await admin.get(place);
+    expect(others.text).toContain(`>${deferred.number}<`);
+    expect(await lastEntry()).toMatchObject({
+      ...{ action: "message find", actor: by("admin") },
+      subject: { number: deferred.number, search: entry?.id },
+    });
+    const masked = await viewer.get(place);
+    expect([masked.status, masked.text.includes(deferred.number)]).toEqual([400, false]);
+    const byCustomer = await foundBy(support, { customer: "42" });
+    const shown = await viewer.get(byCustomer.place);
+    expect(shown.text).toContain("12025550***");
+    expect(shown.text).not.toContain(deferred.number);
+  });
+
+  test("counts its times from when the search was made", async () => {
+    const { store } = server;
+    const at = Date.now() - 10 * 86_400_000;
+    const actor = by("support");
+    const search = (since: string) =>
+      store.audit.add({ at, actor, action: "message find", subject: { customer: "42", since } });
+    const [before, after] = [await search("1h"), await search("2000-01-01")];
+    for (const id of [before, after])
+      expect((await support.get(`/messages/found/${id}`)).text).toContain("12025550103");
+    const now = await store.audit.add({ at: Date.now(), actor, action: "message find", subject: {} });
+    expect((await support.get(`/messages/found/${now}`)).status).toBe(400);
+  });
+
+  test.each(["0", "x", "999999", "1e3", "__proto__"])("there is no search %s", async (id) => {
+    expect((await support.get(`/messages/found/${id}`)).status).toBeLessThan(405);
+    const change = await server.store.audit.latest("operator log-in", 1);
+    expect((await support.get(`/messages/found/${String(change[0]?.id)}`)).status).toBe(404);
+  });
+
+  test.each([
+    [deferred.number, "failed", 0],
+    [deferred.number, "waiting", 1],
+    [deferred.number, "uncertain", 0],
+    ["12025550111", "waiting", 0],
+    ["12025550111", "uncertain", 1],
+  ])("%s in the state %s", async (number, state, count) => {
+    const { place } = await foundBy(support, { number, state });
+    const { text } = await support.get(place);
+    expect(text.match(/href="\/console\/messages\/\d+"/gu)?.length ?? 0).toBe(count);
+    expect(text).toContain(`State: ${state}`);
+  });
+});
+
+describe("the search field", () => {
+  const placeOf = async (text: string): Promise<string> => {
+    const { headers } = await support.post("/search", { text });
+    return (headers.get("location") ?? "").replace(/^\/console/u, "");
+  };
+
+  test("leads to what the text means", async () => {
+    expect(await placeOf("42")).toBe("/customers/42");
+    expect(await placeOf("Example")).toBe("/customers?text=Example");
+    for (const text of ["+1 (202) 555-0103", "0012025550103", "12025550103"]) {
+      const { text: page } = await support.get(await placeOf(text));
+      expect(page).toContain("12025550103");
+      expect(page).toContain("Messages found");
+    }
+  });
+
+  test("keeps a key out of the address, and says what is wrong", async () => {
+    const secret = `mk_${"0".repeat(16)}_${"x".repeat(43)}`;
+    const { status, text, headers } = await support.post("/search", { text: secret });
+    expect([status, headers.get("location")]).toEqual([409, null]);
+    expect(text).toContain("There is no such API key.");
+    expect((await viewer.post("/search", { text: deferred.number })).text).toContain("does not see whole");
+  });
+});
