@@ -142,6 +142,9 @@ function keptBy({ arrows }: ModelAttempt, { offers, isWanted }: Chosen): Readonl
   const used = new Set(messages.map((id): Owner => `message ${id}`));
   for (const owner of used) {
     kept.add(owner);
+    // Of a type that is only a base, its declaration; not the other types that are derived from it.
+    const [, base] = /^(?:base|content) (.+)$/.exec(owner) ?? [];
+    if (base !== undefined) kept.add(`type ${base}`);
     for (const next of arrows.get(owner) ?? []) if (!isContainer(next)) used.add(next);
   }
   return kept;

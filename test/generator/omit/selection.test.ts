@@ -66,6 +66,16 @@ describe("services, ports and operations that are selected", () => {
     expect(planned(contract, selection)).toEqual(wanted);
   });
 
+  test("a type that is only a base is kept, without other types derived from it", () => {
+    const derived = contract
+      .replace('name="a" type="tns:Work"', 'name="a" type="tns:Hard"')
+      .replace(
+        '<xs:complexType name="View"/>',
+        '<xs:complexType name="View"><xs:complexContent><xs:extension base="tns:Work"/></xs:complexContent></xs:complexType>',
+      );
+    expect(planned(derived, { operation: ["Do"] })).toEqual({ ...work, operations: ["do soap11 soap12"] });
+  });
+
   test("errors of others are not reported", () => {
     const bad = contract.replace('element="tns:Watch"', 'element="tns:Gone"');
     expect(planned(bad, {})).toMatchObject({ errors: [expect.stringMatching(/^MG2002/), expect.anything()] });
