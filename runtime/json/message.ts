@@ -144,6 +144,11 @@ export function printJson<T, H = never>(message: JsonMessage<T, H>, value: T, he
   return writer.toString();
 }
 
+/** False for headers none of which is there. */
+function hasAny(headers: unknown): boolean {
+  return Object.values(headers as object).some((each) => each !== undefined);
+}
+
 /**
  * Writes a message to a writer; nothing for a message without content.
  * @throws as `printJson`
@@ -157,7 +162,7 @@ export function writeJson<T, H = never>(
   if (message.optional === true && value === undefined && message.wrapped === undefined) return;
   // A value that must be there is not undefined.
   const content = value as Exclude<T, undefined>;
-  if (message.headers !== undefined && headers !== undefined) {
+  if (message.headers !== undefined && headers !== undefined && hasAny(headers)) {
     const block = new JsonWriter(writer.replaces);
     message.headers.write(block, headers);
     writer.first(`"$headers":${block.toString()}`);

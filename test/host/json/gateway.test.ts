@@ -58,7 +58,7 @@ const methods: Methods = {
     return orders[item.code]?.();
   },
   price: async (code: string, call: PriceCall) => {
-    call.answerHeaders({ Quota: Number(call.headers.Session?.id ?? 0) });
+    if (call.headers.Session !== undefined) call.answerHeaders({ Quota: Number(call.headers.Session.id) });
     return decimal.parse(code);
   },
   send: async (parcel: unknown) => parcel,
@@ -166,6 +166,7 @@ describe("in front of a SOAP service", () => {
       status: 200,
       want: { $headers: { Quota: 7 }, $value: "12.50" },
     },
+    { operation: "price", body: '{"$value":"12.50"}', status: 200, want: { $value: "12.50" } },
     { operation: "ping", body: "{}", status: 204, want: undefined },
     { operation: "forget", body: '{"code":"pen","count":1}', status: 202, want: undefined },
     {
