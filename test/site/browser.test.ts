@@ -25,6 +25,8 @@ const types: Readonly<Record<string, string>> = {
 const shown = [
   "index.html",
   "codes.html",
+  "packages.html",
+  "packages/messenger-gen-runtime-node.html",
   "guides/callbacks.html",
   "reference/result-texts.html",
   "reference/configuration.html",

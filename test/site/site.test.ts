@@ -40,6 +40,19 @@ function attributes(html: string, ...names: readonly string[]): readonly string[
 }
 
 describe("the site", () => {
+  test.each([
+    { entry: "messenger-gen-runtime", name: "ServiceFault", text: "class ServiceFault extends Error" },
+    { entry: "messenger-gen-runtime-node", name: "nodeTransport", text: "function nodeTransport(" },
+    { entry: "messenger-gen-host", name: "serve", text: "function serve" },
+    { entry: "messenger-server", name: "createServer", text: "function createServer(" },
+  ])("has the declarations of $entry with their comments", ({ entry, name, text }) => {
+    const html = htmlOf(`packages/${entry}.html`);
+    expect(html).toContain(`<code>${name}</code></h2>\n<p>`);
+    expect(html).toContain(text);
+    expect(html).not.toMatch(/#private|export declare/u);
+    expect(htmlOf("packages.html")).toContain(`packages/${entry}.html`);
+  });
+
   test("is the same, byte for byte, when it is built again", () => {
     buildSite(join(folder, "two"));
     expect(filesOf("two")).toEqual(filesOf("one"));

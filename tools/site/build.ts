@@ -4,6 +4,7 @@ import { codesPage } from "./codes-page.js";
 import { type LinkedFiles, linkResolver, relative } from "./links.js";
 import { renderPage } from "./markdown.js";
 import { type Entry, type Group, indexPage, navigation } from "./navigation.js";
+import { packagePages } from "./package-pages.js";
 import { sourcePages, targetOf, titleOf } from "./pages.js";
 import type { SitePage } from "./site-page.js";
 import { type SearchEntry, searchScript } from "./search-index.js";
@@ -18,7 +19,7 @@ export function buildSite(folder: string): readonly SitePage[] {
     return Object.assign({ source, target, title: titleOf(markdown) }, rendered);
   });
   for (const each of [...linked.folders].sort()) pages.push(folderPage(each, pages));
-  pages.push(codesPage(pages));
+  pages.push(codesPage(pages), ...packagePages());
   const groups = navigation(readFileSync(indexPage, "utf8"));
   const render = pageTemplate();
   rmSync(folder, { recursive: true, force: true });
