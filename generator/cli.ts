@@ -146,7 +146,11 @@ function addTypes(command: Command): void {
     )
     .addOption(chosen("--qnames <type>", "type of xs:QName", "text", "resolved"))
     .addOption(chosen("--names <style>", "names of properties", "contract", "camel"))
-    .option("--json", "also write json.ts, which reads and writes every message as JSON, and openapi.json");
+    .option("--json", "also write json.ts, which reads and writes every message as JSON, and openapi.json")
+    .option(
+      "--schemas",
+      "also write schemas.ts, which validates every record and message as a Standard Schema",
+    );
 }
 
 function addInit(command: Command): void {

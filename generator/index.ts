@@ -53,7 +53,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const { emitAll } = await import("./emit/all.js");
   const artefacts = [
     ...emitAll(plan, { onProgress }),
-    ...(settings.json ? await jsonArtefacts(plan, diagnostics) : []),
+    ...(await chosenArtefacts(plan, settings, diagnostics)),
   ];
   const missing = contract.missing.map((path) => shownFrom(base, path));
   const schema = { files: contract.files, missing };
@@ -96,6 +96,18 @@ async function jsonArtefacts(plan: Plan, diagnostics: Diagnostics): Promise<read
   return [...emitJson(plan), emitOpenApi(plan)];
 }
 
+/** Files of which options decide; their emitters are loaded only where they are wanted. */
+async function chosenArtefacts(
+  plan: Plan,
+  { json, schemas }: Settings,
+  diagnostics: Diagnostics,
+): Promise<readonly Artefact[]> {
+  const ofJson = json ? await jsonArtefacts(plan, diagnostics) : [];
+  if (!schemas) return ofJson;
+  const { emitSchemas } = await import("./emit/schemas.js");
+  return [...ofJson, ...emitSchemas(plan)];
+}
+
 const nothing = {
   diagnostics: [],
   files: undefined,
@@ -121,12 +133,14 @@ function inputsOfRun(settings: Settings): Inputs {
     qnames,
     names,
     json,
+    schemas,
     rest,
     base,
     shown,
   } = settings;
   const calls = Object.keys(rest).length === 0 ? undefined : JSON.stringify(rest);
-  const representations = { dates, decimal, long, qnames, names, json: json || undefined, rest: calls };
+  const flags = { json: json || undefined, schemas: schemas || undefined };
+  const representations = { dates, decimal, long, qnames, names, ...flags, rest: calls };
   const substitutes = { map: shownMap(map, base), catalog: shownFiles(catalog, base) };
   const chosen = Object.entries({ service, port, operation, ...representations, ...substitutes }).filter(
     ([, given]) => given !== undefined,

@@ -48,6 +48,8 @@ export interface ContractOptions extends FetchOptions {
   readonly names?: "contract" | "camel";
   /** Also write `json.ts`, which reads and writes every message as JSON, and `openapi.json`, which describes that JSON (default: false). */
   readonly json?: boolean;
+  /** Also write `schemas.ts`: a validator of every record and message as a Standard Schema (default: false). */
+  readonly schemas?: boolean;
   /** How single operations are called over JSON, by their names over JSON (default: each is `POST /{operation}`). */
   readonly rest?: RestOptions;
 }
@@ -107,6 +109,7 @@ export interface Settings extends FetchOptions, Required<SubstituteOptions> {
   readonly qnames: ContractOptions["qnames"] | undefined;
   readonly names: ContractOptions["names"] | undefined;
   readonly json: boolean;
+  readonly schemas: boolean;
   readonly rest: RestOptions;
   /** The folder that names of schema files are relative to. */
   readonly base: string;
@@ -124,7 +127,7 @@ export function shownOut({ out = defaultOut }: Omit<ContractOptions, "wsdl">): s
 
 export function settingsOf(options: ContractOptions): Settings {
   const { out = defaultOut, allow = [], lenient = false, save, service, port, operation } = options;
-  const { dates, decimal, long, qnames, names, json = false, rest = {} } = options;
+  const { dates, decimal, long, qnames, names, json = false, schemas = false, rest = {} } = options;
   const { map = {}, catalog = [] } = options;
   const { header, basic, certificate, key, ca } = options;
   const fetch = Object.fromEntries(
@@ -154,6 +157,7 @@ export function settingsOf(options: ContractOptions): Settings {
     qnames,
     names,
     json,
+    schemas,
     rest,
     ...fetch,
     base,

@@ -18,6 +18,13 @@ export { jsonLimits, type JsonLimits } from "./json/scan.js";
 export * from "./json/types.js";
 export { JsonStreamWriter } from "./json/stream-writer.js";
 export {
+  standardSchema,
+  type JsonForm,
+  type SchemaIssue,
+  type SchemaResult,
+  type StandardSchema,
+} from "./json/standard-schema.js";
+export {
   servedJson,
   type JsonReply,
   type JsonRequest,

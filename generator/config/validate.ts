@@ -65,6 +65,7 @@ export const contractFields: Fields<ContractConfig> = {
   qnames: oneOf("text", "resolved"),
   names: oneOf("contract", "camel"),
   json: flag,
+  schemas: flag,
   rest: record,
   scaffold: record,
 };

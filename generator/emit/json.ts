@@ -37,6 +37,14 @@ export function emitJson(plan: Plan, longest: number = longestCodecs): readonly 
 }
 
 function writeJson(file: GeneratedFile, plan: Plan): void {
+  const json = declareJson(file, plan);
+  const operations = new JsonOperations(file, json);
+  for (const operation of plan.operations) operations.print(operation);
+  printServices(file, plan, json);
+}
+
+/** Declares functions that read and write every record; a file prints those that it uses. */
+export function declareJson(file: GeneratedFile, plan: Plan): JsonFile {
   const codecs = new CodecFile(file, plan);
   declareConstants(file, plan, codecs);
   const json = new JsonFile(file, plan, codecs);
@@ -56,9 +64,7 @@ function writeJson(file: GeneratedFile, plan: Plan): void {
       write: (self) => writeItem(json, self, value),
     });
   functions.openTypes(plan);
-  const operations = new JsonOperations(file, json);
-  for (const operation of plan.operations) operations.print(operation);
-  printServices(file, plan, json);
+  return json;
 }
 
 /** The simple values of everything, each before the first function that refers to it. */

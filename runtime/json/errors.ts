@@ -47,6 +47,8 @@ export class JsonError extends Error {
   readonly code: JsonErrorCode;
   /** The member or item, as a JSON pointer (RFC 6901): `/user/CustomerID`; empty for the document itself. */
   readonly pointer: string;
+  /** The same as names of members and indexes of items. */
+  readonly path: readonly (string | number)[];
   /** The error without its place; quotes at most 50 characters of input. */
   readonly detail: string;
 
@@ -56,6 +58,7 @@ export class JsonError extends Error {
     this.code = code;
     this.detail = detail;
     this.pointer = pointer;
+    this.path = path;
   }
 }
 

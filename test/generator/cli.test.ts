@@ -120,6 +120,17 @@ describe("generate", () => {
     expect(filesOf(out)).not.toHaveProperty(["openapi.json"]);
   });
 
+  test("writes schemas.ts with --schemas, and deletes it without", async () => {
+    const folder = folderWith({ "a.wsdl": wsdlOf({ fields: field }) });
+    const out = join(folder, "generated");
+    expect(await run(folder, "a.wsdl", "--schemas")).toMatchObject({ code: 0, stderr: "" });
+    expect(readFileSync(join(out, "schemas.ts"), "utf8")).toContain("export const SendInputSchema");
+    expect(await run(folder, "a.wsdl", "--schemas", "--check")).toMatchObject({ code: 0 });
+    expect(filesOf(out)).not.toHaveProperty(["json.ts"]);
+    expect(await run(folder, "a.wsdl")).toMatchObject({ code: 0, stderr: "" });
+    expect(filesOf(out)).not.toHaveProperty(["schemas.ts"]);
+  });
+
   test("leaves an openapi.json of somebody else", async () => {
     const foreign = '{\n  "openapi": "3.1.1"\n}\n';
     const folder = folderWith({ "a.wsdl": wsdlOf({ fields: field }), "generated/openapi.json": foreign });

@@ -28,6 +28,12 @@ import { optionalField, readObject } from "./read-members.js";
 import { readFunction } from "./values.js";
 import { writeFunction, writeObject } from "./write-members.js";
 
+/** The type of a content, and the functions for it. */
+export interface JsonContentOf {
+  readonly type: Code;
+  readonly functions: JsonFunctions;
+}
+
 export class JsonOperations {
   readonly #file: GeneratedFile;
   readonly #json: JsonFile;
@@ -53,7 +59,7 @@ export class JsonOperations {
           "",
           [
             code`input: ${this.#message(
-              this.#content(`${stem}Input`, this.#json.codecs.message(input.typeName), input.body),
+              this.input(operation).functions,
               headers.input,
               `${stem}Input`,
               isObjectMessage(input.body) ? [] : ["wrapped: true"],
@@ -69,15 +75,36 @@ export class JsonOperations {
     this.#file.print({ kind: "code", codes: [printed], place: { module: "messages", name: stem }, exported });
   }
 
+  /** The input of an operation without its headers. */
+  input({ stem, input }: OperationPlan): JsonContentOf {
+    const type = this.#json.codecs.message(input.typeName);
+    return { type, functions: this.#content(`${stem}Input`, type, input.body) };
+  }
+
+  /** The output of an operation that has a content, without its headers. */
+  output({ stem, output }: OperationPlan): JsonContentOf | undefined {
+    const { body } = output;
+    const field = resultField(output);
+    if (field !== undefined) {
+      // A single value is there where it is read; without items, a repeated one may be absent.
+      const read = field.repeated ? field : { ...field, required: true };
+      const type = fieldType(read, this.#json.codecs.types);
+      return { type, functions: this.#result(`${stem}Output`, field) };
+    }
+    if (body === undefined || output.kind !== "record") return undefined;
+    const type = this.#answerType(output);
+    return { type, functions: this.#content(`${stem}Output`, type, body) };
+  }
+
+  #answerType(output: OperationPlan["output"]): Code {
+    const field = resultField(output);
+    if (field !== undefined) return fieldType(field, this.#json.codecs.types);
+    return output.kind === "record" ? this.#json.codecs.message(output.typeName) : "void";
+  }
+
   #typesOf({ input, output, headers }: OperationPlan): readonly Code[] {
     const { codecs } = this.#json;
-    const field = resultField(output);
-    const answer =
-      field !== undefined
-        ? fieldType(field, codecs.types)
-        : output.kind === "record"
-          ? codecs.message(output.typeName)
-          : "void";
+    const answer = this.#answerType(output);
     const blocks = (plan: HeadersPlan | undefined): Code =>
       plan === undefined ? "never" : codecs.message(plan.typeName);
     const all = [codecs.message(input.typeName), answer];
