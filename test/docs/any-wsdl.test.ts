@@ -14,7 +14,7 @@ const printed = snippets
   .filter(({ language, attributes }) => language === "text" && attributes.get("printed") !== "command")
   .map(({ text }) => text);
 /** The programs of the guide that print something, in their order. */
-const programs = ["over-json", "validated", "call", "mocked", "map", "few"];
+const programs = ["over-json", "validated", "gateway", "call", "mocked", "map", "few"];
 const printedBy = (name: string): string | undefined => printed[programs.indexOf(name)];
 const folder = mkdtempSync(join(tmpdir(), "any-wsdl-"));
 const commands = join(folder, "commands");

@@ -12,6 +12,7 @@ import {
   type ServiceFault,
 } from "messenger-gen-runtime";
 import { nodeTransport } from "messenger-gen-runtime/node";
+import { startGateway } from "#generator/commands/gateway.js";
 import { eventually } from "../eventually.js";
 import { freePort } from "../free-port.js";
 import { builtModule } from "../generator/emit/built.js";
@@ -133,6 +134,43 @@ testWithPeer(
     }
   },
 );
+
+testWithPeer("php", "a gateway has PHP's SoapServer behind it: every operation as JSON", async () => {
+  const { url, php } = await startPhp("server.php");
+  const gateway = await startGateway([wsdl], { endpoint: url, path: "/v1" }, 0);
+  const call = async (operation: string, body: object): Promise<readonly [status: number, body: unknown]> => {
+    const headers = { "content-type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    const response = await fetch(`${gateway.url}/${operation}`, init);
+    return [response.status, await response.json()];
+  };
+  const dish = { name: "soup", grams: 300, note: ["a & b", "c"], number: 7 };
+  try {
+    expect(await call("Cook", { $headers: { Key: "abc" }, dish })).toEqual([
+      200,
+      { $headers: { Left: 3 }, dish: { ...dish, hot: true }, seconds: "1.50" },
+    ]);
+    expect(await call("Weigh", { name: "flour", grams: 56 })).toEqual([
+      200,
+      { label: "56 g of flour", ounces: 2 },
+    ]);
+    expect(await call("Sort", { names: ["pear", "apple"] })).toEqual([200, ["apple", "pear"]]);
+    expect(await call("Cook", { dish: { name: "toast", pieces: 2, number: 8, note: [] } })).toEqual([
+      500,
+      expect.objectContaining({
+        code: "Declared",
+        detail: "It is burnt",
+        faultName: "BurntError",
+        fault: { dish: "toast" },
+      }),
+    ]);
+    const both = { dish: { name: "soup", grams: 300, pieces: 2, number: 8 } };
+    expect(await call("Cook", both)).toMatchObject([422, { code: "WrongChoice" }]);
+  } finally {
+    await gateway.close();
+    php.kill();
+  }
+});
 
 /** A contract of others from a collection beside the project; nothing of it is part of the project. */
 function publicContract(): string | undefined {
