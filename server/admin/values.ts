@@ -292,8 +292,8 @@ export function withoutQuery(url: string): string {
 }
 
 /** For example `1 link`, `2 links`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }
 
 /** Size of a file or a database, in the unit of commands and console. */

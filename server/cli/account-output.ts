@@ -1,3 +1,4 @@
+import { csvField } from "../admin/csv-field.js";
 import type { Command } from "commander";
 import { printableLine } from "../domain/text/printable.js";
 import type { Occasion } from "../admin/occasion.js";
@@ -143,18 +144,11 @@ export function tableText<Row extends object>(
   return lines(cells, widthsOf(cells));
 }
 
-function csvCell(value: string): string {
-  // A spreadsheet would run a text that begins like a formula. A negative amount is none.
-  const isFormula = /^[=+\-@\t\r]/u.test(value) && !/^-\d+(\.\d+)?$/u.test(value);
-  const text = isFormula ? `'${value}` : value;
-  return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 function csvLines<Row extends object>(
   columns: readonly (keyof Row & string)[],
   rows: readonly Row[],
 ): string {
-  const cells = rows.map((row) => columns.map((column) => csvCell(String(row[column] ?? ""))));
+  const cells = rows.map((row) => columns.map((column) => csvField(String(row[column] ?? ""))));
   return cells.map((line) => `${line.join(",")}\r\n`).join("");
 }
 

@@ -1,21 +1,31 @@
-import { type LedgerInput, type LedgerRow, listBalances, listLedger } from "../admin/credits.js";
+import { latestLedger, type LedgerRow, listBalances } from "../admin/credits.js";
+import { counted } from "../admin/values.js";
 import type { Store } from "../ports/store.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
+import { mostCsvRows } from "./csv.js";
 import { creditForm } from "./customer-forms.js";
-import { hasRole, type PageRoute, type Visit } from "./page.js";
-import { type Cell, exactTime, numberCell, type Page, type Section } from "./view.js";
+import { textOf, type Values } from "./form.js";
+import { hasRole, type PageRoute, part, type Visit } from "./page.js";
+import { type Cell, exactTime, numberCell, type Page, type Section, type Table } from "./view.js";
 
-/** Entries of the ledger on a page. */
-const mostEntries = 500;
+/** Entries on a page. */
+const pageSize = 100;
 
-async function firstEntries(store: Store, input: LedgerInput): Promise<readonly LedgerRow[]> {
-  const entries: LedgerRow[] = [];
-  for await (const page of listLedger(store, input)) {
-    entries.push(...page);
-    if (entries.length >= mostEntries) break;
-  }
-  return entries.slice(0, mostEntries);
-}
+/** Filters of the ledger, payments first. */
+const filters = [
+  { reason: "", text: "All" },
+  { reason: "refill", text: "Payments" },
+  { reason: "refund", text: "Refunds" },
+  { reason: "charge", text: "Charges" },
+] as const;
+
+/** Words for the reasons of changes. */
+const reasonTexts: Readonly<Record<LedgerRow["reason"], string>> = {
+  refill: "Payment",
+  charge: "Charge",
+  refund: "Refund",
+  carried: "Carried forward",
+};
 
 async function balanceCard(store: Store, id: number, mayChange: boolean): Promise<Section> {
   const rows = (await listBalances(store, String(id))).map(({ kind, balance }): readonly Cell[] => [
@@ -32,41 +42,91 @@ async function balanceCard(store: Store, id: number, mayChange: boolean): Promis
   return { heading: "Balances", note: "credits", forms, tables: [table] };
 }
 
-/** A month of the ledger, or a day: `?period=2030-01` or `?period=2030-01-15`. */
+function rowOf({ at, kind, change, balance, reason, reference, transactionId }: LedgerRow): readonly Cell[] {
+  const isDeduction = reason === "refill" && change.startsWith("-");
+  return [
+    exactTime(at),
+    { text: isDeduction ? "Deduction" : reasonTexts[reason] },
+    { text: kind },
+    numberCell(change),
+    numberCell(balance),
+    { text: reference ?? "" },
+    { text: transactionId ?? "", layout: "code" },
+  ];
+}
+
+const columns = [
+  "Time",
+  "Reason",
+  "Kind",
+  { text: "Change", number: true },
+  { text: "Balance after", number: true },
+  "Reference",
+  "Transaction",
+] as const;
+
+/** Entries of a month or a day, newest first: `?period=2030-01&reason=refill`. */
+async function entriesTable(store: Store, customer: number, query: Values, period: string): Promise<Table> {
+  const isCsv = query.get("csv") === "ledger";
+  const [reason, before] = [textOf(query, "reason"), isCsv ? undefined : query.get("before")];
+  const given = { customer: String(customer), from: period, to: period, reason, before };
+  const limit = isCsv ? mostCsvRows : pageSize;
+  const { rows, next } = await latestLedger(store, { ...given, limit });
+  const hrefOf = (place?: string): string => {
+    const parameters = new URLSearchParams({ period, ...(reason === undefined ? {} : { reason }) });
+    if (place !== undefined) parameters.set("before", place);
+    return `/console/customers/${customer}/ledger?${parameters.toString()}`;
+  };
+  return {
+    caption: `Entries of ${period}, newest first`,
+    columns,
+    rows: rows.map(rowOf),
+    csv: "ledger",
+    empty: {
+      icon: "coins",
+      title: "There is no entry",
+      text: "Choose another period, or all kinds of changes.",
+    },
+    foot: {
+      text: counted(rows.length, "entry", "entries"),
+      newer: before === undefined ? undefined : hrefOf(),
+      older: next === null ? undefined : hrefOf(next),
+    },
+  };
+}
+
 async function ledgerPage(store: Store, visit: Visit): Promise<Page> {
   const { query, now } = visit;
   const card = await customerCard(store, visit);
   const month = new Date(now).toISOString().slice(0, 7);
   const period = query.get("period") ?? month;
-  const entries = await firstEntries(store, { customer: String(card.id), from: period, to: period });
-  const rows = entries.map(
-    ({ at, kind, change, balance, reason, reference, transactionId }): readonly Cell[] => [
-      exactTime(at),
-      { text: kind },
-      numberCell(change),
-      numberCell(balance),
-      ...[reason, reference, transactionId].map((text) => ({ text: text ?? "" })),
-    ],
-  );
-  const columns = ["Time", "Kind", "Change", "Balance", "Reason", "Reference", "Transaction"];
-  const caption = `Entries of ${period}, oldest first, at most ${mostEntries}`;
-  const place = `/console/customers/${card.id}/ledger?period=`;
   const before = new Date(Date.parse(`${month}-01`) - 1).toISOString().slice(0, 7);
+  const reason = textOf(query, "reason") ?? "";
+  const hrefOf = (of: string, only: string): string =>
+    `/console/customers/${card.id}/ledger?period=${part(of)}${only === "" ? "" : `&reason=${part(only)}`}`;
   const periods = [new Date(now).toISOString().slice(0, 10), month, before];
-  const choices = periods.map((each) => ({
-    text: each,
-    href: `${place}${each}`,
-    current: each === period,
-  }));
   return {
     ...customerFrame(card, "ledger"),
-    segments: [{ label: "Period", choices }],
+    segments: [
+      {
+        label: "Changes",
+        choices: filters.map(({ reason: only, text }) => ({
+          ...{ text, href: hrefOf(period, only), current: only === reason },
+        })),
+      },
+      {
+        label: "Period, UTC",
+        choices: periods.map((each) => ({
+          ...{ text: each, href: hrefOf(each, reason), current: each === period },
+        })),
+      },
+    ],
     sections: [
       await balanceCard(store, card.id, hasRole(visit, "admin")),
       {
         heading: "Entries",
         note: "credits",
-        tables: [{ caption, columns, rows, empty: "There is no entry." }],
+        tables: [await entriesTable(store, card.id, query, period)],
       },
     ],
   };

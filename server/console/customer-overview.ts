@@ -107,7 +107,13 @@ function usageCard(days: readonly Day[]): Section {
     ];
   });
   const columns = ["Day, UTC", "Accepted", "Delivered", "Failed", "Parts"];
-  const table = { caption: `Last ${shownDays} days`, columns, rows, empty: "No message was accepted." };
+  const table = {
+    caption: `Last ${shownDays} days`,
+    columns,
+    rows,
+    empty: "No message was accepted.",
+    csv: "usage",
+  };
   return { heading: "Usage", note: "messages, and their parts", tables: [table] };
 }
 

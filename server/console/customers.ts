@@ -48,7 +48,7 @@ async function customersPage(store: Store, visit: Visit): Promise<Page> {
       { heading: "Find", forms: [findForm(text)] },
       {
         heading: text === "" ? "All customers" : `Customers with ${text}`,
-        tables: [{ caption: "Customers", columns, rows, empty }],
+        tables: [{ caption: "Customers", columns, rows, empty, csv: "customers" }],
       },
       ...(hasRole(visit, "admin") ? [{ heading: "New customer", forms: [customerForm] }] : []),
     ],

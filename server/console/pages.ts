@@ -2,6 +2,7 @@ import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { includesRole } from "../domain/accounts/operators.js";
 import type { Store } from "../ports/store.js";
 import type { LoggedIn } from "./browser.js";
+import { csvOf, namedTable } from "./csv.js";
 import { confirmationPage, isConfirmed } from "./confirmation.js";
 import { notAllowed, notFound } from "./fixed-pages.js";
 import { BadRequest, type Values, valuesOf } from "./form.js";
@@ -10,7 +11,7 @@ import type { ActionRoute, PageRoute, Visit } from "./page.js";
 import { paged } from "./paging.js";
 import { withRefusal } from "./refused-form.js";
 import { type Frame, pageRenderer } from "./render.js";
-import { html, type Reply, seeOther } from "./reply.js";
+import { csvReply, html, type Reply, seeOther } from "./reply.js";
 import { routeFor } from "./routes.js";
 import { formToken, isToken } from "./tokens.js";
 import type { Page } from "./view.js";
@@ -48,7 +49,10 @@ export class SitePages {
     if (!includesRole(browser.session.role, route.role)) return this.#notAllowed(route.role, frame);
     const visit = this.#visit(browser, params, valuesOf(browser.query));
     try {
-      const page = paged(await route.show(visit), browser.path, visit.query);
+      const whole = await route.show(visit);
+      const table = namedTable(whole, visit.query.get("csv") ?? "");
+      if (table?.csv !== undefined) return csvReply(table.csv, csvOf(table));
+      const page = paged(whole, browser.path, visit.query);
       return html(200, this.page(page, { ...frame, done: this.#doneText(visit.query) }));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -35,7 +35,12 @@ export function paged(page: Page, path: string, query: Values): Page {
       parameters.set(name, String(start));
       return `/console${path}?${parameters.toString()}`;
     };
-    return shownPart(table, startOf(query.get(name), table.rows.length), hrefOf);
+    const shownRows = shownPart(table, startOf(query.get(name), table.rows.length), hrefOf);
+    return table.csv === undefined ? shownRows : { ...shownRows, csvHref: csvHref(table.csv) };
+  };
+  const csvHref = (name: string): string => {
+    const kept = [...query].filter(([key]) => key !== "before" && key !== "done" && !key.startsWith("rows"));
+    return `/console${path === "/" ? "" : path}?${new URLSearchParams([...kept, ["csv", name]]).toString()}`;
   };
   const sections = page.sections.map((section): Section => {
     return section.tables === undefined ? section : { ...section, tables: section.tables.map(shown) };

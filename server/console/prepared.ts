@@ -137,6 +137,7 @@ class Preparation {
     const { empty } = table;
     return {
       ...table,
+      hasFoot: table.foot !== undefined || table.csvHref !== undefined,
       columns: columns.map((column, index) => ({
         ...column,
         number: column.number ?? isNumberColumn(table.rows, index),

@@ -39,6 +39,14 @@ export const html = (status: number, body: string, headers: ReplyHeaders = {}): 
   headers,
 });
 
+/** A file; the name is one of a table of the console. */
+export const csvReply = (name: string, body: string): Reply => ({
+  status: 200,
+  type: "text/csv; charset=utf-8",
+  body,
+  headers: { "Content-Disposition": `attachment; filename="${name}.csv"` },
+});
+
 /** Sends the browser to another page, which it requests with GET. */
 export const seeOther = (place: string, headers: ReplyHeaders = {}): Reply => ({
   status: 303,

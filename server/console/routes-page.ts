@@ -79,7 +79,7 @@ async function routesPage(store: Store, visit: Visit): Promise<Page> {
     title: "There is no route",
     text: "A route leads the numbers of a prefix to a link. Without one, messages wait.",
   } as const;
-  const table = { caption: "Routes of messages to links", rows, columns, empty };
+  const table = { caption: "Routes of messages to links", rows, columns, empty, csv: "routes" };
   return {
     title: "Routes",
     facts: [{ text: "The longest prefix decides; then the customer, the originator and the rank." }],

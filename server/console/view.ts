@@ -62,6 +62,9 @@ export interface Table {
   /** Shown instead of a table without rows. */
   readonly empty: string | Empty;
   readonly foot?: TableFoot | undefined;
+  /** Name of a file in which the table can be had as CSV: `?csv=ledger` of the page. */
+  readonly csv?: string | undefined;
+  readonly csvHref?: string | undefined;
 }
 
 /** The part of a longer table that is shown, with links to its neighbors. */

@@ -10,7 +10,7 @@ import type {
   Change,
 } from "../domain/accounts/accounts.js";
 import type { KeyScope, ApiKey, NewApiKey } from "../domain/accounts/api-keys.js";
-import type { CreditKind, Balance, LedgerEntry } from "../domain/credit/balance.js";
+import type { CreditKind, Balance, LedgerEntry, LedgerReason } from "../domain/credit/balance.js";
 import type { TubeSettings, TubeUser } from "../domain/accounts/tube-settings.js";
 import type { PriceRule, PriceTable, Scope, ScopedPrice, BlacklistEntry } from "../domain/credit/coverage.js";
 import type { PhoneNumbers } from "../domain/delivery/submission.js";
@@ -158,9 +158,24 @@ export interface LedgerQuery {
 }
 
 /** Reads of the ledger. Entries are written along with the change that they record. */
+/** Selects entries of the ledger of a customer, newest first. */
+export interface LatestEntries {
+  readonly customerId: number;
+  /** Milliseconds since the epoch: the first, and the one after the last. */
+  readonly from: number;
+  readonly until: number;
+  /** Undefined for all. */
+  readonly reason: LedgerReason | undefined;
+  /** Behind this entry; undefined for the newest ones. */
+  readonly before: Pick<LedgerEntry, "at" | "id"> | undefined;
+  readonly limit: number;
+}
+
 export interface LedgerStore {
   /** Pages of entries, each page of its own moment: by customer, first the sums of removed entries, then the oldest first. */
   entries(query: LedgerQuery): AsyncIterable<readonly LedgerEntry[]>;
+  /** At most `limit` entries, newest first; the sums of removed entries follow the oldest one, unless a reason is given. */
+  latest(query: LatestEntries): Promise<readonly LedgerEntry[]>;
   /** Sums of removed entries of a customer, one for each account that has any. */
   carried(customerId: number): Promise<readonly Carried[]>;
   /** Credit that was added or deducted by the operator, the oldest first. */

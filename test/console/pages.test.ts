@@ -354,14 +354,6 @@ describe("customers", () => {
     expect(JSON.stringify(await server.store.audit.entries(100))).not.toMatch(/a b c|other|\$scrypt/u);
   });
 
-  test("the ledger is shown by month and day", async () => {
-    const { text } = await viewer.get("/customers/42/ledger");
-    expect(text).toMatch(/>2\.5<|>-1</u);
-    expect((await viewer.get("/customers/42/ledger?period=2001-01")).text).toContain("There is no entry.");
-    expect((await viewer.get("/customers/42/ledger?period=x")).status).toBe(400);
-    expect((await viewer.get("/customers/x/ledger")).status).toBe(400);
-  });
-
   test("the balance is the one before plus what was added", async () => {
     const [balance] = await server.store.accounts.balances(42);
     expect(balance).toEqual({ kind: "SMS", amount: 10_000 - 1_000 + 1_000 - 1_000 + 2_500 - 1_000 + 6_000 });

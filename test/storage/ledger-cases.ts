@@ -56,6 +56,33 @@ async function refunds(store: Store): Promise<readonly number[]> {
 
 /** The ledger: periods, references, refunds, low balances. */
 export function ledgerCases(subject: Subject): void {
+  describe("the newest entries", () => {
+    test("come in parts behind a place, of a period and of one reason", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 100_000 });
+      // Several entries at the same time.
+      for (let count = 1; count <= 5; count++)
+        await store.accounts.addCredit(42, "SMS", count, noon + Math.floor(count / 2), `r${count}`);
+      await store.outbox.submit(submission("charged", { at: noon + 1 }));
+      const query = { customerId: 42, from: noon, until: noon + 3, reason: undefined, limit: 100 };
+      const all = (await ledgerOf(store, 42)).filter(({ at }) => at >= noon && at < noon + 3);
+      const newest = [...all].sort((one, other) => other.at - one.at || other.id - one.id);
+      expect(await store.ledger.latest({ ...query, before: undefined })).toEqual(newest);
+      const parts: (typeof newest)[number][] = [];
+      for (let before = undefined as (typeof newest)[number] | undefined; ; before = parts.at(-1)) {
+        const rows = await store.ledger.latest({ ...query, before, limit: 2 });
+        parts.push(...rows);
+        if (rows.length < 2) break;
+      }
+      expect(parts).toEqual(newest);
+      for (const reason of ["refill", "charge", "refund"] as const)
+        expect(await store.ledger.latest({ ...query, reason, before: undefined })).toEqual(
+          newest.filter((entry) => entry.reason === reason),
+        );
+      expect(await store.ledger.latest({ ...query, customerId: 43, before: undefined })).toEqual([]);
+    });
+  });
+
   describe("refunds", () => {
     const states = [Delivered, Failed, Undeliverable, Expired, Submitted];
 

@@ -15,6 +15,10 @@ export interface Balance {
   readonly amount: number;
 }
 
+/** Why a balance changed: a payment or a deduction of the operator, the charge of a transaction, its refund. */
+export const ledgerReasons = ["refill", "charge", "refund"] as const;
+export type LedgerReason = (typeof ledgerReasons)[number];
+
 export interface LedgerEntry {
   readonly id: number;
   readonly customerId: number;
@@ -22,7 +26,7 @@ export interface LedgerEntry {
   readonly delta: number;
   readonly balanceAfter: number;
   /** `carried`: the sum of removed entries. */
-  readonly reason: "refill" | "charge" | "refund" | "carried";
+  readonly reason: LedgerReason | "carried";
   readonly transactionId: string | undefined;
   /** Payment reference that the operator gave; undefined for none. */
   readonly reference: string | undefined;

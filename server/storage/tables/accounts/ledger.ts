@@ -1,5 +1,5 @@
-import type { CreditKind, LedgerEntry } from "../../../domain/credit/balance.js";
-import type { LedgerStore } from "../../../ports/accounts.js";
+import type { CreditKind, LedgerEntry, LedgerReason } from "../../../domain/credit/balance.js";
+import type { LatestEntries, LedgerStore } from "../../../ports/accounts.js";
 import { byKind, carriedEntry, ledgerPage, lowAccounts, sumOf } from "../../rows/ledger-row.js";
 import { namesOf, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
@@ -21,6 +21,19 @@ const page = sql(
    ORDER BY at, id LIMIT ${ledgerPage}`,
   entry,
 );
+/** One reason as a literal, so that an index of it is used. */
+const latest = (condition: "true" | `reason = '${LedgerReason}'`) =>
+  sql(
+    `SELECT ${namesOf(entry)} FROM ledger WHERE customer_id = $customerId AND at >= $from AND (at, id) < ($at, $id)
+     AND ${condition} ORDER BY at DESC, id DESC LIMIT $limit`,
+    entry,
+  );
+const latestOf = {
+  every: latest("true"),
+  refill: latest("reason = 'refill'"),
+  charge: latest("reason = 'charge'"),
+  refund: latest("reason = 'refund'"),
+};
 const customers = sql("SELECT DISTINCT customer_id AS id FROM account ORDER BY customer_id", { id: whole() });
 const refills = sql(
   `SELECT ${namesOf(entry)} FROM ledger WHERE customer_id = $customerId AND at >= $from AND at < $until AND reason = 'refill'
@@ -79,6 +92,20 @@ async function* entriesOf(
   }
 }
 
+/** The sums of removed entries are behind all entries. */
+async function latestEntries(
+  reads: Reads,
+  { customerId, from, until, reason, before, limit }: LatestEntries,
+): Promise<readonly LedgerEntry[]> {
+  const { at, id } = before ?? { at: until, id: 0 };
+  const rows = await reads.all(latestOf[reason ?? "every"], { customerId, from, at, id, limit });
+  if (rows.length === limit || reason !== undefined) return rows;
+  const sums = (await reads.all(carried, { customerId })).filter(
+    (each) => each.at >= from && each.at < until,
+  );
+  return [...rows, ...sums.map(carriedEntry)];
+}
+
 /** Every read of the ledger. */
 export function ledgerStore(reads: Reads): LedgerStore {
   return {
@@ -86,6 +113,7 @@ export function ledgerStore(reads: Reads): LedgerStore {
       const found = customerId === undefined ? await reads.all(customers) : [{ id: customerId }];
       for (const { id } of found) yield* entriesOf(reads, id, from, until);
     },
+    latest: (query) => latestEntries(reads, query),
     carried: (customerId) => reads.all(carried, { customerId }),
     refills: (customerId, from, until) => reads.all(refills, { customerId, from, until }),
     periods: async (customerId, from, until) => byKind(await reads.all(periods, { customerId, from, until })),

@@ -1,0 +1,26 @@
+import { csvField } from "../admin/csv-field.js";
+import type { Cell, Page, Table } from "./view.js";
+
+/** Rows of a page with a keyset, in a CSV. */
+export const mostCsvRows = 10_000;
+
+/** A value as text: times in UTC. */
+function textOf({ text, time, pill, meter }: Cell): string {
+  if (time !== undefined) return new Date(time).toISOString();
+  return pill?.word ?? (meter === undefined || text !== "" ? text : String(meter.share));
+}
+
+/** A table of a page as CSV (RFC 4180), without columns of buttons and pictures. */
+export function csvOf({ columns, rows }: Table): string {
+  const heads = columns.map((column) => (typeof column === "string" ? column : column.text));
+  const kept = heads.flatMap((_, index) =>
+    rows.some((row) => row[index]?.form !== undefined || row[index]?.spark !== undefined) ? [] : [index],
+  );
+  const lines = [heads, ...rows.map((row) => row.map(textOf))];
+  return lines.map((line) => `${kept.map((index) => csvField(line[index] ?? "")).join(",")}\r\n`).join("");
+}
+
+/** The table of a page with this name. */
+export function namedTable({ sections }: Page, name: string): Table | undefined {
+  return sections.flatMap(({ tables = [] }) => tables).find(({ csv }) => csv === name);
+}
