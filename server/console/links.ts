@@ -1,6 +1,7 @@
 import { changeLink, addLink, type LinkCard, removeLink, setStarted, showLink } from "../admin/links.js";
 import { changeRefusal, removalRefusal } from "../domain/delivery/configuration.js";
 import { isSecretSetting } from "../domain/delivery/setting-forms.js";
+import { refusalWords } from "../domain/delivery/network-codes.js";
 import type { Store } from "../ports/store.js";
 import { isFileSetting } from "../work/delivery/link-settings.js";
 import { countText } from "./figures.js";
@@ -73,11 +74,12 @@ function codeCard({ codes }: LinkCard): Section {
   const sorted = Object.entries(codes ?? {}).sort(([, one], [, other]) => other - one);
   const most = sorted[0]?.[1] ?? 1;
   const rows = sorted.map(([code, count]): readonly Cell[] => [
+    { text: refusalWords(code)?.text ?? "A code of the network" },
     { text: code, layout: "code" },
     { text: countText(count), number: true },
     { text: "", meter: { share: count / most, tone: "bad" } },
   ]);
-  const columns = ["Status code", { text: "Responses", number: true }, ""];
+  const columns = ["Reason", "Code", { text: "Responses", number: true }, ""];
   const empty = "There was no such response.";
   const table = { caption: "Responses other than acceptance", columns, rows, empty };
   return { heading: "Refusals by code", width: 6, note: "since the link was opened", tables: [table] };

@@ -6,6 +6,7 @@ import {
   showMessage,
 } from "../admin/messages.js";
 import { newTransactionId } from "../transaction-id.js";
+import { receiptWords, refusalWords } from "../domain/delivery/network-codes.js";
 import type { Store } from "../ports/store.js";
 import { stepsOf } from "./message-steps.js";
 import { outcomeParts } from "./outcomes.js";
@@ -77,11 +78,34 @@ function actionForms({ id, actions }: MessageCard): readonly Form[] {
   }));
 }
 
-/** The reason of a message that did not arrive. */
+/** Statuses that receipts report, in words. */
+const receiptTexts: Readonly<Record<string, string>> = {
+  SMSC_EXPIRED: receiptWords.EXPIRED,
+  SMSC_UNDELIVERABLE: receiptWords.UNDELIV,
+  SMSC_UNKNOWN: receiptWords.UNKNOWN,
+  SMSC_REJECTED: receiptWords.REJECTD,
+};
+
+/** The reason of a message that did not arrive, in words, and the code of the network. */
 function noticeOf({ status, reason }: MessageCard): Page["notice"] {
   const { tone, icon, word } = messagePill(status);
-  if (reason === null || tone === "ok" || tone === "info" || tone === "mute") return undefined;
-  return { tone, icon, what: `${word}: ${reason}` };
+  if (tone === "ok" || tone === "info" || tone === "mute") return undefined;
+  const refusal = status === "FAILED" && reason !== null ? refusalWords(reason) : undefined;
+  if (refusal !== undefined)
+    return {
+      tone,
+      icon,
+      what: refusal.text,
+      text: `${word} with ${reason ?? ""}. Who acts: ${refusal.who}.`,
+    };
+  const receipt = receiptTexts[status];
+  if (receipt === undefined) return reason === null ? undefined : { tone, icon, what: `${word}: ${reason}` };
+  return {
+    tone,
+    icon,
+    what: receipt,
+    text: reason === null ? undefined : `${word} with the code ${reason}.`,
+  };
 }
 
 async function messagePage(store: Store, visit: Visit): Promise<Page> {

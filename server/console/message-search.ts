@@ -1,6 +1,7 @@
 import { type FilterInput, stateNames } from "../admin/message-filter.js";
 import type { LookUp, MessageRow } from "../admin/messages.js";
 import { openSearch, saveSearch } from "../admin/saved-search.js";
+import { refusalWords } from "../domain/delivery/network-codes.js";
 import type { Store } from "../ports/store.js";
 import { textsOf } from "./form.js";
 import { type ActionRoute, type PageRoute, part, seesNumbers, type Visit } from "./page.js";
@@ -55,7 +56,9 @@ export function messageRow({ id, accepted, number, status, ...message }: Message
     { text: number, href: `/console/messages/${id}`, note: String(id) },
     timeCell(accepted),
     { text: "", pill: messagePill(status) },
-    { text: reason ?? "" },
+    {
+      text: (status === "FAILED" && reason !== null ? refusalWords(reason)?.text : undefined) ?? reason ?? "",
+    },
     { text: String(customer), href: `/console/customers/${customer}`, note: user },
     { text: originator },
     { text: link },

@@ -1,4 +1,5 @@
 import type { EventRow, MessageCard } from "../admin/messages.js";
+import { refusalWords } from "../domain/delivery/network-codes.js";
 import type { IconName } from "./icons.js";
 import { messagePill } from "./states.js";
 import type { Step, Tone } from "./view.js";
@@ -61,9 +62,11 @@ function lookOf(event: EventRow): Pick<Step, "icon" | "tone"> {
   return { icon: pill.icon, tone: pill.tone === "info" || pill.tone === "mute" ? undefined : pill.tone };
 }
 
-function detailOf({ event, attempts, network, messageId, status }: EventRow): string | undefined {
+function detailOf({ event, attempts, network, messageId, status, code }: EventRow): string | undefined {
   const isAttempt = event.startsWith("attempt") || event === "in flight";
+  const words = isAttempt && code !== null ? refusalWords(code)?.text.replace(/\.$/u, "") : undefined;
   const parts = [
+    ...(words === undefined ? [] : [words]),
     ...(attempts === null ? [] : [isAttempt ? `Attempt ${attempts}` : `${attempts} attempts`]),
     ...(network === null ? [] : [`Network ${network}`]),
     ...(messageId === null ? [] : [`message id ${messageId}`]),

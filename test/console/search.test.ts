@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { RecipientState } from "#server/domain/recipient-state.js";
+import { submission } from "../storage/fixtures.js";
 import { type ConsoleServer, deferred, PlainBrowser, startConsole } from "./console-server.js";
 
 let server: ConsoleServer;
@@ -76,6 +78,29 @@ describe("the result of a search", () => {
     expect(text.match(/href="\/console\/messages\/\d+"/gu)?.length ?? 0).toBe(count);
     expect(text).toContain(`State: ${state}`);
   });
+});
+
+test("a code of the network is shown in words, beside itself", async () => {
+  const [lost] = await server.store.desk.candidates({ kind: "transaction", id: "lost" }, undefined, 1);
+  const { text } = await viewer.get(`/messages/${String(lost?.id)}`);
+  expect(text).toMatch(/The queue of the network is full[^<]*<code>RMSGQFUL \(0x14\)</u);
+});
+
+test("a refused message says why, and who can do something about it", async () => {
+  const { store } = server;
+  const recipients = ["12025550131"];
+  const at = Date.now();
+  await store.outbox.submit(submission("refused", { at, dueAt: at + 86_400_000, recipients }));
+  const [message] = await store.desk.candidates({ kind: "transaction", id: "refused" }, undefined, 1);
+  const id = message?.id ?? 0;
+  await store.outbox.advance([
+    { recipientId: id, state: RecipientState.Failed, at, error: "RINVDSTADR (0x0b)" },
+  ]);
+  const { text } = await support.get(`/messages/${id}`);
+  expect(text).toContain("<strong>The network does not accept the number of the recipient.</strong>");
+  expect(text).toContain("Refused with RINVDSTADR (0x0b). Who acts: customer: check the number");
+  const found = await support.submit("/messages/find", { number: "12025550131", state: "failed" });
+  expect(found.text).toContain("The network does not accept the number of the recipient.");
 });
 
 describe("the search field", () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
+import { mm7Words, receiptWords, refusalWords, smppWords } from "#server/domain/delivery/network-codes.js";
 import { statusCodes } from "#server/gateways/mm7/documents/submit-response.js";
 import { statusRows } from "#server/gateways/smpp/session/status-table.js";
 
@@ -29,6 +30,30 @@ test("every StatusCode of MM7 is explained", () => {
   expect(rowsBelow("MM7 status").map(([code]) => code)).toEqual(
     [...statusCodes.keys()].map((code) => `\`${code}\``),
   );
+});
+
+test("the words of the service are those of the page", () => {
+  const pairsOf = (words: typeof smppWords) => Object.values(words).map(({ text, who }) => [text, who]);
+  expect(rowsBelow("SMPP status").map(([, name]) => name)).toEqual(Object.keys(smppWords));
+  expect(rowsBelow("SMPP status").map((row) => row.slice(2))).toEqual(pairsOf(smppWords));
+  expect(rowsBelow("MM7 status").map((row) => row.slice(1).map((cell) => cell.replaceAll("`", "")))).toEqual(
+    pairsOf(mm7Words).map((row) => row.map((cell) => cell.replaceAll("`", ""))),
+  );
+  const states = Object.entries(receiptWords).map(([state, text]) => [`\`${state}\``, text]);
+  expect(rowsBelow("States of receipts")).toEqual(states);
+});
+
+test.each([
+  ["RINVDSTADR (0x0b)", "The network does not accept the number of the recipient."],
+  ["RTHROTTLED (0x58)", "The link sends faster than the network allows."],
+  ["2003", "The MMSC does not know the recipient."],
+  ["0x0489", undefined],
+  ["011", undefined],
+  ["toString", undefined],
+  ["RNOTHING (0x99)", undefined],
+  ["no answer: timeout", undefined],
+])("the code %s: %s", (code, text) => {
+  expect(refusalWords(code)?.text).toBe(text);
 });
 
 test("every row says what the code means and who acts", () => {
