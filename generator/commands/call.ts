@@ -55,7 +55,7 @@ export async function callOperation(
   if (json === undefined) throw new Error(`json.ts has no ${operation.method}.`);
   const input = await inputOf(json, data, `messenger-gen show ${wsdl} ${name}`);
   const { nodeTransport } = await import("messenger-gen-runtime/node");
-  const { url, headers, agent } = reached(service.plan.url, live);
+  const { url, headers, agent } = reached(service.plan.url, [wsdl], live);
   const transport = nodeTransport({ url, agent, proxy: "environment", compression: true });
   try {
     const interceptors = [

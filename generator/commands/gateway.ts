@@ -54,7 +54,7 @@ export async function startGateway(
   const live = await checked(await liveContract(named, diagnostics), diagnostics);
   const service = onlyService(live);
   const { name, url: address, operations } = service.plan;
-  const behind = reached(address, { ...contract, endpoint: flags.endpoint });
+  const behind = reached(address, wsdlsOf(contract), { ...contract, endpoint: flags.endpoint });
   const { nodeTransport } = await import("messenger-gen-runtime/node");
   const { url: endpoint, headers, agent } = behind;
   const transport = nodeTransport({ url: endpoint, agent, proxy: "environment", compression: true });

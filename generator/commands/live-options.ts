@@ -42,7 +42,7 @@ export function contractOptions(wsdl: readonly string[], flags: LiveFlags): Live
 const readingOptions: ReadonlySet<string> = new Set([
   ...["allow", "map", "catalog", "allowNetwork", "allowPrivateNetwork", "save"],
   ...["header", "basic", "certificate", "key", "ca"],
-  ...["lenient", "service", "operation", "rest"],
+  ...["lenient", "service", "port", "operation", "rest"],
 ]);
 
 function isLoopback(host: string): boolean {
@@ -66,10 +66,11 @@ export interface Reached {
 }
 
 /**
- * The address of a service, with the headers and certificates for it.
+ * The address of a service, with the headers and certificates for it. Those are not sent where only a document that was fetched says so.
  * @param url in the contract
+ * @param wsdls paths and URLs of its documents
  */
-export function reached(url: string | undefined, flags: LiveFlags): Reached {
+export function reached(url: string | undefined, wsdls: readonly string[], flags: LiveFlags): Reached {
   const { endpoint = url } = flags;
   if (endpoint === undefined)
     throw new CommandError("the contract has no address of the service", "Name it with --endpoint URL.");
@@ -78,9 +79,24 @@ export function reached(url: string | undefined, flags: LiveFlags): Reached {
       `${JSON.stringify(endpoint)} is no URL`,
       "Write an absolute URL with http or https.",
     );
+  if (flags.endpoint === undefined && hasCredentials(flags) && isElsewhere(endpoint, wsdls))
+    throw new CommandError(
+      `credentials are given, and the WSDL says that the service is at ${new URL(endpoint).origin}`,
+      "Name the service with --endpoint URL to send them there.",
+    );
   const { ca, forUrl } = credentialsOf(flags, endpoint);
   const { headers, ...certificates } = forUrl(new URL(endpoint));
   return { url: endpoint, headers, agent: { ...certificates, ...(ca === undefined ? {} : { ca }) } };
+}
+
+function hasCredentials({ header, basic, certificate, usernameToken }: LiveFlags): boolean {
+  return [header, basic, certificate, usernameToken].some((each) => each !== undefined);
+}
+
+/** True where the documents were fetched, and none of them from the server of the service. */
+function isElsewhere(endpoint: string, wsdls: readonly string[]): boolean {
+  const urls = wsdls.filter(isWebUrl);
+  return urls.length > 0 && !urls.some((wsdl) => new URL(wsdl).origin === new URL(endpoint).origin);
 }
 
 function credentialsOf(flags: LiveFlags, endpoint: string): Credentials {

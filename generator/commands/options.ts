@@ -5,7 +5,7 @@ import type { GatewayFlags } from "./gateway.js";
 import { CommandError, type LiveFlags } from "./live-options.js";
 
 /** Exit codes of these commands besides those of the others. */
-export const callExitCode = {
+const callExitCode = {
   /** `call`: the service refused the call with a fault. */
   fault: 4,
   /** `call`: there was no usable response. */

@@ -6,14 +6,11 @@ import type { OperationPlan, ServicePlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
 import { settingsOf, type ContractOptions } from "../options.js";
 import { planContract } from "../stages.js";
-import type { ContractDocuments } from "../read/contract.js";
 import { compileModules, type Exports, type LoadModule } from "./modules.js";
 
 /** A contract with its generated code. */
 export interface LiveContract {
   readonly plan: Plan;
-  /** The documents that were read. */
-  readonly documents: ContractDocuments;
   readonly services: readonly LiveService[];
   /** Text of `openapi.json`. */
   readonly openApi: string;
@@ -49,18 +46,17 @@ export async function liveContract(
   options: LiveOptions,
   diagnostics: Diagnostics,
 ): Promise<LiveContract | undefined> {
-  const { contract, plan } = await planContract(settingsOf(options), diagnostics);
-  return plan === undefined ? undefined : liveOutput(plan, contract);
+  const { plan } = await planContract(settingsOf(options), diagnostics);
+  return plan === undefined ? undefined : liveOutput(plan);
 }
 
-async function liveOutput(plan: Plan, documents: ContractDocuments): Promise<LiveContract> {
+async function liveOutput(plan: Plan): Promise<LiveContract> {
   const { emitAll } = await import("../emit/all.js");
   const { emitJson } = await import("../emit/json.js");
   const { emitOpenApi } = await import("../emit/openapi.js");
   const load = await compileModules([...emitAll(plan), ...emitJson(plan)]);
   return {
     plan,
-    documents,
     services: plan.services.map((service) => liveService(service, load)),
     openApi: emitOpenApi(plan).text,
     load,

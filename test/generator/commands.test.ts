@@ -1,6 +1,8 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RunningServer } from "messenger-gen-host";
@@ -173,6 +175,29 @@ describe("call", () => {
     expect(answer.stderr).toMatch(/^< status 200$/m);
     expect(answer.stderr).not.toContain("secret\n");
     expect(answer.stderr).not.toContain(authorization);
+  });
+
+  test("sends no credentials where only a fetched WSDL says so", async () => {
+    const remote = createServer((_, res) => {
+      res.writeHead(200, { "Content-Type": "text/xml" }).end(readFileSync(wsdl));
+    });
+    await new Promise<void>((done) => {
+      remote.listen(0, "127.0.0.1", done);
+    });
+    const { port } = remote.address() as AddressInfo;
+    const words = ["call", `http://127.0.0.1:${port}/?wsdl`, "order", "--data", pen, "--basic", "user.txt"];
+    try {
+      expect(await run(folder, ...words)).toEqual({
+        code: 1,
+        stdout: "",
+        stderr:
+          "messenger-gen: credentials are given, and the WSDL says that the service is at http://localhost\n  Name the service with --endpoint URL to send them there.\n",
+      });
+      expect(await run(folder, ...words, "--endpoint", url)).toMatchObject({ code: 0 });
+    } finally {
+      remote.closeAllConnections();
+      remote.close();
+    }
   });
 
   test("a service that is not there is no response", async () => {
