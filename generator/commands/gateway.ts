@@ -111,7 +111,8 @@ async function served(
   }
 }
 
-function onlyService({ services }: LiveContract): LiveService {
+/** The service of a contract that has one. @throws CommandError */
+export function onlyService({ services }: LiveContract): LiveService {
   const [service, ...others] = services;
   if (service === undefined) throw new CommandError("the contract has no service", "Add one to the WSDL.");
   if (others.length === 0) return service;
@@ -120,7 +121,7 @@ function onlyService({ services }: LiveContract): LiveService {
 }
 
 /** One line of JSON for each event, on the standard error stream. */
-const errorLog: CallLog = { info: logLine("info"), warn: logLine("warn"), error: logLine("error") };
+export const errorLog: CallLog = { info: logLine("info"), warn: logLine("warn"), error: logLine("error") };
 
 function logLine(level: string): CallLog["info"] {
   return (fields, event) => {

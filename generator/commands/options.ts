@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import type { CallFlags } from "./call.js";
 import type { GatewayFlags } from "./gateway.js";
 import { CommandError, type LiveFlags } from "./live-options.js";
+import type { MockFlags } from "./mock.js";
 
 /** Exit codes of these commands besides those of the others. */
 const callExitCode = {
@@ -13,7 +14,7 @@ const callExitCode = {
 } as const;
 
 /**
- * Adds `show`, `call` and `gateway`. Options that the program has too are parsed by it: the commands have them for their help.
+ * Adds `show`, `call`, `gateway` and `mock`. Options that the program has too are parsed by it: the commands have them for their help.
  *
  * @param reading adds the options for reading a contract
  * @param repeated an option with several values
@@ -53,6 +54,13 @@ export function addLiveCommands(
     .option("--username-token <file>", "file with user:password for a UsernameToken of WS-Security")
     .option("--verbose", "print both messages")
     .action(callAction);
+  addGateway(command, repeated);
+  addMock(command, repeated);
+}
+
+type MakeCommand = (name: string, description: string) => Command;
+
+function addGateway(command: MakeCommand, repeated: (flags: string, description: string) => Option): void {
   const gateway = command(
     "gateway [wsdl...]",
     "Serve JSON in front of the service of a contract. Example: messenger-gen gateway https://example.com/service?wsdl --port 8080",
@@ -77,6 +85,22 @@ export function addLiveCommands(
     .option("--public-url <url>", "URL of the gateway for callers, without the path")
     .option("--verbose", "print a line for each call")
     .action(gatewayAction);
+}
+
+function addMock(command: MakeCommand, repeated: (flags: string, description: string) => Option): void {
+  command(
+    "mock <wsdl>",
+    "Serve a contract with its samples as answers. Example: messenger-gen mock service.wsdl --port 8080 --answers answers.json",
+  )
+    .addOption(repeated("--service <name>", "serve this service (default: the only one)"))
+    .option("--answers <file>", "JSON with the outputs of operations by their names, in place of samples")
+    .addOption(
+      new Option("--delay <ms>", "milliseconds before each answer (default: 0)").argParser(wholeNumber),
+    )
+    .option("--port <number>", "port to listen on, 0 for any (default: 8080)")
+    .option("--host <address>", "address to listen on (default: 127.0.0.1)")
+    .option("--verbose", "print a line for each call")
+    .action(mockAction);
 }
 
 function addReaching(command: Command): void {
@@ -147,6 +171,24 @@ interface GivenPort {
   readonly port?: readonly string[];
 }
 
+function mockAction(wsdl: string, _: unknown, command: Command): Promise<void> {
+  return contained(async () => {
+    const { startMock } = await import("./mock.js");
+    const { port, ...flags } = command.optsWithGlobals<MockFlags & GivenPort>();
+    const last = port?.at(-1);
+    const mock = await startMock(wsdl, flags, last === undefined ? undefined : portOf(last));
+    process.stdout.write(`${mock.service}: ${mock.operations} operations with samples at ${mock.url}\n`);
+    stopOnSignal(mock);
+  });
+}
+
+function stopOnSignal({ close }: { readonly close: () => Promise<void> }): void {
+  const stop = (): void => {
+    void close();
+  };
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+}
+
 function gatewayAction(wsdls: readonly string[], _: unknown, command: Command): Promise<void> {
   return contained(async () => {
     const { startGateway } = await import("./gateway.js");
@@ -157,9 +199,6 @@ function gatewayAction(wsdls: readonly string[], _: unknown, command: Command): 
     process.stdout.write(
       `${service}: ${operations} operations as JSON at ${url}\n  in front of ${endpoint}\n  ${url}/openapi.json\n`,
     );
-    const stop = (): void => {
-      void gateway.close();
-    };
-    process.once("SIGINT", stop).once("SIGTERM", stop);
+    stopOnSignal(gateway);
   });
 }

@@ -29,6 +29,7 @@ test("the options are those of the command", () => {
   for (const [section, name] of [
     ["Call", "call"],
     ["Gateway", "gateway"],
+    ["Mock", "mock"],
   ] as const)
     expect(documentedRows(page, section)).toEqual(
       optionsOf(named(name)).filter(([flags = ""]) => !shared.has(flags)),

@@ -1,0 +1,135 @@
+/** `messenger-gen mock`: a service that answers with samples, over every binding of its contract. */
+import { readFileSync } from "node:fs";
+import type { RunningServer } from "messenger-gen-host";
+import type { JsonMessage, JsonService } from "messenger-gen-runtime/json";
+import { Diagnostics } from "../diagnostics.js";
+import { liveContract, operationNamed, type LiveContract, type LiveService } from "../live/contract.js";
+import { isWebUrl } from "../origin.js";
+import { reasonOf } from "../read/source.js";
+import { errorLog, onlyService } from "./gateway.js";
+import { checked, CommandError, contractOptions, type LiveFlags } from "./live-options.js";
+
+/** Options of the command line. */
+export interface MockFlags extends Omit<LiveFlags, "port" | "endpoint" | "timeout" | "usernameToken"> {
+  /** Address to listen on. */
+  readonly host?: string;
+  /** File with outputs as JSON, by operation. */
+  readonly answers?: string;
+  /** Milliseconds before each answer. */
+  readonly delay?: number;
+  readonly verbose?: true;
+}
+
+/** A mock that runs. */
+export interface RunningMock {
+  readonly url: string;
+  readonly service: string;
+  readonly operations: number;
+  close(): Promise<void>;
+}
+
+const defaultPort = 8080;
+
+/**
+ * Starts a mock of the service of a contract.
+ *
+ * @param port to listen on, 0 for any
+ * @throws CommandError
+ */
+export async function startMock(
+  wsdl: string,
+  flags: MockFlags,
+  port: number = defaultPort,
+): Promise<RunningMock> {
+  const diagnostics = new Diagnostics();
+  const live = await checked(await liveContract(contractOptions([wsdl], flags), diagnostics), diagnostics);
+  const found = onlyService(live);
+  const { name, operations } = found.plan;
+  const { mockService } = await import("messenger-gen-runtime");
+  const answers = flags.answers === undefined ? {} : await answersOf(flags.answers, found);
+  const samples = samplesOf(live, found);
+  const mock = mockService<object>(found.service, answers, { samples, delay: flags.delay ?? 0 });
+  const server = await served(found, mock.implementation, { ...flags, wsdl }, port);
+  const url = `${new URL(server.url).origin}/${encodeURIComponent(name)}`;
+  return { url, service: name, operations: operations.length, close: () => server.close() };
+}
+
+function samplesOf(
+  { load }: LiveContract,
+  { plan }: LiveService,
+): Record<string, { readonly output: unknown }> {
+  return load("samples")[plan.samplesConstant] as Record<string, { readonly output: unknown }>;
+}
+
+/** Handlers with the outputs of a file, which are checked as documents of JSON are. */
+async function answersOf(file: string, { plan, json }: LiveService): Promise<Record<string, () => unknown>> {
+  const { JsonError, parseJson } = await import("messenger-gen-runtime/json");
+  const handlers = Object.entries(answersIn(file)).map(([name, answer]) => {
+    const operation = operationNamed(plan, name);
+    if (operation === undefined)
+      throw new CommandError(
+        `${file} names the operation ${name}, which ${plan.name} does not have`,
+        `Operations: ${plan.operations.map((each) => each.name).join(", ")}.`,
+      );
+    const message = outputOf(json, operation.method);
+    try {
+      const value =
+        message === undefined ? undefined : parseJson(contentOf(message), JSON.stringify(answer)).value;
+      return [operation.method, () => value] as const;
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      throw new CommandError(`${file}: ${name}${error.message}`, "Correct the output.");
+    }
+  });
+  return Object.fromEntries(handlers);
+}
+
+type OutputMessage = NonNullable<JsonService[string]["messages"]["output"]>;
+
+function outputOf(json: JsonService, method: string): OutputMessage | undefined {
+  return json[method]?.messages.output;
+}
+
+/** A message without its headers. */
+function contentOf({ read }: OutputMessage): JsonMessage<unknown> {
+  return { read, write: () => undefined };
+}
+
+function answersIn(file: string): object {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read: ${reasonOf(error)}`, "Correct --answers.");
+  }
+  try {
+    const answers: unknown = JSON.parse(text);
+    if (typeof answers === "object" && answers !== null && !Array.isArray(answers)) return answers;
+  } catch {
+    // As for a document of another kind.
+  }
+  throw new CommandError(`${file} is no object of JSON`, 'Write { "Operation": output, ... }.');
+}
+
+async function served(
+  { plan, service }: LiveService,
+  implementation: object,
+  { host = "127.0.0.1", verbose, wsdl, allow = [], map = {} }: MockFlags & { readonly wsdl: string },
+  port: number,
+): Promise<RunningServer> {
+  const { serve } = await import("messenger-gen-host");
+  try {
+    return await serve<object>({
+      service,
+      implementation,
+      ...(isWebUrl(wsdl) ? {} : { wsdl, allow, map }),
+      mounts: [{ path: `/${encodeURIComponent(plan.name)}`, compatibility: "strict" }],
+      host,
+      port,
+      log: verbose === true ? errorLog : undefined,
+    });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new CommandError(error.message, "Correct --port or --host.");
+  }
+}
