@@ -85,6 +85,12 @@ function codeCard({ codes }: LinkCard): Section {
   return { heading: "Refusals by code", width: 6, note: "since the link was opened", tables: [table] };
 }
 
+/** A name of code in words: `repeatedReceipts` is `Repeated receipts`. */
+function wordsOf(name: string): string {
+  const words = name.replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
 function factCards({
   url,
   network,
@@ -103,7 +109,7 @@ function factCards({
     fact("Configured by", ofFile ? "the configuration of the server" : "commands and the console"),
     ...Object.entries(settings).map(([name, text]) => fact(name, text)),
   ];
-  const counters = Object.entries(counts ?? {}).map(([name, count]) => fact(name, countText(count)));
+  const counters = Object.entries(counts ?? {}).map(([name, count]) => fact(wordsOf(name), countText(count)));
   return [
     { heading: "Settings", width: 6, facts: [{ caption: "Settings", facts }] },
     ...(counters.length === 0

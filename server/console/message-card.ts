@@ -7,6 +7,8 @@ import {
 } from "../admin/messages.js";
 import { newTransactionId } from "../transaction-id.js";
 import { receiptWords, refusalWords } from "../domain/delivery/network-codes.js";
+import { RecipientState } from "../domain/recipient-state.js";
+import { acceptedState } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import { stepsOf } from "./message-steps.js";
 import { outcomeParts } from "./outcomes.js";
@@ -48,8 +50,14 @@ function textCard({ id, text }: MessageCard, isShown: boolean): Section {
 async function transactionCard({ outbox }: Store, card: MessageCard): Promise<Section> {
   const found = await outbox.statistics(card.customer, card.transaction);
   const counts = (found?.counts ?? []).map(({ state, count }) => ({ state, messages: count }));
-  const total = counts.reduce((sum, { messages }) => sum + messages, 0);
-  const parts = outcomeParts([{ state: 0, messages: total }, ...counts.filter(({ state }) => state !== 0)]);
+  const sum = (of: typeof counts): number => of.reduce((all, { messages }) => all + messages, 0);
+  const isRejected = ({ state }: (typeof counts)[number]): boolean => state >= RecipientState.InvalidNumber;
+  const [total, rejected] = [sum(counts), sum(counts.filter(isRejected))];
+  const ended = counts.filter(({ state }) => state !== acceptedState);
+  const parts = [
+    ...outcomeParts([{ state: acceptedState, messages: total - rejected }, ...ended]),
+    { name: "Rejected before sending", tone: "mute" as const, count: rejected },
+  ];
   const facts = [
     { name: "Charge", text: card.charge, note: "credits" },
     { name: "Refunded", text: card.refunded, note: "credits" },

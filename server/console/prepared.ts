@@ -13,6 +13,7 @@ export function prepared(page: Page, clock: PageClock): object {
     ...page,
     facts: page.facts?.map((cell) => view.cell(cell)),
     actions: page.actions?.map((action) => view.action(action)),
+    hasActions: isShown(page.segments) || isShown(page.actions),
     chips: page.chips?.map((chip) => view.form(chip)),
     tiles: page.tiles?.map((tile) => view.tile(tile)),
     confirmation: page.confirmation && {

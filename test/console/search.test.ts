@@ -86,6 +86,19 @@ test("a code of the network is shown in words, beside itself", async () => {
   expect(text).toMatch(/The queue of the network is full[^<]*<code>RMSGQFUL \(0x14\)</u);
 });
 
+test("a number that was rejected is a part of its transaction", async () => {
+  const { store } = server;
+  const refused = [{ phone: "1202", state: RecipientState.InvalidNumber }];
+  const at = Date.now();
+  const dueAt = at + 86_400_000;
+  await store.outbox.submit(submission("partly", { at, dueAt, recipients: ["12025550141"], refused }));
+  const [message] = await store.desk.candidates({ kind: "transaction", id: "partly" }, undefined, 1);
+  const { text } = await support.get(`/messages/${String(message?.id)}`);
+  expect(text).toMatch(
+    /No final status yet<[^]*>1<[^]*50\.0 %<[^]*Rejected before sending<[^]*>1<[^]*50\.0 %</u,
+  );
+});
+
 test("a refused message says why, and who can do something about it", async () => {
   const { store } = server;
   const recipients = ["12025550131"];
