@@ -200,6 +200,16 @@ describe("the Dockerfile", () => {
     expect(last.lastIndexOf("USER")).toBeGreaterThan(last.lastIndexOf("RUN"));
   });
 
+  test("installs the versions of the lockfile, with the driver of PostgreSQL that the tests use", () => {
+    expect(of("RUN").join()).toContain("npm ci --ignore-scripts --omit=dev");
+    expect(of("RUN").join()).not.toContain("npm install");
+    type Manifest = Readonly<Record<"dependencies" | "devDependencies", Readonly<Record<string, string>>>>;
+    const manifest = (path: string): Manifest => JSON.parse(readFileSync(path, "utf8")) as Manifest;
+    const { dependencies } = manifest("deploy/docker/package.json");
+    expect(dependencies["pg"]).toBe(manifest("package.json").devDependencies["pg"]);
+    expect(readFileSync(".dockerignore", "utf8")).toContain("!deploy/docker/package.json");
+  });
+
   test("sets variables that serve knows, and its health check is a program that runs", () => {
     const help = execFileSync(process.execPath, ["bin/messenger.js", "serve", "--help"], {
       encoding: "utf8",
@@ -220,6 +230,8 @@ interface Service {
   readonly image?: string;
   readonly build?: { readonly dockerfile: string };
   readonly privileged?: boolean;
+  readonly mem_limit?: string;
+  readonly pids_limit?: number;
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
   readonly secrets?: readonly (string | { readonly source: string })[];
@@ -235,10 +247,11 @@ describe("the compose file", () => {
   const services = Object.entries(compose.services);
 
   test.each(services)(
-    "%s uses pinned images, declared volumes and secrets, and ports of this machine only",
+    "%s uses pinned images, limits, declared volumes and secrets, and ports of this machine only",
     (_, each) => {
       expect(each.image).toMatch(/:v?\d+\.\d+/u);
       expect(each.privileged).toBeUndefined();
+      expect([each.mem_limit, each.pids_limit]).not.toContain(undefined);
       for (const port of each.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/u);
       for (const volume of each.volumes ?? [])
         if (!volume.startsWith(".")) expect(Object.keys(compose.volumes)).toContain(volume.split(":", 1)[0]);

@@ -1,6 +1,6 @@
 /** What a release is made of. */
 export interface ReleaseFacts {
-  /** The root and the five packages. */
+  /** The root, the five packages, and that of the image. */
   readonly manifests: readonly Manifest[];
   /** Text of the compose file, which names the image with its version. */
   readonly compose: string;

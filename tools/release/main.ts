@@ -28,7 +28,7 @@ function manifestOf(folder: string): Manifest {
 
 function readFacts(): ReleaseFacts {
   return {
-    manifests: [".", ...packages].map(manifestOf),
+    manifests: [".", ...packages, "deploy/docker"].map(manifestOf),
     compose: readFileSync("deploy/docker/compose.yaml", "utf8"),
     changelog: readFileSync("CHANGELOG.md", "utf8"),
     changedFiles: lines(run("git", "status", "--porcelain")),
