@@ -31,7 +31,7 @@ import type { LinkStore } from "./ports/delivery.js";
 import type { Store } from "./ports/store.js";
 import { collectProblems, presentProblems } from "./problems.js";
 import { startWork, type Work } from "./work/work.js";
-import { storeExposures, storeSize, type StoreOptions } from "./storage/index.js";
+import { placeOf, type StoreOptions } from "./storage/index.js";
 
 /** Opens the store of a server, which observes its commits. */
 export type OpenStore = (onCommit: NonNullable<StoreOptions["onCommit"]>) => Promise<Store>;
@@ -164,7 +164,7 @@ function consoleOpener(
   };
   return async (proxies) => {
     const { openConsole } = await import("./console/console.js");
-    const size = () => storeSize(database);
+    const size = () => placeOf(database).then((place) => place.size());
     return openConsole({ store, now, log, proxies, problems, wakeDelivery, size, settings });
   };
 }
@@ -228,7 +228,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   collectProblems(metrics, { store, database, certificate, now, version: packageVersion() });
   return {
     service: notingResults(operationsOf({ store, work, now, greeting, log })),
-    warnings: [...(await storeExposures(database)), ...warnings],
+    warnings: [...(await placeOf(database)).exposures(), ...warnings],
     mm7: { receiver: mm7Receiver, refresh: () => mm7Intake.refresh() },
     links: store.links,
     console: consoleOpener(options, { store, now, work }),

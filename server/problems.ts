@@ -1,7 +1,7 @@
 import { type HealthStore, storeFacts, systemFacts } from "./admin/health-facts.js";
 import { type HealthFacts, type Problem, problemCodes, problemsIn } from "./admin/health.js";
 import type { Metrics } from "./monitoring/metrics.js";
-import { storeExposures } from "./storage/index.js";
+import { placeOf } from "./storage/index.js";
 
 export interface ProblemSources {
   readonly store: HealthStore;
@@ -51,7 +51,7 @@ async function problemsOf(
   system: Partial<HealthFacts>,
   now: number,
 ): Promise<readonly Problem[]> {
-  const exposures = await storeExposures(database);
+  const exposures = (await placeOf(database)).exposures();
   return problemsIn({ now, ...system, ...(await storeFacts(store, { now, version })), exposures });
 }
 

@@ -1,5 +1,5 @@
-import { migrations as ofPostgres } from "#server/storage/postgres/migrate.js";
-import { migrations as ofSqlite } from "#server/storage/sqlite/migrate.js";
+import { migrations as ofPostgres } from "#server/storage/postgres/schema/migrate.js";
+import { migrations as ofSqlite } from "#server/storage/sqlite/schema/migrate.js";
 
 /** A step that the next version could have: a database of this version is an older one then. */
 const columns = { sqlite: "id INTEGER PRIMARY KEY", postgres: "id bigint PRIMARY KEY" };

@@ -19,8 +19,8 @@ import { printCard, printDone, printPages, printRows, withStore, stateCommands }
 import { collect, type CustomerOption, databaseOf, ofCustomer } from "./options.js";
 import { Refusal } from "../admin/refusal.js";
 import { customerIdOf } from "../admin/values.js";
-import { removeCustomer } from "../storage/customer-removal.js";
-import { eraseFrom, storeTime } from "../storage/index.js";
+import { removeCustomer } from "../storage/tables/erasure/customer-removal.js";
+import { placeOf } from "../storage/index.js";
 import { occasionAt } from "./occasion.js";
 import { addCallbackSecretOptions, givenCallbackSecret } from "./secrets.js";
 import { userCommands } from "./users.js";
@@ -83,19 +83,10 @@ function removeCommand(customer: Command): void {
     .requiredOption("--yes", "confirm the removal")
     .action(async (text: string, _options: unknown, command: Command) => {
       const id = customerIdOf(text);
-      const url = await databaseOf(command);
-      const { by: actor, now: at } = occasionAt(await storeTime(url));
-      const removed = await eraseFrom(url, {
-        erase: async (session) => {
-          const found = await removeCustomer(session, id);
-          if (found === undefined) throw new Refusal(`there is no customer ${id}`);
-          return found;
-        },
-        entry: (counts) => {
-          const after = { ...counts };
-          return { at, actor, action: "customer remove", subject: { customer: id }, after };
-        },
-      });
+      const place = await placeOf(await databaseOf(command));
+      const { by: actor, now: at } = occasionAt(await place.time());
+      const removed = await place.erase(() => removeCustomer(id, { at, actor }));
+      if (removed === undefined) throw new Refusal(`there is no customer ${id}`);
       const counts = Object.entries(removed).map(([name, count]) => `${name} ${String(count)}`);
       printDone(command, { id, ...removed }, `customer ${id} removed: ${counts.join(", ")}`);
     });

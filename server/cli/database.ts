@@ -1,15 +1,6 @@
 import { type Command, Option } from "commander";
-import {
-  backupStore,
-  checkStore,
-  compactStore,
-  copyStore,
-  migrateStore,
-  restoreStore,
-  storeStats,
-  storeTime,
-} from "../storage/index.js";
-import type { RestoredLinks } from "../storage/restore.js";
+import { copyStore, placeOf } from "../storage/index.js";
+import type { RestoredLinks } from "../storage/place.js";
 import { listBackups, recordBackup, type WrittenBackup } from "../admin/backups.js";
 import type { Occasion } from "../admin/occasion.js";
 import { counted, sizeText } from "../admin/values.js";
@@ -50,8 +41,8 @@ export function databaseCommands(program: Command): void {
         .makeOptionMandatory(),
     )
     .action(async (file: string | undefined, { links }: RestoreOptions, command: Command) => {
-      const url = await databaseOf(command);
-      const { milliseconds, ...restored } = await restoreStore(url, file, links, await storeTime(url));
+      const place = await placeOf(await databaseOf(command));
+      const { milliseconds, ...restored } = await place.restore(file, links, await place.time());
       const { bytes, messages } = restored;
       const lines = [
         `${file === undefined ? "prepared the restored database" : `restored ${file}`}: ${sizeText(bytes)} in ${seconds(milliseconds)}`,
@@ -85,11 +76,12 @@ function backupCommand(database: Command): void {
     )
     .action(async (target: string, _options: unknown, command: Command) => {
       const bar = progressOn(process.stderr, "backup", "MB");
-      const url = await databaseOf(command);
-      const begun = occasionAt(await storeTime(url));
-      const { milliseconds, ...copy } = await backupStore(url, target, begun.now, (done, total) => {
+      const place = await placeOf(await databaseOf(command));
+      const begun = occasionAt(await place.time());
+      const backup = place.backup(target, begun.now, (done, total) => {
         bar.show(done / total, Math.floor(done / 1_000_000));
-      }).finally(() => {
+      });
+      const { milliseconds, ...copy } = await backup.finally(() => {
         bar.end();
       });
       await record(command, copy, begun);
@@ -120,7 +112,7 @@ function copyCommand(database: Command): void {
     )
     .action(async (from: string, to: string, _options: unknown, command: Command) => {
       const bar = progressOn(process.stderr, "copy", "rows");
-      const { now: at, by: actor } = occasionAt(await storeTime(to));
+      const { now: at, by: actor } = occasionAt(await (await placeOf(to)).time());
       const { tables, milliseconds } = await copyStore(from, to, { at, actor }, (done, total) => {
         bar.show(done / total, done);
       }).finally(() => {
@@ -148,8 +140,8 @@ function migrateCommand(database: Command): void {
     )
     .option("--dry-run", "only print the steps")
     .action(async ({ dryRun = false }: { readonly dryRun?: boolean }, command: Command) => {
-      const url = await databaseOf(command);
-      const row = await migrateStore(url, dryRun, await storeTime(url));
+      const place = await placeOf(await databaseOf(command));
+      const row = await place.migrate(dryRun, await place.time());
       const { from, to, steps, copy } = row;
       const change = `schema ${from} to ${to}: ${steps.join(", ")}`;
       const lines = [
@@ -168,7 +160,7 @@ function inspectionCommands(database: Command): void {
       "Check the database: integrity, sums of the ledger, counters; the server may run. Ends with 1 if a check fails",
     )
     .action(async (_options: unknown, command: Command) => {
-      const results = await checkStore(await databaseOf(command));
+      const results = await (await placeOf(await databaseOf(command))).check();
       printRows(command, ["check", "ok", "problem"], results);
       if (results.some(({ ok }) => !ok)) process.exitCode = refused;
     });
@@ -176,7 +168,7 @@ function inspectionCommands(database: Command): void {
     .command("stats")
     .description("Show size, free space, schema, oldest message and the rows of each table")
     .action(async (_options: unknown, command: Command) => {
-      const { tables, ...stats } = await storeStats(await databaseOf(command));
+      const { tables, ...stats } = await (await placeOf(await databaseOf(command))).stats();
       const oldest = stats.oldest === null ? null : new Date(stats.oldest).toISOString();
       const lines = [
         `${stats.driver}, schema ${stats.schema}, ${sizeText(stats.bytes)}`,
@@ -190,7 +182,7 @@ function inspectionCommands(database: Command): void {
     .command("compact")
     .description("Return the space of deleted rows to the file system; the server must not run")
     .action(async (_options: unknown, command: Command) => {
-      const row = await compactStore(await databaseOf(command));
+      const row = await (await placeOf(await databaseOf(command))).compact();
       printDone(command, row, `compacted: ${sizeText(row.before)} to ${sizeText(row.after)}`);
     });
 }

@@ -6,7 +6,7 @@ import type { ServeSettings } from "../config/config.js";
 import { SettingError } from "../config/setting-error.js";
 import { packageVersion } from "../package-version.js";
 import { StoreError } from "../storage/errors.js";
-import { openStore, storeExposures } from "../storage/index.js";
+import { openStore, placeOf } from "../storage/index.js";
 import { printRows } from "./account-output.js";
 import { refused } from "./exit-codes.js";
 import { addServeOptions, resolvedOptions, settingsOf } from "./serve-options.js";
@@ -19,7 +19,7 @@ async function databaseFacts(url: string): Promise<Partial<HealthFacts>> {
     try {
       const now = await store.processes.time();
       const facts = await storeFacts(store, { now, version: packageVersion() });
-      return { now, ...facts, exposures: await storeExposures(url) };
+      return { now, ...facts, exposures: (await placeOf(url)).exposures() };
     } finally {
       await store.close();
     }

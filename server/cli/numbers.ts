@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { phoneOf } from "../admin/values.js";
-import { eraseFrom, storeTime } from "../storage/index.js";
-import { eraseNumber } from "../storage/number-erasure.js";
+import { placeOf } from "../storage/index.js";
+import { eraseNumber } from "../storage/tables/erasure/number-erasure.js";
 import { printDone } from "./account-output.js";
 import { occasionAt } from "./occasion.js";
 import { databaseOf } from "./options.js";
@@ -16,13 +16,10 @@ export function numberCommands(program: Command): void {
       "Remove a person's number from messages, inboxes, lists, audiences, receipts and the audit log; charges and statuses stay without it, blacklists keep it. Example: messenger number erase 12025550101",
     )
     .action(async (text: string, _options: unknown, command: Command) => {
-      const url = await databaseOf(command);
-      const { by: actor, now: at } = occasionAt(await storeTime(url));
+      const place = await placeOf(await databaseOf(command));
+      const { by: actor, now: at } = occasionAt(await place.time());
       const number = phoneOf(text);
-      const erased = await eraseFrom(url, {
-        erase: (session, texts) => eraseNumber(session, number, texts),
-        entry: (counts) => ({ at, actor, action: "number erase", subject: {}, after: { ...counts } }),
-      });
+      const erased = await place.erase(() => eraseNumber(number, { at, actor }));
       const counts = Object.entries(erased).map(([name, count]) => `${name} ${String(count)}`);
       printDone(command, erased, `number erased: ${counts.join(", ")}`);
     });

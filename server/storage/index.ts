@@ -3,11 +3,7 @@ import type { NewAuditEntry } from "../domain/audit.js";
 import { withoutPassword } from "../domain/delivery/url-secrets.js";
 import type { Store } from "../ports/store.js";
 import { StoreError } from "./errors.js";
-import type { BackedUp, CopyProgress, Place, StoreOptions } from "./place.js";
-import type { Erasure } from "./erasure.js";
-import type { Migrated } from "./schema/steps.js";
-import type { CheckResult, Compacted, DatabaseSize, DatabaseStats } from "./inspection.js";
-import type { Restored, RestoredLinks } from "./restore.js";
+import type { Place, StoreOptions } from "./place.js";
 import { transfer, type TransferProgress, type TransferredTable } from "./transfer/transfer.js";
 
 export type { StoreOptions } from "./place.js";
@@ -40,7 +36,8 @@ function driverOf(url: string): { readonly isShared: boolean; readonly place: ()
   throw new StoreError("unknownScheme", withoutPassword(url));
 }
 
-async function placeOf(url: string): Promise<Place> {
+/** The database behind a URL. Rejects with a `StoreError`. */
+export async function placeOf(url: string): Promise<Place> {
   return driverOf(url).place();
 }
 
@@ -49,21 +46,8 @@ export function isSharedStore(url: string): boolean {
   return driverOf(url).isShared;
 }
 
-/** Ways in which others can read or change the data behind a URL: one line each. */
-export async function storeExposures(url: string): Promise<readonly string[]> {
-  return (await placeOf(url)).exposures();
-}
-
 /**
- * The time of the database behind a URL, whatever its schema is: that of the server of PostgreSQL, or of this machine for a file.
- * Rejects with a `StoreError`.
- */
-export async function storeTime(url: string): Promise<number> {
-  return (await placeOf(url)).time();
-}
-
-/**
- * Opens the store behind a database URL. Its schema must be that of this version: only `migrateStore` migrates.
+ * Opens the store behind a database URL. Its schema must be that of this version: only `Place.migrate` migrates.
  *
  * `sqlite:PATH` is a file, relative to the working directory; its folder is created when only that is missing.
  * `postgres://USER@HOST/DATABASE` is a database of a server, which must exist. Any number of processes may open the same
@@ -71,46 +55,6 @@ export async function storeTime(url: string): Promise<number> {
  */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
   return (await placeOf(url)).open(options);
-}
-
-/** Creates or migrates the schema behind a URL; with `dryRun` only reports what it would do. Rejects with a `StoreError`. */
-export async function migrateStore(url: string, dryRun: boolean, now: number): Promise<Migrated> {
-  return (await placeOf(url)).migrate(dryRun, now);
-}
-
-/** Checks the data behind a URL, also while a server uses it. Rejects with a `StoreError`. */
-export async function checkStore(url: string): Promise<readonly CheckResult[]> {
-  return (await placeOf(url)).check();
-}
-
-/** Size and version of the database behind a URL. Rejects with a `StoreError`. */
-export async function storeSize(url: string): Promise<DatabaseSize> {
-  return (await placeOf(url)).size();
-}
-
-/** Facts about the database behind a URL. Rejects with a `StoreError`. */
-export async function storeStats(url: string): Promise<DatabaseStats> {
-  return (await placeOf(url)).stats();
-}
-
-/** Removes data behind a URL, also while a server uses it. Rejects with a `StoreError`. */
-export async function eraseFrom<T>(url: string, erasure: Erasure<T>): Promise<T> {
-  return (await placeOf(url)).erase(erasure);
-}
-
-/** Gives free space back to the file system; the database must not be in use. Rejects with a `StoreError`. */
-export async function compactStore(url: string): Promise<Compacted> {
-  return (await placeOf(url)).compact();
-}
-
-/** Copies the database behind a URL, also while a server uses it, into a new file or a folder. Rejects with a `StoreError`. */
-export async function backupStore(
-  url: string,
-  target: string,
-  now: number,
-  progress?: CopyProgress,
-): Promise<BackedUp> {
-  return (await placeOf(url)).backup(target, now, progress);
 }
 
 /** Result of `messenger database copy`. */
@@ -139,17 +83,4 @@ export async function copyStore(
     target.fill((filled) => transfer({ source: reader, target: filled, entry, progress })),
   );
   return { tables, milliseconds: performance.now() - begun };
-}
-
-/**
- * Restores a copy as a new database behind a URL; without a file prepares one whose data the tools of its server have restored.
- * Rejects with a `StoreError`.
- */
-export async function restoreStore(
-  url: string,
-  file: string | undefined,
-  links: RestoredLinks,
-  now: number,
-): Promise<Restored> {
-  return (await placeOf(url)).restore(file, links, now);
 }

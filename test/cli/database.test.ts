@@ -8,7 +8,7 @@ import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
-import { prepareSchema } from "#server/storage/sqlite/migrate.js";
+import { prepareSchema } from "#server/storage/sqlite/schema/migrate.js";
 import { accept, answering, many } from "../delivery/habits.js";
 import { TestSmsc } from "../smpp/test-smsc.js";
 import { eventually } from "../eventually.js";

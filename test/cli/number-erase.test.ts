@@ -3,9 +3,12 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
-import type { ErasureSession, ErasureValue } from "#server/storage/erasure.js";
-import { eraseFrom, openStore } from "#server/storage/index.js";
-import { eraseNumber } from "#server/storage/number-erasure.js";
+import { openStore, placeOf } from "#server/storage/index.js";
+import { connect } from "#server/storage/postgres/engine/connection.js";
+import { runScript } from "#server/storage/postgres/engine/scripts.js";
+import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
+import { primitive, type Steps } from "#server/storage/script/steps.js";
+import { eraseNumber } from "#server/storage/tables/erasure/number-erasure.js";
 import { CommandRunner } from "../command-runner.js";
 import { claimDue, owner } from "../storage/claims.js";
 import { noon, openAccount, submission } from "../storage/fixtures.js";
@@ -24,6 +27,7 @@ afterAll(() => {
 const person = "12025550155";
 const other = "12025550166";
 const actor = { name: "ann", source: "command line" };
+const by = { at: noon, actor };
 
 /** A message to the number that a network has refused. */
 async function fail(store: Store): Promise<void> {
@@ -132,6 +136,22 @@ test("while a message to the number waits, nothing is erased", async () => {
   await store.close();
 });
 
+/** The script, with the plans of its statements about recipients. */
+function* explained<T>(script: Steps<T>, plans: string[]): Steps<T> {
+  let next = script.next();
+  while (next.done !== true) {
+    const step = next.value;
+    if ("statement" in step && /(?:FROM|UPDATE) recipient /u.test(step.statement.text)) {
+      const { sqlite = step.statement.text } = step.statement;
+      const statement = { ...step.statement, columns: undefined, sqlite: `EXPLAIN QUERY PLAN ${sqlite}` };
+      const steps = (yield { ...step, kind: "all", statement }) as readonly { readonly detail: string }[];
+      plans.push(steps.map(({ detail }) => detail).join("; "));
+    }
+    next = script.next(yield step);
+  }
+  return next.value;
+}
+
 onlyOn("sqlite", () => {
   test("SQLite: the number is gone from all files of the database; other numbers, charges and statuses stay", async () => {
     mkdirSync(join(folder.path, "data"));
@@ -146,27 +166,7 @@ onlyOn("sqlite", () => {
     const url = `sqlite:${join(folder.path, "index.db")}`;
     await fill(url, true);
     const plans: string[] = [];
-    const explained = (session: ErasureSession): ErasureSession => {
-      const explain = async (text: string, values: readonly ErasureValue[]) => {
-        if (!/(?:FROM|UPDATE) recipient /u.test(text)) return;
-        const steps = await session.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values);
-        plans.push(steps.map(({ detail }) => detail).join("; "));
-      };
-      return {
-        all: async (text, ...values) => {
-          await explain(text, values);
-          return session.all(text, ...values);
-        },
-        run: async (text, ...values) => {
-          await explain(text, values);
-          return session.run(text, ...values);
-        },
-      };
-    };
-    const { messages } = await eraseFrom(url, {
-      erase: async (session, texts) => eraseNumber(explained(session), person, texts),
-      entry: () => ({ at: noon, actor, action: "number erase", subject: {} }),
-    });
+    const { messages } = await (await placeOf(url)).erase(() => explained(eraseNumber(person, by), plans));
     expect({ messages, plans }).toEqual({
       messages: 2,
       plans: Array(2).fill(expect.stringMatching(/recipient_phone \(<expr>=\? AND phone=\?\)/u)),
@@ -175,23 +175,29 @@ onlyOn("sqlite", () => {
   });
 });
 
+/** The script with a step before or after the messages lose the number. */
+function* interrupted<T>(script: Steps<T>, when: "before" | "after"): Steps<T> {
+  let next = script.next();
+  while (next.done !== true) {
+    const ofMessages = "statement" in next.value && next.value.statement.text.startsWith("UPDATE recipient ");
+    if (ofMessages && when === "before") yield* primitive("meanwhile", undefined);
+    const result = yield next.value;
+    if (ofMessages && when === "after") yield* primitive("meanwhile", undefined);
+    next = script.next(result);
+  }
+  return next.value;
+}
+
 /** Erases the number while the server does something before or after the messages lose it. */
 async function erasedWhile(url: string, when: "before" | "after", happens: () => Promise<unknown>) {
-  const around = async <T>(text: string, call: () => Promise<T>): Promise<T> => {
-    const ofMessages = text.startsWith("UPDATE recipient ");
-    if (ofMessages && when === "before") await happens();
-    const result = await call();
-    if (ofMessages && when === "after") await happens();
-    return result;
-  };
-  const observed = (session: ErasureSession): ErasureSession => ({
-    all: async (text, ...values) => around(text, async () => session.all(text, ...values)),
-    run: async (text, ...values) => around(text, async () => session.run(text, ...values)),
-  });
-  await eraseFrom(url, {
-    erase: async (session, texts) => eraseNumber(observed(session), person, texts),
-    entry: () => ({ at: noon, actor, action: "number erase", subject: {} }),
-  });
+  const database = await connect(postgresSettings(url));
+  try {
+    await database.transaction((session) =>
+      runScript(session, interrupted(eraseNumber(person, by), when), { meanwhile: async () => happens() }),
+    );
+  } finally {
+    await database.close();
+  }
 }
 
 onlyOn("postgres", () => {

@@ -62,7 +62,7 @@ export const handingOver: readonly MutatedRow[] = [
     mutations: [
       { file: insert, find: "reads.memory.arrived(lane, dueAt);", replace: "" },
       { file: settle, find: "memory.returned(linkId, nextAt);", replace: "" },
-      { file: claim, find: "memory.returned(placement.linkId, -Infinity);", replace: "" },
+      { file: claim, find: "memory.returned(linkId, -Infinity);", replace: "" },
       { file: primitives, find: "memory.returned(unrouted, -Infinity);", replace: "" },
     ],
   },

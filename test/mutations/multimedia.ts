@@ -276,7 +276,7 @@ export const multimedia: readonly MutatedRow[] = [
     mutations: [
       {
         file: "server/storage/sqlite/hot/settle.ts",
-        find: "    for (const { network, receipt } of changes.kept) unmatched.keep(network, receipt);\n",
+        find: "    unmatched.keep(changes.kept);\n",
         replace: "",
       },
       {

@@ -20,7 +20,7 @@ const unmatched = "server/storage/sqlite/hot/unmatched.ts";
 
 const earlyIsForgotten: Mutation = {
   file: writes,
-  find: "    for (const { network, receipt } of changes.kept) unmatched.keep(network, receipt);\n",
+  find: "    unmatched.keep(changes.kept);\n",
   replace: "",
 };
 const unkeptIsAnswered: Mutation = {
@@ -100,7 +100,7 @@ export const receipts: readonly MutatedRow[] = [
     name: "before the response survive a restart",
     mutations: [
       earlyIsForgotten,
-      forgetting(unmatched, "unmatched_receipt", "const insert = database.prepare<"),
+      forgetting(unmatched, "unmatched_receipt", "const find = database.prepare<"),
     ],
   },
   {
@@ -270,12 +270,12 @@ export const receipts: readonly MutatedRow[] = [
     name: "starts at the response to the submission, for any interim receipts",
     mutations: [
       {
-        file: "server/storage/sqlite/hot/delivery-sweeps.ts",
-        find: "r.next_at < ?",
-        replace: "r.at < ?",
+        file: "server/storage/tables/delivery/sweeps.ts",
+        find: "r.next_at < $before",
+        replace: "r.at < $before",
       },
       {
-        file: "server/storage/sqlite/hot/counts.ts",
+        file: "server/storage/tables/outbox/conditions.ts",
         find: "${RecipientState.Submitted} AND ${RecipientState.Accepted}",
         replace: "${RecipientState.Submitted} AND ${RecipientState.Submitted}",
       },

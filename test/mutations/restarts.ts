@@ -9,7 +9,6 @@ const ownerRule = "server/domain/delivery/ownership.ts";
 const owner = "server/storage/sqlite/hot/owner.ts";
 const runner = "server/work/delivery/link-runner.ts";
 const session = "server/gateways/smpp/session/session.ts";
-const settle = "server/storage/sqlite/hot/settle.ts";
 const settlement = "server/domain/delivery/settlement.ts";
 const claiming = "server/work/delivery/claiming.ts";
 const modelTest = "test/domain/delivery/outbox-model.test.ts";
@@ -66,7 +65,7 @@ export const restarts: readonly MutatedRow[] = [
     mutations: [
       {
         file: "server/storage/sqlite/hot/claim.ts",
-        find: "    if (!owns(owner)) return null;\n",
+        find: "    if (!owns(input.owner)) return null;\n",
         replace: "",
       },
       {
@@ -143,7 +142,7 @@ export const restarts: readonly MutatedRow[] = [
         replace: "return Math.max(0, 2 * this.#gateway.free() - this.#waiting.length",
       },
       {
-        file: settle,
+        file: "server/storage/tables/delivery/requeued.ts",
         find: "WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NOT NULL",
         replace: "WHERE r.state = ${RecipientState.Submitting} AND r.id % 2 = 0 AND r.worker IS NOT NULL",
       },
@@ -186,7 +185,7 @@ export const restarts: readonly MutatedRow[] = [
       },
       {
         file: "server/storage/sqlite/hot/settle.ts",
-        find: "    for (const { network, receipt } of changes.kept) unmatched.keep(network, receipt);\n",
+        find: "    unmatched.keep(changes.kept);\n",
         replace: "",
       },
       {
@@ -282,14 +281,14 @@ export const restarts: readonly MutatedRow[] = [
     name: "of a copy whose messages were sent since: none is sent again before the operator decides",
     mutations: [
       {
-        file: "server/storage/sqlite/restore.ts",
-        find: 'links === "stopped" ? holdAll(database, now) : nothing',
+        file: "server/storage/sqlite/files/restore.ts",
+        find: 'links === "stopped" ? held(database, now) : nothing',
         replace: "nothing",
       },
       {
-        file: "server/storage/sqlite/hold-all.ts",
-        find: "WHERE state = ${RecipientState.Queued} OR (state = ${RecipientState.Submitting} AND worker IS NOT NULL)",
-        replace: "WHERE state = ${RecipientState.Submitting} AND worker IS NOT NULL",
+        file: "server/storage/tables/delivery/holding.ts",
+        find: "WHERE ${isQueued} OR (state = ${to} AND worker IS NOT NULL)",
+        replace: "WHERE state = ${to} AND worker IS NOT NULL",
       },
     ],
   },

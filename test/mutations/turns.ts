@@ -7,7 +7,7 @@ const queues = "server/domain/delivery/link-queues.ts";
 const round = "server/domain/delivery/claim-round.ts";
 const roundTest = "test/domain/delivery/claim-round.test.ts";
 const budgets = "server/domain/delivery/rate-budget.ts";
-const candidates = "server/storage/rows/candidate-row.ts";
+const candidates = "server/storage/tables/delivery/candidates.ts";
 const storeTest = "test/storage/fairness.test.ts";
 
 const oneQueueForAll = {
@@ -15,7 +15,7 @@ const oneQueueForAll = {
   find: "return customerId * perCustomer + userPriority * trafficKinds.length + trafficKinds.indexOf(kind);",
   replace: "return 42 * perCustomer;",
 };
-const noWeight = { file: candidates, find: "weight: row.weight,", replace: "weight: 1," };
+const noWeight = { file: candidates, find: "weight: row.weight ?? 1,", replace: "weight: 1," };
 const staysBehind = {
   file: round,
   find: "      yield* this.#route(limit);\n",

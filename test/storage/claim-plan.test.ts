@@ -2,11 +2,16 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { forSqlite } from "#server/storage/script/dialect.js";
 import { dueCallbacks, dueCustomers } from "#server/storage/tables/callbacks/callbacks.js";
-import { dueSql, laterSql, nextDueSql, queuesSql } from "#server/storage/sqlite/hot/candidates.js";
-import { onTheWayBefore } from "#server/storage/sqlite/hot/delivery-sweeps.js";
+import {
+  dueOfQueue,
+  laterOfQueue,
+  nextDue,
+  queuesOfLink,
+} from "#server/storage/tables/delivery/candidates.js";
+import { onTheWayBefore } from "#server/storage/tables/delivery/sweeps.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
-import { prepareSchema } from "#server/storage/sqlite/migrate.js";
+import { prepareSchema } from "#server/storage/sqlite/schema/migrate.js";
 import { temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();
@@ -33,17 +38,17 @@ function readsOf(sql: string): readonly string[] {
 test.each([
   {
     title: "messages of a queue",
-    sql: dueSql,
+    sql: forSqlite(dueOfQueue).text,
     want: ["recipient_due (link=? AND lane=? AND next_at>? AND next_at<?)"],
   },
   {
     title: "when the next message of a queue is due",
-    sql: laterSql,
+    sql: forSqlite(laterOfQueue).text,
     want: ["recipient_due (link=? AND lane=? AND next_at>?)"],
   },
   {
     title: "queues of a link",
-    sql: queuesSql,
+    sql: forSqlite(queuesOfLink).text,
     want: [
       "recipient_due (link=?)",
       "recipient_due (link=? AND lane>?)",
@@ -52,7 +57,7 @@ test.each([
   },
   {
     title: "when the next message is due",
-    sql: nextDueSql,
+    sql: forSqlite(nextDue).text,
     want: [
       "recipient_due (link=?)",
       "recipient_due (link=? AND lane>?)",
@@ -61,7 +66,7 @@ test.each([
   },
   {
     title: "messages that the network has had too long",
-    sql: onTheWayBefore,
+    sql: forSqlite(onTheWayBefore).text,
     want: [
       "recipient_on_the_way",
       "recipient_on_the_way (link>?)",

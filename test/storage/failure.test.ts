@@ -5,13 +5,12 @@ import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import type { Database, Driver } from "#server/storage/sqlite/engine/database.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { groupCommit, type GroupCommit } from "#server/storage/sqlite/engine/group-commit.js";
-import { prepareSchema } from "#server/storage/sqlite/migrate.js";
+import { prepareSchema } from "#server/storage/sqlite/schema/migrate.js";
 import { writeLimits } from "#server/storage/script/calls.js";
 import type { Request } from "#server/storage/sqlite/engine/writer-protocol.js";
-import type { Writer, Writes } from "#server/storage/sqlite/protocol.js";
 import { WriterClient } from "#server/storage/sqlite/engine/writer-client.js";
 import { packings } from "#server/storage/sqlite/packings.js";
-import { allWrites } from "#server/storage/sqlite/writes.js";
+import { allWrites, type Writes } from "#server/storage/sqlite/writes.js";
 import { noon, submission, temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();
@@ -142,7 +141,7 @@ test("every commit is synced to disk", () => {
 describe("the writer thread", () => {
   test("is started anew after it was lost; only calls that had begun may have been carried out", async () => {
     const script = new URL("./losing-writer.js", import.meta.url);
-    const client: Writer = new WriterClient(
+    const client = new WriterClient<Writes>(
       { path: join(folder.path, "lost"), drivers: [], schema: "use" },
       script,
       packings,
@@ -158,7 +157,7 @@ describe("the writer thread", () => {
   });
 
   test("a write whose call is canceled before it starts is never run", async () => {
-    const client: Writer = new WriterClient(
+    const client = new WriterClient<Writes>(
       { path: file, drivers: [driver.name], schema: "use" },
       writerScript,
       packings,
@@ -179,7 +178,7 @@ describe("the writer thread", () => {
   });
 
   test("refuses callers if too many writes wait, and reserves slots for the service", async () => {
-    const client: Writer = new WriterClient(
+    const client = new WriterClient<Writes>(
       { path: file, drivers: [driver.name], schema: "use" },
       writerScript,
       packings,
@@ -202,7 +201,7 @@ describe("the writer thread", () => {
   });
 
   test("a request that cannot be sent is refused", async () => {
-    const client: Writer = new WriterClient(
+    const client = new WriterClient<Writes>(
       { path: file, drivers: [driver.name], schema: "use" },
       writerScript,
       packings,

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { ledgerBegin, type LedgerPlace } from "#server/domain/credit/carrying.js";
 import type { CreditKind, CreditTerms, LedgerEntry } from "#server/domain/credit/balance.js";
 import type { Store } from "#server/ports/store.js";
-import { checkStore, openStore } from "#server/storage/index.js";
+import { openStore, placeOf } from "#server/storage/index.js";
 import { ledgerOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 
 interface Entry {
@@ -150,7 +150,7 @@ test("for any bookings and removals of old entries, a balance is the sum of its 
           await openAccount(store);
           await fc.asyncModelRun(() => ({ model, real: store }), commands);
           await compare(model, store);
-          expect((await checkStore(url)).filter(({ ok }) => !ok)).toEqual([]);
+          expect((await (await placeOf(url)).check()).filter(({ ok }) => !ok)).toEqual([]);
         } finally {
           await store.close();
         }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll } from "@jest/globals";
-import { migrateStore } from "#server/storage/index.js";
+import { placeOf } from "#server/storage/index.js";
 import { temporaryFolder } from "./fixtures.js";
 import type { PostgresServer } from "./local-server.js";
 import { anyServer } from "./postgres-server.js";
@@ -42,7 +42,7 @@ export async function emptyDatabase(): Promise<string> {
 export async function newDatabase(): Promise<string> {
   const template = process.env["MESSENGER_TEST_TEMPLATE"];
   const url = await create(template);
-  if (storeKind === "sqlite" || template === undefined) await migrateStore(url, false, Date.now());
+  if (storeKind === "sqlite" || template === undefined) await (await placeOf(url)).migrate(false, Date.now());
   return url;
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { faultTable } from "#runtime/errors/fault.js";
 import { faultOf } from "#runtime/dispatch/dispatch.js";
 import { StoreError, storeErrorTable, type StoreErrorCode } from "#server/storage/errors.js";
-import { backupStore, openStore, restoreStore, storeExposures } from "#server/storage/index.js";
+import { openStore, placeOf } from "#server/storage/index.js";
 import {
   loadDriver,
   isSafeVersion,
@@ -12,7 +12,7 @@ import {
   runsBetterSqlite3,
 } from "#server/storage/sqlite/engine/driver.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
-import { prepareSchema, migrations } from "#server/storage/sqlite/migrate.js";
+import { prepareSchema, migrations } from "#server/storage/sqlite/schema/migrate.js";
 import { checksum, pendingSteps, type SchemaUse } from "#server/storage/schema/steps.js";
 import { documentedRows } from "../domain/documented-table.js";
 import { noon, temporaryFolder } from "./fixtures.js";
@@ -65,7 +65,7 @@ describe("openStore", () => {
     const url = `sqlite:${folder.path}/mode.db`;
     await (await openStore(url)).close();
     chmodSync(join(folder.path, "mode.db"), mode);
-    expect(await storeExposures(url)).toEqual(want);
+    expect((await placeOf(url)).exposures()).toEqual(want);
     chmodSync(join(folder.path, "mode.db"), 0o600);
   });
 
@@ -82,7 +82,7 @@ describe("openStore", () => {
       want: ["the certificate of the database server at db.example.com is not checked"],
     },
   ])("warns about $url: $want", async ({ url, want }) => {
-    expect(await storeExposures(url)).toEqual(want);
+    expect((await placeOf(url)).exposures()).toEqual(want);
   });
 
   test("PostgreSQL databases are not copied: the programs that do it are named", async () => {
@@ -91,8 +91,12 @@ describe("openStore", () => {
       code: "copiedElsewhere",
       message: expect.stringMatching(/pg_dump/u),
     });
-    await expect(backupStore(url, join(folder.path, "copy.db"), noon)).rejects.toEqual(refused);
-    await expect(restoreStore(url, join(folder.path, "copy.db"), "kept", noon)).rejects.toEqual(refused);
+    await expect(
+      placeOf(url).then((place) => place.backup(join(folder.path, "copy.db"), noon)),
+    ).rejects.toEqual(refused);
+    await expect(
+      placeOf(url).then((place) => place.restore(join(folder.path, "copy.db"), "kept", noon)),
+    ).rejects.toEqual(refused);
   });
 
   test("several may open one new file at once and all can write", async () => {

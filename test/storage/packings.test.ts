@@ -11,7 +11,7 @@ import {
   unpackRequests,
 } from "#server/storage/sqlite/engine/writer-protocol.js";
 import { packings } from "#server/storage/sqlite/packings.js";
-import type { Writes } from "#server/storage/sqlite/protocol.js";
+import type { Writes } from "#server/storage/sqlite/writes.js";
 
 const text = fc.string({ unit: "binary" });
 const whole = fc.integer();

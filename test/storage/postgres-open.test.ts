@@ -5,7 +5,7 @@ import { describe, expect, test } from "@jest/globals";
 import { storeErrorTable, type StoreErrorCode } from "#server/storage/errors.js";
 import { connect } from "#server/storage/postgres/engine/connection.js";
 import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
-import { prepareSchema, type Migration, migrations } from "#server/storage/postgres/migrate.js";
+import { prepareSchema, type Migration, migrations } from "#server/storage/postgres/schema/migrate.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import { noon } from "./fixtures.js";
 import { execute, type LocalServer, localServer } from "./local-server.js";

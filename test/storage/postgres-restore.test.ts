@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { array, assert, asyncProperty, constantFrom } from "fast-check";
-import { backupStore, checkStore, openStore, restoreStore } from "#server/storage/index.js";
+import { openStore, placeOf } from "#server/storage/index.js";
 import { claimDue, owner } from "./claims.js";
 import { noon, temporaryFolder } from "./fixtures.js";
 import { runSteps, shown, steps } from "./full-store.js";
@@ -23,17 +23,17 @@ testsOn(await anyServer(), (server) => {
       asyncProperty(some, async (names) => {
         const [from, backup, restored] = [newFile(), newFile(), newFile()];
         await within(`sqlite:${from}`, (store) => runSteps(store, names));
-        await backupStore(`sqlite:${from}`, backup, noon);
-        const held = await restoreStore(`sqlite:${restored}`, backup, "stopped", noon);
+        await (await placeOf(`sqlite:${from}`)).backup(backup, noon);
+        const held = await (await placeOf(`sqlite:${restored}`)).restore(backup, "stopped", noon);
         const url = await server.createDatabase();
         await copyOf(`sqlite:${from}`, url);
         const { messages, links, campaigns } = held;
-        expect(await restoreStore(url, undefined, "stopped", noon)).toMatchObject({
+        expect(await (await placeOf(url)).restore(undefined, "stopped", noon)).toMatchObject({
           ...{ messages, links, campaigns },
         });
         const seen = (place: string) => within(place, (store) => shown(store, names.length));
         expect(await seen(url)).toEqual(await seen(`sqlite:${restored}`));
-        expect((await checkStore(url)).filter(({ ok }) => !ok)).toEqual([]);
+        expect((await (await placeOf(url)).check()).filter(({ ok }) => !ok)).toEqual([]);
       }),
       { numRuns: 4, examples: [[all]] },
     );
@@ -42,7 +42,10 @@ testsOn(await anyServer(), (server) => {
   test("a lease of the backup does not hold again, and its messages in flight are uncertain", async () => {
     const url = await server.createDatabase();
     await within(url, (store) => runSteps(store, ["several", "inFlight"]));
-    expect(await restoreStore(url, undefined, "stopped", noon)).toMatchObject({ messages: 5, links: 1 });
+    expect(await (await placeOf(url)).restore(undefined, "stopped", noon)).toMatchObject({
+      messages: 5,
+      links: 1,
+    });
     await within(url, async (store) => {
       expect(await store.links.uncertain(9)).toHaveLength(5);
       expect(await claimDue(store, noon, 9)).toEqual([]);
@@ -63,7 +66,7 @@ testsOn(await anyServer(), (server) => {
        END $$`,
       "CREATE TRIGGER no_limit AFTER UPDATE ON recipient FOR EACH STATEMENT EXECUTE FUNCTION require_no_limit()",
     );
-    expect(await restoreStore(url, undefined, "stopped", noon)).toMatchObject({ messages: 5 });
+    expect(await (await placeOf(url)).restore(undefined, "stopped", noon)).toMatchObject({ messages: 5 });
   });
 
   test("with links kept nothing changes", async () => {
@@ -72,7 +75,7 @@ testsOn(await anyServer(), (server) => {
     const recipients = () => execute(url, "SELECT * FROM recipient ORDER BY id");
     const before = await recipients();
     const nothing = { messages: 0, links: 0, campaigns: 0 };
-    expect(await restoreStore(url, undefined, "kept", noon)).toMatchObject(nothing);
+    expect(await (await placeOf(url)).restore(undefined, "kept", noon)).toMatchObject(nothing);
     expect(await recipients()).toEqual(before);
   });
 
@@ -80,12 +83,16 @@ testsOn(await anyServer(), (server) => {
     const url = await server.createDatabase();
     const store = await openStore(url);
     try {
-      await expect(restoreStore(url, undefined, "stopped", noon)).rejects.toMatchObject({ code: "inUse" });
+      await expect(
+        placeOf(url).then((place) => place.restore(undefined, "stopped", noon)),
+      ).rejects.toMatchObject({ code: "inUse" });
     } finally {
       await store.close();
     }
-    await expect(restoreStore(url, "x", "stopped", noon)).rejects.toMatchObject({ code: "copiedElsewhere" });
-    const missing = restoreStore(`sqlite:${newFile()}`, undefined, "stopped", noon);
+    await expect(placeOf(url).then((place) => place.restore("x", "stopped", noon))).rejects.toMatchObject({
+      code: "copiedElsewhere",
+    });
+    const missing = placeOf(`sqlite:${newFile()}`).then((place) => place.restore(undefined, "stopped", noon));
     await expect(missing).rejects.toMatchObject({ code: "noBackup" });
   });
 });

@@ -26,7 +26,7 @@ async function declared(): Promise<readonly string[]> {
 testsOn(await anyServer(), (server) => {
   test("every declared statement can be prepared", async () => {
     const statements = await declared();
-    expect(statements.length).toBeGreaterThan(100);
+    expect(statements.length).toBeGreaterThan(80);
     const url = await server.createDatabase();
     const { openPostgresStore } = await import("#server/storage/postgres/store.js");
     await (await openPostgresStore(url)).close();

@@ -4,7 +4,7 @@ import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { connect } from "#server/storage/postgres/engine/connection.js";
 import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
 import { postgresReader } from "#server/storage/postgres/transfer-reader.js";
-import { sqliteReader } from "#server/storage/sqlite/transfer-reader.js";
+import { sqliteReader } from "#server/storage/sqlite/files/transfer-reader.js";
 import { requireSame, withFirstRow } from "#server/storage/transfer/tables.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import { messenger } from "../cli/messenger.js";

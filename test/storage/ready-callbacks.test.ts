@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
-import { prepareSchema } from "#server/storage/sqlite/migrate.js";
+import { prepareSchema } from "#server/storage/sqlite/schema/migrate.js";
 import { openStore } from "#server/storage/index.js";
 import { noon, temporaryFolder } from "./fixtures.js";
 

@@ -6,7 +6,9 @@ import { RecipientState } from "#server/domain/recipient-state.js";
 import { recipientInserts } from "#server/storage/sqlite/hot/blocks.js";
 import type { Database } from "#server/storage/sqlite/engine/database.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
-import { prepareRecipientPages } from "#server/storage/sqlite/hot/recipient-pages.js";
+import { readsOn } from "#server/storage/sqlite/engine/scripts.js";
+import { snapshotsOf } from "#server/storage/sqlite/store.js";
+import { outboxReads } from "#server/storage/tables/outbox/outbox-reads.js";
 import { openStore } from "#server/storage/index.js";
 import { noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 
@@ -21,6 +23,8 @@ beforeAll(async () => {
   await store.close();
   database = (await loadDriver()).open(file, false);
   database.exec("PRAGMA synchronous = OFF");
+  // Without counts a transaction is unknown.
+  database.exec("INSERT INTO recipient_count (txn, state, n) SELECT seq, 1, 1 FROM txn");
 });
 
 afterAll(() => {
@@ -35,7 +39,11 @@ const phones = (count: number): number[] =>
 test("every recipient comes once and in order, however many blocks become rows between two pages", async () => {
   const txn = database.prepare<{ seq: number }>("SELECT seq FROM txn").get()?.seq ?? 0;
   const inserts = recipientInserts(database, new ClaimMemory());
-  const read = prepareRecipientPages(database);
+  const reads = readsOn(database);
+  const outbox = outboxReads(
+    reads,
+    snapshotsOf(reads, () => database),
+  );
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 9_000 }),
@@ -49,7 +57,8 @@ test("every recipient comes once and in order, however many blocks become rows b
         database.exec("COMMIT");
         const found: string[] = [];
         let page = 0;
-        for await (const rows of read({ seq: txn, created_at: noon })) {
+        const details = await outbox.details(42, "t1");
+        for await (const rows of details?.pages ?? []) {
           found.push(...rows.map(({ phone }) => phone));
           for (let times = expansions[page++] ?? 0; times > 0; times--) inserts.expand();
         }

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { constantFrom, array, asyncProperty, assert } from "fast-check";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
-import { checkStore, copyStore, openStore } from "#server/storage/index.js";
+import { copyStore, openStore, placeOf } from "#server/storage/index.js";
 import { claimDue } from "./claims.js";
 import { detailsOf, noon, submission } from "./fixtures.js";
 import { runSteps, shown, steps } from "./full-store.js";
@@ -80,7 +80,7 @@ export function transferCases(makeSource: MakePlace, makeTarget: MakePlace, runs
       expect(await store.inbox.add({ customerId: 42, from: "1", to: "2", text: "", at: noon })).toBe(9);
       expect((await store.audit.entries(1))[0]).toMatchObject({ action: "database copy", actor: by.actor });
     });
-    expect((await checkStore(to)).filter(({ ok }) => !ok)).toEqual([]);
+    expect((await (await placeOf(to)).check()).filter(({ ok }) => !ok)).toEqual([]);
   });
 
   test("is refused while another process uses the source", async () => {

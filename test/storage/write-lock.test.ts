@@ -8,7 +8,7 @@ import { openStore } from "#server/storage/index.js";
 import { openReader, openWriter } from "#server/storage/sqlite/engine/connection.js";
 import type { Driver } from "#server/storage/sqlite/engine/database.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
-import { prepareSchema } from "#server/storage/sqlite/migrate.js";
+import { prepareSchema } from "#server/storage/sqlite/schema/migrate.js";
 import { beginWriting, LockPauses, lockShare } from "#server/storage/sqlite/engine/write-lock.js";
 import { noon, openAccount, temporaryFolder } from "./fixtures.js";
 

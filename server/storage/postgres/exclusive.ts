@@ -4,7 +4,7 @@ import { connect, longPatience } from "./engine/connection.js";
 import type { Database, Queries, Session } from "./engine/database.js";
 import { postgresSettings } from "./engine/settings.js";
 import { sql } from "./engine/statement.js";
-import { prepareSchema } from "./migrate.js";
+import { prepareSchema } from "./schema/migrate.js";
 
 /** Names of all tables; partitions belong to theirs. */
 export const tableNames = sql<{ readonly name: string }>(

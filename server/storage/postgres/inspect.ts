@@ -1,16 +1,12 @@
-import {
-  type CheckResult,
-  type DatabaseSize,
-  type DatabaseStats,
-  invariants,
-  resultOf,
-} from "../inspection.js";
+import type { DatabaseSize, DatabaseStats } from "../place.js";
+import { type CheckResult, checksOf } from "../tables/checks.js";
 import { connect, longPatience } from "./engine/connection.js";
 import type { Queries } from "./engine/database.js";
+import { readsOn } from "./engine/scripts.js";
 import { postgresSettings } from "./engine/settings.js";
 import { sql } from "./engine/statement.js";
 import { tableNames } from "./exclusive.js";
-import { appliedTo, clock, prepareSchema } from "./migrate.js";
+import { appliedTo, clock, prepareSchema } from "./schema/migrate.js";
 
 const time = sql<{ readonly now: number }>(`SELECT ${clock} AS now`);
 
@@ -35,26 +31,9 @@ async function withSnapshot<T>(url: string, use: (queries: Queries) => Promise<T
   }
 }
 
-const checks = invariants({
-  refusedInBlocks: `SELECT txn, (value ->> 1)::smallint, 1 FROM recipient_block, jsonb_array_elements(rows::jsonb) AS value
-    WHERE phones IS NULL`,
-  phoneBytes: "octet_length(phones)",
-  unread: "count(*) FILTER (WHERE unread)",
-});
-
 /** Checks the data; the pages are those of the database server. Rejects with a `StoreError`. */
 export function checkPostgres(url: string): Promise<readonly CheckResult[]> {
-  return withSnapshot(url, checksOf);
-}
-
-/** Checks the data behind a connection. */
-export async function checksOf(queries: Queries): Promise<readonly CheckResult[]> {
-  const results: CheckResult[] = [];
-  for (const { name, sql: text } of checks) {
-    const problems = sql<{ readonly what: string }>(`SELECT * FROM (${text}) r LIMIT 1`);
-    results.push(resultOf(name, await queries.all(problems)));
-  }
-  return results;
+  return withSnapshot(url, (queries) => checksOf(readsOn(queries)));
 }
 
 const bytes = sql<{ readonly bytes: number }>("SELECT pg_database_size(current_database()) AS bytes");

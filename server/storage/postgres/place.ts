@@ -1,12 +1,48 @@
 import { StoreError } from "../errors.js";
 import type { Place } from "../place.js";
+import { type Migrated, pendingSteps } from "../schema/steps.js";
+import type { Steps } from "../script/steps.js";
+import { connect } from "./engine/connection.js";
+import type { Database } from "./engine/database.js";
+import { runScript } from "./engine/scripts.js";
 import { postgresSettings, tlsWarnings } from "./engine/settings.js";
-import { erasePostgres } from "./erase.js";
+import { requireUnused } from "./exclusive.js";
 import { checkPostgres, postgresSize, postgresStats, postgresTime } from "./inspect.js";
-import { migratePostgres } from "./migrate-database.js";
+import { appliedTo, migrations, prepareSchema } from "./schema/migrate.js";
 import { openPostgresStore } from "./store.js";
 import { restorePostgres } from "./restore.js";
 import { fillPostgres, readPostgres } from "./transfer.js";
+
+async function connected<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
+  const database = await connect(postgresSettings(url));
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Creates or migrates the schema; with `dryRun` only reports what it would do. */
+function migrate(url: string, dryRun: boolean): Promise<Migrated> {
+  return connected(url, async (database) => {
+    const applied = await appliedTo(database);
+    const pending = pendingSteps(applied, migrations, "migrate");
+    if (!dryRun && applied.length > 0 && pending.some(({ additive }) => !additive)) {
+      await requireUnused(database);
+    }
+    if (!dryRun) await prepareSchema(database, "migrate");
+    const steps = pending.map(({ name }) => name);
+    return { from: applied.length, to: applied.length + steps.length, steps, copy: null };
+  });
+}
+
+/** Removes data. Old versions of rows stay until a vacuum. */
+function erase<T>(url: string, script: () => Steps<T>): Promise<T> {
+  return connected(url, async (database) => {
+    await prepareSchema(database, "use");
+    return database.transaction((session) => runScript(session, script()));
+  });
+}
 
 /** A database of a server. */
 export function postgresPlace(url: string): Place {
@@ -14,11 +50,11 @@ export function postgresPlace(url: string): Place {
     exposures: () => tlsWarnings(postgresSettings(url)),
     time: () => postgresTime(url),
     open: ({ onCommit, create = true }) => openPostgresStore(url, onCommit, create ? "create" : "use"),
-    migrate: (dryRun) => migratePostgres(url, dryRun),
+    migrate: (dryRun) => migrate(url, dryRun),
     check: () => checkPostgres(url),
     size: () => postgresSize(url),
     stats: () => postgresStats(url),
-    erase: (erasure) => erasePostgres(url, erasure),
+    erase: (script) => erase(url, script),
     read: (use) => readPostgres(url, use),
     fill: (use) => fillPostgres(url, use),
     compact: () => Promise.reject(new StoreError("compactedElsewhere")),

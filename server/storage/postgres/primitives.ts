@@ -2,7 +2,7 @@ import { RecipientState } from "../../domain/recipient-state.js";
 import { UsageTally } from "../../domain/usage/usage.js";
 import { StoreError } from "../errors.js";
 import { numbersAt } from "../schema/numbers.js";
-import { book } from "./accounts/ledger.js";
+import { book } from "./hot/ledger.js";
 import { isAlone } from "./engine/batch.js";
 import type { Primitives } from "../tables/primitives.js";
 import type { Session } from "./engine/database.js";
@@ -15,7 +15,7 @@ import { sequenceOf } from "./hot/numbers.js";
 import { addPartitions } from "./hot/partitions.js";
 import { submitAll } from "./hot/submit.js";
 import { recordMoves, writeTransitions } from "./hot/transitions.js";
-import { addUsage } from "./usage/usage.js";
+import { addUsage } from "./hot/usage.js";
 
 type SessionPrimitives = {
   readonly [Name in keyof Primitives]: (
@@ -52,6 +52,7 @@ export const primitives: SessionPrimitives = {
     await addPartitions(session, [at]);
     return (await session.get(transactionNumber, sequenceOf("txn", numbersAt(at).first)))?.n ?? 0;
   },
+  recordMoves,
   returned: recordMoves,
   submit: async (session, submission) => {
     const [outcome] = await submitAll(session, [submission]);

@@ -8,7 +8,8 @@ import {
 import type { TransferReader } from "../transfer/transfer.js";
 import type { Queries } from "./engine/database.js";
 import { sql } from "./engine/statement.js";
-import { checksOf } from "./inspect.js";
+import { checksOf } from "../tables/checks.js";
+import { readsOn } from "./engine/scripts.js";
 
 /** Rows of a fetch; fewer where a row may be large. */
 const mostRows = { plain: 2_000, withBytes: 4 };
@@ -84,6 +85,6 @@ export async function postgresReader(queries: Queries): Promise<PostgresReader> 
           (await queries.get(sql<{ readonly n: number }>(`SELECT count(*) AS n FROM "${name}"`)))?.n ?? 0;
       return sum;
     },
-    check: () => checksOf(queries),
+    check: () => checksOf(readsOn(queries)),
   };
 }

@@ -81,8 +81,8 @@ function targetOf(session: Session, reader: PostgresReader): TransferTarget {
       await addPartitions(session, times);
       // Rows are copied as they are, with whatever triggers have made of others.
       await triggers("DISABLE");
-      for (const name of withFirstRow) await session.exec(`DELETE FROM "${name}"`);
     },
+    exec: (text) => session.exec(text),
     write: async (table, rows) => {
       const types = typesOf(reader, table);
       const arrays = types.map((type, index) => arrayOf(type, rows, index));

@@ -14,6 +14,9 @@ export const weeks = 2 ** 12;
 /** Numbers of one week. */
 export const perWeek = 2 ** 31;
 
+/** SQLite finds recipients by their phone number in groups of 2^13 numbers: the index `recipient_phone`. */
+export const phoneGroupBits = 13;
+
 /** Selects the first number of each week in which a transaction was stored. */
 export const firstNumbersOfWeeks = `SELECT DISTINCT seq / ${perWeek} * ${perWeek} AS first FROM txn`;
 
@@ -37,6 +40,18 @@ export function numbersAt(time: number): NumberRange {
 /** The numbers of the week of a number. */
 export function numbersBeside(number: number): NumberRange {
   return numbersOfWeek(Math.floor(number / perWeek));
+}
+
+const anyWeek: NumberRange = { first: 0, last: Number.MAX_SAFE_INTEGER };
+
+/**
+ * Where to look for a transaction, one range after the other: the week that its id names, so that PostgreSQL looks at one partition, then
+ * all of them. A UUID version 7 (RFC 9562, section 5.7) begins with the time in milliseconds; any other id may be of any week, and
+ * an id that is made before midnight may belong to a call that is accepted after it.
+ */
+export function rangesOf(transactionId: string): readonly NumberRange[] {
+  const time = /^([0-9a-f]{8})-([0-9a-f]{4})-7/u.exec(transactionId);
+  return time === null ? [anyWeek] : [numbersAt(Number.parseInt(`${time[1]}${time[2]}`, 16)), anyWeek];
 }
 
 /** When the week of a number begins, in milliseconds since 1970. */

@@ -12,3 +12,15 @@ export interface Reads {
     ...given: Given<Names>
   ): Promise<readonly Row[]>;
 }
+
+/** Reads of one moment, by several statements. */
+export interface Snapshots {
+  /** Few rows. */
+  brief<T>(read: (reads: Reads) => Promise<T>): Promise<T>;
+  /** Any number of rows. */
+  long<T>(read: (reads: Reads) => Promise<T>): Promise<T>;
+  /** Rows that one statement reads: fewer where reading blocks the thread. */
+  readonly slice: number;
+  /** Lets other calls go on between two statements, where reading blocks the thread. */
+  readonly pause: () => Promise<void>;
+}

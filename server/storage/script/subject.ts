@@ -36,6 +36,15 @@ export type WritesOf<T> =
     ? { readonly [K in keyof S & string as `${Name}.${K}`]: (input: Parameters<S[K]>) => ResultOf<S[K]> }
     : never;
 
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+
+/** The writes of several subjects, of which `T` is the union. */
+export type WritesOfAll<T> = Intersection<WritesOf<T>>;
+
 /** Methods that call the scripts; the limit of the caller follows their arguments. */
 export type CallsOf<S extends Scripts> = {
   readonly [K in keyof S]: (...input: [...Parameters<S[K]>, limit?: WriteLimit]) => Promise<ResultOf<S[K]>>;

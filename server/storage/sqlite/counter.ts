@@ -1,9 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { CounterData, Counts, FromCounter } from "./counts.js";
+import { type CounterData, type Counts, type FromCounter, queueReads } from "./counts.js";
 import { openReader } from "./engine/connection.js";
 import { asStoreError, type Database } from "./engine/database.js";
 import { loadDriver } from "./engine/driver.js";
-import { queueReads } from "./links/link-store.js";
 import { readsOn } from "./engine/scripts.js";
 import { usageTotals } from "../tables/usage/usage.js";
 

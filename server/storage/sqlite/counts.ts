@@ -1,7 +1,10 @@
 import { Worker } from "node:worker_threads";
 import type { LinkQueue } from "../../domain/delivery/links.js";
+import { RecipientState } from "../../domain/recipient-state.js";
 import type { CustomerTotal, DayTotal } from "../../ports/accounts.js";
 import { StoreError } from "../errors.js";
+import { isHeld, isOnTheWay, isQueued } from "../tables/outbox/conditions.js";
+import type { Database } from "./engine/database.js";
 import type { Failure } from "./engine/writer-protocol.js";
 import { threadScript, type WriterSettings } from "./engine/writer-client.js";
 import { shared } from "messenger-gen-host/tasks";
@@ -51,4 +54,35 @@ function counted(data: CounterData): Promise<readonly object[]> {
       reject(new StoreError("failed", "the counting thread stopped"));
     });
   });
+}
+
+const distinctLinks = `
+SELECT DISTINCT link AS id FROM recipient WHERE ${isQueued}
+UNION SELECT DISTINCT link FROM recipient WHERE state = ${RecipientState.Submitting}
+UNION SELECT DISTINCT link FROM recipient WHERE ${isOnTheWay}
+ORDER BY id`;
+
+/** Counts of messages, read on one connection; counting many of them takes long. */
+export function queueReads(database: Database): Pick<Counts, "queues"> {
+  const links = database.prepare<{ readonly id: number }>(distinctLinks);
+  const count = (condition: string) => {
+    const statement = database.prepare<{ readonly n: number }>(
+      `SELECT count(*) AS n FROM recipient WHERE ${condition} AND link = ?`,
+    );
+    return (link: number): number => statement.get(link)?.n ?? 0;
+  };
+  const waiting = count(isQueued);
+  const underWay = count(`state = ${RecipientState.Submitting} AND worker IS NOT NULL`);
+  const uncertain = count(isHeld);
+  const onTheWay = count(isOnTheWay);
+  return {
+    queues: async () =>
+      links.all().map(({ id }): LinkQueue => ({
+        linkId: id,
+        waiting: waiting(id),
+        underWay: underWay(id),
+        uncertain: uncertain(id),
+        withoutReceipt: onTheWay(id),
+      })),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Settlement } from "../../domain/delivery/claims.js";
 import type { Submission } from "../../domain/delivery/submission.js";
 import { packing, type Packings } from "./engine/packing.js";
-import type { Writes } from "./protocol.js";
+import type { Writes } from "./writes.js";
 
 function packSubmission(s: Submission) {
   return [

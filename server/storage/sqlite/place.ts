@@ -1,12 +1,35 @@
+import { resolve } from "node:path";
 import type { Place } from "../place.js";
-import { backupSqlite } from "./copy.js";
-import { exposure } from "./engine/connection.js";
-import { eraseSqlite } from "./erase.js";
-import { checkSqlite, compactSqlite, sqliteSize, sqliteStats } from "./inspect.js";
-import { migrateSqlite } from "./migrate-file.js";
-import { restoreSqlite } from "./restore.js";
+import type { Steps } from "../script/steps.js";
+import { backupSqlite } from "./files/copy.js";
+import { exposure, openWriter, requireFile } from "./engine/connection.js";
+import { loadDriver } from "./engine/driver.js";
+import { ScriptRunner } from "./engine/scripts.js";
+import { beginWriting } from "./engine/write-lock.js";
+import { checkSqlite, compactSqlite, sqliteSize, sqliteStats } from "./files/inspect.js";
+import { prepareSchema } from "./schema/migrate.js";
+import { migrateSqlite } from "./files/migrate-file.js";
+import { restoreSqlite } from "./files/restore.js";
 import { openSqliteStore } from "./store.js";
-import { fillSqlite, readSqlite } from "./transfer.js";
+import { fillSqlite, readSqlite } from "./files/transfer.js";
+
+/** Removes data from a file, also while a server uses it; freed pages are overwritten. */
+async function erase<T>(path: string, script: () => Steps<T>): Promise<T> {
+  const file = resolve(path);
+  requireFile(file);
+  const database = openWriter(await loadDriver(), file);
+  try {
+    prepareSchema(database, "use");
+    database.exec("PRAGMA secure_delete = ON");
+    beginWriting(database);
+    const erased = new ScriptRunner(database).run(script());
+    database.exec("COMMIT");
+    return erased;
+  } finally {
+    // Rolls back what is not committed.
+    database.close();
+  }
+}
 
 /** A file. */
 export function sqlitePlace(path: string): Place {
@@ -23,7 +46,7 @@ export function sqlitePlace(path: string): Place {
     size: () => sqliteSize(path),
     stats: () => sqliteStats(path),
     compact: () => compactSqlite(path),
-    erase: (erasure) => eraseSqlite(path, erasure),
+    erase: (script) => erase(path, script),
     backup: (target, now, progress) => backupSqlite(path, target, now, progress),
     read: (use) => readSqlite(path, use),
     fill: (use) => fillSqlite(path, use),

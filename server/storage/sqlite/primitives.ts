@@ -2,10 +2,10 @@ import type { ClaimMemory } from "../../domain/delivery/claim-round.js";
 import { unrouted } from "../../domain/delivery/route-table.js";
 import { RecipientState } from "../../domain/recipient-state.js";
 import type { UsageTally } from "../../domain/usage/usage.js";
-import type { SubmissionWrites } from "../protocol/outbox-writes.js";
+import type { SubmissionWrites } from "../tables/delivery/writes.js";
 import type { Primitives } from "../tables/primitives.js";
 import { numbersAt } from "../schema/numbers.js";
-import { prepareBook } from "./accounts/ledger.js";
+import { prepareBook } from "./hot/ledger.js";
 import type { Database } from "./engine/database.js";
 import { recipientInserts } from "./hot/blocks.js";
 import { inboxInserts } from "./hot/inboxes.js";
@@ -46,6 +46,7 @@ export function primitivesOn(
       countMoves([{ txn, from: undefined, to: RecipientState.Queued, n: recipients.length }]);
     },
     transactionNumber: (at) => next(numbersAt(at)),
+    recordMoves: record,
     returned: (moves) => {
       record(moves);
       memory.returned(unrouted, -Infinity);

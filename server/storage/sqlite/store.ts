@@ -1,74 +1,78 @@
 import { resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { noSignals } from "../../ports/service.js";
 import type { Store } from "../../ports/store.js";
-import { keptAccountReads, keptApiKey } from "./accounts/kept-reads.js";
+import { once, shared } from "messenger-gen-host/tasks";
+import type { SchemaUse } from "../schema/steps.js";
+import { type OnCommit, telling } from "../script/calls.js";
+import type { Reads, Snapshots } from "../script/reads.js";
+import { revisions, type Versions } from "../tables/kept.js";
+import { commonStores } from "../tables/subjects.js";
+import { type Counts, countsOf } from "./counts.js";
+import { ownSearches } from "./hot/searches.js";
 import { createFile, openReader, requireFile } from "./engine/connection.js";
-import { keptCoverage } from "./accounts/kept-coverage.js";
 import type { Database, DriverName } from "./engine/database.js";
-import { deliveryReads } from "./hot/candidates.js";
 import { driverNames, loadDriver } from "./engine/driver.js";
 import { Changes } from "./engine/kept.js";
-import { reportReads } from "./links/link-store.js";
-import { listReads } from "./lists/list-store.js";
-import { outboxReads } from "./hot/outbox-reads.js";
-import { recordedChanges } from "../tables/recorded.js";
-import { deliveryCalls } from "../protocol/link-writes.js";
-import { outboxCalls } from "../protocol/outbox-writes.js";
-import { type OnCommit, telling } from "../script/calls.js";
-import { ownSearches } from "./desk/searches.js";
-import { readsOn } from "./engine/scripts.js";
-import { calls } from "../script/subject.js";
-import { unmatched } from "../tables/forgetting.js";
-import { retention } from "../tables/retention/retention.js";
-import { scriptStores } from "../tables/subjects.js";
-import type { Writer, Writes } from "./protocol.js";
-import { withSharedSnapshots } from "./engine/snapshot.js";
-import { type Counts, countsOf } from "./counts.js";
-import type { SchemaUse } from "../schema/steps.js";
-import { packings } from "./packings.js";
+import { readsOn, ScriptRunner } from "./engine/scripts.js";
+import { withSharedSnapshots, withSnapshot } from "./engine/snapshot.js";
 import { threadScript, WriterClient } from "./engine/writer-client.js";
-import { once, shared } from "messenger-gen-host/tasks";
+import { packings } from "./packings.js";
+import type { Writes } from "./writes.js";
+
+/** `reads` show one moment to the statements of one callback; long reads have a connection of their own. */
+export function snapshotsOf(reads: Reads, openOther: () => Database): Snapshots {
+  return {
+    brief: (read) => read(reads),
+    long: (read) => withSnapshot(openOther, (database) => read(readsOn(database))),
+    // About two milliseconds.
+    slice: 1_000,
+    pause: () => setImmediate(),
+  };
+}
+
+function versionsOf(reader: Database, changes: Changes): Versions {
+  const runner = new ScriptRunner(reader);
+  let looks = 0;
+  return {
+    accounts: changes.version("revisions", () => runner.get(revisions.accounts)?.n ?? 0),
+    prices: changes.version("revisions", () => runner.get(revisions.prices)?.n ?? 0),
+    commits: changes.version("commits", () => ++looks),
+  };
+}
 
 /** The store of a connection that reads, and of a writer. */
 export function storeOf(
   reader: Database,
   changes: Changes,
   openOther: () => Database,
-  writer: Writer,
+  writer: WriterClient<Writes>,
   counts: Counts,
 ): Store {
   const alive = reader.prepare("SELECT 1 FROM schema_version LIMIT 1");
   // For all writes that may change a revision.
   const revising = telling<Writes>(writer, changes.revised);
-  const check = async (): Promise<void> => {
-    alive.get();
-    await writer.call("ping", null);
-  };
   const reads = readsOn(reader);
-  const outbox = outboxReads(reader);
+  const own = {
+    reads,
+    snapshots: snapshotsOf(reads, openOther),
+    versions: versionsOf(reader, changes),
+    desk: ownSearches(reader),
+    queues: counts.queues,
+    usage: counts,
+  };
+  const { outbox, retention, ...stores } = commonStores(own, writer, revising);
   return {
-    ...scriptStores(reads, writer, revising, {
-      accounts: keptAccountReads(reader, changes),
-      apiKey: keptApiKey(reader, changes),
-      coverage: keptCoverage(reader, changes),
-      desk: ownSearches(reader),
-      outbox,
-      lists: listReads(reader, openOther),
-      links: { ...reportReads(reader), queues: counts.queues },
-      usage: counts,
-    }),
-    outbox: { ...outbox, ...outboxCalls(writer), handsOver: true },
-    delivery: { ...deliveryReads(reader), ...deliveryCalls(writer), ...calls(writer, unmatched) },
+    ...stores,
     attempts: undefined,
-    retention: {
-      ...calls(writer, retention),
-      prepare: async () => undefined,
-      dropDays: async () => false,
-    },
+    outbox: { ...outbox, handsOver: true },
+    retention: { ...retention, prepare: async () => undefined, dropDays: async () => false },
     signals: noSignals,
-    recording: recordedChanges(revising),
     // Anyone may call it: concurrent callers share one write.
-    check: shared(check),
+    check: shared(async () => {
+      alive.get();
+      await writer.call("ping", null);
+    }),
     close: once(async () => {
       await writer.close();
       reader.close();
@@ -92,7 +96,7 @@ export async function openSqliteStore(
   else requireFile(path);
   const data = { path, drivers: [driver.name], schema };
   const changes = new Changes();
-  const writer: Writer = new WriterClient(data, threadScript("writer"), packings, (commit) => {
+  const writer = new WriterClient<Writes>(data, threadScript("writer"), packings, (commit) => {
     changes.committed();
     onCommit?.(commit);
   });

@@ -4,7 +4,7 @@ import { openWriter } from "./engine/connection.js";
 import { asStoreError, type Database } from "./engine/database.js";
 import { loadDriver } from "./engine/driver.js";
 import { type GroupCommit, groupCommit } from "./engine/group-commit.js";
-import { prepareSchema } from "./migrate.js";
+import { prepareSchema } from "./schema/migrate.js";
 import { beginsAt } from "./engine/places.js";
 import { type OwnerLock, ownerLock } from "./engine/owner-lock.js";
 import { LockPauses } from "./engine/write-lock.js";
@@ -18,8 +18,7 @@ import {
   type WriterData,
 } from "./engine/writer-protocol.js";
 import { packings } from "./packings.js";
-import type { Writes } from "./protocol.js";
-import { allWrites } from "./writes.js";
+import { allWrites, type Writes } from "./writes.js";
 
 /**
  * Milliseconds without work after which the write-ahead log is checkpointed and truncated, so that erased data does not

@@ -1,18 +1,16 @@
-import { callbackWrites } from "./callbacks/callback-writes.js";
 import { ClaimMemory } from "../../domain/delivery/claim-round.js";
-import type { NewAuditEntry } from "../../domain/audit.js";
+import { type CommonWrites, subjects } from "../tables/subjects.js";
 import { CommitReads } from "./engine/commit-reads.js";
 import type { Database } from "./engine/database.js";
-import { ScriptRunner } from "./engine/scripts.js";
-import { addAudit } from "../tables/audit/audit.js";
-import { type ScriptWrites, subjects } from "../tables/subjects.js";
 import type { Pending } from "./engine/group-commit.js";
-import { primitivesOn } from "./primitives.js";
-import { outboxWrites } from "./hot/outbox-writes.js";
 import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
-import type { Writes } from "./protocol.js";
-import { entryAfter, type RecordedOutput } from "../tables/recorded.js";
-import { usageCounts } from "./usage/usage.js";
+import { ScriptRunner } from "./engine/scripts.js";
+import { type OutboxWrites, outboxWrites } from "./hot/outbox-writes.js";
+import { primitivesOn } from "./primitives.js";
+import { usageCounts } from "./hot/usage.js";
+
+/** Everything the writer does, each with one input. */
+export interface Writes extends CommonWrites, OutboxWrites {}
 
 /** Writes, and their state in memory, which follows the transaction. */
 export interface AllWrites {
@@ -32,27 +30,7 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Al
   const { tally, ...usage } = usageCounts(database);
   const outbox = outboxWrites(database, lock, { memory, tally, reads });
   const runner = new ScriptRunner(database, primitivesOn(database, { memory, tally }, outbox));
-  const record = (entry: NewAuditEntry): void => {
-    runner.run(addAudit(entry));
-  };
-  const changes: Omit<Writes, "recorded"> = {
-    ...callbackWrites(database),
-    ...outbox,
-    // Each write has the name, the arguments and the result of its script.
-    ...(runner.writes(subjects) as ScriptWrites),
-    ping: pingOf(database),
-  };
-  const writes: Writes = {
-    ...changes,
-    recorded({ name, input, entry }) {
-      // The caller gives the name with the input of its write.
-      const write = changes[name as keyof typeof changes] as (input: unknown) => RecordedOutput;
-      const output = write(input);
-      const after = entryAfter(entry, output);
-      if (after !== undefined) record(after);
-      return output;
-    },
-  };
+  const writes = { ...outbox, ...runner.writes(subjects), ping: pingOf(database) };
   return { writes, pending: pendingOf(usage, memory, reads) };
 }
 

@@ -1,6 +1,5 @@
 import { sql } from "../script/statement.js";
 import { run, type Steps } from "../script/steps.js";
-import { subject } from "../script/subject.js";
 import { alone } from "./primitives.js";
 
 /** A script that deletes rows of a table: those before a time and those before the last `most`; at most so many of each. */
@@ -17,8 +16,3 @@ export function forgetting(table: "stray_message" | "unmatched_receipt", task: s
     return (yield* run(old, { before, limit })) + (yield* run(beyond, { most, limit }));
   };
 }
-
-/** Receipts that match no message. */
-export const unmatched = subject("unmatched", {
-  forgetUnmatched: forgetting("unmatched_receipt", "forget receipts"),
-});

@@ -48,7 +48,9 @@ export interface Primitives {
   addRecipients(arrival: Arrival): void;
   /** Numbers a transaction that is stored at a time. */
   transactionNumber(at: number): number;
-  /** Counts recipients that any link may take again, and tells claims of them. */
+  /** Counts recipients that go from one state to another. */
+  recordMoves(moves: readonly Move[]): void;
+  /** As `recordMoves`, for recipients that any link may take again: claims are told of them. */
   returned(moves: readonly Move[]): void;
   /** Whether what is deleted from now on is overwritten in the file, where the database can do that. */
   overwriting(isOn: boolean): void;
@@ -71,6 +73,7 @@ export const keepStrays = (messages: readonly ReceivedMessage[]) => ask("keepStr
 export const addRecipients = (arrival: Arrival) => ask("addRecipients", arrival);
 export const lockKeys = (subject: LockSubject, keys: readonly string[]) => ask("lockKeys", { subject, keys });
 export const transactionNumber = (at: number) => ask("transactionNumber", at);
+export const recordMoves = (moves: readonly Move[]) => ask("recordMoves", moves);
 export const returned = (moves: readonly Move[]) => ask("returned", moves);
 export const overwriting = (isOn: boolean) => ask("overwriting", isOn);
 export const submit = (submission: Submission) => ask("submit", submission);

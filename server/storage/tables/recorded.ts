@@ -1,58 +1,79 @@
-import type { Change } from "../../domain/accounts/accounts.js";
 import type { NewAuditEntry } from "../../domain/audit.js";
 import type { Store } from "../../ports/store.js";
-import type { NumberOutcome } from "../../domain/inbox/forwards.js";
-import type { LinkOutcome } from "../../domain/delivery/links.js";
-import type { ListChange } from "../../domain/recipients/lists.js";
+import { StoreError } from "../errors.js";
+import type { Caller, Input, Output, WriteName } from "../script/calls.js";
+import type { Steps } from "../script/steps.js";
+import { calls, subject, type WritesOf } from "../script/subject.js";
 import { accounts } from "./accounts/account-store.js";
 import { apiKeys } from "./accounts/api-keys.js";
-import { callbacks } from "./callbacks/callbacks.js";
 import { tube } from "./accounts/tube.js";
-import { coverage } from "./coverage/coverage.js";
+import { addAudit } from "./audit/audit.js";
+import { callbacks } from "./callbacks/callbacks.js";
 import { campaigns } from "./campaigns/campaigns.js";
-import { locationCalls } from "./campaigns/locations.js";
-import type { Caller, Input, Output, WriteName } from "../script/calls.js";
+import { locationCalls, locations } from "./campaigns/locations.js";
+import { coverage } from "./coverage/coverage.js";
 import { incoming } from "./inbox/incoming.js";
-import { inboxAddCalls, type InboxAdded } from "./inbox/messages.js";
-import { calls } from "../script/subject.js";
+import { inbox, inboxAddCalls } from "./inbox/messages.js";
 import { links } from "./links/links.js";
 import { lists } from "./lists/list-writes.js";
 
-/** Result of a write that can be recorded. `false`, 0, null, undefined and a refusal mean that nothing changed. */
-export type RecordedOutput =
-  | Change
-  | (LinkOutcome & { readonly id?: number })
-  | InboxAdded
-  | ListChange
-  | { readonly ok: true; readonly id: number }
-  | { readonly ok: false; readonly reason: "exists" }
-  | NumberOutcome
+/** Subjects whose changes can be recorded. */
+const changed = [
+  ...[accounts, apiKeys, callbacks, campaigns, coverage, inbox],
+  ...[incoming, links, lists, locations, tube],
+];
+
+/** Result of a change. `false`, 0, null, undefined and a refusal mean that nothing changed. */
+type Changed =
+  | { readonly ok: boolean; readonly id?: number; readonly after?: NewAuditEntry["after"] }
   | boolean
   | number
   | null
   | undefined;
 
-/** A write of another table with its entry of the audit log: one transaction has both. */
-export interface RecordedWrites {
-  recorded(input: {
-    readonly name: string;
-    readonly input: unknown;
-    readonly entry: NewAuditEntry;
-  }): RecordedOutput;
+type Change = (...input: readonly unknown[]) => Steps<Changed>;
+
+/** Their scripts, by the names of their writes. */
+const changes: ReadonlyMap<string, Change> = new Map(
+  changed.flatMap(({ name, scripts }) =>
+    // The caller gives the name with the arguments of its script.
+    Object.entries(scripts).map(([key, script]) => [`${name}.${key}`, script as unknown as Change] as const),
+  ),
+);
+
+/** The entry for a change with this result; undefined if it changed nothing. */
+function entryAfter(entry: NewAuditEntry, result: Changed): NewAuditEntry | undefined {
+  if (typeof result === "boolean") return result ? entry : undefined;
+  if (typeof result === "number")
+    return result > 0 ? { ...entry, after: { ...entry.after, count: result } } : undefined;
+  if (result?.ok !== true) return undefined;
+  const after = result.after ?? (result.id === undefined ? undefined : { id: result.id });
+  return after === undefined ? entry : { ...entry, after: { ...entry.after, ...after } };
 }
 
+/** Changes with their entries of the audit log: one transaction has both. */
+export const recorded = subject("recorded", {
+  *change(name: string, input: readonly unknown[], entry: NewAuditEntry): Steps<unknown> {
+    const change = changes.get(name);
+    if (change === undefined) throw new StoreError("failed", `no change ${name}`);
+    const result = yield* change(...input);
+    const after = entryAfter(entry, result);
+    if (after !== undefined) yield* addAudit(after);
+    return result;
+  },
+});
+
 /** Calls writes each of which is recorded by an entry. */
-function recording<W>(writer: Caller<RecordedWrites>, entry: NewAuditEntry): Caller<W> {
+function recording<W>(writer: Caller<WritesOf<typeof recorded>>, entry: NewAuditEntry): Caller<W> {
+  const { change } = calls(writer, recorded);
   return {
-    call: async <K extends WriteName<W>>(name: K, input: Input<W, K>) => {
-      const output = await writer.call("recorded", { name, input, entry });
-      // The writer returns what the write of that name returns.
-      return output as Output<W, K>;
-    },
+    call: async <K extends WriteName<W>>(name: K, input: Input<W, K>) =>
+      // Arguments and result are those of the script of that name.
+      (await change(name, input as readonly unknown[], entry)) as Output<W, K>,
   };
 }
 
-export function recordedChanges(writer: Caller<RecordedWrites>): Store["recording"] {
+export function recordedChanges(writer: Caller<WritesOf<typeof recorded>>): Store["recording"] {
   return (entry) => ({
     accounts: calls(recording(writer, entry), accounts),
     apiKeys: calls(recording(writer, entry), apiKeys),
@@ -66,14 +87,4 @@ export function recordedChanges(writer: Caller<RecordedWrites>): Store["recordin
     locations: locationCalls(recording(writer, entry)),
     tube: calls(recording(writer, entry), tube),
   });
-}
-
-/** The entry for a write with this output; undefined if it changed nothing. */
-export function entryAfter(entry: NewAuditEntry, output: RecordedOutput): NewAuditEntry | undefined {
-  if (typeof output === "boolean") return output ? entry : undefined;
-  if (typeof output === "number")
-    return output > 0 ? { ...entry, after: { ...entry.after, count: output } } : undefined;
-  if (output?.ok !== true) return undefined;
-  const after = "after" in output ? output.after : "id" in output ? { id: output.id } : undefined;
-  return after === undefined ? entry : { ...entry, after: { ...entry.after, ...after } };
 }

@@ -1,34 +1,38 @@
 import type { LinkStore } from "../../ports/delivery.js";
-import type { ListStore } from "../../ports/campaigns.js";
-import type { AccountStore, ApiKeyStore } from "../../ports/accounts.js";
-import type { Store } from "../../ports/store.js";
 import type { Caller } from "../script/calls.js";
-import type { Reads } from "../script/reads.js";
-import { calls, type WritesOf } from "../script/subject.js";
+import type { Reads, Snapshots } from "../script/reads.js";
+import { calls, type WritesOfAll } from "../script/subject.js";
 import { accounts, accountStore } from "./accounts/account-store.js";
 import { apiKeys, apiKeyStore } from "./accounts/api-keys.js";
+import { ledgerStore } from "./accounts/ledger.js";
 import { tube, tubeStore } from "./accounts/tube.js";
 import { audit, auditStore } from "./audit/audit.js";
 import { alerts, alertStore } from "./callbacks/alerts.js";
-import { desk } from "./desk/desk.js";
-import { deskStore, type OwnSearches } from "./desk/desk-reads.js";
-import { callbackExpiry, callbacks, callbackStore, type CallbackWrites } from "./callbacks/callbacks.js";
-import { links } from "./links/links.js";
-import { linkStore } from "./links/link-store.js";
-import { coverage, coverageStore, type KeptCoverage } from "./coverage/coverage.js";
+import { callbackQueue, callbacks, callbackStore } from "./callbacks/callbacks.js";
 import { campaigns } from "./campaigns/campaigns.js";
 import { campaignStore } from "./campaigns/campaign-store.js";
 import { locations, locationStore } from "./campaigns/locations.js";
+import { coverage, coverageStore } from "./coverage/coverage.js";
+import { waitingReads } from "./delivery/candidates.js";
+import { sweeps } from "./delivery/sweeps.js";
+import { unmatched } from "./delivery/unmatched.js";
+import { deliveryCalls, type DeliveryWrites, outboxCalls, type SubmissionWrites } from "./delivery/writes.js";
+import { desk } from "./desk/desk.js";
+import { deskStore, type OwnSearches } from "./desk/desk-reads.js";
 import { forwards } from "./inbox/forwards.js";
 import { incoming, incomingStore } from "./inbox/incoming.js";
 import { inbox, inboxStore } from "./inbox/messages.js";
+import type { Versions } from "./kept.js";
+import { linkStore } from "./links/link-store.js";
+import { links } from "./links/links.js";
+import { listStore } from "./lists/list-reads.js";
 import { lists } from "./lists/list-writes.js";
 import { operators, operatorStore } from "./operators/operators.js";
-import { unmatched } from "./forgetting.js";
-import { retention } from "./retention/retention.js";
+import { outboxReads } from "./outbox/outbox-reads.js";
 import { processes, processStore } from "./processes/processes.js";
+import { recorded, recordedChanges } from "./recorded.js";
+import { retention } from "./retention/retention.js";
 import { trafficByMinute, trafficStore } from "./traffic/traffic.js";
-import { ledgerStore } from "./accounts/ledger.js";
 import { usageStore, type UsageTotals } from "./usage/usage.js";
 
 /** Every subject whose writes are scripts. */
@@ -39,7 +43,7 @@ export const subjects = [
   audit,
   campaigns,
   coverage,
-  callbackExpiry,
+  callbackQueue,
   callbacks,
   desk,
   forwards,
@@ -50,59 +54,68 @@ export const subjects = [
   locations,
   operators,
   processes,
+  recorded,
   retention,
+  sweeps,
   trafficByMinute,
   tube,
   unmatched,
 ] as const;
 
-type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
-  all: infer All,
-) => void
-  ? All
-  : never;
-
 /** The writes of all subjects. */
-export type ScriptWrites = Intersection<WritesOf<(typeof subjects)[number]>>;
+type ScriptWrites = WritesOfAll<(typeof subjects)[number]>;
 
-/** Reads that each driver has in its own way, by subject. */
-export interface OwnReads {
-  readonly accounts: Pick<AccountStore, "login" | "originators" | "balances">;
-  readonly apiKey: ApiKeyStore["find"];
-  readonly coverage: KeptCoverage;
+/** All writes of both databases: those of scripts, and those that each driver has in its own way. */
+export interface CommonWrites extends ScriptWrites, DeliveryWrites, SubmissionWrites {
+  /** Proves that the database takes what is written. */
+  ping(input: null): null;
+}
+
+/** Reads of a driver, and those that each has in its own way. */
+export interface DriverReads {
+  readonly reads: Reads;
+  readonly snapshots: Snapshots;
+  readonly versions: Versions;
   readonly desk: OwnSearches;
-  readonly links: Pick<LinkStore, "queues" | "reports">;
-  readonly outbox: Pick<Store["outbox"], "answered">;
-  readonly lists: Pick<ListStore, "find" | "all" | "named" | "select">;
+  readonly queues: LinkStore["queues"];
   readonly usage: UsageTotals;
 }
 
 /** The parts of a store that are the same for both databases; `revising`: the writer, which also resets what is kept in memory. */
-export function scriptStores(
-  reads: Reads,
-  writer: Caller<ScriptWrites & CallbackWrites>,
-  revising: Caller<ScriptWrites>,
-  own: OwnReads,
+export function commonStores(
+  { reads, snapshots, versions, ...own }: DriverReads,
+  writer: Caller<CommonWrites>,
+  revising: Caller<CommonWrites>,
 ) {
+  const outbox = { ...outboxReads(reads, snapshots), ...outboxCalls(writer) };
   return {
-    accounts: accountStore(reads, revising, own.accounts),
-    apiKeys: apiKeyStore(reads, revising, own.apiKey),
+    accounts: accountStore(reads, revising, versions),
+    apiKeys: apiKeyStore(reads, revising, versions),
     ledger: ledgerStore(reads),
-    campaigns: campaignStore(reads, writer, own.outbox),
-    coverage: coverageStore(reads, revising, own.coverage),
+    campaigns: campaignStore(reads, writer, outbox),
+    coverage: coverageStore(reads, revising, versions, snapshots),
     alerts: alertStore(reads, writer),
     audit: auditStore(reads, writer),
     callbacks: callbackStore(reads, writer),
+    delivery: {
+      ...waitingReads(reads),
+      ...deliveryCalls(writer),
+      ...calls(writer, sweeps),
+      ...calls(writer, unmatched),
+    },
     desk: deskStore(reads, writer, own.desk),
     inbox: inboxStore(reads, writer),
     incoming: incomingStore(reads, writer),
-    links: linkStore(reads, writer, own.links),
-    lists: { ...own.lists, ...calls(writer, lists) },
+    links: linkStore(reads, writer, own.queues),
+    lists: listStore(reads, writer, snapshots),
     locations: locationStore(reads, writer),
     operators: operatorStore(reads, writer),
+    outbox,
     processes: processStore(reads, writer),
+    recording: recordedChanges(revising),
+    retention: calls(writer, retention),
     traffic: trafficStore(reads, writer),
     tube: tubeStore(reads, writer),
     usage: usageStore(reads, own.usage),
-  } satisfies Partial<Store>;
+  };
 }

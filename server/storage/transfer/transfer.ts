@@ -1,8 +1,8 @@
 import type { NewAuditEntry } from "../../domain/audit.js";
 import { StoreError } from "../errors.js";
-import type { CheckResult } from "../inspection.js";
+import type { CheckResult } from "../tables/checks.js";
 import { type Digest, DigestSum } from "./digest.js";
-import { requireSame, type TransferRow, type TransferTable } from "./tables.js";
+import { requireSame, type TransferRow, type TransferTable, withFirstRow } from "./tables.js";
 
 /** Last numbers that were given out: of tables by their names. */
 export type LastNumbers = ReadonlyMap<string, number>;
@@ -28,6 +28,8 @@ export interface TransferSource extends TransferReader {
 /** An empty database that is filled: completely, or not at all. */
 export interface TransferTarget extends TransferReader {
   prepare(weeks: readonly number[]): Promise<void>;
+  /** Runs a statement without parameters. */
+  exec(text: string): Promise<void>;
   write(table: TransferTable, rows: readonly TransferRow[]): Promise<void>;
   finish(last: LastNumbers, entry: NewAuditEntry): Promise<void>;
 }
@@ -66,6 +68,7 @@ export async function transfer({
     progress((done += rows.length), Math.max(all, done));
   };
   await target.prepare(await source.weeks());
+  for (const name of withFirstRow) await target.exec(`DELETE FROM ${name}`);
   const copied = new Map<string, Digest>();
   for (const table of target.tables) copied.set(table.name, await copyTable(source, target, table, count));
   for (const table of target.tables) await compare(target, table, copied, count);

@@ -1,12 +1,3 @@
-import type { Database } from "./database.js";
-import { sql } from "./statement.js";
-
-/** Tables with one revision row, which any process changes with the data it covers. */
-type Revision = "account_revision" | "price_revision";
-
-/** Maximum cached entries of a kind. */
-const maxKept = 10_000;
-
 /** Milliseconds for which a change by another process may go unseen. */
 const staleness = 500;
 
@@ -16,9 +7,8 @@ export class Revised {
   #asked: Promise<number> | undefined;
   #askedAt = -Infinity;
 
-  constructor(database: Database, revision: Revision) {
-    const current = sql<{ readonly n: number }>(`SELECT n FROM ${revision}`);
-    this.#read = async () => (await database.get(current))?.n ?? 0;
+  constructor(read: () => Promise<number>) {
+    this.#read = read;
   }
 
   /** The revision as it is, or was a moment ago. */
@@ -40,32 +30,4 @@ export class Revised {
   changed(): void {
     this.#asked = undefined;
   }
-}
-
-/**
- * Caches rows by key until the revision changes; missing rows are not cached. A change by this process
- * counts from the next call on, one by another process within half a second.
- */
-export function keepUntil<K, V>(
-  revised: Revised,
-  read: (key: K) => Promise<V | undefined>,
-): (key: K) => Promise<V | undefined> {
-  const kept = new Map<K, Promise<V | undefined>>();
-  let seen: number | undefined;
-  return async (key) => {
-    const now = await revised.current();
-    if (now !== seen || kept.size >= maxKept) kept.clear();
-    seen = now;
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const found = read(key);
-    kept.set(key, found);
-    const forget = (): void => {
-      if (kept.get(key) === found) kept.delete(key);
-    };
-    found.then((value) => {
-      if (value === undefined) forget();
-    }, forget);
-    return found;
-  };
 }

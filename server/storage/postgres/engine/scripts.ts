@@ -4,7 +4,13 @@ import type { Reads } from "../../script/reads.js";
 import { type Declared, type Given, type Statement as Typed, valuesOf } from "../../script/statement.js";
 import type { AllValues } from "../../script/columns.js";
 import type { Step, Steps } from "../../script/steps.js";
-import { type Scripts, type Sharing, type Subject, writesOf } from "../../script/subject.js";
+import {
+  type Scripts,
+  type Sharing,
+  type Subject,
+  writesOf,
+  type WritesOfAll,
+} from "../../script/subject.js";
 import { type Batch, type Batches, listsTogether, oneByOne } from "./batch.js";
 import type { Queries, Session } from "./database.js";
 import { sql, type SqlValue, type Statement } from "./statement.js";
@@ -119,11 +125,11 @@ function joinedBatch(
   };
 }
 
-/** A batch for each script of some subjects; `Writes` are those of these subjects. */
-export function scriptBatches<Writes>(
-  subjects: readonly Subject<string, Scripts>[],
+/** A batch for each script of some subjects. */
+export function scriptBatches<S extends Subject<string, Scripts>>(
+  subjects: readonly S[],
   primitives: Primitives = {},
-): Batches<Writes> {
+): Batches<WritesOfAll<S>> {
   const batchOf = (
     script: (input: readonly unknown[]) => Steps<unknown>,
     sharing: Sharing,
@@ -133,5 +139,5 @@ export function scriptBatches<Writes>(
     return oneByOne((session, input) => runScript(session, script(input), primitives), most);
   };
   // Each batch has the name, the arguments and the result of its script.
-  return Object.assign({}, ...subjects.map((each) => writesOf(each, batchOf))) as Batches<Writes>;
+  return Object.assign({}, ...subjects.map((each) => writesOf(each, batchOf))) as Batches<WritesOfAll<S>>;
 }

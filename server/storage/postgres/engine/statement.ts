@@ -16,6 +16,14 @@ export function sql<Row = object>(text: string): Statement<Row> {
   return { name: `m_${createHash("sha256").update(text).digest("hex").slice(0, 24)}`, text };
 }
 
+/** Values of some properties of rows, an array for each property: parameters of a statement with `unnest`. */
+export function arraysOf<Row, K extends keyof Row>(
+  rows: readonly (Row & { readonly [P in K]?: SqlValue | undefined })[],
+  ...names: readonly K[]
+): readonly (readonly SqlValue[])[] {
+  return names.map((name) => rows.map((row) => row[name] ?? null));
+}
+
 /**
  * A value as the driver takes it. PostgreSQL has no U+0000 in a text: it becomes U+FFFD, as half a surrogate pair does. A number
  * that is not whole is stored in no column: it becomes NULL, which equals nothing.

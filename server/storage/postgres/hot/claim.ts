@@ -1,23 +1,19 @@
-import type { CandidateRow } from "../../../domain/delivery/candidate.js";
 import { type ClaimChanges, ClaimMemory, ClaimRound } from "../../../domain/delivery/claim-round.js";
 import { type Claim, claimedMessage, type ClaimedMessage } from "../../../domain/delivery/claims.js";
-import { rerouted } from "../../../domain/delivery/route-table.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
-import type { DeliveryWrites } from "../../protocol/link-writes.js";
-import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
+import type { DeliveryWrites } from "../../tables/delivery/writes.js";
+import { routedAgain } from "../../tables/delivery/requeued.js";
 import { type Batches, oneByOne } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
-import { sql } from "../engine/statement.js";
-import type { LinkTable } from "./link-reads.js";
-import { isQueued } from "./counts.js";
-import { claimedBodies } from "./message-bodies.js";
+import { arraysOf, sql } from "../engine/statement.js";
+import type { LinkTable } from "../../tables/links/routes.js";
+import { runScript } from "../engine/scripts.js";
+import { isQueued } from "../../tables/outbox/conditions.js";
+import { claimedBodies } from "../../tables/outbox/bodies.js";
 import { recordMoves } from "./transitions.js";
 import { recordEnded } from "./ended.js";
-import { claimRows } from "./candidates.js";
+import { claimRows } from "../../tables/delivery/candidates.js";
 import { linksOfLease } from "./owner.js";
-
-/** Messages that are routed again in one commit. */
-const reroutedAtOnce = 2000;
 
 /** Reads that a claim sends at once. */
 const readsAtOnce = 4;
@@ -52,12 +48,7 @@ const accepted = sql<{ readonly recipient: number; readonly part: number }>(
 );
 
 async function writePlacements(session: Session, placements: ClaimChanges["placed"]): Promise<void> {
-  if (placements.length > 0)
-    await session.run(
-      place,
-      placements.map(({ id }) => id),
-      placements.map(({ linkId }) => linkId),
-    );
+  if (placements.length > 0) await session.run(place, ...arraysOf(placements, "id", "linkId"));
 }
 
 async function write(session: Session, { owner, now }: Claim, changes: ClaimChanges): Promise<void> {
@@ -70,12 +61,7 @@ async function write(session: Session, { owner, now }: Claim, changes: ClaimChan
       now,
       owner,
     );
-  if (expired.length > 0)
-    await session.run(
-      expire,
-      expired.map(({ id }) => id),
-      now,
-    );
+  if (expired.length > 0) await session.run(expire, ...arraysOf(expired, "id"), now);
   await writePlacements(session, placed);
   await writeSpent(session, freeAt);
   await recordMoves(session, moves);
@@ -88,11 +74,8 @@ async function write(session: Session, { owner, now }: Claim, changes: ClaimChan
 
 async function writeSpent(session: Session, changes: ClaimChanges["freeAt"]): Promise<void> {
   if (changes.length === 0) return;
-  const customers = changes.map(({ customerId }) => customerId);
-  const spent = changes.map((each) => each.spent);
-  const freeAt = changes.map((each) => each.freeAt);
-  await session.run(addLanes, customers, freeAt, spent);
-  await session.run(spend, customers, spent);
+  await session.run(addLanes, ...arraysOf(changes, "customerId", "freeAt", "spent"));
+  await session.run(spend, ...arraysOf(changes, "customerId", "spent"));
 }
 
 /** Builds the claimed messages, with their bodies and the parts that networks have. */
@@ -102,10 +85,7 @@ async function messagesOf(
   validity: number,
 ): Promise<readonly ClaimedMessage[]> {
   if (taken.length === 0) return [];
-  const bodies = await claimedBodies(
-    session,
-    taken.map(({ row }) => row),
-  );
+  const bodies = await runScript(session, claimedBodies(taken.map(({ row }) => row)));
   const parts = new Map<number, number[]>();
   for (const { recipient, part } of await session.all(
     accepted,
@@ -143,12 +123,12 @@ class Claims {
     const links = claim.links.map((link) => (own.has(link.linkId) ? link : { ...link, room: 0 }));
     const round = new ClaimRound(
       { ...claim, links },
-      await this.#table.read(session),
+      await runScript(session, this.#table.read()),
       this.#memory,
       readsAtOnce,
     );
     for (let asked = round.next(); asked.length > 0; asked = round.next())
-      round.take(await Promise.all(asked.map((read) => claimRows(session, read))));
+      round.take(await Promise.all(asked.map((read) => runScript(session, claimRows(read)))));
     const changes = round.changes();
     await write(session, claim, changes);
     const messages = await messagesOf(session, changes.taken, claim.validity);
@@ -157,29 +137,17 @@ class Claims {
   }
 }
 
-/** Guard: as for a claim; a message that is being claimed is not placed elsewhere. */
-const waitingFor = sql<CandidateRow & { readonly lane: number }>(
-  `SELECT ${candidateColumns}, r.lane FROM ${candidateTables}
-   WHERE r.${isQueued} AND r.link = $1 AND (r.lane, r.next_at, r.id) > ($2, $3, $4)
-   ORDER BY r.lane, r.next_at, r.id LIMIT ${reroutedAtOnce} FOR UPDATE OF r SKIP LOCKED`,
-);
-
 /** Claims and reroutes. */
 export function claimWrites(table: LinkTable): Batches<Pick<DeliveryWrites, "claim" | "reroute">> {
   const claims = new Claims(table);
   return {
     claim: oneByOne((session, claim) => claims.run(session, claim), 1),
-    reroute: oneByOne(async (session, { owner, linkId, up, after }) => {
-      if ((await linksOfLease(session, owner)) === undefined) return null;
-      const { lane, nextAt, id } = after ?? { lane: -1, nextAt: 0, id: 0 };
-      const rows = await session.all(waitingFor, linkId, lane, nextAt, id);
-      const links = await table.read(session);
-      await writePlacements(
-        session,
-        rerouted(rows, links, (link) => up.includes(link)),
-      );
-      const last = rows.length === reroutedAtOnce ? rows.at(-1) : undefined;
-      return last === undefined ? null : { lane: last.lane, nextAt: last.nextAt, id: last.id };
+    reroute: oneByOne(async (session, input) => {
+      if ((await linksOfLease(session, input.owner)) === undefined) return null;
+      const links = await runScript(session, table.read());
+      const { placements, next } = await runScript(session, routedAgain(input, links));
+      await writePlacements(session, placements);
+      return next;
     }, 1),
   };
 }

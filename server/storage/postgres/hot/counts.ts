@@ -1,16 +1,6 @@
 import { type Move, netChanges } from "../../../domain/delivery/counts.js";
-import { RecipientState } from "../../../domain/recipient-state.js";
 import type { Session } from "../engine/database.js";
-import { sql } from "../engine/statement.js";
-
-/** Recipients that wait for an attempt, in SQL. */
-export const isQueued = `state = ${RecipientState.Queued}`;
-
-/** Recipients that wait for a final receipt, in SQL; index `recipient_on_the_way` holds them. */
-export const isOnTheWay = `state BETWEEN ${RecipientState.Submitted} AND ${RecipientState.Accepted}`;
-
-/** The states that are not final, in SQL. */
-export const isOpen = `state <= ${RecipientState.Accepted}`;
+import { arraysOf, sql } from "../engine/statement.js";
 
 /** Guard: counts are locked in one order, whatever order they change in. */
 const lock = sql(
@@ -35,11 +25,6 @@ export async function countMoves(session: Session, moves: readonly Move[]): Prom
     [enter, changes.filter(({ n }) => n > 0)],
   ] as const) {
     if (part.length === 0) continue;
-    await session.run(
-      statement,
-      part.map(({ txn }) => txn),
-      part.map(({ state }) => state),
-      part.map(({ n }) => n),
-    );
+    await session.run(statement, ...arraysOf(part, "txn", "state", "n"));
   }
 }

@@ -3,12 +3,11 @@ import { refundOf } from "../../../domain/credit/refunds.js";
 import { accountFor, type DueRefund, type EndedRow, finalOnes } from "../../../domain/delivery/ended.js";
 import type { Ended } from "../../../domain/delivery/transitions.js";
 import { UsageTally } from "../../../domain/usage/usage.js";
-import { chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
-import { endedColumns, endedTables } from "../../rows/usage-row.js";
-import { book } from "../accounts/ledger.js";
+import { chargedColumns, type ChargedRow, endedColumns, endedTables } from "../../tables/delivery/ended.js";
+import { book } from "./ledger.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
-import { addUsage } from "../usage/usage.js";
+import { addUsage } from "./usage.js";
 
 const find = sql<EndedRow>(
   `SELECT ${endedColumns("(SELECT at FROM usage_since)")} FROM ${endedTables} WHERE r.id = ANY ($1::bigint[])`,

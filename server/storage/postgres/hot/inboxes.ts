@@ -4,7 +4,7 @@ import { all } from "../../script/steps.js";
 import { lockedInboxes } from "../../tables/inbox/messages.js";
 import type { Session } from "../engine/database.js";
 import { runScript } from "../engine/scripts.js";
-import { sql, type SqlValue } from "../engine/statement.js";
+import { arraysOf, sql } from "../engine/statement.js";
 
 const insert = sql<{ readonly id: number }>(
   `INSERT INTO inbox_message (customer_id, sender, addressee, text, size, at, subject)
@@ -24,16 +24,11 @@ export async function addToInboxes(
   const locked = await runScript(session, all(lockedInboxes, { customerIds }));
   const known = new Set(locked.map(({ customerId }) => customerId));
   const stored = messages.filter(({ customerId }) => known.has(customerId));
-  const column = (value: (message: IncomingMessage) => SqlValue): readonly SqlValue[] => stored.map(value);
   const rows = await session.all(
     insert,
-    column(({ customerId }) => customerId),
-    column(({ from }) => from),
-    column(({ to }) => to),
-    column(({ text }) => text),
-    column(({ text }) => Buffer.byteLength(text)),
-    column(({ at }) => at),
-    column(({ subject }) => subject ?? null),
+    ...arraysOf(stored, "customerId", "from", "to", "text"),
+    stored.map(({ text }) => Buffer.byteLength(text)),
+    ...arraysOf(stored, "at", "subject"),
   );
   const ids = rows.map(({ id }) => id).values();
   return messages.map(({ customerId }) => (known.has(customerId) ? (ids.next().value ?? null) : null));
@@ -48,13 +43,5 @@ const keep = sql(
 
 /** Keeps messages for numbers that are not assigned, in their order. */
 export async function keepStrays(session: Session, strays: readonly ReceivedMessage[]): Promise<void> {
-  await session.run(
-    keep,
-    strays.map(({ from }) => from),
-    strays.map(({ to }) => to),
-    strays.map(({ subject }) => subject ?? null),
-    strays.map(({ text }) => text),
-    strays.map(({ complete }) => complete),
-    strays.map(({ at }) => at),
-  );
+  await session.run(keep, ...arraysOf(strays, "from", "to", "subject", "text", "complete", "at"));
 }

@@ -1,10 +1,10 @@
 import { assign, type Holding, type LinkSlots, type OwnedSlot } from "../../../domain/delivery/shares.js";
 import type { LinkReport } from "../../../domain/delivery/links.js";
 import type { LeaseRequest } from "../../../ports/delivery.js";
-import type { DeliveryWrites } from "../../protocol/link-writes.js";
+import type { DeliveryWrites } from "../../tables/delivery/writes.js";
 import { type Batches, oneByOne } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
-import { sql } from "../engine/statement.js";
+import { arraysOf, sql } from "../engine/statement.js";
 
 /** Guard: a lease does not end before the writes under it are committed. */
 const held = sql<{ readonly links: string }>(
@@ -82,13 +82,7 @@ async function writeReports(session: Session, owner: string, reports: readonly L
   const linkIds = rows.map(({ linkId }) => linkId);
   await session.run(removeReports, owner, linkIds);
   if (rows.length === 0) return;
-  await session.run(
-    report,
-    linkIds,
-    rows.map(({ at }) => at),
-    rows.map(({ state }) => state),
-    owner,
-  );
+  await session.run(report, linkIds, ...arraysOf(rows, "at", "state"), owner);
 }
 
 async function divide(
@@ -97,16 +91,10 @@ async function divide(
   wanted: readonly LinkSlots[],
   owners: readonly string[],
 ): Promise<Holding> {
-  const owned = await session.all(
-    slots,
-    owner,
-    wanted.map(({ linkId }) => linkId),
-  );
+  const owned = await session.all(slots, owner, ...arraysOf(wanted, "linkId"));
   const { released, taken, shares } = assign({ owner, live: owners, wanted, owned });
-  const columns = (all: readonly OwnedSlot[]) =>
-    [all.map(({ linkId }) => linkId), all.map(({ slot }) => slot)] as const;
-  if (released.length > 0) await session.run(release, ...columns(released), owner);
-  if (taken.length > 0) await session.run(take, ...columns(taken), owner);
+  if (released.length > 0) await session.run(release, ...arraysOf(released, "linkId", "slot"), owner);
+  if (taken.length > 0) await session.run(take, ...arraysOf(taken, "linkId", "slot"), owner);
   const others = await session.all(elsewhere, owner);
   return { kind: "shares", shares, elsewhere: others.map(({ linkId }) => linkId) };
 }

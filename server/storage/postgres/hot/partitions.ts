@@ -6,7 +6,7 @@ import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 import { numbersAt, weekMilliseconds, weekOf } from "../../schema/numbers.js";
 import { partitioned } from "../../schema/tables.js";
-import { isOpen } from "./counts.js";
+import { isOpen } from "../../tables/outbox/conditions.js";
 
 const addMissing = sql("SELECT add_partitions(at) FROM unnest($1::bigint[]) AS n (at)");
 

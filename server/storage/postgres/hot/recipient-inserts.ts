@@ -2,9 +2,9 @@ import { userNameKey } from "../../../domain/accounts/accounts.js";
 import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/delivery/customer-queue.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
 import { type Recipients, storedRecipients } from "../../../domain/delivery/submission-rows.js";
-import { type Block, parseBlock, queuedBlock, refusedBlock } from "../../rows/block-row.js";
+import { type Block, parseBlock, queuedBlock, refusedBlock } from "../../tables/outbox/blocks.js";
 import type { Session } from "../engine/database.js";
-import { sql } from "../engine/statement.js";
+import { arraysOf, sql } from "../engine/statement.js";
 import { bySequence } from "./numbers.js";
 
 /**
@@ -57,25 +57,14 @@ async function writeRows(session: Session, all: readonly NewRow[]): Promise<void
   for (const [sequence, rows] of bySequence("recipient", all, ({ txn }) => txn))
     await session.run(
       insertRows,
-      rows.map(({ txn }) => txn),
-      rows.map(({ phone }) => phone),
-      rows.map(({ state }) => state),
-      rows.map(({ dueAt }) => dueAt),
-      rows.map(({ at }) => at),
-      rows.map(({ lane }) => lane),
+      ...arraysOf(rows, "txn", "phone", "state", "dueAt", "at", "lane"),
       sequence,
     );
 }
 
 async function writeBlocks(session: Session, blocks: readonly NewBlock[]): Promise<void> {
   if (blocks.length === 0) return;
-  await session.run(
-    insertBlocks,
-    blocks.map(({ txn }) => txn),
-    blocks.map(({ lane }) => lane),
-    blocks.map(({ rows }) => rows),
-    blocks.map(({ phones }) => phones),
-  );
+  await session.run(insertBlocks, ...arraysOf(blocks, "txn", "lane", "rows", "phones"));
 }
 
 /** The queues in which the messages of transactions wait. */

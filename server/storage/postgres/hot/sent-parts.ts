@@ -7,7 +7,7 @@ import type {
 } from "../../../domain/delivery/tracked-message.js";
 import type { Session } from "../engine/database.js";
 import { lockKeys } from "../engine/key-locks.js";
-import { sql } from "../engine/statement.js";
+import { arraysOf, sql } from "../engine/statement.js";
 
 const ofRecipients = sql<PartRow>(
   `SELECT recipient, part, state, at, error FROM sent_part WHERE recipient = ANY ($1::bigint[]) ORDER BY recipient, part`,
@@ -60,11 +60,7 @@ export async function partsUnder(
 ): Promise<readonly (readonly KeyedPartRow[])[]> {
   const found = places.map((): KeyedPartRow[] => []);
   if (places.length === 0) return found;
-  const rows = await session.all(
-    underKeys,
-    places.map(({ network }) => network),
-    places.map(({ key }) => key),
-  );
+  const rows = await session.all(underKeys, ...arraysOf(places, "network", "key"));
   for (const { place, ...row } of rows) found[place - 1]?.push(row);
   return found;
 }
@@ -74,27 +70,14 @@ export async function acceptParts(session: Session, parts: readonly AcceptedPart
   if (parts.length === 0) return;
   await session.run(
     insert,
-    parts.map(({ recipient }) => recipient),
-    parts.map(({ part }) => part),
-    parts.map(({ network }) => network),
-    parts.map(({ key }) => key),
-    parts.map(({ state }) => state),
-    parts.map(({ at }) => at),
-    parts.map(({ error }) => error),
+    ...arraysOf(parts, "recipient", "part", "network", "key", "state", "at", "error"),
   );
 }
 
 /** New states of parts. */
 export async function reportParts(session: Session, parts: readonly PartRow[]): Promise<void> {
   if (parts.length === 0) return;
-  await session.run(
-    update,
-    parts.map(({ recipient }) => recipient),
-    parts.map(({ part }) => part),
-    parts.map(({ state }) => state),
-    parts.map(({ at }) => at),
-    parts.map(({ error }) => error),
-  );
+  await session.run(update, ...arraysOf(parts, "recipient", "part", "state", "at", "error"));
 }
 
 /** Reports that do not count. */
@@ -103,12 +86,5 @@ export async function keepContradictions(
   contradictions: readonly Contradiction[],
 ): Promise<void> {
   if (contradictions.length === 0) return;
-  await session.run(
-    contradict,
-    contradictions.map(({ recipient }) => recipient),
-    contradictions.map(({ part }) => part),
-    contradictions.map(({ state }) => state),
-    contradictions.map(({ at }) => at),
-    contradictions.map(({ code }) => code),
-  );
+  await session.run(contradict, ...arraysOf(contradictions, "recipient", "part", "state", "at", "code"));
 }

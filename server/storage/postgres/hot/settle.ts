@@ -1,15 +1,14 @@
 import type { LinkReceipt, Settlement } from "../../../domain/delivery/claims.js";
 import { type FailedAttempt, keptAttempts } from "../../../domain/delivery/failed-attempt.js";
 import { applied, matched } from "../../../domain/delivery/receipts.js";
-import { type ClaimedRow, remains, type RemainingRow, takenBack } from "../../../domain/delivery/remains.js";
 import { acceptedKeys, type AttemptRow, type Requeued, settle } from "../../../domain/delivery/settle.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
-import type { DeliveryWrites } from "../../protocol/link-writes.js";
-import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
+import type { DeliveryWrites } from "../../tables/delivery/writes.js";
+import { remainsBeside, unknownTo } from "../../tables/delivery/requeued.js";
 import { type Batches, listsTogether, oneByOne, together } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
-import { sql } from "../engine/statement.js";
-import type { LinkTable } from "./link-reads.js";
+import { arraysOf, sql } from "../engine/statement.js";
+import type { LinkTable } from "../../tables/links/routes.js";
 import { lockRecipients } from "../../tables/outbox/recipients.js";
 import { runScript } from "../engine/scripts.js";
 import { writeTransitions } from "./transitions.js";
@@ -22,7 +21,8 @@ import {
   partsUnder,
   reportParts,
 } from "./sent-parts.js";
-import { keepReceipts, receiptsUnder, removeReceipts } from "./unmatched.js";
+import { keepReceipts } from "../../tables/delivery/unmatched.js";
+import { receiptsUnder, removeReceipts } from "./unmatched.js";
 
 /** Guard: attempts are locked, in one order, until what the rule makes of them is written. */
 const attempts = sql<AttemptRow>(
@@ -44,37 +44,16 @@ const keep = sql(
    ON CONFLICT (recipient, slot) DO UPDATE
    SET number = excluded.number, at = excluded.at, link = excluded.link, outcome = excluded.outcome, code = excluded.code`,
 );
-const remaining = sql<RemainingRow>(
-  `SELECT ${candidateColumns}, r.worker FROM ${candidateTables}
-   WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NOT NULL AND r.worker <> ALL ($1::text[]) ORDER BY r.id`,
-);
-const claimed = sql<ClaimedRow>(
-  `SELECT id, worker, link, next_at AS "nextAt", at, uncertain FROM recipient
-   WHERE state = ${RecipientState.Submitting} AND worker = $1 ORDER BY id`,
-);
-
 async function keepFailed(session: Session, failed: readonly FailedAttempt[]): Promise<void> {
   if (failed.length === 0) return;
-  await session.run(
-    keep,
-    failed.map(({ recipient }) => recipient),
-    failed.map(({ at }) => at),
-    failed.map(({ linkId }) => linkId),
-    failed.map(({ outcome }) => outcome),
-    failed.map(({ code }) => code),
-  );
+  await session.run(keep, ...arraysOf(failed, "recipient", "at", "linkId", "outcome", "code"));
 }
 
 async function requeue(session: Session, requeued: readonly Requeued[]): Promise<void> {
   if (requeued.length === 0) return;
   await session.run(
     queue,
-    requeued.map(({ id }) => id),
-    requeued.map(({ at }) => at),
-    requeued.map(({ nextAt }) => nextAt),
-    requeued.map(({ linkId }) => linkId),
-    requeued.map((each) => each.attempts),
-    requeued.map(({ deferrals }) => deferrals),
+    ...arraysOf(requeued, "id", "at", "nextAt", "linkId", "attempts", "deferrals"),
     requeued.map(({ uncertain }) => Number(uncertain)),
     requeued.map(({ error }) => error ?? null),
   );
@@ -89,7 +68,7 @@ async function settleAll(
 }
 
 async function settleOnce(session: Session, table: LinkTable, settlements: readonly Settlement[]) {
-  const links = await table.read(session);
+  const links = await runScript(session, table.read());
   const networkOf = (linkId: number): number | undefined => links.networkOf(linkId);
   const places = acceptedKeys(settlements, networkOf);
   await lockPlaces(session, places);
@@ -113,8 +92,8 @@ async function settleOnce(session: Session, table: LinkTable, settlements: reado
 /** Settles messages in flight that belong to none of the given leases. */
 export function settleRemains(table: LinkTable) {
   return async (session: Session, live: readonly string[], now: number): Promise<void> => {
-    const rows = await session.all(remaining, live);
-    await settleAll(session, table, remains(rows, await table.read(session), now));
+    const links = await runScript(session, table.read());
+    await settleAll(session, table, await runScript(session, remainsBeside(live, links, now)));
   };
 }
 
@@ -123,7 +102,7 @@ async function receive(
   table: LinkTable,
   receipts: readonly LinkReceipt[],
 ): Promise<ReturnType<DeliveryWrites["receipts"]>> {
-  const links = await table.read(session);
+  const links = await runScript(session, table.read());
   const known = receipts.map((receipt) => ({ receipt, network: links.networkOf(receipt.linkId) ?? 0 }));
   const places = known.flatMap(({ receipt: { keys }, network }) => keys.map((key) => ({ network, key })));
   await lockPlaces(session, places);
@@ -144,7 +123,7 @@ async function receive(
   const changes = applied(current, await partsOf(session, ids));
   await reportParts(session, changes.parts);
   await keepContradictions(session, changes.contradictions);
-  await keepReceipts(session, changes.kept);
+  await runScript(session, keepReceipts(changes.kept));
   await writeTransitions(session, changes);
   return changes.effects;
 }
@@ -160,7 +139,7 @@ export function settleWrites(
     }),
     takeBack: oneByOne(async (session, { owner, known }) => {
       await untilWritten(session, owner);
-      await settleAll(session, table, takenBack(await session.all(claimed, owner), new Set(known)));
+      await settleAll(session, table, await runScript(session, unknownTo(owner, known)));
       return null;
     }, 1),
     receipts: listsTogether((session, receipts) => receive(session, table, receipts)),

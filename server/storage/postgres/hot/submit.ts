@@ -1,17 +1,17 @@
 import { arrivals, type SubmissionRows, submissionRows } from "../../../domain/delivery/submission-rows.js";
 import type { Submission, SubmitOutcome } from "../../../domain/delivery/submission.js";
 import { UsageTally } from "../../../domain/usage/usage.js";
-import { book } from "../accounts/ledger.js";
+import { book } from "./ledger.js";
 import { numbersAt } from "../../schema/numbers.js";
 import type { Session } from "../engine/database.js";
-import { sql, type SqlValue } from "../engine/statement.js";
+import { arraysOf, sql, type SqlValue } from "../engine/statement.js";
 import { type Answer, answeredAll, keyOf, lockClientTransactions, remember } from "./client-transactions.js";
 import { countMoves } from "./counts.js";
 import { storeBodies } from "./message-bodies.js";
 import { bySequence } from "./numbers.js";
 import { addPartitions } from "./partitions.js";
 import { insertRecipients } from "./recipient-inserts.js";
-import { addUsage } from "../usage/usage.js";
+import { addUsage } from "./usage.js";
 
 const insert = sql<{ readonly seq: number; readonly id: string }>(
   `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,
@@ -44,25 +44,15 @@ async function insertAll(session: Session, all: readonly Accepted[]): Promise<Re
 }
 
 function columnsOf(all: readonly Accepted[]): readonly (readonly SqlValue[])[] {
-  const column = (value: (submission: Submission) => SqlValue): readonly SqlValue[] =>
-    all.map(({ submission }) => value(submission));
+  const submissions = all.map(({ submission }) => submission);
+  const [rows, charges] = [all.map((each) => each.rows), submissions.map(({ charge }) => charge)];
   return [
-    column(({ transactionId }) => transactionId),
-    column(({ customerId }) => customerId),
-    column(({ userName }) => userName),
-    column(({ operation }) => operation),
-    column(({ originator }) => originator),
-    all.map(({ rows }) => rows.text),
-    column(({ dataCoding }) => dataCoding),
-    column(({ parts }) => parts),
-    column(({ flash }) => flash),
-    column(({ blink }) => blink),
-    column(({ hidden }) => hidden),
-    column(({ charge }) => charge.kind),
-    column(({ charge }) => charge.amount),
-    column(({ at }) => at),
-    column(({ dueAt }) => dueAt),
-    all.map(({ rows }) => rows.kind),
+    ...arraysOf(submissions, "transactionId", "customerId", "userName", "operation", "originator"),
+    ...arraysOf(rows, "text"),
+    ...arraysOf(submissions, "dataCoding", "parts", "flash", "blink", "hidden"),
+    ...arraysOf(charges, "kind", "amount"),
+    ...arraysOf(submissions, "at", "dueAt"),
+    ...arraysOf(rows, "kind"),
   ];
 }
 

@@ -1,9 +1,13 @@
 import { type Move, withFinalMoves } from "../../../domain/delivery/counts.js";
 import { type ErasureRow, mayErase } from "../../../domain/delivery/retention.js";
-import type { Transition, Transitions } from "../../../domain/delivery/transitions.js";
+import { advanced, type Transitions } from "../../../domain/delivery/transitions.js";
+import type { StateChange } from "../../../domain/status.js";
 import type { Session } from "../engine/database.js";
-import { sql, type SqlValue } from "../engine/statement.js";
-import { countMoves, isOpen } from "./counts.js";
+import { arraysOf, sql } from "../engine/statement.js";
+import { isOpen } from "../../tables/outbox/conditions.js";
+import { lockRecipients } from "../../tables/outbox/recipients.js";
+import { runScript } from "../engine/scripts.js";
+import { countMoves } from "./counts.js";
 import { recordEnded } from "./ended.js";
 
 /** Guard: the transaction that ends the last recipient has locked the counts before, and sees those of the others. */
@@ -43,16 +47,15 @@ export async function writeTransitions(
   session: Session,
   { transitions, moves }: Transitions,
 ): Promise<number> {
-  const column = (value: (transition: Transition) => SqlValue): readonly SqlValue[] => transitions.map(value);
   if (transitions.length > 0)
-    await session.run(
-      update,
-      column(({ id }) => id),
-      column(({ to }) => to),
-      column(({ at }) => at),
-      column(({ error }) => error ?? null),
-      column(({ since }) => since ?? null),
-    );
+    await session.run(update, ...arraysOf(transitions, "id", "to", "at", "error", "since"));
   await recordMoves(session, moves);
   return recordEnded(session, transitions);
+}
+
+/** Records states that are reported. */
+export async function advance(session: Session, changes: readonly StateChange[]): Promise<null> {
+  const rows = await runScript(session, lockRecipients(changes.map(({ recipientId }) => recipientId)));
+  await writeTransitions(session, advanced(rows, changes));
+  return null;
 }

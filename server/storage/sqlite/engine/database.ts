@@ -3,11 +3,6 @@ import { StoreError, type StoreErrorCode } from "../../errors.js";
 /** Values of SQLite. Booleans are 0 and 1. */
 export type SqlValue = string | number | null | Uint8Array;
 
-/** A value as SQLite stores it. */
-export function sqlValue(value: SqlValue | boolean): SqlValue {
-  return typeof value === "boolean" ? Number(value) : value;
-}
-
 /** Result of a statement that returns no rows. */
 export interface Ran {
   /** Number of changed rows. */

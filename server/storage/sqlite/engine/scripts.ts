@@ -4,7 +4,7 @@ import type { Reads } from "../../script/reads.js";
 import { type Declared, type Given, type Statement, valuesOf } from "../../script/statement.js";
 import type { AllValues, Value } from "../../script/columns.js";
 import type { Step, Steps } from "../../script/steps.js";
-import { type Scripts, type Subject, writesOf } from "../../script/subject.js";
+import { type Scripts, type Subject, writesOf, type WritesOfAll } from "../../script/subject.js";
 import type { Database, SqlValue } from "./database.js";
 
 /** A declared statement on one connection. */
@@ -93,13 +93,12 @@ export class ScriptRunner {
     return next.value;
   }
 
-  /** A write for each script of some subjects: `ScriptWrites`, if they are all. */
-  writes(subjects: readonly Subject<string, Scripts>[]): Readonly<Record<string, unknown>> {
+  /** A write for each script of some subjects. */
+  writes<S extends Subject<string, Scripts>>(subjects: readonly S[]): WritesOfAll<S> {
     const write = (script: (input: readonly unknown[]) => Steps<unknown>) => (input: readonly unknown[]) =>
       this.run(script(input));
-    return Object.assign({}, ...subjects.map((each) => writesOf(each, write))) as Readonly<
-      Record<string, unknown>
-    >;
+    // Each write has the name, the arguments and the result of its script.
+    return Object.assign({}, ...subjects.map((each) => writesOf(each, write))) as WritesOfAll<S>;
   }
 
   #of(statement: Declared, values: AllValues): Prepared {

@@ -2,7 +2,13 @@ import type { Arrivals } from "../../../domain/delivery/claim-round.js";
 import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/delivery/customer-queue.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { userNameKey } from "../../../domain/accounts/accounts.js";
-import { type Block, blockNumbers, parseBlock, queuedBlock, refusedBlock } from "../../rows/block-row.js";
+import {
+  type Block,
+  blockNumbers,
+  parseBlock,
+  queuedBlock,
+  refusedBlock,
+} from "../../tables/outbox/blocks.js";
 import { numbersBeside } from "../../schema/numbers.js";
 import type { Database } from "../engine/database.js";
 import { prepareNextNumber } from "./numbers.js";

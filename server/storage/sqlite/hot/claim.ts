@@ -1,13 +1,13 @@
 import type { DeliveryStore } from "../../../ports/delivery.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { type ClaimChanges, type ClaimMemory, ClaimRound } from "../../../domain/delivery/claim-round.js";
-import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
-import { prepareClaimReads } from "./candidates.js";
-import type { CandidateRow } from "../../../domain/delivery/candidate.js";
-import { rerouted, type RouteTable } from "../../../domain/delivery/route-table.js";
+import { routedAgain } from "../../tables/delivery/requeued.js";
+import { claimRows } from "../../tables/delivery/candidates.js";
+import type { RouteTable } from "../../../domain/delivery/route-table.js";
 import type { TransitionWrites } from "./transitions.js";
 import type { Database } from "../engine/database.js";
-import { prepareClaimedBodies } from "./message-bodies.js";
+import { claimedBodies } from "../../tables/outbox/bodies.js";
+import { ScriptRunner } from "../engine/scripts.js";
 import type { Owns } from "./owner.js";
 import {
   type Claim,
@@ -16,9 +16,6 @@ import {
   type LinkRoom,
   type QueuePlace,
 } from "../../../domain/delivery/claims.js";
-
-/** Maximum messages rerouted in one commit. */
-const reroutedAtOnce = 2000;
 
 /** Prepares the writes of a claim. They need no guards: no other writer can have changed what the round has read. */
 function prepareWriteClaim(
@@ -58,12 +55,11 @@ export function prepareClaim(
   owns: Owns,
   memory: ClaimMemory,
 ): (claim: Claim) => readonly ClaimedMessage[] {
-  const read = prepareClaimReads(database);
   const write = prepareWriteClaim(database, transitions);
   const accepted = database.prepare<{ readonly part: number }>(
     "SELECT part FROM sent_part WHERE recipient = ? ORDER BY part",
   );
-  const bodiesOf = prepareClaimedBodies(database);
+  const runner = new ScriptRunner(database);
   return (claim) => {
     if (!owns(claim.owner)) return [];
     const { owner, grant, now, looks = true } = claim;
@@ -71,11 +67,12 @@ export function prepareClaim(
     if (grant !== undefined && isFull(links)) return [];
     if (!looks && memory.isIdleFor(links, now)) return [];
     const round = new ClaimRound({ ...claim, links }, linkTable(), memory);
-    for (let asked = round.next(); asked.length > 0; asked = round.next()) round.take(asked.map(read));
+    for (let asked = round.next(); asked.length > 0; asked = round.next())
+      round.take(asked.map((read) => runner.run(claimRows(read))));
     const changes = round.changes();
     write(claim, changes);
     for (const { row, decision } of changes.taken) memory.slots.take(decision.linkId, row.parts);
-    const bodies = bodiesOf(changes.taken.map(({ row }) => row));
+    const bodies = runner.run(claimedBodies(changes.taken.map(({ row }) => row)));
     return changes.taken.map((taken) => {
       const parts = accepted.all(taken.row.id).map(({ part }) => part);
       return claimedMessage(taken, claim.validity, bodies.get(taken.row.txn), parts);
@@ -90,22 +87,15 @@ export function prepareReroute(
   owns: Owns,
   memory: ClaimMemory,
 ): (input: Parameters<DeliveryStore["reroute"]>[0]) => QueuePlace | null {
-  const find = database.prepare<CandidateRow & { readonly lane: number }>(
-    `SELECT ${candidateColumns}, r.lane FROM ${candidateTables}
-     WHERE r.state = ${RecipientState.Queued} AND r.link = ? AND (r.lane, r.next_at, r.id) > (?, ?, ?)
-     ORDER BY r.lane, r.next_at, r.id LIMIT ${reroutedAtOnce}`,
-  );
+  const runner = new ScriptRunner(database);
   const place = database.prepare("UPDATE recipient SET link = ? WHERE id = ?");
-  return ({ owner, linkId, up, after }) => {
-    if (!owns(owner)) return null;
-    const { lane, nextAt, id } = after ?? { lane: -1, nextAt: 0, id: 0 };
-    const rows = find.all(linkId, lane, nextAt, id);
-    const placements = rerouted(rows, linkTable(), (link) => up.includes(link));
-    for (const placement of placements) {
-      place.run(placement.linkId, placement.id);
-      memory.returned(placement.linkId, -Infinity);
+  return (input) => {
+    if (!owns(input.owner)) return null;
+    const { placements, next } = runner.run(routedAgain(input, linkTable()));
+    for (const { id, linkId } of placements) {
+      place.run(linkId, id);
+      memory.returned(linkId, -Infinity);
     }
-    const last = rows.length === reroutedAtOnce ? rows.at(-1) : undefined;
-    return last === undefined ? null : { lane: last.lane, nextAt: last.nextAt, id: last.id };
+    return next;
   };
 }

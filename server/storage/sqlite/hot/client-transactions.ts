@@ -1,19 +1,18 @@
-import type { ClientTransaction, EarlierOutcome, Submission } from "../../../domain/delivery/submission.js";
-import { answerColumns, type AnswerRow, earlierOutcome } from "../../rows/answer-row.js";
+import { answeredBefore } from "../../../domain/delivery/submission-rows.js";
+import type { EarlierOutcome, Submission } from "../../../domain/delivery/submission.js";
+import { run } from "../../script/steps.js";
+import { answerOf, forgetAnswers } from "../../tables/outbox/answers.js";
 import type { Database } from "../engine/database.js";
+import { ScriptRunner } from "../engine/scripts.js";
 
-/** Prepares `OutboxStore.answered` on one connection. */
-export function prepareAnswered(
-  database: Database,
-): (
-  customerId: number,
-  clientTransaction: Pick<ClientTransaction, "id" | "contentHash">,
-  at: number,
-) => EarlierOutcome | undefined {
-  const find = database.prepare<AnswerRow>(
-    `SELECT ${answerColumns} FROM client_transaction WHERE customer_id = ? AND id = ?`,
-  );
-  return (customerId, { id, contentHash }, at) => earlierOutcome(find.get(customerId, id), contentHash, at);
+/** Prepares the result of the client transaction of a submission, if there was one before. */
+export function prepareAnswered(database: Database): (submission: Submission) => EarlierOutcome | undefined {
+  const runner = new ScriptRunner(database);
+  return ({ customerId, clientTransaction, at }) => {
+    if (clientTransaction === undefined) return undefined;
+    const { id, contentHash } = clientTransaction;
+    return answeredBefore(runner.get(answerOf, { customerId, id }), contentHash, at);
+  };
 }
 
 /** Prepares the keeping of responses, inside the transaction that is open. */
@@ -25,15 +24,12 @@ export function prepareRemember(
        (customer_id, id, content_hash, transaction_id, refused, balance_after, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
-  // A few expired ones go with each new one: the table stays as small as a day's calls, and no commit is long.
-  const purge = database.prepare(
-    `DELETE FROM client_transaction WHERE (customer_id, id) IN
-       (SELECT customer_id, id FROM client_transaction WHERE expires_at <= ? ORDER BY expires_at LIMIT 4)`,
-  );
+  const runner = new ScriptRunner(database);
   return ({ clientTransaction, customerId, transactionId, at }, refused, balanceAfter) => {
     if (clientTransaction === undefined) return;
     const { id, contentHash, keepFor } = clientTransaction;
-    purge.run(at);
+    // A few expired ones go with each new one: the table stays as small as a day's calls, and no commit is long.
+    runner.run(run(forgetAnswers, { now: at, limit: 4 }));
     insert.run(
       ...[customerId, id, contentHash, transactionId, JSON.stringify(refused), balanceAfter],
       at + keepFor,

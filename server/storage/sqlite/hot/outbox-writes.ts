@@ -1,20 +1,26 @@
 import { advanced, type Ended, type StateRow } from "../../../domain/delivery/transitions.js";
 import { recipientInserts } from "./blocks.js";
-import { isOnTheWay } from "./counts.js";
+import { isOnTheWay } from "../../tables/outbox/conditions.js";
 import type { ClaimMemory } from "../../../domain/delivery/claim-round.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { type TransitionWrites, transitionWrites } from "./transitions.js";
 import type { StateChange } from "../../../domain/status.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
-import type { SubmissionWrites } from "../../protocol/outbox-writes.js";
 import type { CommitReads } from "../engine/commit-reads.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
-import type { DeliveryWrites } from "../../protocol/link-writes.js";
-import { deliveryWrites, prepareLinkTable } from "./delivery-writes.js";
-import { prepareOwns } from "./owner.js";
+import type { RouteTable } from "../../../domain/delivery/route-table.js";
+import { remainsBeside, unknownTo } from "../../tables/delivery/requeued.js";
+import type { DeliveryWrites, SubmissionWrites } from "../../tables/delivery/writes.js";
+import { LinkTable } from "../../tables/links/routes.js";
+import { ScriptRunner } from "../engine/scripts.js";
+import { prepareClaim, prepareReroute } from "./claim.js";
+import { ownerWrites, prepareOwns } from "./owner.js";
 import { type HandOverReads, prepareSender } from "./only-recipient.js";
+import { prepareReceipts, prepareSettle } from "./settle.js";
+import { prepareSentParts } from "./sent-parts.js";
 import { prepareSubmit } from "./submit.js";
+import { prepareUnmatched } from "./unmatched.js";
 
 /** Changes of the outbox, inside the transaction that is open. */
 export interface OutboxWrites extends SubmissionWrites, DeliveryWrites {
@@ -53,6 +59,38 @@ function prepareAdvance(database: Database, { write, ended }: TransitionWrites):
   };
 }
 
+/** Gives links and routes as they are now, once for each commit. */
+function prepareLinkTable(runner: ScriptRunner, reads: CommitReads): () => RouteTable {
+  const table = new LinkTable();
+  const read = reads.keep(() => runner.run(table.read()));
+  return () => read(undefined);
+}
+
+function deliveryWrites(
+  database: Database,
+  transitions: TransitionWrites,
+  lock: OwnerLock,
+  { owns, linkTable, memory }: HandOverReads,
+): DeliveryWrites {
+  const runner = new ScriptRunner(database);
+  const sentParts = prepareSentParts(database);
+  const unmatched = prepareUnmatched(database);
+  const settle = prepareSettle(database, transitions, linkTable, { sentParts, unmatched, memory });
+  return {
+    ...ownerWrites(database, lock, (owner, now) => {
+      settle(runner.run(remainsBeside([owner], linkTable(), now)));
+    }),
+    claim: prepareClaim(database, transitions, linkTable, owns, memory),
+    settle,
+    takeBack: ({ owner, known }) => {
+      settle(runner.run(unknownTo(owner, known)));
+      return null;
+    },
+    reroute: prepareReroute(database, linkTable, owns, memory),
+    receipts: prepareReceipts(transitions, linkTable, sentParts, unmatched),
+  };
+}
+
 /** State in memory that changes of the outbox use. */
 interface OutboxMemory {
   readonly memory: ClaimMemory;
@@ -70,7 +108,7 @@ export function outboxWrites(
   const inserts = recipientInserts(database, memory);
   const handOver: HandOverReads = {
     owns: prepareOwns(database, reads),
-    linkTable: prepareLinkTable(database, reads),
+    linkTable: prepareLinkTable(new ScriptRunner(database), reads),
     senderOf: prepareSender(database, reads),
     memory,
   };

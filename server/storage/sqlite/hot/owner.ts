@@ -1,4 +1,4 @@
-import type { DeliveryWrites } from "../../protocol/link-writes.js";
+import type { DeliveryWrites } from "../../tables/delivery/writes.js";
 import { ownership, type Ownership } from "../../../domain/delivery/ownership.js";
 import type { CommitReads } from "../engine/commit-reads.js";
 import type { Database } from "../engine/database.js";

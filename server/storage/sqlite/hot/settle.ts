@@ -4,7 +4,6 @@ import type { EarlyReceipts, Settlement, LinkReceipt } from "../../../domain/del
 import type { ClaimMemory } from "../../../domain/delivery/claim-round.js";
 import { type FailedAttempt, keptAttempts } from "../../../domain/delivery/failed-attempt.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
-import { type ClaimedRow, remains, type RemainingRow, takenBack } from "../../../domain/delivery/remains.js";
 import {
   acceptedKeys,
   acceptedParts,
@@ -17,7 +16,6 @@ import {
 } from "../../../domain/delivery/settle.js";
 import type { Database } from "../engine/database.js";
 import type { TransitionWrites } from "./transitions.js";
-import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
 import type { SentParts } from "./sent-parts.js";
 import type { Unmatched } from "./unmatched.js";
 import type { ReceiptEffect } from "../../../domain/delivery/receipt-state.js";
@@ -125,36 +123,6 @@ export function prepareSettle(
   };
 }
 
-/** Settles messages that a previous owner of delivery left in flight. */
-export function prepareSettleRemains(
-  database: Database,
-  linkTable: () => RouteTable,
-  settleAll: Settle,
-): (owner: string, now: number) => void {
-  const find = database.prepare<RemainingRow>(
-    `SELECT ${candidateColumns}, r.worker FROM ${candidateTables}
-     WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NOT NULL AND r.worker <> ?`,
-  );
-  return (owner, now) => {
-    settleAll(remains(find.all(owner), linkTable(), now));
-  };
-}
-
-/** Prepares `DeliveryStore.takeBack`, inside the transaction that is open. */
-export function prepareTakeBack(
-  database: Database,
-  settleAll: Settle,
-): (input: { readonly owner: string; readonly known: readonly number[] }) => null {
-  const find = database.prepare<ClaimedRow>(
-    `SELECT id, worker, link, next_at AS nextAt, at, uncertain FROM recipient
-     WHERE state = ${RecipientState.Submitting} AND worker = ?`,
-  );
-  return ({ owner, known }) => {
-    settleAll(takenBack(find.all(owner), new Set(known)));
-    return null;
-  };
-}
-
 /** Prepares `DeliveryStore.receipts`, inside the transaction that is open. */
 export function prepareReceipts(
   { write }: TransitionWrites,
@@ -175,7 +143,7 @@ export function prepareReceipts(
     const changes = applied(matches, parts);
     sentParts.report(changes.parts);
     sentParts.contradict(changes.contradictions);
-    for (const { network, receipt } of changes.kept) unmatched.keep(network, receipt);
+    unmatched.keep(changes.kept);
     write(changes);
     return changes.effects;
   };

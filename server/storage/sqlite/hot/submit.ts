@@ -9,8 +9,8 @@ import { prepareAnswered, prepareRemember } from "./client-transactions.js";
 import { prepareCountMoves } from "./counts.js";
 import { numbersAt } from "../../schema/numbers.js";
 import type { Database } from "../engine/database.js";
-import { prepareBook } from "../accounts/ledger.js";
-import { bodyWrites } from "./message-bodies.js";
+import { prepareBook } from "./ledger.js";
+import { prepareStoreBody } from "./message-bodies.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
 import { prepareNextNumber } from "./numbers.js";
 import { type HandOverReads, prepareInsertOnly } from "./only-recipient.js";
@@ -41,14 +41,14 @@ export function prepareSubmit(
   const inserts = recipientInserts(database, handOverReads.memory);
   const insertOnly = prepareInsertOnly(database, handOverReads);
   const countMoves = prepareCountMoves(database);
-  const bodies = bodyWrites(database);
+  const storeBody = prepareStoreBody(database);
   const book = prepareBook(database);
   const answered = prepareAnswered(database);
   const remember = prepareRemember(database);
   const insertTxn = prepareInsertTxn(database);
   return (submission) => {
-    const { customerId, transactionId, clientTransaction, at, dueAt, charge } = submission;
-    const earlier = clientTransaction && answered(customerId, clientTransaction, at);
+    const { customerId, transactionId, at, dueAt, charge } = submission;
+    const earlier = answered(submission);
     if (earlier !== undefined) return earlier;
     const delta = 0 - charge.amount;
     const balanceAfter = book({ customerId, kind: charge.kind, delta, reason: "charge", transactionId, at });
@@ -56,7 +56,7 @@ export function prepareSubmit(
     const rows = submissionRows(submission);
     const txn = insertTxn(submission, rows);
     tally.arrived(submission, submission);
-    if (rows.body !== undefined) bodies.store(txn, rows.body);
+    if (rows.body !== undefined) storeBody(txn, rows.body);
     const { refused } = rows;
     remember(submission, refused, balanceAfter);
     const accepted = { kind: "accepted", transactionId, refused, balanceAfter } as const;

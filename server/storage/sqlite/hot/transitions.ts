@@ -3,11 +3,11 @@ import { refundOf } from "../../../domain/credit/refunds.js";
 import { accountFor, type DueRefund, type EndedRow, splitEnds } from "../../../domain/delivery/ended.js";
 import type { Ended, Transitions } from "../../../domain/delivery/transitions.js";
 import { dayLength, type EndedGroup, type UsageTally } from "../../../domain/usage/usage.js";
-import { chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
-import { endedColumns, endedTables } from "../../rows/usage-row.js";
-import { prepareBook } from "../accounts/ledger.js";
+import { chargedColumns, type ChargedRow, endedColumns, endedTables } from "../../tables/delivery/ended.js";
+import { prepareBook } from "./ledger.js";
 import type { Database } from "../engine/database.js";
-import { isOpen, prepareCountMoves, uncountedState } from "./counts.js";
+import { isOpen, uncountedState } from "../../tables/outbox/conditions.js";
+import { prepareCountMoves } from "./counts.js";
 import { type ErasureRow, mayErase } from "../../../domain/delivery/retention.js";
 
 /**

@@ -1,10 +1,12 @@
-import type { LinkReceipt } from "../../../domain/delivery/claims.js";
+import type { NetworkReceipt } from "../../../domain/delivery/receipts.js";
 import type { UnmatchedRow } from "../../../domain/delivery/settle.js";
+import { keepReceipts } from "../../tables/delivery/unmatched.js";
 import type { Database } from "../engine/database.js";
+import { ScriptRunner } from "../engine/scripts.js";
 
 /** Unmatched receipts, inside the open transaction. */
 export interface Unmatched {
-  keep(network: number, receipt: LinkReceipt): void;
+  keep(kept: readonly NetworkReceipt[]): void;
   /** Whether there are any. */
   some(): boolean;
   /** Unmatched receipts that may belong to the response with this key, the oldest first. */
@@ -13,24 +15,17 @@ export interface Unmatched {
 }
 
 export function prepareUnmatched(database: Database): Unmatched {
-  const insert = database.prepare<{ readonly id: number }>(
-    "INSERT INTO unmatched_receipt (message_id, phone, state, at, code) VALUES (?, ?, ?, ?, ?) RETURNING id",
-  );
-  const insertKey = database.prepare(
-    "INSERT INTO unmatched_key (network, key, receipt, likeliest) VALUES (?, ?, ?, ?)",
-  );
   const find = database.prepare<UnmatchedRow>(
     `SELECT r.id, k.network, k.key, r.state, r.at, r.code, r.phone, k.likeliest
      FROM unmatched_key k JOIN unmatched_receipt r ON r.id = k.receipt
      WHERE k.network = ? AND k.key = ? ORDER BY r.id`,
   );
   const some = database.prepare<object>("SELECT 1 FROM unmatched_key LIMIT 1");
+  const runner = new ScriptRunner(database);
   const remove = database.prepare("DELETE FROM unmatched_receipt WHERE id = ?");
   return {
-    keep(network, { messageId, phone, state, at, code, keys }) {
-      const row = insert.get(messageId, phone ?? null, state, at, code ?? null);
-      for (const [index, key] of keys.entries())
-        insertKey.run(network, key, row?.id ?? 0, index === 0 ? 1 : 0);
+    keep: (kept) => {
+      runner.run(keepReceipts(kept));
     },
     some: () => some.get() !== undefined,
     under: (network, key) => find.all(network, key),

@@ -1,3 +1,5 @@
+import { phoneGroupBits } from "../../schema/numbers.js";
+
 /** Triggers that count each change of a table in a revision, so that readers can cache. */
 function counted(revision: string, changes: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(changes)
@@ -33,9 +35,9 @@ CREATE INDEX list_content_state ON list_content (state, touched_at);
 
 /**
  * Groups numbers by 8192 recipients: new entries go into few pages that are in memory, where an index by number alone would change a
- * page anywhere for each recipient. A look-up visits each group. `recipientGroup` in `desk/desk-reads.ts` has the same expression.
+ * page anywhere for each recipient. A look-up visits each group.
  */
-const byNumber = `CREATE INDEX recipient_phone ON recipient (id >> 13, phone);`;
+const byNumber = `CREATE INDEX recipient_phone ON recipient (id >> ${phoneGroupBits}, phone);`;
 
 const ledger = `
 CREATE TRIGGER ledger_matches_account BEFORE INSERT ON ledger

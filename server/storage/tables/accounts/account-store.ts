@@ -1,13 +1,23 @@
-import { type AccessState, type LoginRecord, userNameKey } from "../../../domain/accounts/accounts.js";
+import {
+  type AccessState,
+  type Change,
+  type LoginRecord,
+  userNameKey,
+} from "../../../domain/accounts/accounts.js";
 import type { CreditKind } from "../../../domain/credit/balance.js";
+import { creditsText } from "../../../domain/credit/credit.js";
 import type { AccountStore } from "../../../ports/accounts.js";
 import type { Caller } from "../../script/calls.js";
 import { flag, namesOf, optional, type RowOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
+import type { Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
+import { keep, type Versions } from "../kept.js";
+import { book } from "../primitives.js";
 import { allCustomers, customerColumns, customerOf, customerOfId, customerScripts } from "./customers.js";
-import { creditScripts } from "./credit.js";
+import { changeOf } from "./known.js";
+import { byKind } from "./ledger.js";
 import { userScripts } from "./users.js";
 
 /** Both versions only ever grow, so their sum changes whenever one of them does. */
@@ -20,23 +30,23 @@ const login = {
   foldedHash: optional(text()),
   version: whole(),
 };
-/** A user and the customer; each driver keeps rows of it. */
-export const loginOfUser = sql(
+/** A user and the customer. */
+const loginOfUser = sql(
   `SELECT ${namesOf(customerColumns, "c")}, u.name AS user_name, u.state AS user_state, u.inbox_active AS user_inbox,
      u.password_hash, u.folded_hash, c.version + u.version AS version
    FROM customer_user u JOIN customer c ON c.id = u.customer_id
    WHERE u.customer_id = $customerId AND u.name_key = $key`,
   login,
 );
-export const originatorsOf = sql("SELECT value FROM originator WHERE customer_id = $customerId ORDER BY id", {
+const originatorsOf = sql("SELECT value FROM originator WHERE customer_id = $customerId ORDER BY id", {
   value: text(),
 });
-export const balancesOf = sql("SELECT kind, balance AS amount FROM account WHERE customer_id = $customerId", {
+const balancesOf = sql("SELECT kind, balance AS amount FROM account WHERE customer_id = $customerId", {
   kind: text<CreditKind>(),
   amount: whole(),
 });
 
-export function loginRecord(row: RowOf<typeof login>): LoginRecord {
+function loginRecord(row: RowOf<typeof login>): LoginRecord {
   const { userName: name, userState: state, userInbox: inboxActive, ...rest } = row;
   const { passwordHash, foldedHash, version, ...customer } = rest;
   return {
@@ -64,6 +74,22 @@ const originators = sql(
   { customerId: whole(), value: text() },
 );
 
+/** Bookings by operators. */
+const creditScripts = {
+  *addCredit(
+    customerId: number,
+    kind: CreditKind,
+    delta: number,
+    at: number,
+    reference?: string,
+  ): Steps<Change> {
+    const entry = { customerId, kind, delta, at, reference, transactionId: undefined };
+    const [balance] = yield* book([{ ...entry, reason: "refill" }]);
+    if (balance === undefined) return yield* changeOf(false, customerId, "insufficient");
+    return { ok: true, after: { balance: creditsText(balance) } };
+  },
+};
+
 /** Changes of customers, their users and their credit. */
 export const accounts = subject("accounts", { ...customerScripts, ...userScripts, ...creditScripts }, [
   "addCustomer",
@@ -79,14 +105,36 @@ export const accounts = subject("accounts", { ...customerScripts, ...userScripts
   "removeOriginator",
 ]);
 
-/** Accounts; `kept`: reads that each driver keeps in memory in its own way. */
+/** Reads that calls repeat, which are kept in memory. */
+function keptReads(
+  reads: Reads,
+  versions: Versions,
+): Pick<AccountStore, "login" | "originators" | "balances"> {
+  const logins = keep(versions.accounts, async (name: string) => {
+    const space = name.indexOf(" ");
+    const found = { customerId: Number(name.slice(0, space)), key: name.slice(space + 1) };
+    const row = await reads.get(loginOfUser, found);
+    return row && loginRecord(row);
+  });
+  const values = keep(versions.accounts, async (customerId: number) =>
+    (await reads.all(originatorsOf, { customerId })).map(({ value }) => value),
+  );
+  const readBalances = async (customerId: number) => byKind(await reads.all(balancesOf, { customerId }));
+  const balances = versions.commits === undefined ? readBalances : keep(versions.commits, readBalances);
+  return {
+    login: (customerId, userName) => logins(`${customerId} ${userNameKey(userName)}`),
+    originators: async (customerId) => (await values(customerId)) ?? [],
+    balances: async (customerId) => (await balances(customerId)) ?? [],
+  };
+}
+
 export function accountStore(
   reads: Reads,
   writer: Caller<WritesOf<typeof accounts>>,
-  kept: Pick<AccountStore, "login" | "originators" | "balances">,
+  versions: Versions,
 ): AccountStore {
   return {
-    ...kept,
+    ...keptReads(reads, versions),
     ...calls(writer, accounts),
     knowsNetwork: async (customerId, name, from) =>
       (await reads.get(network, { customerId, key: userNameKey(name), network: from })) !== undefined,

@@ -7,8 +7,8 @@ import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
-import { changeOf, userId } from "./known.js";
-import { wordsOf } from "./words.js";
+import { keep, type Versions } from "../kept.js";
+import { changeOf, userId, wordsOf } from "./known.js";
 
 const apiKey = {
   id: text(),
@@ -25,8 +25,7 @@ const apiKey = {
 const select = `SELECT k.id, u.customer_id, u.name AS user_name, k.name, k.hash, k.scopes, k.addresses, k.expires_at,
   k.created_at, k.used_at FROM api_key k JOIN customer_user u ON u.id = k.user_id`;
 
-/** A key, of which each driver keeps rows. */
-export const keyOfId = sql(`${select} WHERE k.id = $id`, apiKey);
+const keyOfId = sql(`${select} WHERE k.id = $id`, apiKey);
 const all = sql(
   `${select} WHERE $customerId::bigint IS NULL OR u.customer_id = $customerId
    ORDER BY u.customer_id, u.id, k.created_at, k.id`,
@@ -39,7 +38,7 @@ const insert = sql(
 const remove = sql("DELETE FROM api_key WHERE user_id = $user AND name = $name");
 const use = sql("UPDATE api_key SET used_at = greatest(coalesce(used_at, 0), $at::bigint) WHERE id = $id");
 
-export function apiKeyOf({ addresses: fromAddresses, ...row }: RowOf<typeof apiKey>): ApiKey {
+function apiKeyOf({ addresses: fromAddresses, ...row }: RowOf<typeof apiKey>): ApiKey {
   return { ...row, fromAddresses };
 }
 
@@ -68,15 +67,17 @@ export const apiKeys = subject(
   ["add", "remove", "used"],
 );
 
-/** API keys; `find` is kept in memory by each driver in its own way. */
 export function apiKeyStore(
   reads: Reads,
   writer: Caller<WritesOf<typeof apiKeys>>,
-  find: ApiKeyStore["find"],
+  versions: Versions,
 ): ApiKeyStore {
   return {
     ...calls(writer, apiKeys),
-    find,
+    find: keep(versions.accounts, async (id: string) => {
+      const row = await reads.get(keyOfId, { id });
+      return row && apiKeyOf(row);
+    }),
     list: async (customerId) => (await reads.all(all, { customerId })).map(apiKeyOf),
   };
 }

@@ -21,7 +21,7 @@ import {
 } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, get, run, type Steps } from "../../script/steps.js";
-import { wordsOf } from "./words.js";
+import { wordsOf } from "./known.js";
 
 /** Columns that a change of a customer writes. */
 const changedColumns = {

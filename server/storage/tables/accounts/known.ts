@@ -24,3 +24,8 @@ export function* changeOf(changed: boolean, customerId: number, refusal: ChangeR
   if (changed) return { ok: true };
   return { ok: false, reason: (yield* customerExists(customerId)) ? refusal : "unknownCustomer" };
 }
+
+/** Texts separated by spaces, in one column. */
+export function wordsOf(stored: string): readonly string[] {
+  return stored === "" ? [] : stored.split(" ");
+}

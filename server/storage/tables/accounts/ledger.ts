@@ -1,9 +1,38 @@
-import type { CreditKind, LedgerEntry, LedgerReason } from "../../../domain/credit/balance.js";
+import {
+  type CreditKind,
+  creditKinds,
+  type LedgerEntry,
+  type LedgerReason,
+} from "../../../domain/credit/balance.js";
+import type { Carried } from "../../../domain/credit/carrying.js";
 import type { LatestEntries, LedgerStore } from "../../../ports/accounts.js";
-import { byKind, carriedEntry, ledgerPage, lowAccounts, sumOf } from "../../rows/ledger-row.js";
 import { namesOf, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
+
+/** Entries of a page of `LedgerStore.entries`. */
+const ledgerPage = 500;
+
+/** Sum of the deltas of entries `l`. */
+function sumOf(condition: string): string {
+  return `CAST(coalesce(sum(CASE WHEN ${condition} THEN l.delta END), 0) AS bigint)`;
+}
+
+/** Selects every `LowBalance`. */
+export const lowAccounts = `SELECT a.customer_id AS "customerId", a.kind, a.balance - a.floor AS "left", c.low_balance AS threshold
+FROM customer c JOIN account a ON a.customer_id = c.id
+WHERE c.low_balance IS NOT NULL AND c.state = 'active' AND a.balance - a.floor < c.low_balance`;
+
+/** Accounts in the order of `CreditKind`. */
+export function byKind<Row extends { readonly kind: CreditKind }>(rows: readonly Row[]): readonly Row[] {
+  return [...rows].sort((left, right) => creditKinds.indexOf(left.kind) - creditKinds.indexOf(right.kind));
+}
+
+/** The sum of removed entries as an entry of the ledger. */
+function carriedEntry({ amount, ...row }: Carried): LedgerEntry {
+  const none = { transactionId: undefined, reference: undefined };
+  return { ...row, ...none, delta: amount, balanceAfter: amount, reason: "carried" };
+}
 
 const entry = {
   id: whole(),

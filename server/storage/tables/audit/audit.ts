@@ -34,7 +34,7 @@ const ofAction = sql(
 );
 
 /** The facts of an entry, as they are stored. */
-export function factsText({ subject: of, before, after }: NewAuditEntry): string {
+function factsText({ subject: of, before, after }: NewAuditEntry): string {
   return JSON.stringify({ subject: of, before, after });
 }
 

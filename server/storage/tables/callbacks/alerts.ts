@@ -2,16 +2,18 @@ import { type AlertChanges, alertPause, type BalanceAlert } from "../../../domai
 import type { CreditKind } from "../../../domain/credit/balance.js";
 import { postFor } from "../../../domain/posts/posts.js";
 import type { AlertStore, PostQueue } from "../../../ports/callbacks.js";
-import { lowAccounts } from "../../rows/ledger-row.js";
 import type { Caller } from "../../script/calls.js";
-import { namesOf, optional, text, whole } from "../../script/columns.js";
+import { flag, namesOf, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { claimed, claimedFor, queueReads, storedFailure, type StoredFailure } from "../posts/posts.js";
+import { lowAccounts } from "../accounts/ledger.js";
 import { alone } from "../primitives.js";
-import { target } from "./targets.js";
+
+/** Columns of the target of a customer's callbacks, of `customer_callback`. */
+export const target = { customerId: whole(), url: text(), secret: text(), parts: flag(), private: flag() };
 
 const account = { customerId: whole(), kind: text<CreditKind>() };
 const low = { ...account, left: whole(), threshold: whole() };

@@ -5,14 +5,17 @@ import type { CallbackStore, RetriedCallbacks, PostQueue } from "../../../ports/
 import type { Caller } from "../../script/calls.js";
 import { namesOf, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
-import { sql } from "../../script/statement.js";
+import { rowsText, sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { lockRecipients } from "../outbox/recipients.js";
 import { alone } from "../primitives.js";
 import { claimed, claimedFor, queueReads, storedFailure, type StoredFailure } from "../posts/posts.js";
-import { retryAlert, retryAlerts, retryAlertsOf } from "./alerts.js";
-import { target } from "./targets.js";
+import { retryAlert, retryAlerts, retryAlertsOf, target } from "./alerts.js";
+
+/** A condition on callbacks `b`: their message is stored. A deleted one may have had the id of another message. */
+export const isOfStoredMessage =
+  "EXISTS (SELECT 1 FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = b.recipient AND t.id = b.transaction_id)";
 
 const event = {
   id: whole(),
@@ -103,11 +106,26 @@ const messagesOf = sql("SELECT DISTINCT recipient AS id FROM callback WHERE id =
   id: whole(),
 });
 
+const addPosted = sql(
+  `INSERT INTO posted_callback (recipient, part, at, attempts)
+   SELECT b.recipient, coalesce(b.part, 0), n.at, b.attempts + 1
+   FROM json_to_recordset($posts::json) AS n (id bigint, at bigint) JOIN callback b ON b.id = n.id
+   WHERE ${isOfStoredMessage}
+   ON CONFLICT (recipient, part) DO UPDATE SET at = excluded.at, attempts = excluded.attempts`,
+);
+const removePosted = sql("DELETE FROM callback WHERE id = ANY ($ids::bigint[])");
+const postpone = sql(
+  `UPDATE callback AS b SET attempts = b.attempts + 1, next_at = n.later, failure = n.failure, changed_at = n.at, claimed_until = 0
+   FROM json_to_recordset($posts::json) AS n (callback bigint, later bigint, failure text, at bigint)
+   WHERE b.id = n.callback AND b.next_at IS NOT NULL RETURNING id`,
+  { id: whole() },
+);
+
 /**
  * Guard: triggers lock the message of each callback that ends. Locking all messages first, in the order that delivery uses, prevents
  * deadlocks.
  */
-export function* lockMessagesOf(ids: readonly number[]): Steps<void> {
+function* lockMessagesOf(ids: readonly number[]): Steps<void> {
   yield* lockRecipients((yield* all(messagesOf, { ids })).map(({ id }) => id));
 }
 
@@ -156,35 +174,56 @@ export const callbacks = subject(
   ["setTarget", "removeTarget", "retry"],
 );
 
-/** Callbacks whose time is over. */
-export const callbackExpiry = subject("callbackExpiry", {
-  *expire(now: number, limit: number): Steps<readonly number[]> {
-    if (!(yield* alone("expire callbacks"))) return [];
-    const ids = (yield* all(expired, { now, storeTime: now, limit })).map(({ id }) => id);
-    yield* lockMessagesOf(ids);
-    return (yield* all(expire, { ids, now, storeTime: now })).map(({ customerId }) => customerId);
-  },
-});
-
-/** Results of posts, which each driver stores in its own way: they come as often as final states. */
-export interface CallbackWrites {
-  endCallback(input: { readonly id: number; readonly at: number }): null;
-  /** False if it no longer waits. */
-  postponeCallback(post: StoredFailure): boolean;
+/** The end of a post: it was accepted at a time. */
+export interface EndedPost {
+  readonly id: number;
+  readonly at: number;
 }
+
+/** Callbacks that are posted: results, which come as often as final states, and those whose time is over. */
+export const callbackQueue = subject(
+  "callbackQueue",
+  {
+    *end(posts: readonly EndedPost[]): Steps<readonly null[]> {
+      const ids = posts.map(({ id }) => id);
+      yield* lockMessagesOf(ids);
+      yield* run(addPosted, { posts: rowsText(posts.map(({ id, at }) => ({ id, at }))) });
+      yield* run(removePosted, { ids });
+      return ids.map(() => null);
+    },
+    /** False for one that no longer waits. */
+    *postpone(posts: readonly StoredFailure[]): Steps<readonly boolean[]> {
+      const givenUp = posts.filter(({ nextAt }) => nextAt === null);
+      if (givenUp.length > 0) yield* lockMessagesOf(givenUp.map(({ id }) => id));
+      const rows = posts.map(({ id, nextAt, failure, at }) => ({ callback: id, later: nextAt, failure, at }));
+      const postponed = new Set((yield* all(postpone, { posts: rowsText(rows) })).map(({ id }) => id));
+      return posts.map(({ id }) => postponed.has(id));
+    },
+    *expire(now: number, limit: number): Steps<readonly number[]> {
+      if (!(yield* alone("expire callbacks"))) return [];
+      const ids = (yield* all(expired, { now, storeTime: now, limit })).map(({ id }) => id);
+      yield* lockMessagesOf(ids);
+      return (yield* all(expire, { ids, now, storeTime: now })).map(({ customerId }) => customerId);
+    },
+  },
+  [],
+  ["end", "postpone"],
+);
 
 export function callbackStore(
   reads: Reads,
-  writer: Caller<CallbackWrites & WritesOf<typeof callbacks> & WritesOf<typeof callbackExpiry>>,
+  writer: Caller<WritesOf<typeof callbacks> & WritesOf<typeof callbackQueue>>,
 ): CallbackStore {
+  const { end, postpone: postponed, expire: expireSome } = calls(writer, callbackQueue);
+  const keepFailure = async (post: StoredFailure): Promise<boolean> => (await postponed([post]))[0] === true;
   const queue: PostQueue<Callback> = {
     ...queueReads(reads, { customers: dueCustomers, due: dueCallbacks, claim }),
-    ...calls(writer, callbackExpiry),
+    expire: expireSome,
     end: async (id, at) => {
-      await writer.call("endCallback", { id, at });
+      await end([{ id, at }]);
     },
-    postpone: (post) => writer.call("postponeCallback", storedFailure(post, post.nextAt)),
-    giveUp: (post) => writer.call("postponeCallback", storedFailure(post, null)),
+    postpone: (post) => keepFailure(storedFailure(post, post.nextAt)),
+    giveUp: (post) => keepFailure(storedFailure(post, null)),
   };
   return {
     ...calls(writer, callbacks),

@@ -3,22 +3,27 @@ import type { PriceRule, Scope } from "../../../domain/credit/coverage.js";
 import type { CoverageStore } from "../../../ports/accounts.js";
 import type { Caller } from "../../script/calls.js";
 import { optional, text, whole } from "../../script/columns.js";
-import type { Reads } from "../../script/reads.js";
+import type { Reads, Snapshots } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
+import { keep, type Versions } from "../kept.js";
 import { customerExists, type ChangeRefusal } from "../accounts/known.js";
 
 const rule = { prefix: text(), price: optional(whole()) };
 
-/** Prices of a customer, of which each driver keeps rows. */
-export const rulesOf = sql(
-  "SELECT prefix, price FROM price WHERE customer_id = $customerId ORDER BY prefix",
-  rule,
-);
+const rulesOf = sql("SELECT prefix, price FROM price WHERE customer_id = $customerId ORDER BY prefix", rule);
 /** Whether a customer has blacklisted numbers. */
-export const anyPhone = sql("SELECT 1 FROM blacklist WHERE customer_id = $customerId LIMIT 1");
+const anyPhone = sql("SELECT 1 FROM blacklist WHERE customer_id = $customerId LIMIT 1");
 
+/** Those of some numbers that are blacklisted, for a customer or for all. */
+const listedPhones = sql(
+  `SELECT CAST(n.phone AS text) AS phone FROM unnest($numbers::bigint[]) WITH ORDINALITY AS n (phone, place)
+   WHERE EXISTS (SELECT 1 FROM blacklist b WHERE b.customer_id = 0 AND b.phone = n.phone)
+      OR EXISTS (SELECT 1 FROM blacklist b WHERE b.customer_id = $customerId AND b.phone = n.phone)
+   ORDER BY n.place`,
+  { phone: text() },
+);
 const prices = sql(
   `SELECT customer_id, prefix, price FROM price WHERE $customerId::bigint IS NULL OR customer_id = $customerId
    ORDER BY customer_id, prefix`,
@@ -100,26 +105,54 @@ export const coverage = subject(
   ["setPrices", "removePrice", "addToBlacklist", "removeFromBlacklist"],
 );
 
-/** Reads that calls repeat, which each driver keeps in memory in its own way. */
-export type KeptCoverage = Pick<CoverageStore, "prices" | "blacklisted">;
-
 /** What is kept of a customer, or of everybody. */
-export interface Kept {
+interface Kept {
   readonly rules: readonly PriceRule[];
   /** Whether it has blacklisted numbers. */
   readonly isListed: boolean;
 }
 
-export const nothingKept: Kept = { rules: [], isListed: false };
+const nothingKept: Kept = { rules: [], isListed: false };
+
+/** Reads that calls repeat, which are kept in memory. */
+function keptReads(
+  reads: Reads,
+  { prices: version }: Versions,
+  { slice, pause }: Snapshots,
+): Pick<CoverageStore, "prices" | "blacklisted"> {
+  const keptOf = keep(version, async (customerId: number): Promise<Kept> => {
+    const [rules, phone] = await Promise.all([
+      reads.all(rulesOf, { customerId }),
+      reads.get(anyPhone, { customerId }),
+    ]);
+    return { rules, isListed: phone !== undefined };
+  });
+  const kept = async (customerId: number): Promise<Kept> => (await keptOf(customerId)) ?? nothingKept;
+  return {
+    prices: async (customerId) => ({ shared: (await kept(0)).rules, own: (await kept(customerId)).rules }),
+    blacklisted: async (customerId, numbers) => {
+      const found = new Set<string>();
+      if (!(await kept(0)).isListed && !(await kept(customerId)).isListed) return found;
+      for (let start = 0; start < numbers.length; start += slice) {
+        if (start > 0) await pause();
+        const some = Array.from<string | number, number>(numbers.slice(start, start + slice), Number);
+        for (const { phone } of await reads.all(listedPhones, { customerId, numbers: some }))
+          found.add(phone);
+      }
+      return found;
+    },
+  };
+}
 
 export function coverageStore(
   reads: Reads,
   writer: Caller<WritesOf<typeof coverage>>,
-  kept: KeptCoverage,
+  versions: Versions,
+  snapshots: Snapshots,
 ): CoverageStore {
   const idOrAll = (scope: Scope | "all") => (scope === "all" ? undefined : idOf(scope));
   return {
-    ...kept,
+    ...keptReads(reads, versions, snapshots),
     ...calls(writer, coverage),
     allPrices: async (scope) =>
       (await reads.all(prices, { customerId: idOrAll(scope) })).map(({ customerId, ...each }) => ({

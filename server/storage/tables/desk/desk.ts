@@ -5,12 +5,12 @@ import { RecipientState } from "../../../domain/recipient-state.js";
 import { statusOf, statusTable } from "../../../domain/status.js";
 import type { Actor } from "../../../domain/audit.js";
 import type { CancelOutcome, CancelTarget, ResendOutcome } from "../../../ports/messages.js";
-import { ofCampaign } from "../../rows/desk-row.js";
 import { text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, get, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
 import { addAudit } from "../audit/audit.js";
+import { ofCampaign } from "../outbox/conditions.js";
 import { lockRecipients, ofTransaction } from "../outbox/recipients.js";
 import { addRecipients, lockKeys, transactionNumber, writeTransitions } from "../primitives.js";
 

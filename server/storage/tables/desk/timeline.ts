@@ -2,10 +2,11 @@ import type { AttemptOutcome } from "../../../domain/delivery/failed-attempt.js"
 import type { CreditKind } from "../../../domain/credit/balance.js";
 import type { DeskCallback, DeskMessage } from "../../../domain/desk/timeline.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
-import { isOfStoredMessage, ofCampaign } from "../../rows/desk-row.js";
 import { text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
+import { isOfStoredMessage } from "../callbacks/callbacks.js";
+import { ofCampaign } from "../outbox/conditions.js";
 import { found, foundNames, nullable } from "./found.js";
 
 const find = sql(

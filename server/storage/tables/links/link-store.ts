@@ -1,15 +1,26 @@
+import { combinedReports } from "../../../domain/delivery/combined-reports.js";
+import type { LinkReport } from "../../../domain/delivery/links.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import type { LinkStore } from "../../../ports/delivery.js";
 import type { Caller } from "../../script/calls.js";
-import { optional, text, whole } from "../../script/columns.js";
+import { json, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { calls, type WritesOf } from "../../script/subject.js";
+import { revisions } from "../kept.js";
 import { allLinks, links } from "./links.js";
 import { namedRoutes } from "./routes.js";
 
-/** Grows with every change of links and routes. */
-export const revision = sql("SELECT n FROM link_revision", { n: whole() });
+/** Reports of processes that deliver, with the others of the same link; for a link without such a process, its last reports. */
+const reports = sql(
+  `SELECT link_id, at, state FROM (
+     SELECT s.link_id, s.at, s.state, coalesce(NOT l.ended AND l.until > store_time(), false) AS live,
+       bool_or(coalesce(NOT l.ended AND l.until > store_time(), false)) OVER (PARTITION BY s.link_id) AS any_live
+     FROM link_state s LEFT JOIN delivery_lease l ON l.owner = s.owner) r
+   WHERE live OR NOT any_live ORDER BY link_id`,
+  { linkId: whole(), at: whole(), state: json<Omit<LinkReport, "linkId" | "at">>() },
+  { sqlite: "SELECT link_id, at, state FROM link_state ORDER BY link_id" },
+);
 
 const held = sql(
   `SELECT r.id, t.id AS transaction_id, t.customer_id, r.phone, l.name AS link, r.at, r.attempts, r.error AS code
@@ -47,16 +58,18 @@ const contradictions = sql(
   },
 );
 
-/** Links and routes; `own`: reads of which each driver has its own. */
+/** Links and routes; `queues`: each driver counts messages in its own way. */
 export function linkStore(
   reads: Reads,
   writer: Caller<WritesOf<typeof links>>,
-  own: Pick<LinkStore, "queues" | "reports">,
+  queues: LinkStore["queues"],
 ): LinkStore {
   return {
-    ...own,
     ...calls(writer, links),
-    revision: async () => (await reads.get(revision))?.n ?? 0,
+    queues,
+    reports: async () =>
+      combinedReports((await reads.all(reports)).map(({ state, ...row }) => ({ ...state, ...row }))),
+    revision: async () => (await reads.get(revisions.links))?.n ?? 0,
     links: () => reads.all(allLinks),
     routes: () => reads.all(namedRoutes),
     uncertain: (limit, after = 0) => reads.all(held, { after, limit }),

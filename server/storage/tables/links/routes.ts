@@ -1,9 +1,11 @@
 import type { RouteKey } from "../../../domain/delivery/configuration.js";
-import type { LinkOutcome, NewRoute } from "../../../domain/delivery/links.js";
+import type { LinkKind, LinkOutcome, NewRoute } from "../../../domain/delivery/links.js";
+import { type RouteTable, routeTable } from "../../../domain/delivery/route-table.js";
 import type { MessageKind, Route } from "../../../domain/delivery/routing.js";
 import { flag, namesOf, optional, text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
-import { get, has, type Steps } from "../../script/steps.js";
+import { all, get, has, type Steps } from "../../script/steps.js";
+import { revisions } from "../kept.js";
 
 const route = {
   id: whole(),
@@ -17,8 +19,23 @@ const route = {
   uncertain: text<Route["uncertain"]>(),
 };
 
-/** Every route. */
-export const allRoutes = sql(`SELECT ${namesOf(route)} FROM route ORDER BY id`, route);
+const allRoutes = sql(`SELECT ${namesOf(route)} FROM route ORDER BY id`, route);
+
+const facts = { id: whole(), kind: text<LinkKind>(), network: whole() };
+const allFacts = sql(`SELECT ${namesOf(facts)} FROM link ORDER BY id`, facts);
+
+/** Links and routes as they are now; they are read again only when they have changed. */
+export class LinkTable {
+  #known: { readonly revision: number; readonly table: RouteTable } | undefined;
+
+  *read(): Steps<RouteTable> {
+    // The revision first: a table that is newer than it is read again, an older one would stay.
+    const { n: revision = 0 } = (yield* get(revisions.links)) ?? {};
+    if (this.#known?.revision !== revision)
+      this.#known = { revision, table: routeTable(yield* all(allFacts), yield* all(allRoutes)) };
+    return this.#known.table;
+  }
+}
 
 /** Every route with the name of its link, in the order in which they were added. */
 export const namedRoutes = sql(

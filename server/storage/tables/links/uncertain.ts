@@ -4,14 +4,14 @@ import { ended, sentAgain } from "../../../domain/delivery/transitions.js";
 import { whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
+import { isHeld } from "../outbox/conditions.js";
 import { returned, writeTransitions } from "../primitives.js";
 
 const uncertain = { id: whole(), txn: whole(), state: whole<RecipientState>() };
-const isHeld = `state = ${RecipientState.Submitting} AND worker IS NULL`;
 const allHeld = sql(`SELECT id, txn, state FROM recipient WHERE ${isHeld} ORDER BY id`, uncertain, {
   lock: "FOR UPDATE",
 });
-const stillHeld = sql(
+export const stillHeld = sql(
   `SELECT id, txn, state FROM recipient WHERE id = ANY ($ids::bigint[]) AND ${isHeld} ORDER BY id`,
   uncertain,
   { lock: "FOR UPDATE" },

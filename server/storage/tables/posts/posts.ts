@@ -16,7 +16,7 @@ export type StoredFailure = FailedPost & { readonly nextAt: number | null };
 const maxFailure = 200;
 
 export function storedFailure(post: FailedPost, nextAt: number | null): StoredFailure {
-  return { ...post, nextAt, failure: post.failure.slice(0, maxFailure) };
+  return { ...post, nextAt, failure: post.failure.slice(0, maxFailure).replaceAll("\0", "\ufffd") };
 }
 
 /** Statements that read a queue, and claim a post of it. */

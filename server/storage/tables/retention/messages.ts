@@ -1,16 +1,14 @@
 import { isOver, type RetentionRow } from "../../../domain/delivery/retention.js";
-import { RecipientState } from "../../../domain/recipient-state.js";
 import type { PurgePlace } from "../../../ports/messages.js";
 import { flag, optional, text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
+import { isOpen, uncountedState } from "../outbox/conditions.js";
 import { alone, overwriting } from "../primitives.js";
 
-const isOpen = `state <= ${RecipientState.Accepted}`;
 const countsOpen = `EXISTS (SELECT 1 FROM recipient_count WHERE recipient_count.txn = t.seq AND ${isOpen} AND n > 0)`;
 /** In SQLite, a recipient that is alone in a transaction may have no count. */
-const aloneOpen = `EXISTS (SELECT 1 FROM recipient WHERE id = (SELECT min(id) FROM recipient WHERE txn = t.seq)
-  AND counted = 0 AND ${isOpen})`;
+const aloneOpen = `EXISTS (SELECT 1 FROM (${uncountedState("t.seq")}) WHERE ${isOpen})`;
 
 const candidatesText = (open: string) =>
   `SELECT t.seq AS txn, t.hidden, t.created_at, t.due_at, c.id AS campaign, c.status, c.completed_at,

@@ -5,6 +5,7 @@ import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
 import { lockInboxes } from "../inbox/messages.js";
+import { forgetAnswers } from "../outbox/answers.js";
 import { alone } from "../primitives.js";
 import { eraseTexts, purgeTransactions } from "./messages.js";
 
@@ -19,11 +20,6 @@ const failedCallbacks = sql(
 const postedCallbacks = sql(
   `DELETE FROM posted_callback WHERE (recipient, part) IN
      (SELECT recipient, part FROM posted_callback WHERE at < $before ORDER BY at LIMIT $limit FOR UPDATE SKIP LOCKED)`,
-);
-const clientTransactions = sql(
-  `DELETE FROM client_transaction WHERE (customer_id, id) IN
-     (SELECT customer_id, id FROM client_transaction WHERE expires_at <= $now ORDER BY expires_at LIMIT $limit
-      FOR UPDATE SKIP LOCKED)`,
 );
 
 /** The entry with the highest number is needed: if it were deleted, SQLite would use the number for a new entry. */
@@ -88,6 +84,6 @@ export const retention = subject("retention", {
   },
   *purgeClientTransactions(now: number, limit: number): Steps<boolean> {
     if (!(yield* alone("purge client transactions"))) return false;
-    return (yield* run(clientTransactions, { now, limit })) === limit;
+    return (yield* run(forgetAnswers, { now, limit })) === limit;
   },
 });

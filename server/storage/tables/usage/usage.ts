@@ -6,6 +6,9 @@ import { type Columns, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql, type Statement } from "../../script/statement.js";
 
+/** Columns of a `UsageCount` without its values. */
+export const usageKey = "day, customer_id, state, prefix, user_name, originator";
+
 /** The first and the last day with counters; NULL without any. SQLite reads a single minimum or maximum from the index only. */
 const days = sql("SELECT (SELECT min(day) FROM usage) AS first, (SELECT max(day) FROM usage) AS last", {
   first: optional(whole()),

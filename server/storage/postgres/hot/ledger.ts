@@ -1,0 +1,163 @@
+import {
+  type Booking,
+  balanceAfter,
+  type Floor,
+  ledgerEntry,
+  opened,
+} from "../../../domain/credit/booking.js";
+import type { CreditTerms } from "../../../domain/credit/balance.js";
+import type { Session } from "../engine/database.js";
+import { arraysOf, sql } from "../engine/statement.js";
+
+type Key = Pick<Booking, "customerId" | "kind">;
+
+interface AccountRow extends Key {
+  readonly balance: number;
+  readonly floor: Floor;
+}
+
+interface Account extends Key {
+  balance: number;
+  readonly floor: Floor;
+  changed: boolean;
+}
+
+/**
+ * Guard: the locks of all accounts of the batch, taken in one order, make reading a balance and writing it one step. Until the
+ * commit no other process books on them, so the entries of an account also get their ids in the order of the commits.
+ */
+const lock = sql<AccountRow>(
+  `SELECT a.customer_id AS "customerId", a.kind, a.balance, a.floor
+   FROM unnest($1::bigint[], $2::text[]) AS k (customer_id, kind)
+     JOIN account a ON a.customer_id = k.customer_id AND a.kind = k.kind
+   ORDER BY a.customer_id, a.kind FOR UPDATE OF a`,
+);
+
+/** Guard: the terms cannot change before the account that is opened with them is there. */
+const terms = sql<{
+  readonly id: number;
+  readonly payment: CreditTerms["payment"];
+  readonly limit: number | null;
+}>(
+  `SELECT id, payment, credit_limit AS "limit" FROM customer WHERE id = ANY ($1::bigint[]) ORDER BY id FOR SHARE`,
+);
+
+/** Guard: of two processes that open an account one does. */
+const open = sql(
+  `INSERT INTO account (customer_id, kind, balance, floor)
+   SELECT customer_id, kind, 0, floor FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS n (customer_id, kind, floor)
+   ON CONFLICT DO NOTHING`,
+);
+
+const change = sql(
+  `UPDATE account a SET balance = n.balance FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS n (customer_id, kind, balance)
+   WHERE a.customer_id = n.customer_id AND a.kind = n.kind`,
+);
+
+const record = sql(
+  `INSERT INTO ledger (customer_id, kind, delta, balance_after, reason, transaction_id, reference, at)
+   SELECT customer_id, kind, delta, balance_after, reason, transaction_id, reference, at
+   FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::bigint[]) WITH ORDINALITY
+     AS n (customer_id, kind, delta, balance_after, reason, transaction_id, reference, at, place)
+   ORDER BY place`,
+);
+
+const keyOf = ({ customerId, kind }: Key): string => `${customerId} ${kind}`;
+
+async function lockAll(session: Session, keys: readonly Key[]): Promise<readonly Account[]> {
+  const found = await session.all(lock, ...arraysOf(keys, "customerId", "kind"));
+  return found.map((row) => ({ ...row, changed: false }));
+}
+
+/** Opens the accounts that are missing, as far as there are customers and a booking that the account would cover. */
+async function openMissing(session: Session, missing: readonly Booking[]): Promise<readonly Account[]> {
+  const ids = [...new Set(missing.map(({ customerId }) => customerId))];
+  const known = new Map((await session.all(terms, ids)).map((row) => [row.id, row]));
+  const accounts = new Map<string, Key & { readonly floor: Floor }>();
+  for (const booking of missing) {
+    const { customerId, kind } = booking;
+    const row = known.get(customerId);
+    const account = row && opened({ payment: row.payment, limit: row.limit ?? undefined }, booking);
+    if (account !== undefined) accounts.set(keyOf(booking), { customerId, kind, ...account });
+  }
+  const found = [...accounts.values()];
+  if (found.length === 0) return [];
+  const [customers, kinds] = [found.map(({ customerId }) => customerId), found.map(({ kind }) => kind)];
+  await session.run(
+    open,
+    customers,
+    kinds,
+    found.map(({ floor }) => floor),
+  );
+  return lockAll(session, found);
+}
+
+/** The accounts of bookings, locked; a customer's first booking opens one. */
+async function accountsOf(
+  session: Session,
+  bookings: readonly Booking[],
+): Promise<ReadonlyMap<string, Account>> {
+  const keys = new Map(bookings.map((booking): [string, Key] => [keyOf(booking), booking]));
+  const accounts = new Map(
+    (await lockAll(session, [...keys.values()])).map((account) => [keyOf(account), account]),
+  );
+  const missing = bookings.filter((booking) => !accounts.has(keyOf(booking)));
+  if (missing.length > 0)
+    for (const account of await openMissing(session, missing)) accounts.set(keyOf(account), account);
+  return accounts;
+}
+
+/**
+ * Books changes in accounts and ledger, in their order: the only way to change a balance. Returns the new balance for each;
+ * undefined where it would go below its floor, or there is no such customer.
+ */
+export async function book(
+  session: Session,
+  bookings: readonly Booking[],
+): Promise<readonly (number | undefined)[]> {
+  if (bookings.length === 0) return [];
+  const accounts = await accountsOf(session, bookings);
+  const balances = bookings.map((booking) => {
+    const account = accounts.get(keyOf(booking));
+    const balance = account && balanceAfter(account, booking.delta);
+    if (account === undefined || balance === undefined) return undefined;
+    account.changed ||= booking.delta !== 0;
+    account.balance = balance;
+    return balance;
+  });
+  await write(
+    session,
+    [...accounts.values()].filter(({ changed }) => changed),
+    bookings,
+    balances,
+  );
+  return balances;
+}
+
+async function write(
+  session: Session,
+  changed: readonly Account[],
+  bookings: readonly Booking[],
+  balances: readonly (number | undefined)[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  await session.run(change, ...arraysOf(changed, "customerId", "kind", "balance"));
+  const entries = bookings.flatMap((booking, index) => {
+    const balance = balances[index];
+    return balance === undefined ? [] : (ledgerEntry(booking, balance) ?? []);
+  });
+  await session.run(
+    record,
+    ...arraysOf(
+      entries,
+      "customerId",
+      "kind",
+      "delta",
+      "balanceAfter",
+      "reason",
+      "transactionId",
+      "reference",
+      "at",
+    ),
+  );
+}

@@ -1,0 +1,32 @@
+import type { UsageTally } from "../../../domain/usage/usage.js";
+import { usageKey } from "../../tables/usage/usage.js";
+import type { Session } from "../engine/database.js";
+import { arraysOf, sql } from "../engine/statement.js";
+
+/** Guard: counters are locked in one order, at the end of a transaction. */
+const add = sql(
+  `INSERT INTO usage AS u (${usageKey}, messages, parts)
+   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[])
+     AS n (${usageKey}, messages, parts) ORDER BY ${usageKey}
+   ON CONFLICT (${usageKey}) DO UPDATE SET messages = u.messages + excluded.messages, parts = u.parts + excluded.parts`,
+);
+
+/** Writes the gathered changes of counters. */
+export async function addUsage(session: Session, tally: UsageTally): Promise<void> {
+  const counts = tally.take();
+  if (counts.length === 0) return;
+  await session.run(
+    add,
+    ...arraysOf(
+      counts,
+      "day",
+      "customerId",
+      "state",
+      "prefix",
+      "userName",
+      "originator",
+      "messages",
+      "parts",
+    ),
+  );
+}

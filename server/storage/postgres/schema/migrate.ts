@@ -1,0 +1,77 @@
+import { postgresTable } from "../../schema/render.js";
+import {
+  type AppliedStep,
+  checksum,
+  pendingSteps,
+  type SchemaStep,
+  type SchemaUse,
+} from "../../schema/steps.js";
+import { firstRows, tables } from "../../schema/tables.js";
+import type { Database, Queries, Session } from "../engine/database.js";
+import { sql } from "../engine/statement.js";
+import { callbacks } from "./callbacks.js";
+import { own } from "./own.js";
+import { partitions } from "./partitions.js";
+
+/** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
+export type Migration = Required<SchemaStep>;
+
+const initial = [...tables.map(postgresTable), firstRows, own, callbacks, partitions].join("\n");
+
+/** Every step, oldest first; the version of a schema is the number of steps it has seen. */
+export const migrations: readonly Migration[] = [{ name: "initial", sql: initial, additive: false }];
+
+const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (
+  version bigint PRIMARY KEY,
+  name text NOT NULL,
+  checksum text NOT NULL,
+  additive boolean NOT NULL,
+  applied_at bigint NOT NULL
+)`;
+
+// Reads the catalog itself: what a session stores of names is not brought up to date by waiting for an advisory lock.
+const versionTables = sql(
+  "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = current_schema() AND tablename = 'schema_version'",
+);
+const versions = sql<AppliedStep>(
+  "SELECT version, name, checksum, additive FROM schema_version ORDER BY version",
+);
+/** Milliseconds since the epoch by the clock of the server, where the schema may not have `store_time` yet. */
+export const clock = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+const record = sql(`INSERT INTO schema_version VALUES ($1, $2, $3, $4, ${clock})`);
+
+/** Any number, the same in every version: one process at a time migrates. */
+const lock = sql("SELECT pg_advisory_xact_lock(4815162342)");
+
+/** The steps that a schema has seen; none in a database without tables. */
+export async function appliedTo(queries: Queries): Promise<readonly AppliedStep[]> {
+  return (await queries.get(versionTables)) === undefined ? [] : queries.all(versions);
+}
+
+async function apply(session: Session, use: SchemaUse, steps: readonly Migration[]): Promise<void> {
+  await session.exec("SET LOCAL lock_timeout = 0");
+  await session.all(lock);
+  // Another process may have added steps before the lock was free, so they are compared again.
+  const applied = await appliedTo(session);
+  const pending = pendingSteps(applied, steps, use);
+  await session.exec(versionTable);
+  for (const [index, step] of pending.entries()) {
+    await session.exec(step.sql);
+    const version = applied.length + index + 1;
+    await session.run(record, version, step.name, checksum(step), step.additive);
+  }
+}
+
+/**
+ * Prepares the schema for use, all steps or none. Processes that start at once wait for each other. A current schema is only
+ * read. Rejects with a `StoreError` `missing`, `olderSchema`, `newerSchema` or `changedSchema`.
+ */
+export async function prepareSchema(
+  database: Database,
+  use: SchemaUse,
+  steps: readonly Migration[] = migrations,
+): Promise<void> {
+  const pending = pendingSteps(await appliedTo(database), steps, use);
+  if (pending.length > 0) await database.transaction((session) => apply(session, use, steps));
+}

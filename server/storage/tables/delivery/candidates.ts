@@ -1,0 +1,152 @@
+import type { CandidateRow } from "../../../domain/delivery/candidate.js";
+import type {
+  ClaimRead,
+  ClaimRows,
+  QueuesOfLink,
+  StoredQueue,
+} from "../../../domain/delivery/claim-reads.js";
+import { customerOfQueue, queueOfNumber, queuePriority } from "../../../domain/delivery/customer-queue.js";
+import type { DeliveryStore } from "../../../ports/delivery.js";
+import { optional, type RowOf, text, whole } from "../../script/columns.js";
+import type { Reads } from "../../script/reads.js";
+import { sql } from "../../script/statement.js";
+import { all, get, type Steps } from "../../script/steps.js";
+import { isQueued, linksOf } from "../outbox/conditions.js";
+
+/** Columns of a `CandidateRow`, as `selectCandidates` reads them. */
+export const candidate = {
+  id: whole(),
+  txn: whole(),
+  phone: text(),
+  attempts: whole(),
+  deferrals: whole(),
+  uncertain: whole(),
+  link: whole(),
+  nextAt: whole(),
+  dueAt: whole(),
+  transactionId: text(),
+  customerId: whole(),
+  originator: text(),
+  text: text(),
+  dataCoding: whole(),
+  parts: whole(),
+  kind: text<CandidateRow["kind"]>(),
+};
+
+/** Reads recipients `r` with their transactions `t`; `more`: another column. */
+export const selectCandidates = (more = "") =>
+  `SELECT r.id, r.txn, r.phone, r.attempts, r.deferrals, r.uncertain, r.link, r.next_at, t.due_at, t.id AS transaction_id,
+     t.customer_id, t.originator, t.text, t.data_coding, t.parts, t.kind${more}
+   FROM recipient r JOIN txn t ON t.seq = r.txn` as const;
+
+/**
+ * Due messages of one queue of a link, after a position. Guard: a message that another claim holds is passed over, and one that this claim
+ * looks at stays as it is until the commit.
+ */
+export const dueOfQueue = sql(
+  `${selectCandidates()}
+   WHERE r.${isQueued} AND r.link = $link AND r.lane = $queue AND r.next_at <= $now AND (r.next_at, r.id) > ($nextAt, $id)
+   ORDER BY r.next_at, r.id LIMIT $limit`,
+  candidate,
+  { lock: "FOR UPDATE OF r SKIP LOCKED" },
+);
+
+/** Due time of the next deferred message of a queue of a link. */
+export const laterOfQueue = sql(
+  `SELECT min(next_at) AS at FROM recipient WHERE ${isQueued} AND link = $link AND lane = $queue AND next_at > $now`,
+  { at: optional(whole()) },
+);
+
+/** The table `queues (number)`: those of a link, also with deferred messages only. One index step for each. */
+const withQueues = `WITH RECURSIVE queues (number) AS (
+  SELECT min(lane) FROM recipient WHERE ${isQueued} AND link = $link
+  UNION ALL
+  SELECT (SELECT min(lane) FROM recipient WHERE ${isQueued} AND link = $link AND lane > queues.number)
+  FROM queues WHERE number IS NOT NULL)` as const;
+
+const queue = {
+  number: whole(),
+  dueAt: whole(),
+  weight: optional(whole()),
+  rate: optional(whole()),
+  priority: optional(whole()),
+  singlePriority: optional(whole()),
+  bulkPriority: optional(whole()),
+  freeAt: optional(whole()),
+};
+/** The queues of a link with the earliest due time of each and, for due ones, the settings that decide about turns. */
+export const queuesOfLink = sql(
+  `${withQueues}, dated AS MATERIALIZED (
+     SELECT number, (SELECT min(next_at) FROM recipient WHERE ${isQueued} AND link = $link AND lane = number) AS due_at
+     FROM queues WHERE number IS NOT NULL)
+   SELECT q.number, q.due_at, c.weight, c.rate, c.priority, c.single_priority, c.bulk_priority, l.free_at
+   FROM dated q LEFT JOIN customer c ON c.id = ${customerOfQueue("q.number")} AND q.due_at <= $now
+     LEFT JOIN lane l ON l.customer_id = c.id`,
+  queue,
+);
+
+function queueOf(row: RowOf<typeof queue>): StoredQueue {
+  const named = queueOfNumber(row.number);
+  const { priority = 0, singlePriority = 0, bulkPriority = 0 } = row;
+  return {
+    queue: row.number,
+    customerId: named.customerId,
+    priority: queuePriority(named, { priority, singlePriority, bulkPriority }),
+    weight: row.weight ?? 1,
+    rate: row.rate ?? null,
+    freeAt: row.freeAt ?? null,
+  };
+}
+
+/** Those without a weight have no due messages. */
+function storedQueues(rows: readonly RowOf<typeof queue>[]): QueuesOfLink {
+  const due: StoredQueue[] = [];
+  let later = 0;
+  let laterAt: number | undefined;
+  for (const row of rows) {
+    if (row.weight !== undefined) due.push(queueOf(row));
+    else {
+      later += 1;
+      laterAt = Math.min(laterAt ?? Infinity, row.dueAt);
+    }
+  }
+  return { due, later, laterAt };
+}
+
+/** Reads for a claim. */
+export function* claimRows(read: ClaimRead): Steps<ClaimRows> {
+  const { kind, link, now } = read;
+  if (kind === "queues") return { kind, queues: storedQueues(yield* all(queuesOfLink, { link, now })) };
+  const { queue: number, after, limit } = read;
+  const { nextAt, id } = after ?? { nextAt: -1, id: 0 };
+  const rows = yield* all(dueOfQueue, { link, queue: number, now, nextAt, id, limit });
+  const isLast = rows.length < limit;
+  const later = isLast ? yield* get(laterOfQueue, { link, queue: number, now }) : undefined;
+  return { kind, rows, laterAt: later?.at };
+}
+
+/** Earliest time at which a message for a link can be claimed. */
+export const nextDue = sql(
+  `${withQueues}
+   SELECT min(greatest(
+     (SELECT min(next_at) FROM recipient WHERE ${isQueued} AND link = $link AND lane = q.number),
+     coalesce((SELECT (l.free_at + 999) / 1000 FROM lane l JOIN customer c ON c.id = l.customer_id
+               WHERE l.customer_id = ${customerOfQueue("q.number")} AND c.rate IS NOT NULL), 0))) AS at
+   FROM queues q WHERE number IS NOT NULL`,
+  { at: optional(whole()) },
+);
+const waiting = sql(`WITH RECURSIVE ${linksOf(isQueued)} SELECT id FROM links WHERE id IS NOT NULL`, {
+  id: whole(),
+});
+
+/** Reads of queued messages. */
+export function waitingReads(reads: Reads): Pick<DeliveryStore, "nextDue" | "waitingLinks"> {
+  return {
+    nextDue: async (linkIds) => {
+      const rows = await Promise.all([0, ...linkIds].map((link) => reads.get(nextDue, { link })));
+      const times = rows.flatMap((row) => row?.at ?? []);
+      return times.length === 0 ? undefined : Math.min(...times);
+    },
+    waitingLinks: async () => (await reads.all(waiting)).map(({ id }) => id),
+  };
+}

@@ -1,0 +1,100 @@
+import type { NewAuditEntry } from "../../../domain/audit.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
+import { StoreError } from "../../errors.js";
+import { sql } from "../../script/statement.js";
+import { has, run, type Steps } from "../../script/steps.js";
+import { addAudit } from "../audit/audit.js";
+
+/** Rows that were deleted with a customer. */
+export interface RemovedCustomer {
+  readonly users: number;
+  readonly originators: number;
+  readonly lists: number;
+  /** Messages in the inbox, and posts that wait. */
+  readonly inbox: number;
+  /** Callbacks and their URLs. */
+  readonly callbacks: number;
+  /** Numbers, prices, blacklisted numbers and routes of the customer. */
+  readonly settings: number;
+}
+
+const anonymize = sql(
+  `UPDATE customer SET state = 'blocked', name = 'removed', refunds = '', low_balance = NULL, note = NULL,
+     from_addresses = '', version = version + 1 WHERE id = $id`,
+);
+const waiting = sql(
+  `SELECT 1 FROM recipient r JOIN txn t ON t.seq = r.txn
+     WHERE t.customer_id = $id AND r.state <= ${RecipientState.Accepted}
+   UNION ALL SELECT 1 FROM recipient_block b JOIN txn t ON t.seq = b.txn WHERE t.customer_id = $id
+   UNION ALL SELECT 1 FROM campaign WHERE customer_id = $id AND status <> 'CompletedAndBilled' LIMIT 1`,
+);
+const dropContents = sql(
+  `UPDATE list_content SET state = 'dropped' WHERE id IN (SELECT content FROM list WHERE customer_id = $id)`,
+);
+
+/** Names of users and originators are replaced in the counters of usage, which stay. */
+const isNamed = "customer_id = $id AND (user_name <> '***' OR originator <> '***')" as const;
+const addUnnamed = sql(
+  `INSERT INTO usage (day, customer_id, state, prefix, user_name, originator, messages, parts)
+   SELECT day, customer_id, state, prefix, '***', '***', sum(messages)::bigint, sum(parts)::bigint
+   FROM usage WHERE ${isNamed} GROUP BY day, customer_id, state, prefix
+   ON CONFLICT (day, customer_id, state, prefix, user_name, originator)
+   DO UPDATE SET messages = usage.messages + excluded.messages, parts = usage.parts + excluded.parts`,
+);
+const removeNamed = sql(`DELETE FROM usage WHERE ${isNamed}`);
+
+const ofCustomer = (table: string) => sql(`DELETE FROM ${table} WHERE customer_id = $id`);
+const ofUsers = (table: string) =>
+  sql(`DELETE FROM ${table} WHERE user_id IN (SELECT id FROM customer_user WHERE customer_id = $id)`);
+
+/** Rows that are deleted, by the number that reports them. */
+const deletions = {
+  lists: ["list"].map(ofCustomer),
+  unreported: [
+    ...["user_network", "tube_user", "api_key"].map(ofUsers),
+    ...["client_transaction", "inbox_forward"].map(ofCustomer),
+  ],
+  users: ["customer_user"].map(ofCustomer),
+  originators: ["originator"].map(ofCustomer),
+  inbox: ["inbox_message", "forward"].map(ofCustomer),
+  callbacks: ["callback", "customer_callback"].map(ofCustomer),
+  settings: ["inbox_number", "price", "blacklist", "route"].map(ofCustomer),
+};
+
+function* remove(what: keyof typeof deletions, id: number): Steps<number> {
+  let removed = 0;
+  for (const deletion of deletions[what]) removed += yield* run(deletion, { id });
+  return removed;
+}
+
+/**
+ * Deletes the data of a customer. The data for accounting stays: the customer with its id, blocked and without a name, the balances, the
+ * ledger and usage. Messages stay until their retention ends. Undefined for an unknown customer.
+ * @throws StoreError `inUse` while the customer has unfinished messages or campaigns
+ */
+export function* removeCustomer(
+  id: number,
+  by: Pick<NewAuditEntry, "at" | "actor">,
+): Steps<RemovedCustomer | undefined> {
+  if ((yield* run(anonymize, { id })) === 0) return undefined;
+  if (yield* has(waiting, { id }))
+    throw new StoreError(
+      "inUse",
+      `customer ${id} has messages or campaigns that are not over; cancel or stop them`,
+    );
+  yield* run(dropContents, { id });
+  yield* run(addUnnamed, { id });
+  yield* run(removeNamed, { id });
+  const lists = yield* remove("lists", id);
+  yield* remove("unreported", id);
+  const removed: RemovedCustomer = {
+    lists,
+    users: yield* remove("users", id),
+    originators: yield* remove("originators", id),
+    inbox: yield* remove("inbox", id),
+    callbacks: yield* remove("callbacks", id),
+    settings: yield* remove("settings", id),
+  };
+  yield* addAudit({ ...by, action: "customer remove", subject: { customer: id }, after: { ...removed } });
+  return removed;
+}

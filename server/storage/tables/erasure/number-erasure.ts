@@ -1,0 +1,145 @@
+import type { NewAuditEntry } from "../../../domain/audit.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
+import { StoreError } from "../../errors.js";
+import { phoneGroupBits } from "../../schema/numbers.js";
+import { text, whole } from "../../script/columns.js";
+import { sql } from "../../script/statement.js";
+import { all, has, run, type Steps } from "../../script/steps.js";
+import { addAudit } from "../audit/audit.js";
+
+/** Rows from which a number was removed. */
+export interface ErasedNumber {
+  /** Messages to the number; they stay without it, with their charge. */
+  readonly messages: number;
+  /** Messages in inboxes from the number; they stay without it. */
+  readonly inbox: number;
+  /** Incoming messages that are not in an inbox, and posts that wait: deleted. */
+  readonly incoming: number;
+  /** Callbacks; they stay without it. */
+  readonly callbacks: number;
+  /** Receipts that match no message: deleted. */
+  readonly receipts: number;
+  /** Members of lists, of audiences and of campaigns: deleted. */
+  readonly members: number;
+  /** Entries of the audit log; they stay without it. */
+  readonly audit: number;
+}
+
+const removed = "***";
+
+/** SQLite looks into each group of `recipient_phone` that has recipients: a scan of all recipients would hold the write lock for long. */
+const inGroups = `(id >> ${phoneGroupBits}) IN (
+  WITH RECURSIVE g (n) AS (
+    SELECT min(id) >> ${phoneGroupBits} FROM recipient
+    UNION ALL SELECT (SELECT min(id) FROM recipient WHERE id >= ((n + 1) << ${phoneGroupBits})) >> ${phoneGroupBits}
+      FROM g WHERE n IS NOT NULL
+  ) SELECT n FROM g WHERE n IS NOT NULL)`;
+
+const eraseText = (ofGroups: string) =>
+  `UPDATE recipient SET phone = '' WHERE ${ofGroups} AND phone = $number AND state > ${RecipientState.Accepted}
+   RETURNING id` as const;
+const erase = sql(eraseText("true"), { id: whole() }, { sqlite: eraseText(inGroups) });
+const forgetAttempts = sql("DELETE FROM failed_attempt WHERE recipient = ANY ($ids::bigint[])");
+const waitingText = (ofGroups: string) =>
+  `SELECT 1 FROM recipient WHERE ${ofGroups} AND phone = $number
+   UNION ALL SELECT 1 FROM recipient_block LIMIT 1` as const;
+const waiting = sql(waitingText("true"), undefined, { sqlite: waitingText(inGroups) });
+
+/**
+ * Statements of PostgreSQL see what others commit meanwhile: the attempts to delete are those of the messages that were changed, and
+ * the look after the change finds each message that it left.
+ */
+function* eraseMessages(number: string): Steps<number> {
+  const ids = (yield* all(erase, { number })).map(({ id }) => id);
+  yield* run(forgetAttempts, { ids });
+  if (yield* has(waiting, { number }))
+    throw new StoreError("inUse", "messages wait; cancel those to the number, or try again");
+  return ids.length;
+}
+
+const members = sql("SELECT content, pos FROM list_member WHERE phone = $number", {
+  content: whole(),
+  pos: whole(),
+});
+const removeMember = sql("DELETE FROM list_member WHERE content = $content AND pos = $pos");
+const moveLast = sql(
+  `UPDATE list_member SET pos = $pos WHERE content = $content AND pos > $pos
+     AND pos = (SELECT max(pos) FROM list_member WHERE content = $content)`,
+);
+const countMember = sql("UPDATE list_content SET recipients = recipients - 1 WHERE id = $content");
+const countAudience = sql(
+  `UPDATE location SET audience = audience - 1
+   WHERE id IN (SELECT location_id FROM location_audience WHERE phone = $number)`,
+);
+const removeAudience = sql("DELETE FROM location_audience WHERE phone = $number");
+const removeTaken = sql("DELETE FROM campaign_recipient WHERE phone = $number");
+
+/** Deletes members of lists and of audiences. Positions in a list count without gaps, so the last member takes the place. */
+function* eraseMembers(number: string): Steps<number> {
+  const ofLists = yield* all(members, { number });
+  for (const { content, pos } of ofLists) {
+    yield* run(removeMember, { content, pos });
+    yield* run(moveLast, { content, pos });
+    yield* run(countMember, { content });
+  }
+  yield* run(countAudience, { number });
+  const ofAudiences = yield* run(removeAudience, { number });
+  return ofLists.length + ofAudiences + (yield* run(removeTaken, { number }));
+}
+
+const entry = { id: whole(), at: whole(), who: text(), source: text(), action: text(), facts: text() };
+const entries = sql(
+  "SELECT id, at, who, source, action, facts FROM audit WHERE facts LIKE '%' || $number || '%'",
+  entry,
+);
+const removeEntry = sql("DELETE FROM audit WHERE id = $id");
+const values = "VALUES ($id, $at, $who, $source, $action, $facts)" as const;
+const addEntry = sql(
+  `INSERT INTO audit (id, at, who, source, action, facts) OVERRIDING SYSTEM VALUE ${values}`,
+  undefined,
+  { sqlite: `INSERT INTO audit (id, at, who, source, action, facts) ${values}` },
+);
+
+/** Entries cannot be changed, so they are replaced by entries with the same id. */
+function* eraseAudit(number: string): Steps<number> {
+  const rows = yield* all(entries, { number });
+  for (const { facts, ...row } of rows) {
+    yield* run(removeEntry, { id: row.id });
+    yield* run(addEntry, { ...row, facts: facts.replaceAll(number, removed) });
+  }
+  return rows.length;
+}
+
+const deletion = (place: string) => sql(`DELETE FROM ${place} = ANY ($forms::text[])`);
+const incoming = ["stray_message WHERE sender", "incoming WHERE sender", "forward WHERE sender"].map(
+  deletion,
+);
+/** A receipt without its number would be taken for a message to any number. */
+const receipts = ["unmatched_receipt WHERE phone"].map(deletion);
+const eraseSender = sql(`UPDATE inbox_message SET sender = '${removed}' WHERE sender = ANY ($forms::text[])`);
+const eraseCallbacks = sql("UPDATE callback SET phone = '' WHERE phone = $number");
+
+function* removeAll(statements: typeof incoming, forms: readonly string[]): Steps<number> {
+  let count = 0;
+  for (const each of statements) count += yield* run(each, { forms });
+  return count;
+}
+
+/**
+ * Removes a number from all data but the blacklists. The data for accounting stays without it: charges, states and times of messages.
+ * @throws StoreError `inUse` while messages to the number, or recipients of long lists, wait
+ */
+export function* eraseNumber(number: string, by: Pick<NewAuditEntry, "at" | "actor">): Steps<ErasedNumber> {
+  const forms = [number, `+${number}`, `00${number}`];
+  const erased: ErasedNumber = {
+    messages: yield* eraseMessages(number),
+    inbox: yield* run(eraseSender, { forms }),
+    incoming: yield* removeAll(incoming, forms),
+    callbacks: yield* run(eraseCallbacks, { number }),
+    receipts: yield* removeAll(receipts, forms),
+    members: yield* eraseMembers(number),
+    audit: yield* eraseAudit(number),
+  };
+  yield* addAudit({ ...by, action: "number erase", subject: {}, after: { ...erased } });
+  return erased;
+}

@@ -1,0 +1,143 @@
+import type { CreditKind } from "../../../domain/credit/balance.js";
+import {
+  firstPage,
+  nextPage,
+  type PagePlace,
+  type PageRead,
+  type PageRows,
+  pagesFrom,
+} from "../../../domain/delivery/recipient-paging.js";
+import { answeredBefore } from "../../../domain/delivery/submission-rows.js";
+import type { RecipientState } from "../../../domain/recipient-state.js";
+import type { RecipientStatus, TransactionCounts } from "../../../domain/status.js";
+import type { OutboxStore } from "../../../ports/messages.js";
+import { numbersBeside, rangesOf } from "../../schema/numbers.js";
+import { optional, type RowOf, text, whole } from "../../script/columns.js";
+import type { Reads, Snapshots } from "../../script/reads.js";
+import { sql } from "../../script/statement.js";
+import { answerOf } from "./answers.js";
+import { block, parseBlock } from "./blocks.js";
+import { mmsParts } from "./bodies.js";
+import { isOnTheWay, uncountedState } from "./conditions.js";
+
+const submitted = sql(
+  `SELECT id FROM recipient WHERE ${isOnTheWay} AND link = $linkId AND next_at < $before ORDER BY next_at, id LIMIT $limit`,
+  { id: whole() },
+);
+
+const transaction = {
+  seq: whole(),
+  dueAt: whole(),
+  createdAt: whole(),
+  chargeKind: text<CreditKind>(),
+  total: whole(),
+};
+const findText = (uncounted: string) =>
+  `SELECT seq, due_at, created_at, charge_kind,
+     (SELECT coalesce(sum(n), 0) FROM recipient_count WHERE recipient_count.txn = txn.seq) + ${uncounted} AS total
+   FROM txn WHERE id = $transactionId AND customer_id = $customerId AND seq BETWEEN $first AND $last` as const;
+const find = sql(findText("0"), transaction, { sqlite: findText(`EXISTS (${uncountedState("txn.seq")})`) });
+
+const countsText = "SELECT state, n AS count FROM recipient_count WHERE txn = $txn AND n > 0" as const;
+const countsOf = sql(
+  `${countsText} ORDER BY state`,
+  { state: whole<RecipientState>(), count: whole() },
+  { sqlite: `${countsText} UNION ALL SELECT state, 1 FROM (${uncountedState("$txn")}) ORDER BY state` },
+);
+
+const rows = sql(
+  `SELECT id, phone, state, at FROM recipient WHERE txn = $txn AND id > $after AND id <= $last ORDER BY id LIMIT $limit`,
+  { id: whole(), phone: text(), state: whole<RecipientState>(), at: whole() },
+);
+const passed = sql(
+  `SELECT count(*) AS n, max(id) AS last FROM (
+     SELECT id FROM recipient WHERE txn = $txn AND id > $after AND id <= $last ORDER BY id LIMIT $limit) AS few`,
+  { n: whole(), last: optional(whole()) },
+);
+const nextBlock = sql(
+  "SELECT id, rows, phones FROM recipient_block WHERE txn = $txn AND id > $after ORDER BY id LIMIT 1",
+  { id: whole(), ...block },
+);
+
+type Transaction = RowOf<typeof transaction>;
+
+async function pageRows(reads: Reads, txn: number, read: PageRead, slice: number): Promise<PageRows> {
+  const { kind } = read;
+  if (kind === "block") {
+    const found = await reads.get(nextBlock, { txn, after: read.after });
+    return { kind, block: found && { id: found.id, rows: parseBlock(found) } };
+  }
+  // The numbers of the week besides that of the transaction: PostgreSQL does not look at the other partitions.
+  const { first, last } = numbersBeside(txn);
+  const range = { txn, after: Math.max(read.after, first - 1), last };
+  if (kind === "rows") return { kind, rows: await reads.all(rows, { ...range, limit: slice }) };
+  const found = await reads.get(passed, { ...range, limit: read.count });
+  return { kind, n: found?.n ?? 0, last: found?.last ?? null };
+}
+
+/** The page at a position, in one snapshot. */
+async function pageAt(
+  reads: Reads,
+  { seq, createdAt }: Transaction,
+  place: PagePlace,
+  slice: number,
+): Promise<readonly RecipientStatus[]> {
+  const steps = nextPage(place, createdAt);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next(await pageRows(reads, seq, step.value, slice));
+  return step.value;
+}
+
+async function transactionOf(
+  reads: Reads,
+  customerId: number,
+  transactionId: string,
+): Promise<Transaction | undefined> {
+  for (const range of rangesOf(transactionId)) {
+    const row = await reads.get(find, { customerId, transactionId, ...range });
+    // Without counts it is being deleted.
+    if (row !== undefined) return row.total === 0 ? undefined : row;
+  }
+  return undefined;
+}
+
+async function transactionCounts(
+  reads: Reads,
+  { seq: txn, dueAt, chargeKind: chargedAs }: Transaction,
+): Promise<TransactionCounts> {
+  return { dueAt, chargedAs, counts: await reads.all(countsOf, { txn }) };
+}
+
+/** Every read of the outbox. */
+export function outboxReads(
+  reads: Reads,
+  snapshots: Snapshots,
+): Omit<OutboxStore, "submit" | "advance" | "handsOver"> {
+  return {
+    answered: async (customerId, { id, contentHash }, at) =>
+      answeredBefore(await reads.get(answerOf, { customerId, id }), contentHash, at),
+    submittedBefore: (linkId, before, limit) => reads.all(submitted, { linkId, before, limit }),
+    mmsParts: async (transactionId) => {
+      for (const range of rangesOf(transactionId)) {
+        const parts = await reads.all(mmsParts, { transactionId, ...range });
+        if (parts.length > 0) return parts;
+      }
+      return [];
+    },
+    statistics: async (customerId, transactionId) => {
+      const row = await transactionOf(reads, customerId, transactionId);
+      return row && transactionCounts(reads, row);
+    },
+    details: (customerId, transactionId) =>
+      snapshots.brief(async (first) => {
+        const row = await transactionOf(first, customerId, transactionId);
+        if (row === undefined) return undefined;
+        const place = firstPage();
+        const page = (from: Reads) => pageAt(from, row, place, snapshots.slice);
+        return {
+          ...(await transactionCounts(first, row)),
+          pages: pagesFrom(await page(first), () => snapshots.brief(page)),
+        };
+      }),
+  };
+}
