@@ -25,6 +25,8 @@ import pg from "pg";
 export interface PostgresServer {
   /** URL of a new database: empty, or a copy of a database to which nobody is connected. */
   createDatabase(template?: string): Promise<string>;
+  /** Removes a database, so that the others are not all removed at once. */
+  dropDatabase(url: string): Promise<void>;
   /** Removes whatever was made. */
   stop(): Promise<void>;
 }
@@ -304,6 +306,12 @@ export async function localServer(): Promise<LocalServer | undefined> {
       const name = `test_${(databases += 1)}`;
       await execute(url("postgres"), `CREATE DATABASE ${name} TEMPLATE ${template}`);
       return url(name);
+    },
+    dropDatabase: async (made) => {
+      await execute(
+        url("postgres"),
+        `DROP DATABASE IF EXISTS ${new URL(made).pathname.slice(1)} WITH (FORCE)`,
+      );
     },
     kill: () => primary.kill(),
     killConnection: async () => {

@@ -5,7 +5,7 @@ import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import { execute } from "./local-server.js";
-import { anyServer, testsOn } from "./postgres-server.js";
+import { anyServer, preparedDatabase, testsOn } from "./postgres-server.js";
 
 testsOn(await anyServer(), (server) => {
   let url: string;
@@ -13,7 +13,7 @@ testsOn(await anyServer(), (server) => {
   let other: Store;
 
   beforeEach(async () => {
-    url = await server.createDatabase();
+    url = await preparedDatabase(server);
     store = await openPostgresStore(url);
     other = await openPostgresStore(url);
     await openAccount(store, { credit: 9_000_000 });

@@ -5,7 +5,7 @@ import type { Store } from "#server/ports/store.js";
 import { allOf, noon, openAccount } from "./fixtures.js";
 import { definition, importList, listId, phone } from "./list-cases.js";
 import { execute } from "./local-server.js";
-import { anyServer, testsOn } from "./postgres-server.js";
+import { anyServer, preparedDatabase, testsOn } from "./postgres-server.js";
 
 const number = "12025550100";
 
@@ -15,7 +15,7 @@ testsOn(await anyServer(), (server) => {
   let stores: readonly Store[];
 
   beforeEach(async () => {
-    url = await server.createDatabase();
+    url = await preparedDatabase(server);
     store = await openPostgresStore(`${url}?connections=4`);
     const others = await Promise.all([1, 2, 3].map(async () => openPostgresStore(`${url}?connections=4`)));
     stores = [store, ...others];

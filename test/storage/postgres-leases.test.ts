@@ -12,7 +12,7 @@ import { eventually } from "../eventually.js";
 import { addLink } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import { execute } from "./local-server.js";
-import { anyServer, testsOn } from "./postgres-server.js";
+import { anyServer, preparedDatabase, testsOn } from "./postgres-server.js";
 
 testsOn(await anyServer(), (server) => {
   let url: string;
@@ -26,7 +26,7 @@ testsOn(await anyServer(), (server) => {
   };
 
   beforeEach(async () => {
-    url = await server.createDatabase();
+    url = await preparedDatabase(server);
     stores = await Promise.all([1, 2, 3, 4].map(async () => openPostgresStore(`${url}?connections=4`)));
     await openAccount(storeOf(0), { payment: "postpaid" });
     await addLink(storeOf(0));

@@ -6,7 +6,7 @@ import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
 import { detailsOf, noon, openAccount, submission, ledgerOf } from "./fixtures.js";
 import { execute } from "./local-server.js";
-import { anyServer, testsOn } from "./postgres-server.js";
+import { anyServer, preparedDatabase, testsOn } from "./postgres-server.js";
 
 const day = 86_400_000;
 const everyWeek = { first: 0, last: Number.MAX_SAFE_INTEGER };
@@ -31,7 +31,7 @@ testsOn(await anyServer(), (server) => {
   let stores: readonly Store[];
 
   beforeEach(async () => {
-    url = await server.createDatabase();
+    url = await preparedDatabase(server);
     store = await openPostgresStore(`${url}?connections=4`);
     const others = await Promise.all([1, 2, 3].map(async () => openPostgresStore(`${url}?connections=4`)));
     stores = [store, ...others];

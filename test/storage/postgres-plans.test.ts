@@ -5,14 +5,14 @@ import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
 import { detailsOf, noon, openAccount, submission } from "./fixtures.js";
 import { execute } from "./local-server.js";
-import { anyServer, testsOn } from "./postgres-server.js";
+import { anyServer, preparedDatabase, testsOn } from "./postgres-server.js";
 
 testsOn(await anyServer(), (server) => {
   let url: string;
   let store: Store;
 
   beforeAll(async () => {
-    url = await server.createDatabase();
+    url = await preparedDatabase(server);
     store = await openPostgresStore(url);
     await openAccount(store, { payment: "postpaid" });
     // Empty partitions mislead the planner.

@@ -15,12 +15,17 @@ afterAll(killAll);
 
 testsOn(await localServer(), (server) => {
   let pooler: Pooler | undefined;
+  let template: string | undefined;
   const newUrl = async (): Promise<string> => {
     if (pooler === undefined) throw new Error("no pooler");
-    return pooler.through(await server.createDatabase());
+    return pooler.through(await server.createDatabase(template));
   };
   beforeAll(async () => {
-    if (isInstalled("pgbouncer")) pooler = await startPgbouncer(server, "transaction");
+    if (!isInstalled("pgbouncer")) return;
+    pooler = await startPgbouncer(server, "transaction");
+    const url = await server.createDatabase();
+    await (await openPostgresStore(url)).close();
+    template = new URL(url).pathname.slice(1);
   });
   afterAll(async () => {
     await pooler?.stop();

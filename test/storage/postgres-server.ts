@@ -11,6 +11,11 @@ export async function anyServer(): Promise<PostgresServer | undefined> {
   return named === undefined || named === "" ? localServer() : namedServer(named);
 }
 
+/** URL of a new database with a current schema, where the set-up of the project has made one to copy; else of an empty one. */
+export async function preparedDatabase(server: PostgresServer): Promise<string> {
+  return server.createDatabase(process.env["MESSENGER_TEST_TEMPLATE"]);
+}
+
 /** Set in builds: a missing server is then a failure. */
 const required = process.env["MESSENGER_REQUIRE_STORE"] === "1";
 

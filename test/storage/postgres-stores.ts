@@ -2,6 +2,7 @@ import { afterEach, beforeEach } from "@jest/globals";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
 import type { PostgresServer } from "./local-server.js";
+import { preparedDatabase } from "./postgres-server.js";
 
 /** Four stores on one database, as of four processes: new ones for each test. */
 export interface SharedStores {
@@ -15,11 +16,12 @@ export function sharedStores(server: PostgresServer): () => SharedStores {
   let url = "";
   let all: readonly Store[] = [];
   beforeEach(async () => {
-    url = await server.createDatabase();
+    url = await preparedDatabase(server);
     all = await Promise.all([1, 2, 3, 4].map(async () => openPostgresStore(`${url}?connections=4`)));
   });
   afterEach(async () => {
     await Promise.all(all.map(async (store) => store.close()));
+    await server.dropDatabase(url);
   });
   return () => {
     const [first] = all;

@@ -69,6 +69,8 @@ export const allCases: readonly Cases<keyof Store>[] = [
 export interface Places<Parts extends keyof Store> {
   make(): string | Promise<string>;
   open(place: string): Promise<Pick<Store, Parts | "close">>;
+  /** Removes a place, unless something else removes all of them after the tests. */
+  remove?(place: string): Promise<void>;
 }
 
 /** Runs cases on the stores of one driver. */
@@ -86,6 +88,7 @@ export function storeSuite<Parts extends keyof Store>(
     });
     afterEach(async () => {
       await store.close();
+      await places.remove?.(place);
     });
     const subject: Subject<Parts> = {
       store: () => store,
