@@ -6,7 +6,14 @@ import { selectContracts } from "../config/contracts.js";
 import { Diagnostics } from "../diagnostics.js";
 import { wsdlsOf } from "../options.js";
 import { liveContract, type LiveClient, type LiveContract, type LiveService } from "../live/contract.js";
-import { checked, CommandError, contractOptions, reached, type LiveFlags } from "./live-options.js";
+import {
+  checked,
+  CommandError,
+  contractOptions,
+  hostPackage,
+  reached,
+  type LiveFlags,
+} from "./live-options.js";
 
 /** Options of the command line. */
 export interface GatewayFlags extends Omit<LiveFlags, "port" | "usernameToken"> {
@@ -93,7 +100,7 @@ async function served(
   port: number,
 ): Promise<RunningServer> {
   const { gateway, servedJson } = await import("messenger-gen-runtime/json");
-  const { serve } = await import("messenger-gen-host");
+  const { serve } = await hostPackage();
   try {
     return await serve<object>({
       service,

@@ -1,4 +1,5 @@
 /** Contracts of the commands that call a service at once. */
+import type * as Host from "messenger-gen-host";
 import type { Diagnostics } from "../diagnostics.js";
 import type { LiveOptions } from "../live/contract.js";
 import { isWebUrl } from "../origin.js";
@@ -21,6 +22,19 @@ export class CommandError extends Error {
   constructor(message: string, hint: string) {
     super(message);
     this.hint = hint;
+  }
+}
+
+/** The host, an optional package: only commands that serve need it. @throws CommandError where it is not installed */
+export async function hostPackage(): Promise<typeof Host> {
+  try {
+    return await import("messenger-gen-host");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")) throw error;
+    throw new CommandError(
+      "the package messenger-gen-host is not installed",
+      "Run: npm install messenger-gen-host",
+    );
   }
 }
 

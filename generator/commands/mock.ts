@@ -7,7 +7,7 @@ import { liveContract, operationNamed, type LiveContract, type LiveService } fro
 import { isWebUrl } from "../origin.js";
 import { reasonOf } from "../read/source.js";
 import { errorLog, onlyService } from "./gateway.js";
-import { checked, CommandError, contractOptions, type LiveFlags } from "./live-options.js";
+import { checked, CommandError, contractOptions, hostPackage, type LiveFlags } from "./live-options.js";
 
 /** Options of the command line. */
 export interface MockFlags extends Omit<LiveFlags, "port" | "endpoint" | "timeout" | "usernameToken"> {
@@ -117,7 +117,7 @@ async function served(
   { host = "127.0.0.1", verbose, wsdl, allow = [], map = {} }: MockFlags & { readonly wsdl: string },
   port: number,
 ): Promise<RunningServer> {
-  const { serve } = await import("messenger-gen-host");
+  const { serve } = await hostPackage();
   try {
     return await serve<object>({
       service,
