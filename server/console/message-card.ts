@@ -6,7 +6,7 @@ import {
   showMessage,
 } from "../admin/messages.js";
 import { newTransactionId } from "../transaction-id.js";
-import { receiptWords, refusalWords } from "../domain/delivery/network-codes.js";
+import { receiptCause, receiptWords, refusalWords } from "../domain/delivery/network-codes.js";
 import { RecipientState } from "../domain/recipient-state.js";
 import { acceptedState } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
@@ -112,8 +112,15 @@ function noticeOf({ status, reason }: MessageCard): Page["notice"] {
     tone,
     icon,
     what: receipt,
-    text: reason === null ? undefined : `${word} with the code ${reason}.`,
+    text: reason === null ? undefined : receiptText(word, reason),
   };
+}
+
+function receiptText(word: string, code: string): string {
+  const cause = receiptCause(code);
+  const often =
+    cause === undefined ? "" : ` Networks often mean by it: ${cause.text} Who acts: ${cause.who}.`;
+  return `${word} with the code ${code}, which the network has chosen.${often}`;
 }
 
 async function messagePage(store: Store, visit: Visit): Promise<Page> {

@@ -44,8 +44,8 @@ export const simulatedNumbers: readonly SimulatedNumbers[] = [
     outcome: { kind: "refused", status: ESME_RINVDSTADR },
   },
   { from: 85, to: 89, words: "not delivered: the handset is off", outcome: receipt("UNDELIV", "027", 3_000) },
-  { from: 90, to: 92, words: "expired after 20 seconds", outcome: receipt("EXPIRED", "254", 20_000) },
-  { from: 93, to: 94, words: "rejected after 2 seconds", outcome: receipt("REJECTD", "069", 2_000) },
+  { from: 90, to: 92, words: "expired after 20 seconds", outcome: receipt("EXPIRED", "033", 20_000) },
+  { from: 93, to: 94, words: "rejected after 2 seconds", outcome: receipt("REJECTD", "013", 2_000) },
   { from: 95, to: 96, words: "delivered after a minute", outcome: receipt("DELIVRD", "000", 60_000) },
   {
     from: 97,

@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
-import { mm7Words, receiptWords, refusalWords, smppWords } from "#server/domain/delivery/network-codes.js";
+import {
+  gsmWords,
+  mm7Words,
+  receiptCause,
+  receiptWords,
+  refusalWords,
+  smppWords,
+} from "#server/domain/delivery/network-codes.js";
 import { statusCodes } from "#server/gateways/mm7/documents/submit-response.js";
 import { statusRows } from "#server/gateways/smpp/session/status-table.js";
 
@@ -39,6 +46,9 @@ test("the words of the service are those of the page", () => {
   expect(rowsBelow("MM7 status").map((row) => row.slice(1).map((cell) => cell.replaceAll("`", "")))).toEqual(
     pairsOf(mm7Words).map((row) => row.map((cell) => cell.replaceAll("`", ""))),
   );
+  const causes = rowsBelow("GSM causes").filter(([, , , who]) => who !== undefined);
+  expect(causes.map(([code]) => code)).toEqual(Object.keys(gsmWords).map((code) => `\`${code}\``));
+  expect(causes.map((row) => row.slice(2))).toEqual(pairsOf(gsmWords));
   const states = Object.entries(receiptWords).map(([state, text]) => [`\`${state}\``, text]);
   expect(rowsBelow("States of receipts")).toEqual(states);
 });
@@ -54,6 +64,17 @@ test.each([
   ["no answer: timeout", undefined],
 ])("the code %s: %s", (code, text) => {
   expect(refusalWords(code)?.text).toBe(text);
+});
+
+test.each([
+  ["027", "The handset is off or out of reach."],
+  ["1", "The number is not assigned."],
+  ["000", undefined],
+  ["0027", undefined],
+  ["254", undefined],
+  ["027a", undefined],
+])("the err %s of a receipt often means: %s", (code, text) => {
+  expect(receiptCause(code)?.text).toBe(text);
 });
 
 test("every row says what the code means and who acts", () => {

@@ -116,6 +116,31 @@ export const receiptWords = {
   REJECTD: "The network rejected the message after it had accepted it, for example as spam.",
 } as const;
 
+/** Causes of GSM by their number: errors of MAP (3GPP TS 29.002). */
+export const gsmWords: Readonly<Record<string, CodeWords>> = {
+  1: of("The number is not assigned.", "customer: check the number"),
+  5: of("The network cannot identify the handset.", "network"),
+  6: of("The handset is off or out of reach.", "nobody: send again later"),
+  9: of("The SIM is not allowed in the network.", "recipient and its network"),
+  11: of("The contract of the recipient excludes SMS.", "recipient and its network"),
+  12: of("The handset is blocked.", "recipient and its network"),
+  13: of("The recipient or the network bars the message.", "recipient and its network"),
+  21: of("The visited network does not support SMS.", "network"),
+  27: of("The handset is off or out of reach.", "nobody: send again later"),
+  31: of("The handset receives another message now.", "nobody: send again later"),
+  32: of("The handset refused the message; a TP-FCS may follow.", "recipient: free memory of the handset"),
+  33: of("Too many messages wait for the recipient.", "nobody: send again later"),
+  34: of("The network has an internal error.", "network"),
+  35: of("The request lacks a value.", "network"),
+  36: of("The request has a wrong value.", "network"),
+};
+
+/** What the `err` of a receipt often means: a number with up to three digits, by the causes of GSM. Undefined for any other. */
+export function receiptCause(err: string): CodeWords | undefined {
+  const cause = /^0{0,2}(?<cause>[1-9]\d?)$/u.exec(err)?.groups?.["cause"];
+  return cause === undefined ? undefined : gsmWords[cause];
+}
+
 /**
  * The words of a code with which a network refused a message, as it is stored: `RINVDSTADR (0x0b)`, or the StatusCode of an MMSC.
  * Undefined for a code of the supplier. The `err` of a receipt is one: `2003` there is not the StatusCode.
