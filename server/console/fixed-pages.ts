@@ -48,7 +48,7 @@ export const logInPage = (next: string, name = ""): Page => ({
   sections: [
     {
       heading: "Operator",
-      text: "messenger operator add NAME --role viewer|support|admin adds an operator.",
+      text: "With the name and password of an operator; sessions end when the server restarts. No operator yet: messenger operator add NAME --role admin",
       forms: [
         {
           action: "/log-in",

@@ -137,7 +137,7 @@ export const gsmWords: Readonly<Record<string, CodeWords>> = {
 
 /** What the `err` of a receipt often means: a number with up to three digits, by the causes of GSM. Undefined for any other. */
 export function receiptCause(err: string): CodeWords | undefined {
-  const cause = /^0{0,2}(?<cause>[1-9]\d?)$/u.exec(err)?.groups?.["cause"];
+  const cause = /^(?=.{1,3}$)0*(?<cause>[1-9]\d?)$/u.exec(err)?.groups?.["cause"];
   return cause === undefined ? undefined : gsmWords[cause];
 }
 
