@@ -47,10 +47,9 @@ export default tseslint.config(
     files: ["templates/site/assets/*.js"],
     languageOptions: {
       globals: Object.fromEntries(
-        ["document", "localStorage", "matchMedia", "MiniSearch", "navigator", "siteIndex"].map((name) => [
-          name,
-          "readonly",
-        ]),
+        ["document", "localStorage", "matchMedia", "MiniSearch", "navigator", "siteIndex", "siteSearch"].map(
+          (name) => [name, "readonly"],
+        ),
       ),
     },
   },

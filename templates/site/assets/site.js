@@ -14,9 +14,7 @@ function loadScript(name) {
 let loaded;
 /** The index is loaded when the field is used for the first time. */
 function searchIndex() {
-  loaded ??= Promise.all([loadScript("minisearch.js"), loadScript("search-index.js")]).then(() =>
-    MiniSearch.loadJSON(siteIndex, { fields: ["title", "page", "text"], storeFields: ["title", "page", "address", "start"] }),
-  );
+  loaded ??= Promise.all(["minisearch.js", "search-index.js", "search.js"].map(loadScript)).then(() => siteSearch.openIndex());
   return loaded;
 }
 
@@ -64,9 +62,7 @@ async function search() {
   const index = await searchIndex();
   // The field may have changed while the index was loaded.
   if (query !== field.value.trim()) return;
-  const found = index
-    .search(query, { prefix: true, fuzzy: 0.15, combineWith: "AND", boost: { title: 4, page: 2 } })
-    .slice(0, 12);
+  const found = siteSearch.findPlaces(index, query);
   const none = part("li", `No page contains "${query}".`);
   none.setAttribute("role", "option");
   none.id = "result-none";
