@@ -35,7 +35,7 @@ const singleFile: readonly { readonly module: string; readonly file: string }[] 
   { module: "soap", file: "host/soap/soap-server.ts" },
   { module: "better-sqlite3", file: "server/storage/sqlite/engine/better-sqlite3.ts" },
   { module: "node:sqlite", file: "server/storage/sqlite/engine/node-sqlite.ts" },
-  { module: "pg", file: "server/storage/postgres/engine/driver.ts" },
+  { module: "pg", file: "server/storage/postgres/engine/connection.ts" },
   { module: "zod", file: "server/config/config" },
 ];
 

@@ -1,17 +1,20 @@
 import { StoreError } from "../errors.js";
-import type { Place } from "../place.js";
+import type { Place, Restored, RestoredLinks } from "../place.js";
 import { type Migrated, pendingSteps } from "../schema/steps.js";
 import type { Steps } from "../script/steps.js";
 import { connect } from "./engine/connection.js";
-import type { Database } from "./engine/database.js";
+import type { Database, Session } from "./engine/database.js";
 import { runScript } from "./engine/scripts.js";
 import { postgresSettings, tlsWarnings } from "./engine/settings.js";
-import { requireUnused } from "./exclusive.js";
-import { checkPostgres, postgresSize, postgresStats, postgresTime } from "./inspect.js";
+import { changeAll, requireUnused, withUnused } from "./exclusive.js";
+import { checkPostgres, postgresSize, postgresStats, postgresTime, sizeOf } from "./inspect.js";
 import { appliedTo, migrations, prepareSchema } from "./schema/migrate.js";
 import { openPostgresStore } from "./store.js";
-import { restorePostgres } from "./restore.js";
 import { fillPostgres, readPostgres } from "./transfer.js";
+import { type Held, holdAll, nothingHeld } from "../tables/delivery/holding.js";
+import { sql } from "./engine/statement.js";
+import { expand } from "./hot/recipient-inserts.js";
+import { primitives } from "./primitives.js";
 
 async function connected<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
   const database = await connect(postgresSettings(url));
@@ -41,6 +44,40 @@ function erase<T>(url: string, script: () => Steps<T>): Promise<T> {
   return connected(url, async (database) => {
     await prepareSchema(database, "use");
     return database.transaction((session) => runScript(session, script()));
+  });
+}
+
+/** Ended leases keep their names, so that no process can renew them. */
+const endLeases = sql("UPDATE delivery_lease SET ended = true WHERE NOT ended");
+const freeBinds = sql("DELETE FROM bind");
+
+/** Stops all sending. */
+async function held(session: Session, now: number): Promise<Held> {
+  while (await expand(session));
+  const result = await runScript(session, holdAll(now), primitives);
+  for (const statement of [endLeases, freeBinds]) await session.run(statement);
+  return result;
+}
+
+/**
+ * Prepares a database whose data `pg_restore` or a recovery has restored, in one transaction. The schema must be that of this version.
+ *
+ * Rejects with a `StoreError`: `copiedElsewhere` for a file, `inUse` while other processes of Messenger are connected.
+ */
+async function restorePostgres(
+  url: string,
+  file: string | undefined,
+  links: RestoredLinks,
+  now: number,
+): Promise<Restored> {
+  if (file !== undefined) throw new StoreError("copiedElsewhere");
+  const begun = performance.now();
+  return withUnused(url, "use", async (database) => {
+    const result = await changeAll(database, async (session) =>
+      links === "stopped" ? held(session, now) : nothingHeld,
+    );
+    const { bytes } = await sizeOf(database);
+    return { ...result, bytes, milliseconds: performance.now() - begun };
   });
 }
 

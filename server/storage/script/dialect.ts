@@ -48,7 +48,6 @@ const replacements: readonly (readonly [postgres: RegExp, sqlite: string])[] = [
   // SQLite takes `ON CONFLICT` after a table for the condition of a join.
   [/\bSELECT unnest\((\$\w+)::\w+\[\]\)/gu, "SELECT value FROM json_each($1) WHERE true"],
   [/::\w+/gu, ""],
-  [/\s+FOR UPDATE SKIP LOCKED\b/gu, ""],
   [/\bgreatest\(/gu, "max("],
   [/\bleast\(/gu, "min("],
   [/= true\b/gu, "= 1"],

@@ -8,10 +8,31 @@ import { numbersAt } from "../schema/numbers.js";
 import { prepareBook } from "./hot/ledger.js";
 import type { Database } from "./engine/database.js";
 import { recipientInserts } from "./hot/blocks.js";
-import { inboxInserts } from "./hot/inboxes.js";
 import { prepareCountMoves } from "./hot/counts.js";
 import { prepareNextNumber } from "./hot/numbers.js";
 import { transitionWrites } from "./hot/transitions.js";
+
+/** Prepares additions of incoming messages on one connection. */
+function inboxInserts(database: Database): Pick<Primitives, "addToInboxes" | "keepStrays"> {
+  const insert = database.prepare<{ readonly id: number }>(
+    `INSERT INTO inbox_message (customer_id, sender, addressee, text, size, at, subject)
+     SELECT id, ?, ?, ?, ?, ?, ? FROM customer WHERE id = ? RETURNING id`,
+  );
+  const keep = database.prepare(
+    "INSERT INTO stray_message (sender, addressee, subject, text, complete, at) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  return {
+    addToInboxes: (messages) =>
+      messages.map(({ customerId, from, to, text, at, subject = null }) => {
+        const row = insert.get(from, to, text, Buffer.byteLength(text), at, subject, customerId);
+        return row?.id ?? null;
+      }),
+    keepStrays(messages) {
+      for (const { from, to, subject = null, text, complete, at } of messages)
+        keep.run(from, to, subject, text, Number(complete), at);
+    },
+  };
+}
 
 /** What is told of stored messages. */
 interface Notified {

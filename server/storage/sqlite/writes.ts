@@ -7,24 +7,40 @@ import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
 import { ScriptRunner } from "./engine/scripts.js";
 import { type OutboxWrites, outboxWrites } from "./hot/outbox-writes.js";
 import { primitivesOn } from "./primitives.js";
-import { usageCounts } from "./hot/usage.js";
+import { UsageTally } from "../../domain/usage/usage.js";
+import { usageKey } from "../tables/usage/usage.js";
+
+/** The counters of usage, whose changes are gathered until the commit. */
+interface UsageCounts extends Pick<Pending, "write" | "mark"> {
+  readonly tally: UsageTally;
+}
+
+function usageCounts(database: Database): UsageCounts {
+  const tally = new UsageTally();
+  const add = database.prepare(
+    `INSERT INTO usage (${usageKey}, messages, parts) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET messages = messages + excluded.messages, parts = parts + excluded.parts`,
+  );
+  return {
+    tally,
+    write: () => {
+      for (const { day, customerId, state, prefix, userName, originator, messages, parts } of tally.take())
+        add.run(day, customerId, state, prefix, userName, originator, messages, parts);
+    },
+    mark: () => () => void tally.take(),
+  };
+}
 
 /** Everything the writer does, each with one input. */
 export interface Writes extends CommonWrites, OutboxWrites {}
-
-/** Writes, and their state in memory, which follows the transaction. */
-export interface AllWrites {
-  readonly writes: Writes;
-  readonly pending: Pending;
-}
 
 /** Writes that leave customers, users, links, routes and the owner of delivery as they are. */
 const keepingReads: ReadonlySet<PropertyKey> = new Set<keyof Writes>([
   ...(["submit", "settle", "advance", "receipts", "claim"] as const),
 ]);
 
-/** Prepares everything the writer does on one connection; `lock` is that of the owner of delivery. */
-export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): AllWrites {
+/** Prepares everything the writer does on one connection, with its state in memory; `lock` is that of the owner of delivery. */
+export function allWrites(database: Database, lock: OwnerLock = noOwnerLock) {
   const memory = new ClaimMemory();
   const reads = new CommitReads();
   const { tally, ...usage } = usageCounts(database);

@@ -1,13 +1,43 @@
+import type pg from "pg";
 import { readFileSync } from "node:fs";
 import type { ConnectionOptions } from "node:tls";
 import type { Client } from "pg";
 import { StoreError } from "../../errors.js";
 import { type Database, pooledDatabase } from "./database.js";
-import { loadDriver, readers } from "./driver.js";
 import { asStoreError } from "./failure.js";
 import { passwordOf } from "./password.js";
 import { placeOf, type PostgresSettings } from "./settings.js";
 import { sql } from "./statement.js";
+
+/** The part of the package that is used. */
+type Driver = Pick<typeof pg, "Client" | "Pool" | "types">;
+
+function isMissing(error: unknown): boolean {
+  return (
+    typeof error === "object" && error !== null && "code" in error && error.code === "ERR_MODULE_NOT_FOUND"
+  );
+}
+
+/** Loads the driver, which is installed only where PostgreSQL is used. Rejects with `noPostgresDriver`. */
+async function loadDriver(): Promise<Driver> {
+  try {
+    return (await import("pg")).default;
+  } catch (error) {
+    if (isMissing(error)) throw new StoreError("noPostgresDriver");
+    throw error;
+  }
+}
+
+/** Types whose text is read as a number: whole ones of 8 bytes, and sums of them. The store's are all below 2^53. */
+const numbers: readonly number[] = [20, 1700];
+
+/** How columns are read: as the driver does, and 64-bit numbers as numbers. */
+function readers({ types }: Driver): pg.CustomTypesConfig {
+  return {
+    getTypeParser: (id, format) =>
+      numbers.includes(id) ? Number : (types.getTypeParser(id, format) as (text: string) => unknown),
+  };
+}
 
 /** Milliseconds for a connection, and for the response to a statement; after the latter the connection is given up. */
 const patience = { connect: 5_000, answer: 120_000 };

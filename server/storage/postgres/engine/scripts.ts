@@ -1,8 +1,7 @@
-import { rowReader } from "../../script/columns.js";
+import { type AllValues, rowReader } from "../../script/columns.js";
 import { forPostgres } from "../../script/dialect.js";
 import type { Reads } from "../../script/reads.js";
 import { type Declared, type Given, type Statement as Typed, valuesOf } from "../../script/statement.js";
-import type { AllValues } from "../../script/columns.js";
 import type { Step, Steps } from "../../script/steps.js";
 import {
   type Scripts,
@@ -113,7 +112,6 @@ function joinedBatch(
     // A joined script returns one result for each item.
     async (session, items) => (await runScript(session, script([items]), primitives)) as readonly unknown[],
   );
-  // Its one argument is the list.
   return {
     most: lists.most,
     // Its one argument is the list.

@@ -1,7 +1,13 @@
 import type { LinkReceipt, Settlement } from "../../../domain/delivery/claims.js";
 import { type FailedAttempt, keptAttempts } from "../../../domain/delivery/failed-attempt.js";
 import { applied, matched } from "../../../domain/delivery/receipts.js";
-import { acceptedKeys, type AttemptRow, type Requeued, settle } from "../../../domain/delivery/settle.js";
+import {
+  acceptedKeys,
+  type AttemptRow,
+  type Requeued,
+  settle,
+  type UnmatchedRow,
+} from "../../../domain/delivery/settle.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import type { DeliveryWrites } from "../../tables/delivery/writes.js";
 import { remainsBeside, unknownTo } from "../../tables/delivery/requeued.js";
@@ -22,7 +28,29 @@ import {
   reportParts,
 } from "./sent-parts.js";
 import { keepReceipts } from "../../tables/delivery/unmatched.js";
-import { receiptsUnder, removeReceipts } from "./unmatched.js";
+import type { PartPlace } from "../../../domain/delivery/tracked-message.js";
+
+const find = sql<UnmatchedRow>(
+  `SELECT r.id, k.network, k.key, r.state, r.at, r.code, r.phone, k.likeliest
+   FROM unnest($1::bigint[], $2::text[]) AS n (network, key)
+     JOIN unmatched_key k ON k.network = n.network AND k.key = n.key JOIN unmatched_receipt r ON r.id = k.receipt
+   ORDER BY r.id`,
+);
+const remove = sql("DELETE FROM unmatched_receipt WHERE id = ANY ($1::bigint[])");
+
+/** Receipts that may belong to the responses with these keys, the oldest first. */
+async function receiptsUnder(
+  session: Session,
+  places: readonly PartPlace[],
+): Promise<readonly UnmatchedRow[]> {
+  if (places.length === 0) return [];
+  const distinct = [...new Map(places.map((place) => [`${place.network} ${place.key}`, place])).values()];
+  return session.all(find, ...arraysOf(distinct, "network", "key"));
+}
+
+async function removeReceipts(session: Session, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await session.run(remove, ids);
+}
 
 /** Guard: attempts are locked, in one order, until what the rule makes of them is written. */
 const attempts = sql<AttemptRow>(

@@ -1,5 +1,5 @@
 import { arrivals, type SubmissionRows, submissionRows } from "../../../domain/delivery/submission-rows.js";
-import type { Submission, SubmitOutcome } from "../../../domain/delivery/submission.js";
+import type { MessageBody, Submission, SubmitOutcome } from "../../../domain/delivery/submission.js";
 import { UsageTally } from "../../../domain/usage/usage.js";
 import { book } from "./ledger.js";
 import { numbersAt } from "../../schema/numbers.js";
@@ -7,11 +7,47 @@ import type { Session } from "../engine/database.js";
 import { arraysOf, sql, type SqlValue } from "../engine/statement.js";
 import { type Answer, answeredAll, keyOf, lockClientTransactions, remember } from "./client-transactions.js";
 import { countMoves } from "./counts.js";
-import { storeBodies } from "./message-bodies.js";
 import { bySequence } from "./numbers.js";
 import { addPartitions } from "./partitions.js";
 import { insertRecipients } from "./recipient-inserts.js";
 import { addUsage } from "./usage.js";
+import { storeWishes } from "../../tables/outbox/bodies.js";
+import { runScript } from "../engine/scripts.js";
+
+const insertBinary = sql(
+  `INSERT INTO binary_body (txn, header, body, esm_class, protocol_id)
+   SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::integer[], $5::integer[])`,
+);
+const insertParts = sql(
+  `INSERT INTO mms_part (txn, position, content_type, content_id, body)
+   SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::text[], $5::bytea[])`,
+);
+/** The body of a stored transaction. */
+interface StoredBody {
+  readonly txn: number;
+  readonly body: MessageBody;
+}
+
+async function storeMms(
+  session: Session,
+  txn: number,
+  { parts, wishes }: Extract<MessageBody, { kind: "mms" }>,
+): Promise<void> {
+  await session.run(
+    insertParts,
+    parts.map(() => txn),
+    parts.map((_part, position) => position),
+    ...arraysOf(parts, "contentType", "contentId", "body"),
+  );
+  await runScript(session, storeWishes(txn, wishes));
+}
+
+async function storeBodies(session: Session, bodies: readonly StoredBody[]): Promise<void> {
+  const binary = bodies.flatMap(({ txn, body }) => (body.kind === "binary" ? [{ txn, ...body }] : []));
+  if (binary.length > 0)
+    await session.run(insertBinary, ...arraysOf(binary, "txn", "header", "body", "esmClass", "protocolId"));
+  for (const { txn, body } of bodies) if (body.kind === "mms") await storeMms(session, txn, body);
+}
 
 const insert = sql<{ readonly seq: number; readonly id: string }>(
   `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,

@@ -1,8 +1,7 @@
-import { rowReader } from "../../script/columns.js";
+import { type AllValues, rowReader, type Value } from "../../script/columns.js";
 import { forSqlite, forSqliteOne, type Translated } from "../../script/dialect.js";
 import type { Reads } from "../../script/reads.js";
 import { type Declared, type Given, type Statement, valuesOf } from "../../script/statement.js";
-import type { AllValues, Value } from "../../script/columns.js";
 import type { Step, Steps } from "../../script/steps.js";
 import { type Scripts, type Subject, writesOf, type WritesOfAll } from "../../script/subject.js";
 import type { Database, SqlValue } from "./database.js";

@@ -1,10 +1,8 @@
 import { type Move, netChanges } from "../../../domain/delivery/counts.js";
 import type { Database } from "../engine/database.js";
 
-/** Keeps the number of recipients per transaction and state. */
-export type CountMoves = (moves: readonly Move[]) => void;
-
-export function prepareCountMoves(database: Database): CountMoves {
+/** Prepares the counting of recipients per transaction and state. */
+export function prepareCountMoves(database: Database): (moves: readonly Move[]) => void {
   const leave = database.prepare("UPDATE recipient_count SET n = n + ? WHERE txn = ? AND state = ?");
   const enter = database.prepare(
     `INSERT INTO recipient_count (n, txn, state) VALUES (?, ?, ?)

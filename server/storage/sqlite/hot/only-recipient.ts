@@ -20,9 +20,6 @@ export interface HandOverReads {
   readonly memory: ClaimMemory;
 }
 
-/** Stores the recipient that is alone in a transaction: in its queue, or as claimed if it may leave at once. */
-export type InsertOnly = (txn: number, phone: string, submission: Submission) => HandedOver | undefined;
-
 /** The settings of a customer and a user, by the user's name. */
 type SenderOf = (customerId: number, userName: string) => SenderRow;
 
@@ -70,7 +67,11 @@ export function prepareSender(database: Database, reads: CommitReads): SenderOf 
   return (customerId, userName) => read(`${customerId} ${userName}`);
 }
 
-export function prepareInsertOnly(database: Database, reads: HandOverReads): InsertOnly {
+/** Prepares storing the recipient that is alone in a transaction: in its queue, or as claimed if it may leave at once. */
+export function prepareInsertOnly(
+  database: Database,
+  reads: HandOverReads,
+): (txn: number, phone: string, submission: Submission) => HandedOver | undefined {
   const queue = database.prepare(
     `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane, counted) VALUES (?, ?, ?, ${Queued}, ?, ?, ?, 0)`,
   );

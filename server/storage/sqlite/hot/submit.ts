@@ -1,20 +1,81 @@
 import {
+  answeredBefore,
   arrivals,
   onlyRecipient,
   type SubmissionRows,
   submissionRows,
 } from "../../../domain/delivery/submission-rows.js";
 import { recipientInserts } from "./blocks.js";
-import { prepareAnswered, prepareRemember } from "./client-transactions.js";
 import { prepareCountMoves } from "./counts.js";
 import { numbersAt } from "../../schema/numbers.js";
 import type { Database } from "../engine/database.js";
 import { prepareBook } from "./ledger.js";
-import { prepareStoreBody } from "./message-bodies.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
 import { prepareNextNumber } from "./numbers.js";
 import { type HandOverReads, prepareInsertOnly } from "./only-recipient.js";
-import type { Submission, SubmitOutcome } from "../../../domain/delivery/submission.js";
+import type {
+  EarlierOutcome,
+  MessageBody,
+  Submission,
+  SubmitOutcome,
+} from "../../../domain/delivery/submission.js";
+import { storeWishes } from "../../tables/outbox/bodies.js";
+import { ScriptRunner } from "../engine/scripts.js";
+import { run } from "../../script/steps.js";
+import { answerOf, forgetAnswers } from "../../tables/outbox/answers.js";
+
+/** Prepares the result of the client transaction of a submission, if there was one before. */
+function prepareAnswered(database: Database): (submission: Submission) => EarlierOutcome | undefined {
+  const runner = new ScriptRunner(database);
+  return ({ customerId, clientTransaction, at }) => {
+    if (clientTransaction === undefined) return undefined;
+    const { id, contentHash } = clientTransaction;
+    return answeredBefore(runner.get(answerOf, { customerId, id }), contentHash, at);
+  };
+}
+
+/** Prepares the keeping of responses, inside the transaction that is open. */
+function prepareRemember(
+  database: Database,
+): (submission: Submission, refused: readonly string[], balanceAfter: number) => void {
+  const insert = database.prepare(
+    `INSERT OR REPLACE INTO client_transaction
+       (customer_id, id, content_hash, transaction_id, refused, balance_after, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const runner = new ScriptRunner(database);
+  return ({ clientTransaction, customerId, transactionId, at }, refused, balanceAfter) => {
+    if (clientTransaction === undefined) return;
+    const { id, contentHash, keepFor } = clientTransaction;
+    // A few expired ones go with each new one: the table stays as small as a day's calls, and no commit is long.
+    runner.run(run(forgetAnswers, { now: at, limit: 4 }));
+    insert.run(
+      ...[customerId, id, contentHash, transactionId, JSON.stringify(refused), balanceAfter],
+      at + keepFor,
+    );
+  };
+}
+
+/** Prepares the storing of bodies, inside the transaction that is open. */
+function prepareStoreBody(database: Database): (txn: number, body: MessageBody) => void {
+  const insertBinary = database.prepare(
+    "INSERT INTO binary_body (txn, header, body, esm_class, protocol_id) VALUES (?, ?, ?, ?, ?)",
+  );
+  const insertPart = database.prepare(
+    "INSERT INTO mms_part (txn, position, content_type, content_id, body) VALUES (?, ?, ?, ?, ?)",
+  );
+  const runner = new ScriptRunner(database);
+  return (txn, message) => {
+    if (message.kind === "binary") {
+      const { header, body, esmClass, protocolId } = message;
+      insertBinary.run(txn, header, body, esmClass, protocolId);
+      return;
+    }
+    for (const [position, { contentType, contentId, body }] of message.parts.entries())
+      insertPart.run(txn, position, contentType, contentId, body);
+    runner.run(storeWishes(txn, message.wishes));
+  };
+}
 
 function prepareInsertTxn(database: Database): (submission: Submission, rows: SubmissionRows) => number {
   const insert = database.prepare(

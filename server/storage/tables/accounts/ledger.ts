@@ -104,14 +104,19 @@ const low = sql(
   { customerId: whole(), kind: text<CreditKind>(), left: whole(), threshold: whole() },
 );
 
+async function carriedIn(reads: Reads, customerId: number, from: number, until: number) {
+  const sums = await reads.all(carried, { customerId });
+  return sums.filter(({ at }) => at >= from && at < until).map(carriedEntry);
+}
+
 async function* entriesOf(
   reads: Reads,
   customerId: number,
   from: number,
   until: number,
 ): AsyncGenerator<readonly LedgerEntry[]> {
-  const sums = (await reads.all(carried, { customerId })).filter(({ at }) => at >= from && at < until);
-  if (sums.length > 0) yield sums.map(carriedEntry);
+  const sums = await carriedIn(reads, customerId, from, until);
+  if (sums.length > 0) yield sums;
   let { at, id } = { at: from, id: 0 };
   for (;;) {
     const rows = await reads.all(page, { customerId, at, id, until });
@@ -129,10 +134,7 @@ async function latestEntries(
   const { at, id } = before ?? { at: until, id: 0 };
   const rows = await reads.all(latestOf[reason ?? "every"], { customerId, from, at, id, limit });
   if (rows.length === limit || reason !== undefined) return rows;
-  const sums = (await reads.all(carried, { customerId })).filter(
-    (each) => each.at >= from && each.at < until,
-  );
-  return [...rows, ...sums.map(carriedEntry)];
+  return [...rows, ...(await carriedIn(reads, customerId, from, until))];
 }
 
 /** Every read of the ledger. */
