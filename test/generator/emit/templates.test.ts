@@ -9,9 +9,9 @@ const templates = readdirSync("templates", { recursive: true, encoding: "utf8" }
 describe.each(templates)("%s", (name) => {
   const text = readFileSync(`templates/${name}`, "utf8").replace(/\{\{!--.*?--\}\}/gs, "");
 
-  test("has no logic beyond each, if and partials", () => {
+  test("has no logic beyond each, if, unless, with and partials", () => {
     const helpers = [...text.matchAll(/\{\{[~]?[#/]\s*(\w+)/g)].map(([, helper]) => helper);
-    expect(helpers.filter((helper) => helper !== "each" && helper !== "if")).toEqual([]);
+    expect(helpers.filter((helper = "") => !["each", "if", "unless", "with"].includes(helper))).toEqual([]);
   });
 
   // A scaffold is a program: its string literals are written by JSON.stringify. The HTML of a page of the site is made by markdown-it.
