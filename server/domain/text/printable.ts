@@ -4,6 +4,9 @@
  */
 const unprintable = /\r\n|[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
+/** Most texts: ASCII with line feeds and tabs. */
+const plain = /^[ -~\n\t]*$/u;
+
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
@@ -13,6 +16,7 @@ function escaped(character: string): string {
  * Line ends and tabs stay.
  */
 export function printable(text: string): string {
+  if (plain.test(text)) return text;
   return text.replace(unprintable, (found) => (/^(\r?\n|\t)$/u.test(found) ? found : escaped(found)));
 }
 
