@@ -52,7 +52,9 @@ function scriptFunction(path: string, script: string): Run {
 /** The path of a file and its script in CommonJS. */
 async function scriptOf({ path, text }: Artefact): Promise<readonly [path: string, script: string]> {
   const { code } = await transform(text, {
-    ...{ loader: "ts", format: "cjs", target: "node20" },
+    loader: "ts",
+    format: "cjs",
+    target: "node20",
     sourcefile: path,
   });
   return [path, code];

@@ -37,13 +37,22 @@ function shownPlan({ links, accounts, routes, coverage, notes }: KannelPlan) {
   return {
     links: links.map(({ name, url, settings }) => ({ name, url, settings })),
     customers: accounts.map(({ customer, name, user, originators }) => ({
-      ...{ customer, name, user, originators },
+      customer,
+      name,
+      user,
+      originators,
     })),
     routes: routes.map(({ prefix, customer, link, rank, uncertain }) => ({
-      ...{ prefix, customer: customer ?? null, link, rank, uncertain },
+      prefix,
+      customer: customer ?? null,
+      link,
+      rank,
+      uncertain,
     })),
     coverage: coverage.map(({ prefix, customer, covered }) => ({
-      ...{ prefix, customer: customer ?? null, covered },
+      prefix,
+      customer: customer ?? null,
+      covered,
     })),
     notes: notes.map(({ place, subject, text }) => ({ place: shownPlace(place), subject, text })),
   };

@@ -53,7 +53,9 @@ export function attentionOf(problems: readonly Problem[]): readonly Attention[] 
   });
   const more = sorted.length - shown.length;
   const rest: Attention = {
-    ...{ tone: "warn", what: `${more} more.`, links: [] },
+    tone: "warn",
+    what: `${more} more.`,
+    links: [],
     figures: "messenger doctor lists all problems.",
   };
   return more > 0 ? [...shown, rest] : shown;

@@ -166,7 +166,9 @@ const page: Page = {
     { tone: "warn", what: "Something may go wrong.", figures: "In about 48 minutes.", links: [] },
   ],
   notice: {
-    ...{ tone: "bad", icon: "circle-x", what: "The number does not exist in the network." },
+    tone: "bad",
+    icon: "circle-x",
+    what: "The number does not exist in the network.",
     text: "Sending again does not help unless the number is corrected.",
   },
   chips: [{ action: "/messages/find", button: "State: failed", fields: [] }],

@@ -16,7 +16,10 @@ export function confirmationPage(
 ): Page {
   const given = [...form].filter(([name]) => !ofPage.has(name));
   const fields = [...given, ["confirm", "on"]].map(([name = "", value]) => ({
-    ...{ name, value, label: "", type: "hidden" as const },
+    name,
+    value,
+    label: "",
+    type: "hidden" as const,
   }));
   return {
     title: `${button}?`,

@@ -132,7 +132,9 @@ function changesOf(values: Values): CustomerOptions {
 export function customerActions(store: Store): readonly ActionRoute[] {
   return [
     {
-      ...{ path: "/customers/add", role: "admin", done: "The customer was added." },
+      path: "/customers/add",
+      role: "admin",
+      done: "The customer was added.",
       back: () => "/customers",
       run: async (visit, form) => {
         const input = {

@@ -59,7 +59,11 @@ export function creditForm(id: string, verb: "add" | "deduct"): Form {
     fields: [
       { name: "kind", label: "Kind", type: "select", value: "SMS", options: creditKinds, width: "short" },
       {
-        ...{ name: "amount", label: "Credits", type: "text", required: true, width: "short" },
+        name: "amount",
+        label: "Credits",
+        type: "text",
+        required: true,
+        width: "short",
         hint: "up to 3 decimals",
       },
       { name: "reference", label: "Reference", type: "text", hint: "of the payment", width: "medium" },

@@ -111,13 +111,17 @@ async function ledgerPage(store: Store, visit: Visit): Promise<Page> {
       {
         label: "Changes",
         choices: filters.map(({ reason: only, text }) => ({
-          ...{ text, href: hrefOf(period, only), current: only === reason },
+          text,
+          href: hrefOf(period, only),
+          current: only === reason,
         })),
       },
       {
         label: "Period, UTC",
         choices: periods.map((each) => ({
-          ...{ text: each, href: hrefOf(each, reason), current: each === period },
+          text: each,
+          href: hrefOf(each, reason),
+          current: each === period,
         })),
       },
     ],

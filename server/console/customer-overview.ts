@@ -24,7 +24,11 @@ async function daysOf({ usage }: Store, customerId: number, now: number): Promis
   const today = dayOf(now);
   const from = today - shownDays + 1;
   const sums = await usage.sums({
-    ...{ customerId, user: undefined, from, until: today + 1, by: ["day"] },
+    customerId,
+    user: undefined,
+    from,
+    until: today + 1,
+    by: ["day"],
     limit: shownDays * 20,
   });
   return Array.from({ length: shownDays }, (_, index) => {
@@ -37,7 +41,9 @@ function trafficCard(days: readonly Day[]): Section {
   const parts = days.map(({ sums }) => outcomeParts(sums));
   const names = parts[0]?.map(({ name, tone }) => ({ name, tone })) ?? [];
   const all = names.map(({ name, tone }, index): Series => ({
-    ...{ name, tone, values: parts.map((day) => day[index]?.count ?? 0) },
+    name,
+    tone,
+    values: parts.map((day) => day[index]?.count ?? 0),
   }));
   // At most four colors: refused and undeliverable are one, and those with no judgment.
   const series = (["ok", "in", "warn", "bad"] as const).map((tone): Series => {

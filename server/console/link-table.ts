@@ -32,7 +32,9 @@ export function linkRows(
       {
         text: "",
         spark: {
-          ...{ values: sent.get(name) ?? [], tone: "in", most },
+          values: sent.get(name) ?? [],
+          tone: "in",
+          most,
           finding: `Sent by ${name} in the last hour`,
         },
       },

@@ -21,7 +21,9 @@ async function linksPage(store: Store, moments: Moments, visit: Visit): Promise<
   const rows = linkRows(moment, await sentByLink(store, links, visit.now));
   const table = { caption: "Links to networks", columns: linkColumns, rows, empty: "There is no link." };
   const queues = {
-    ...{ caption: "Messages by link", columns: queueColumns, empty: "No message waits." },
+    caption: "Messages by link",
+    columns: queueColumns,
+    empty: "No message waits.",
     rows: queueRows(moment),
   };
   const up = links.filter((link) => link.up).length;
@@ -51,7 +53,9 @@ function changeCard(link: LinkCard): Section {
   const mayChange = changeRefusal(link, { settings }) === undefined;
   const mayRemove = removalRefusal(link, false) === undefined;
   const url: Field = {
-    ...{ name: "url", label: "URL", type: "text" },
+    name: "url",
+    label: "URL",
+    type: "text",
     hint: "empty: unchanged; a new URL requires the password",
   };
   const change: Form = {
@@ -182,7 +186,10 @@ export function linkActions(store: Store): readonly ActionRoute[] {
   };
   return [
     {
-      ...{ path: "/links/add", role: "admin", done: "The link was added.", back: all },
+      path: "/links/add",
+      role: "admin",
+      done: "The link was added.",
+      back: all,
       run: async (visit, form) => {
         const [name, url] = [textOf(form, "name") ?? "", textOf(form, "url") ?? ""];
         await addLink(store, name, { ...inputOf(form), url }, visit);

@@ -170,7 +170,9 @@ async function show(store: Sources, moments: Moments, { query, now }: Visit): Pr
   const moment = await moments.now();
   const past = await pastOf(store, moment, period, now);
   const links = {
-    ...{ caption: "Links", columns: linkColumns, empty: "There is no link." },
+    caption: "Links",
+    columns: linkColumns,
+    empty: "There is no link.",
     rows: linkRows(moment, past.sent),
   };
   return {

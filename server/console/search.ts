@@ -21,7 +21,9 @@ const page: Page = {
           primary: true,
           fields: [
             {
-              ...{ name: "text", label: "Number, transaction, customer or key", type: "text" },
+              name: "text",
+              label: "Number, transaction, customer or key",
+              type: "text",
               required: true,
               hint: "+1 202 555 0101, 42, a part of a name, the id of a transaction, or the beginning of a key",
             },

@@ -40,7 +40,9 @@ export function rateChart(steps: readonly Step[], step: number, link: string): C
   const names = titles[link === wholeService ? "service" : "link"];
   const counters = ["accepted", "delivered", "failed"] as const;
   const series = counters.map((counter): Series => ({
-    ...{ name: names[counter], tone: tones[counter], values: ratesOf(steps, counter, step) },
+    name: names[counter],
+    tone: tones[counter],
+    values: ratesOf(steps, counter, step),
   }));
   const sums = counters.map(
     (counter) => `${countText(sumOf(steps, counter))} ${names[counter].toLowerCase()}`,

@@ -23,13 +23,17 @@ const settingsOf = ({ settings }: LinkPlan): readonly string[] =>
 const linkInput = (link: LinkPlan) => ({ url: link.url, password: link.password, set: settingsOf(link) });
 
 const routeInput = ({ prefix, link, rank, customer, uncertain }: RoutePlan) => ({
-  ...{ prefix, link, rank: String(rank), uncertain },
+  prefix,
+  link,
+  rank: String(rank),
+  uncertain,
   customer: idText(customer),
 });
 
 /** A covered prefix costs one credit, the price that a new database has for every number. */
 const priceInput = ({ prefix, customer, covered }: CoveragePlan) => ({
-  ...{ prefix, price: covered ? "1" : "none" },
+  prefix,
+  price: covered ? "1" : "none",
   customer: idText(customer),
 });
 

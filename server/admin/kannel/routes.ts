@@ -69,7 +69,9 @@ function regionsFor(links: readonly LinkPlan[], id: string | undefined): readonl
       const someIs = usable.some(isPreferred);
       const prefix = start === "" ? "*" : start;
       const routes = usable.map((link) => ({
-        ...{ prefix, link: link.name, uncertain: link.uncertain },
+        prefix,
+        link: link.name,
+        uncertain: link.uncertain,
         rank: someIs && !isPreferred(link) ? 2 : 1,
       }));
       return { prefix, routes };
