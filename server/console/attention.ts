@@ -9,7 +9,7 @@ interface Help {
 
 const to = (text: string, path: string): Link => ({ text, href: `/console${path}` });
 
-/** What an operator can do about each problem, in words of the console. */
+/** Advice of the console for each problem. */
 const helps: Readonly<Record<ProblemCode, Help>> = {
   configuration: { text: "The server goes on with the settings before.", link: to("Settings", "/settings") },
   database: { text: "Nothing is accepted until it can be used.", link: to("Database", "/database") },

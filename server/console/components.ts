@@ -2,7 +2,7 @@ import type { PageRoute } from "./page.js";
 import { accessPill, linkPill, messagePill } from "./states.js";
 import type { Field, Form, Page, Section } from "./view.js";
 
-/** Every component with every state, for tests of the look and for whoever writes a page. The values are examples. */
+/** Every component with every state: a reference for authors of pages, and for tests of the look. The values are examples. */
 
 const values = [8, 9, 7, 9, 11, 10, null, 12, 14, 13, 15, 14];
 const start = Date.UTC(2030, 0, 15, 8);

@@ -89,7 +89,7 @@ function codeCard({ codes }: LinkCard): Section {
   return { heading: "Refusals by code", width: 6, note: "since the link was opened", tables: [table] };
 }
 
-/** A name of code in words: `repeatedReceipts` is `Repeated receipts`. */
+/** The label of a counter: `repeatedReceipts` becomes `Repeated receipts`. */
 function wordsOf(name: string): string {
   const words = name.replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;

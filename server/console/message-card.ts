@@ -86,7 +86,7 @@ function actionForms({ id, actions }: MessageCard): readonly Form[] {
   }));
 }
 
-/** Statuses that receipts report, in words. */
+/** Explanations of the statuses that receipts report. */
 const receiptTexts: Readonly<Record<string, string>> = {
   SMSC_EXPIRED: receiptWords.EXPIRED,
   SMSC_UNDELIVERABLE: receiptWords.UNDELIV,
@@ -94,7 +94,7 @@ const receiptTexts: Readonly<Record<string, string>> = {
   SMSC_REJECTED: receiptWords.REJECTD,
 };
 
-/** The reason of a message that did not arrive, in words, and the code of the network. */
+/** The explanation for a message that did not arrive, with the code of the network. */
 function noticeOf({ status, reason }: MessageCard): Page["notice"] {
   const { tone, icon, word } = messagePill(status);
   if (tone === "ok" || tone === "info" || tone === "mute") return undefined;

@@ -3,7 +3,7 @@ import type { IconName } from "./icons.js";
 
 /** The parts that pages consist of, as data. `templates/console/` has a template for each. */
 
-/** Meaning of a color: good, to be watched, wrong, under way, without a judgment. */
+/** Meaning of a color: success, warning, error, in flight, neutral. */
 export type Tone = "ok" | "warn" | "bad" | "info" | "mute";
 
 /** A state, as an icon and a word. */

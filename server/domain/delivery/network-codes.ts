@@ -1,4 +1,4 @@
-/** Codes of networks in words. `docs/reference/network-codes.md` holds the same tables. */
+/** Explanations of network codes. `docs/reference/network-codes.md` has the same tables. */
 
 /** What a code means, in a sentence, and who can do something about it. */
 export interface CodeWords {
