@@ -26,27 +26,39 @@ export const revisions = {
 /** Maximum kept entries of a kind. */
 const maxKept = 10_000;
 
-/** Keeps what is read by key until the version changes; absent entries are not kept. */
-export function keep<K, V>(
+/** A value that is at hand, or that is being read. */
+export type AtHand<V> = V | Promise<V>;
+
+/**
+ * Keeps what is read by key until the version changes; `undefined` is not kept. A kept value is returned as it is: a message asks for
+ * six of them, and promises would cost it several microseconds.
+ */
+export function keep<K, V extends object | undefined>(
   version: Version,
-  read: (key: K) => Promise<V | undefined>,
-): (key: K) => Promise<V | undefined> {
-  const kept = new Map<K, Promise<V | undefined>>();
+  read: (key: K) => Promise<V>,
+): (key: K) => AtHand<V> {
+  const kept = new Map<K, AtHand<V>>();
   let seen: number | undefined;
-  return async (key) => {
-    const now = await version();
-    if (now !== seen || kept.size >= maxKept) kept.clear();
-    seen = now;
-    const known = kept.get(key);
-    if (known !== undefined) return known;
+  const reading = (key: K): Promise<V> => {
     const found = read(key);
     kept.set(key, found);
-    const forget = (): void => {
-      if (kept.get(key) === found) kept.delete(key);
+    const settle = (value: V | undefined): void => {
+      if (kept.get(key) !== found) return;
+      if (value === undefined) kept.delete(key);
+      else kept.set(key, value);
     };
-    found.then((value) => {
-      if (value === undefined) forget();
-    }, forget);
+    found.then(settle, () => {
+      settle(undefined);
+    });
     return found;
+  };
+  const at = (now: number, key: K): AtHand<V> => {
+    if (now !== seen || kept.size >= maxKept) kept.clear();
+    seen = now;
+    return kept.get(key) ?? reading(key);
+  };
+  return (key) => {
+    const now = version();
+    return typeof now === "number" ? at(now, key) : now.then((current) => at(current, key));
   };
 }

@@ -122,9 +122,9 @@ function keptReads(
   const readBalances = async (customerId: number) => byKind(await reads.all(balancesOf, { customerId }));
   const balances = versions.commits === undefined ? readBalances : keep(versions.commits, readBalances);
   return {
-    login: (customerId, userName) => logins(`${customerId} ${userNameKey(userName)}`),
-    originators: async (customerId) => (await values(customerId)) ?? [],
-    balances: async (customerId) => (await balances(customerId)) ?? [],
+    login: async (customerId, userName) => logins(`${customerId} ${userNameKey(userName)}`),
+    originators: async (customerId) => values(customerId),
+    balances: async (customerId) => balances(customerId),
   };
 }
 

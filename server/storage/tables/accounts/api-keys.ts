@@ -72,12 +72,13 @@ export function apiKeyStore(
   writer: Caller<WritesOf<typeof apiKeys>>,
   versions: Versions,
 ): ApiKeyStore {
+  const keys = keep(versions.accounts, async (id: string) => {
+    const row = await reads.get(keyOfId, { id });
+    return row && apiKeyOf(row);
+  });
   return {
     ...calls(writer, apiKeys),
-    find: keep(versions.accounts, async (id: string) => {
-      const row = await reads.get(keyOfId, { id });
-      return row && apiKeyOf(row);
-    }),
+    find: async (id) => keys(id),
     list: async (customerId) => (await reads.all(all, { customerId })).map(apiKeyOf),
   };
 }

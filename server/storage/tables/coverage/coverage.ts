@@ -7,7 +7,7 @@ import type { Reads, Snapshots } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
-import { keep, type Versions } from "../kept.js";
+import { type AtHand, keep, type Versions } from "../kept.js";
 import { customerExists, type ChangeRefusal } from "../accounts/known.js";
 
 const rule = { prefix: text(), price: optional(whole()) };
@@ -112,8 +112,6 @@ interface Kept {
   readonly isListed: boolean;
 }
 
-const nothingKept: Kept = { rules: [], isListed: false };
-
 /** Reads that calls repeat, which are kept in memory. */
 function keptReads(
   reads: Reads,
@@ -127,12 +125,20 @@ function keptReads(
     ]);
     return { rules, isListed: phone !== undefined };
   });
-  const kept = async (customerId: number): Promise<Kept> => (await keptOf(customerId)) ?? nothingKept;
+  /** What is kept of everybody, and of a customer. */
+  const both = (customerId: number): AtHand<readonly [Kept, Kept]> => {
+    const [shared, own] = [keptOf(0), keptOf(customerId)];
+    return shared instanceof Promise || own instanceof Promise ? Promise.all([shared, own]) : [shared, own];
+  };
   return {
-    prices: async (customerId) => ({ shared: (await kept(0)).rules, own: (await kept(customerId)).rules }),
+    prices: async (customerId) => {
+      const [shared, own] = await both(customerId);
+      return { shared: shared.rules, own: own.rules };
+    },
     blacklisted: async (customerId, numbers) => {
       const found = new Set<string>();
-      if (!(await kept(0)).isListed && !(await kept(customerId)).isListed) return found;
+      const [shared, own] = await both(customerId);
+      if (!shared.isListed && !own.isListed) return found;
       for (let start = 0; start < numbers.length; start += slice) {
         if (start > 0) await pause();
         const some = Array.from<string | number, number>(numbers.slice(start, start + slice), Number);
