@@ -9,7 +9,7 @@ import type { HandedOver, Submission } from "../../../domain/delivery/submission
 import { numbersBeside } from "../../schema/numbers.js";
 import type { CommitReads } from "../engine/commit-reads.js";
 import type { Database } from "../engine/database.js";
-import { prepareNextNumber } from "./numbers.js";
+import { inWeek, nextNumber } from "./numbers.js";
 import type { Owns } from "./owner.js";
 
 /** Facts that decide whether a message is stored as claimed. */
@@ -72,29 +72,30 @@ export function prepareInsertOnly(
   database: Database,
   reads: HandOverReads,
 ): (txn: number, phone: string, submission: Submission) => HandedOver | undefined {
+  const id = nextNumber("recipient");
   const queue = database.prepare(
-    `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane, counted) VALUES (?, ?, ?, ${Queued}, ?, ?, ?, 0)`,
+    `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane, counted)
+     VALUES (${id}, ?, ?, ${Queued}, ?, ?, ?, 0)`,
   );
   const claim = database.prepare(
     `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane, counted, link, worker, attempts)
-     VALUES (?, ?, ?, ${Submitting}, ?, ?, ?, 0, ?, ?, 1)`,
+     VALUES (${id}, ?, ?, ${Submitting}, ?, ?, ?, 0, ?, ?, 1)`,
   );
-  const next = prepareNextNumber(database, "recipient");
   const decideFor = prepareDecide(reads);
   const { slots } = reads.memory;
   return (txn, phone, submission) => {
     const { customerId, userName, dueAt, at, parts } = submission;
     const { rate, priority } = reads.senderOf(customerId, userName);
     const lane = queueNumber({ customerId, userPriority: priority ?? 0, kind: "single" });
-    const id = next(numbersBeside(txn));
+    const week = inWeek(numbersBeside(txn));
     const decision = decideFor(txn, phone, submission, rate);
     if (decision === undefined) {
-      queue.run(id, txn, phone, dueAt, at, lane);
+      queue.run(...week, txn, phone, dueAt, at, lane);
       reads.memory.arrived(lane, dueAt);
       return undefined;
     }
     slots.take(decision.linkId, parts);
-    claim.run(id, txn, phone, dueAt, at, lane, decision.linkId, slots.owner);
-    return { id, ...decision };
+    const claimed = claim.run(...week, txn, phone, dueAt, at, lane, decision.linkId, slots.owner);
+    return { id: claimed.rowid, ...decision };
   };
 }

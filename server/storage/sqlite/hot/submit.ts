@@ -11,7 +11,7 @@ import { numbersAt } from "../../schema/numbers.js";
 import type { Database } from "../engine/database.js";
 import { prepareBook } from "./ledger.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
-import { prepareNextNumber } from "./numbers.js";
+import { inWeek, nextNumber } from "./numbers.js";
 import { type HandOverReads, prepareInsertOnly } from "./only-recipient.js";
 import type {
   EarlierOutcome,
@@ -81,12 +81,11 @@ function prepareInsertTxn(database: Database): (submission: Submission, rows: Su
   const insert = database.prepare(
     `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink,
        hidden, charge_kind, charge, created_at, due_at, kind)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (${nextNumber("txn")}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const next = prepareNextNumber(database, "txn");
   return (s, { text, kind }) =>
     insert.run(
-      next(numbersAt(s.at)),
+      ...inWeek(numbersAt(s.at)),
       ...[s.transactionId, s.customerId, s.userName, s.operation, s.originator, text, s.dataCoding, s.parts],
       ...[Number(s.flash), Number(s.blink), Number(s.hidden), s.charge.kind, s.charge.amount, s.at, s.dueAt],
       kind,
