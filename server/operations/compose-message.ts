@@ -6,15 +6,12 @@ import {
   schedule,
   type SenderRules,
 } from "../domain/message/compose.js";
-import { parseRecipients, readRecipients, type Recipients } from "../domain/recipients/recipients.js";
+import { readRecipients, type Recipients } from "../domain/recipients/recipients.js";
 import { inSlices } from "./slices.js";
-
-/** UTF-16 code units of a list that is read without a pause. */
-const shortList = 1_000;
 
 /** Reads a comma separated list of numbers, however long it is. */
 export function recipientsOf(list: string): Recipients | Promise<Recipients> {
-  return list.length <= shortList ? parseRecipients(list) : inSlices(readRecipients(list));
+  return inSlices(readRecipients(list));
 }
 
 /** Applies the rules of a send in their fixed order: content, date, form of the content, originator, recipients. */

@@ -6,14 +6,23 @@ function otherCalls(): Promise<void> {
 /** Milliseconds of work after which other calls have their turn. */
 const sliceTime = 2;
 
-/** Runs work in slices of about 2 ms, so that other calls do not wait for its end. */
-export async function inSlices<T>(steps: Generator<undefined, T, undefined>): Promise<T> {
-  let begun = performance.now();
-  for (;;) {
+/**
+ * Runs work in slices of about 2 ms, so that other calls do not wait for its end. The result of work without a pause, such as that of
+ * a message to one number, is at hand at once.
+ */
+export function inSlices<T>(steps: Generator<undefined, T, undefined>): T | Promise<T> {
+  const begun = performance.now();
+  const first = steps.next();
+  return first.done === true ? first.value : remaining(steps, begun);
+}
+
+async function remaining<T>(steps: Generator<undefined, T, undefined>, since: number): Promise<T> {
+  for (let begun = since; ;) {
+    if (performance.now() - begun >= sliceTime) {
+      await otherCalls();
+      begun = performance.now();
+    }
     const step = steps.next();
     if (step.done === true) return step.value;
-    if (performance.now() - begun < sliceTime) continue;
-    await otherCalls();
-    begun = performance.now();
   }
 }

@@ -97,18 +97,8 @@ function* entriesOf(list: string): Generator<string, void, undefined> {
 
 /** Reads a comma separated list of numbers, a slice at each step. Every character of an entry that is not a digit is dropped. */
 export function readRecipients(list: string): Generator<undefined, Recipients, undefined> {
-  return readEntries(entriesOf(list), (given) =>
-    isPlausible(given) ? given : normaliseNumber(beginning(given)),
-  );
-}
-
-/** Reads a list in one go: for one that is short. */
-export function parseRecipients(list: string): Recipients {
-  const reading = readRecipients(list);
-  for (;;) {
-    const step = reading.next();
-    if (step.done === true) return step.value;
-  }
+  const entries = list.includes(",") ? entriesOf(list) : [list];
+  return readEntries(entries, (given) => (isPlausible(given) ? given : normaliseNumber(beginning(given))));
 }
 
 /** A phone number as a log may hold it: its last two characters. */

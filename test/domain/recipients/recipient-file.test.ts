@@ -5,7 +5,7 @@ import {
   numberSet,
   readRecipientFile,
 } from "#server/domain/recipients/recipient-file.js";
-import { parseRecipients } from "#server/domain/recipients/recipients.js";
+import { parseRecipients } from "./parse.js";
 
 function read(text: string | Uint8Array, seed = 1): FileRecipients {
   const file = typeof text === "string" ? Uint8Array.from(Buffer.from(text)) : text;

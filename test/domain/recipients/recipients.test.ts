@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { oneNumber, parseRecipients, readRecipients } from "#server/domain/recipients/recipients.js";
+import { oneNumber, readRecipients } from "#server/domain/recipients/recipients.js";
+import { parseRecipients } from "./parse.js";
 
 const one = "12025550101";
 const two = "12025550102";
