@@ -76,7 +76,16 @@ export function program(): Command {
     .option("--lenient", "treat undeclared types as xs:any content and repair common errors, with warnings")
     .addOption(repeated("--service <name>", "generate only this service (default: all)"))
     .addOption(repeated("--port <name>", "generate only this port (default: all)"))
-    .addOption(repeated("--operation <name>", "generate only this operation and its types (default: all)"));
+    .addOption(repeated("--operation <name>", "generate only this operation and its types (default: all)"))
+    .addOption(
+      repeated(
+        "--choose <name>",
+        "of alternatives (branches, members of a group, derived types) generate only this one (default: all)",
+      ),
+    )
+    .addOption(
+      repeated("--omit <name>", "leave out this optional element or block of Header (default: none)"),
+    );
   addTypes(command);
   command
     .option("--check", "write nothing; exit 2 and print the differences if the output is not current")
@@ -146,6 +155,8 @@ function addTypes(command: Command): void {
     )
     .addOption(chosen("--qnames <type>", "type of xs:QName", "text", "resolved"))
     .addOption(chosen("--names <style>", "names of properties", "contract", "camel"))
+    .addOption(chosen("--emit <files>", "files to write", "all", "types"))
+    .addOption(chosen("--client <form>", "form of the client", "class", "functions"))
     .option("--json", "also write json.ts, which reads and writes every message as JSON, and openapi.json")
     .option(
       "--schemas",

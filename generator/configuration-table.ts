@@ -69,4 +69,9 @@ export const configurationTable = {
     message: "rest names the operation {operation}, which the output does not have",
     hint: "Operations by their names over JSON: {known}.",
   },
+  MG5014: {
+    severity: "error",
+    message: 'json.ts needs the files that emit "types" leaves out',
+    hint: "Omit --json, or --emit types.",
+  },
 } as const satisfies Rows;

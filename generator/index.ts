@@ -34,6 +34,7 @@ export async function diff(options: DiffOptions): Promise<DiffResult> {
 /** Reads one contract, and writes or checks its output. Rejects only for an internal error. */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const settings = settingsOf(options);
+  const { emit, client } = settings;
   const inputs = inputsOfRun(settings);
   const { base, before } = inputs;
   if (options.dryRun !== true && isCurrent(inputs)) {
@@ -41,6 +42,10 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   }
   const diagnostics = new Diagnostics(shownFrom(realPath("."), base));
   const { onProgress = () => undefined } = options;
+  if (emit === "types" && settings.json) {
+    diagnostics.reportFile("MG5014", "configuration", {});
+    return { ...nothing, outcome: "refused", diagnostics: diagnostics.all, inputs: [] };
+  }
   const { contract, plan } = await planContract({ ...settings, onProgress }, diagnostics);
   const read = { inputs: filesRead(contract) };
   const refused = (): GenerateResult => ({
@@ -52,7 +57,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   if (plan === undefined) return refused();
   const { emitAll } = await import("./emit/all.js");
   const artefacts = [
-    ...emitAll(plan, { onProgress }),
+    ...emitAll(plan, { emit, client, onProgress }),
     ...(await chosenArtefacts(plan, settings, diagnostics)),
   ];
   const missing = contract.missing.map((path) => shownFrom(base, path));
@@ -127,11 +132,15 @@ function inputsOfRun(settings: Settings): Inputs {
     service,
     port,
     operation,
+    choose,
+    omit,
     dates,
     decimal,
     long,
     qnames,
     names,
+    emit,
+    client,
     json,
     schemas,
     rest,
@@ -140,11 +149,17 @@ function inputsOfRun(settings: Settings): Inputs {
   } = settings;
   const calls = Object.keys(rest).length === 0 ? undefined : JSON.stringify(rest);
   const flags = { json: json || undefined, schemas: schemas || undefined };
-  const representations = { dates, decimal, long, qnames, names, ...flags, rest: calls };
+  const representations = { dates, decimal, long, qnames, names, emit, client, ...flags, rest: calls };
   const substitutes = { map: shownMap(map, base), catalog: shownFiles(catalog, base) };
-  const chosen = Object.entries({ service, port, operation, ...representations, ...substitutes }).filter(
-    ([, given]) => given !== undefined,
-  );
+  const chosen = Object.entries({
+    service,
+    port,
+    operation,
+    choose,
+    omit,
+    ...representations,
+    ...substitutes,
+  }).filter(([, given]) => given !== undefined);
   return {
     base,
     folders: permittedFolders(wsdls, allow),

@@ -36,6 +36,13 @@ export interface ContractOptions extends FetchOptions {
   readonly port?: readonly string[];
   /** Names of the operations to generate (default: all). */
   readonly operation?: readonly string[];
+  /**
+   * Names of alternatives to generate: branches of choices, members of substitution groups, derived types. Where a contract offers one of them, the
+   * others are omitted (default: all).
+   */
+  readonly choose?: readonly string[];
+  /** Names of optional elements and of blocks of Header to leave out (default: none). */
+  readonly omit?: readonly string[];
   /** Values of xs:dateTime (default: XsdDateTime); a value that a Date does not represent exactly is refused. */
   readonly dates?: "XsdDateTime" | "Date";
   /** Values of xs:decimal (default: Decimal); a value that a number does not represent exactly is refused. */
@@ -46,6 +53,10 @@ export interface ContractOptions extends FetchOptions {
   readonly qnames?: "text" | "resolved";
   /** Names of properties (default: contract, the names of the contract); the names in messages are the same. */
   readonly names?: "contract" | "camel";
+  /** `types`: write enumerations, records and messages alone, without codecs, client and server (default: `all`). */
+  readonly emit?: "all" | "types";
+  /** `functions`: write `functions.ts`, with a function for each operation, in place of the class of `client.ts` (default: `class`). */
+  readonly client?: "class" | "functions";
   /** Also write `json.ts`, which reads and writes every message as JSON, and `openapi.json`, which describes that JSON (default: false). */
   readonly json?: boolean;
   /** Also write `schemas.ts`: a validator of every record and message as a Standard Schema (default: false). */
@@ -103,11 +114,15 @@ export interface Settings extends FetchOptions, Required<SubstituteOptions> {
   readonly service: readonly string[] | undefined;
   readonly port: readonly string[] | undefined;
   readonly operation: readonly string[] | undefined;
+  readonly choose: readonly string[] | undefined;
+  readonly omit: readonly string[] | undefined;
   readonly dates: ContractOptions["dates"] | undefined;
   readonly decimal: ContractOptions["decimal"] | undefined;
   readonly long: ContractOptions["long"] | undefined;
   readonly qnames: ContractOptions["qnames"] | undefined;
   readonly names: ContractOptions["names"] | undefined;
+  readonly emit: ContractOptions["emit"] | undefined;
+  readonly client: ContractOptions["client"] | undefined;
   readonly json: boolean;
   readonly schemas: boolean;
   readonly rest: RestOptions;
@@ -126,8 +141,29 @@ export function shownOut({ out = defaultOut }: Omit<ContractOptions, "wsdl">): s
 }
 
 export function settingsOf(options: ContractOptions): Settings {
-  const { out = defaultOut, allow = [], lenient = false, save, service, port, operation } = options;
-  const { dates, decimal, long, qnames, names, json = false, schemas = false, rest = {} } = options;
+  const {
+    out = defaultOut,
+    allow = [],
+    lenient = false,
+    save,
+    service,
+    port,
+    operation,
+    choose,
+    omit,
+  } = options;
+  const {
+    dates,
+    decimal,
+    long,
+    qnames,
+    names,
+    emit,
+    client,
+    json = false,
+    schemas = false,
+    rest = {},
+  } = options;
   const { map = {}, catalog = [] } = options;
   const { header, basic, certificate, key, ca } = options;
   const fetch = Object.fromEntries(
@@ -136,15 +172,11 @@ export function settingsOf(options: ContractOptions): Settings {
   const wsdls = wsdlsOf(options);
   const base = baseFolder(wsdls[0] ?? "", out);
   const shown = wsdls.map((wsdl) => (isWebUrl(wsdl) ? wsdl : shownFrom(base, realPath(wsdl))));
-  const selection = { service, port, operation };
+  const selection = { service, port, operation, choose, omit };
   return {
     wsdls,
     out,
-    allow: allow.concat(
-      Object.values(map)
-        .concat(catalog)
-        .map((file) => dirname(realPath(file))),
-    ),
+    allow: [...allow, ...foldersOf([...Object.values(map), ...catalog])],
     map,
     catalog,
     network: networkOf(options),
@@ -156,6 +188,8 @@ export function settingsOf(options: ContractOptions): Settings {
     long,
     qnames,
     names,
+    emit,
+    client,
     json,
     schemas,
     rest,
@@ -163,6 +197,10 @@ export function settingsOf(options: ContractOptions): Settings {
     base,
     shown,
   };
+}
+
+function foldersOf(files: readonly string[]): readonly string[] {
+  return files.map((file) => dirname(realPath(file)));
 }
 
 export function wsdlsOf({ wsdl }: Pick<ContractOptions, "wsdl">): readonly string[] {

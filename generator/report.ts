@@ -114,6 +114,8 @@ function repairCommand(wsdls: readonly string[], flags: RunFlags): string {
     service = [],
     port = [],
     operation = [],
+    choose = [],
+    omit = [],
   } = flags;
   const words = [
     ...wsdls,
@@ -129,6 +131,8 @@ function repairCommand(wsdls: readonly string[], flags: RunFlags): string {
     ...service.flatMap((name) => ["--service", name]),
     ...port.flatMap((name) => ["--port", name]),
     ...operation.flatMap((name) => ["--operation", name]),
+    ...choose.flatMap((name) => ["--choose", name]),
+    ...omit.flatMap((name) => ["--omit", name]),
   ];
   return ["npx messenger-gen", ...words.map(quote)].join(" ");
 }

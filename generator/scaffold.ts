@@ -24,6 +24,8 @@ export interface ScaffoldView {
   /** The function as a property of an object. */
   readonly property: string;
   readonly service: ServicePlan;
+  /** The function of the operation in `functions.ts`; undefined if the output has a class. */
+  readonly functionName: string | undefined;
   /** The WSDL relative to the working folder, as a literal. */
   readonly wsdl: string;
   /** Folders that it may refer to, as a literal; undefined if there are none. */
@@ -150,7 +152,7 @@ interface ScaffoldFiles {
 }
 
 function viewOf({ settings, plan, folders, service, operation }: Found, files: ScaffoldFiles): ScaffoldView {
-  const { name, method } = operation;
+  const { name, method, functionName } = operation;
   const { stub, test } = files;
   const output = (from: string, name: string): string => specifier(from, join(settings.out, `${name}.ts`));
   const allow = folders.map((folder) => shownFrom(".", folder) || ".");
@@ -162,13 +164,14 @@ function viewOf({ settings, plan, folders, service, operation }: Found, files: S
     constant,
     property: constant === method ? method : `${method}: ${constant}`,
     service,
+    functionName: settings.client === "functions" ? functionName : undefined,
     wsdl: JSON.stringify(shownFrom(".", settings.wsdls[0] ?? "")),
     allow: allow.length === 0 ? undefined : JSON.stringify(allow),
     stub: { server: output(stub, "server"), runtime },
     test: {
       runner: JSON.stringify(testRunners[files.runner]),
       implementation: specifier(test, stub),
-      client: output(test, "client"),
+      client: output(test, settings.client === "functions" ? "functions" : "client"),
       service: output(test, "service"),
       samples: output(test, "samples"),
       server: output(test, "server"),

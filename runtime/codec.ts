@@ -35,6 +35,7 @@ export {
 } from "./xml/resolved-names.js";
 export type { NamespacePrefix, QName as QualifiedName, SoapArrayName } from "./xml/names.js";
 export { xsdBoolean } from "./xsd/numbers.js";
+export { matcherOf } from "./xsd/pattern.js";
 export * from "./xsd/primitives.js";
 export * from "./xsd/represented.js";
 export type { SimpleList } from "./xsd/lists.js";

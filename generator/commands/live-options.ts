@@ -56,7 +56,7 @@ export function contractOptions(wsdl: readonly string[], flags: LiveFlags): Live
 const readingOptions: ReadonlySet<string> = new Set([
   ...["allow", "map", "catalog", "allowNetwork", "allowPrivateNetwork", "save"],
   ...["header", "basic", "certificate", "key", "ca"],
-  ...["lenient", "service", "port", "operation", "rest"],
+  ...["lenient", "service", "port", "operation", "choose", "omit", "rest"],
 ]);
 
 function isLoopback(host: string): boolean {

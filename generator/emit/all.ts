@@ -4,6 +4,7 @@ import { emitCodecs, longestCodecs } from "./codecs.js";
 import type { Artefact, Emitter, SourceArtefact } from "./emitter.js";
 import { enumsEmitter } from "./enums.js";
 import { emitFaults } from "./faults.js";
+import { functionsEmitter } from "./functions.js";
 import { emitItems } from "./items.js";
 import { emitIndex } from "./index.js";
 import { messagesEmitter } from "./messages.js";
@@ -17,21 +18,28 @@ import { emitTypeModules } from "./types.js";
 
 export type { Artefact, Emitter } from "./emitter.js";
 
-const sourceEmitters: readonly Emitter<SourceArtefact>[] = [
-  enumsEmitter,
-  recordsEmitter,
-  messagesEmitter,
-  operationsEmitter,
-  clientEmitter,
-  serverEmitter,
-  serviceEmitter,
-  samplesEmitter,
-];
+const typeEmitters: readonly Emitter<SourceArtefact>[] = [enumsEmitter, recordsEmitter, messagesEmitter];
+
+/** Makes what calls the operations. */
+const clientEmitters = { class: clientEmitter, functions: functionsEmitter } as const;
+
+function sourceEmitters(client: keyof typeof clientEmitters): readonly Emitter<SourceArtefact>[] {
+  const calling = [operationsEmitter, clientEmitters[client]];
+  return [...typeEmitters, ...calling, serverEmitter, serviceEmitter, samplesEmitter];
+}
 
 /** Every file of the output in its order but the index, the faults, the repeated elements, the modules of further namespaces and the codecs. */
-export const emitters: readonly Emitter[] = [...sourceEmitters, referenceEmitter];
+export const emitters: readonly Emitter[] = [...sourceEmitters("class"), referenceEmitter];
 
-export interface EmitOptions {
+/** Which files an output has. */
+export interface OutputParts {
+  /** `types`: enumerations, records, messages and the index alone (default: `all`). */
+  readonly emit?: "all" | "types" | undefined;
+  /** A class with a method for each operation, or a function for each (default: `class`). */
+  readonly client?: keyof typeof clientEmitters | undefined;
+}
+
+export interface EmitOptions extends OutputParts {
   /** Characters of a module of codecs. */
   readonly longest?: number | undefined;
   readonly onProgress?: (stage: "emit", file: string) => void;
@@ -39,12 +47,18 @@ export interface EmitOptions {
 
 export function emitAll(
   plan: Plan,
-  { longest = longestCodecs, onProgress = () => undefined }: EmitOptions = {},
+  { emit = "all", client = "class", longest = longestCodecs, onProgress = () => undefined }: EmitOptions = {},
 ): readonly Artefact[] {
-  const sources = sourceEmitters.map((emitter) => {
-    onProgress("emit", emitter.path);
-    return emitter.emit(plan);
-  });
+  const sourcesOf = (all: readonly Emitter<SourceArtefact>[]): readonly SourceArtefact[] =>
+    all.map((emitter) => {
+      onProgress("emit", emitter.path);
+      return emitter.emit(plan);
+    });
+  if (emit === "types") {
+    const types = [...sourcesOf(typeEmitters), ...emitTypeModules(plan)];
+    return [...types, emitIndex(plan, types)];
+  }
+  const sources = sourcesOf(sourceEmitters(client));
   const further = [...emitFaults(plan), ...emitItems(plan), ...emitTypeModules(plan)];
   const index = emitIndex(plan, [...sources, ...further]);
   const reference = referenceEmitter.emit(plan);

@@ -15,6 +15,9 @@ const classes: ReadonlySet<string> = new Set([
   "XsdDateTime",
 ]);
 
+/** Classes of the runtime that callers catch. */
+const errors = ["ClientError", "ServiceFault"];
+
 /** Functions that make values of a type. */
 const makers: ReadonlyMap<string, string> = new Map([
   ["Guid", "toGuid"],
@@ -27,6 +30,7 @@ const makers: ReadonlyMap<string, string> = new Map([
  * contract uses too gets `$2`.
  */
 export function emitIndex(plan: Plan, sources: readonly SourceArtefact[]): SourceArtefact {
+  const hasOperations = sources.some(({ path }) => path === "operations.ts");
   const exported = sources.filter(({ path }) => wholly.includes(path.replace(/\.ts$/, "")));
   const modules = typeModulesOf(plan);
   const shown = [...exported, ...sources.filter(({ path }) => path.startsWith("types/"))];
@@ -37,10 +41,11 @@ export function emitIndex(plan: Plan, sources: readonly SourceArtefact[]): Sourc
     ...modules.map(({ exportName }) => exportName),
   ]);
   return emitSource(plan, "index", "index.ts", (file) => {
-    file.export(plan.runtime, { names: runtimeNames(shown, taken) });
+    const names = runtimeNames(shown, hasOperations ? errors : [], taken);
+    if (names.length > 0) file.export(plan.runtime, { names });
     for (const name of wholly) {
       if (exported.some(({ path }) => path === `${name}.ts`)) file.export(`./${name}.js`);
-      if (name !== "messages") continue;
+      if (name !== "messages" || !hasOperations) continue;
       file.export("./operations.js", { as: "operations" });
       if (plan.itemsName !== undefined) file.export("./items.js", { as: plan.itemsName });
     }
@@ -49,11 +54,15 @@ export function emitIndex(plan: Plan, sources: readonly SourceArtefact[]): Sourc
 }
 
 /** Classes and functions first, then types. */
-function runtimeNames(sources: readonly SourceArtefact[], taken: ReadonlySet<string>): readonly string[] {
+function runtimeNames(
+  sources: readonly SourceArtefact[],
+  caught: readonly string[],
+  taken: ReadonlySet<string>,
+): readonly string[] {
   const inSignatures = sources
     .flatMap(({ mentioned }) => mentioned)
     .filter(({ name, use }) => use === "type" || classes.has(name));
-  const mentioned = new Set(["ClientError", "ServiceFault", ...inSignatures.map(({ name }) => name)]);
+  const mentioned = new Set([...caught, ...inSignatures.map(({ name }) => name)]);
   const values = [...mentioned].flatMap((name) => makers.get(name) ?? (classes.has(name) ? name : []));
   const types = [...mentioned].filter((name) => !classes.has(name));
   const named = (name: string): string => {

@@ -1,16 +1,18 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { headerBlocks } from "../model/bound-operation.js";
-import { attemptModel, type ModelAttempt } from "../model/build.js";
+import type { Arrows } from "../model/arrows.js";
+import { attemptModel } from "../model/build.js";
 import { bindingsWithoutPort } from "../model/complete.js";
 import { keyAt, type Owner } from "../model/declaration.js";
 import type { BindingModel, ContractModel, Id, PortTypeModel } from "../model/types.js";
 import { messagesOf } from "../model/offered.js";
 import type { ContractDocuments } from "../read/contract.js";
+import { narrowingOf, type Narrowing, type NarrowingOptions } from "./narrowing.js";
 import { Subjects, withoutElements, type SubjectKey } from "./subjects.js";
 import { isContainer } from "./users.js";
 
 /** Names of the services, ports and operations to generate; all of a kind if undefined. */
-export interface Selection {
+export interface Selection extends NarrowingOptions {
   readonly service?: readonly string[] | undefined;
   readonly port?: readonly string[] | undefined;
   readonly operation?: readonly string[] | undefined;
@@ -27,18 +29,23 @@ export function selected(
   selection: Selection,
   diagnostics: Diagnostics,
 ): ContractDocuments | undefined {
-  const { service, port, operation } = selection;
-  if (service === undefined && port === undefined && operation === undefined) return contract;
-  const attempt = attemptModel(contract, diagnostics.fresh());
-  const chosen = choose(attempt.declared, selection);
+  const { service, port, operation, choose, omit } = selection;
+  if ([service, port, operation, choose, omit].every((each) => each === undefined)) return contract;
+  const whole = attemptModel(contract, diagnostics.fresh());
+  const narrowing =
+    choose === undefined && omit === undefined ? undefined : narrowingOf(whole.declared, selection);
+  const narrowed = narrowing?.pruned(contract) ?? contract;
+  const attempt = narrowing === undefined ? whole : attemptModel(narrowed, diagnostics.fresh());
+  const chosen = chosenIn(attempt.declared, selection);
+  const unknown = [...chosen.unknown, ...(narrowing === undefined ? [] : unknownOf(narrowing))];
   const [root] = contract.wsdls;
-  for (const { kind, name, known } of chosen.unknown)
+  for (const { kind, name, known } of unknown)
     if (root !== undefined) diagnostics.report("MG2047", root.origin, { kind, name, known });
-  if (chosen.unknown.length > 0) return undefined;
-  const kept = keptBy(attempt, chosen);
-  const { elements } = new Subjects(contract);
+  if (unknown.length > 0) return undefined;
+  const kept = keptBy(narrowing?.narrowed(attempt.arrows) ?? attempt.arrows, chosen);
+  const { elements } = new Subjects(narrowed);
   const omitted = [...elements].flatMap(([key, all]) => (kept.has(key) ? [] : all));
-  return { ...contract, ...withoutElements(contract, new Set(omitted)) };
+  return { ...narrowed, ...withoutElements(narrowed, new Set(omitted)) };
 }
 
 /** A port of a service, or one that is derived. */
@@ -86,7 +93,7 @@ interface Chosen {
   readonly unknown: readonly { readonly kind: string; readonly name: string; readonly known: string }[];
 }
 
-function choose(declared: ContractModel, { service, port, operation }: Selection): Chosen {
+function chosenIn(declared: ContractModel, { service, port, operation }: Selection): Chosen {
   const all = offersOf(declared);
   const inServices = all.filter((offer) => service?.includes(offer.service) ?? true);
   const offers = inServices.filter((offer) => port === undefined || port.includes(offer.port ?? ""));
@@ -121,8 +128,25 @@ function unknownNames(
     .map((name) => ({ kind, name, known: [...names].join(", ") || "none" }));
 }
 
+/** A contract may have hundreds: the message has those that begin most like the name. */
+function unknownOf({ unknown }: Narrowing): Chosen["unknown"] {
+  return unknown.flatMap(({ kind, names, known }) =>
+    names.map((name) => ({ kind, name, known: similar(name, [...known]).join(", ") || "none" })),
+  );
+}
+
+/** The ten that begin most like a name. */
+function similar(name: string, known: readonly string[]): readonly string[] {
+  const common = (other: string): number => {
+    let length = 0;
+    while (length < name.length && other[length] === name[length]) length++;
+    return length;
+  };
+  return known.toSorted((one, other) => common(other) - common(one)).slice(0, 10);
+}
+
 /** The subjects of the chosen operations: their ports, bindings, port types, messages, and the declarations that these use. */
-function keptBy({ arrows }: ModelAttempt, { offers, isWanted }: Chosen): ReadonlySet<SubjectKey> {
+function keptBy(arrows: Arrows, { offers, isWanted }: Chosen): ReadonlySet<SubjectKey> {
   const kept = new Set<SubjectKey>();
   const messages: Id[] = [];
   for (const { keys, binding, portType } of offers) {

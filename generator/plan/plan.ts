@@ -16,7 +16,7 @@ import { reportEqualRequests } from "./rules/operations/equal-requests.js";
 import { Elements } from "./rules/operations/headers-and-faults.js";
 import { exposeServices, type ExposedService } from "./rules/operations/offered.js";
 import { planJsonCalls } from "./rules/operations/json-calls.js";
-import { nameOperations, ServiceNames } from "./rules/operations/operation-names.js";
+import { FunctionNames, nameOperations, ServiceNames } from "./rules/operations/operation-names.js";
 import { planOperation } from "./rules/operations/operations.js";
 import type { Representations } from "./rules/contract/named-contract.js";
 import { wrapperTypes } from "./rules/operations/wrappers.js";
@@ -58,12 +58,10 @@ export function plan(
   const offered = [...new Set(exposed.flatMap((service) => service.operations))];
   const planned = offered.map((each) => planOperation(context, each));
   const calls = planJsonCalls(planned, types.records, rest, diagnostics);
-  const operations = zipped(planned, calls).map(([operation, json]) => ({ ...operation, json }));
+  const functions = new FunctionNames();
+  const operations = zipped(planned, calls).map(([each, json]) => functions.named({ ...each, json }));
   const operationPlans = new Map(zipped(offered, operations));
-  const serviceNames = new ServiceNames(
-    publicNames,
-    operations.map(({ stem }) => stem),
-  );
+  const serviceNames = new ServiceNames(publicNames, functions, operations);
   const services = exposed.map(({ service, operations: own }) => ({
     ...serviceNames.of(service),
     ...planService(

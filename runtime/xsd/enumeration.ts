@@ -24,27 +24,37 @@ const enumNumber = /^[0-9]{1,9}$/;
  * A type with a fixed set of values of a text or number type. Only the exact text of a value is accepted, including
  * white space around it, unless `base` folds it. Forms also accept white space around the text, and a lenient host the
  * position of a value, counted from 0, if the text is that of no value.
- * @param values the generated constant object; order is schema order, the first is `initial`
+ * @param values the generated constant object, or its values; order is schema order, the first is `initial`
  */
+export function enumeration<const V extends string | number>(
+  name: string,
+  values: readonly V[],
+  base?: XsdType<string> | XsdType<number>,
+): XsdType<V>;
 export function enumeration<const T extends Readonly<Record<string, string | number>>>(
   name: string,
   values: T,
+  base?: XsdType<string> | XsdType<number>,
+): XsdType<T[keyof T]>;
+export function enumeration<V extends string | number>(
+  name: string,
+  values: Readonly<Record<string, V>> | readonly V[],
   base: XsdType<string> | XsdType<number> = string,
-): XsdType<T[keyof T]> {
-  const list = Object.values(values) as T[keyof T][];
-  const known = new Map<unknown, T[keyof T]>(list.map((value) => [value, value]));
+): XsdType<V> {
+  const list = Object.values(values);
+  const known = new Map<unknown, V>(list.map((value) => [value, value]));
   const areFewTexts = list.length <= fewTexts && list.every((value) => typeof value === "string");
   const [initial] = list;
   if (initial === undefined) throw new RangeError(`Enumeration ${name} has no value.`);
-  const find = (given: string | number, text: string): T[keyof T] => {
+  const find = (given: string | number, text: string): V => {
     const value = areFewTexts ? list.find((each) => each === given) : known.get(given);
     if (value === undefined)
       throw new LexicalError(name, `not a value of the enumeration: ${quoted(text)}`, oneOf(list));
     return value;
   };
-  const parse = (lexical: string): T[keyof T] => find(base.parse(lexical), lexical);
-  const exact = (lexical: string): T[keyof T] | undefined => attempt(() => [parse(lexical)])?.[0];
-  return simpleType<T[keyof T]>(name, {
+  const parse = (lexical: string): V => find(base.parse(lexical), lexical);
+  const exact = (lexical: string): V | undefined => attempt(() => [parse(lexical)])?.[0];
+  return simpleType<V>(name, {
     parse,
     parseForm(lexical, lenient) {
       const text = trim(lexical);

@@ -5,6 +5,12 @@ import { quoted } from "./type.js";
 /** Says why a text does not match, or undefined. */
 export type Matcher = (text: string) => string | undefined;
 
+/** True for an expression that is proven to be fast in the platform's engine; `matcherOf` states which can be. */
+export function isPlainPattern(pattern: RegExp): boolean {
+  const expression = readExpression(pattern);
+  return expression !== undefined && isPlain(expression);
+}
+
 /**
  * Matches texts in bounded time for any pattern: one that may be slow in the platform's engine, such as `(a+)+b`, runs
  * in an automaton.

@@ -1,4 +1,4 @@
-import { matcherOf, type Matcher } from "./pattern.js";
+import type { Matcher } from "./pattern.js";
 import { attempt, LexicalError, orderOf, quoted, simpleType, type XsdType } from "./type.js";
 import { collapse, replace } from "./white-space.js";
 
@@ -13,8 +13,8 @@ export interface Facets {
   readonly maxExclusive?: string;
   readonly totalDigits?: number;
   readonly fractionDigits?: number;
-  /** Matches the whole text; texts are compared in bounded time, see `matcherOf`. */
-  readonly pattern?: RegExp;
+  /** Matches the whole text. An expression runs in the platform's engine: one that may be slow there needs `matcherOf`. */
+  readonly pattern?: RegExp | Matcher;
   readonly enumeration?: readonly string[];
   readonly whiteSpace?: "preserve" | "replace" | "collapse";
 }
@@ -25,10 +25,10 @@ type Check<T> = (value: T, text: string) => string | undefined;
 /**
  * A type with the values of `base` that satisfy all facets, checked when read and when written.
  *
- * @throws LexicalError if a bound or value of the facets is not valid in `base`, or the pattern is too large
+ * @throws LexicalError if a bound or value of the facets is not valid in `base`
  */
 export function restriction<T>(name: string, base: XsdType<T>, facets: Facets): XsdType<T> {
-  const mismatch = facets.pattern === undefined ? undefined : patternMatcher(name, facets.pattern);
+  const mismatch = facets.pattern instanceof RegExp ? plainMatcher(facets.pattern) : facets.pattern;
   const checks = [
     ...lengthChecks<T>(facets),
     ...boundChecks(base, facets),
@@ -69,13 +69,8 @@ export function restriction<T>(name: string, base: XsdType<T>, facets: Facets): 
   });
 }
 
-function patternMatcher(name: string, pattern: RegExp): Matcher {
-  try {
-    return matcherOf(pattern);
-  } catch (error) {
-    if (error instanceof RangeError) throw new LexicalError(name, error.message);
-    throw error;
-  }
+function plainMatcher(pattern: RegExp): Matcher {
+  return (text) => (pattern.test(text) ? undefined : `does not match the pattern: ${quoted(text)}`);
 }
 
 /** True for a text of the value. */

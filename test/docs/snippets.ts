@@ -35,6 +35,7 @@ function splitPair(pair: string): readonly [string, string] {
 /** Guides whose snippets form a project of their own each. */
 export const projectGuides = {
   anyWsdl: "docs/guides/any-wsdl.md",
+  generatorInAProject: "docs/guides/generator-in-a-project.md",
   soapServices: "docs/guides/soap-services.md",
   scaleOut: "docs/guides/scale-out.md",
 } as const;

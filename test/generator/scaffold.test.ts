@@ -114,6 +114,9 @@ test("every operation of a contract with headers, one-way operations and HTTP bi
   const folder = project({});
   cpSync("test/golden/kitchen-sink/service.wsdl", join(folder, "service.wsdl"));
   expect((await run(folder, "service.wsdl", "--out", "src/made")).code).toBe(0);
+  const functions = ["service.wsdl", "--out", "functions/made", "--client", "functions"];
+  for (const words of [functions, ["scaffold", "Find", ...functions]])
+    expect((await run(folder, ...words)).code).toBe(0);
   const operations = ["Put", "Note", "Find"];
   for (const name of operations) {
     const { code, stdout } = await run(folder, "scaffold", name, "service.wsdl", "--out", "src/made");
@@ -125,7 +128,8 @@ test("every operation of a contract with headers, one-way operations and HTTP bi
   }
   await compile(folder);
   const files = operations.map((name) => `dist/src/test/operations/${name.toLowerCase()}.test.js`);
-  expect(await runTests(folder, ...files)).toEqual([0, "3", "0"]);
+  files.push("dist/functions/test/operations/find.test.js");
+  expect(await runTests(folder, ...files)).toEqual([0, "4", "0"]);
 });
 
 describe("scaffold", () => {

@@ -20,8 +20,19 @@ import { type CodecFile, hasTranslatedNames } from "./codec-file.js";
 /** Bundlers drop unused constants that are marked as free of side effects. */
 const pure = "/* @__PURE__ */ ";
 
-export function enumConstant(codecs: CodecFile, self: ConstantSymbol, { type, wire, base }: EnumPlan): Code {
-  const values = asValue(codecs.types.enumeration(type).symbol);
+/** With more values, a bundle is much longer for the constant of an enumeration, which has each of them twice. */
+const fewValues = 100;
+
+export function enumConstant(codecs: CodecFile, self: ConstantSymbol, plan: EnumPlan): Code {
+  const { type, wire, base, numeric, members } = plan;
+  const values =
+    members.length <= fewValues
+      ? asValue(codecs.types.enumeration(type).symbol)
+      : list(
+          "[",
+          members.map(({ value }) => (numeric ? String(Number(value)) : literal(value))),
+          "]",
+        );
   return assignedCall(
     declared(codecs, self, codecs.types.enumeration(type)),
     code`${pure}${codecs.runtime("enumeration")}`,
@@ -73,14 +84,23 @@ export function narrowedConstant(codecs: CodecFile, self: ConstantSymbol, plan: 
   }
 }
 
-function facetMembers(codecs: CodecFile, { limits, pattern, enumeration }: FacetsPlan): readonly Code[] {
+function facetMembers(
+  codecs: CodecFile,
+  { limits, pattern, isBounded, enumeration }: FacetsPlan,
+): readonly Code[] {
   return [
     ...limits.map(({ name, value }) => `${name}: ${typeof value === "number" ? value : literal(value)}`),
-    ...(pattern === undefined
-      ? []
-      : [list(code`pattern: new ${codecs.global("RegExp")}(`, [literal(pattern), '"v"'], ")")]),
+    ...(pattern === undefined ? [] : [patternMember(codecs, pattern, isBounded)]),
     ...(enumeration.length === 0 ? [] : [list("enumeration: [", enumeration.map(literal), "]")]),
   ];
+}
+
+/** An automaton, and what makes it, only where the platform's engine might be slow. */
+function patternMember(codecs: CodecFile, pattern: string, isBounded: boolean): Code {
+  const expression = code`new ${codecs.global("RegExp")}(`;
+  const values = [literal(pattern), '"v"'];
+  if (isBounded) return list(code`pattern: ${expression}`, values, ")");
+  return list(code`pattern: ${codecs.runtime("matcherOf")}(`, [list(expression, values, ")")], ")");
 }
 
 /** A type under the name that `xsi:type` may have, with the prefixes of its values. */

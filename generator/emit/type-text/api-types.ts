@@ -1,5 +1,5 @@
 /** Types and codecs as client, server and the tables of operations write them: inputs in `m`, records in `r`, enumerations in `e`. */
-import { resultField, type OperationPlan } from "../../plan/data/operations.js";
+import { resultField, type HeadersPlan, type OperationPlan } from "../../plan/data/operations.js";
 import type { Plan } from "../../plan/data/plan.js";
 import { code, joined, type as asType, value as asValue, type Code } from "../printer/code.js";
 import type { GeneratedFile } from "../printer/generated-file.js";
@@ -56,6 +56,27 @@ export class ApiTypes {
   /** An interface of `messages.ts`. */
   message(name: string): Code {
     return asType(this.#file.member(this.#file.module("m", "./messages.js"), name));
+  }
+
+  /** A constant of the table of operations. */
+  operation(constant: string): Code {
+    return asValue(this.#file.member(this.#file.module("operations", "./operations.js"), constant));
+  }
+
+  /** Options of one call, with the bindings and headers of the operation where they are not the usual ones. */
+  callOptions({ bindings, headers }: OperationPlan): Code {
+    const [own] = bindingsType(bindings);
+    const { input: requestHeaders, output: responseHeaders } = headers;
+    const ofMessage = (each: HeadersPlan | undefined): Code =>
+      each === undefined ? this.runtimeType("NoHeaders") : this.message(each.typeName);
+    const declared = [
+      ...(responseHeaders === undefined && requestHeaders === undefined ? [] : [ofMessage(responseHeaders)]),
+      ...(requestHeaders === undefined ? [] : [ofMessage(requestHeaders)]),
+    ];
+    const bound = own ?? (declared.length > 0 ? this.runtimeType("BindingName") : undefined);
+    const types = [...(bound === undefined ? [] : [bound]), ...declared];
+    const options = this.runtimeType("CallOptions");
+    return types.length === 0 ? options : code`${options}<${joined(types, ", ")}>`;
   }
 
   input({ input }: OperationPlan): Code {

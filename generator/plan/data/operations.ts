@@ -11,6 +11,8 @@ export interface ServicePlan {
   /** Constant that describes the service. */
   readonly constant: string;
   readonly clientName: string;
+  /** Function of `functions.ts` that connects to it. */
+  readonly connectName: string;
   readonly interfaceName: string;
   readonly unimplementedName: string;
   readonly samplesType: string;
@@ -34,6 +36,8 @@ export interface OperationPlan {
   /** Constant in `operations.ts`, and stem of type and function names. */
   readonly stem: string;
   readonly method: string;
+  /** Function of `functions.ts`. */
+  readonly functionName: string;
   readonly origin: Origin;
   readonly doc: Doc;
   readonly bindings: readonly BindingProtocol[];

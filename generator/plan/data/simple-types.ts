@@ -110,6 +110,8 @@ export interface FacetsPlan {
   readonly limits: readonly { readonly name: string; readonly value: string | number }[];
   /** Source of a regular expression with the flag `v` that matches the whole text. */
   readonly pattern: string | undefined;
+  /** The platform's engine takes bounded time for any text. */
+  readonly isBounded: boolean;
   readonly enumeration: readonly string[];
 }
 

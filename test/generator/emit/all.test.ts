@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { generate } from "messenger-gen";
-import { emitAll, emitters } from "#generator/emit/all.js";
+import { emitAll, emitters, type OutputParts } from "#generator/emit/all.js";
 import { planFile, planned, type Fragment } from "../plan/contracts.js";
 import { compilerErrors } from "./compiled.js";
 
@@ -41,6 +41,54 @@ describe("the index exports what signatures mention", () => {
     const text = readFileSync("generated/index.ts", "utf8");
     for (const name of ["toGuid,", "type Guid,"]) expect(text).toContain(`  ${name}\n`);
   });
+});
+
+describe("parts of an output", () => {
+  const types =
+    '<xs:simpleType name="Kind"><xs:restriction base="xs:string"><xs:enumeration value="a"/></xs:restriction></xs:simpleType>';
+  const plan = planned({
+    types,
+    input: '<xs:element name="a" type="tns:Kind"/><xs:element name="b" type="xs:decimal"/>',
+  });
+  const pathsOf = (options: OutputParts): readonly string[] => emitAll(plan, options).map(({ path }) => path);
+
+  test("functions are in place of the class", () => {
+    const [all, functions] = [pathsOf({}), pathsOf({ client: "functions" })];
+    expect(functions).toEqual(all.map((path) => (path === "client.ts" ? "functions.ts" : path)));
+  });
+
+  test("types compile alone", () => {
+    const files = emitAll(plan, { emit: "types" });
+    expect(files.map(({ path }) => path)).toEqual(["enums.ts", "records.ts", "messages.ts", "index.ts"]);
+    expect(files.find(({ path }) => path === "index.ts")?.text).toContain(
+      'export { Decimal } from "messenger-gen-runtime";',
+    );
+    const texts = files.map(({ path, text }): [string, string] => [`test/golden/types/${path}`, text]);
+    expect(compilerErrors(new Map(texts))).toEqual([]);
+  });
+
+  test("JSON needs all files", async () => {
+    const { outcome, diagnostics } = await generate({
+      wsdl: "schema/messenger.wsdl",
+      out: "gone",
+      emit: "types",
+      json: true,
+    });
+    expect([outcome, diagnostics.map(({ code }) => code)]).toEqual(["refused", ["MG5014"]]);
+  });
+});
+
+test("functions have names that a module can declare, each once", () => {
+  const { services, operations } = planned({
+    operations: ["Delete", "Connect", "connect", "ConnectExample"],
+  });
+  expect(operations.map(({ functionName }) => functionName)).toEqual([
+    "delete$2",
+    "connect",
+    "connect$2",
+    "connectExample",
+  ]);
+  expect(services.map(({ connectName }) => connectName)).toEqual(["connectExample$2"]);
 });
 
 test("no two emitters write one file", () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { format } from "prettier";
 import { emitAll, type Artefact } from "#generator/emit/all.js";
+import { functionsEmitter } from "#generator/emit/functions.js";
 import { emitJson } from "#generator/emit/json.js";
 import { emitOpenApi } from "#generator/emit/openapi.js";
 import { optionsOf, planFile } from "../plan/contracts.js";
@@ -20,7 +21,12 @@ function generated(construct: string): readonly Artefact[] {
   const { plan, errors } = planFile(path);
   if (plan === undefined) throw new Error(errors.join("\n"));
   const { longest } = optionsOf(path);
-  return [...emitAll(plan, { longest }), ...emitJson(plan, longest), emitOpenApi(plan)];
+  return [
+    ...emitAll(plan, { longest }),
+    functionsEmitter.emit(plan),
+    ...emitJson(plan, longest),
+    emitOpenApi(plan),
+  ];
 }
 
 function filesIn(path: string): readonly string[] {

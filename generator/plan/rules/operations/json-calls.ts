@@ -11,7 +11,7 @@ import { isFlatChoice, type FieldPlan, type MemberPlan } from "../../data/member
 import { bodyFields, type OperationPlan } from "../../data/operations.js";
 import type { RecordPlan } from "../../data/records.js";
 
-type Operation = Omit<OperationPlan, "json">;
+type Operation = Omit<OperationPlan, "json" | "functionName">;
 
 /** Plans the calls of all operations over JSON, in their order. */
 export function planJsonCalls(

@@ -1,6 +1,6 @@
 import type { ServiceModel } from "../../../model/types.js";
-import { freeName } from "../../data/identifiers.js";
-import type { ServicePlan } from "../../data/operations.js";
+import { freeName, reservedWords } from "../../data/identifiers.js";
+import type { OperationPlan, ServicePlan } from "../../data/operations.js";
 import type { PublicNames } from "../names/public-names.js";
 import { typeName } from "../names/spelling.js";
 import type { ExposedOperation, ExposedService } from "./offered.js";
@@ -53,6 +53,7 @@ type NamedService = Pick<
   ServicePlan,
   | "constant"
   | "clientName"
+  | "connectName"
   | "interfaceName"
   | "unimplementedName"
   | "samplesType"
@@ -63,6 +64,7 @@ type NamedService = Pick<
 /** Gives services their names, one after the other. */
 export class ServiceNames {
   readonly #public: PublicNames;
+  readonly #functions: FunctionNames;
   /** Constants of operations, in the same scope as those of services. */
   readonly #stems: ReadonlySet<string>;
   readonly #sampleTypes = new Set(["Sample"]);
@@ -70,9 +72,14 @@ export class ServiceNames {
   /** In one scope with the constants of operations. */
   readonly #jsonConstants: Set<string>;
 
-  constructor(publicNames: PublicNames, stems: Iterable<string>) {
+  constructor(
+    publicNames: PublicNames,
+    functions: FunctionNames,
+    operations: readonly Pick<OperationPlan, "stem">[],
+  ) {
     this.#public = publicNames;
-    this.#stems = new Set(stems);
+    this.#functions = functions;
+    this.#stems = new Set(operations.map(({ stem }) => stem));
     this.#jsonConstants = new Set(this.#stems);
   }
 
@@ -83,12 +90,28 @@ export class ServiceNames {
     return {
       constant,
       clientName: this.#public.claim(`${base}Client`),
+      connectName: this.#functions.claim(`connect${constant}`),
       interfaceName: this.#public.claim(`${base}Service`),
       unimplementedName: this.#public.claim(`Unimplemented${base}Service`),
       samplesType: claimed(`${constant}Samples`, this.#sampleTypes),
       samplesConstant: claimed(`${variable}Samples`, this.#sampleConstants),
       jsonConstant: claimed(`${variable}Json`, this.#jsonConstants),
     };
+  }
+}
+
+/** Gives the functions of `functions.ts` their names. */
+export class FunctionNames {
+  readonly #taken = new Set(reservedWords);
+
+  /** The operation with the name of its function. */
+  named(operation: Omit<OperationPlan, "functionName">): OperationPlan {
+    return { ...operation, functionName: this.claim(operation.method) };
+  }
+
+  /** The name itself if it is free. */
+  claim(wanted: string): string {
+    return claimed(wanted, this.#taken);
   }
 }
 

@@ -20,7 +20,7 @@ import type { ExposedOperation } from "./offered.js";
 export function planOperation(
   context: OperationContext,
   exposed: ExposedOperation,
-): Omit<OperationPlan, "json"> {
+): Omit<OperationPlan, "json" | "functionName"> {
   const { name, stem, method, exposures } = exposed;
   const soap = exposures.filter(isSoap);
   const [first] = soap;

@@ -1,11 +1,14 @@
 import {
   builtInType,
   guid,
+  isPlainPattern,
   listOf,
+  matcherOf,
   restriction,
   unionOf,
   type Facets,
   LexicalError,
+  type Matcher,
   type XsdType,
 } from "messenger-gen-runtime/xsd";
 import type { Diagnostics } from "../../../diagnostics.js";
@@ -41,9 +44,19 @@ function facetsOf(type: SimpleTypeModel): Facets {
   const { limits, pattern, enumeration } = planFacets(type);
   return {
     ...Object.fromEntries(limits.map(({ name, value }) => [name, value])),
-    ...(pattern === undefined ? {} : { pattern: new RegExp(pattern, "v") }),
+    ...(pattern === undefined ? {} : { pattern: boundedMatcher(type.name, pattern) }),
     ...(enumeration.length === 0 ? {} : { enumeration }),
   };
+}
+
+/** @throws LexicalError for a pattern that is too large */
+function boundedMatcher(name: string, pattern: string): Matcher {
+  try {
+    return matcherOf(new RegExp(pattern, "v"));
+  } catch (error) {
+    if (error instanceof RangeError) throw new LexicalError(name, error.message);
+    throw error;
+  }
 }
 
 /** True for a valid text of the type. */
@@ -60,10 +73,12 @@ export function isValue(type: XsdType<unknown>, text: string): boolean {
 /** Facets as generated code states them. */
 export function planFacets({ facets }: SimpleTypeModel): FacetsPlan {
   const { enumeration, patterns, ...limits } = facets;
-  const expressions = patterns.map((pattern) => toExpression(pattern) ?? "");
+  const expressions = patterns.map((each) => toExpression(each) ?? "");
+  const pattern = patterns.length === 0 ? undefined : `^(?:${expressions.join("|")})$`;
   return {
     limits: Object.entries(limits).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
-    pattern: patterns.length === 0 ? undefined : `^(?:${expressions.join("|")})$`,
+    pattern,
+    isBounded: pattern === undefined || isPlainPattern(new RegExp(pattern, "v")),
     enumeration: enumeration.map(({ value }) => value),
   };
 }

@@ -7,6 +7,7 @@ import {
   int,
   knownTypes,
   listOf,
+  matcherOf,
   named,
   QName,
   qualified,
@@ -47,7 +48,7 @@ const TwoNamesType: XsdType<SimpleList<string>> = /* @__PURE__ */ restriction("T
   maxLength: 2,
 });
 const LowerNameType: XsdType<string> = /* @__PURE__ */ restriction("LowerName", QName, {
-  pattern: new RegExp("^(?:(?:([a-z_]+:)?[a-z]+))$", "v"),
+  pattern: matcherOf(new RegExp("^(?:(?:([a-z_]+:)?[a-z]+))$", "v")),
 });
 const CodeType: XsdType<enums.Known | string> = /* @__PURE__ */ unionOf("Code", [KnownType, QName]);
 const NameOrTextType: XsdType<number | string> = /* @__PURE__ */ unionOf("NameOrText", [int, QName, string]);
