@@ -74,4 +74,9 @@ export const configurationTable = {
     message: 'json.ts needs the files that emit "types" leaves out',
     hint: "Omit --json, or --emit types.",
   },
+  MG5015: {
+    severity: "error",
+    message: "jsonNames gives the members {first} and {member} of {of} the same name {name}",
+    hint: "Give one of them a name of its own: jsonNames is an object with names by members.",
+  },
 } as const satisfies Rows;

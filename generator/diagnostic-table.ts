@@ -1,4 +1,5 @@
 import { configurationTable } from "./configuration-table.js";
+import { jsonTable } from "./json-table.js";
 import { readingTable, type Rows } from "./reading-table.js";
 
 /**
@@ -318,31 +319,7 @@ export const diagnosticTable = {
     message: "the operations {first} and {operation} have equal requests; a server calls {first} for both",
     hint: "Give one of them another SOAP action, or another element in its Body. Clients can call both.",
   },
-  MG3014: {
-    severity: "warning",
-    message: "openapi.json does not state facets of the type {type}: {facets}",
-    hint: "JSON Schema has no exact form for them. json.ts checks them; tell callers in the documentation of the type.",
-  },
-  MG3015: {
-    severity: "warning",
-    message: "several operations are called {operation}; over JSON this one is {path}",
-    hint: "Give one of them another name in the WSDL, or a path with rest in the configuration.",
-  },
-  MG3016: {
-    severity: "error",
-    message: "the path {path} of the operation {operation} in rest is not allowed: {reason}",
-    hint: "A path has segments behind slashes, each a text or the name of a member in braces.",
-  },
-  MG3017: {
-    severity: "error",
-    message: "{member} cannot be a parameter of the operation {operation} in rest: {reason}",
-    hint: "Parameters are members of the input with a simple value, in the query also lists of them; others need POST, PUT or PATCH.",
-  },
-  MG3018: {
-    severity: "error",
-    message: "the operations {first} and {operation} are both {method} {path} in rest",
-    hint: "Give one of them another method or path.",
-  },
+  ...jsonTable,
 
   // --- write ---------------------------------------------------------------------------------------------
   MG4001: {

@@ -20,7 +20,8 @@ export type { ContractChange, DiffOptions, DiffResult } from "./diff.js";
 export type { Diagnostic } from "./diagnostics.js";
 export type { ContractModel } from "./model/types.js";
 export type { ContractOptions, GenerateOptions, GenerateResult } from "./options.js";
-export type { JsonMethod, RestOperation, RestOptions } from "./plan/data/json-calls.js";
+export type { JsonMembers, JsonMethod, RestOperation, RestOptions } from "./plan/data/json-calls.js";
+export type { JsonNames } from "./plan/data/json-names.js";
 export type { OnProgress, Stage } from "./progress.js";
 export type { InputFile } from "./write/manifest.js";
 export type { FileAction } from "./write/write.js";
@@ -144,12 +145,18 @@ function inputsOfRun(settings: Settings): Inputs {
     json,
     schemas,
     rest,
+    jsonNames,
+    openapi,
     base,
     shown,
   } = settings;
-  const calls = Object.keys(rest).length === 0 ? undefined : JSON.stringify(rest);
+  const ofJson = {
+    rest: Object.keys(rest).length === 0 ? undefined : JSON.stringify(rest),
+    jsonNames: typeof jsonNames === "object" ? JSON.stringify(jsonNames) : jsonNames,
+    openapi: openapi && JSON.stringify(openapi),
+  };
   const flags = { json: json || undefined, schemas: schemas || undefined };
-  const representations = { dates, decimal, long, qnames, names, emit, client, ...flags, rest: calls };
+  const representations = { dates, decimal, long, qnames, names, emit, client, ...flags, ...ofJson };
   const substitutes = { map: shownMap(map, base), catalog: shownFiles(catalog, base) };
   const chosen = Object.entries({
     service,

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { Diagnostic } from "./diagnostics.js";
-import type { RestOptions } from "./plan/data/json-calls.js";
+import type { JsonMembers, RestOptions } from "./plan/data/json-calls.js";
+import type { JsonNames } from "./plan/data/json-names.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
 import { isWebUrl } from "./origin.js";
 import type { OnProgress } from "./progress.js";
@@ -63,6 +64,13 @@ export interface ContractOptions extends FetchOptions {
   readonly schemas?: boolean;
   /** How single operations are called over JSON, by their names over JSON (default: each is `POST /{operation}`). */
   readonly rest?: RestOptions;
+  /**
+   * Names of members in JSON (default: contract, those of the properties); `camel`: in camel case; an object: the same, with its names
+   * for those of the properties.
+   */
+  readonly jsonNames?: JsonNames;
+  /** What `openapi.json` has besides what follows from the contract, as a JSON Merge Patch of RFC 7396 (default: nothing). */
+  readonly openapi?: JsonMembers;
 }
 
 /** Options of `generate`. */
@@ -126,6 +134,8 @@ export interface Settings extends FetchOptions, Required<SubstituteOptions> {
   readonly json: boolean;
   readonly schemas: boolean;
   readonly rest: RestOptions;
+  readonly jsonNames: JsonNames | undefined;
+  readonly openapi: JsonMembers | undefined;
   /** The folder that names of schema files are relative to. */
   readonly base: string;
   /** Names of the WSDLs, relative to it. */
@@ -164,7 +174,7 @@ export function settingsOf(options: ContractOptions): Settings {
     schemas = false,
     rest = {},
   } = options;
-  const { map = {}, catalog = [] } = options;
+  const { map = {}, catalog = [], jsonNames, openapi } = options;
   const { header, basic, certificate, key, ca } = options;
   const fetch = Object.fromEntries(
     Object.entries({ header, basic, certificate, key, ca }).filter(([, value]) => value !== undefined),
@@ -193,6 +203,8 @@ export function settingsOf(options: ContractOptions): Settings {
     json,
     schemas,
     rest,
+    jsonNames,
+    openapi,
     ...fetch,
     base,
     shown,

@@ -117,8 +117,13 @@ async function wireRequest(
 function replied({ status, contentType, body, headers: given }: JsonReply): Response {
   const headers = new Headers({ "cache-control": "private, max-age=0" });
   if (contentType !== undefined) headers.set("content-type", contentType);
-  for (let at = 0; at < given.length; at += 2) headers.set(given[at] ?? "", given[at + 1] ?? "");
+  addHeaders(headers, given);
   return new Response(status === 204 ? null : body, { status, headers });
+}
+
+/** @param given names and values in turn */
+function addHeaders(headers: Headers, given: readonly string[]): void {
+  for (let at = 0; at < given.length; at += 2) headers.append(given[at] ?? "", given[at + 1] ?? "");
 }
 
 function document(wsdl: string | undefined): Response {
@@ -144,18 +149,18 @@ async function bodyOf({ body }: Request, limit: number): Promise<Uint8Array | un
 }
 
 function sent(response: WireResponse): Response {
-  const { status, body, bytes, rest, around, contentType } = response;
-  const headers = {
-    "content-type": around?.contentType ?? contentType,
-    "cache-control": "private, max-age=0",
-  };
+  const { status, body, bytes, rest, around, contentType, headers: given = [] } = response;
+  const headers = new Headers({ "cache-control": "private, max-age=0" });
+  const type = around?.contentType ?? contentType;
+  if (type !== "") headers.set("content-type", type);
+  addHeaders(headers, given);
   if (rest !== undefined) {
     const before = joinedBytes([...(around === undefined ? [] : [around.before]), ...body]);
     return new Response(streamed(before, rest, around?.after ?? []), { status, headers });
   }
   const whole = bytes ?? joinedBytes(sentPieces(response));
   return whole.length === 0
-    ? new Response(null, { status })
+    ? new Response(null, { status, headers })
     : new Response(new Uint8Array(whole), { status, headers });
 }
 

@@ -5,6 +5,7 @@ export {
   parseJson,
   parseJsonInSteps,
   printJson,
+  type CompletedDocument,
   writeJson,
   type JsonCodec,
   type JsonContent,
@@ -32,15 +33,27 @@ export {
   type ServedJsonOptions,
 } from "./json-http/served.js";
 export {
+  HostProblem,
   isProblemCode,
   ProblemFault,
   problemTable,
   problemType,
+  type HostProblemOptions,
   type PlacedError,
   type ProblemCode,
   type ProblemForm,
 } from "./json-http/problems.js";
 export { gateway, type GatewayClient, type GatewayOptions } from "./json-http/gateway.js";
 export { jsonCalls } from "./json-http/client.js";
-export type { JsonCall, JsonParameter, JsonParameters, JsonService } from "./json-http/service.js";
+export type {
+  HostedRequest,
+  HostResponse,
+  JsonAnswer,
+  JsonCall,
+  JsonHost,
+  JsonMembers,
+  JsonParameter,
+  JsonParameters,
+  JsonService,
+} from "./json-http/service.js";
 export { JsonWriter, writeNull, type WriteJson } from "./json/writer.js";

@@ -51,7 +51,7 @@ export async function callOperation(
   const diagnostics = new Diagnostics();
   const contract = await checked(await liveContract(contractOptions([wsdl], live), diagnostics), diagnostics);
   const { service, operation } = found(contract, name);
-  const json = service.json[operation.method];
+  const json = service.json[operation.method]?.[0];
   if (json === undefined) throw new Error(`json.ts has no ${operation.method}.`);
   const input = await inputOf(json, data, `messenger-gen show ${wsdl} ${name}`);
   const { nodeTransport } = await import("messenger-gen-runtime/node");

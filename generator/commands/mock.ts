@@ -84,10 +84,10 @@ async function answersOf(file: string, { plan, json }: LiveService): Promise<Rec
   return Object.fromEntries(handlers);
 }
 
-type OutputMessage = NonNullable<JsonService[string]["messages"]["output"]>;
+type OutputMessage = NonNullable<JsonService[string][number]["messages"]["output"]>;
 
 function outputOf(json: JsonService, method: string): OutputMessage | undefined {
-  return json[method]?.messages.output;
+  return json[method]?.[0]?.messages.output;
 }
 
 /** A message without its headers. */

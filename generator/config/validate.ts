@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { testRunners, type Config, type ContractConfig, type ScaffoldOptions } from "./config.js";
-import { jsonMethods, type RestOperation } from "../plan/data/json-calls.js";
+import { jsonMethods, jsonStatuses, type RestOperation } from "../plan/data/json-calls.js";
 import type { LoadedConfig } from "./load.js";
 
 /** Check of an option value: its description for messages, and the predicate. */
@@ -71,15 +71,32 @@ export const contractFields: Fields<ContractConfig> = {
   json: flag,
   schemas: flag,
   rest: record,
+  jsonNames: {
+    wanted: '"contract", "camel" or an object whose values are texts',
+    holds: (value) => value === "contract" || value === "camel" || textsByName.holds(value),
+  },
+  openapi: record,
   scaffold: record,
 };
 
 /** Every option of an operation in `rest`. */
 export const restFields: Fields<RestOperation> = {
+  name: text,
   method: oneOf(...jsonMethods),
   path: text,
   query: texts,
-  status: { wanted: "200, 201 or 202", holds: (value) => [200, 201, 202].some((each) => each === value) },
+  headers: textsByName,
+  body: text,
+  fixed: record,
+  defaults: record,
+  supplied: texts,
+  status: {
+    wanted: "200, 201, 202 or 204",
+    holds: (value) => jsonStatuses.some((each) => each === value),
+  },
+  omit: texts,
+  page: { wanted: "a text or true", holds: (value) => value === true || isText(value) },
+  response: record,
   tag: text,
   summary: text,
 };
@@ -103,10 +120,17 @@ export function validConfig({ shown, value }: LoadedConfig, diagnostics: Diagnos
     checker.record(contract, path, contractFields);
     const { scaffold, rest } = isRecord(contract) ? contract : {};
     if (isRecord(scaffold)) checker.record(scaffold, `${path}.scaffold`, scaffoldFields);
-    for (const [name, operation] of Object.entries(isRecord(rest) ? rest : {}))
-      checker.record(operation, `${path}.rest.${name}`, restFields);
+    for (const [name, calls] of Object.entries(isRecord(rest) ? rest : {}))
+      checkCalls(checker, `${path}.rest.${name}`, calls);
   }
   return checker.refused ? undefined : (value as Config);
+}
+
+/** The calls of an operation over JSON: one, several, or false for none. */
+function checkCalls(checker: Checker, path: string, calls: unknown): void {
+  if (calls === false) return;
+  if (!Array.isArray(calls)) checker.record(calls, path, restFields);
+  else for (const [index, call] of calls.entries()) checker.record(call, `${path}[${index}]`, restFields);
 }
 
 class Checker {

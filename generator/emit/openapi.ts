@@ -1,12 +1,17 @@
-import { resultField, type OperationPlan } from "../plan/data/operations.js";
+import type { JsonCallPlan } from "../plan/data/json-calls.js";
+import { outputFields, resultField, type OperationPlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
 import { notice, type Artefact } from "./emitter.js";
 import { Examples } from "./openapi/examples.js";
-import { jsonContent, RequestParts } from "./openapi/request-parts.js";
+import { itemOf } from "./json/services.js";
+import { mergePatch } from "./openapi/merge-patch.js";
+import { pageOf } from "./openapi/pages.js";
+import { jsonContent, ownValue, RequestParts, withoutMembers } from "./openapi/request-parts.js";
 import { described, reference, Schemas } from "./openapi/schemas.js";
+import type { Json } from "./sample/json-form.js";
 import type { Schema } from "./openapi/simple-schemas.js";
 
-/** The document of OpenAPI 3.1.1 about the operations: `POST /{operation}`, with JSON in both directions. */
+/** The document of OpenAPI 3.1.1 about the operations over JSON. */
 export function emitOpenApi(plan: Plan): Artefact {
   return { path: "openapi.json", text: `${JSON.stringify(openApi(plan), undefined, 2)}\n` };
 }
@@ -16,7 +21,7 @@ export function openApi(plan: Plan): Schema {
   const [service] = plan.services;
   const description = plan.services.flatMap(({ doc }) => doc).join("\n\n");
   const parts = { schemas, examples: new Examples(plan) };
-  return {
+  const document = {
     "x-generated": notice(plan, "openapi").join(" "),
     openapi: "3.1.1",
     info: {
@@ -27,6 +32,7 @@ export function openApi(plan: Plan): Schema {
     paths: pathsOf(parts, plan),
     components: { schemas: { ...schemas.components(), "http.Problem": problem } },
   };
+  return mergePatch(document, plan.openapi);
 }
 
 interface Parts {
@@ -37,18 +43,21 @@ interface Parts {
 /** Operations by path, and there by method. */
 function pathsOf(parts: Parts, { operations }: Plan): Schema {
   const paths = new Map<string, Record<string, Schema>>();
-  for (const operation of operations) {
-    const { path, method } = operation.json;
-    const methods = paths.get(`/${path}`) ?? {};
-    methods[method.toLowerCase()] = operationOf(parts, operation);
-    paths.set(`/${path}`, methods);
-  }
+  const isSecured = operations.some(({ json }) => json.some(({ supplied }) => supplied.length > 0));
+  for (const operation of operations)
+    for (const call of operation.json) {
+      const methods = paths.get(`/${call.path}`) ?? {};
+      const described = operationOf(parts, operation, call);
+      methods[call.method.toLowerCase()] =
+        isSecured && call.supplied.length === 0 ? { ...described, security: [] } : described;
+      paths.set(`/${call.path}`, methods);
+    }
   return Object.fromEntries(paths);
 }
 
-function operationOf(parts: Parts, operation: OperationPlan): Schema {
-  const { doc, json: call } = operation;
-  const request = new RequestParts(parts, operation);
+function operationOf(parts: Parts, operation: OperationPlan, call: JsonCallPlan): Schema {
+  const { doc } = operation;
+  const request = new RequestParts(parts, operation, call);
   return {
     operationId: call.name,
     ...(call.tag === undefined ? {} : { tags: [call.tag] }),
@@ -56,25 +65,48 @@ function operationOf(parts: Parts, operation: OperationPlan): Schema {
     ...(doc.length === 0 ? {} : { description: doc.join("\n\n") }),
     ...request.parameters(),
     ...request.body(),
-    responses: { ...answers(parts, operation), ...problems(parts.schemas, operation) },
+    responses: { ...answers(parts, operation, call), ...problems(parts.schemas, operation) },
   };
 }
 
-function answers({ schemas, examples }: Parts, operation: OperationPlan): Schema {
+function answers(parts: Parts, operation: OperationPlan, call: JsonCallPlan): Schema {
+  const { schemas, examples } = parts;
   const { output, headers } = operation;
   const { body, kind } = output;
   if (body === undefined) return { 202: { description: "The message was accepted." } };
   const empty = { 204: { description: "There is no value." } };
-  if (kind === "nothing" && headers.output === undefined) return empty;
+  if (call.status === 204 || (kind === "nothing" && headers.output === undefined)) return empty;
+  const { page, response, omit, status } = call;
+  if (page !== undefined || response !== undefined || omit.length > 0)
+    return { [status]: { description: "The response.", content: ownContent(parts, operation, call) } };
   const field = resultField(output);
   const content = jsonContent(
     schemas.message(body, headers.output, { result: field }),
     examples.output(operation),
   );
-  const found = { [operation.json.status]: { description: "The response.", content } };
+  const found = { [status]: { description: "The response.", content } };
   return field !== undefined && !field.required && !field.repeated && headers.output === undefined
     ? { ...found, ...empty }
     : found;
+}
+
+/** A response that differs from the output. */
+function ownContent(
+  { schemas, examples }: Parts,
+  operation: OperationPlan,
+  { page, response, omit }: JsonCallPlan,
+): Schema {
+  if (response !== undefined) return jsonContent(page === undefined ? response : pageOf(response), undefined);
+  const field = resultField(operation.output);
+  const members = field === undefined ? outputFields(operation.output) : schemas.recordMembers(field);
+  const example = examples.output(operation);
+  if (typeof page !== "string")
+    return jsonContent(schemas.part(members, new Set(omit)), withoutMembers(example, new Set(omit)));
+  const list = schemas.fieldNamed(members, page);
+  if (list === undefined) throw new Error(`There is no member ${page}.`);
+  const item = schemas.field({ ...list, ...itemOf(list), repeated: false });
+  const items = ownValue(example, page);
+  return jsonContent(pageOf(item), items === undefined ? undefined : { items: items as Json });
 }
 
 function problems(schemas: Schemas, { faults, headerFaults }: OperationPlan): Schema {

@@ -16,7 +16,8 @@ export function emitSchemas(plan: Plan, longest: number = longestCodecs): readon
 }
 
 function writeSchemas(file: GeneratedFile, plan: Plan): void {
-  const json = declareJson(file, plan);
+  // The types of the schemas have the names of the contract.
+  const json = declareJson(file, { ...plan, jsonNames: "contract" });
   const schemas = new Schemas(file, json);
   for (const record of plan.records) schemas.record(record);
   const operations = new JsonOperations(file, json);

@@ -1,9 +1,11 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { isSoapBinding } from "../model/bound-operation.js";
 import type { ContractModel, OperationModel, PortModel, ServiceModel } from "../model/types.js";
-import type { RestOptions } from "./data/json-calls.js";
+import type { JsonMembers, RestOptions } from "./data/json-calls.js";
+import { jsonNamesOf, type JsonNames } from "./data/json-names.js";
 import type { AnswerPlan, OperationPlan, ServicePlan } from "./data/operations.js";
 import type { CoveragePlan, Plan } from "./data/plan.js";
+import type { RecordPlan } from "./data/records.js";
 import { planOpenTypes } from "./rules/content/open-types.js";
 import { Contents } from "./rules/content/record-content.js";
 import { planTypes } from "./rules/content/records.js";
@@ -16,6 +18,7 @@ import { reportEqualRequests } from "./rules/operations/equal-requests.js";
 import { Elements } from "./rules/operations/headers-and-faults.js";
 import { exposeServices, type ExposedService } from "./rules/operations/offered.js";
 import { planJsonCalls } from "./rules/operations/json-calls.js";
+import { reportEqualNames } from "./rules/operations/json-names.js";
 import { FunctionNames, nameOperations, ServiceNames } from "./rules/operations/operation-names.js";
 import { planOperation } from "./rules/operations/operations.js";
 import type { Representations } from "./rules/contract/named-contract.js";
@@ -26,6 +29,10 @@ import { repeatedElements } from "./rules/output/repeated-elements.js";
 export interface PlanOptions extends Representations {
   /** How single operations are called over JSON. */
   readonly rest?: RestOptions | undefined;
+  /** Names of members in JSON. Default: those of the properties. */
+  readonly jsonNames?: JsonNames | undefined;
+  /** A JSON Merge Patch (RFC 7396) of `openapi.json`. */
+  readonly openapi?: JsonMembers | undefined;
 }
 
 /**
@@ -36,7 +43,7 @@ export interface PlanOptions extends Representations {
 export function plan(
   model: ContractModel,
   diagnostics: Diagnostics,
-  { rest = {}, ...representations }: PlanOptions = {},
+  { rest = {}, jsonNames = "contract", openapi = {}, ...representations }: PlanOptions = {},
 ): Plan | undefined {
   const contract = nameContract(model, representations);
   const { publicNames } = contract;
@@ -57,9 +64,10 @@ export function plan(
   };
   const offered = [...new Set(exposed.flatMap((service) => service.operations))];
   const planned = offered.map((each) => planOperation(context, each));
-  const calls = planJsonCalls(planned, types.records, rest, diagnostics);
   const functions = new FunctionNames();
-  const operations = zipped(planned, calls).map(([each, json]) => functions.named({ ...each, json }));
+  const operations = withJsonCalls(planned, types.records, { rest, jsonNames }, diagnostics).map((each) =>
+    functions.named(each),
+  );
   const operationPlans = new Map(zipped(offered, operations));
   const serviceNames = new ServiceNames(publicNames, functions, operations);
   const services = exposed.map(({ service, operations: own }) => ({
@@ -83,12 +91,27 @@ export function plan(
     itemsName: operations.some(({ repeated }) => repeated.length > 0)
       ? publicNames.claim("items")
       : undefined,
+    jsonNames,
+    openapi,
     coverage: coverageOf(model, exposed),
     elements: elements.all,
     faults: elements.faults,
     answers: distinctAnswers(operations),
     multipart: operations.some(({ multipart }) => multipart),
   });
+}
+
+/** The operations with their calls over JSON. */
+function withJsonCalls(
+  planned: readonly Omit<OperationPlan, "json" | "functionName">[],
+  records: readonly RecordPlan[],
+  { rest, jsonNames }: { readonly rest: RestOptions; readonly jsonNames: JsonNames },
+  diagnostics: Diagnostics,
+): readonly Omit<OperationPlan, "functionName">[] {
+  const nameOf = jsonNamesOf(jsonNames);
+  const calls = planJsonCalls(planned, { records, rest, nameOf }, diagnostics);
+  if (jsonNames !== "contract") reportEqualNames(records, planned, nameOf, diagnostics);
+  return zipped(planned, calls).map(([operation, json]) => ({ ...operation, json }));
 }
 
 /** Pairs of what has the same place in two lists of one length. */

@@ -32,8 +32,8 @@ export function sendResponse(res: ServerResponse, response: WireResponse, sendTi
     res.writeHead(status, headers);
     sendPieces(res, body);
   } else {
-    // RFC 9110 section 8.6: 204 has no Content-Length.
-    if (status !== 204) headers.push("Content-Length", String(Buffer.byteLength(whole)));
+    // RFC 9110 section 8.6: 204 has no Content-Length, and 304 that of the response that the caller has.
+    if (status !== 204 && status !== 304) headers.push("Content-Length", String(Buffer.byteLength(whole)));
     res.writeHead(status, headers);
     res.end(whole);
   }
@@ -41,9 +41,9 @@ export function sendResponse(res: ServerResponse, response: WireResponse, sendTi
 }
 
 /** Headers of the response of a call, names and values in turn. */
-export function responseHeaders({ contentType, around }: WireResponse): string[] {
+export function responseHeaders({ contentType, around, headers: further = [] }: WireResponse): string[] {
   const type = around?.contentType ?? contentType;
-  const headers = ["Cache-Control", cacheControl];
+  const headers = ["Cache-Control", cacheControl, ...further];
   return type === "" ? headers : ["Content-Type", type].concat(headers);
 }
 

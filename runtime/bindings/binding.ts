@@ -29,6 +29,8 @@ export interface WireResponse {
   readonly contentType: string;
   /** In order; text is sent as UTF-8, as bytes are. */
   readonly body: readonly Piece[];
+  /** Further HTTP headers, names and values in turn. Default: none. */
+  readonly headers?: readonly string[];
   /** The streamed rest after `body`; a consumer that does not read all of it calls `return`. Absent if there is none. */
   readonly rest?: AsyncGenerator<Piece, void, undefined>;
   /** A response that is not text; `body` is empty then. */
@@ -58,6 +60,9 @@ export interface DecodedCall {
   readonly blocks?: readonly XmlElement[] | undefined;
   /** The caller accepts a response with optimized parts (MTOM): its request had them, or its Accept has the media type. */
   readonly takesMtom?: boolean | undefined;
+  /** In place of `Binding.encode`, where the response depends on the request. */
+  readonly encode?:
+    ((output: unknown, options: EncodeOptions) => WireResponse | Promise<WireResponse>) | undefined;
 }
 
 /** Options for the encoding of a response. */

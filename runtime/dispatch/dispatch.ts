@@ -51,8 +51,13 @@ export function answerWith(
   service: ServiceIndex,
   find: FindBinding = bindingsWith(),
 ): AnswerCall {
-  return async ({ binding: name, operation, input, headers = {}, blocks = [], takesMtom }, call) => {
+  return async (
+    { binding: name, operation, input, headers = {}, blocks = [], takesMtom, ...decoded },
+    call,
+  ) => {
     const binding = find(name);
+    const encode =
+      decoded.encode ?? ((output, options) => binding.encode(operation, output, service, options));
     try {
       const method = methods.get(operation);
       if (method === undefined) return unimplemented(operation.name);
@@ -60,10 +65,11 @@ export function answerWith(
       if (operation.headers !== undefined) {
         const own = new HeaderCall(call, headers);
         const output = await method(input, own);
-        return await begun(binding.encode(operation, output, service, { headers: own.answered, takesMtom }));
+        return await begun(await encode(output, { headers: own.answered, takesMtom }));
       }
       const output = await method(input, call);
-      const response = binding.encode(operation, output, service, { takesMtom });
+      const encoded = encode(output, { takesMtom });
+      const response = encoded instanceof Promise ? await encoded : encoded;
       return response.rest === undefined ? response : await begun(response);
     } catch (error) {
       return encodeRefusal(binding, operation, error, call, service);

@@ -1,37 +1,25 @@
 /** The JSON binding of a server. */
-import { DetailFault, ServiceFault, UndeclaredFault } from "../errors/fault.js";
-import {
-  header,
-  type Binding,
-  type EncodeOptions,
-  type WireRequest,
-  type WireResponse,
-} from "../bindings/binding.js";
+import { ServiceFault } from "../errors/fault.js";
+import { header, type Binding, type DecodedCall, type WireRequest } from "../bindings/binding.js";
+import type { ServiceIndex } from "../bindings/service-index.js";
 import type { AnyOperation } from "../contract/operation.js";
 import { parseMediaType } from "../contract/media-type.js";
 import { JsonError } from "../json/errors.js";
-import { parseJsonInSteps, writeJson, type JsonContent } from "../json/message.js";
-import { writeXmlContent } from "../json/open-content.js";
-import { JsonStreamWriter } from "../json/stream-writer.js";
-import { JsonWriter } from "../json/writer.js";
+import { parseJsonInSteps, type JsonContent } from "../json/message.js";
 import type { HeaderValues } from "../service/header-call.js";
 import { finished, type Steps } from "../xml/steps.js";
 import { shortened } from "../xsd/type.js";
 import { acceptsJson } from "./accept.js";
+import { readPage, type WantedPage } from "./pages.js";
 import { readParameters } from "./parameters.js";
-import { ProblemFault, problemTable, problemText, problemType } from "./problems.js";
+import { ProblemFault } from "./problems.js";
+import { completedBy, mayBeAbsent, placedInDocument } from "./request-document.js";
+import { contentType, encodeAnswer, encodeOutput, encodeProblem, isPlain, type Asked } from "./responses.js";
 import type { Route, Routes } from "./routes.js";
-import { isBodyless, messageOf, type JsonCall } from "./service.js";
-
-const contentType = "application/json";
-
-/** An operation that the binding serves. */
-export interface ServedJsonCall extends JsonCall {
-  readonly served: AnyOperation;
-}
+import { isBodyless, messageOf, type JsonCall, type JsonHost, type ServedJsonCall } from "./service.js";
 
 /**
- * The binding of these operations.
+ * The binding of these calls.
  * @param path of the JSON interface, for the types of problems
  * @param calls that `routes` finds
  */
@@ -39,17 +27,20 @@ export function jsonBinding(
   path: string,
   calls: readonly ServedJsonCall[],
   routes: Routes<ServedJsonCall>,
+  host: JsonHost = {},
 ): Binding {
-  const byOperation = new Map(calls.map((call) => [call.served, call] as const));
-  const decode: Binding["decodeInSteps"] = function* (request) {
+  const byOperation = new Map(calls.toReversed().map((call) => [call.served, call] as const));
+  const decode: Binding["decodeInSteps"] = function* (request, service) {
     let operation: AnyOperation | undefined;
     try {
       const route = routes.find(request.method, request.path.slice(1));
       if (route === undefined)
         throw new ServiceFault("UnknownOperation", `There is no operation ${shortened(request.path)}.`);
-      operation = route.call.served;
-      const { value: input, headers } = yield* inputInSteps(request, route);
-      return { binding: "json", operation, input, headers };
+      const { call } = route;
+      operation = call.served;
+      const { value: input, headers, page } = yield* inputInSteps(request, route, host);
+      const encode = encoderOf({ call, request, path, page }, host, service);
+      return { binding: "json", operation, input, headers, encode };
     } catch (error) {
       return { binding: "json", operation, fault: refusal(error) };
     }
@@ -58,34 +49,68 @@ export function jsonBinding(
     decode: (...request) => finished(decode(...request)),
     decodeInSteps: decode,
     encode: (operation, output, service, options) => {
-      const replaces = service.forbiddenCharacters !== "refuse";
-      return encodeAnswer(callOf(byOperation, operation), { output, replaces, ...options });
+      const call = byOperation.get(operation);
+      if (call === undefined) throw new RangeError(`${operation.name} is not served as JSON`);
+      return encodeOutput(call, { output, replaces: replaces(service), ...options });
     },
     encodeFault: (fault, operation) => encodeProblem(path, fault, operation && byOperation.get(operation)),
   };
 }
 
-function callOf(calls: ReadonlyMap<AnyOperation, ServedJsonCall>, operation: AnyOperation): ServedJsonCall {
-  const call = calls.get(operation);
-  if (call === undefined) throw new RangeError(`${operation.name} is not served as JSON`);
-  return call;
+function replaces({ forbiddenCharacters }: ServiceIndex): boolean {
+  return forbiddenCharacters !== "refuse";
+}
+
+/** Encodes the response of one call. */
+function encoderOf(
+  asked: Asked,
+  { respond }: JsonHost,
+  service: ServiceIndex,
+): NonNullable<DecodedCall["encode"]> {
+  const { call, request, path } = asked;
+  return (output, options) => {
+    const answer = { output, replaces: replaces(service), ...options };
+    if (respond === undefined && isPlain(call)) return encodeOutput(call, answer);
+    return encodeAnswer(asked, answer, respond?.(call, output, { path, request }));
+  };
+}
+
+interface Input extends JsonContent<unknown, HeaderValues> {
+  readonly page: WantedPage | undefined;
 }
 
 function* inputInSteps(
   request: WireRequest,
   { call, inPath }: Route<ServedJsonCall>,
-): Steps<JsonContent<unknown, HeaderValues>> {
-  const { parameters } = call;
+  { supply }: JsonHost,
+): Steps<Input> {
+  const { supplied: names = [], parameters = {} } = call;
   const isEmpty = request.body.length === 0;
+  const supplied = names.length === 0 ? {} : (supply?.(call, request) ?? {});
   if (isBodyless(call) && !isEmpty)
     throw new ProblemFault("BadRequest", undefined, `A request with ${request.method} has no body.`);
-  const message = messageOf(call.messages.input);
-  // With parameters, the document may have no members of its own.
-  const isAbsent = isEmpty && (isBodyless(call) || parameters !== undefined);
+  // What is elsewhere may be all that the document has.
+  const isAbsent = isEmpty && (isBodyless(call) || mayBeAbsent(call));
   if (!isAbsent) checkMedia(request);
   checkAccept(request);
-  const added = parameters && readParameters(parameters, inPath, request.query);
-  return yield* parseJsonInSteps(message, isAbsent ? "{}" : request.body, { added });
+  const query = new URLSearchParams(request.query);
+  const page = isPaged(call) ? readPage(query) : undefined;
+  const given = readParameters(parameters, {
+    inPath,
+    inQuery: query,
+    inHeader: (name) => header(request, name),
+  });
+  const complete = mayBeAbsent(call) ? completedBy(call, { parameters: given, supplied }) : undefined;
+  const body = isAbsent ? "{}" : request.body;
+  try {
+    return { ...(yield* parseJsonInSteps(messageOf(call.messages.input), body, { complete })), page };
+  } catch (error) {
+    throw error instanceof JsonError ? placedInDocument(error, call) : error;
+  }
+}
+
+function isPaged({ answer }: JsonCall): boolean {
+  return answer?.kind === "page" || (answer?.kind === "own" && answer.page === true);
 }
 
 function checkMedia(request: WireRequest): void {
@@ -112,53 +137,4 @@ function refusal(error: unknown): ServiceFault {
   if (error instanceof ServiceFault) return error;
   if (error instanceof JsonError) return new ProblemFault(error.code, error, error.message);
   return new ServiceFault("Internal", "The request cannot be read.", { cause: error });
-}
-
-const empty: WireResponse = { status: 204, contentType: "", body: [] };
-
-interface Answer extends EncodeOptions {
-  readonly output: unknown;
-  readonly replaces: boolean;
-}
-
-function encodeAnswer(
-  { messages: { output: message }, served, status = 200 }: ServedJsonCall,
-  { output, headers, replaces }: Answer,
-): WireResponse {
-  if (served.output === undefined) return { ...empty, status: 202 };
-  if (message === undefined) return empty;
-  const writer = new JsonStreamWriter(replaces);
-  writeJson(writer, messageOf(message), output, headers);
-  if (writer.waits) return { status, contentType, body: [], rest: writer.stream() };
-  const text = writer.toString();
-  return text === "" ? empty : { status, contentType, body: [text] };
-}
-
-function encodeProblem(path: string, fault: ServiceFault, call: ServedJsonCall | undefined): WireResponse {
-  const { code, errors } =
-    fault instanceof ProblemFault
-      ? { code: fault.problem, errors: fault.errors }
-      : { code: fault.reason, errors: undefined };
-  const text = problemText(path, code, { detail: fault.message, errors, ...declaredParts(fault, call) });
-  return { status: problemTable[code].status, contentType: problemType, body: [text] };
-}
-
-/** Name and detail of a fault that the operation declares; of another, its detail as XML. */
-function declaredParts(
-  given: ServiceFault,
-  call: ServedJsonCall | undefined,
-): { readonly faultName?: string; readonly fault?: string } {
-  const fault = given instanceof ProblemFault ? given.cause : given;
-  if (fault instanceof UndeclaredFault) {
-    const writer = new JsonWriter(true);
-    writeXmlContent(writer, fault.detail);
-    return { fault: writer.toString() };
-  }
-  if (!(fault instanceof DetailFault) || call === undefined) return {};
-  const found = Object.entries(call.messages.faults).find(([, { error }]) => fault instanceof error);
-  if (found === undefined) return {};
-  const [faultName, { write }] = found;
-  const writer = new JsonWriter(true);
-  write(writer, fault.detail as never);
-  return { faultName, fault: writer.toString() };
 }

@@ -24,10 +24,19 @@ const limits = { ...jsonLimits, members: Infinity };
  * @param service generated: for example `messengerJson`
  */
 export function jsonCalls(service: JsonService): JsonCalls {
+  const calls = Object.values(service).flatMap((each) => each.filter(isOfContract));
+  // Of several calls of an operation the first one counts.
   const bindings = new Map(
-    Object.values(service).map((call) => [call.operation as object, clientBinding(call)] as const),
+    calls.toReversed().map((call) => [call.operation as object, clientBinding(call)] as const),
   );
   return (operation, binding) => (binding === "json" ? bindings.get(operation) : undefined);
+}
+
+/** True for a call that has the whole input and output of its operation. */
+function isOfContract({ fixed, supplied, answer, status, messages: { output } }: JsonCall): boolean {
+  return (
+    [fixed, supplied, answer].every((each) => each === undefined) && (status !== 204 || output === undefined)
+  );
 }
 
 function clientBinding(call: JsonCall): ClientBinding {
@@ -47,13 +56,23 @@ function clientBinding(call: JsonCall): ClientBinding {
   };
 }
 
-function requestOf(call: JsonCall, document: string): BoundRequest {
-  const { path, method = "POST", parameters } = call;
-  if (parameters === undefined && !isBodyless(call))
-    return { method, target: `/${path}`, headers, body: document };
-  const { target, rest } = writeParameters(path, parameters ?? {}, JSON.parse(document) as Members);
-  if (isBodyless(call)) return { method, target, headers: { accept: headers.accept }, body: undefined };
-  return { method, target, headers, body: JSON.stringify(rest) };
+function requestOf(call: JsonCall, text: string): BoundRequest {
+  const { path, method = "POST", parameters = {}, body } = call;
+  if (call.parameters === undefined && body === undefined && !isBodyless(call))
+    return { method, target: `/${path}`, headers, body: text };
+  const document = JSON.parse(text) as Members;
+  const written = writeParameters(path, parameters, documentIn(document, body));
+  const { target, rest } = written;
+  if (isBodyless(call))
+    return { method, target, headers: { accept: headers.accept, ...written.headers }, body: undefined };
+  return { method, target, headers: { ...headers, ...written.headers }, body: JSON.stringify(rest) };
+}
+
+/** The member that the document of a request is. */
+function documentIn(input: Members, body: string | undefined): Members {
+  if (body === undefined) return input;
+  const document = Object.hasOwn(input, body) ? input[body] : undefined;
+  return typeof document === "object" && document !== null ? (document as Members) : {};
 }
 
 function received(

@@ -1,24 +1,34 @@
-/** Members of an input that are in the path and the query of a request. */
+/** Members of an input that are in the path, the query and the headers of a request. */
 import { JsonError } from "../json/errors.js";
 import type { JsonParameter, JsonParameters } from "./service.js";
 
 /** JSON of a member, as a document would have it. */
 type Given = Readonly<Record<string, unknown>>;
 
+/** Where a request has its parameters. */
+export interface ParameterTexts {
+  /** By name, decoded. */
+  readonly inPath: ReadonlyMap<string, string>;
+  readonly inQuery: Iterable<readonly [name: string, text: string]>;
+  /** The text of a header, by its name in lower case. */
+  readonly inHeader: (name: string) => string | undefined;
+}
+
 /**
  * The members of a request.
- * @param inPath texts by name, decoded
- * @param query without its question mark
  * @throws JsonError for a name that is no parameter, and for a second value of one that has a single one
  */
 export function readParameters(
   parameters: JsonParameters,
-  inPath: ReadonlyMap<string, string>,
-  query: string,
+  { inPath, inQuery, inHeader }: ParameterTexts,
 ): Given {
   const texts = new Map<string, string[]>();
   for (const [name, text] of inPath) texts.set(name, [text]);
-  for (const [name, text] of new URLSearchParams(query)) {
+  for (const [name, { header }] of Object.entries(parameters)) {
+    const text = header === undefined ? undefined : inHeader(header);
+    if (text !== undefined) texts.set(name, [headerText(text)]);
+  }
+  for (const [name, text] of inQuery) {
     const known = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     if (known?.in !== "query") throw new JsonError("UnknownMember", "There is no such parameter.", [name]);
     const before = texts.get(name);
@@ -29,6 +39,12 @@ export function readParameters(
   return Object.fromEntries(
     [...texts].map(([name, all]) => [name, valueOf(parameters[name] ?? { in: "path", kind: "text" }, all)]),
   );
+}
+
+/** The text of a header; of one in quotation marks, as strings of RFC 9651 are, what is between them. */
+function headerText(text: string): string {
+  const [, string] = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text) ?? [];
+  return string === undefined ? text : string.replace(/\\(.)/g, "$1");
 }
 
 function valueOf({ kind, list = false }: JsonParameter, texts: readonly string[]): unknown {
@@ -49,6 +65,7 @@ function jsonOf(kind: JsonParameter["kind"], text: string): unknown {
 export interface WrittenParameters {
   /** With the values of its parameters, and the query. */
   readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
   /** Members of the document that are no parameters. */
   readonly rest: Given;
 }
@@ -75,6 +92,14 @@ export function writeParameters(
   const query = new URLSearchParams();
   for (const [name, { in: place }] of Object.entries(parameters))
     if (place === "query") for (const text of textsOf(name)) query.append(name, text);
+  const headers = Object.entries(parameters).flatMap(([name, { header }]) => {
+    const [text] = header === undefined ? [] : textsOf(name);
+    return header === undefined || text === undefined ? [] : [[header, text] as const];
+  });
   const text = query.toString();
-  return { target: `/${filled}${text === "" ? "" : `?${text}`}`, rest: Object.fromEntries(rest) };
+  return {
+    target: `/${filled}${text === "" ? "" : `?${text}`}`,
+    headers: Object.fromEntries(headers),
+    rest: Object.fromEntries(rest),
+  };
 }

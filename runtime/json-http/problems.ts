@@ -82,8 +82,8 @@ export interface PlacedError {
   readonly detail: string;
 }
 
-/** What a problem says besides its code. */
-export interface ProblemParts {
+/** What a problem says besides its code; a host has further members. */
+export interface ProblemParts extends Readonly<Record<string, unknown>> {
   readonly detail?: string | undefined;
   readonly errors?: readonly PlacedError[] | undefined;
   /** Name of a declared fault. */
@@ -92,13 +92,26 @@ export interface ProblemParts {
   readonly fault?: string | undefined;
 }
 
+/** The text of a problem of `problemTable`. */
+export function problemText(path: string, code: ProblemCode, parts: ProblemParts = {}): string {
+  return problemOf(path, { code, ...problemTable[code] }, parts);
+}
+
+/** A problem by its code. */
+interface CodedProblem extends ProblemForm {
+  readonly code: string;
+}
+
 /**
  * The text of a problem.
  * @param path of the JSON interface, under which each code has a page
+ * @param parts its other members; `fault` is JSON text
  */
-export function problemText(path: string, code: ProblemCode, parts: ProblemParts = {}): string {
-  const { status, title } = problemTable[code];
-  const { fault, ...members } = parts;
+export function problemOf(
+  path: string,
+  { code, status, title }: CodedProblem,
+  { fault, ...members }: ProblemParts,
+): string {
   const text = JSON.stringify({ type: `${path}/problems/${code}`, title, status, code, ...members });
   return fault === undefined ? text : `${text.slice(0, -1)},"fault":${fault}}`;
 }
@@ -131,5 +144,27 @@ export function reasonOf(code: ProblemCode): FaultReason {
       return "TooLarge";
     default:
       return "InvalidValue";
+  }
+}
+
+/** What a problem of a host says. */
+export interface HostProblemOptions extends ProblemForm {
+  /** Unlike those of `problemTable`; `ServedJsonOptions.problems` has a row for it. */
+  readonly code: string;
+  readonly detail: string;
+  /** Further members. */
+  readonly members?: Readonly<Record<string, unknown>>;
+  /** HTTP headers of the response, names and values in turn. */
+  readonly headers?: readonly string[];
+}
+
+/** A call over JSON that a host refuses with a problem of its own. */
+export class HostProblem extends ServiceFault {
+  readonly problem: HostProblemOptions;
+
+  constructor(problem: HostProblemOptions) {
+    const { status, detail } = problem;
+    super(status === 503 ? "Unavailable" : status < 500 ? "InvalidValue" : "OutcomeUnknown", detail);
+    this.problem = problem;
   }
 }

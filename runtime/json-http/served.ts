@@ -2,10 +2,17 @@
 import type { Binding } from "../bindings/binding.js";
 import type { AnyOperation } from "../contract/operation.js";
 import type { AnyService } from "../service/service.js";
-import { jsonBinding, type ServedJsonCall } from "./binding.js";
-import { isProblemCode, problemTable, problemText, problemType, type ProblemCode } from "./problems.js";
+import { jsonBinding } from "./binding.js";
+import {
+  isProblemCode,
+  problemTable,
+  problemText,
+  problemType,
+  type ProblemCode,
+  type ProblemForm,
+} from "./problems.js";
 import { Routes } from "./routes.js";
-import type { JsonService } from "./service.js";
+import type { JsonHost, JsonService, ServedJsonCall } from "./service.js";
 
 /** Where a service is served as JSON. */
 export interface ServedJsonOptions {
@@ -13,6 +20,8 @@ export interface ServedJsonOptions {
   readonly path: string;
   /** Text of `openapi.json`; without it nothing is at that path. */
   readonly openApi?: string | undefined;
+  /** Credentials, responses and problems of a host. Default: none. */
+  readonly host?: JsonHost | undefined;
 }
 
 /** A request as far as its path decides. */
@@ -56,7 +65,7 @@ const documentMethods = "GET, HEAD, OPTIONS";
  * @throws SyntaxError for an OpenAPI document that is not JSON
  */
 export function servedJson(service: AnyService, json: JsonService, options: ServedJsonOptions): ServedJson {
-  const { path, openApi } = options;
+  const { path, openApi, host } = options;
   const calls = callsOf(service, json);
   const routes = new Routes(calls);
   const document =
@@ -74,12 +83,14 @@ export function servedJson(service: AnyService, json: JsonService, options: Serv
   const contentAt = (rest: string): ((origin: string) => JsonReply) | undefined => {
     if (rest === documentPath && document !== undefined)
       return (origin) => jsonReply(withServer(document, origin + path));
-    const code = rest.startsWith(pages) ? rest.slice(pages.length) : undefined;
-    return isProblemCode(code) ? () => problemPage(code) : undefined;
+    const code = rest.startsWith(pages) ? rest.slice(pages.length) : "";
+    const form = Object.hasOwn(host?.problems ?? {}, code) ? host?.problems?.[code] : undefined;
+    const known = form ?? (isProblemCode(code) ? problemTable[code] : undefined);
+    return known && (() => problemPage(code, known));
   };
   return {
     path,
-    binding: jsonBinding(path, calls, routes),
+    binding: jsonBinding(path, calls, routes, host),
     reply,
     refusal: (status, headers) => problemReply(path, statusCodes.get(status) ?? "Internal", headers),
     operationAt: (method, rest) => routes.find(method, rest)?.call.served,
@@ -95,9 +106,9 @@ function callsOf(service: AnyService, json: JsonService): readonly ServedJsonCal
   const calls: ServedJsonCall[] = [];
   const absent: string[] = [];
   for (const [method, served] of Object.entries(service.operations)) {
-    const call = Object.hasOwn(json, method) ? json[method] : undefined;
-    if (call === undefined) absent.push(method);
-    else calls.push({ ...call, served });
+    const own = Object.hasOwn(json, method) ? json[method] : undefined;
+    if (own === undefined) absent.push(method);
+    else calls.push(...own.map((call) => ({ ...call, served })));
   }
   if (absent.length > 0) throw new TypeError(`The JSON of ${service.name} lacks: ${absent.join(", ")}.`);
   return calls;
@@ -121,8 +132,7 @@ function problemReply(path: string, code: ProblemCode, headers: readonly string[
 }
 
 /** What the URL in the member `type` of a problem shows. */
-function problemPage(code: ProblemCode): JsonReply {
-  const { status, title } = problemTable[code];
+function problemPage(code: string, { status, title }: ProblemForm): JsonReply {
   const contentType = "text/plain; charset=utf-8";
   return { status: 200, contentType, body: `${code} (HTTP ${status})\n\n${title}.\n`, headers: [] };
 }

@@ -61,15 +61,22 @@ export function parseJson<T, H = never>(
 /** Options of `parseJsonInSteps`. */
 export interface ParseOptions {
   readonly limits?: JsonLimits;
-  /** Members that are not in the document, which is an object. */
-  readonly added?: Readonly<Record<string, unknown>> | undefined;
+  /** Makes the whole of a document that lacks something: members that are elsewhere. */
+  readonly complete?: ((given: unknown) => CompletedDocument) | undefined;
+}
+
+/** A document with what it lacked. */
+export interface CompletedDocument {
+  readonly whole: unknown;
+  /** Members that were added, at every depth. */
+  readonly added: number;
 }
 
 /** As `parseJson`, in steps: the text, its members, and the values. */
 export function* parseJsonInSteps<T, H = never>(
   message: JsonMessage<T, H>,
   document: string | Uint8Array,
-  { limits = jsonLimits, added }: ParseOptions = {},
+  { limits = jsonLimits, complete }: ParseOptions = {},
 ): Steps<JsonContent<T, H>> {
   const text = typeof document === "string" ? document : decoded(document);
   // The value of a message without content is `undefined`, which its type includes.
@@ -77,26 +84,18 @@ export function* parseJsonInSteps<T, H = never>(
   yield;
   const members = countMembers(text, limits);
   yield;
-  const given = withMembers(parsed(text), added);
+  const given = parsed(text);
+  const { whole, added } = complete === undefined ? { whole: given, added: 0 } : complete(given);
   yield;
   const reader = new JsonReader();
-  const content = contentOf(reader, message, given);
-  if (reader.members !== members + Object.keys(added ?? {}).length)
+  const content = contentOf(reader, message, whole);
+  if (reader.members !== members + added)
     throw new JsonError(
       "DuplicateMember",
       "The object has a member of that name already.",
       duplicateIn(text),
     );
   return content;
-}
-
-function withMembers(given: unknown, added: ParseOptions["added"]): unknown {
-  if (added === undefined || typeof given !== "object" || given === null || Array.isArray(given))
-    return given;
-  for (const name of Object.keys(added))
-    if (Object.hasOwn(given, name))
-      throw new JsonError("DuplicateMember", "The path or the query has that member already.", [name]);
-  return { ...given, ...added };
 }
 
 function contentOf<T, H>(

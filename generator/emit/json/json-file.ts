@@ -1,4 +1,5 @@
 /** Symbols that the functions of `json.ts` refer to. */
+import { jsonNamesOf, type JsonNameOf } from "../../plan/data/json-names.js";
 import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
 import type { TypeNamePlan } from "../../plan/data/names.js";
 import type { Plan } from "../../plan/data/plan.js";
@@ -44,6 +45,8 @@ type Simple = SimpleValuePlan | EnumValuePlan;
 
 export class JsonFile {
   readonly codecs: CodecFile;
+  /** The name of a member in JSON. */
+  readonly nameOf: JsonNameOf;
   readonly #file: GeneratedFile;
   readonly #module: string;
   readonly #simple: ConstantGroup;
@@ -53,6 +56,7 @@ export class JsonFile {
 
   constructor(file: GeneratedFile, plan: Plan, codecs: CodecFile) {
     this.codecs = codecs;
+    this.nameOf = jsonNamesOf(plan.jsonNames);
     this.#file = file;
     this.#module = `${plan.runtime}/json`;
     this.#simple = file.constants();
@@ -69,6 +73,11 @@ export class JsonFile {
 
   type(name: string): Reference {
     return asType(this.#imported(name));
+  }
+
+  /** The name of a member as it is written. */
+  written(property: string): string {
+    return literal(`${JSON.stringify(this.nameOf(property))}:`);
   }
 
   /** Registers the functions of a role. */
@@ -186,9 +195,4 @@ function stemOf(value: Simple): string {
   if (value.kind === "simple" && value.represented !== undefined) return representedName(value);
   if (value.constraint !== undefined) return value.constraint.name;
   return value.kind === "enum" ? value.type.unique : (value.narrowed ?? value.constant);
-}
-
-/** The name of a member as it is written. */
-export function memberName(property: string): string {
-  return literal(`${JSON.stringify(property)}:`);
 }

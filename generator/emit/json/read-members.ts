@@ -61,7 +61,10 @@ class MembersReader {
 
   #case(each: NamedMember, given: Code, name: Code): Code {
     const statements = [code`${this.#variable(each)} = ${this.#read(each, given, name)};`, "break;"];
-    return [`case ${literal(each.property)}:`, indented(statements.map((one) => [newLine, one]))];
+    return [
+      `case ${literal(this.#json.nameOf(each.property))}:`,
+      indented(statements.map((one) => [newLine, one])),
+    ];
   }
 
   #read(each: NamedMember, given: Code, name: Code): Code {
@@ -97,7 +100,7 @@ class MembersReader {
       ...(optional ? [[[], all]] : []),
     ];
     if (tests.some(([own = [], others = []]) => own.length + others.length === 0)) return [];
-    const names = all.map((each) => each.property).join(", ");
+    const names = all.map((each) => this.#json.nameOf(each.property)).join(", ");
     const values = tests.map((each, at) => {
       const variable = this.#fields.variable(`$branch${choice.number}_${at + 1}`);
       const lists = each.map((members) =>
@@ -141,7 +144,10 @@ class MembersReader {
         );
     }
     if (isSure && isRequired(each))
-      return member(key(each.property), code`${this.r}.required(${variable}, ${literal(each.property)})`);
+      return member(
+        key(each.property),
+        code`${this.r}.required(${variable}, ${literal(this.#json.nameOf(each.property))})`,
+      );
     return named(each.property, variable);
   }
 }

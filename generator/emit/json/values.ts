@@ -8,7 +8,7 @@ import { block, code, key, list, object, openObject, value as asValue, type Code
 import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
 import { gridType } from "../type-text/value-types.js";
-import { memberName, type JsonFile } from "./json-file.js";
+import type { JsonFile } from "./json-file.js";
 import { writeFunction } from "./write-members.js";
 
 /** A function with the parameters reader and value. */
@@ -156,7 +156,7 @@ export function writeItem(
       casePart(`case ${literal(tag)}:`, [
         code`${w}.open();`,
         code`${w}.raw(${literal(`"name":${JSON.stringify(tag)}`)});`,
-        list(code`${w}.record(`, [memberName("value"), json.one(field).write, code`${v}.value`], ");"),
+        list(code`${w}.record(`, [literal('"value":'), json.one(field).write, code`${v}.value`], ");"),
         code`${w}.close();`,
         "return;",
       ]),

@@ -1,7 +1,7 @@
 /** Functions that write objects. */
 import { isFlatChoice, type MemberPlan } from "../../plan/data/members.js";
 import { access, block, code, guarded, list, value as asValue, type Code } from "../printer/code.js";
-import { isSimpleValue, memberName, type JsonFile } from "./json-file.js";
+import { isSimpleValue, type JsonFile } from "./json-file.js";
 import { namedMembers } from "./read-members.js";
 
 /** A function with the parameters writer and value; `head` is the text before them. */
@@ -41,7 +41,7 @@ function writeMember(
   each: MemberPlan & { readonly property: string },
   { w, v, isSure }: { readonly w: Code; readonly v: Code; readonly isSure: boolean },
 ): Code {
-  const name = memberName(each.property);
+  const name = json.written(each.property);
   const isPresent = isSure && (each.kind === "choice" ? !each.optional : each.required);
   const statement = (method: string, ...values: readonly Code[]): Code =>
     list(code`${w}.${method}(`, [name, ...values], ");");

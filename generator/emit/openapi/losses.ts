@@ -29,9 +29,10 @@ export interface RenamedOperation {
 
 /** Operations whose name another one has over JSON. */
 export function renamedOperations({ operations }: Pick<Plan, "operations">): readonly RenamedOperation[] {
-  return operations.flatMap(({ name, origin, json }) =>
-    json.name === name || json.path !== encodeURIComponent(json.name)
+  return operations.flatMap(({ name, origin, json }) => {
+    const [first] = json;
+    return first === undefined || first.name === name || first.path !== encodeURIComponent(first.name)
       ? []
-      : [{ name, origin, path: json.path }],
-  );
+      : [{ name, origin, path: first.path }];
+  });
 }

@@ -7,6 +7,7 @@ import {
   type ValuePlan,
 } from "../../plan/data/members.js";
 import { bodyFields, type BodyPlan, type HeadersPlan } from "../../plan/data/operations.js";
+import { jsonNamesOf, type JsonNameOf } from "../../plan/data/json-names.js";
 import type { TypeNamePlan } from "../../plan/data/names.js";
 import type { Plan } from "../../plan/data/plan.js";
 import type { RecordPlan } from "../../plan/data/records.js";
@@ -20,9 +21,11 @@ type NamedSchema = readonly [name: string, schema: Schema];
 export class Schemas {
   readonly #plan: Plan;
   readonly #simple: SimpleSchemas;
+  readonly #nameOf: JsonNameOf;
 
   constructor(plan: Plan) {
     this.#plan = plan;
+    this.#nameOf = jsonNamesOf(plan.jsonNames);
     this.#simple = new SimpleSchemas(plan);
   }
 
@@ -54,7 +57,11 @@ export class Schemas {
     return variants.map((variant, at) => {
       const members =
         this.#plan.records.find(({ type }) => type.unique === variant.type.unique)?.allMembers ?? [];
-      return this.object(rest(members, without), !abstract && at === 0 ? undefined : variant.tag, extra);
+      return this.object(
+        this.#rest(members, without),
+        !abstract && at === 0 ? undefined : variant.tag,
+        extra,
+      );
     });
   }
 
@@ -66,7 +73,7 @@ export class Schemas {
       type: "object",
       required: [
         ...(tag === undefined ? [] : ["$type"]),
-        ...plain.filter(isRequired).map((each) => each.property),
+        ...plain.filter(isRequired).map((each) => this.#named(each)),
       ],
       properties: {
         ...(tag === undefined ? {} : { $type: { const: tag } }),
@@ -79,7 +86,15 @@ export class Schemas {
   }
 
   #properties(members: readonly MemberPlan[], isSure: boolean): Schema {
-    return Object.fromEntries(members.map((each) => [each.property ?? "", this.#member(each, isSure)]));
+    return Object.fromEntries(members.map((each) => [this.#named(each), this.#member(each, isSure)]));
+  }
+
+  #named({ property = "" }: MemberPlan): string {
+    return this.#nameOf(property);
+  }
+
+  #rest(members: readonly MemberPlan[], without: ReadonlySet<string>): readonly MemberPlan[] {
+    return members.filter((each) => each.property === undefined || !without.has(this.#named(each)));
   }
 
   #member(member: MemberPlan, isSure: boolean): Schema {
@@ -87,19 +102,41 @@ export class Schemas {
     return described(member.doc, this.field(member, isSure));
   }
 
-  /** Members of a message that is an object. */
-  membersOf(body: BodyPlan): readonly MemberPlan[] {
-    if (body.kind !== "bare") return bodyFields(body);
-    const { value } = body.field;
+  /** Members of a request: those of a message that is an object, or of one of its members. */
+  documentMembers(body: BodyPlan, member: string | undefined): readonly MemberPlan[] {
+    const all = body.kind === "bare" ? this.recordMembers(body.field) : bodyFields(body);
+    if (member === undefined) return all;
+    const field = all.find((each) => this.#named(each) === member);
+    return field === undefined || field.kind === "choice" ? [] : this.recordMembers(field);
+  }
+
+  /** The same by name and without choices, whose members are among them. */
+  documentFields(body: BodyPlan, member: string | undefined): ReadonlyMap<string, FieldPlan> {
+    const fields = namedMembers(this.documentMembers(body, member)).filter(
+      (each): each is FieldPlan & { readonly property: string } => each.kind !== "choice",
+    );
+    return new Map(fields.map((each) => [this.#named(each), each]));
+  }
+
+  /** Members of a field that is a record. */
+  recordMembers({ value }: FieldPlan): readonly MemberPlan[] {
     const record = this.#plan.records.find(
       ({ type }) => value.kind === "record" && type.unique === value.type.unique,
     );
     return record?.allMembers ?? [];
   }
 
-  /** The same without choices, whose members are among them. */
-  fieldsOf(body: BodyPlan): readonly FieldPlan[] {
-    return namedMembers(this.membersOf(body)).filter((each): each is FieldPlan => each.kind !== "choice");
+  /** The schema of some members of an object. */
+  part(members: readonly MemberPlan[], without: ReadonlySet<string>): Schema {
+    return this.object(this.#rest(members, without));
+  }
+
+  /** The field of a name. */
+  fieldNamed(members: readonly MemberPlan[], name: string): FieldPlan | undefined {
+    return namedMembers(members).find(
+      (each): each is FieldPlan & { readonly property: string } =>
+        each.kind !== "choice" && this.#named(each) === name,
+    );
   }
 
   /** The content of a message: headers are a member of it, or are beside it. `without`: members that are elsewhere. */
@@ -113,7 +150,7 @@ export class Schemas {
         ? {}
         : { $headers: this.object(headers.elements.map(({ field }) => optionalField(field))) };
     const field = result ?? (body.kind === "bare" ? body.field : undefined);
-    if (field === undefined) return this.object(rest(bodyFields(body), without), undefined, blocks);
+    if (field === undefined) return this.object(this.#rest(bodyFields(body), without), undefined, blocks);
     if (headers === undefined && without.size === 0)
       return this.field({ ...field, required: field.required && !field.repeated });
     if (!isObjectMessage(body, result)) {
@@ -149,15 +186,15 @@ export class Schemas {
 
   /** One branch, and nothing of the others. */
   #choice({ branches, optional }: ChoicePlan): Schema {
-    const all = namedMembers(branches.flat()).map((each) => each.property);
+    const all = namedMembers(branches.flat()).map((each) => this.#named(each));
     const schemas = branches.map((branch, at) => {
-      const own = new Set(namedMembers(branch).map((each) => each.property));
+      const own = new Set(namedMembers(branch).map((each) => this.#named(each)));
       const others = all.filter((name) => !own.has(name));
       const isEmpty = !branch.some(isRequired);
       const isLater = branches.slice(0, at).some((each) => !each.some(isRequired));
       return {
         type: "object",
-        required: branch.filter(isRequired).map((each) => each.property),
+        required: branch.filter(isRequired).map((each) => this.#named(each)),
         properties: this.#properties(branch, false),
         ...(others.length === 0 ? {} : { not: { anyOf: others.map(requires) } }),
         ...(isEmpty && isLater ? { anyOf: [...own].map(requires) } : {}),
@@ -226,10 +263,6 @@ interface MessageParts {
 }
 
 const none: ReadonlySet<string> = new Set();
-
-function rest(members: readonly MemberPlan[], without: ReadonlySet<string>): readonly MemberPlan[] {
-  return members.filter(({ property }) => property === undefined || !without.has(property));
-}
 
 function fieldsName({ unique }: TypeNamePlan): string {
   return `${componentName(unique)}.fields`;

@@ -1,4 +1,5 @@
 /** Examples as JSON, of the same values as those in TypeScript. */
+import { jsonNamesOf, type JsonNameOf } from "../../plan/data/json-names.js";
 import type { Plan } from "../../plan/data/plan.js";
 import {
   isResolved,
@@ -25,8 +26,10 @@ export class JsonForm implements SampleForm<Json> {
   readonly content: Json = { children: [elementIn("")] };
   readonly anyType: Json = { $type: "xs:string", value: "string" };
   readonly #enums: ReadonlyMap<string, EnumPlan>;
+  readonly #nameOf: JsonNameOf;
 
-  constructor({ enums }: Pick<Plan, "enums">) {
+  constructor({ enums, jsonNames }: Pick<Plan, "enums" | "jsonNames">) {
+    this.#nameOf = jsonNamesOf(jsonNames);
     this.#enums = new Map(enums.map((each) => [each.type.unique, each]));
   }
 
@@ -78,7 +81,7 @@ export class JsonForm implements SampleForm<Json> {
   }
 
   object(properties: readonly SampleProperty<Json>[]): Json {
-    return Object.fromEntries(properties.map(({ name, sample }) => [name, sample.made]));
+    return Object.fromEntries(properties.map(({ name, sample }) => [this.#nameOf(name), sample.made]));
   }
 
   shared(_name: string, _type: unknown, made: Json): Json {

@@ -5,46 +5,90 @@ export const jsonMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** Method of a request over JSON. */
 export type JsonMethod = (typeof jsonMethods)[number];
 
-/** How one operation is called over JSON, where that is not `POST /{operation}`. */
+/** Statuses that a result may have. */
+export const jsonStatuses = [200, 201, 202, 204] as const;
+
+/** Values of members, by their names in JSON. */
+export type JsonMembers = Readonly<Record<string, unknown>>;
+
+/** How one operation is called over JSON, where that is not `POST /{operation}`. Members have their names in JSON. */
 export interface RestOperation {
+  /** `operationId` (default: the name of the operation). A second call of an operation needs one. */
+  readonly name?: string;
   /** Default: POST. */
   readonly method?: JsonMethod;
   /** Path below that of the interface, for example `/orders/{number}`: a name in braces is a member of the input. Default: the name. */
   readonly path?: string;
-  /** Members of the input that are in the query. Default: none; for GET and DELETE all that are not in the path. */
+  /** Members of the input that are in the query. Default: none; for GET and DELETE all that have no other place. */
   readonly query?: readonly string[];
-  /** HTTP status of a result: 200, 201 or 202 (default: 200). */
-  readonly status?: 200 | 201 | 202;
+  /** Members of the input that are HTTP headers, by the names of the headers (default: none). */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The member of the input that the request is instead of the whole input: path, query, headers, `fixed` and `defaults` name members of it. */
+  readonly body?: string;
+  /** Members whose value is always this one; callers cannot give them (default: none). */
+  readonly fixed?: JsonMembers;
+  /** Values of members that a request does not have (default: none). */
+  readonly defaults?: JsonMembers;
+  /** Members of the input that the host supplies, for example from credentials; callers cannot give them (default: none). */
+  readonly supplied?: readonly string[];
+  /** HTTP status of a result: 200, 201 or 202, or 204 for one that is not sent (default: 200). */
+  readonly status?: (typeof jsonStatuses)[number];
+  /** Members of the output that are not in the response (default: none). */
+  readonly omit?: readonly string[];
+  /** The response is a page of items: those of this member of the output; `true` for those that the host makes. */
+  readonly page?: string | true;
+  /** JSON Schema of a response that the host makes of the output; with `page`, that of one of the items. */
+  readonly response?: JsonMembers;
   /** Tag in `openapi.json` (default: none). */
   readonly tag?: string;
   /** Summary in `openapi.json` (default: the name in the WSDL). */
   readonly summary?: string;
 }
 
-/** By the names of the operations over JSON. */
-export type RestOptions = Readonly<Record<string, RestOperation>>;
+/** By the names of the operations over JSON: one call, or several; false for none. */
+export type RestOptions = Readonly<Record<string, RestOperation | readonly RestOperation[] | false>>;
 
 export interface JsonCallPlan {
-  /** Unique name: that in the WSDL, with a number behind it where others have the same. */
+  /** Unique name: that in the WSDL, with a number behind it where others have the same, or that of the configuration. */
   readonly name: string;
   readonly method: JsonMethod;
   /** Without its first slash, percent-encoded, with `{member}` for parameters. */
   readonly path: string;
-  /** Those of the path in its order, then those of the query. */
+  /** Those of the path in its order, then those of the query, then headers. */
   readonly parameters: readonly JsonParameterPlan[];
+  readonly body: string | undefined;
+  readonly fixed: JsonMembers;
+  readonly defaults: JsonMembers;
+  readonly supplied: readonly string[];
   /** Of a response with a value. */
   readonly status: number;
+  readonly omit: readonly string[];
+  readonly page: string | true | undefined;
+  readonly response: JsonMembers | undefined;
   readonly tag: string | undefined;
   readonly summary: string | undefined;
 }
 
 export interface JsonParameterPlan {
   /** Member of the input, and name in the path or query. */
-  readonly property: string;
-  readonly in: "path" | "query";
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  /** Name of the HTTP header. */
+  readonly header?: string;
 }
 
 /** True for a method whose requests have no body. */
 export function isBodyless(method: JsonMethod): boolean {
   return method === "GET" || method === "DELETE";
+}
+
+/** Members of the document that a request does not have: they are elsewhere, or given by no caller. */
+export function elsewhere({
+  parameters,
+  fixed,
+  supplied,
+  body,
+}: Pick<JsonCallPlan, "parameters" | "fixed" | "supplied" | "body">): ReadonlySet<string> {
+  const names = parameters.map(({ name }) => name);
+  return new Set([...names, ...Object.keys(fixed), ...(body === undefined ? supplied : [])]);
 }

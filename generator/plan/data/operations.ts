@@ -62,7 +62,8 @@ export interface OperationPlan {
   readonly repeated: readonly RepeatedPlan[];
   /** Present for operations with HTTP GET or POST. */
   readonly http: HttpPlan | undefined;
-  readonly json: JsonCallPlan;
+  /** Its calls over JSON; one unless the configuration has others. */
+  readonly json: readonly JsonCallPlan[];
 }
 
 /** A repeated element in the response of an operation, which a client can read item by item. */

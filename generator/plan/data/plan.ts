@@ -3,6 +3,8 @@
  *
  * Plain data, frozen, in schema order throughout.
  */
+import type { JsonMembers } from "./json-calls.js";
+import type { JsonNames } from "./json-names.js";
 import type { NamespacePlan } from "./names.js";
 import type { AnswerPlan, ElementPlan, FaultPlan, OperationPlan, ServicePlan } from "./operations.js";
 import type { OpenTypesPlan } from "./open-types.js";
@@ -32,6 +34,9 @@ export interface Plan extends TypesPlan {
   readonly answers: readonly AnswerPlan[];
   /** True when something in a SOAP message may be a MIME part of its own. */
   readonly multipart: boolean;
+  readonly jsonNames: JsonNames;
+  /** A JSON Merge Patch (RFC 7396) of `openapi.json`. */
+  readonly openapi: JsonMembers;
 }
 
 /** How much of the contract the output offers. */

@@ -16,5 +16,5 @@ test("the services of a divided json.ts refer to operations in its other modules
   const calls = exported[service?.jsonConstant ?? ""] as JsonService;
   expect(Object.keys(calls)).toEqual(service?.operations.map(({ method }) => method));
   for (const { method, stem } of service?.operations ?? [])
-    expect(calls[method]?.messages).toBe(exported[stem]);
+    expect(calls[method]?.[0]?.messages).toBe(exported[stem]);
 });

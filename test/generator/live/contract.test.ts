@@ -57,7 +57,7 @@ describe.each(contracts)("the contract $name", ({ wsdl }) => {
       servers.push(server);
       const client = connect({ url: server.url, addressing: false });
       for (const [method, { input, output }] of Object.entries(samples)) {
-        const messages = json[method]?.messages;
+        const messages = json[method]?.[0]?.messages;
         const asJson = (message: unknown, value: unknown): unknown =>
           message === undefined ? [] : [JSON.parse(printJson(message as JsonMessage<unknown>, value) || "0")];
         const result = await client[method]?.(input);

@@ -15,11 +15,13 @@ function errorsOf(wsdl: string, rest: RestOptions): readonly string[] {
 test("calls have their method, path, parameters and status", () => {
   const { plan } = planFile(library);
   expect(
-    plan?.operations.map(({ json: { name, method, path, parameters, status } }) =>
-      [name, method, path, parameters.map((each) => `${each.in} ${each.property}`).join(", "), status].join(
-        " | ",
+    plan?.operations
+      .flatMap(({ json }) => json)
+      .map(({ name, method, path, parameters, status }) =>
+        [name, method, path, parameters.map((each) => `${each.in} ${each.name}`).join(", "), status].join(
+          " | ",
+        ),
       ),
-    ),
   ).toEqual([
     "Find | GET | books | query author, query year, query price, query lent, query genre, query tag | 200",
     "Read | GET | books/{number} | path number | 200",
@@ -66,30 +68,58 @@ test.each<Row>([
   path("/{number}/{number}", "a member is in it twice"),
   parameter(
     { Read: { path: "/books/{isbn}" } },
-    "isbn cannot be a parameter of the operation Read in rest: members of its input are: number",
-  ),
-  parameter(
-    { Find: { path: "/books/{author}" } },
-    "author cannot be a parameter of the operation Find in rest: a member in the path is required, and not nillable",
+    "isbn cannot be used so by the operation Read in rest: members of its input are: number",
   ),
   parameter(
     { Find: { query: ["tags"] } },
-    "tags cannot be a parameter of the operation Find in rest: members of its input are: author, year, price, lent, genre, tag",
+    "tags cannot be used so by the operation Find in rest: members of its input are: author, year, price, lent, genre, tag",
   ),
   parameter(
     { Find: { method: "GET", query: ["author", "year", "price", "lent", "genre"] } },
-    "tag cannot be a parameter of the operation Find in rest: a request with GET has no body",
+    "tag cannot be used so by the operation Find in rest: a request with GET has no body",
   ),
   parameter(
     { order: { method: "GET" } },
-    "item cannot be a parameter of the operation order in rest: it is no simple value",
+    "item cannot be used so by the operation order in rest: it is no simple value",
     shop,
   ),
   parameter(
     { price: { method: "GET" } },
-    "$headers cannot be a parameter of the operation price in rest: a request with GET has no body",
+    "$headers cannot be used so by the operation price in rest: a request with GET has no body",
     shop,
   ),
+  parameter(
+    { Find: { headers: { "X Author": "author" } } },
+    "author cannot be used so by the operation Find in rest: X Author is no name of a header",
+  ),
+  parameter(
+    { Find: { fixed: { isbn: "1" } } },
+    "isbn cannot be used so by the operation Find in rest: members of its input are: author, year, price, lent, genre, tag",
+  ),
+  parameter(
+    { Find: { supplied: ["user"] } },
+    "user cannot be used so by the operation Find in rest: members of its input are: author, year, price, lent, genre, tag",
+  ),
+  parameter(
+    { Find: { body: "author" } },
+    "author cannot be used so by the operation Find in rest: it is no object",
+  ),
+  parameter(
+    { Read: { omit: ["isbn"] } },
+    "isbn cannot be used so by the operation Read in rest: members of its output are: number, title, tag",
+  ),
+  parameter(
+    { Read: { page: "number" } },
+    "number cannot be used so by the operation Read in rest: it is no repeated member of the output",
+  ),
+  parameter(
+    { Read: { page: true } },
+    "page cannot be used so by the operation Read in rest: the schema of an item is missing: response",
+  ),
+  {
+    rest: { Read: [{ path: "/one" }, { path: "/other" }] },
+    error: "MG3019: a call of the operation Read in rest has the name Read, which another call has",
+  },
   {
     rest: {
       Read: { method: "GET", path: "/books/{number}" },

@@ -49,14 +49,14 @@ describe.each(fixtures)("$name", ({ name, wsdl }) => {
     afterAll(() => server?.close());
 
     const call = async (operation: OperationPlan, numbers: readonly number[]): Promise<void> => {
-      const messages = built?.json[operation.method]?.messages;
+      const messages = built?.json[operation.method]?.[0]?.messages;
       if (messages === undefined || server === undefined) throw new Error(`${operation.method} is not there`);
       const input = drawn(() => values.input(operation.input.body, sourceOf(numbers)));
       const output = drawn(() => values.output(operation.output, sourceOf(numbers)));
       if (input === undefined || output === undefined) return;
       [seen.output] = output;
       const body = printJson(messages.input as Message, input[0]);
-      const path = `${jsonPath}/${operation.json.path}`;
+      const path = `${jsonPath}/${operation.json[0]?.path ?? ""}`;
       const reply = await send(server, { path, headers, body });
       expect({ status: reply.status < 300, body: reply.status < 300 ? "" : reply.body }).toEqual({
         status: true,

@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../../../diagnostics.js";
 import {
+  elsewhere,
   isBodyless,
   type JsonCallPlan,
   type JsonMethod,
@@ -7,31 +8,48 @@ import {
   type RestOperation,
   type RestOptions,
 } from "../../data/json-calls.js";
-import { isFlatChoice, type FieldPlan, type MemberPlan } from "../../data/members.js";
-import { bodyFields, type OperationPlan } from "../../data/operations.js";
+import type { JsonNameOf } from "../../data/json-names.js";
+import { fieldsOf, isFlatChoice, type FieldPlan, type MemberPlan } from "../../data/members.js";
+import { bodyFields, outputFields, resultField, type OperationPlan } from "../../data/operations.js";
 import type { RecordPlan } from "../../data/records.js";
 
 type Operation = Omit<OperationPlan, "json" | "functionName">;
 
+export interface JsonCallsOptions {
+  readonly records: readonly RecordPlan[];
+  readonly rest: RestOptions;
+  readonly nameOf: JsonNameOf;
+}
+
 /** Plans the calls of all operations over JSON, in their order. */
 export function planJsonCalls(
   operations: readonly Operation[],
-  records: readonly RecordPlan[],
-  rest: RestOptions,
+  { records, rest, nameOf }: JsonCallsOptions,
   diagnostics: Diagnostics,
-): readonly JsonCallPlan[] {
+): readonly (readonly JsonCallPlan[])[] {
   const names = uniqueNames(operations.map(({ name }) => name));
-  const planner = new CallPlanner(records, diagnostics);
+  const planner = new CallPlanner(records, nameOf, diagnostics);
   const calls = operations.map((operation, at) => {
     const name = names[at] ?? operation.name;
     const given = Object.hasOwn(rest, name) ? rest[name] : undefined;
-    return given === undefined ? usualCall(name) : planner.call(operation, name, given);
+    if (given === undefined) return [planner.call(operation, name, {})];
+    return callsOf(given).map((each) => planner.call(operation, name, each));
   });
   const known = names.join(", ");
   for (const operation of Object.keys(rest))
     if (!names.includes(operation)) diagnostics.reportFile("MG5013", "configuration", { operation, known });
-  planner.reportEqualPaths(operations, calls);
+  planner.reportEqual(operations, calls);
   return calls;
+}
+
+/** The calls of an operation. */
+function callsOf(given: RestOptions[string]): readonly RestOperation[] {
+  if (given === false) return [];
+  return isCalls(given) ? given : [given];
+}
+
+function isCalls(given: RestOperation | readonly RestOperation[]): given is readonly RestOperation[] {
+  return Array.isArray(given);
 }
 
 /** Each name; where several are equal, the first, and then `name-2`, `name-3` and so on, without the names of others. */
@@ -47,55 +65,77 @@ export function uniqueNames(names: readonly string[]): readonly string[] {
   });
 }
 
-function usualCall(name: string): JsonCallPlan {
-  const path = encodeURIComponent(name);
-  return { name, method: "POST", path, parameters: [], status: 200, tag: undefined, summary: undefined };
-}
-
 /** What has a place at the interface besides the operations. */
 const reserved = /^(?:openapi\.json$|problems(?:\/|$))/;
 /** One segment of a path: characters of RFC 3986, section 3.3, or a member in braces. */
 const segment = /^(?:\{[^{}/]+\}|(?:[\w.~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)$/;
+/** Names of HTTP headers: tokens of RFC 9110, section 5.6.2. */
+const token = /^[\w!#$%&'*+.^`|~-]+$/;
+/** Parameters of every page. */
+const pageNames: readonly string[] = ["limit", "cursor"];
 
 class CallPlanner {
   readonly #records: ReadonlyMap<string, RecordPlan>;
+  readonly #nameOf: JsonNameOf;
   readonly #diagnostics: Diagnostics;
 
-  constructor(records: readonly RecordPlan[], diagnostics: Diagnostics) {
+  constructor(records: readonly RecordPlan[], nameOf: JsonNameOf, diagnostics: Diagnostics) {
     this.#records = new Map(records.map((record) => [record.type.unique, record]));
+    this.#nameOf = nameOf;
     this.#diagnostics = diagnostics;
   }
 
-  call(operation: Operation, name: string, given: RestOperation): JsonCallPlan {
-    const { method = "POST", path: template = `/${encodeURIComponent(name)}`, status = 200 } = given;
+  call(operation: Operation, operationName: string, given: RestOperation): JsonCallPlan {
+    const { name = operationName, method = "POST", body, status = 200, page, response } = given;
+    const { fixed = {}, defaults = {}, supplied = [], omit = [], tag, summary } = given;
+    const { path: template = `/${encodeURIComponent(name)}`, headers = {} } = given;
     const path = this.#path(operation, template);
     const inPath = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, member = ""]) => member);
-    const members = this.#members(operation, method);
-    const others = members.map(({ property = "" }) => property).filter((each) => !inPath.includes(each));
-    const inQuery = given.query ?? (isBodyless(method) ? others : []);
+    const members = this.#document(operation, method, body);
+    const call = {
+      ...{ name, method, path, body, fixed, defaults, supplied, status, omit, page, response, tag, summary },
+      parameters: [
+        ...inPath.map((member): JsonParameterPlan => ({ name: member, in: "path" })),
+        ...(given.query ?? []).map((member): JsonParameterPlan => ({ name: member, in: "query" })),
+        ...Object.entries(headers).map(([header, member]): JsonParameterPlan => ({
+          name: member,
+          in: "header",
+          header,
+        })),
+      ],
+    };
+    const placed = elsewhere(call);
+    const others = members.flatMap((each) =>
+      each.property === undefined ? [] : [this.#nameOf(each.property)],
+    );
+    const rest = others.filter((each) => !placed.has(each));
+    const isQuery = isBodyless(method) && given.query === undefined;
     const parameters = [
-      ...inPath.map((property): JsonParameterPlan => ({ property, in: "path" })),
-      ...inQuery.map((property): JsonParameterPlan => ({ property, in: "query" })),
+      ...call.parameters.filter((each) => each.in !== "header"),
+      ...(isQuery ? rest : []).map((member): JsonParameterPlan => ({ name: member, in: "query" })),
+      ...call.parameters.filter((each) => each.in === "header"),
     ];
-    for (const parameter of parameters) this.#check(operation, parameter, members);
-    const homeless = [...others.filter((each) => !inQuery.includes(each)), ...inBodyOnly(operation)];
-    for (const member of isBodyless(method) ? homeless : [])
-      this.#refuse(operation, member, `a request with ${method} has no body`);
-    const { tag, summary } = given;
-    return { name, method, path, parameters, status, tag, summary };
+    for (const parameter of parameters) this.#checkParameter(operation, parameter, members, page);
+    const homeless = isBodyless(method) ? [...(isQuery ? [] : rest), ...inBodyOnly(operation)] : [];
+    for (const member of homeless) this.#refuse(operation, member, `a request with ${method} has no body`);
+    this.#checkMembers(operation, call, members);
+    this.#checkOutput(operation, call);
+    return { ...call, parameters };
   }
 
-  /** Reports operations with one method and path, whatever the names of their parameters are. */
-  reportEqualPaths(operations: readonly Operation[], calls: readonly JsonCallPlan[]): void {
-    const firsts = new Map<string, string>();
-    calls.forEach(({ name, method, path }, at) => {
-      const key = `${method} ${path.replace(/\{[^{}]+\}/g, "{}")}`;
-      const first = firsts.get(key);
-      const origin = operations[at]?.origin;
-      if (first === undefined) firsts.set(key, name);
-      else if (origin !== undefined)
-        this.#diagnostics.report("MG3018", origin, { first, operation: name, method, path: `/${path}` });
-    });
+  /** Reports calls with one method and path, whatever the names of their parameters are, and those with one name. */
+  reportEqual(operations: readonly Operation[], calls: readonly (readonly JsonCallPlan[])[]): void {
+    const paths = new Map<string, string>();
+    const names = new Set<string>();
+    for (const [at, { origin, name: operation }] of operations.entries())
+      for (const { name, method, path } of calls[at] ?? []) {
+        const key = `${method} ${path.replace(/\{[^{}]+\}/g, "{}")}`;
+        const first = paths.get(key);
+        if (first === undefined) paths.set(key, name);
+        else this.#diagnostics.report("MG3018", origin, { first, operation: name, method, path: `/${path}` });
+        if (names.has(name)) this.#diagnostics.report("MG3019", origin, { operation, name });
+        names.add(name);
+      }
   }
 
   #path({ name: operation, origin }: Operation, template: string): string {
@@ -116,6 +156,21 @@ class CallPlanner {
     return path;
   }
 
+  /** Members of the request: those of the input where that is an object, or of the member that stands for it. */
+  #document(operation: Operation, method: JsonMethod, body: string | undefined): readonly MemberPlan[] {
+    const input = this.#members(operation, method);
+    if (body === undefined) return input;
+    const field = this.#named(input, body);
+    const members = field === undefined || field.kind === "choice" ? undefined : this.#ofRecord(field);
+    if (members === undefined) this.#refuse(operation, body, this.#unknown(field, input, "it is no object"));
+    return members ?? [];
+  }
+
+  #ofRecord({ value, repeated }: FieldPlan): readonly MemberPlan[] | undefined {
+    if (value.kind !== "record" || value.abstract || repeated) return undefined;
+    return this.#records.get(value.type.unique)?.allMembers;
+  }
+
   /** Members of the input where that is an object; those of a choice stay together in a body. */
   #members({ input: { body } }: Operation, method: JsonMethod): readonly MemberPlan[] {
     if (body.kind !== "bare") return bodyFields(body);
@@ -125,21 +180,82 @@ class CallPlanner {
     return isBodyless(method) ? flatMembers(members) : members.filter((each) => !isFlatChoice(each));
   }
 
-  #check(
+  #named(members: readonly MemberPlan[], name: string): MemberPlan | undefined {
+    return members.find(({ property }) => property !== undefined && this.#nameOf(property) === name);
+  }
+
+  #unknown(field: MemberPlan | undefined, members: readonly MemberPlan[], otherwise: string): string {
+    if (field !== undefined) return otherwise;
+    const names = members.flatMap(({ property }) => (property === undefined ? [] : [this.#nameOf(property)]));
+    return `members of its input are: ${names.join(", ") || "none"}`;
+  }
+
+  #checkParameter(
     operation: Operation,
-    { property, in: place }: JsonParameterPlan,
+    { name, in: place, header }: JsonParameterPlan,
     members: readonly MemberPlan[],
+    page: RestOperation["page"],
   ): void {
-    const field = members.find((each) => each.property === property);
+    const field = this.#named(members, name);
     const reason =
       field === undefined
-        ? `members of its input are: ${members.map((each) => each.property).join(", ") || "none"}`
+        ? this.#unknown(field, members, "")
         : field.kind === "choice"
           ? "it is a choice"
-          : place === "path" && (!field.required || field.nillable)
-            ? "a member in the path is required, and not nillable"
-            : reasonAgainst(field, place);
-    if (reason !== undefined) this.#refuse(operation, property, reason);
+          : place === "path" && field.nillable
+            ? "a member in the path is not nillable"
+            : header !== undefined && !token.test(header)
+              ? `${header} is no name of a header`
+              : page !== undefined && place === "query" && pageNames.includes(name)
+                ? "every page has a parameter of that name"
+                : reasonAgainst(field, place);
+    if (reason !== undefined) this.#refuse(operation, name, reason);
+  }
+
+  /** Members that requests do not have. */
+  #checkMembers(
+    operation: Operation,
+    { fixed, defaults, supplied, body, method }: JsonCallPlan,
+    members: readonly MemberPlan[],
+  ): void {
+    const input = this.#members(operation, method);
+    const known = (all: readonly MemberPlan[], names: readonly string[]): void => {
+      for (const name of names)
+        if (this.#named(all, name) === undefined)
+          this.#refuse(operation, name, this.#unknown(undefined, all, ""));
+    };
+    known(members, [...Object.keys(fixed), ...Object.keys(defaults)]);
+    known(body === undefined ? members : input, supplied);
+    if (body === undefined) return;
+    for (const each of input) {
+      const name = each.property === undefined ? "" : this.#nameOf(each.property);
+      const isRequired = each.kind === "choice" ? !each.optional : each.required;
+      if (isRequired && name !== body && !supplied.includes(name))
+        this.#refuse(operation, name, `the request is the member ${body}, and it is beside that`);
+    }
+  }
+
+  #checkOutput(operation: Operation, { omit, page, response }: JsonCallPlan): void {
+    const members = this.#outputMembers(operation);
+    const known = members.map(({ property }) => this.#nameOf(property));
+    for (const name of omit)
+      if (!known.includes(name))
+        this.#refuse(operation, name, `members of its output are: ${known.join(", ") || "none"}`);
+    if (typeof page !== "string") {
+      if (page === true && response === undefined)
+        this.#refuse(operation, "page", "the schema of an item is missing: response");
+      return;
+    }
+    const field = members.find(({ property }) => this.#nameOf(property) === page);
+    if (field === undefined || !(field.repeated || field.value.kind === "list"))
+      this.#refuse(operation, page, "it is no repeated member of the output");
+  }
+
+  /** Members of an output that is an object. */
+  #outputMembers({ output }: Operation): readonly FieldPlan[] {
+    const field = resultField(output);
+    if (field === undefined) return outputFields(output);
+    return fieldsOf(this.#ofRecord(field) ?? []);
   }
 
   #refuse({ name: operation, origin }: Operation, member: string, reason: string): void {
@@ -163,10 +279,10 @@ function flatMembers(members: readonly MemberPlan[]): readonly MemberPlan[] {
 }
 
 /** Why a field is no parameter. */
-function reasonAgainst({ value, repeated }: FieldPlan, place: "path" | "query"): string | undefined {
+function reasonAgainst({ value, repeated }: FieldPlan, place: JsonParameterPlan["in"]): string | undefined {
   const isList =
     repeated || value.kind === "list" || (value.kind === "simple" && value.shape?.kind === "list");
-  if (isList && place === "path") return "it is a list";
+  if (isList && place !== "query") return "it is a list";
   const leaf = value.kind === "list" ? value.item : value;
   if (leaf.kind !== "simple" && leaf.kind !== "enum") return "it is no simple value";
   if (leaf.kind === "simple" && leaf.constant === "swaRef") return "it is an attachment";

@@ -234,5 +234,5 @@ export const Do: JsonOperation<messages.DoInput, boolean> = {
 
 /** The operations of the service `Example` as JSON, by method. */
 export const exampleJson: JsonService = {
-  do: { path: "Do", operation: operations.Do, messages: Do },
+  do: [{ name: "Do", path: "Do", operation: operations.Do, messages: Do }],
 };

@@ -585,18 +585,18 @@ export const Divide: JsonOperation<messages.DivideInput, messages.DivideOutput> 
 
 /** The operations of the service `Shop` as JSON, by method. */
 export const shopJson: JsonService = {
-  order: { path: "order", operation: operations.Order, messages: Order },
-  price: { path: "price", operation: operations.Price, messages: Price },
-  send: { path: "send", operation: operations.Send, messages: Send },
-  pair: { path: "pair", operation: operations.Pair, messages: Pair },
-  typed: { path: "typed", operation: operations.Typed, messages: Typed },
-  ping: { path: "ping", operation: operations.Ping, messages: Ping },
-  forget: { path: "forget", operation: operations.Forget, messages: Forget },
+  order: [{ name: "order", path: "order", operation: operations.Order, messages: Order }],
+  price: [{ name: "price", path: "price", operation: operations.Price, messages: Price }],
+  send: [{ name: "send", path: "send", operation: operations.Send, messages: Send }],
+  pair: [{ name: "pair", path: "pair", operation: operations.Pair, messages: Pair }],
+  typed: [{ name: "typed", path: "typed", operation: operations.Typed, messages: Typed }],
+  ping: [{ name: "ping", path: "ping", operation: operations.Ping, messages: Ping }],
+  forget: [{ name: "forget", path: "forget", operation: operations.Forget, messages: Forget }],
 };
 
 /** The operations of the service `Calculator` as JSON, by method. */
 export const calculatorJson: JsonService = {
-  add: { path: "add", operation: operations.Add, messages: Add },
-  addText: { path: "add-2", operation: operations.AddText, messages: AddText },
-  divide: { path: "divide", operation: operations.Divide, messages: Divide },
+  add: [{ name: "add", path: "add", operation: operations.Add, messages: Add }],
+  addText: [{ name: "add-2", path: "add-2", operation: operations.AddText, messages: AddText }],
+  divide: [{ name: "divide", path: "divide", operation: operations.Divide, messages: Divide }],
 };

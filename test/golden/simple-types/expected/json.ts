@@ -612,5 +612,5 @@ export const Do: JsonOperation<messages.DoInput, messages.DoOutput> = {
 
 /** The operations of the service `Example` as JSON, by method. */
 export const exampleJson: JsonService = {
-  do: { path: "Do", operation: operations.Do, messages: Do },
+  do: [{ name: "Do", path: "Do", operation: operations.Do, messages: Do }],
 };

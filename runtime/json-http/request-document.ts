@@ -1,0 +1,60 @@
+/** The document that an operation reads, made of the parts of a request. */
+import type { CompletedDocument } from "../json/message.js";
+import { JsonError } from "../json/errors.js";
+import type { JsonCall, JsonMembers } from "./service.js";
+
+/** Members that are not in the body. */
+export interface OtherMembers {
+  /** Of the path, the query and the headers. */
+  readonly parameters: JsonMembers;
+  readonly supplied: JsonMembers;
+}
+
+/** True for a call whose requests may be without a body. */
+export function mayBeAbsent({ parameters, fixed, defaults, supplied, body }: JsonCall): boolean {
+  return [parameters, fixed, defaults, supplied, body].some((each) => each !== undefined);
+}
+
+/**
+ * Adds to a document what is elsewhere.
+ * @throws JsonError for a member that callers cannot give, or that is given twice
+ */
+export function completedBy(
+  { fixed = {}, defaults = {}, supplied: names = [], body }: JsonCall,
+  { parameters, supplied }: OtherMembers,
+): (given: unknown) => CompletedDocument {
+  return (given) => {
+    if (typeof given !== "object" || given === null || Array.isArray(given))
+      return { whole: given, added: 0 };
+    for (const name of [...Object.keys(fixed), ...(body === undefined ? names : [])])
+      if (Object.hasOwn(given, name) || Object.hasOwn(parameters, name))
+        throw new JsonError("UnknownMember", "There is no such member.", [name]);
+    for (const name of Object.keys(parameters))
+      if (Object.hasOwn(given, name))
+        throw new JsonError("DuplicateMember", "The path, the query or a header has that member already.", [
+          name,
+        ]);
+    const missing = Object.entries(defaults).filter(
+      ([name]) => !Object.hasOwn(given, name) && !Object.hasOwn(parameters, name),
+    );
+    const added = { ...Object.fromEntries(missing), ...parameters, ...fixed };
+    const document = { ...given, ...added };
+    if (body === undefined)
+      return { whole: { ...document, ...supplied }, added: membersIn(added) + membersIn(supplied) };
+    return { whole: { [body]: document, ...supplied }, added: membersIn(added) + membersIn(supplied) + 1 };
+  };
+}
+
+/** Members of a value, at every depth. */
+function membersIn(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const inner = Object.values(value).reduce<number>((sum, each) => sum + membersIn(each), 0);
+  return inner + (Array.isArray(value) ? 0 : Object.keys(value).length);
+}
+
+/** An error of the whole as one of the document of the caller. */
+export function placedInDocument(error: JsonError, { body }: JsonCall): JsonError {
+  return body !== undefined && error.path[0] === body
+    ? new JsonError(error.code, error.detail, error.path.slice(1))
+    : error;
+}

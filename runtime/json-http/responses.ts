@@ -1,0 +1,165 @@
+/** Responses of the JSON binding: outputs, pages and problems. */
+import { header, type EncodeOptions, type WireRequest, type WireResponse } from "../bindings/binding.js";
+import { DetailFault, UndeclaredFault, type ServiceFault } from "../errors/fault.js";
+import { writeJson } from "../json/message.js";
+import { writeXmlContent } from "../json/open-content.js";
+import { JsonStreamWriter } from "../json/stream-writer.js";
+import { JsonWriter, type WriteJson } from "../json/writer.js";
+import type { Rows } from "../xml/rows.js";
+import { entityTag, isCurrent } from "./entity-tag.js";
+import { writtenPage, type WantedPage } from "./pages.js";
+import { HostProblem, ProblemFault, problemOf, problemTable, problemText, problemType } from "./problems.js";
+import { isBodyless, messageOf, type HostResponse, type JsonCall, type ServedJsonCall } from "./service.js";
+
+export const contentType = "application/json";
+
+const empty: WireResponse = { status: 204, contentType: "", body: [] };
+
+/** An output to be sent. */
+export interface Answer extends EncodeOptions {
+  readonly output: unknown;
+  /** True if U+FFFD takes the place of characters that XML does not allow. */
+  readonly replaces: boolean;
+}
+
+/** The response with the output of the operation. */
+export function encodeOutput(
+  { messages: { output: message }, served, status = 200, answer }: ServedJsonCall,
+  { output, headers, replaces }: Answer,
+): WireResponse {
+  if (served.output === undefined) return { ...empty, status: 202 };
+  if (message === undefined || status === 204) return empty;
+  const writer = new JsonStreamWriter(replaces);
+  // The operation has the types of its output.
+  if (answer?.kind === "members") answer.write(writer, output as never);
+  else writeJson(writer, messageOf(message), output, headers);
+  if (writer.waits) return { status, contentType, body: [], rest: writer.stream() };
+  const text = writer.toString();
+  return text === "" ? empty : { status, contentType, body: [text] };
+}
+
+/** What a response depends on besides the output. */
+export interface Asked {
+  readonly call: ServedJsonCall;
+  readonly request: WireRequest;
+  /** Path of the interface. */
+  readonly path: string;
+  /** Undefined for a response that is no page. */
+  readonly page: WantedPage | undefined;
+}
+
+/** The response with what a host has made of an output, or with a page of items. */
+export async function encodeAnswer(
+  asked: Asked,
+  answer: Answer,
+  made: HostResponse | undefined | Promise<HostResponse | undefined>,
+): Promise<WireResponse> {
+  const known = await made;
+  const { headers: more = [] } = known ?? {};
+  const response = await contentOf(asked, answer, known);
+  const headers = [...(response.headers ?? []), ...more];
+  return conditional(asked, headers.length === 0 ? response : { ...response, headers });
+}
+
+async function contentOf(
+  asked: Asked,
+  answer: Answer,
+  made: HostResponse | undefined,
+): Promise<WireResponse> {
+  const { call, page } = asked;
+  const { status = 200, answer: form } = call;
+  const { replaces } = answer;
+  if (form?.kind === "page")
+    return pageResponse(asked, itemsIn(answer.output, form.member), form.write, replaces);
+  if (form?.kind !== "own" || status === 204) return encodeOutput(call, answer);
+  if (made === undefined) throw new TypeError(`The host gives no response to ${call.name}.`);
+  if (made.items !== undefined) {
+    if (page !== undefined) return pageResponse(asked, made.items, writeAny, replaces);
+    const writer = new JsonStreamWriter(replaces);
+    writer.open();
+    writer.array('"items":', made.items, writeAny);
+    writer.close();
+    if (writer.waits) return { status, contentType, body: [], rest: writer.stream() };
+    return { status, contentType, body: [writer.toString()] };
+  }
+  return { status, contentType, body: [JSON.stringify(made.value)] };
+}
+
+/** JSON that a host has made. */
+const writeAny: WriteJson<unknown> = (writer, value) => {
+  writer.raw(JSON.stringify(value));
+};
+
+/** The items of a member of an output; none where it is absent. */
+function itemsIn(output: unknown, member: string): Rows<unknown> {
+  const items = (output as Readonly<Record<string, unknown>> | undefined)?.[member];
+  return (items ?? []) as Rows<unknown>;
+}
+
+async function pageResponse(
+  { call, request, path, page }: Asked,
+  items: Rows<unknown>,
+  write: WriteJson<never>,
+  replaces: boolean,
+): Promise<WireResponse> {
+  const wanted = page ?? { skipped: 0, limit: 1 };
+  const { text, next } = await writtenPage(items, write, wanted, replaces);
+  const response = { status: call.status ?? 200, contentType, body: [text] };
+  if (next === undefined) return response;
+  const query = new URLSearchParams(request.query);
+  query.set("cursor", next);
+  return { ...response, headers: ["Link", `<${path}${request.path}?${query.toString()}>; rel="next"`] };
+}
+
+/** With an entity tag; 304 where the caller has the response already. */
+function conditional({ call, request }: Asked, response: WireResponse): WireResponse {
+  const { status, body, rest, headers = [] } = response;
+  if (call.method !== "GET" || status !== 200 || rest !== undefined) return response;
+  const tag = entityTag(body);
+  const tagged = [...headers, "ETag", tag];
+  if (isCurrent(tag, header(request, "if-none-match")))
+    return { status: 304, contentType: "", body: [], headers: tagged };
+  return { ...response, headers: tagged };
+}
+
+/** True for a call whose response only depends on its output. */
+export function isPlain(call: JsonCall): boolean {
+  return !isBodyless(call) && (call.answer === undefined || call.answer.kind === "members");
+}
+
+/** The response to a call that failed. */
+export function encodeProblem(path: string, fault: ServiceFault, call: JsonCall | undefined): WireResponse {
+  if (fault instanceof HostProblem) {
+    const { problem } = fault;
+    const { status, detail, members = {}, headers } = problem;
+    const body = [problemOf(path, problem, { detail, ...members })];
+    return { status, contentType: problemType, body, ...(headers === undefined ? {} : { headers }) };
+  }
+  const { code, errors } =
+    fault instanceof ProblemFault
+      ? { code: fault.problem, errors: fault.errors }
+      : { code: fault.reason, errors: undefined };
+  const text = problemText(path, code, { detail: fault.message, errors, ...declaredParts(fault, call) });
+  const response = { status: problemTable[code].status, contentType: problemType, body: [text] };
+  return code === "Unavailable" ? { ...response, headers: ["Retry-After", "1"] } : response;
+}
+
+/** Name and detail of a fault that the operation declares; of another, its detail as XML. */
+function declaredParts(
+  given: ServiceFault,
+  call: JsonCall | undefined,
+): { readonly faultName?: string; readonly fault?: string } {
+  const fault = given instanceof ProblemFault ? given.cause : given;
+  if (fault instanceof UndeclaredFault) {
+    const writer = new JsonWriter(true);
+    writeXmlContent(writer, fault.detail);
+    return { fault: writer.toString() };
+  }
+  if (!(fault instanceof DetailFault) || call === undefined) return {};
+  const found = Object.entries(call.messages.faults).find(([, { error }]) => fault instanceof error);
+  if (found === undefined) return {};
+  const [faultName, { write }] = found;
+  const writer = new JsonWriter(true);
+  write(writer, fault.detail as never);
+  return { faultName, fault: writer.toString() };
+}
