@@ -1,5 +1,17 @@
 import { defineConfig } from "messenger-gen";
+import { openapi } from "./schema/v1/openapi.js";
+import { rest } from "./schema/v1/rest.js";
 
 export default defineConfig({
-  contracts: [{ wsdl: "schema/messenger.wsdl", out: "generated", scaffold: { runner: "jest" } }],
+  contracts: [
+    {
+      wsdl: "schema/messenger.wsdl",
+      out: "generated",
+      scaffold: { runner: "jest" },
+      json: true,
+      jsonNames: { Recipiens: "recipients" },
+      rest,
+      openapi,
+    },
+  ],
 });

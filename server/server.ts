@@ -1,7 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { messengerSamples } from "messenger-client/samples";
 import type { CallLog } from "messenger-gen-runtime";
+import type { ServedJson } from "messenger-gen-runtime/json";
 import { containedLog } from "messenger-gen-host/tasks";
 import { createApp, type MessengerApp, type OpenStore } from "./app.js";
 import { withoutPassword } from "./domain/delivery/url-secrets.js";
@@ -70,6 +72,7 @@ const largeBodyOperations = ["SendSms2", "SendMMS"];
 const mebibyte = 1_048_576;
 
 const wsdlFile = fileURLToPath(new URL("./schema/messenger.wsdl", import.meta.url));
+const openApiFile = fileURLToPath(new URL("./generated/openapi.json", import.meta.url));
 
 /**
  * Starts the Messenger service; resolves when it listens.
@@ -248,7 +251,17 @@ function limitsOf({ largestFile, bodyMemory }: Pick<ServerOptions, "largestFile"
   };
 }
 
-function listen(
+/** The interface `/v1`, loaded where it is served. */
+async function jsonOf({ jsonApi }: Pick<Settings, "jsonApi">): Promise<ServedJson | undefined> {
+  if (!jsonApi) return undefined;
+  const [{ jsonInterface }, openApi] = await Promise.all([
+    import("./json/interface.js"),
+    readFile(openApiFile, "utf8"),
+  ]);
+  return jsonInterface(openApi);
+}
+
+async function listen(
   app: MessengerApp,
   { host, port, mounts, namespace, publicUrl, trustProxy, tls, testForm, ...settings }: Settings,
   { log, metrics, wsdl }: { readonly log: CallLog; readonly metrics: Metrics; readonly wsdl: ServedWsdl },
@@ -258,6 +271,7 @@ function listen(
     samples: messengerSamples,
     implementation: app.service,
     wsdl,
+    json: await jsonOf(settings),
     host,
     port,
     mounts,

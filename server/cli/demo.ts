@@ -5,6 +5,7 @@ import { demoName, type DemoPasswords, visitor } from "../demo/accounts.js";
 import { DemoNetworks, prepareDemo } from "../demo/demo.js";
 import { simulatedNumbers } from "../demo/outcomes.js";
 import { sendNowAndThen } from "../demo/traffic.js";
+import { jsonPath } from "../json/path.js";
 import { occasionAt } from "./occasion.js";
 import { serveUntilStopped } from "./run-server.js";
 import { print, Progress } from "./terminal.js";
@@ -65,14 +66,20 @@ async function prepared(database: string, setup: DeliverySetup, json: boolean): 
 function jsonOf({ url, console, passwords }: Running) {
   return {
     url,
+    json: jsonUrl(url),
     wsdl: `${url}?wsdl`,
     console,
     customer: visitor.id,
     user: demoName,
     password: passwords.visitor,
+    key: passwords.key,
     operator: demoName,
     operatorPassword: passwords.operator,
   };
+}
+
+function jsonUrl(url: string): string {
+  return new URL(jsonPath, url).href;
 }
 
 /** The folder of the database; that of the command where the database is on a server. */
@@ -97,6 +104,14 @@ function textOf({ url, console, passwords, database }: Running): string {
   const message =
     `-d originator=${visitor.originator} -d smsText=Hello -d recipientPhone=12025550185 -d messageType=Latin ` +
     `-d blink=false -d flash=false -d Private=false`;
+  const json = JSON.stringify({
+    ...{
+      originator: visitor.originator,
+      smsText: "Hello",
+      recipientPhone: "12025550185",
+      messageType: "Latin",
+    },
+  });
   const id = `$(sed -n 's:.*<TransactionID>\\(.*\\)</TransactionID>.*:\\1:p' ${response})`;
   return `Messenger demo. Nothing leaves this machine: two networks are simulated in this process.
 
@@ -105,12 +120,17 @@ Console:  ${console}
 Service:  ${url}
           customer ${visitor.id}, user ${demoName}, password ${passwords.visitor}, originator ${visitor.originator}
 WSDL:     ${url}?wsdl
+JSON:     ${jsonUrl(url)}
+          API key ${passwords.key}
 
 Send a message, in another terminal; the network will report that it was not delivered:
   curl -s ${url}/HTTP_SendSms ${login} ${message} | tee ${response}
 
 Read its status:
   curl -s ${url}/HTTP_GetSmsStatus ${login} -d "transactionID=${id}" -d detailed=true
+
+The same as JSON:
+  curl -s ${jsonUrl(url)}/messages -H "Authorization: Bearer ${passwords.key}" -H "Content-Type: application/json" -d '${json}'
 
 What happens to a message depends on its number:
 ${numbersText()}

@@ -99,6 +99,7 @@ export const settings = {
     initial: "off",
   },
   console: { check: onOff, meaning: "serve the console for operators on the admin listener", initial: "on" },
+  jsonApi: { check: onOff, meaning: "serve the JSON interface at /v1", initial: "on" },
   testForm: { check: onOff, meaning: "help pages have a form that calls the operation", initial: "on" },
   mm7Path: {
     check: matching("path", /^(\/[A-Za-z0-9._~!$&'()*+,:@-]+)+$/, "must be like /mm7"),

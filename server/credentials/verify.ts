@@ -188,7 +188,8 @@ function keyCheck(
  * not be slowed down. A password is never refused for that reason from a network that has used it successfully since
  * the start. The networks from which a user has logged in are kept in the store: there `ofNetwork` alone counts and
  * passwords are hashed first, after a restart too, so that attempts from other networks do not lock the user out.
- * An API key is recognized by its form and compared by a fast hash: a correct one is never refused for other attempts. Wrong
+ * An API key is recognized by its form and compared by a fast hash: a correct one is never refused for other attempts. With the customer
+ * 0 it stands for its own customer and user. Wrong
  * ones are counted apart from passwords, so that a program with an expired key does not lock the user out. From an address
  * that is not allowed, every password and every key is wrong.
  * Networks take turns at having passwords hashed; rejects with the fault `Unavailable` if too many passwords wait to be
@@ -202,13 +203,16 @@ export function credentials(options: CredentialsOptions): Credentials {
   const isPasswordOf = passwordCheck(options, verified, guesses);
   const verifyKey = keyCheck(options, guessCount(now, options.attempts));
   return {
-    verify: async (customerId, userName, given, address = "") => {
+    verify: async (givenCustomer, givenName, given, address = "") => {
       const password = bounded(given, maxPasswordBytes);
+      const keyId = apiKeyId(password);
+      const owner =
+        keyId === undefined || givenCustomer !== 0 ? undefined : await options.apiKeys.find(keyId);
+      const { customerId, userName } = owner ?? { customerId: givenCustomer, userName: givenName };
       const name = userNameKey(userName);
       const found = await accounts.login(customerId, userName);
       const exists = found !== undefined;
       const login = found && isAllowed(found.customer.fromAddresses, address) ? found : undefined;
-      const keyId = apiKeyId(password);
       if (keyId !== undefined)
         return verifyKey(keyId, { login, exists, password, address, customerId, name });
       const key = verified.keyOf(customerId, name, password);

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { addApiKey, revokeApiKey } from "../admin/api-keys.js";
+import { keyScopes } from "../domain/accounts/api-keys.js";
 import { addCredit } from "../admin/credits.js";
 import { addCustomer } from "../admin/customers.js";
 import type { Occasion } from "../admin/occasion.js";
@@ -41,6 +43,8 @@ export const demoName = "demo";
 /** Passwords of the log-ins; each start makes new ones. */
 export interface DemoPasswords {
   readonly visitor: string;
+  /** API key of the visitor. */
+  readonly key: string;
   readonly sender: string;
   readonly operator: string;
 }
@@ -83,6 +87,20 @@ async function logInOf(store: Store, { id }: DemoCustomer, occasion: Occasion): 
   return user.password;
 }
 
+/** A key for everything, in place of that of the last start. */
+async function keyOf(store: Store, { id }: DemoCustomer, occasion: Occasion): Promise<string> {
+  const user = `${id}/${demoName}`;
+  const known = await store.apiKeys.list(id);
+  if (known.some(({ name }) => name === demoName))
+    await revokeApiKey(store, { user, name: demoName }, occasion);
+  const { secret } = await addApiKey(
+    store,
+    { user, name: demoName, scope: keyScopes.join(","), fromAddress: [] },
+    occasion,
+  );
+  return secret;
+}
+
 async function operatorLogIn(store: Store, occasion: Occasion): Promise<string> {
   const password = newPassword();
   const isThere = (await store.operators.find(demoName)) !== undefined;
@@ -95,6 +113,7 @@ async function operatorLogIn(store: Store, occasion: Occasion): Promise<string> 
 export async function newPasswords(store: Store, occasion: Occasion): Promise<DemoPasswords> {
   return {
     visitor: await logInOf(store, visitor, occasion),
+    key: await keyOf(store, visitor, occasion),
     sender: await logInOf(store, sender, occasion),
     operator: await operatorLogIn(store, occasion),
   };

@@ -41,10 +41,16 @@ export type InboxAnswer =
   | { readonly inboxdel: (Done & { readonly deleted: number }) | Refused }
   | { readonly inbox: Refused };
 
+/** A message with its text, or an entry of a list without it. */
+export type FoundMessage = InboxEntry | InboxMessage;
+
 /** Result of an inbox operation: its response, whose messages are read on demand. */
 export type InboxOutcome =
   | Exclude<InboxAnswer, { readonly inboxlist: unknown }>
-  | { readonly inboxlist: (Done & { readonly message: AsyncIterable<InboxItem> }) | Refused };
+  | { readonly inboxlist: (Done & { readonly message: AsyncIterable<FoundMessage> }) | Refused };
+
+/** The response as XML, with what it was made of. */
+export type InboxContent = Streamed<XmlContent> & { readonly outcome: InboxOutcome };
 
 /** The response of a call that was refused; `root` is undefined when the operation is unknown. */
 export function refusedInbox(root: InboxRoot | undefined, result: string): InboxOutcome {
@@ -69,15 +75,15 @@ export function localTimestamp(at: number): string {
   );
 }
 
-/** Shows messages. */
-export async function* inboxItems(
-  pages: AsyncIterable<readonly (InboxEntry | InboxMessage)[]>,
-): AsyncGenerator<InboxItem, void> {
-  for await (const page of pages) for (const message of page) yield inboxItem(message);
+/** The messages of pages one by one. */
+export async function* eachMessage(
+  pages: AsyncIterable<readonly FoundMessage[]>,
+): AsyncGenerator<FoundMessage, void> {
+  for await (const page of pages) yield* page;
 }
 
-/** Shows a message; one without its text is an entry of a list. */
-function inboxItem(message: InboxEntry | InboxMessage): InboxItem {
+/** Shows a message. */
+function inboxItem(message: FoundMessage): InboxItem {
   return {
     id: message.id,
     new: message.unread,
@@ -91,9 +97,10 @@ function inboxItem(message: InboxEntry | InboxMessage): InboxItem {
   };
 }
 
-type Fields = Readonly<Record<string, string | number | AsyncIterable<InboxItem>>>;
+type Fields = Readonly<Record<string, string | number | AsyncIterable<FoundMessage>>>;
 
-function itemElement({ id, new: unread, ...fields }: InboxItem): XmlElement {
+function itemElement(message: FoundMessage): XmlElement {
+  const { id, new: unread, ...fields } = inboxItem(message);
   const attributes = { id: String(id), new: unread ? "1" : "0" };
   return element("message", Object.entries(fields).map(fieldElement), { attributes });
 }
@@ -110,11 +117,12 @@ async function* fieldElements(fields: Fields): AsyncGenerator<XmlElement, void> 
 }
 
 /** The response as the one element of the XML form, in no namespace. */
-export function inboxContent(outcome: InboxOutcome): Streamed<XmlContent> {
-  return Object.entries<Fields>({ ...outcome }).map(([root, fields]) => ({
+export function inboxContent(outcome: InboxOutcome): InboxContent {
+  const content = Object.entries<Fields>({ ...outcome }).map(([root, fields]) => ({
     ...element(root),
     children: fieldElements(fields),
   }));
+  return Object.assign(content, { outcome });
 }
 
 /** The response as JSON text; that with messages in pieces, as they are read. */
@@ -128,11 +136,14 @@ export function inboxJson(outcome: InboxOutcome): string | AsyncGenerator<string
 const endOfList = "]}}";
 
 /** `empty` is the response without messages. */
-async function* jsonPieces(empty: string, items: AsyncIterable<InboxItem>): AsyncGenerator<string, void> {
+async function* jsonPieces(
+  empty: string,
+  messages: AsyncIterable<FoundMessage>,
+): AsyncGenerator<string, void> {
   yield empty.slice(0, -endOfList.length);
   let separator = "";
-  for await (const item of items) {
-    yield separator + JSON.stringify(item);
+  for await (const message of messages) {
+    yield separator + JSON.stringify(inboxItem(message));
     separator = ",";
   }
   yield endOfList;

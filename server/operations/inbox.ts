@@ -12,7 +12,7 @@ import type { Customer } from "../domain/accounts/accounts.js";
 import { authenticate } from "./access.js";
 import { balanceOf } from "./account.js";
 import type { Dependencies } from "./dependencies.js";
-import { type InboxOutcome, inboxItems, refusedInbox } from "./inbox-answer.js";
+import { eachMessage, type InboxOutcome, refusedInbox } from "./inbox-answer.js";
 
 /** Input of the inbox operations. */
 export interface InboxRequest {
@@ -62,9 +62,9 @@ async function perform(
       return { inboxinfo: { ...done, new: unread, total } };
     }
     case "list":
-      return { inboxlist: { ...done, message: inboxItems(inbox.list(id, operation.messages)) } };
+      return { inboxlist: { ...done, message: eachMessage(inbox.list(id, operation.messages)) } };
     case "fetch":
-      return { inboxlist: { ...done, message: inboxItems(inbox.fetch(id, selection, limit)) } };
+      return { inboxlist: { ...done, message: eachMessage(inbox.fetch(id, selection, limit)) } };
     case "kill":
       return { inboxdel: { ...done, deleted: await inbox.kill(id, selection, limit) } };
   }

@@ -1,5 +1,4 @@
 import type { CallContext, Streamed } from "messenger-gen-runtime";
-import type { XmlContent } from "messenger-gen-runtime/xml";
 import type * as m from "messenger-client/messages";
 import type {
   AdZoneCampaignStatisticsApiResult,
@@ -12,7 +11,6 @@ import type {
   FindListsResult,
   SendMMSResult,
   SendResult,
-  SmsStatus,
   TubeAuthenticateCustomerUserResult,
 } from "messenger-client/records";
 import { maxUserNameLength } from "../domain/accounts/accounts.js";
@@ -26,7 +24,7 @@ import { diagnose } from "./diagnosis.js";
 import { findLists } from "./find-lists.js";
 import { HttpTwins, user as userOf } from "./http-twins.js";
 import { type InboxRequest, processInbox } from "./inbox.js";
-import { inboxContent, inboxJson, type InboxOutcome } from "./inbox-answer.js";
+import { inboxContent, inboxJson, type InboxContent, type InboxOutcome } from "./inbox-answer.js";
 import { noteResult } from "./noted-results.js";
 import { withinScope } from "./scopes.js";
 import { sendBinarySms } from "./send-binary-sms.js";
@@ -37,7 +35,7 @@ import { sendSms } from "./send-sms.js";
 import { httpSendToDistributionList, sendToDistributionList, sendToSmartList } from "./send-to-list.js";
 import { sendSmsXml } from "./send-sms-xml.js";
 import { checkSmsCost } from "./sms-cost.js";
-import { smsStatus } from "./sms-status.js";
+import { type FoundStatus, smsStatus } from "./sms-status.js";
 import type { SendSms2Text, ServedMessenger, TextInPieces } from "./served-contract.js";
 import { authenticateTube } from "./tube.js";
 
@@ -79,7 +77,8 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
         verify: async (customer, name, password) => {
           call.note(loginNotes(customer, name, password));
           const verification = await credentials.verify(customer, name, password, call.remoteAddress);
-          if (verification.kind === "verified") call.note({ user: verification.user.name });
+          if (verification.kind === "verified")
+            call.note({ customer: verification.customer.id, user: verification.user.name });
           return withinScope(verification, call.operation);
         },
       },
@@ -144,7 +143,7 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
     return sendServiceSms(this.#of(call), call.operation, { ...input, user: userOf(input) });
   }
 
-  override getSmsStatus(input: m.GetSmsStatusInput, call: CallContext): Promise<Streamed<SmsStatus>> {
+  override getSmsStatus(input: m.GetSmsStatusInput, call: CallContext): Promise<FoundStatus> {
     return smsStatus(this.#of(call), input);
   }
 
@@ -221,10 +220,7 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
     return campaignStatistics(this.#of(call), input);
   }
 
-  override async inboxProcessing(
-    input: m.InboxProcessingInput,
-    call: CallContext,
-  ): Promise<Streamed<XmlContent>> {
+  override async inboxProcessing(input: m.InboxProcessingInput, call: CallContext): Promise<InboxContent> {
     return inboxContent(await this.#inbox(input, call));
   }
 

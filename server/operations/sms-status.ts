@@ -25,15 +25,21 @@ export interface SmsStatusRequest {
 /** Counts, and recipients if they are requested. */
 type FoundTransaction = TransactionCounts & Partial<Pick<TransactionDetails, "pages">>;
 
+/** The response, with what its XML was made of; undefined after a failure. */
+export type FoundStatus = Streamed<SmsStatus> & { readonly found?: StatusesAt };
+
+/** A transaction at a time. */
+export interface StatusesAt extends FoundTransaction {
+  readonly transactionId: string;
+  readonly now: number;
+}
+
 function refused(refusal: string): SmsStatus {
   return { Result: refusal, NetPoints: "0" };
 }
 
 /** GetSmsStatus: the statuses of a transaction of the calling customer. */
-export async function smsStatus(
-  dependencies: Dependencies,
-  request: SmsStatusRequest,
-): Promise<Streamed<SmsStatus>> {
+export async function smsStatus(dependencies: Dependencies, request: SmsStatusRequest): Promise<FoundStatus> {
   const { store, credentials, now } = dependencies;
   const access = await authenticate(credentials, request.user);
   if (!access.ok) return refused(access.refusal);
@@ -51,7 +57,8 @@ export async function smsStatus(
   if (found === undefined) return refused(refusals.unknownTransaction);
 
   const at = now();
-  const status: SmsStatus = {
+  const status: FoundStatus = {
+    found: { ...found, transactionId, now: at },
     Result: ok,
     Statistics: statisticsContent(found, at),
     NetPoints: creditText(

@@ -23,6 +23,7 @@ describe("settings of serve", () => {
       admin: undefined,
       pidFile: undefined,
       mm7Path: "/mm7",
+      jsonApi: true,
       testForm: true,
       logLevel: "info",
       logFormat: "json",

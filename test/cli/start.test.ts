@@ -44,6 +44,8 @@ interface Running {
   readonly console: string;
   readonly password: string;
   readonly operatorPassword: string;
+  readonly json: string;
+  readonly key: string;
 }
 
 async function startWithJson(): Promise<{ readonly command: Command; readonly running: Running }> {
@@ -63,11 +65,12 @@ async function logIn({ console, operatorPassword }: Running): Promise<PlainBrows
 testWithPeer("curl", "the first start prints commands that send a message and read its status", async () => {
   const command = start();
   await command.until(ready);
-  const [send = "", read = ""] = command.stdout().match(/^ {2}curl .*$/gm) ?? [];
+  const [send = "", read = "", json = ""] = command.stdout().match(/^ {2}curl .*$/gm) ?? [];
   const shell = (line: string): string =>
     execFileSync("sh", ["-c", line], { cwd: folder.path, encoding: "utf8" });
   expect(shell(send)).toContain("<Result>OK</Result>");
   await eventually(() => shell(read).includes("SMSC_UNDELIVERABLE"));
+  expect(JSON.parse(shell(json))).toMatchObject({ transactionId: expect.any(String), rejectedNumbers: [] });
   const password = /, password (\S+), originator/.exec(command.stdout())?.[1] ?? "";
   await stop(command);
   expect(password.length).toBeGreaterThanOrEqual(16);
@@ -84,6 +87,8 @@ test("a second start has the same data and new log-ins that work", async () => {
   expect(second.running).toEqual({
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/bms\/Soap\/Messenger\.asmx$/),
     wsdl: `${second.running.url}?wsdl`,
+    json: new URL("/v1", second.running.url).href,
+    key: expect.stringMatching(/^mk_\S+$/),
     console: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/console$/),
     customer: 7,
     user: "demo",
@@ -91,6 +96,10 @@ test("a second start has the same data and new log-ins that work", async () => {
     operator: "demo",
     operatorPassword: password,
   });
+  const account = async (key: string): Promise<number> =>
+    (await fetch(`${second.running.json}/account`, { headers: { authorization: `Bearer ${key}` } })).status;
+  expect(await account(second.running.key)).toBe(200);
+  expect(await account(first.running.key)).toBe(401);
   const old = await logIn({ ...second.running, operatorPassword: first.running.operatorPassword });
   expect((await old.get("")).status).toBe(303);
   const browser = await logIn(second.running);

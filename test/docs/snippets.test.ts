@@ -26,7 +26,8 @@ async function runShell(snippets: readonly Snippet[]): Promise<void> {
   let service: Awaited<ReturnType<typeof startService>> | undefined;
   try {
     for (const snippet of snippets) {
-      if (snippet.text.includes(address)) service ??= await startService(env["MESSENGER_DATABASE"] ?? "");
+      if (snippet.text.includes(new URL(address).origin))
+        service ??= await startService(env["MESSENGER_DATABASE"] ?? "");
       const script = snippet.text
         .replaceAll(address, service?.url ?? address)
         .replaceAll(new URL(address).origin, new URL(service?.url ?? address).origin);

@@ -40,12 +40,26 @@ const inbox: readonly Example[] = [
   { file: "inbox.ts", executed: node },
 ];
 
+const json: readonly Example[] = [
+  { file: "send.php", executed: php },
+  { file: "send.py", executed: python },
+  { file: "send.sh", executed: { peer: "curl", command: "sh" } },
+  { file: "send.ts", executed: node },
+];
+
 let account: Account;
 let service: Service;
+let key: string;
 
 beforeAll(async () => {
   account = await openAccount();
   await admin(account.database, "customer", "change", String(login.customerID), "--inbox-active", "on");
+  const { customerID, userName } = login;
+  const added = await admin(
+    account.database,
+    ...["key", "add", `${customerID}/${userName}`, "--name", "shop", "--scope", "send,read"],
+  );
+  key = /mk_\S+/.exec(added)?.[0] ?? "";
   service = await startService(account.database);
 });
 afterAll(async () => {
@@ -66,8 +80,11 @@ async function run(
   password: string,
   more: readonly string[] = [],
 ): Promise<Run> {
-  const program = file.endsWith(".ts") ? `dist/${file.replace(/ts$/u, "js")}` : file;
-  const args = [program, service.url, String(login.customerID), login.userName, password, ...more];
+  return runWith(command, file, [service.url, String(login.customerID), login.userName, password, ...more]);
+}
+
+async function runWith(command: string, file: string, given: readonly string[]): Promise<Run> {
+  const args = [file.endsWith(".ts") ? `dist/${file.replace(/ts$/u, "js")}` : file, ...given];
   return new Promise((resolve) => {
     execFile(command, args, { timeout: 150_000 }, (error, stdout, stderr) => {
       resolve({ failed: error !== null, stdout, stderr });
@@ -83,6 +100,7 @@ function declare(peer: PeerName | "node", title: string, body: () => Promise<voi
 test.each([
   ["examples/sending", sending],
   ["examples/inbox", inbox],
+  ["examples/json", json],
 ])("every program of %s has a row", (folder, examples) => {
   expect(readdirSync(folder).sort()).toEqual(examples.map(({ file }) => file).sort());
 });
@@ -102,6 +120,29 @@ describe("the example of sending", () => {
 
     declare(peer, `${file} ends with the Result of a refused call`, async () => {
       const { failed, stdout, stderr } = await send("wrong");
+      expect({ failed, stdout }).toEqual({ failed: true, stdout: "" });
+      expect(stderr.trim()).toBe("refused: 404.2 FAILURE (User is unknown)");
+    });
+  }
+});
+
+describe("the example of JSON", () => {
+  for (const { file, executed } of json) {
+    if (executed === "not executed") continue;
+    const { peer, command } = executed;
+    const send = (secret: string): Promise<Run> => {
+      const address = `${new URL(service.url).origin}/v1`;
+      return runWith(command, `examples/json/${file}`, [address, secret, "+12025550123", `json-${file}`]);
+    };
+    declare(peer, `${file} sends, waits for the final status, and repeats nothing`, async () => {
+      const first = await send(key);
+      expect(first).toMatchObject({ failed: false, stderr: "" });
+      expect(first.stdout).toMatch(/^sent: [0-9a-f-]{36}\nfinal: SMSC_DELIVERED\n$/u);
+      expect(await send(key)).toEqual(first);
+    });
+
+    declare(peer, `${file} ends with the detail of a problem`, async () => {
+      const { failed, stdout, stderr } = await send(`mk_0123456789abcdef_${"A".repeat(43)}`);
       expect({ failed, stdout }).toEqual({ failed: true, stdout: "" });
       expect(stderr.trim()).toBe("refused: 404.2 FAILURE (User is unknown)");
     });

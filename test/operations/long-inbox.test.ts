@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessengerClient } from "messenger-client";
 import { nodeTransport } from "messenger-gen-runtime/node";
-import { inboxItems, inboxJson } from "#server/operations/inbox-answer.js";
+import { eachMessage, inboxJson } from "#server/operations/inbox-answer.js";
 import { seededService, type SeededService } from "../samples/service.js";
 import { noon, password } from "./desk.js";
 
@@ -22,7 +22,7 @@ const query = (operation: string) =>
 
 describe("a long inbox", () => {
   test("is marked as read page by page: messages that the caller does not read stay unread", async () => {
-    const message = inboxItems(service.store.inbox.fetch(customerId, "all"));
+    const message = eachMessage(service.store.inbox.fetch(customerId, "all"));
     const pieces = inboxJson({ inboxlist: { result: "OK", credits: "0", message } });
     if (typeof pieces === "string") throw new Error("It is one text.");
     for (let taken = 0; taken < 3; taken++) await pieces.next();

@@ -20,6 +20,18 @@ test("an option that is undefined has its default", async () => {
   expect(server.adminPort).toBeUndefined();
 });
 
+test("JSON is at /v1 unless it is turned off", async () => {
+  const status = async ({ url }: MessengerServer): Promise<number> =>
+    (await fetch(new URL("/v1/openapi.json", url))).status;
+  expect(await status(server)).toBe(200);
+  const without = await createServer({ database: await newDatabase(), port: 0, jsonApi: false });
+  try {
+    expect(await status(without)).toBe(404);
+  } finally {
+    await without.close();
+  }
+});
+
 test("the console shows all settings of the server but its links", async () => {
   const console = await startConsole({ bodyMemory: 16 });
   try {

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { methodsOf, type AnyOperation, type CallContext } from "messenger-gen-runtime";
 import type { ServedMessenger } from "#server/operations/served-contract.js";
 import { type RunningServer, serve } from "messenger-gen-host";
 import type { CallLog } from "messenger-gen-runtime";
+import { jsonInterface } from "#server/json/interface.js";
 import { credentials } from "#server/credentials/verify.js";
 import { addressTest } from "../credentials/address-test.js";
 import { notingResults } from "#server/operations/noted-results.js";
@@ -117,6 +119,7 @@ function serveStore(
       shared.taken[number] = (shared.taken[number] ?? 0) + 1;
     }),
     wsdl: "schema/messenger.wsdl",
+    json: jsonInterface(readFileSync("generated/openapi.json", "utf8")),
     host: "127.0.0.1",
     port: 0,
     mounts: [

@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 const data = {
   generator: ["templates/reference", "templates/scaffold", "docs/reference/diagnostics.md"],
   host: ["templates/help"],
-  server: ["schema", "templates/console"],
+  server: ["schema", "generated/openapi.json", "templates/console"],
 };
 
 const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");

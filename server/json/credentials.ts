@@ -1,0 +1,67 @@
+import { HostProblem, type JsonCall, type JsonMembers } from "messenger-gen-runtime/json";
+import { apiKeyId } from "../domain/accounts/api-keys.js";
+import { unauthorized } from "./problems.js";
+
+/** Credentials of a request, as the operations take them. */
+interface Login {
+  /** 0 with an API key, which names its customer and user itself. */
+  readonly customer: number;
+  readonly user: string;
+  readonly password: string;
+}
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Longest header that is looked at, in UTF-16 code units. */
+const longest = 4_096;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * JSON of the members of an input that have the credentials.
+ * @throws HostProblem without usable credentials
+ */
+export function supplyCredentials(
+  { supplied = [] }: JsonCall,
+  { headers }: { readonly headers: Headers },
+): JsonMembers {
+  const login = loginOf(headers["authorization"]);
+  if (login === undefined) throw new HostProblem(unauthorized);
+  const { customer, user, password } = login;
+  const members: JsonMembers = {
+    user: { customerId: customer, name: user, password },
+    customerId: customer,
+    userName: user,
+    userPassword: password,
+  };
+  return Object.fromEntries(supplied.map((name) => [name, members[name]]));
+}
+
+function loginOf(header: Headers[string]): Login | undefined {
+  if (typeof header !== "string" || header.length > longest) return undefined;
+  const [, scheme = "", credentials = ""] = /^([A-Za-z]+) +(\S+) *$/.exec(header) ?? [];
+  switch (scheme.toLowerCase()) {
+    case "bearer":
+      return apiKeyId(credentials) === undefined
+        ? undefined
+        : { customer: 0, user: "", password: credentials };
+    case "basic":
+      return passwordLogin(credentials);
+    default:
+      return undefined;
+  }
+}
+
+/** `42/api:password` in base64 (RFC 7617), in UTF-8. */
+function passwordLogin(encoded: string): Login | undefined {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined;
+  try {
+    const text = utf8.decode(Buffer.from(encoded, "base64"));
+    const [, customer = "", user = "", password] = /^([1-9]\d{0,9})\/([^:]*):([^]*)$/.exec(text) ?? [];
+    return password === undefined || Number(customer) > 2_147_483_647
+      ? undefined
+      : { customer: Number(customer), user, password };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,2 @@
+/** Path of the JSON interface. */
+export const jsonPath = "/v1";

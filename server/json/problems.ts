@@ -1,0 +1,89 @@
+import { HostProblem, type HostProblemOptions, type ProblemForm } from "messenger-gen-runtime/json";
+import { ok, refusals } from "../domain/result-text.js";
+
+/** Problems of the service. Closed: each code has a row here, and `docs/reference/api.md` holds the same table. */
+export const serviceProblems = {
+  WrongCredentials: { status: 401, title: "The credentials are missing or wrong" },
+  InsufficientCredit: { status: 402, title: "The credit does not suffice" },
+  NotAllowed: { status: 403, title: "The caller may not do that" },
+  UnknownResource: { status: 404, title: "There is no such message, list or campaign" },
+  RefusedValue: { status: 422, title: "The operation refused a value" },
+  TooManyAttempts: { status: 429, title: "There were too many wrong credentials" },
+  Busy: { status: 503, title: "The service is busy; nothing was changed" },
+} as const satisfies Readonly<Record<string, ProblemForm>>;
+
+type Code = keyof typeof serviceProblems;
+
+/** Problems by the name of the refusal; others are a refused value. */
+const codes: Readonly<Partial<Record<keyof typeof refusals, Code>>> = {
+  tooManyLogins: "TooManyAttempts",
+  userBlocked: "NotAllowed",
+  customerBlocked: "NotAllowed",
+  interfaceClosed: "NotAllowed",
+  sendingOff: "NotAllowed",
+  inboxInactive: "NotAllowed",
+  noOriginators: "NotAllowed",
+  insufficientCredit: "InsufficientCredit",
+  postpaidLimit: "InsufficientCredit",
+  unknownUser: "WrongCredentials",
+  unknownTransaction: "UnknownResource",
+  serverBusy: "Busy",
+};
+
+const codesByText: ReadonlyMap<string, Code> = new Map(
+  Object.entries(codes).map(([name, code]) => [refusals[name as keyof typeof refusals], code]),
+);
+
+const realm = 'realm="messenger"';
+
+const headers: Readonly<Partial<Record<Code, readonly string[]>>> = {
+  WrongCredentials: [
+    "WWW-Authenticate",
+    `Bearer ${realm}`,
+    "WWW-Authenticate",
+    `Basic ${realm}, charset="UTF-8"`,
+  ],
+  TooManyAttempts: ["Retry-After", "6"],
+  Busy: ["Retry-After", "5"],
+};
+
+function problem(
+  code: Code,
+  detail: string,
+  members: Readonly<Record<string, unknown>> = {},
+): HostProblemOptions {
+  return { code, ...serviceProblems[code], detail, members, headers: headers[code] ?? [] };
+}
+
+/** A request without credentials, or with some of another form. */
+export const unauthorized: HostProblemOptions = problem(
+  "WrongCredentials",
+  "Send Authorization: Bearer with an API key, or Basic with CUSTOMER/USER and the password.",
+);
+
+/** Something that a path names and that is not there. */
+export function unknownResource(detail: string): HostProblem {
+  return new HostProblem(problem("UnknownResource", detail));
+}
+
+/** Names of parameters in paths: a value that is refused there is one of something unknown. */
+const inPaths: ReadonlySet<string> = new Set(["DistributionListID", "SmartListID", "campaignId"]);
+
+/** Throws the problem of a Result that reports a failure. @throws HostProblem */
+export function checkResult(result: string): void {
+  if (result === ok) return;
+  const [, parameter] = /^605\.[67] .*'([^']+)'/.exec(result) ?? [];
+  const code =
+    parameter !== undefined && inPaths.has(parameter) ? "UnknownResource" : codesByText.get(result);
+  const errors =
+    parameter === undefined ? {} : { errors: [{ pointer: `/${memberName(parameter)}`, detail: result }] };
+  throw new HostProblem(problem(code ?? "RefusedValue", result, { result, ...errors }));
+}
+
+/** The member of JSON that a name in a Result text is: `smsText` of `SmsText`, `distributionListId` of `DistributionListID`. */
+function memberName(parameter: string): string {
+  const [first = ""] = parameter;
+  return (first.toLowerCase() + parameter.slice(1))
+    .replace(/ID$/, "Id")
+    .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
