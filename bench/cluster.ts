@@ -1,6 +1,5 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readLinkUrl } from "#server/work/delivery/link-settings.js";
@@ -11,7 +10,7 @@ import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
 import { sql } from "#server/storage/postgres/engine/statement.js";
 import { drive } from "./load.js";
 import { lowestThird, median, quantile } from "./measure.js";
-import { cpuOfTree } from "./process-tree.js";
+import { cpuOfServer, cpuOfTree, parentOf } from "./process-tree.js";
 import { openAccount, send } from "./product/account.js";
 import { requestOf } from "./product/requests.js";
 
@@ -38,26 +37,6 @@ const backend = sql<{ readonly pid: number }>("SELECT pg_backend_pid() AS pid");
 const owners = sql<{ readonly owners: number; readonly slots: number }>(
   "SELECT count(DISTINCT owner) AS owners, count(*) AS slots FROM bind",
 );
-
-const statOf = (pid: number): readonly string[] =>
-  readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-
-/** Milliseconds of CPU of a server and its processes; those that have ended are counted in the first one. */
-function cpuOfServer(postmaster: number): number {
-  const ticks = (pid: number, ...fields: readonly number[]): number => {
-    try {
-      const stat = statOf(pid);
-      return fields.reduce((sum, field) => sum + Number(stat[field]), 0);
-    } catch {
-      return 0;
-    }
-  };
-  const children = readdirSync(`/proc/${postmaster}/task/${postmaster}`).includes("children")
-    ? readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8").trim().split(" ").map(Number)
-    : [];
-  const own = ticks(postmaster, 11, 12, 13, 14);
-  return children.reduce((sum, pid) => sum + ticks(pid, 11, 12), own) * 10;
-}
 
 interface Process {
   readonly child: ChildProcess;
@@ -166,7 +145,7 @@ class Bench {
     const read = () => ({
       at: performance.now(),
       processes: processes.reduce((sum, { pid }) => sum + cpuOfTree(pid) / 1_000, 0),
-      database: cpuOfServer(this.#postmaster),
+      database: cpuOfServer(this.#postmaster) / 1_000,
     });
     const before = read();
     return (count) => {
@@ -245,7 +224,7 @@ async function failOver(store: Store): Promise<number> {
 await openAccount(url);
 const store = await openStore(url);
 const database = await connect(postgresSettings(url));
-const postmaster = Number(statOf((await database.get(backend))?.pid ?? NaN)[1]);
+const postmaster = parentOf((await database.get(backend))?.pid ?? NaN) ?? NaN;
 await database.close();
 await store.retention.prepare(Date.now());
 const smsc = fork("dist/bench/servers/smsc-process.js", ["receipts"]);

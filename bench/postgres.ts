@@ -1,124 +1,61 @@
-import { readFileSync } from "node:fs";
-import { RecipientState } from "#server/domain/recipient-state.js";
+import { parseArgs } from "node:util";
 import type { ClaimedMessage } from "#server/domain/delivery/claims.js";
-import type { Submission } from "#server/domain/delivery/submission.js";
 import type { Store } from "#server/ports/store.js";
-import { newTransactionId } from "#server/transaction-id.js";
 import { openStore } from "#server/storage/index.js";
-import { connect } from "#server/storage/postgres/engine/connection.js";
+import { connect, longPatience } from "#server/storage/postgres/engine/connection.js";
 import type { Database } from "#server/storage/postgres/engine/database.js";
 import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
-import { sql } from "#server/storage/postgres/engine/statement.js";
+import { lowestThird, median } from "./measure.js";
+import { insertBare } from "./postgres/bare-rows.js";
+import { dearestStatements, logOf, postmasterOf, type Use, used, writtenRows } from "./postgres/counters.js";
+import { fill } from "./postgres/fill.js";
+import { customers, messageIdOf, receiptOf, submission } from "./postgres/messages.js";
 
 /**
- * `node dist/bench/postgres.js postgres://USER@127.0.0.1/EMPTY [MESSAGES]`: the cost of a message in PostgreSQL, by the number of calls
- * at once: bytes of the write-ahead log, commits, CPU of the database and of this process. Prints rows of `results/postgres.md`.
- * The server must be on this machine: the CPU of its processes is read from /proc.
+ * `node dist/bench/postgres.js postgres://USER@127.0.0.1/EMPTY [--messages N] [--fill N] [--rounds N] [--callers 1,16,64] [--statements]`:
+ * the cost of a message in PostgreSQL, by the number of calls at once: CPU of the database and of this process, rows, bytes of the
+ * write-ahead log, statements and commits. `--fill`: messages of 13 weeks that are in the store before. `--statements` prints the
+ * dearest ones. Prints rows of `results/postgres.md`. The server must be on this machine: the CPU of its processes is read from /proc.
  */
-const [, , url = "", count = "20000"] = process.argv;
-const messages = Number(count);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    messages: { type: "string", default: "2000" },
+    fill: { type: "string", default: "1000000" },
+    rounds: { type: "string", default: "6" },
+    callers: { type: "string", default: "1,16,64,256" },
+    statements: { type: "boolean", default: false },
+  },
+});
+const [url = ""] = positionals;
+const rounds = Number(values.rounds);
 const owner = "bench";
-const customer = 42;
-
-function submission(number: number): Submission {
-  const at = Date.now();
-  return {
-    transactionId: newTransactionId(at),
-    customerId: customer,
-    userName: "api",
-    operation: "SendSms",
-    originator: "Shop",
-    text: `Your parcel ${number} is ready: collect it at the shop until Friday`,
-    dataCoding: 0,
-    parts: 1,
-    flash: false,
-    blink: false,
-    hidden: false,
-    at,
-    dueAt: at,
-    clientTransaction: undefined,
-    recipients: [String(12_025_550_000 + number)],
-    refused: [],
-    charge: { kind: "SMS", amount: 1000 },
-  };
-}
-
-interface Counters {
-  readonly log: number;
-  readonly commits: number;
-  /** Milliseconds. */
-  readonly database: number;
-  /** Milliseconds. */
-  readonly own: number;
-  readonly at: number;
-}
-
-const counters = sql<{ readonly log: number; readonly commits: number }>(
-  `SELECT pg_current_wal_lsn() - '0/0' AS log, xact_commit AS commits
-   FROM pg_stat_database WHERE datname = current_database()`,
-);
-const backends = sql<{ readonly pid: number }>(
-  "SELECT pid FROM pg_stat_activity WHERE datname = current_database()",
-);
-
-/** Milliseconds of CPU that a process has used, in ticks of 10 ms. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-async function read(database: Database): Promise<Counters> {
-  // The statistics of a connection are published once a second.
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  const { log = 0, commits = 0 } = (await database.get(counters)) ?? {};
-  const pids = await database.all(backends);
-  const { user, system } = process.cpuUsage();
-  const used = pids.reduce((sum, { pid }) => sum + cpuOf(pid), 0);
-  return { log, commits, database: used, own: (user + system) / 1_000, at: performance.now() };
-}
-
-async function measured(database: Database, name: string, work: () => Promise<void>): Promise<void> {
-  const before = await read(database);
-  await work();
-  const seconds = (performance.now() - before.at) / 1_000;
-  const after = await read(database);
-  const per = (key: keyof Counters, digits: number): string =>
-    ((after[key] - before[key]) / messages).toFixed(digits);
-  const row = [
-    name,
-    Math.round(messages / seconds),
-    per("log", 0),
-    per("commits", 3),
-    per("database", 2),
-    per("own", 2),
-  ];
-  process.stdout.write(`| ${row.join(" | ")} |\n`);
-}
+/** Distinct in all rounds. */
+let next = 0;
 
 /** Sends so many messages with so many calls at once. */
-async function submitAll(store: Store, callers: number): Promise<void> {
-  let next = 0;
+async function submitAll(store: Store, callers: number, count: number): Promise<void> {
+  const last = next + count;
   const call = async (): Promise<void> => {
-    while (next < messages) await store.outbox.submit(submission(next++));
+    while (next < last) {
+      const { kind } = await store.outbox.submit(submission(++next));
+      if (kind !== "accepted") throw new Error(`a message is ${kind}`);
+    }
   };
   await Promise.all(Array.from({ length: callers }, call));
 }
 
-/** Claims, settles and reports everything, so many messages at once. */
-async function deliverAll({ delivery, links }: Store, room: number): Promise<void> {
+/** Claims, settles and reports everything, so many messages at once; returns how many. */
+async function deliverAll({ delivery, links }: Store, room: number): Promise<number> {
   const linkId = (await links.links())[0]?.id ?? 0;
-  for (;;) {
+  for (let delivered = 0; ;) {
     const now = Date.now();
-    await delivery.own({
-      owner,
-      now,
-      until: now + 60_000,
-      reports: [],
-      wanted: [{ linkId, slots: 1, used: 1 }],
-    });
+    const wanted = [{ linkId, slots: 1, used: 1 }];
+    await delivery.own({ owner, now, until: now + 60_000, reports: [], wanted });
     const claimed = await delivery.claim({ owner, now, validity: 1e9, links: [{ linkId, up: true, room }] });
-    if (claimed.length === 0) return;
+    if (claimed.length === 0) return delivered;
     await settle(delivery, claimed, now);
+    delivered += claimed.length;
   }
 }
 
@@ -128,35 +65,119 @@ async function settle(
   at: number,
 ): Promise<void> {
   await delivery.settle(
-    claimed.map(({ id, linkId }) => ({
-      owner,
-      recipientId: id,
-      linkId,
-      at,
-      end: { kind: "submitted" },
-      accepted: [{ part: 1, messageId: id.toString(16) }],
+    claimed.map(({ id: recipientId, linkId }) => ({
+      ...{ owner, recipientId, linkId, at, end: { kind: "submitted" } },
+      accepted: [{ part: 1, messageId: messageIdOf(recipientId) }],
     })),
   );
-  await delivery.receipts(
-    claimed.map(({ id, linkId, phone }) => {
-      const key = id.toString(16);
-      return { linkId, phone, messageId: key, keys: [key], state: RecipientState.Delivered, at, code: "000" };
-    }),
+  const effects = await delivery.receipts(claimed.map((message) => receiptOf(message, at)));
+  const others = effects.filter((effect) => effect !== "changes").length;
+  if (others > 0) throw new Error(`${others} receipts change nothing`);
+}
+
+/** Values for each round, per message. */
+interface Costs {
+  readonly perSecond: number[];
+  /** Microseconds of CPU. */
+  readonly database: number[];
+  readonly own: number[];
+}
+
+async function measured(use: () => Use, costs: Costs, count: number, work: () => Promise<unknown>) {
+  const before = use();
+  await work();
+  const after = use();
+  costs.perSecond.push((count * 1_000) / (after.at - before.at));
+  costs.database.push((after.database - before.database) / count);
+  costs.own.push((after.own - before.own) / count);
+}
+
+const row = (...cells: readonly (string | number)[]): void => {
+  process.stdout.write(`| ${cells.join(" | ")} |\n`);
+};
+/** The median of the rounds, and the mean of the best third. */
+const both = (all: readonly number[]): string => `${median(all).toFixed(0)} (${lowestThird(all).toFixed(0)})`;
+
+/** A round in which rows and statements are counted; the first round also prepares statements. */
+async function counted(database: Database, callers: number, count: number): Promise<void> {
+  const [before, begun] = [await writtenRows(database), await logOf(database)];
+  const store = await openStore(url);
+  await submitAll(store, callers, count);
+  await deliverAll(store, callers);
+  const log = (await logOf(database)) - begun;
+  await store.close();
+  const after = await writtenRows(database);
+  const per = (key: keyof typeof after, digits = 2): string =>
+    ((after[key] - before[key]) / count).toFixed(digits);
+  const hot = (after.hot - before.hot) / (after.ofRecipients - before.ofRecipients);
+  row(
+    callers,
+    per("inserted"),
+    per("updated"),
+    per("deleted"),
+    `${(hot * 100).toFixed(0)} %`,
+    (log / count).toFixed(0),
+    per("statements"),
+    per("commits", 3),
   );
 }
 
-const store = await openStore(url);
-const database = await connect(postgresSettings(url));
-const link = { name: "bench", kind: "loopback", url: "loopback:", password: "", network: "bench" } as const;
-await store.links.add({ ...link, settings: {}, ofFile: false }, 0);
-await store.accounts.addCustomer({ id: customer, name: "Bench", payment: "postpaid", limit: undefined }, 0);
-await store.retention.prepare(Date.now());
-process.stdout.write(
-  "| Work | messages/s | log, bytes | commits | database, ms | process, ms |\n| --- | --- | --- | --- | --- | --- |\n",
-);
-for (const callers of [1, 16, 64, 256]) {
-  await measured(database, `accept, ${callers} calls at once`, () => submitAll(store, callers));
-  await measured(database, `deliver, ${callers} at once`, () => deliverAll(store, callers));
+/** Rounds of one number of callers. */
+async function timed(database: Database, callers: number, count: number): Promise<void> {
+  const postmaster = await postmasterOf(database);
+  const use = () => used(postmaster);
+  const store = await openStore(url);
+  const works = {
+    accept: () => submitAll(store, callers, count),
+    deliver: () => deliverAll(store, callers),
+    "bare rows": () => insertBare(database, count),
+  };
+  const costs = new Map<string, Costs>();
+  for (let round = -1; round < rounds; round++)
+    for (const [name, work] of Object.entries(works)) {
+      const all = costs.get(name) ?? { perSecond: [], database: [], own: [] };
+      if (round >= 0) costs.set(name, all);
+      await measured(use, all, count, work);
+    }
+  await store.close();
+  for (const [name, { perSecond, database: ofDatabase, own }] of costs)
+    row(
+      name === "bare rows" ? name : `${name}, ${callers} at once`,
+      median(perSecond).toFixed(0),
+      both(ofDatabase),
+      both(own),
+    );
 }
-await store.close();
+
+function heading(...cells: readonly string[]): void {
+  process.stdout.write("\n");
+  row(...cells);
+  row(...cells.map(() => "---"));
+}
+
+async function prepare(database: Database): Promise<void> {
+  const store = await openStore(url);
+  const link = { name: "bench", kind: "loopback", url: "loopback:", password: "", network: "bench" } as const;
+  await store.links.add({ ...link, settings: {}, ofFile: false }, 0);
+  for (const id of customers)
+    await store.accounts.addCustomer(
+      { id, name: `Customer ${id}`, payment: "postpaid", limit: undefined },
+      0,
+    );
+  await store.retention.prepare(Date.now());
+  await store.close();
+  await fill(database, Number(values.fill), Date.now());
+}
+
+const database = await connect(postgresSettings(url), longPatience);
+await prepare(database);
+const counts = values.callers.split(",").map(Number);
+/** A message that comes alone takes ten times as long. */
+const messagesOf = (callers: number): number => Number(values.messages) / (callers === 1 ? 10 : 1);
+heading("At once", "inserted", "updated", "deleted", "HOT", "log, bytes", "statements", "commits");
+for (const callers of counts) await counted(database, callers, messagesOf(callers));
+heading("Work", "messages/s", "database, us", "process, us");
+for (const callers of counts) await timed(database, callers, messagesOf(callers));
+if (values.statements)
+  for (const line of await dearestStatements(database, next)) process.stdout.write(`${line}\n`);
 await database.close();

@@ -20,6 +20,26 @@ export function cpuOfTree(pid: number): number {
   }, 0);
 }
 
+/** Hundredths of a second, the unit of stat of proc(5), in microseconds. */
+const tick = 10_000;
+
+/** Process of which a process is a child; undefined if it has ended. */
+export function parentOf(pid: number): number | undefined {
+  const parent = statOf(pid)[1];
+  return parent === undefined ? undefined : Number(parent);
+}
+
+/** Fields of stat of proc(5), from the state on; none if the process has ended. */
+function statOf(pid: number): readonly string[] {
+  return read(`/proc/${pid}/stat`).split(") ")[1]?.split(" ") ?? [];
+}
+
+/** As `cpuOfTree`, with descendants that have ended and were waited for: those of a server that starts a process for each connection. */
+export function cpuOfServer(pid: number): number {
+  const [user, system] = statOf(pid).slice(13, 15).map(Number);
+  return cpuOfTree(pid) + ((user ?? 0) + (system ?? 0)) * tick;
+}
+
 /** Resident memory in MB: now (VmRSS of proc(5)) or at its most (VmHWM). */
 export function memoryOf({ pid }: ChildProcess, when: "now" | "peak"): number {
   const status = readFileSync(`/proc/${pid ?? NaN}/status`, "utf8");
