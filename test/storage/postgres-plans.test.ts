@@ -1,11 +1,21 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
+import type { ClaimedMessage } from "#server/domain/delivery/claims.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
 import { detailsOf, noon, openAccount, submission } from "./fixtures.js";
 import { execute } from "./local-server.js";
 import { anyServer, preparedDatabase, testsOn } from "./postgres-server.js";
+
+/** More often than a connection plans a statement anew. */
+const times = 12;
+
+/** The end of the names of the partitions of a time. */
+function weekName(at: number): string {
+  const begun = Math.floor(at / 604_800_000) * 604_800_000;
+  return new Date(begun).toISOString().slice(0, 10).replaceAll("-", "");
+}
 
 testsOn(await anyServer(), (server) => {
   let url: string;
@@ -39,9 +49,8 @@ testsOn(await anyServer(), (server) => {
     await store.close();
   });
 
-  /** Claims messages, and settles and reports all of them. */
-  const deliver = async (count: number): Promise<void> => {
-    const claimed = await claimDue(store, noon, count);
+  /** Settles claimed messages, and reports a share of them. */
+  const end = async (claimed: readonly ClaimedMessage[], share: number): Promise<void> => {
     await store.delivery.settle(
       claimed.map(({ id, linkId }) => ({
         ...{ owner, recipientId: id, linkId, at: noon, accepted: [{ part: 1, messageId: `m${id}` }] },
@@ -49,12 +58,15 @@ testsOn(await anyServer(), (server) => {
       })),
     );
     await store.delivery.receipts(
-      claimed.slice(0, count / 2).map(({ id, linkId, phone }) => ({
+      claimed.slice(0, claimed.length * share).map(({ id, linkId, phone }) => ({
         ...{ linkId, phone, messageId: `m${id}`, keys: [`m${id}`] },
         ...{ state: RecipientState.Delivered, at: noon },
       })),
     );
   };
+
+  /** Claims messages, settles all of them, and reports half. */
+  const deliver = async (count: number): Promise<void> => end(await claimDue(store, noon, count), 0.5);
 
   /** Entries that were read so far of the indexes of these tables. */
   const entries = async (): Promise<number> => {
@@ -81,8 +93,26 @@ testsOn(await anyServer(), (server) => {
   /** Entries of indexes that one call may read. */
   const mostEntries = 2_000;
 
-  /** More often than a connection plans a statement anew. */
-  const times = 12;
+  test("settlements and receipts use no index of another week", async () => {
+    const week = 604_800_000;
+    const searches = async (): Promise<unknown> => {
+      await store.close();
+      const found = await execute(
+        url,
+        `SELECT relname AS name, sum(idx_scan)::int AS n FROM pg_stat_user_indexes
+         WHERE relname ~ '^(txn|recipient|recipient_count|sent_part)_\\d{8}$' AND relname !~ '_${weekName(noon)}$' GROUP BY 1 ORDER BY 1`,
+      );
+      store = await openPostgresStore(url);
+      return found;
+    };
+    for (const weeks of [2, 3, 4])
+      await store.outbox.submit(submission(`week${weeks}`, { at: noon - weeks * week, dueAt: noon + week }));
+    const claimed = await claimDue(store, noon, times);
+    expect(claimed).toHaveLength(times);
+    const before = await searches();
+    for (const message of claimed) await end([message], 1);
+    expect(await searches()).toEqual(before);
+  });
 
   test.each<{ name: string; work: (index: number) => Promise<unknown> }>([
     {

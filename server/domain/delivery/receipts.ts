@@ -26,6 +26,11 @@ export interface Match extends NetworkReceipt {
   readonly found: KeyedPartRow | undefined;
 }
 
+/** Whether no older part under the keys of a receipt would be preferred: the likeliest key has one that fits. */
+export function isCertain({ receipt: { phone }, candidates: [likeliest = []] }: ReceiptRow): boolean {
+  return likeliest.some((part) => phone === undefined || samePhone(part.phone, phone));
+}
+
 /**
  * Finds the part that each receipt belongs to: among several candidates, the one to the number in the receipt. An id in
  * an assumed base counts only with a matching number.

@@ -42,7 +42,9 @@ export const primitives: SessionPrimitives = {
   addRecipients: async (session, { txn, source, recipients, at, kind }) => {
     const { customerId, userName } = source;
     const arrived = { recipients, refused: [] };
-    await insertRecipients(session, [{ txn, customerId, userName, ...arrived, dueAt: at, at, kind }]);
+    await insertRecipients(session, [
+      { txn, customerId, userName, ...arrived, dueAt: at, at, counted: true, kind },
+    ]);
     await countMoves(session, [{ txn, from: undefined, to: RecipientState.Queued, n: recipients.length }]);
     const tally = new UsageTally();
     tally.arrived(source, arrived);

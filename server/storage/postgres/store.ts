@@ -75,7 +75,7 @@ export async function openPostgresStore(
   schema: "use" | "create" = "create",
 ): Promise<Store> {
   const settings = postgresSettings(url);
-  const database = await connect(settings);
+  const database = await connect(settings, undefined, "serve");
   try {
     await prepareSchema(database, schema);
   } catch (error) {

@@ -55,10 +55,10 @@ export const messages: Tables = {
       state: "int16 CHECK (state BETWEEN 0 AND 14)",
       uncertain: "int16 DEFAULT 0 CHECK (uncertain IN (0, 1))",
       phone: "key",
+      counted: "flag DEFAULT true",
       worker: "key?",
       error: "text?",
     },
-    own: { sqlite: { counted: "flag DEFAULT true" } },
     fileReferences: { txn: "txn (seq)" },
     partitionBy: "id",
     indexes: {
@@ -95,7 +95,7 @@ export const messages: Tables = {
     constraints: ["PRIMARY KEY (recipient, part)"],
     clustered: true,
     partitionBy: "recipient",
-    indexes: { sent_part_key: "(network, key) WHERE key <> ''" },
+    indexes: { sent_part_key: "(network, key, recipient) WHERE key <> ''" },
   },
   /** Content other than text: octets of a binary message, parts of an MMS (whose subject is the text). */
   binary_body: {

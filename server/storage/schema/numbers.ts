@@ -42,7 +42,8 @@ export function numbersBeside(number: number): NumberRange {
   return numbersOfWeek(Math.floor(number / perWeek));
 }
 
-const anyWeek: NumberRange = { first: 0, last: Number.MAX_SAFE_INTEGER };
+/** All numbers. */
+export const anyWeek: NumberRange = { first: 0, last: Number.MAX_SAFE_INTEGER };
 
 /**
  * Where to look for a transaction, one range after the other: the week that its id names, so that PostgreSQL looks at one partition, then

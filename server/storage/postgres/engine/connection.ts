@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import type { ConnectionOptions } from "node:tls";
 import type { Client } from "pg";
 import { StoreError } from "../../errors.js";
-import { type Database, pooledDatabase } from "./database.js";
+import { type Access, type Database, pooledDatabase } from "./database.js";
 import { asStoreError } from "./failure.js";
 import { passwordOf } from "./password.js";
+import { startOptions } from "./plans.js";
 import { placeOf, type PostgresSettings } from "./settings.js";
 import { sql } from "./statement.js";
 
@@ -83,7 +84,7 @@ async function check(database: Database, use: ConnectionUse, place: string): Pro
   if (found === undefined || found.version < oldestServer)
     throw new StoreError("oldPostgres", `this one is ${found?.words ?? "unknown"}`);
   if (found.encoding !== "UTF8") throw new StoreError("notUtf8", found.encoding);
-  if (use === "write" && found.readOnly === "on") throw new StoreError("standby", place);
+  if (use !== "read" && found.readOnly === "on") throw new StoreError("standby", place);
 }
 
 const backend = "SELECT pg_backend_pid() AS pid";
@@ -110,8 +111,8 @@ async function isDirect(client: Client, place: string): Promise<boolean> {
 /** Milliseconds for the response to a statement that reads a whole table, or waits for a disk. */
 export const longPatience = 86_400_000;
 
-/** `read`: a standby is accepted. */
-type ConnectionUse = "read" | "write";
+/** `read`: a standby is accepted. `serve`: for the store of a server, whose statements read few rows of large tables. */
+type ConnectionUse = "read" | "write" | "serve";
 
 /** Connects to a server. Rejects with a `StoreError` where it cannot be used. */
 export async function connect(
@@ -137,8 +138,13 @@ export async function connect(
   // Whoever uses a connection that is lost gets the failure of the statement; this one would end the process.
   const ignore = (): void => undefined;
   const place = placeOf(settings);
-  const access = { place, isDirect: await isDirect(new driver.Client(config).on("error", ignore), place) };
-  const pool = new driver.Pool({ ...config, max: connections });
+  const access: Access = {
+    place,
+    isDirect: await isDirect(new driver.Client(config).on("error", ignore), place),
+    serves: use === "serve",
+  };
+  const options = access.serves && access.isDirect ? { options: startOptions } : {};
+  const pool = new driver.Pool({ ...config, ...options, max: connections });
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
   try {

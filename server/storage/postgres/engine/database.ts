@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResult } from "pg";
 import { StoreError } from "../../errors.js";
 import { asStoreError, isConflict } from "./failure.js";
+import { plansOfWrites } from "./plans.js";
 import { sent, type SqlValue, type Statement } from "./statement.js";
 
 /** Runs statements. Everything it rejects with is a `StoreError`. */
@@ -38,7 +39,7 @@ export interface Database extends Queries {
  * other processes come after it instead of failing, and fewer than a lease of delivery lasts, so that the leases of others are renewed in
  * time. Set in each transaction: a pooler between hands the connection to another client after it.
  */
-const begin = `BEGIN; SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 3000`;
+const limits = "SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 3000";
 
 const beginSnapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
@@ -62,6 +63,8 @@ export interface Access {
    * transaction another one.
    */
   readonly isDirect: boolean;
+  /** Whether its statements are those of a server: `plans.ts`. */
+  readonly serves: boolean;
 }
 
 function queriesOn(client: Client, { place, isDirect }: Access): Queries {
@@ -184,6 +187,7 @@ export function pooledDatabase(
       throw error;
     }
   };
+  const begin = `BEGIN; ${limits}${access.serves ? `; ${plansOfWrites(access.isDirect)}` : ""}`;
   return {
     ...queriesOn(pool, access),
     transaction: async (work) => {

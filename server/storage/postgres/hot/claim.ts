@@ -27,7 +27,7 @@ const take = sql(
    FROM unnest($1::bigint[], $2::bigint[]) AS n (id, link) WHERE r.id = n.id`,
 );
 const expire = sql(
-  `UPDATE recipient SET state = ${RecipientState.Expired}, at = $2 WHERE id = ANY ($1::bigint[])`,
+  `UPDATE recipient r SET state = ${RecipientState.Expired}, at = $2 FROM unnest($1::bigint[]) AS n (id) WHERE r.id = n.id`,
 );
 const place = sql(
   `UPDATE recipient r SET link = n.link FROM unnest($1::bigint[], $2::bigint[]) AS n (id, link)
@@ -44,24 +44,23 @@ const spend = sql(
    WHERE l.customer_id = n.customer_id`,
 );
 const accepted = sql<{ readonly recipient: number; readonly part: number }>(
-  "SELECT recipient, part FROM sent_part WHERE recipient = ANY ($1::bigint[]) ORDER BY recipient, part",
+  `SELECT p.recipient, p.part FROM unnest($1::bigint[]) AS n (id) JOIN sent_part p ON p.recipient = n.id
+   ORDER BY p.recipient, p.part`,
 );
 
 async function writePlacements(session: Session, placements: ClaimChanges["placed"]): Promise<void> {
-  if (placements.length > 0) await session.run(place, ...arraysOf(placements, "id", "linkId"));
+  if (placements.length === 0) return;
+  const ids = placements.map(({ id }) => id);
+  await session.run(place, ids, ...arraysOf(placements, "linkId"));
 }
 
 async function write(session: Session, { owner, now }: Claim, changes: ClaimChanges): Promise<void> {
   const { taken, expired, placed, freeAt, moves } = changes;
-  if (taken.length > 0)
-    await session.run(
-      take,
-      taken.map(({ row }) => row.id),
-      taken.map(({ decision }) => decision.linkId),
-      now,
-      owner,
-    );
-  if (expired.length > 0) await session.run(expire, ...arraysOf(expired, "id"), now);
+  const ids = taken.map(({ row }) => row.id);
+  const links = taken.map(({ decision }) => decision.linkId);
+  if (ids.length > 0) await session.run(take, ids, links, now, owner);
+  const overdue = expired.map(({ id }) => id);
+  if (overdue.length > 0) await session.run(expire, overdue, now);
   await writePlacements(session, placed);
   await writeSpent(session, freeAt);
   await recordMoves(session, moves);
@@ -87,10 +86,8 @@ async function messagesOf(
   if (taken.length === 0) return [];
   const bodies = await runScript(session, claimedBodies(taken.map(({ row }) => row)));
   const parts = new Map<number, number[]>();
-  for (const { recipient, part } of await session.all(
-    accepted,
-    taken.map(({ row }) => row.id),
-  ))
+  const ids = taken.map(({ row }) => row.id);
+  for (const { recipient, part } of await session.all(accepted, ids))
     parts.set(recipient, [...(parts.get(recipient) ?? []), part]);
   return taken.map((each) =>
     claimedMessage(each, validity, bodies.get(each.row.txn), parts.get(each.row.id) ?? []),

@@ -3,18 +3,26 @@ import { refundOf } from "../../../domain/credit/refunds.js";
 import { accountFor, type DueRefund, type EndedRow, finalOnes } from "../../../domain/delivery/ended.js";
 import type { Ended } from "../../../domain/delivery/transitions.js";
 import { UsageTally } from "../../../domain/usage/usage.js";
-import { chargedColumns, type ChargedRow, endedColumns, endedTables } from "../../tables/delivery/ended.js";
+import {
+  chargedTransactions,
+  type ChargedRow,
+  endedColumns,
+  endedJoins,
+} from "../../tables/delivery/ended.js";
 import { book } from "./ledger.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 import { addUsage } from "./usage.js";
 
 const find = sql<EndedRow>(
-  `SELECT ${endedColumns("(SELECT at FROM usage_since)")} FROM ${endedTables} WHERE r.id = ANY ($1::bigint[])`,
+  `SELECT ${endedColumns("(SELECT at FROM usage_since)")}
+   FROM unnest($1::bigint[]) AS n (id) JOIN recipient r ON r.id = n.id ${endedJoins}`,
 );
 
-/** Guard: the counts of the transactions are locked before, so that of two refunds the second one sees the first. */
-const charged = sql<ChargedRow>(`${chargedColumns("0")} WHERE t.seq = ANY ($1::bigint[]) ORDER BY t.seq`);
+/** Guard: the recipients or the counts of the transactions are locked before, so that of two refunds the second one sees the first. */
+const charged = sql<ChargedRow>(
+  `${chargedTransactions} JOIN unnest($1::bigint[]) AS n (seq) ON n.seq = t.seq ORDER BY t.seq`,
+);
 
 const count = sql(
   "UPDATE txn SET refunded = n.done FROM unnest($1::bigint[], $2::bigint[]) AS n (seq, done) WHERE txn.seq = n.seq",
@@ -45,10 +53,8 @@ async function refundAll(session: Session, due: readonly DueRefund[]): Promise<n
 export async function recordEnded(session: Session, transitions: readonly Ended[]): Promise<number> {
   const ended = finalOnes(transitions);
   if (ended.length === 0) return 0;
-  const found = await session.all(
-    find,
-    ended.map(({ id }) => id),
-  );
+  const ids = ended.map(({ id }) => id);
+  const found = await session.all(find, ids);
   const rows = new Map(found.map((row) => [row.id, row]));
   const tally = new UsageTally();
   const due = accountFor(ended, (id) => rows.get(id), tally);

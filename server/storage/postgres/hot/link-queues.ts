@@ -1,11 +1,9 @@
 import type { LinkQueue } from "../../../domain/delivery/links.js";
-import { RecipientState } from "../../../domain/recipient-state.js";
 import type { LinkStore } from "../../../ports/delivery.js";
-import { isOnTheWay, isQueued } from "../../tables/outbox/conditions.js";
+import { isInFlight, isOnTheWay, isQueued } from "../../tables/outbox/conditions.js";
 import type { Queries } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 
-const isInFlight = `state = ${RecipientState.Submitting}`;
 const counted = sql<LinkQueue>(
   `SELECT link AS "linkId", count(*) FILTER (WHERE ${isQueued}) AS waiting,
      count(*) FILTER (WHERE ${isInFlight} AND worker IS NOT NULL) AS "underWay",

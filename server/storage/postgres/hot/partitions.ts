@@ -6,7 +6,7 @@ import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 import { numbersAt, weekMilliseconds, weekOf } from "../../schema/numbers.js";
 import { partitioned } from "../../schema/tables.js";
-import { isOpen } from "../../tables/outbox/conditions.js";
+import { isInFlight, isOnTheWay, isQueued } from "../../tables/outbox/conditions.js";
 
 const addMissing = sql("SELECT add_partitions(at) FROM unnest($1::bigint[]) AS n (at)");
 
@@ -43,10 +43,14 @@ interface Facts extends Pick<RetentionRow, "dueAt" | "open" | "blocks"> {
   readonly campaign: number | null;
 }
 
+/** Each condition is that of an index. */
+const hasRecipient = (condition: string): string =>
+  `EXISTS (SELECT FROM recipient WHERE id >= $1 AND id < $2 AND ${condition})`;
+
 /** Facts that keep a partition from being dropped: those of a transaction, combined over the partition. */
 const facts = sql<Facts>(
   `SELECT coalesce((SELECT max(due_at) FROM txn WHERE seq >= $1 AND seq < $2), 0) AS "dueAt",
-     EXISTS (SELECT FROM recipient_count WHERE txn >= $1 AND txn < $2 AND ${isOpen} AND n > 0)::int AS open,
+     (${[isQueued, isInFlight, isOnTheWay].map(hasRecipient).join(" OR ")})::int AS open,
      EXISTS (SELECT FROM recipient_block WHERE txn >= $1 AND txn < $2)::int AS blocks,
      (SELECT id FROM campaign WHERE txn >= $1 AND txn < $2 LIMIT 1) AS campaign`,
 );

@@ -12,10 +12,10 @@ import { bySequence } from "./numbers.js";
  * it is new, or its first block or its campaign is locked: their ids are in the order of the commits.
  */
 const insertRows = sql(
-  `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane)
-   SELECT nextval($7), txn, phone, state, next_at, at, lane
-   FROM (SELECT * FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[])
-           WITH ORDINALITY AS n (txn, phone, state, next_at, at, lane, place) ORDER BY place) AS ordered`,
+  `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane, counted)
+   SELECT nextval($8), txn, phone, state, next_at, at, lane, counted
+   FROM (SELECT * FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::boolean[])
+           WITH ORDINALITY AS n (txn, phone, state, next_at, at, lane, counted, place) ORDER BY place) AS ordered`,
 );
 const insertBlocks = sql(
   `INSERT INTO recipient_block (txn, lane, rows, phones)
@@ -35,6 +35,8 @@ export interface Addressees extends Recipients {
   readonly userName: string;
   readonly dueAt: number;
   readonly at: number;
+  /** False for one that is alone in its transaction, and has no count. */
+  readonly counted: boolean;
   /** Where it does not follow from their number. */
   readonly kind?: TrafficKind | undefined;
 }
@@ -46,6 +48,7 @@ interface NewRow {
   readonly dueAt: number;
   readonly at: number;
   readonly lane: number;
+  readonly counted: boolean;
 }
 
 interface NewBlock extends Block {
@@ -57,7 +60,7 @@ async function writeRows(session: Session, all: readonly NewRow[]): Promise<void
   for (const [sequence, rows] of bySequence("recipient", all, ({ txn }) => txn))
     await session.run(
       insertRows,
-      ...arraysOf(rows, "txn", "phone", "state", "dueAt", "at", "lane"),
+      ...arraysOf(rows, "txn", "phone", "state", "dueAt", "at", "lane", "counted"),
       sequence,
     );
 }
@@ -87,11 +90,11 @@ export async function insertRecipients(session: Session, all: readonly Addressee
   const rows: NewRow[] = [];
   const blocks: NewBlock[] = [];
   for (const [index, addressees] of all.entries()) {
-    const { txn, dueAt, at } = addressees;
+    const { txn, dueAt, at, counted } = addressees;
     const lane = lanes[index] ?? 0;
     const stored = storedRecipients(addressees);
     if (stored.kind === "rows")
-      for (const [phone, state] of stored.rows) rows.push({ txn, phone, state, dueAt, at, lane });
+      for (const [phone, state] of stored.rows) rows.push({ txn, phone, state, dueAt, at, lane, counted });
     else {
       for (const numbers of stored.queued) blocks.push({ txn, lane, ...queuedBlock(numbers) });
       for (const refused of stored.refused) blocks.push({ txn, lane, ...refusedBlock(refused) });
@@ -128,7 +131,7 @@ export async function expand(session: Session): Promise<boolean> {
   const rows = blocks.flatMap((block) =>
     parseBlock(block).map(([phone, state]): NewRow => {
       const { txn, lane, due_at: dueAt, created_at: at } = block;
-      return { txn, phone, state, dueAt, at, lane };
+      return { txn, phone, state, dueAt, at, lane, counted: true };
     }),
   );
   await writeRows(session, rows);

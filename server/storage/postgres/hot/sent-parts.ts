@@ -8,16 +8,18 @@ import type {
 import type { Session } from "../engine/database.js";
 import { lockKeys } from "../engine/key-locks.js";
 import { arraysOf, sql } from "../engine/statement.js";
+import type { NumberRange } from "../../schema/numbers.js";
 
 const ofRecipients = sql<PartRow>(
-  `SELECT recipient, part, state, at, error FROM sent_part WHERE recipient = ANY ($1::bigint[]) ORDER BY recipient, part`,
+  `SELECT p.recipient, p.part, p.state, p.at, p.error FROM unnest($1::bigint[]) AS n (id) JOIN sent_part p ON p.recipient = n.id
+   ORDER BY p.recipient, p.part`,
 );
 /** `+ 0`: otherwise the planner may read all parts by their primary key, newest first, until it has found those of a key. */
 const underKeys = sql<KeyedPartRow & { readonly place: number }>(
   `SELECT k.place, f.* FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS k (network, key, place)
      CROSS JOIN LATERAL (
        SELECT r.id, p.part, r.phone, r.txn, r.state FROM sent_part p JOIN recipient r ON r.id = p.recipient
-       WHERE p.network = k.network AND p.key = k.key AND p.key <> '' ORDER BY p.recipient + 0 DESC LIMIT 8) f
+       WHERE p.network = k.network AND p.key = k.key AND p.key <> '' AND p.recipient BETWEEN $3 AND $4 ORDER BY p.recipient + 0 DESC LIMIT 8) f
    ORDER BY k.place, f.id DESC`,
 );
 const insert = sql(
@@ -53,14 +55,15 @@ export async function partsOf(session: Session, ids: readonly number[]): Promise
   return ids.length === 0 ? [] : session.all(ofRecipients, [...new Set(ids)]);
 }
 
-/** For each key the newest few parts under it. */
+/** For each key the newest few parts under it, of messages with some numbers. */
 export async function partsUnder(
   session: Session,
   places: readonly PartPlace[],
+  { first, last }: NumberRange,
 ): Promise<readonly (readonly KeyedPartRow[])[]> {
   const found = places.map((): KeyedPartRow[] => []);
   if (places.length === 0) return found;
-  const rows = await session.all(underKeys, ...arraysOf(places, "network", "key"));
+  const rows = await session.all(underKeys, ...arraysOf(places, "network", "key"), first, last);
   for (const { place, ...row } of rows) found[place - 1]?.push(row);
   return found;
 }

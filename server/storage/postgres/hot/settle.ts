@@ -1,6 +1,12 @@
 import type { LinkReceipt, Settlement } from "../../../domain/delivery/claims.js";
 import { type FailedAttempt, keptAttempts } from "../../../domain/delivery/failed-attempt.js";
-import { applied, matched } from "../../../domain/delivery/receipts.js";
+import {
+  applied,
+  isCertain,
+  matched,
+  type NetworkReceipt,
+  type ReceiptRow,
+} from "../../../domain/delivery/receipts.js";
 import {
   acceptedKeys,
   type AttemptRow,
@@ -14,6 +20,7 @@ import { remainsBeside, unknownTo } from "../../tables/delivery/requeued.js";
 import { type Batches, listsTogether, oneByOne, together } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { arraysOf, sql } from "../engine/statement.js";
+import { anyWeek, numbersAt, type NumberRange, weekMilliseconds } from "../../schema/numbers.js";
 import type { LinkTable } from "../../tables/links/routes.js";
 import { lockRecipients } from "../../tables/outbox/recipients.js";
 import { runScript } from "../engine/scripts.js";
@@ -54,7 +61,8 @@ async function removeReceipts(session: Session, ids: readonly number[]): Promise
 
 /** Guard: attempts are locked, in one order, until what the rule makes of them is written. */
 const attempts = sql<AttemptRow>(
-  "SELECT id, txn, phone, state, worker FROM recipient WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE",
+  `SELECT r.id, r.txn, r.phone, r.state, r.worker FROM unnest($1::bigint[]) AS n (id) JOIN recipient r ON r.id = n.id
+   ORDER BY r.id FOR UPDATE OF r`,
 );
 const queue = sql(
   `UPDATE recipient r SET state = ${RecipientState.Queued}, at = n.at, worker = NULL, next_at = n.next_at, link = n.link,
@@ -125,6 +133,37 @@ export function settleRemains(table: LinkTable) {
   };
 }
 
+const placesOf = (receipts: readonly NetworkReceipt[]): readonly PartPlace[] =>
+  receipts.flatMap(({ receipt: { keys }, network }) => keys.map((key) => ({ network, key })));
+
+async function candidatesIn(
+  session: Session,
+  receipts: readonly NetworkReceipt[],
+  range: NumberRange,
+): Promise<readonly ReceiptRow[]> {
+  const under = (await partsUnder(session, placesOf(receipts), range)).values();
+  return receipts.map(({ receipt, network }) => ({
+    receipt,
+    network,
+    candidates: receipt.keys.map(() => under.next().value ?? []),
+  }));
+}
+
+/** The parts that receipts may belong to: those of their week and the one before, and of all weeks where these leave a doubt. */
+async function candidatesOf(
+  session: Session,
+  receipts: readonly NetworkReceipt[],
+): Promise<readonly ReceiptRow[]> {
+  const times = receipts.map(({ receipt: { at } }) => at);
+  const { first } = numbersAt(Math.min(...times) - weekMilliseconds);
+  const { last } = numbersAt(Math.max(...times));
+  const recent = await candidatesIn(session, receipts, { first, last });
+  const doubtful = recent.filter((row) => !isCertain(row));
+  if (doubtful.length === 0) return recent;
+  const all = (await candidatesIn(session, doubtful, anyWeek)).values();
+  return recent.map((row) => (isCertain(row) ? row : (all.next().value ?? row)));
+}
+
 async function receive(
   session: Session,
   table: LinkTable,
@@ -132,15 +171,8 @@ async function receive(
 ): Promise<ReturnType<DeliveryWrites["receipts"]>> {
   const links = await runScript(session, table.read());
   const known = receipts.map((receipt) => ({ receipt, network: links.networkOf(receipt.linkId) ?? 0 }));
-  const places = known.flatMap(({ receipt: { keys }, network }) => keys.map((key) => ({ network, key })));
-  await lockPlaces(session, places);
-  const under = (await partsUnder(session, places)).values();
-  const rows = known.map(({ receipt, network }) => ({
-    receipt,
-    network,
-    candidates: receipt.keys.map(() => under.next().value ?? []),
-  }));
-  const matches = matched(rows);
+  await lockPlaces(session, placesOf(known));
+  const matches = matched(await candidatesOf(session, known));
   const ids = matches.flatMap(({ found }) => found?.id ?? []);
   // Guard: the states that count are those under the locks.
   const locked = new Map((await runScript(session, lockRecipients(ids))).map((row) => [row.id, row]));

@@ -1,4 +1,9 @@
-import { arrivals, type SubmissionRows, submissionRows } from "../../../domain/delivery/submission-rows.js";
+import {
+  arrivals,
+  onlyRecipient,
+  type SubmissionRows,
+  submissionRows,
+} from "../../../domain/delivery/submission-rows.js";
 import type { MessageBody, Submission, SubmitOutcome } from "../../../domain/delivery/submission.js";
 import { UsageTally } from "../../../domain/usage/usage.js";
 import { book } from "./ledger.js";
@@ -92,6 +97,8 @@ function columnsOf(all: readonly Accepted[]): readonly (readonly SqlValue[])[] {
   ];
 }
 
+const isCounted = (submission: Submission): boolean => onlyRecipient(submission) === undefined;
+
 async function store(session: Session, all: readonly Accepted[]): Promise<void> {
   if (all.length === 0) return;
   const numbers = await insertAll(session, all);
@@ -108,12 +115,12 @@ async function store(session: Session, all: readonly Accepted[]): Promise<void> 
     session,
     stored.map(({ txn, submission }) => {
       const { customerId, userName, recipients, refused, dueAt, at } = submission;
-      return { txn, customerId, userName, recipients, refused, dueAt, at };
+      return { txn, customerId, userName, recipients, refused, dueAt, at, counted: isCounted(submission) };
     }),
   );
   await countMoves(
     session,
-    stored.flatMap(({ txn, submission }) => arrivals(txn, submission)),
+    stored.flatMap(({ txn, submission }) => (isCounted(submission) ? arrivals(txn, submission) : [])),
   );
   await remember(session, all);
   const tally = new UsageTally();

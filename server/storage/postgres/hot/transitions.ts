@@ -14,10 +14,12 @@ import { recordEnded } from "./ended.js";
 const hidden = sql<ErasureRow & { readonly txn: number }>(
   `SELECT seq AS txn, hidden::int AS hidden,
      EXISTS (SELECT FROM recipient_count WHERE recipient_count.txn = seq AND ${isOpen} AND n > 0)::int AS open
-   FROM txn WHERE seq = ANY ($1::bigint[]) AND hidden`,
+   FROM unnest($1::bigint[]) AS n (txn) JOIN txn ON seq = n.txn AND hidden`,
 );
-const eraseText = sql("UPDATE txn SET text = '' WHERE seq = ANY ($1::bigint[])");
-const eraseBody = sql("UPDATE binary_body SET header = '', body = '' WHERE txn = ANY ($1::bigint[])");
+const eraseText = sql("UPDATE txn SET text = '' FROM unnest($1::bigint[]) AS n (txn) WHERE seq = n.txn");
+const eraseBody = sql(
+  "UPDATE binary_body b SET header = '', body = '' FROM unnest($1::bigint[]) AS n (txn) WHERE b.txn = n.txn",
+);
 
 /** Erases what hidden transactions said, once every recipient has a final state. Old versions of rows stay until a vacuum. */
 async function erase(session: Session, transactions: ReadonlySet<number>): Promise<void> {

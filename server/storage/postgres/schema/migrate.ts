@@ -23,7 +23,7 @@ DECLARE
   parent text;
   key text;
 BEGIN
-  IF EXISTS (SELECT FROM pg_catalog.pg_tables WHERE schemaname = current_schema() AND tablename = 'txn_' || suffix)
+  IF to_regclass('txn_' || suffix) IS NOT NULL
   THEN RETURN;
   END IF;
   PERFORM pg_advisory_xact_lock(4815162343);

@@ -39,8 +39,6 @@ function ownTables(database: Database): readonly OwnTable[] {
 
 /** Rows that the shared schema has and this one has not, in place of a table. */
 const views: Readonly<Record<string, string>> = {
-  recipient_count:
-    "(SELECT txn, state, n FROM recipient_count UNION ALL SELECT txn, state, 1 FROM recipient WHERE counted = 0)",
   inbox_count: `(SELECT c.id AS customer_id, ifnull(i.total, 0) AS total, ifnull(i.unread, 0) AS unread
     FROM customer c LEFT JOIN inbox_count i ON i.customer_id = c.id)`,
 };

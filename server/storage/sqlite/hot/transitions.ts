@@ -3,10 +3,15 @@ import { refundOf } from "../../../domain/credit/refunds.js";
 import { accountFor, type DueRefund, type EndedRow, splitEnds } from "../../../domain/delivery/ended.js";
 import type { Ended, Transitions } from "../../../domain/delivery/transitions.js";
 import { dayLength, type EndedGroup, type UsageTally } from "../../../domain/usage/usage.js";
-import { chargedColumns, type ChargedRow, endedColumns, endedTables } from "../../tables/delivery/ended.js";
+import {
+  chargedTransactions,
+  type ChargedRow,
+  endedColumns,
+  endedJoins,
+} from "../../tables/delivery/ended.js";
 import { prepareBook } from "./ledger.js";
 import type { Database } from "../engine/database.js";
-import { isOpen, uncountedState } from "../../tables/outbox/conditions.js";
+import { isOpen } from "../../tables/outbox/conditions.js";
 import { prepareCountMoves } from "./counts.js";
 import { type ErasureRow, mayErase } from "../../../domain/delivery/retention.js";
 
@@ -61,12 +66,10 @@ GROUP BY t.customer_id, t.user_name, t.originator, t.created_at / ${dayLength}, 
 function prepareEnded(database: Database, tally: UsageTally): TransitionWrites["ended"] {
   const { at: since = 0 } = database.prepare<{ at: number }>("SELECT at FROM usage_since").get() ?? {};
   const find = database.prepare<EndedRow>(
-    `SELECT ${endedColumns(String(since))} FROM ${endedTables} WHERE r.id = ?`,
+    `SELECT ${endedColumns(String(since))} FROM recipient r ${endedJoins} WHERE r.id = ?`,
   );
   const groups = database.prepare<EndedGroup>(endedGroups(String(since)));
-  const charged = database.prepare<ChargedRow>(
-    `${chargedColumns(`EXISTS (${uncountedState("t.seq")})`)} WHERE t.seq = ?`,
-  );
+  const charged = database.prepare<ChargedRow>(`${chargedTransactions} WHERE t.seq = ?`);
   const book = prepareBook(database);
   const count = database.prepare("UPDATE txn SET refunded = ? WHERE seq = ?");
   const refund = ({ txn, at, ends }: DueRefund): number => {

@@ -11,7 +11,8 @@ import { all, get, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
 import { addAudit } from "../audit/audit.js";
 import { ofCampaign } from "../outbox/conditions.js";
-import { lockRecipients, ofTransaction } from "../outbox/recipients.js";
+import { ofTransaction } from "../outbox/conditions.js";
+import { lockRecipients } from "../outbox/recipients.js";
 import { addRecipients, lockKeys, transactionNumber, writeTransitions } from "../primitives.js";
 
 const cancellable = {
@@ -34,7 +35,7 @@ const transactionOf = {
   transaction: sql(`SELECT ${cancellableNames} FROM txn t WHERE t.id = $id`, cancellable),
 };
 const queued = sql(
-  `SELECT id FROM recipient WHERE ${ofTransaction} AND state = ${RecipientState.Queued} ORDER BY id LIMIT $limit`,
+  `SELECT id FROM recipient WHERE ${ofTransaction("$txn")} AND state = ${RecipientState.Queued} ORDER BY id LIMIT $limit`,
   { id: whole() },
 );
 /** After the locks, in a statement of its own: what was committed before them is seen. */
@@ -106,7 +107,7 @@ const copyWishes = sql(
   `INSERT INTO mms_wishes (txn, expires_at, priority, delivery_report)
    SELECT $txn, CASE WHEN expires_at > $at THEN expires_at END, priority, delivery_report FROM mms_wishes WHERE txn = $from`,
 );
-const only = sql(`SELECT id FROM recipient WHERE ${ofTransaction}`, { id: whole() });
+const only = sql(`SELECT id FROM recipient WHERE ${ofTransaction("$txn")}`, { id: whole() });
 
 function* copyTransaction(from: number, transactionId: string, at: number): Steps<number> {
   const txn = yield* transactionNumber(at);

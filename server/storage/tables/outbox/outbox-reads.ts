@@ -18,7 +18,7 @@ import { sql } from "../../script/statement.js";
 import { answerOf } from "./answers.js";
 import { block, parseBlock } from "./blocks.js";
 import { mmsParts } from "./bodies.js";
-import { isOnTheWay, uncountedState } from "./conditions.js";
+import { isOnTheWay, uncounted, uncountedState } from "./conditions.js";
 
 const submitted = sql(
   `SELECT id FROM recipient WHERE ${isOnTheWay} AND link = $linkId AND next_at < $before ORDER BY next_at, id LIMIT $limit`,
@@ -32,17 +32,17 @@ const transaction = {
   chargeKind: text<CreditKind>(),
   total: whole(),
 };
-const findText = (uncounted: string) =>
+const find = sql(
   `SELECT seq, due_at, created_at, charge_kind,
-     (SELECT coalesce(sum(n), 0) FROM recipient_count WHERE recipient_count.txn = txn.seq) + ${uncounted} AS total
-   FROM txn WHERE id = $transactionId AND customer_id = $customerId AND seq BETWEEN $first AND $last` as const;
-const find = sql(findText("0"), transaction, { sqlite: findText(`EXISTS (${uncountedState("txn.seq")})`) });
+     (SELECT coalesce(sum(n), 0) FROM recipient_count WHERE recipient_count.txn = txn.seq) + ${uncounted("txn.seq")} AS total
+   FROM txn WHERE id = $transactionId AND customer_id = $customerId AND seq BETWEEN $first AND $last`,
+  transaction,
+);
 
-const countsText = "SELECT state, n AS count FROM recipient_count WHERE txn = $txn AND n > 0" as const;
 const countsOf = sql(
-  `${countsText} ORDER BY state`,
+  `SELECT state, n AS count FROM recipient_count WHERE txn = $txn AND n > 0
+   UNION ALL SELECT state, 1 FROM (${uncountedState("$txn")}) AS single ORDER BY state`,
   { state: whole<RecipientState>(), count: whole() },
-  { sqlite: `${countsText} UNION ALL SELECT state, 1 FROM (${uncountedState("$txn")}) ORDER BY state` },
 );
 
 const rows = sql(

@@ -7,18 +7,15 @@ import { isOpen, uncountedState } from "../outbox/conditions.js";
 import { alone, overwriting } from "../primitives.js";
 
 const countsOpen = `EXISTS (SELECT 1 FROM recipient_count WHERE recipient_count.txn = t.seq AND ${isOpen} AND n > 0)`;
-/** In SQLite, a recipient that is alone in a transaction may have no count. */
-const aloneOpen = `EXISTS (SELECT 1 FROM (${uncountedState("t.seq")}) WHERE ${isOpen})`;
-
-const candidatesText = (open: string) =>
-  `SELECT t.seq AS txn, t.hidden, t.created_at, t.due_at, c.id AS campaign, c.status, c.completed_at,
-     CASE WHEN ${open} THEN 1 ELSE 0 END AS open,
-     CASE WHEN EXISTS (SELECT 1 FROM recipient_block WHERE recipient_block.txn = t.seq) THEN 1 ELSE 0 END AS blocks
-   FROM txn t LEFT JOIN campaign c ON c.txn = t.seq WHERE t.seq > $after ORDER BY t.seq LIMIT ` as const;
+/** A recipient that is alone in a transaction may have no count. */
+const aloneOpen = `EXISTS (SELECT 1 FROM (${uncountedState("t.seq")}) AS single WHERE ${isOpen})`;
 
 /** The oldest transactions behind a place. Guard: what is decided about a transaction holds until it is deleted. */
 const candidates = sql(
-  `${candidatesText(countsOpen)}$limit`,
+  `SELECT t.seq AS txn, t.hidden, t.created_at, t.due_at, c.id AS campaign, c.status, c.completed_at,
+     CASE WHEN ${countsOpen} OR ${aloneOpen} THEN 1 ELSE 0 END AS open,
+     CASE WHEN EXISTS (SELECT 1 FROM recipient_block WHERE recipient_block.txn = t.seq) THEN 1 ELSE 0 END AS blocks
+   FROM txn t LEFT JOIN campaign c ON c.txn = t.seq WHERE t.seq > $after ORDER BY t.seq LIMIT $limit`,
   {
     txn: whole(),
     hidden: flag(),
@@ -30,7 +27,7 @@ const candidates = sql(
     open: whole(),
     blocks: whole(),
   },
-  { lock: "FOR UPDATE OF t", sqlite: `${candidatesText(`(${countsOpen} OR ${aloneOpen})`)}+$limit` },
+  { lock: "FOR UPDATE OF t" },
 );
 
 const recipients = sql(
