@@ -14,7 +14,7 @@ export async function modelContract(
   options: StageOptions,
   diagnostics: Diagnostics,
 ): Promise<ContractModel | undefined> {
-  const contract = await readContract(options, diagnostics);
+  const contract = await readDocuments(options, diagnostics);
   if (diagnostics.hasErrors) return undefined;
   const { planOperations } = await import("./omit/omissions.js");
   return planOperations(contract, diagnostics, options)?.model;
@@ -38,13 +38,25 @@ export interface StageOptions extends LoadOptions, SubstituteOptions, NetworkOpt
  */
 export async function planContract(options: StageOptions, diagnostics: Diagnostics): Promise<Planned> {
   options.onProgress?.("read");
-  const contract = await readContract(options, diagnostics);
+  const contract = await readDocuments(options, diagnostics);
   if (diagnostics.hasErrors) return { contract, plan: undefined };
-  const { planOperations } = await import("./omit/omissions.js");
-  return { contract, plan: planOperations(contract, diagnostics, options)?.plan };
+  return { contract, plan: await planDocuments(contract, diagnostics, options) };
 }
 
-async function readContract(given: StageOptions, diagnostics: Diagnostics): Promise<ContractDocuments> {
+/** The stages between the documents and the output; undefined if the contract has errors. */
+export async function planDocuments(
+  contract: ContractDocuments,
+  diagnostics: Diagnostics,
+  options: StageOptions,
+): Promise<Plan | undefined> {
+  const { planOperations } = await import("./omit/omissions.js");
+  return planOperations(contract, diagnostics, options)?.plan;
+}
+
+export async function readDocuments(
+  given: StageOptions,
+  diagnostics: Diagnostics,
+): Promise<ContractDocuments> {
   const options = await withSubstitutes(given);
   if (options.network !== "none" || options.save !== undefined) {
     const { loadWithNetwork } = await import("./read/network.js");

@@ -9,6 +9,7 @@ import {
   liveContract,
   operationNamed,
   type LiveCall,
+  type LiveClient,
   type LiveContract,
   type LiveService,
 } from "../live/contract.js";
@@ -47,28 +48,67 @@ export async function callOperation(
   flags: CallFlags,
   show: Show,
 ): Promise<Called> {
-  const { data, binding, verbose, ...live } = flags;
+  const session = await openSession(wsdl, flags, show);
+  try {
+    return await session.call(name, flags.data);
+  } finally {
+    session.close();
+  }
+}
+
+/** A contract whose operations are called, over one connection for each service. */
+export interface Session {
+  readonly contract: LiveContract;
+  /**
+   * @param data as in `CallFlags`
+   * @throws CommandError
+   */
+  call(name: string, data: string | undefined): Promise<Called>;
+  close(): void;
+}
+
+/** @throws CommandError for a contract that cannot be used */
+export async function openSession(
+  wsdl: string,
+  { binding, verbose, ...live }: CallFlags,
+  show: Show,
+): Promise<Session> {
   const diagnostics = new Diagnostics();
   const contract = await checked(await liveContract(contractOptions([wsdl], live), diagnostics), diagnostics);
-  const { service, operation } = found(contract, name);
-  const json = service.json[operation.method]?.[0];
-  if (json === undefined) throw new Error(`json.ts has no ${operation.method}.`);
-  const input = await inputOf(json, data, `messenger-gen show ${wsdl} ${name}`);
   const { nodeTransport } = await import("messenger-gen-runtime/node");
-  const { url, headers, agent } = reached(service.plan.url, [wsdl], live);
-  const transport = nodeTransport({ url, agent, proxy: "environment", compression: true });
-  try {
-    const interceptors = [
-      ...(live.usernameToken === undefined ? [] : [await usernameToken(live.usernameToken)]),
-      ...(verbose === true ? [await shown(show)] : []),
-    ];
+  const interceptors = [
+    ...(live.usernameToken === undefined ? [] : [await usernameToken(live.usernameToken)]),
+    ...(verbose === true ? [await shown(show)] : []),
+  ];
+  const connections = new Map<
+    LiveService,
+    { readonly client: LiveClient; readonly transport: { close(): void } }
+  >();
+  const connectionTo = (service: LiveService): LiveClient => {
+    const known = connections.get(service);
+    if (known !== undefined) return known.client;
+    const { url, headers, agent } = reached(service.plan.url, [wsdl], live);
+    const transport = nodeTransport({ url, agent, proxy: "environment", compression: true });
     const client = service.connect({ transport, headers, interceptors, timeout: live.timeout });
-    const call = client[operation.method]?.bind(client);
-    if (call === undefined) throw new Error(`client.ts has no ${operation.method}.`);
-    return await called(call, json, input, binding);
-  } finally {
-    transport.close();
-  }
+    connections.set(service, { client, transport });
+    return client;
+  };
+  return {
+    contract,
+    call: async (name, data) => {
+      const { service, operation } = found(contract, name);
+      const json = service.json[operation.method]?.[0];
+      if (json === undefined) throw new Error(`json.ts has no ${operation.method}.`);
+      const input = await inputOf(json, data, `messenger-gen show ${wsdl} ${name}`);
+      const client = connectionTo(service);
+      const call = client[operation.method]?.bind(client);
+      if (call === undefined) throw new Error(`client.ts has no ${operation.method}.`);
+      return called(call, json, input, binding);
+    },
+    close: () => {
+      for (const { transport } of connections.values()) transport.close();
+    },
+  };
 }
 
 function found(

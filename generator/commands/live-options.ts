@@ -2,6 +2,7 @@
 import type * as Host from "messenger-gen-host";
 import type { Diagnostics } from "../diagnostics.js";
 import type { LiveOptions } from "../live/contract.js";
+import { fetchedAsNamed } from "../live/network.js";
 import { isWebUrl } from "../origin.js";
 import { readCredentials, type Credentials } from "../read/request-options.js";
 
@@ -38,18 +39,12 @@ export async function hostPackage(): Promise<typeof Host> {
   }
 }
 
-/**
- * The options of a contract. A WSDL that is named by a URL may be fetched, and imports of it from public addresses; from private ones if the
- * URL itself is of this machine.
- */
+/** The options of a contract; a WSDL that is named by a URL may be fetched. */
 export function contractOptions(wsdl: readonly string[], flags: LiveFlags): LiveOptions {
   const reading = Object.fromEntries(
     Object.entries(flags).filter(([name]) => readingOptions.has(name)),
   ) as Omit<LiveOptions, "wsdl">;
-  const urls = wsdl.filter(isWebUrl);
-  if (urls.length === 0) return { ...reading, wsdl };
-  const isLocal = urls.every((url) => isLoopback(new URL(url).hostname));
-  return { ...reading, wsdl, allowNetwork: true, ...(isLocal ? { allowPrivateNetwork: true } : {}) };
+  return { ...reading, ...fetchedAsNamed(wsdl), wsdl };
 }
 
 /** Options of a contract that these commands go by: its types in TypeScript are not seen. */
@@ -58,10 +53,6 @@ const readingOptions: ReadonlySet<string> = new Set([
   ...["header", "basic", "certificate", "key", "ca"],
   ...["lenient", "service", "port", "operation", "choose", "omit", "rest"],
 ]);
-
-function isLoopback(host: string): boolean {
-  return /^(?:localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
-}
 
 /** Reports errors of a contract and ends the command; warnings are not of interest for a call. */
 export async function checked<T>(result: T | undefined, diagnostics: Diagnostics): Promise<T> {

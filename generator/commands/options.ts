@@ -14,7 +14,7 @@ const callExitCode = {
 } as const;
 
 /**
- * Adds `show`, `call`, `gateway` and `mock`. Options that the program has too are parsed by it: the commands have them for their help.
+ * Adds `show`, `call`, `explore`, `gateway` and `mock`. Options that the program has too are parsed by it: the commands have them for their help.
  *
  * @param reading adds the options for reading a contract
  * @param repeated an option with several values
@@ -36,6 +36,27 @@ export function addLiveCommands(
     "show <wsdl> [operation]",
     "Show the operations of a contract, or one with its types and a sample as JSON. Example: messenger-gen show service.wsdl Find",
   ).action(showAction);
+  addCall(command);
+  addExplore(command);
+  addGateway(command, repeated);
+  addMock(command, repeated);
+}
+
+type MakeCommand = (name: string, description: string) => Command;
+
+function addExplore(command: MakeCommand): void {
+  const explore = command(
+    "explore <wsdl>",
+    "Call the operations of a contract at a prompt, with completion. Example: messenger-gen explore service.wsdl",
+  );
+  addReaching(explore);
+  explore
+    .option("--username-token <file>", "file with user:password for a UsernameToken of WS-Security")
+    .option("--verbose", "print both messages")
+    .action(exploreAction);
+}
+
+function addCall(command: MakeCommand): void {
   const call = command(
     "call <wsdl> <operation>",
     'Call an operation with JSON, and print the response as JSON. Example: messenger-gen call service.wsdl Find --data \'{"name":"x"}\'',
@@ -54,11 +75,7 @@ export function addLiveCommands(
     .option("--username-token <file>", "file with user:password for a UsernameToken of WS-Security")
     .option("--verbose", "print both messages")
     .action(callAction);
-  addGateway(command, repeated);
-  addMock(command, repeated);
 }
-
-type MakeCommand = (name: string, description: string) => Command;
 
 function addGateway(command: MakeCommand, repeated: (flags: string, description: string) => Option): void {
   const gateway = command(
@@ -149,6 +166,16 @@ function showAction(
     const { shownContract } = await import("./show.js");
     const text = await shownContract(wsdl, operation, command.optsWithGlobals<LiveFlags>());
     process.stdout.write(`${text}\n`);
+  });
+}
+
+function exploreAction(wsdl: string, _: unknown, command: Command): Promise<void> {
+  return contained(async () => {
+    const { explore } = await import("./explore.js");
+    await explore(wsdl, command.optsWithGlobals<CallFlags>(), {
+      input: process.stdin,
+      output: process.stdout,
+    });
   });
 }
 

@@ -45,6 +45,15 @@ export interface EmitOptions extends OutputParts {
   readonly onProgress?: (stage: "emit", file: string) => void;
 }
 
+/** What calls in this process need: no interfaces, no classes but those of faults, and no server. */
+export function emitCallable(plan: Plan): readonly Artefact[] {
+  const sources = [enumsEmitter, operationsEmitter, functionsEmitter, samplesEmitter].map((each) =>
+    each.emit(plan),
+  );
+  const enumerated = { ...plan, records: [] };
+  return [...sources, ...emitFaults(plan), ...emitTypeModules(enumerated), ...emitCodecs(plan, Infinity)];
+}
+
 export function emitAll(
   plan: Plan,
   { emit = "all", client = "class", longest = longestCodecs, onProgress = () => undefined }: EmitOptions = {},

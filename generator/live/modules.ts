@@ -19,11 +19,25 @@ const packages: Readonly<Record<string, () => Promise<object>>> = {
   "messenger-gen-runtime/json": () => import("messenger-gen-runtime/json"),
 };
 
+/** Scripts in CommonJS by the paths of their sources. */
+export type Scripts = Readonly<Record<string, string>>;
+
 /** Compiles the TypeScript files of an output; a module runs when it is loaded first. */
 export async function compileModules(artefacts: readonly Artefact[]): Promise<LoadModule> {
+  return loaderOf(await scriptsOf(artefacts));
+}
+
+export async function scriptsOf(artefacts: readonly Artefact[]): Promise<Scripts> {
   const sources = artefacts.filter(({ path }) => path.endsWith(".ts"));
-  const scripts = new Map(await Promise.all(sources.map(scriptOf)));
-  const runtime = new Map(await Promise.all(Object.entries(packages).map(loadPackage)));
+  return Object.fromEntries(await Promise.all(sources.map(scriptOf)));
+}
+
+export async function loaderOf(compiled: Scripts): Promise<LoadModule> {
+  const scripts = new Map(Object.entries(compiled));
+  const runtime = new Map<string, Exports>();
+  // One after the other: test runners lose modules that two imports at the same time have in common.
+  for (const [name, importPackage] of Object.entries(packages))
+    runtime.set(name, withValues(await importPackage()));
   const loaded = new Map<string, { exports: Exports }>();
   const load = (path: string): Exports => {
     const known = loaded.get(path);
@@ -61,10 +75,8 @@ async function scriptOf({ path, text }: Artefact): Promise<readonly [path: strin
 }
 
 /** Values in place of the getters of a namespace, which take longer. */
-async function loadPackage([name, load]: readonly [string, () => Promise<object>]): Promise<
-  readonly [name: string, exports: Exports]
-> {
-  return [name, { __esModule: true, ...(await load()) }];
+function withValues(namespace: object): Exports {
+  return { __esModule: true, ...namespace };
 }
 
 /** The file that a relative import of another names. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { startMock, type RunningMock } from "#generator/commands/mock.js";
 import { linkPackages } from "../linked-packages.js";
 import { projectGuides, snippetsOf } from "./snippets.js";
 
@@ -12,6 +13,7 @@ const snippets = snippetsOf(projectGuides.generatorInAProject);
 const folder = mkdtempSync(join(tmpdir(), "in-a-project-"));
 const commands = join(folder, "commands");
 const env = { ...process.env, PATH: `${commands}:${process.env["PATH"] ?? ""}` };
+let mock: RunningMock | undefined;
 
 /** An empty project with the packages installed; `npx` runs the commands of installed packages. */
 beforeAll(() => {
@@ -31,7 +33,8 @@ exec "${process.execPath}" "${resolve("bin")}/$command.js" "$@"
   chmodSync(join(commands, "npx"), 0o755);
 });
 
-afterAll(() => {
+afterAll(async () => {
+  await mock?.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -40,10 +43,15 @@ test("the files and commands of the guide, in their order, print what it says", 
   for (const { language, attributes, text } of snippets) {
     const file = attributes.get("file");
     if (file !== undefined) writeFileSync(join(folder, file), text);
-    else if (language === "sh")
-      ({ stdout: printed } = await run("sh", ["-euc", text], { cwd: folder, env }).catch((error: unknown) => {
-        throw new Error(`${text}${JSON.stringify(error)}`);
-      }));
+    if (file === "shop.wsdl") mock = await startMock(join(folder, file), {}, 0);
+    if (file !== undefined) continue;
+    const served = { ...env, SHOP_URL: mock?.url };
+    if (language === "sh")
+      ({ stdout: printed } = await run("sh", ["-euc", text], { cwd: folder, env: served }).catch(
+        (error: unknown) => {
+          throw new Error(`${text}${JSON.stringify(error)}`);
+        },
+      ));
     else if (language === "text") expect(printed).toBe(text);
     else expect(language).toBe("js");
   }

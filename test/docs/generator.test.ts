@@ -28,6 +28,7 @@ test("the options are those of the command", () => {
   const shared = new Set(command.options.map(({ flags }) => flags));
   for (const [section, name] of [
     ["Call", "call"],
+    ["Explore", "explore"],
     ["Gateway", "gateway"],
     ["Mock", "mock"],
   ] as const)

@@ -142,7 +142,11 @@ const ownUrls = (outdir, urlOf) => ({
 
 // What is not compiled is not bundled: a build may be of single packages.
 if (existsSync("generator/dist/cli.js"))
-  await bundleModules("generator/dist/program", ["generator/dist/cli.js", "generator/dist/index.js"]);
+  await bundleModules("generator/dist/program", [
+    "generator/dist/cli.js",
+    "generator/dist/index.js",
+    "generator/dist/live/live.js",
+  ]);
 if (existsSync("server/dist/storage")) {
   await bundleInParts("server/dist/program", "server/dist/cli/main.js");
   await bundle(

@@ -1,8 +1,6 @@
-/** Printed modules. ts-morph prints imports, exports, interfaces and classes; all other code is laid out already. */
+/** Printed modules. ts-morph prints interfaces and classes; all other code is laid out already. */
 import type {
   ClassDeclarationStructure,
-  ExportDeclarationStructure,
-  ImportDeclarationStructure,
   InterfaceDeclarationStructure,
   MethodDeclarationStructure,
   MethodSignatureStructure,
@@ -11,15 +9,11 @@ import type {
   StatementStructures,
 } from "ts-morph";
 import { documented, key, lines, type as asType, type Code } from "./code.js";
+import { exportLine, importLines, type Export, type Import } from "./imports.js";
 import type { ExportedSymbol } from "./symbols.js";
 import { codeWidth, jsDoc, type Doc } from "./text.js";
 import { createRequire } from "node:module";
 import type * as tsMorph from "ts-morph";
-
-/** ts-morph as the CommonJS module it is: an ES import would first search its megabytes for the names it exports. */
-const required = createRequire(import.meta.url)("ts-morph") as typeof tsMorph;
-
-const { IndentationText, Project, QuoteKind, StructureKind } = required;
 
 /** A top-level declaration, or several in adjacent lines. */
 export type Declaration = CodePart | InterfacePart | ClassPart;
@@ -82,23 +76,6 @@ export interface ClassPart {
   readonly methods: readonly MethodPart[];
 }
 
-export interface Import {
-  readonly kind: "imported" | "module";
-  readonly name: string;
-  /** Name in this file. */
-  readonly as: string;
-  readonly module: string;
-  readonly isType: boolean;
-}
-
-export interface Export {
-  readonly module: string;
-  /** Name for the module as a whole. */
-  readonly as?: string;
-  /** The names that are exported; all when absent. */
-  readonly names?: readonly string[];
-}
-
 export interface Module {
   readonly path: string;
   readonly imports: readonly Import[];
@@ -146,26 +123,46 @@ function codesInMethod({ parameters, returnType, body = "" }: MethodPart): reado
   return [...parameters, returnType, body];
 }
 
-const project = new Project({
-  useInMemoryFileSystem: true,
-  skipLoadingLibFiles: true,
-  manipulationSettings: {
-    indentationText: IndentationText.TwoSpaces,
-    quoteKind: QuoteKind.Double,
-    useTrailingCommas: true,
-  },
-});
+/** ts-morph, and a project for what it prints. */
+interface Printer {
+  readonly project: tsMorph.Project;
+  readonly kinds: typeof tsMorph.StructureKind;
+}
+
+let loaded: Printer | undefined;
+
+/**
+ * Loaded for the first interface or class, for that takes as long as to generate a small contract. As the CommonJS module it is: an ES import
+ * would first search its megabytes for the names it exports.
+ */
+function printer(): Printer {
+  loaded ??= loadPrinter();
+  return loaded;
+}
+
+function loadPrinter(): Printer {
+  const required = createRequire(import.meta.url)("ts-morph") as typeof tsMorph;
+  const { IndentationText, Project, QuoteKind, StructureKind } = required;
+  const project = new Project({
+    useInMemoryFileSystem: true,
+    skipLoadingLibFiles: true,
+    manipulationSettings: {
+      indentationText: IndentationText.TwoSpaces,
+      quoteKind: QuoteKind.Double,
+      useTrailingCommas: true,
+    },
+  });
+  return { project, kinds: StructureKind };
+}
 
 /**
  * The text of a module. Consecutive structures are printed together; the code between them does not pass through
  * ts-morph.
  */
 export function printModule(module: Module): string {
-  const texts: string[] = [];
-  let structures: StatementStructures[] = [
-    ...importDeclarations(module.imports),
-    ...module.exports.map(exportDeclaration),
-  ];
+  const lines = [...importLines(module.imports), ...module.exports.map(exportLine)];
+  const texts = lines.length === 0 ? [] : [`${lines.join("\n")}\n`];
+  let structures: StatementStructures[] = [];
   const flush = (): void => {
     if (structures.length > 0) texts.push(printStructures(structures));
     structures = [];
@@ -186,7 +183,7 @@ export function printModule(module: Module): string {
  * ts-morph compares paths by the rules of a language, and to load these takes 20 ms.
  */
 function printStructures(statements: StatementStructures[]): string {
-  return project.createSourceFile("printed.ts", { statements }, { overwrite: true }).getFullText();
+  return printer().project.createSourceFile("printed.ts", { statements }, { overwrite: true }).getFullText();
 }
 
 function statementOf(part: Declaration, module: Module): string | StatementStructures {
@@ -209,7 +206,7 @@ function interfaceOf(part: InterfacePart, module: Module): InterfaceDeclarationS
     return module.layout(documented(doc, ["export interface ", asType(symbol), `${extending} {}`]));
   }
   return {
-    kind: StructureKind.Interface,
+    kind: printer().kinds.Interface,
     isExported: true,
     name: symbol.name,
     docs: jsDoc(doc, 0),
@@ -240,7 +237,7 @@ function signatureOf(method: MethodPart, module: Module): OptionalKind<MethodSig
 function classOf(part: ClassPart, module: Module): ClassDeclarationStructure {
   const { symbol, doc, isAbstract = false, base, interfaces = [], properties = [], construction } = part;
   return {
-    kind: StructureKind.Class,
+    kind: printer().kinds.Class,
     isExported: true,
     isAbstract,
     name: symbol.name,
@@ -292,61 +289,4 @@ function parameters(
 
 function brokenList(texts: readonly string[]): string {
   return `\n${texts.join(",\n")},\n`;
-}
-
-function importDeclarations(imports: readonly Import[]): readonly ImportDeclarationStructure[] {
-  const modules = [...new Set(imports.map(({ module }) => module))].toSorted(farthestFirst);
-  return modules.flatMap((module) => {
-    const from = imports.filter((each) => each.module === module);
-    const whole = from.filter(({ kind }) => kind === "module").map(importModule);
-    const named = from.filter(({ kind }) => kind === "imported");
-    return [...whole, ...(named.length === 0 ? [] : [importNames(module, named)])];
-  });
-}
-
-function importModule({ module, as, isType }: Import): ImportDeclarationStructure {
-  return {
-    kind: StructureKind.ImportDeclaration,
-    moduleSpecifier: module,
-    namespaceImport: as,
-    isTypeOnly: isType,
-  };
-}
-
-/** Values first; where there are none the import is one of types. */
-function importNames(moduleSpecifier: string, named: readonly Import[]): ImportDeclarationStructure {
-  const isTypeOnly = named.every(({ isType }) => isType);
-  const ordered = named.toSorted(
-    (a, b) => Number(a.isType) - Number(b.isType) || compareNames(a.name, b.name),
-  );
-  const names = ordered.map(({ name, as, isType }) => {
-    const renamed = name === as ? name : `${name} as ${as}`;
-    return isType && !isTypeOnly ? `type ${renamed}` : renamed;
-  });
-  const line = `import ${isTypeOnly ? "type " : ""}{ ${names.join(", ")} } from "${moduleSpecifier}";`;
-  const namedImports = line.length <= codeWidth ? names : [brokenList(names)];
-  return { kind: StructureKind.ImportDeclaration, moduleSpecifier, isTypeOnly, namedImports };
-}
-
-/** Packages, then modules of other folders, then those of this one. */
-function farthestFirst(one: string, other: string): number {
-  const distance = (module: string): number =>
-    module.startsWith(".") ? module.split("/").filter((step) => step === "..").length : Infinity;
-  return one === other ? 0 : Math.sign(distance(other) - distance(one)) || (one < other ? -1 : 1);
-}
-
-/** In the order of their code units without regard to case. */
-function compareNames(one: string, other: string): number {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
-  return a < b ? -1 : a > b ? 1 : one < other ? -1 : 1;
-}
-
-function exportDeclaration({ module, as, names = [] }: Export): ExportDeclarationStructure {
-  const fits = `export { ${names.join(", ")} } from "${module}";`.length <= codeWidth;
-  return {
-    kind: StructureKind.ExportDeclaration,
-    moduleSpecifier: module,
-    ...(as === undefined ? {} : { namespaceExport: as }),
-    ...(names.length === 0 ? {} : { namedExports: fits ? [...names] : [brokenList(names)] }),
-  };
 }

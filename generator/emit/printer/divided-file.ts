@@ -3,7 +3,8 @@
  * need no others.
  */
 import { code, type Code, type Reference } from "./code.js";
-import type { CodePart, Export, Import, Place } from "./declarations.js";
+import type { CodePart, Place } from "./declarations.js";
+import type { Export, Import } from "./imports.js";
 import { isImport } from "./given-names.js";
 import type { NameOf } from "./layout.js";
 import type { CodeSymbol, ConstantSymbol } from "./symbols.js";

@@ -5,11 +5,10 @@ import {
   printModule,
   signaturesIn,
   type Declaration,
-  type Export,
-  type Import,
   type Module,
   type Place,
 } from "./declarations.js";
+import type { Export, Import } from "./imports.js";
 import { dividedFile, type CodeUnit } from "./divided-file.js";
 import { givenNames, isImport } from "./given-names.js";
 import { flatText, layout, type NameOf } from "./layout.js";

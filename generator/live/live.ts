@@ -1,0 +1,132 @@
+/** `messenger-gen/live`: a client of a contract that is read when the program starts. */
+import { createHash } from "node:crypto";
+import type { CallOptions, ClientOptions } from "messenger-gen-runtime";
+import { Diagnostics, errorsOf, renderDiagnostic, type Diagnostic } from "../diagnostics.js";
+import { settingsOf, type ContractOptions } from "../options.js";
+import { isWebUrl } from "../origin.js";
+import type { ContractDocuments } from "../read/contract.js";
+import { planDocuments, readDocuments } from "../stages.js";
+import { generatorState } from "../write/generator-state.js";
+import { keptProgram } from "./kept-programs.js";
+import { loaderOf } from "./modules.js";
+import { fetchedAsNamed } from "./network.js";
+import { programOf, type LiveProgram, type ServiceInfo } from "./program.js";
+
+export type { OperationInfo, ServiceInfo } from "./program.js";
+
+/** Options of `live`: those for reading a contract and for its values, and those of the client. */
+export interface LiveOptions extends Omit<
+  ContractOptions,
+  "wsdl" | "out" | "emit" | "client" | "json" | "schemas" | "rest"
+> {
+  /** Options of the client: address, transport, headers, interceptors. */
+  readonly client?: ClientOptions;
+  /**
+   * Folder in which compiled contracts are kept, by the content of their documents. The program runs what is in it: nobody else may be able to
+   * write there. Without it, they are kept in the memory of the process.
+   */
+  readonly cache?: string;
+}
+
+/** A client whose operations are known when the program runs; a type of the program's own can stand for it. */
+export interface LiveClient {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the compiler does not see the contract
+  readonly [method: string]: any;
+}
+
+/** A contract that cannot be used. */
+export class LiveError extends Error {
+  override readonly name = "LiveError";
+  /** Errors and warnings about the contract. */
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(message: string, diagnostics: readonly Diagnostic[] = []) {
+    super(message);
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** A contract behind a client. */
+export interface LiveContractInfo extends ServiceInfo {
+  /** An input and an output of a method; undefined if they would be infinite. */
+  readonly sample: (method: string) => { readonly input: unknown; readonly output: unknown } | undefined;
+}
+
+const contracts = new WeakMap<object, LiveContractInfo>();
+
+/** What the contract of a client says: operations, documentation, samples. */
+export function contractOf(client: object): LiveContractInfo {
+  const found = contracts.get(client);
+  if (found === undefined) throw new TypeError("contractOf takes a client that live has made");
+  return found;
+}
+
+/**
+ * Reads the WSDL at a path or URL, compiles its code in memory, and returns a client of its service.
+ *
+ * @throws LiveError for a contract with errors, or with several services of which `service` names none
+ */
+export async function live<C extends object = LiveClient>(
+  wsdl: string,
+  { client: options = {}, cache, ...reading }: LiveOptions = {},
+): Promise<C> {
+  const diagnostics = new Diagnostics();
+  const settings = settingsOf({ ...fetchedAsNamed([wsdl]), ...reading, wsdl });
+  const documents = await readDocuments(settings, diagnostics);
+  const make = async (): Promise<LiveProgram> => {
+    const plan = diagnostics.hasErrors ? undefined : await planDocuments(documents, diagnostics, settings);
+    if (plan === undefined) throw new LiveError(textOf(diagnostics), diagnostics.all);
+    return programOf(plan);
+  };
+  const { scripts, services } = await keptProgram(keyOf(documents, reading), cache, make);
+  const service = onlyService(services);
+  if (options.headers !== undefined && options.url === undefined && options.transport === undefined)
+    refuseElsewhere(wsdl, service);
+  const load = await loaderOf(scripts);
+  const functions = load("functions") as Functions;
+  const connection = functions[service.connectName]?.(options);
+  const methods = service.operations.map(({ method, functionName }) => {
+    const call = functions[functionName];
+    return [method, (input?: unknown, given?: CallOptions) => call?.(connection, input, given)] as const;
+  });
+  const made = Object.fromEntries(methods) as C;
+  contracts.set(made, {
+    ...service,
+    sample: (method) => (load("samples")[service.samplesConstant] as Samples)[method],
+  });
+  return made;
+}
+
+type Functions = Readonly<Record<string, (...values: unknown[]) => unknown>>;
+
+type Samples = Readonly<Partial<Record<string, { readonly input: unknown; readonly output: unknown }>>>;
+
+function textOf(diagnostics: Diagnostics): string {
+  const errors = errorsOf(diagnostics.all);
+  return `the contract cannot be used:\n${errors.map((each) => renderDiagnostic(each)).join("\n")}`;
+}
+
+function onlyService(services: readonly ServiceInfo[]): ServiceInfo {
+  const [service, ...others] = services;
+  if (service !== undefined && others.length === 0) return service;
+  const names = services.map(({ name }) => name).join(", ");
+  throw new LiveError(
+    service === undefined
+      ? "the contract has no service"
+      : `the contract has several services; name one with service: ${names}`,
+  );
+}
+
+/** Headers may be credentials: they are not sent to where only a fetched document says that the service is. */
+function refuseElsewhere(wsdl: string, { name, url }: ServiceInfo): void {
+  if (!isWebUrl(wsdl) || url === undefined || new URL(url).origin === new URL(wsdl).origin) return;
+  throw new LiveError(
+    `headers are given, and the WSDL says that ${name} is at ${new URL(url).origin}: give the client a url to send them there`,
+  );
+}
+
+function keyOf({ files, missing }: ContractDocuments, reading: object): string {
+  const hash = createHash("sha256").update(JSON.stringify([generatorState().hash, reading, missing]));
+  for (const { file, bytes } of files) hash.update(`\n${file} ${bytes.length}\n`).update(bytes);
+  return hash.digest("hex");
+}
