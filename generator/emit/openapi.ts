@@ -21,6 +21,7 @@ export function openApi(plan: Plan): Schema {
   const [service] = plan.services;
   const description = plan.services.flatMap(({ doc }) => doc).join("\n\n");
   const parts = { schemas, examples: new Examples(plan) };
+  const paths = pathsOf(parts, plan);
   const document = {
     "x-generated": notice(plan, "openapi").join(" "),
     openapi: "3.1.1",
@@ -29,10 +30,24 @@ export function openApi(plan: Plan): Schema {
       version: "1",
       ...(description === "" ? {} : { description }),
     },
-    paths: pathsOf(parts, plan),
-    components: { schemas: { ...schemas.components(), "http.Problem": problem } },
+    paths,
   };
-  return mergePatch(document, plan.openapi);
+  const components = reached(paths, { ...schemas.components(), "http.Problem": problem });
+  return mergePatch({ ...document, components: { schemas: components } }, plan.openapi);
+}
+
+/** The schemas that something refers to, in their order. */
+function reached(from: Schema, all: Schema): Schema {
+  const names = new Set<string>();
+  const visit = (value: unknown): void => {
+    for (const [, name = ""] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([\w.-]+)"/g))
+      if (!names.has(name)) {
+        names.add(name);
+        visit(all[name] ?? {});
+      }
+  };
+  visit(from);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
 }
 
 interface Parts {
@@ -65,7 +80,7 @@ function operationOf(parts: Parts, operation: OperationPlan, call: JsonCallPlan)
     ...(doc.length === 0 ? {} : { description: doc.join("\n\n") }),
     ...request.parameters(),
     ...request.body(),
-    responses: { ...answers(parts, operation, call), ...problems(parts.schemas, operation) },
+    responses: { ...answers(parts, operation, call), ...problems(parts.schemas, operation, call) },
   };
 }
 
@@ -109,19 +124,31 @@ function ownContent(
   return jsonContent(pageOf(item), items === undefined ? undefined : { items: items as Json });
 }
 
-function problems(schemas: Schemas, { faults, headerFaults }: OperationPlan): Schema {
+function problems(
+  schemas: Schemas,
+  { faults, headerFaults }: OperationPlan,
+  { supplied }: JsonCallPlan,
+): Schema {
   const details = [...faults, ...headerFaults].map(({ doc, className, element }) => ({
     type: "object",
     required: ["faultName", "fault"],
     properties: { faultName: { const: className }, fault: described(doc, schemas.field(element.field)) },
   }));
+  const problemResponse = (description: string): Schema => ({
+    description,
+    content: problemContent(reference("http.Problem")),
+  });
   const refused = {
-    default: {
-      description: "The call failed (RFC 9457).",
-      content: problemContent(reference("http.Problem")),
-    },
+    ...(supplied.length === 0
+      ? {}
+      : {
+          401: problemResponse("The credentials are missing or wrong."),
+          429: problemResponse("There were too many wrong credentials."),
+        }),
+    "4XX": problemResponse("The request was refused; nothing was changed."),
+    default: problemResponse("The call failed (RFC 9457)."),
   };
-  if (details.length === 0) return refused;
+  if (details.length === 0) return { 500: problemResponse("The service failed."), ...refused };
   const fault = {
     allOf: [reference("http.Problem"), ...(details.length === 1 ? details : [{ oneOf: details }])],
   };

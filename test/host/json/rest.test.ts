@@ -160,6 +160,20 @@ describe("a host", () => {
   });
 });
 
+test("the number of items is not checked, over JSON as over SOAP", async () => {
+  const tags = ["a", "b", "c", "d"];
+  const overJson = await send(server, get(`${jsonPath}/books?${tags.map((tag) => `tag=${tag}`).join("&")}`));
+  const find = `<Find xmlns="urn:example:library">${tags.map((tag) => `<tag>${tag}</tag>`).join("")}</Find>`;
+  const overSoap = await send(server, {
+    path: "/shop",
+    headers: { "Content-Type": "text/xml", SOAPAction: '"urn:Find"' },
+    body: `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${find}</e:Body></e:Envelope>`,
+  });
+  const input = '{"tag":["a","b","c","d"]}';
+  expect(JSON.parse(overJson.body)).toBe(input);
+  expect(overSoap.body.replaceAll("&quot;", '"')).toContain(input);
+});
+
 describe("the handler of the Fetch standard", () => {
   test.each(rows)("$sent.method $sent.path $sent.body: $status", async ({ sent, status, body }) => {
     const { method = "POST", path, headers = {}, body: text } = sent;
