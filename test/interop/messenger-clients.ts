@@ -35,7 +35,7 @@ function php(address: Address): void {
   for (const { version, contentType } of versions)
     testWithPeer("php", `PHP SoapClient over SOAP 1.${version}`, async () => {
       const args = [`${address()}?wsdl`, version, ...credentials];
-      const { stdout } = await run("php", ["examples/send.php", ...args]);
+      const { stdout } = await run("php", ["test/interop/send.php", ...args]);
       const seen = JSON.parse(stdout) as Record<string, unknown>;
       expect(seen).toMatchObject({
         greeting: "Messenger",
