@@ -74,7 +74,9 @@ const cases: readonly Case[] = [
   },
   {
     facts: { links: [{ ...link("loopback", true), delivers: false }] },
-    want: ["link warning link loopback confirms messages, but delivers none: add a link to a network"],
+    want: [
+      "link warning link loopback is a loopback, which confirms messages without sending them: add a link to a network",
+    ],
   },
   { facts: { oldestDue: noon + day }, want: [] },
   { facts: { oldestDue: noon - 5 * minute }, want: [] },
