@@ -2,6 +2,7 @@ import type { CallLog } from "messenger-gen-runtime";
 import { contain } from "messenger-gen-host/tasks";
 import { credentials } from "./credentials/verify.js";
 import { guessesByAddress } from "./credentials/guesses.js";
+import type { HashCost } from "./credentials/hash.js";
 import { type Heartbeat, startHeartbeat } from "./work/coordination/heartbeat.js";
 import { packageVersion } from "./package-version.js";
 import type { Role } from "./work/coordination/roles.js";
@@ -53,6 +54,8 @@ export interface AppOptions {
   readonly mayLoopback: boolean;
   /** Shown in the console. */
   readonly settings: ShownSettings;
+  /** Work of the hash of a password. */
+  readonly passwordCost: HashCost;
   /** File name of the certificate that the listener uses now. */
   readonly certificate: () => string | undefined;
   readonly log: CallLog;
@@ -155,9 +158,10 @@ async function begin(
 
 /** Loads the console when it is needed. */
 function consoleOpener(
-  { database, certificate, log, settings }: Pick<AppOptions, "database" | "certificate" | "log" | "settings">,
+  options: Pick<AppOptions, "database" | "certificate" | "log" | "settings" | "passwordCost">,
   { store, now, work }: { readonly store: Store; readonly now: () => number; readonly work: Work },
 ): MessengerApp["console"] {
+  const { database, certificate, log, settings, passwordCost } = options;
   const problems = presentProblems({ store, database, certificate, now, version: packageVersion() });
   const wakeDelivery = (): void => {
     work.wakeDelivery();
@@ -165,21 +169,22 @@ function consoleOpener(
   return async (proxies) => {
     const { openConsole } = await import("./console/console.js");
     const size = () => placeOf(database).then((place) => place.size());
-    return openConsole({ store, now, log, proxies, problems, wakeDelivery, size, settings });
+    return openConsole({ store, now, log, proxies, problems, wakeDelivery, size, settings, passwordCost });
   };
 }
 
-interface OperationsParts extends Pick<AppOptions, "greeting" | "log"> {
+interface OperationsParts extends Pick<AppOptions, "greeting" | "log" | "passwordCost"> {
   readonly store: Store;
   readonly work: Work;
   readonly now: () => number;
 }
 
 /** The operations of the contract on a store. */
-function operationsOf({ store, work, now, greeting, log }: OperationsParts): MessengerOperations {
+function operationsOf(parts: OperationsParts): MessengerOperations {
+  const { store, work, now, greeting, log, passwordCost } = parts;
   return new MessengerOperations({
     store: { ...store, outbox: { ...store.outbox, submit: work.submit } },
-    credentials: credentials({ ...store, now, addressTest }),
+    credentials: credentials({ ...store, now, addressTest, cost: passwordCost }),
     now,
     newTransactionId,
     greeting,
@@ -194,7 +199,7 @@ function operationsOf({ store, work, now, greeting, log }: OperationsParts): Mes
 
 /** @throws StoreError when the database cannot be used, SettingError when the links or the roles cannot. */
 export async function createApp(options: AppOptions): Promise<MessengerApp> {
-  const { database, greeting, confirmAfter, keepFor, roles, log, metrics } = options;
+  const { database, confirmAfter, keepFor, roles, log, metrics } = options;
   checkRoles(database, roles);
   const store = await options.open(commitObserver(metrics));
   const { heartbeat, warnings } = await begin(store, options).catch(async (error: unknown) => {
@@ -227,7 +232,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   const { certificate } = options;
   collectProblems(metrics, { store, database, certificate, now, version: packageVersion() });
   return {
-    service: notingResults(operationsOf({ store, work, now, greeting, log })),
+    service: notingResults(operationsOf({ ...options, store, work, now })),
     warnings: [...(await placeOf(database)).exposures(), ...warnings],
     mm7: { receiver: mm7Receiver, refresh: () => mm7Intake.refresh() },
     links: store.links,

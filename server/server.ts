@@ -6,6 +6,7 @@ import type { CallLog } from "messenger-gen-runtime";
 import type { ServedJson } from "messenger-gen-runtime/json";
 import { containedLog } from "messenger-gen-host/tasks";
 import { createApp, type MessengerApp, type OpenStore } from "./app.js";
+import { hashCost } from "./credentials/hash.js";
 import { withoutPassword } from "./domain/delivery/url-secrets.js";
 import type { Retention } from "./domain/delivery/retention.js";
 import { type AdminSettings, serveSettings, type ServeSettings } from "./config/config.js";
@@ -95,10 +96,11 @@ function completed({ admin, ...options }: Omit<ServerOptions, "log" | "confirmAf
   };
 }
 
-/** As `createServer`, with a store that may be being opened already. */
+/** As `createServer`, with a store that may be being opened already. `passwordCost`: of the hashes of passwords. */
 export async function serverWith(
   { log: givenLog = silent, confirmAfter = 1000, ...options }: ServerOptions,
   open: OpenStore,
+  passwordCost = hashCost,
 ): Promise<MessengerServer> {
   const settings = completed(options);
   const { database, greeting, delivery, mayLoopback } = settings;
@@ -119,6 +121,7 @@ export async function serverWith(
     settings: shownSettings(settings),
     certificate: () => certificate,
     open,
+    passwordCost,
   });
   const opened: { close(): Promise<void> }[] = [app];
   const closeAll = (): Promise<void> => closeLastFirst(opened, log);

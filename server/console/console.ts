@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ProxyTrust } from "messenger-gen-host";
 import type { CallLog } from "messenger-gen-runtime";
 import { InvalidInput } from "../admin/refusal.js";
+import type { HashCost } from "../credentials/hash.js";
 import { isOpen, isUseDue, type OperatorSession } from "../domain/accounts/operators.js";
 import { printableLine } from "../domain/text/printable.js";
 import type { Store } from "../ports/store.js";
@@ -25,6 +26,8 @@ import { cookieOf, formToken, isFormToken, markCookieOf, newToken, tokenHash } f
 
 export interface ConsoleOptions extends MomentSources, Omit<SiteSources, "moments"> {
   readonly proxies: ProxyTrust;
+  /** Work of the hash of a password. Default: that of new hashes. */
+  readonly passwordCost?: HashCost;
   readonly log: CallLog;
 }
 
@@ -61,11 +64,11 @@ class Site {
   readonly #live: LiveStreams;
 
   constructor(options: ConsoleOptions) {
-    const { store, now } = options;
+    const { store, now, passwordCost } = options;
     this.#options = options;
     this.#store = store;
     this.#now = now;
-    this.#logIn = logIns(store, now);
+    this.#logIn = logIns(store, now, passwordCost);
     const sources = { ...options, moments: new Moments(options) };
     const counts = async (): Promise<Counts> => countsOf(await sources.moments.now());
     this.#pages = new SitePages({ store, now, counts, pages: pagesOf(sources), actions: actionsOf(sources) });

@@ -1,5 +1,5 @@
 import { accountKey, codeCount, guessCount } from "../credentials/guesses.js";
-import { isPassword, maxPasswordBytes } from "../credentials/hash.js";
+import { hashCost, isPassword, maxPasswordBytes } from "../credentials/hash.js";
 import { totpStep } from "../credentials/totp.js";
 import { slots } from "../credentials/slots.js";
 import type { Actor, NewAuditEntry } from "../domain/audit.js";
@@ -43,6 +43,7 @@ function refusedCode(actor: Actor, at: number): NewAuditEntry {
 export function logIns(
   { operators, attempts, audit }: Pick<Store, "operators" | "attempts" | "audit">,
   now: () => number,
+  passwordCost = hashCost,
 ): (attempt: Attempt) => Promise<LogIn> {
   const guesses = guessCount(now, attempts);
   const codes = codeCount(now, attempts);
@@ -56,7 +57,7 @@ export function logIns(
     const guess = { account, exists, network: networkOf(address), trusted };
     if (!(await guesses.take(guess))) return "tooMany";
     const text = bounded(password, maxPasswordBytes);
-    const good = hashes.run(() => isPassword(text, found?.passwordHash), guess.network, trusted);
+    const good = hashes.run(() => isPassword(text, found?.passwordHash, passwordCost), guess.network, trusted);
     if (good === undefined) {
       await guesses.giveBack(guess);
       return "busy";

@@ -1,4 +1,4 @@
-import { createServer, type MessengerServer } from "messenger-server";
+import type { MessengerServer, ServerOptions } from "messenger-server";
 import { hashPassword } from "#server/credentials/hash.js";
 import { cheap } from "../credentials/cheap.js";
 import type { OperatorRole } from "#server/domain/accounts/operators.js";
@@ -9,6 +9,7 @@ import { keepingLog } from "../host/greeter/server.js";
 import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
 import { claimDue, loseClaimed, owner } from "../storage/claims.js";
 import { openAccount, submission } from "../storage/fixtures.js";
+import { startServer } from "../start-server.js";
 import { newDatabase } from "../storage/new-database.js";
 
 export const password = "correct horse battery";
@@ -33,7 +34,8 @@ export const deferred = { number: "12025550103", originator: "Shop" };
  * and a campaign. Other messages go to a loopback link named `test`.
  */
 export async function startConsole(
-  options: Partial<Parameters<typeof createServer>[0]> = {},
+  options: Omit<ServerOptions, "database"> = {},
+  passwordCost = cheap,
 ): Promise<ConsoleServer> {
   const database = await newDatabase();
   const store = await openStore(database);
@@ -51,7 +53,8 @@ export async function startConsole(
   await startCampaign(store, now, dueAt);
   const log = keepingLog();
   const admin = { host: "127.0.0.1", port: 0, ...options.admin };
-  const server = await createServer({ database, port: 0, confirmAfter: 1, log, ...options, admin });
+  const settings = { database, port: 0, confirmAfter: 1, log, ...options, admin };
+  const server = await startServer(settings, passwordCost);
   return {
     ...{ server, store, log, origin: `http://127.0.0.1:${String(server.adminPort)}` },
     close: async () => {

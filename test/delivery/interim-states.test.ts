@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { MessengerClient } from "messenger-client";
-import { createServer, type MessengerServer } from "messenger-server";
+import type { MessengerServer } from "messenger-server";
+import { startServer } from "../start-server.js";
 import { nodeTransport, type NodeTransport } from "messenger-gen-runtime/node";
 import { hashPassword } from "#server/credentials/hash.js";
+import { cheap } from "../credentials/cheap.js";
 import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
 import { message, password } from "../operations/desk.js";
@@ -29,12 +31,12 @@ beforeAll(async () => {
   );
   const database = `sqlite:${join(folder.path, "messenger.db")}`;
   const store = await openStore(database);
-  await openAccount(store, { user: "api", passwordHash: await hashPassword(password), credit: 9000 });
+  await openAccount(store, { user: "api", passwordHash: await hashPassword(password, cheap), credit: 9000 });
   const url = `smpp://messenger@127.0.0.1:${smsc.port}`;
   const link = { name: "a", kind: "smpp", url, password: "secret", network: "a", settings: {} } as const;
   await store.links.add({ ...link, ofFile: false }, 0);
   await store.close();
-  server = await createServer({ database, port: 0, log: keepingLog() });
+  server = await startServer({ database, port: 0, log: keepingLog() });
   transport = nodeTransport({ url: server.url });
   client = new MessengerClient({ transport });
 });

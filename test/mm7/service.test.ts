@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessengerClient } from "messenger-client";
-import { createServer, type InboxItem, type MessengerServer } from "messenger-server";
+import type { InboxItem, MessengerServer } from "messenger-server";
+import { startServer } from "../start-server.js";
 import { nodeTransport, type NodeTransport } from "messenger-gen-runtime/node";
 import { hashPassword } from "#server/credentials/hash.js";
+import { cheap } from "../credentials/cheap.js";
 import { openStore } from "#server/storage/index.js";
 import { password } from "../operations/desk.js";
 import { multipartData, picture } from "../operations/mm7-samples.js";
@@ -30,7 +32,7 @@ beforeAll(async () => {
     login: { scheme: "basic", name: "vasp", password: "submit s3cret" },
   });
   const store = await openStore(database);
-  await openAccount(store, { user: "api", passwordHash: await hashPassword(password) });
+  await openAccount(store, { user: "api", passwordHash: await hashPassword(password, cheap) });
   await store.accounts.addCredit(42, "MMS", 10_000, 0);
   const settings = { vaspId: "12", vasId: "34", receiveUser: "mmsc", receivePassword: "report s3cret" };
   const url = `mm7://vasp@127.0.0.1:${centre.port}/mm7`;
@@ -44,7 +46,7 @@ beforeAll(async () => {
   } as const;
   await store.links.add({ ...link, ofFile: false }, 0);
   await store.close();
-  server = await createServer({ database, port: 0, log, mm7Path: "/centre/mm7" });
+  server = await startServer({ database, port: 0, log, mm7Path: "/centre/mm7" });
   transport = nodeTransport({ url: server.url });
   client = new MessengerClient({ transport });
 });
@@ -162,7 +164,7 @@ describe("an incoming MMS", () => {
 describe("the path of MMSCs", () => {
   test("exists only while a link receives: 404, and 503 until the link is open", async () => {
     const own = await newDatabase();
-    const other = await createServer({ database: own, port: 0 });
+    const other = await startServer({ database: own, port: 0 });
     const path = new URL("/mm7", other.url);
     const post = async (): Promise<number> => (await fetch(path, { method: "POST", body: "x" })).status;
     expect(await post()).toBe(404);

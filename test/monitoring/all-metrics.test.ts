@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { createServer, type MessengerServer } from "messenger-server";
+import type { MessengerServer } from "messenger-server";
+import { startServer } from "../start-server.js";
 import { hashPassword } from "#server/credentials/hash.js";
+import { cheap } from "../credentials/cheap.js";
 import { readLinkUrl } from "#server/work/delivery/link-settings.js";
 import { openStore } from "#server/storage/index.js";
 import { accept, answering, deliver, sendReceipt } from "../delivery/habits.js";
@@ -37,7 +39,7 @@ beforeAll(async () => {
   smsc = await TestSmsc.listen(lively());
   const store = await openStore(database);
   await store.accounts.addCustomer({ id: 42, name: "Example Ltd", payment: "prepaid", limit: undefined }, 0);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, cheap);
   await store.accounts.addUser({ customerId: 42, name: "api", passwordHash }, 0);
   await store.accounts.addOriginator(42, "Shop", 0);
   await store.accounts.addCredit(42, "SMS", 10_000, 0);
@@ -50,7 +52,7 @@ beforeAll(async () => {
   const address = readLinkUrl(`smpp://messenger:secret@127.0.0.1:${smsc.port}`);
   await store.links.add({ ...address, name: "north", settings: {}, ofFile: false }, 0);
   await store.close();
-  server = await createServer({ database, port: 0, admin: { host: "127.0.0.1", port: 0 } });
+  server = await startServer({ database, port: 0, admin: { host: "127.0.0.1", port: 0 } });
 });
 
 afterAll(async () => {

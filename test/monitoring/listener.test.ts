@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createServer, type MessengerServer } from "messenger-server";
+import type { MessengerServer } from "messenger-server";
+import { startServer } from "../start-server.js";
 import { hashPassword } from "#server/credentials/hash.js";
+import { cheap } from "../credentials/cheap.js";
 import { openMonitoring } from "#server/monitoring/monitoring.js";
 import { Metrics } from "#server/monitoring/metrics.js";
 import { metricTable } from "#server/monitoring/catalogue.js";
@@ -26,9 +28,9 @@ const admin = (path: string, init?: RequestInit) =>
 
 beforeAll(async () => {
   const store = await openStore(database);
-  await openAccount(store, { user: "api", passwordHash: await hashPassword(password), credit: 10_000 });
+  await openAccount(store, { user: "api", passwordHash: await hashPassword(password, cheap), credit: 10_000 });
   await store.close();
-  server = await createServer({
+  server = await startServer({
     database,
     port: 0,
     admin: { host: "127.0.0.1", port: 0 },

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { createServer, type MessengerServer } from "messenger-server";
+import type { MessengerServer } from "messenger-server";
+import { startServer } from "../start-server.js";
 import { incorrectParameter, refusals } from "#server/domain/result-text.js";
 import { hashPassword } from "#server/credentials/hash.js";
+import { cheap } from "../credentials/cheap.js";
 import { openStore } from "#server/storage/index.js";
 import { openAccount } from "../storage/fixtures.js";
 import { newDatabase } from "../storage/new-database.js";
@@ -15,10 +17,10 @@ beforeAll(async () => {
   await openAccount(store, {
     payment: "postpaid",
     user: "api",
-    passwordHash: await hashPassword("secret"),
+    passwordHash: await hashPassword("secret", cheap),
   });
   await store.close();
-  server = await createServer({ database, port: 0, largestFile: 5 });
+  server = await startServer({ database, port: 0, largestFile: 5 });
 });
 
 afterAll(async () => {
