@@ -17,6 +17,7 @@ import { containedLog, once } from "./tasks.js";
 import type { OperationSample } from "./documents/sample-messages.js";
 import { proxyTrust, type ProxyTrust } from "./http/caller-address.js";
 import { documentsOf, homePage, type DocumentSources } from "./documents/documents.js";
+import type { FixedAnswer } from "./http/answer.js";
 import type { CallObserver } from "./http/call-observer.js";
 import { Front, type FrontOptions } from "./http/front.js";
 import type { Load } from "./http/intake.js";
@@ -24,6 +25,7 @@ import { defaultLimits, type Limits } from "./http/limits.js";
 import { openListener, readTls, type TlsFiles } from "./http/listener.js";
 import type { Documents, Mount, ServedPath } from "./http/mount.js";
 import { JsonMount } from "./http/json-mount.js";
+import type { StaticFiles } from "./http/static-files.js";
 import { stopListener } from "./http/stopping.js";
 import { readServedWsdl, type ServedWsdl } from "./documents/served-wsdl.js";
 import type { SoapServerHook } from "./soap/soap-server.js";
@@ -75,6 +77,8 @@ export interface HandlerOptions<Implementation> {
   readonly observer?: CallObserver | undefined;
   /** Other paths of the same listener. */
   readonly paths?: readonly ServedPath[] | undefined;
+  /** Files of the documentation of the service (`staticFiles`), to which its help pages link. Default: none. */
+  readonly documentation?: StaticFiles | undefined;
   /** Whether help pages have a form that calls the operation over HTTP POST. Default: true. */
   readonly testForm?: boolean | undefined;
   /** Access to the node-soap servers. */
@@ -179,7 +183,7 @@ export interface OpenFront {
 /** @throws Error if an option is not valid, or a file or a method is missing */
 export function frontOf<Implementation>(
   options: HandlerOptions<Implementation>,
-  home?: FrontOptions["home"],
+  home?: () => Promise<FixedAnswer>,
 ): OpenFront {
   const {
     service,
@@ -191,6 +195,7 @@ export function frontOf<Implementation>(
     forbiddenCharacters,
     guard,
     testForm = true,
+    documentation,
   } = options;
   const log = containedLog(options.log ?? silentLog);
   const index = serviceIndex(service, {
@@ -222,17 +227,29 @@ export function frontOf<Implementation>(
     log,
     observer: options.observer,
     paths: options.paths ?? [],
-    home,
+    page: pagesOf(documentation, home),
   });
   const publish = (origin: string): string => {
-    if (wsdl !== undefined)
-      for (const [mount, found] of publishedAt(origin, mounts, { index, namespace, wsdl, samples, testForm }))
-        documents.set(mount, found);
+    if (wsdl !== undefined) {
+      const sources = { index, namespace, wsdl, samples, testForm, documentation: documentation?.path };
+      for (const [mount, found] of publishedAt(origin, mounts, sources)) documents.set(mount, found);
+    }
     if (jsonMount !== undefined) jsonMount.origin = origin;
     void soap?.load();
     return origin + (mounts[0]?.path ?? json?.path ?? "");
   };
   return { front, limits, proxies, publish, close: () => soap?.close() };
+}
+
+/** Pages beside the mounts: the documentation, and the one at `/`. */
+function pagesOf(
+  documentation: StaticFiles | undefined,
+  home: (() => Promise<FixedAnswer>) | undefined,
+): FrontOptions["page"] {
+  return (target) => {
+    if (documentation?.has(target) === true) return () => documentation.document(target);
+    return target === "/" ? home : undefined;
+  };
 }
 
 function answersWith(answer: AnswerCall): Readonly<Record<CallBinding, AnswerCall>> {

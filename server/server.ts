@@ -11,7 +11,14 @@ import { withoutPassword } from "./domain/delivery/url-secrets.js";
 import type { Retention } from "./domain/delivery/retention.js";
 import { type AdminSettings, serveSettings, type ServeSettings } from "./config/config.js";
 import { databaseSetting } from "./config/setting.js";
-import { proxyTrust, readServedWsdl, type RunningServer, serve, type ServedWsdl } from "messenger-gen-host";
+import {
+  proxyTrust,
+  readServedWsdl,
+  type RunningServer,
+  serve,
+  type ServedWsdl,
+  staticFiles,
+} from "messenger-gen-host";
 import { served } from "./operations/served-contract.js";
 import { mm7Path } from "./gateways/mm7/path.js";
 import { countingErrors } from "./monitoring/log.js";
@@ -74,6 +81,9 @@ const mebibyte = 1_048_576;
 
 const wsdlFile = fileURLToPath(new URL("./schema/messenger.wsdl", import.meta.url));
 const openApiFile = fileURLToPath(new URL("./generated/openapi.json", import.meta.url));
+
+/** The documentation of this version, which the build writes: on the listener of the service and on that of operators. */
+const documentation = staticFiles("/docs", fileURLToPath(new URL("./docs/", import.meta.url)));
 
 /**
  * Starts the Messenger service; resolves when it listens.
@@ -213,6 +223,7 @@ function openAdmin(
     port,
     tls: tls ? settings.tls : undefined,
     site: console ? consoleOf(parts.app, settings.trustProxy) : undefined,
+    documentation,
   });
 }
 
@@ -283,6 +294,7 @@ async function listen(
     trustProxy,
     tls,
     testForm,
+    documentation,
     largeBodyOperations,
     limits: limitsOf(settings),
     log,

@@ -9,6 +9,7 @@ const names = [
   "arrow-down",
   "arrow-up",
   "ban",
+  "book-open",
   "calendar-clock",
   "check",
   "chevron-down",

@@ -18,6 +18,8 @@ export interface DocumentSources {
   readonly namespace: string;
   /** Whether the pages of operations have a form that calls them. */
   readonly testForm: boolean;
+  /** Path of the documentation, if it is served too. */
+  readonly documentation: string | undefined;
 }
 
 const xml = "text/xml; charset=utf-8";

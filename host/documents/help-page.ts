@@ -16,6 +16,8 @@ export interface HelpSources {
   readonly wsdl: string;
   /** Whether pages have a form that calls the operation. */
   readonly testForm: boolean;
+  /** Path of the documentation, if there is one. */
+  readonly documentation: string | undefined;
 }
 
 /** The pages of a mount, each rendered at its first request. */
@@ -45,6 +47,7 @@ export class HelpPages {
         paragraphs: paragraphsOf(documentation),
         wsdl: "?WSDL",
         disco: "?disco",
+        documentation: this.#sources.documentation,
         operations: sorted.map((operation) => ({
           name: operation.name,
           link: `?op=${encodeURIComponent(operation.name)}`,

@@ -51,8 +51,8 @@ export interface FrontOptions {
   readonly observer: CallObserver | undefined;
   /** Besides the mounts. */
   readonly paths: readonly ServedPath[];
-  /** The page at `/`, unless a mount has it. */
-  readonly home?: (() => Promise<FixedAnswer>) | undefined;
+  /** The page of a request target that is no mount, for GET and HEAD; undefined if there is none. */
+  readonly page: (target: string) => (() => Promise<FixedAnswer>) | undefined;
 }
 
 type Found = Target<Mount>;
@@ -179,7 +179,8 @@ export class Front {
 
   /** Whether a request target is one of the paths. */
   serves(target: string): boolean {
-    return this.#find(target) !== undefined || this.#paths.has(target.split("?")[0] ?? "");
+    const isPage = this.#options.page(target) !== undefined;
+    return isPage || this.#find(target) !== undefined || this.#paths.has(target.split("?")[0] ?? "");
   }
 
   /** Aborts the calls of a connection that was closed. */
@@ -207,8 +208,8 @@ export class Front {
     const { url = "", method } = req;
     const path = this.#paths.get(url.split("?")[0] ?? "");
     if (path === undefined) {
-      const { home } = this.#options;
-      if (home && url === "/" && /^(GET|HEAD)$/.test(method ?? "")) this.#document(res, home());
+      const page = /^(?:GET|HEAD)$/.test(method ?? "") ? this.#options.page(url) : undefined;
+      if (page !== undefined) this.#document(res, page());
       else if (url === "*" && method === "OPTIONS") this.#send(res, allowed(204, bareMethods));
       else this.#refuse(req, res, withoutBody(404));
     } else if (method === "POST") this.#postTo(path, req, res);
@@ -224,7 +225,7 @@ export class Front {
         this.#refuse(req, res, handler);
         return;
       }
-      const request = { req, res, owner, announcedLarge: never };
+      const request = { req, res, owner, announcedLarge: () => false };
       this.#readBody(request, async (body) => {
         this.#send(res, await handler(body));
       });
@@ -392,7 +393,6 @@ export class Front {
 }
 
 const noBody = Buffer.alloc(0);
-const never = (): boolean => false;
 
 function bindingOf(method: string, found: Found): CallBinding {
   if (jsonMountOf(found) !== undefined) return "json";

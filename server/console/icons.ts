@@ -7,6 +7,8 @@ export const icons = {
   "arrow-down": '<path d="M12 5v14" /><path d="m19 12-7 7-7-7" />',
   "arrow-up": '<path d="m5 12 7-7 7 7" /><path d="M12 19V5" />',
   ban: '<circle cx="12" cy="12" r="10" /><path d="M4.929 4.929 19.07 19.071" />',
+  "book-open":
+    '<path d="M12 5v16" /><path d="M20.001 19A2 2 0 0022 17V5a2 2 0 00-1.999-2L16 3.002A5 5 0 0012 5a5 5 0 00-4-2H4a2 2 0 00-2 2v12a2 2 0 001.999 2H8a5 5 0 014 2 5 5 0 014-2z" />',
   "calendar-clock":
     '<path d="M16 14v2.2l1.6 1" /><path d="M16 2v3" /><path d="M21 7.338V5a2 2 0 00-2-2H5a2 2 0 00-2 2v14a2 2 0 002 2h2.338" /><path d="M3 9h5.859" /><path d="M8 2v3" /><circle cx="16" cy="16" r="6" />',
   check: '<path d="M20 6 9 17l-5-5" />',

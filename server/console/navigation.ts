@@ -6,6 +6,8 @@ import type { NavigationEntry, NavigationGroup } from "./render.js";
 interface Place {
   readonly text: string;
   readonly path: string;
+  /** Path of the pages that it belongs to. Default: those of the console. */
+  readonly site?: "/docs";
   readonly icon: IconName;
   readonly role: OperatorRole;
   /** What waits for a decision there. */
@@ -53,20 +55,33 @@ export const groups: readonly { readonly heading?: string; readonly places: read
       { text: "Database", path: "/database", icon: "database", role: "admin" },
     ],
   },
+  {
+    heading: "Help",
+    places: [{ text: "Documentation", site: "/docs", path: "/", icon: "book-open", role: "viewer" }],
+  },
 ];
+
+/** Address of a place. */
+export function hrefOf({ site, path }: Pick<Place, "path" | "site">): string {
+  if (site !== undefined) return `${site}${path}`;
+  return path === "/" ? "/console" : `/console${path}`;
+}
 
 /** Places at the bottom of a phone; the last one lists the rest. */
 const bottom: readonly Place[] = [
   ...["/", "/messages", "/links", "/customers"].flatMap((wanted) =>
-    groups.flatMap(({ places }) => places.filter(({ path }) => path === wanted)),
+    groups.flatMap(({ places }) => places.filter(({ path, site }) => path === wanted && site === undefined)),
   ),
   { text: "More", path: "/more", icon: "menu", role: "viewer" },
 ];
 
-function entryOf({ text, path, icon, counts }: Place, current: string, found?: Counts): NavigationEntry {
-  const href = path === "/" ? "/console" : `/console${path}`;
+function entryOf(place: Place, current: string, found?: Counts): NavigationEntry {
+  const { text, path, site, icon, counts } = place;
   const count = counts === undefined ? undefined : found?.[counts];
-  return { text, href, icon, current: current === path, count: count === 0 ? undefined : count };
+  return {
+    ...{ text, icon, href: hrefOf(place), current: site === undefined && current === path },
+    count: count === 0 ? undefined : count,
+  };
 }
 
 const firstPart = (path: string): string => `/${path.split("/")[1] ?? ""}`;

@@ -13,7 +13,7 @@ import { linkActions, linkPages } from "./links.js";
 import { messageActions, messagePages } from "./message-card.js";
 import { searchActions, searchPages } from "./message-search.js";
 import type { Moments } from "./moment.js";
-import { groups } from "./navigation.js";
+import { groups, hrefOf } from "./navigation.js";
 import { overviewPage } from "./overview.js";
 import type { ActionRoute, PageRoute, Visit } from "./page.js";
 import { routeActions, routePages } from "./routes-page.js";
@@ -39,7 +39,7 @@ function morePage({ operator }: Visit): Page {
       links: [
         ...places
           .filter(({ role }) => includesRole(operator.role, role))
-          .map(({ text, path }) => ({ text, href: path === "/" ? "/console" : `/console${path}` })),
+          .map((place) => ({ text: place.text, href: hrefOf(place) })),
       ],
     })),
   };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CallLog } from "messenger-gen-runtime";
-import { defaultLimits } from "messenger-gen-host";
-import { openListener, type Listener, readTls, type TlsFiles } from "messenger-gen-host/listener";
+import { defaultLimits, type StaticFiles, withoutBody } from "messenger-gen-host";
+import { openListener, type Listener, readTls, sendFixed, type TlsFiles } from "messenger-gen-host/listener";
 import { type Metrics, expositionType } from "./metrics.js";
 import { shared } from "messenger-gen-host/tasks";
 
@@ -17,6 +17,7 @@ export interface AdminOptions {
   readonly tls?: TlsFiles | undefined;
   /** Other pages, for a path and all below it. */
   readonly site?: Site | undefined;
+  readonly documentation?: StaticFiles | undefined;
   readonly log: CallLog;
 }
 
@@ -44,10 +45,10 @@ const limits = { ...defaultLimits, connections: 256, connectionsPerAddress: 64, 
 
 /**
  * Opens the listener for operators: `/metrics`, `/healthz`, `/readyz`, which require no password, so its address must be
- * reachable by operators only, and the pages of `site`. Rejects if the address is not available (`EADDRINUSE`).
+ * reachable by operators only, the documentation, and the pages of `site`. Rejects if the address is not available (`EADDRINUSE`).
  */
 export async function openAdminListener(options: AdminOptions): Promise<Listener> {
-  const { host, port, metrics, notReady, log, site, tls } = options;
+  const { host, port, metrics, notReady, log, site, documentation, tls } = options;
   const ready = shared(notReady);
   const pages: Pages = {
     "/metrics": async () => ({ status: 200, type: expositionType, text: await metrics.print() }),
@@ -62,7 +63,11 @@ export async function openAdminListener(options: AdminOptions): Promise<Listener
     trusts: () => false,
     replacesIdle: true,
     onRequest: (req, res) => {
-      const handled = isOf(site, req) ? site.handle(req, res) : answer(pages, req, res);
+      const handled = isOf(site, req)
+        ? site.handle(req, res)
+        : documentation?.has(req.url ?? "") === true
+          ? sendFile(documentation, req, res)
+          : answer(pages, req, res);
       handled.catch((error: unknown) => {
         log.error({ err: error }, "page of the admin listener failed");
         if (!res.headersSent) res.writeHead(500, { "Content-Length": 0 });
@@ -82,6 +87,15 @@ function readiness(problem: string | undefined): Page {
   if (problem === undefined) return { status: 200, type: plain, text: "ready\n" };
   return { status: 503, type: plain, text: `not ready: ${problem}\n` };
 }
+
+async function sendFile(files: StaticFiles, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const isRead = req.method === "GET" || req.method === "HEAD";
+  const found = isRead ? await files.document(req.url ?? "") : withoutBody(405, notRead);
+  sendFixed(res, found, limits.sendTime);
+}
+
+/** Headers of the response to a request that is neither GET nor HEAD. */
+const notRead = ["Allow", "GET, HEAD", "Connection", "close"];
 
 async function answer(pages: Pages, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const path = (req.url ?? "").split("?")[0] ?? "";

@@ -1,7 +1,7 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { createSecureContext } from "node:tls";
 import { readTls, stopListener, type TlsFiles } from "messenger-gen-host/listener";
-import { openAdminListener, type Site } from "./admin-listener.js";
+import { type AdminOptions, openAdminListener, type Site } from "./admin-listener.js";
 import type { Metrics } from "./metrics.js";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
@@ -13,6 +13,7 @@ export interface MonitoringOptions {
   readonly metrics: Metrics;
   readonly tls?: TlsFiles | undefined;
   readonly site?: Site | undefined;
+  readonly documentation?: AdminOptions["documentation"];
   readonly log: CallLog;
 }
 

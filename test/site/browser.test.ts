@@ -3,24 +3,16 @@ import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { staticFiles } from "messenger-gen-host";
+import { sendFixed } from "messenger-gen-host/listener";
 import { buildSite } from "../../tools/site/build.js";
 import { isInstalled, testWithPeer } from "../peers.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** The strictest policy under which the site works: nothing inline, nothing of another host. */
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'";
-const types: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".css": "text/css",
-  ".js": "text/javascript",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-};
 
 const shown = [
   "index.html",
@@ -43,14 +35,15 @@ beforeAll(async () => {
   if (!isInstalled("chromium")) return;
   folder = mkdtempSync(join(tmpdir(), "messenger-site-"));
   buildSite(folder);
+  // As the service and the console serve it.
+  const files = staticFiles("/docs", folder);
   server = createServer(({ url = "/" }, response) => {
-    const { pathname } = new URL(url, "http://127.0.0.1");
-    response.setHeader("Content-Security-Policy", policy);
-    response.setHeader("Content-Type", types[extname(pathname)] ?? "text/plain");
-    response.end(readFileSync(join(folder, pathname)));
+    void files.document(url).then((document) => {
+      sendFixed(response, document, 60_000);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs`;
   browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
 });
 afterAll(async () => {

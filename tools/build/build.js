@@ -1,8 +1,9 @@
-// Compiles the packages and the tests, or those named as arguments, puts the data beside the code that reads it, and bundles
-// the commands and the threads of the store. With --progress it says what it does.
+// Compiles the packages and the tests, or those named as arguments, puts the data beside the code that reads it, bundles the
+// commands and the threads of the store, and builds the documentation. With --progress it says what it does.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { buildDocumentation } from "./documentation.js";
 
 /** What each package ships besides its own files. */
 const data = {
@@ -48,3 +49,8 @@ for (const [name, paths] of Object.entries(data)) {
 
 tell("commands");
 await import("./bundle.js");
+
+if (names.length === 0 || names.includes("server")) {
+  tell("documentation");
+  await buildDocumentation();
+}

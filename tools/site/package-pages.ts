@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ExportedDeclarations, type JSDoc, Node, Project, SyntaxKind, ts } from "ts-morph";
 import { relative } from "./links.js";
@@ -25,13 +25,14 @@ interface Exported {
   readonly declaration: string;
 }
 
-/** A page for each entry point of the packages, from the declarations that `npm run build` writes, and a list of them. */
+/** A page for each entry point of the packages that are compiled, from their declarations, and a list of them. */
 export function packagePages(): readonly SitePage[] {
   const project = new Project({
     skipAddingFilesFromTsConfig: true,
     compilerOptions: { moduleResolution: ts.ModuleResolutionKind.NodeNext, module: ts.ModuleKind.NodeNext },
   });
-  const entries = packages.flatMap((folder) => entryPointsOf(project, folder));
+  const compiled = packages.filter((folder) => existsSync(join(folder, "dist")));
+  const entries = compiled.flatMap((folder) => entryPointsOf(project, folder));
   return [indexOf(entries), ...entries.map(pageOf)];
 }
 

@@ -14,6 +14,7 @@ const sources = {
   samples: new Map(Object.entries(messengerSamples)),
   wsdl: readServedWsdl("schema/messenger.wsdl").at("http://127.0.0.1/"),
   testForm: true,
+  documentation: undefined,
 };
 const pages = new HelpPages(sources);
 
