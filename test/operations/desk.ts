@@ -8,7 +8,7 @@ import { served } from "#server/operations/served-contract.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
-import { newDatabase } from "../storage/new-database.js";
+import { giveBack, newDatabase } from "../storage/new-database.js";
 import { watched } from "./documented-texts.js";
 import { cheap } from "../credentials/cheap.js";
 
@@ -68,7 +68,10 @@ export async function openDesk(): Promise<Desk> {
     setClock: (time) => {
       clock = time;
     },
-    close: () => store.close(),
+    close: async () => {
+      await store.close();
+      giveBack(database);
+    },
   };
 }
 

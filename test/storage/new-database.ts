@@ -3,7 +3,7 @@ import { afterAll } from "@jest/globals";
 import { placeOf } from "#server/storage/index.js";
 import { temporaryFolder } from "./fixtures.js";
 import type { PostgresServer } from "./local-server.js";
-import { anyServer } from "./postgres-server.js";
+import { anyServer, projectPool } from "./postgres-server.js";
 
 /** Stores that tests run on, one per Jest project. */
 export type StoreKind = "sqlite" | "postgres";
@@ -27,23 +27,26 @@ async function startServer(): Promise<PostgresServer> {
   return server;
 }
 
-async function create(template?: string): Promise<string> {
-  if (storeKind === "sqlite") return `sqlite:${join(folder.path, `${(files += 1)}.db`)}`;
-  started ??= startServer();
-  return (await started).createDatabase(template);
-}
-
 /** URL of a new place without a schema. It is removed after the tests of the file. */
 export async function emptyDatabase(): Promise<string> {
-  return create();
+  if (storeKind === "sqlite") return `sqlite:${join(folder.path, `${(files += 1)}.db`)}`;
+  started ??= startServer();
+  return (await started).createDatabase();
 }
 
-/** URL of a new database with a current schema and no rows. It is removed after the tests of the file. */
+const pool = storeKind === "postgres" ? projectPool() : undefined;
+
+/** URL of a database with a current schema and no rows. It is removed or used again after the tests of the file. */
 export async function newDatabase(): Promise<string> {
-  const template = process.env["MESSENGER_TEST_TEMPLATE"];
-  const url = await create(template);
-  if (storeKind === "sqlite" || template === undefined) await (await placeOf(url)).migrate(false, Date.now());
+  if (pool !== undefined) return pool.take();
+  const url = await emptyDatabase();
+  await (await placeOf(url)).migrate(false, Date.now());
   return url;
+}
+
+/** Lets a later test of the file use a database. */
+export function giveBack(url: string): void {
+  pool?.giveBack(url);
 }
 
 /** Declares tests of what only one store has, such as files. */

@@ -5,15 +5,16 @@ import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import { execute } from "./local-server.js";
-import { anyServer, preparedDatabase, testsOn } from "./postgres-server.js";
+import { anyServer, databasesOf, testsOn } from "./postgres-server.js";
 
 testsOn(await anyServer(), (server) => {
+  const databases = databasesOf(server);
   let url: string;
   let store: Store;
   let other: Store;
 
   beforeEach(async () => {
-    url = await preparedDatabase(server);
+    url = await databases.take();
     store = await openPostgresStore(url);
     other = await openPostgresStore(url);
     await openAccount(store, { credit: 9_000_000 });
@@ -21,6 +22,7 @@ testsOn(await anyServer(), (server) => {
   afterEach(async () => {
     await store.close();
     await other.close();
+    await databases.giveBack(url);
   });
 
   describe("settlements, receipts and messages of a network, each a call", () => {

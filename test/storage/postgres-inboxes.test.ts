@@ -5,17 +5,18 @@ import type { Store } from "#server/ports/store.js";
 import { allOf, noon, openAccount } from "./fixtures.js";
 import { definition, importList, listId, phone } from "./list-cases.js";
 import { execute } from "./local-server.js";
-import { anyServer, preparedDatabase, testsOn } from "./postgres-server.js";
+import { anyServer, databasesOf, testsOn } from "./postgres-server.js";
 
 const number = "12025550100";
 
 testsOn(await anyServer(), (server) => {
+  const databases = databasesOf(server);
   let url: string;
   let store: Store;
   let stores: readonly Store[];
 
   beforeEach(async () => {
-    url = await preparedDatabase(server);
+    url = await databases.take();
     store = await openPostgresStore(`${url}?connections=4`);
     const others = await Promise.all([1, 2, 3].map(async () => openPostgresStore(`${url}?connections=4`)));
     stores = [store, ...others];
@@ -23,6 +24,7 @@ testsOn(await anyServer(), (server) => {
   });
   afterEach(async () => {
     await Promise.all(stores.map(async (each) => each.close()));
+    await databases.giveBack(url);
   });
 
   /** One call through every store at once. */

@@ -12,9 +12,10 @@ import { eventually } from "../eventually.js";
 import { addLink } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import { execute } from "./local-server.js";
-import { anyServer, preparedDatabase, testsOn } from "./postgres-server.js";
+import { anyServer, databasesOf, testsOn } from "./postgres-server.js";
 
 testsOn(await anyServer(), (server) => {
+  const databases = databasesOf(server);
   let url: string;
   let stores: readonly Store[];
   let linkId: number;
@@ -26,7 +27,7 @@ testsOn(await anyServer(), (server) => {
   };
 
   beforeEach(async () => {
-    url = await preparedDatabase(server);
+    url = await databases.take();
     stores = await Promise.all([1, 2, 3, 4].map(async () => openPostgresStore(`${url}?connections=4`)));
     await openAccount(storeOf(0), { payment: "postpaid" });
     await addLink(storeOf(0));
@@ -34,6 +35,7 @@ testsOn(await anyServer(), (server) => {
   });
   afterEach(async () => {
     await Promise.all(stores.map(async (store) => store.close()));
+    await databases.giveBack(url);
   });
 
   /** A process of the test: it uses what it is given. */

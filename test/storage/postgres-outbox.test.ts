@@ -6,7 +6,7 @@ import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
 import { detailsOf, noon, openAccount, submission, ledgerOf } from "./fixtures.js";
 import { execute } from "./local-server.js";
-import { anyServer, preparedDatabase, testsOn } from "./postgres-server.js";
+import { anyServer, databasesOf, testsOn } from "./postgres-server.js";
 
 const day = 86_400_000;
 const everyWeek = { first: 0, last: Number.MAX_SAFE_INTEGER };
@@ -26,18 +26,20 @@ test.each(["t1", "0190163d-8694-4abc-8def-0123456789ab", ""])(
 );
 
 testsOn(await anyServer(), (server) => {
+  const databases = databasesOf(server);
   let url: string;
   let store: Store;
   let stores: readonly Store[];
 
   beforeEach(async () => {
-    url = await preparedDatabase(server);
+    url = await databases.take();
     store = await openPostgresStore(`${url}?connections=4`);
     const others = await Promise.all([1, 2, 3].map(async () => openPostgresStore(`${url}?connections=4`)));
     stores = [store, ...others];
   });
   afterEach(async () => {
     await Promise.all(stores.map(async (each) => each.close()));
+    await databases.giveBack(url);
   });
 
   /** Calls through every store, several at once. */

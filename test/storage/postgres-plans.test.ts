@@ -6,7 +6,7 @@ import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
 import { detailsOf, noon, openAccount, submission } from "./fixtures.js";
 import { execute } from "./local-server.js";
-import { anyServer, preparedDatabase, testsOn } from "./postgres-server.js";
+import { anyServer, testsOn } from "./postgres-server.js";
 
 /** More often than a connection plans a statement anew. */
 const times = 12;
@@ -22,7 +22,7 @@ testsOn(await anyServer(), (server) => {
   let store: Store;
 
   beforeAll(async () => {
-    url = await preparedDatabase(server);
+    url = await server.createDatabase();
     store = await openPostgresStore(url);
     await openAccount(store, { payment: "postpaid" });
     // Empty partitions mislead the planner.

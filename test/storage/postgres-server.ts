@@ -1,4 +1,5 @@
 import { afterAll, test } from "@jest/globals";
+import { DatabasePool, preparedByProject } from "./database-pool.js";
 import { localServer, type PostgresServer } from "./local-server.js";
 import { namedServer } from "./named-server.js";
 
@@ -11,9 +12,29 @@ export async function anyServer(): Promise<PostgresServer | undefined> {
   return named === undefined || named === "" ? localServer() : namedServer(named);
 }
 
-/** URL of a new database with a current schema, where the set-up of the project has made one to copy; else of an empty one. */
-export async function preparedDatabase(server: PostgresServer): Promise<string> {
-  return server.createDatabase(process.env["MESSENGER_TEST_TEMPLATE"]);
+/** Databases of the project of PostgreSQL; undefined outside of it. */
+export function projectPool(): DatabasePool | undefined {
+  const [prepared, base] = [preparedByProject(), process.env["MESSENGER_TEST_POSTGRES"]];
+  return prepared === undefined || base === undefined ? undefined : new DatabasePool(base, prepared);
+}
+
+/** Where tests get databases for themselves. */
+export interface DatabaseSource {
+  /** URL of a database without rows: with a current schema in the project of PostgreSQL, else without. */
+  take(): Promise<string>;
+  /** Lets it be removed, or used again by a later test. */
+  giveBack(url: string): Promise<void>;
+}
+
+export function databasesOf(server: PostgresServer): DatabaseSource {
+  const pool = projectPool();
+  return {
+    take: () => pool?.take() ?? server.createDatabase(),
+    giveBack: async (url) => {
+      if (pool === undefined) await server.dropDatabase(url);
+      else pool.giveBack(url);
+    },
+  };
 }
 
 /** Set in builds: a missing server is then a failure. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from "@jest/globals";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
 import type { PostgresServer } from "./local-server.js";
-import { preparedDatabase } from "./postgres-server.js";
+import { databasesOf } from "./postgres-server.js";
 
 /** Four stores on one database, as of four processes: new ones for each test. */
 export interface SharedStores {
@@ -13,15 +13,16 @@ export interface SharedStores {
 
 /** Opens the stores before each test and closes them after it; the returned function gives those of the running test. */
 export function sharedStores(server: PostgresServer): () => SharedStores {
+  const databases = databasesOf(server);
   let url = "";
   let all: readonly Store[] = [];
   beforeEach(async () => {
-    url = await preparedDatabase(server);
+    url = await databases.take();
     all = await Promise.all([1, 2, 3, 4].map(async () => openPostgresStore(`${url}?connections=4`)));
   });
   afterEach(async () => {
     await Promise.all(all.map(async (store) => store.close()));
-    await server.dropDatabase(url);
+    await databases.giveBack(url);
   });
   return () => {
     const [first] = all;
