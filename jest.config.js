@@ -133,13 +133,17 @@ function allBut(paths) {
 
 const shared = {
   transform: {},
-  testEnvironment: "node",
+  // A process loads the modules of packages once for all its test files. One that replaces modules says `@jest-environment node`.
+  runtime: "<rootDir>/dist/tools/jest/runtime.js",
+  testEnvironment: "<rootDir>/dist/tools/jest/environment.js",
+  injectGlobals: false,
   haste: { enableSymlinks: false },
   modulePathIgnorePatterns: [],
 };
 
 /** Tests run as compiled JavaScript: worker threads, bins and self-references then use one copy of each module. */
 export default {
+  testSequencer: "<rootDir>/dist/tools/jest/sequencer.js",
   // Bounds a hang: what a test waits for comes when it comes, on a busy machine late.
   testTimeout: 180_000,
   // Many tests wait for servers and processes: one worker more than processors makes use of that.

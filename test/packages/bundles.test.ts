@@ -42,6 +42,7 @@ beforeEach(() => {
   // Modules that the configuration of Jest names must exist.
   for (const name of ["setup", "teardown"])
     compile(`dist/test/storage/postgres-${name}.js`, "export default () => {};");
+  for (const name of ["runtime", "environment", "sequencer"]) compile(`dist/tools/jest/${name}.js`, "");
   compile("dist/test/storage/local-server.js", "export const programs = () => undefined;");
   for (const path of Object.keys(bundled)) compile(path, `export { text } from "${join(folder, shared)}";`);
 });

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from "@jest/globals";
 import pg from "pg";
 import { columnName } from "#server/storage/script/columns.js";

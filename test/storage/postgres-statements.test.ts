@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { readdirSync } from "node:fs";
 import { expect, jest, test } from "@jest/globals";
 import { execute } from "./local-server.js";
