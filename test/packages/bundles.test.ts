@@ -42,7 +42,8 @@ beforeEach(() => {
   // Modules that the configuration of Jest names must exist.
   for (const name of ["setup", "teardown"])
     compile(`dist/test/storage/postgres-${name}.js`, "export default () => {};");
-  for (const name of ["runtime", "environment", "sequencer"]) compile(`dist/tools/jest/${name}.js`, "");
+  for (const name of ["runtime", "environment"]) compile(`dist/tools/jest/${name}.js`, "");
+  compile("dist/tools/jest/sequencer.js", 'export { default } from "@jest/test-sequencer";');
   compile("dist/test/storage/local-server.js", "export const programs = () => undefined;");
   for (const path of Object.keys(bundled)) compile(path, `export { text } from "${join(folder, shared)}";`);
 });
