@@ -131,7 +131,9 @@ function linkFindings(facts: HealthFacts): readonly Finding[] {
     ...links
       .filter(({ delivers }) => !delivers)
       .map(({ name }) =>
-        warning(`link ${name} is a loopback, which confirms messages without sending them: add a link to a network`),
+        warning(
+          `link ${name} is a loopback, which confirms messages without sending them: add a link to a network`,
+        ),
       ),
   ];
 }

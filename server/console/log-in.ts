@@ -57,7 +57,11 @@ export function logIns(
     const guess = { account, exists, network: networkOf(address), trusted };
     if (!(await guesses.take(guess))) return "tooMany";
     const text = bounded(password, maxPasswordBytes);
-    const good = hashes.run(() => isPassword(text, found?.passwordHash, passwordCost), guess.network, trusted);
+    const good = hashes.run(
+      () => isPassword(text, found?.passwordHash, passwordCost),
+      guess.network,
+      trusted,
+    );
     if (good === undefined) {
       await guesses.giveBack(guess);
       return "busy";

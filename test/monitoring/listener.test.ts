@@ -28,7 +28,11 @@ const admin = (path: string, init?: RequestInit) =>
 
 beforeAll(async () => {
   const store = await openStore(database);
-  await openAccount(store, { user: "api", passwordHash: await hashPassword(password, cheap), credit: 10_000 });
+  await openAccount(store, {
+    user: "api",
+    passwordHash: await hashPassword(password, cheap),
+    credit: 10_000,
+  });
   await store.close();
   server = await startServer({
     database,
