@@ -59,6 +59,7 @@ const bothStores = [
   "/test/mm7/service",
   "/test/monitoring/listener",
   "/test/operations/",
+  "/test/storage/hand-over",
   "/test/storage/uncounted",
 ];
 

@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import type { ClaimedMessage } from "#server/domain/delivery/claims.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { connect, longPatience } from "#server/storage/postgres/engine/connection.js";
@@ -9,7 +8,8 @@ import { lowestThird, median } from "./measure.js";
 import { insertBare } from "./postgres/bare-rows.js";
 import { dearestStatements, logOf, postmasterOf, type Use, used, writtenRows } from "./postgres/counters.js";
 import { fill } from "./postgres/fill.js";
-import { customers, messageIdOf, receiptOf, submission } from "./postgres/messages.js";
+import { answers, lease, owner, sendAll } from "./postgres/life.js";
+import { customers, submission } from "./postgres/messages.js";
 
 /**
  * `node dist/bench/postgres.js postgres://USER@127.0.0.1/EMPTY [--messages N] [--fill N] [--rounds N] [--callers 1,16,64] [--statements]`:
@@ -29,7 +29,6 @@ const { values, positionals } = parseArgs({
 });
 const [url = ""] = positionals;
 const rounds = Number(values.rounds);
-const owner = "bench";
 /** Distinct in all rounds. */
 let next = 0;
 
@@ -45,34 +44,28 @@ async function submitAll(store: Store, callers: number, count: number): Promise<
   await Promise.all(Array.from({ length: callers }, call));
 }
 
-/** Claims, settles and reports everything, so many messages at once; returns how many. */
-async function deliverAll({ delivery, links }: Store, room: number): Promise<number> {
-  const linkId = (await links.links())[0]?.id ?? 0;
-  for (let delivered = 0; ;) {
+/** Claims, settles and reports everything, so many messages at once. */
+async function deliverAll(store: Store, room: number): Promise<void> {
+  const { delivery } = store;
+  for (;;) {
     const now = Date.now();
-    const wanted = [{ linkId, slots: 1, used: 1 }];
-    await delivery.own({ owner, now, until: now + 60_000, reports: [], wanted });
-    const claimed = await delivery.claim({ owner, now, validity: 1e9, links: [{ linkId, up: true, room }] });
-    if (claimed.length === 0) return delivered;
-    await settle(delivery, claimed, now);
-    delivered += claimed.length;
+    const links = [{ linkId: await lease(store, now), up: true, room }];
+    const claimed = await delivery.claim({ owner, now, validity: 1e9, links });
+    if (claimed.length === 0) return;
+    const all = claimed.map((message) => answers(message, now));
+    await delivery.settle(all.map(({ settlement }) => settlement));
+    const effects = await delivery.receipts(all.map(({ receipt }) => receipt));
+    const others = effects.filter((effect) => effect !== "changes").length;
+    if (others > 0) throw new Error(`${others} receipts change nothing`);
   }
 }
 
-async function settle(
-  delivery: Store["delivery"],
-  claimed: readonly ClaimedMessage[],
-  at: number,
-): Promise<void> {
-  await delivery.settle(
-    claimed.map(({ id: recipientId, linkId }) => ({
-      ...{ owner, recipientId, linkId, at, end: { kind: "submitted" } },
-      accepted: [{ part: 1, messageId: messageIdOf(recipientId) }],
-    })),
-  );
-  const effects = await delivery.receipts(claimed.map((message) => receiptOf(message, at)));
-  const others = effects.filter((effect) => effect !== "changes").length;
-  if (others > 0) throw new Error(`${others} receipts change nothing`);
+/** Sends so many messages as a process that delivers them; returns how many the store has handed over. */
+async function sendOwn(store: Store, callers: number, count: number): Promise<number> {
+  const last = next + count;
+  const handedOver = await sendAll(store, callers, () => (next < last ? ++next : undefined));
+  await deliverAll(store, callers);
+  return handedOver;
 }
 
 /** Values for each round, per message. */
@@ -127,7 +120,9 @@ async function timed(database: Database, callers: number, count: number): Promis
   const postmaster = await postmasterOf(database);
   const use = () => used(postmaster);
   const store = await openStore(url);
+  const handedOver: number[] = [];
   const works = {
+    send: async () => handedOver.push((await sendOwn(store, callers, count)) / count),
     accept: () => submitAll(store, callers, count),
     deliver: () => deliverAll(store, callers),
     "bare rows": () => insertBare(database, count),
@@ -140,9 +135,12 @@ async function timed(database: Database, callers: number, count: number): Promis
       await measured(use, all, count, work);
     }
   await store.close();
+  const share = (median(handedOver) * 100).toFixed(0);
   for (const [name, { perSecond, database: ofDatabase, own }] of costs)
     row(
-      name === "bare rows" ? name : `${name}, ${callers} at once`,
+      name === "bare rows"
+        ? name
+        : `${name}, ${callers} at once${name === "send" ? ` (${share} % handed over)` : ""}`,
       median(perSecond).toFixed(0),
       both(ofDatabase),
       both(own),

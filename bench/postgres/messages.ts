@@ -55,7 +55,10 @@ export const messageIdInSql = (id: string): string =>
   `'a' || lpad(to_hex(((${id}) % 1048576) * 2654435761 % 4294967296), 8, '0') || lpad(to_hex((${id}) % 4294967296), 8, '0')`;
 
 /** The final receipt of a message. */
-export function receiptOf({ id, linkId, phone }: ClaimedMessage, at: number): LinkReceipt {
+export function receiptOf(
+  { id, linkId, phone }: Pick<ClaimedMessage, "id" | "linkId" | "phone">,
+  at: number,
+): LinkReceipt {
   const messageId = messageIdOf(id);
   return {
     ...{ linkId, phone, messageId, keys: [messageId], at, code: "000" },

@@ -26,7 +26,7 @@ const frozenFor = 7_000;
 
 const wanted: readonly (readonly Role[])[] = [
   ["api"],
-  ["api"],
+  ["api", "delivery"],
   ["delivery"],
   ["delivery"],
   ["delivery", "maintenance"],

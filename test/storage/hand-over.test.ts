@@ -1,5 +1,4 @@
-import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { handedOverMessage } from "#server/domain/delivery/hand-over.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { SettlementEnd } from "#server/domain/delivery/settlement.js";
@@ -8,25 +7,21 @@ import type { Claim } from "#server/domain/delivery/claims.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { addLink, claimDue, owner } from "./claims.js";
-import { detailsOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
+import { detailsOf, noon, openAccount, submission } from "./fixtures.js";
+import { newDatabase, onlyOn } from "./new-database.js";
 
 const { Queued, Submitting, Unknown } = RecipientState;
-const folder = temporaryFolder();
-let file: string;
+let url: string;
 let store: Store;
-let files = 0;
 
 async function open(): Promise<void> {
-  file = join(folder.path, `${files++}.db`);
-  store = await openStore(`sqlite:${file}`);
+  url = await newDatabase();
+  store = await openStore(url);
   await openAccount(store, { payment: "postpaid" });
 }
 
 beforeEach(open);
 afterEach(async () => store.close());
-afterAll(() => {
-  folder.remove();
-});
 
 const submit = (id: string, change: Partial<Submission> = {}): Promise<SubmitOutcome> =>
   store.outbox.submit(submission(id, { mayLeave: true, charge: { kind: "SMS", amount: 0 }, ...change }));
@@ -72,27 +67,31 @@ describe("a message that is stored as claimed", () => {
     await give([9], { owner: "other" });
     expect(handedOver(await submit("t1"))).toBeUndefined();
     expect(await give([9])).toHaveLength(1);
+    await store.delivery.disown(owner);
     await takeOver("other");
     expect(handedOver(await submit("t2"))).toBeUndefined();
   });
 
-  test.each<{ title: string; change: () => Promise<unknown> }>([
-    { title: "its customer gets a rate", change: () => store.accounts.changeCustomer(42, { rate: 5 }) },
-    { title: "another worker takes delivery over", change: () => takeOver("other") },
-    {
-      title: "its messages get another route",
-      change: () =>
-        store.links.addRoute({
-          ...{ prefix: "1", customerId: undefined, originator: undefined, kind: undefined },
-          ...{ link: "second", rank: 1, weight: 1, uncertain: "hold", ofFile: false },
-        }),
-    },
-  ])("waits if $title in the same commit", async ({ change }) => {
-    await claimDue(store, noon, 1);
-    await addLink(store, "second");
-    await give([9, -1]);
-    const [before, , after] = await Promise.all([submit("t1"), change(), submit("t2")]);
-    expect([before, after].map((outcome) => handedOver(outcome) !== undefined)).toEqual([true, false]);
+  // On PostgreSQL, changes have commits of their own.
+  onlyOn("sqlite", () => {
+    test.each<{ title: string; change: () => Promise<unknown> }>([
+      { title: "its customer gets a rate", change: () => store.accounts.changeCustomer(42, { rate: 5 }) },
+      { title: "another worker takes delivery over", change: () => takeOver("other") },
+      {
+        title: "its messages get another route",
+        change: () =>
+          store.links.addRoute({
+            ...{ prefix: "1", customerId: undefined, originator: undefined, kind: undefined },
+            ...{ link: "second", rank: 1, weight: 1, uncertain: "hold", ofFile: false },
+          }),
+      },
+    ])("waits if $title in the same commit", async ({ change }) => {
+      await claimDue(store, noon, 1);
+      await addLink(store, "second");
+      await give([9, -1]);
+      const [before, , after] = await Promise.all([submit("t1"), change(), submit("t2")]);
+      expect([before, after].map((outcome) => handedOver(outcome) !== undefined)).toEqual([true, false]);
+    });
   });
 
   test("takes slots that the last claim has left, and gets no others", async () => {
@@ -128,7 +127,8 @@ describe("a message that is stored as claimed", () => {
       });
       expect(handedOver(await submit("t1"))).toBeDefined();
       await store.close();
-      store = await openStore(`sqlite:${file}`);
+      store = await openStore(url);
+      await store.delivery.disown(owner);
       expect(await takeOver("next")).toBe(true);
       expect(await stateOf("t1")).toBe(state);
       const held = await store.links.uncertain(9);
@@ -184,7 +184,8 @@ describe("a message waits for those that", () => {
         ...{ prefix: "", customerId: undefined, originator: undefined, kind: undefined },
         ...{ link, rank: index + 1, weight: 1, uncertain: "hold", ofFile: false },
       });
-    await store.delivery.own({ owner, now: noon, until: noon + 1e9, reports: [], wanted: [] });
+    const wanted = [1, 2].map((linkId) => ({ linkId, slots: 1, used: 1 }));
+    await store.delivery.own({ owner, now: noon, until: noon + 1e9, reports: [], wanted });
     await give(rooms);
     const now = { at: noon + 1, dueAt: noon + 1 };
     expect(handedOver(await submit("t0", now))).toBeDefined();

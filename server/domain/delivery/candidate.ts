@@ -27,7 +27,13 @@ export interface CandidateRow {
 }
 
 /** The properties of a recipient that routes match. */
-export function routableOf({ id, phone, customerId, originator, kind }: CandidateRow): Routable {
+export function routableOf({
+  id,
+  phone,
+  customerId,
+  originator,
+  kind,
+}: Pick<CandidateRow, "id" | "phone" | "customerId" | "originator" | "kind">): Routable {
   return { id, phone, customerId, originator, kind: kind === "mms" ? "mms" : "sms" };
 }
 

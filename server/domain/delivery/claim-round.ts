@@ -33,8 +33,12 @@ export interface Arrivals {
 export class ClaimMemory implements Arrivals {
   readonly budgets = new RateBudgets();
   /** Slots for messages that are handed over. */
-  readonly slots = new KeptSlots();
+  readonly slots: KeptSlots;
   readonly #byLink = new Map<number, LinkQueues>();
+
+  constructor(slots = new KeptSlots()) {
+    this.slots = slots;
+  }
 
   queuesOf(link: number): LinkQueues {
     const queues = this.#byLink.get(link) ?? new LinkQueues();

@@ -52,9 +52,18 @@ export class KeptSlots {
     return Math.max(0, (this.#limits.get(linkId) ?? 0) - (this.#taken.get(linkId) ?? 0));
   }
 
-  /** A message of so many parts goes to a link. */
-  take(linkId: number, parts: number): void {
-    add(this.#taken, linkId, parts);
+  /**
+   * A message of so many parts goes to a link. The returned function gives the slots back, once: the transaction was rolled back. It does
+   * nothing under a later grant, which has forgotten what was taken.
+   */
+  take(linkId: number, parts: number): () => void {
+    const taken = this.#taken;
+    add(taken, linkId, parts);
+    let isTaken = true;
+    return () => {
+      if (isTaken) add(taken, linkId, -parts);
+      isTaken = false;
+    };
   }
 
   /** Returns a function that undoes `take` since now: the transaction was rolled back. Statements remain. */

@@ -14,7 +14,8 @@ import { fillPostgres, readPostgres } from "./transfer.js";
 import { type Held, holdAll, nothingHeld } from "../tables/delivery/holding.js";
 import { sql } from "./engine/statement.js";
 import { expand } from "./hot/recipient-inserts.js";
-import { primitives } from "./primitives.js";
+import { Claims } from "./hot/claim.js";
+import { primitivesOn } from "./primitives.js";
 
 async function connected<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
   const database = await connect(postgresSettings(url));
@@ -54,7 +55,7 @@ const freeBinds = sql("DELETE FROM bind");
 /** Stops all sending. */
 async function held(session: Session, now: number): Promise<Held> {
   while (await expand(session));
-  const result = await runScript(session, holdAll(now), primitives);
+  const result = await runScript(session, holdAll(now), primitivesOn(new Claims()));
   for (const statement of [endLeases, freeBinds]) await session.run(statement);
   return result;
 }

@@ -1,4 +1,5 @@
 import { RecipientState } from "../../domain/recipient-state.js";
+import { unrouted } from "../../domain/delivery/route-table.js";
 import { UsageTally } from "../../domain/usage/usage.js";
 import { StoreError } from "../errors.js";
 import { numbersAt } from "../schema/numbers.js";
@@ -10,6 +11,8 @@ import { lockKeys } from "./engine/key-locks.js";
 import { sql } from "./engine/statement.js";
 import { addToInboxes, keepStrays } from "./hot/inboxes.js";
 import { countMoves } from "./hot/counts.js";
+import type { Claims } from "./hot/claim.js";
+import { noHandOvers } from "./hot/hand-over.js";
 import { insertRecipients } from "./hot/recipient-inserts.js";
 import { sequenceOf } from "./hot/numbers.js";
 import { addPartitions } from "./hot/partitions.js";
@@ -26,8 +29,8 @@ type SessionPrimitives = {
 
 const transactionNumber = sql<{ readonly n: number }>("SELECT nextval($1) AS n");
 
-/** Parts of scripts, within their transaction. */
-export const primitives: SessionPrimitives = {
+/** Parts of scripts, within their transaction; the claims of this process are told of messages that wait. */
+export const primitivesOn = (claims: Pick<Claims, "memory">): SessionPrimitives => ({
   alone: isAlone,
   lockKeys: async (session, { subject, keys }) => {
     await lockKeys(session, subject, keys);
@@ -45,6 +48,7 @@ export const primitives: SessionPrimitives = {
     await insertRecipients(session, [
       { txn, customerId, userName, ...arrived, dueAt: at, at, counted: true, kind },
     ]);
+    claims.memory.returned(unrouted, at);
     await countMoves(session, [{ txn, from: undefined, to: RecipientState.Queued, n: recipients.length }]);
     const tally = new UsageTally();
     tally.arrived(source, arrived);
@@ -55,10 +59,13 @@ export const primitives: SessionPrimitives = {
     return (await session.get(transactionNumber, sequenceOf("txn", numbersAt(at).first)))?.n ?? 0;
   },
   recordMoves,
-  returned: recordMoves,
+  returned: async (session, moves) => {
+    await recordMoves(session, moves);
+    claims.memory.returned(unrouted, -Infinity);
+  },
   submit: async (session, submission) => {
-    const [outcome] = await submitAll(session, [submission]);
+    const [outcome] = await submitAll(session, [submission], noHandOvers);
     if (outcome === undefined) throw new StoreError("failed", "a submission has no outcome");
     return outcome;
   },
-};
+});

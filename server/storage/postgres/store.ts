@@ -17,6 +17,7 @@ import { WriteQueue } from "./engine/write-queue.js";
 import { queues } from "./hot/link-queues.js";
 import { prepareSchema } from "./schema/migrate.js";
 import { partitionCalls } from "./hot/partitions.js";
+import { Claims } from "./hot/claim.js";
 import { Expander } from "./hot/expander.js";
 import { allWrites, type Writes } from "./writes.js";
 import { once, shared } from "messenger-gen-host/tasks";
@@ -26,7 +27,7 @@ function snapshotsOf(database: Database): Snapshots {
   return { brief: snapshot, long: snapshot, slice: 5_000, pause: () => Promise.resolve() };
 }
 
-function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
+function storeOf(database: Database, claims: Claims, writer: WriteQueue<Writes>): Store {
   const reads = readsOn(database);
   const accounts = new Revised(async () => (await reads.get(revisions.accounts))?.n ?? 0);
   const prices = new Revised(async () => (await reads.get(revisions.prices))?.n ?? 0);
@@ -44,10 +45,14 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
     queues: queues(database),
     usage: usageTotals(reads),
   };
-  const { outbox, retention, ...stores } = commonStores(own, writer, revising);
+  const { delivery, outbox, retention, ...stores } = commonStores(own, writer, revising);
   return {
     ...stores,
     attempts: loginAttempts(database),
+    delivery: {
+      ...delivery,
+      claim: async (claim) => (claims.state(claim) ? delivery.claim(claim) : []),
+    },
     outbox: {
       ...outbox,
       submit: async (submission, limit) => {
@@ -55,7 +60,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
         if (isLong(submission)) expander.wake();
         return outcome;
       },
-      handsOver: false,
+      handsOver: true,
     },
     retention: { ...retention, ...partitionCalls(writer) },
     signals: signals(database),
@@ -83,5 +88,6 @@ export async function openPostgresStore(
     throw error;
   }
   const writing = Math.ceil(settings.connections / 2);
-  return storeOf(database, new WriteQueue(database, allWrites(), writing, onCommit));
+  const claims = new Claims();
+  return storeOf(database, claims, new WriteQueue(database, allWrites(claims), writing, onCommit));
 }

@@ -1,6 +1,6 @@
 import { type CommonWrites, subjects } from "../tables/subjects.js";
-import { LinkTable } from "../tables/links/routes.js";
-import { claimWrites } from "./hot/claim.js";
+import { type Claims, claimWrites } from "./hot/claim.js";
+import { handOvers } from "./hot/hand-over.js";
 import { ownerWrites } from "./hot/owner.js";
 import { settleRemains, settleWrites } from "./hot/settle.js";
 import { type Batches, oneByOne, together } from "./engine/batch.js";
@@ -8,7 +8,7 @@ import { sql } from "./engine/statement.js";
 import { scriptBatches } from "./engine/scripts.js";
 import { submitAll } from "./hot/submit.js";
 import { advance } from "./hot/transitions.js";
-import { primitives } from "./primitives.js";
+import { primitivesOn } from "./primitives.js";
 import { type PartitionWrites, partitionWrites } from "./hot/partitions.js";
 
 /** Everything the queue of writes carries out. */
@@ -18,15 +18,15 @@ export interface Writes extends CommonWrites, PartitionWrites {}
 const alive = sql("UPDATE schema_version SET applied_at = applied_at WHERE version = 1");
 
 /** A batch for each write of one process. */
-export function allWrites(): Batches<Writes> {
-  const table = new LinkTable();
+export function allWrites(claims: Claims): Batches<Writes> {
+  const handOver = handOvers(claims);
   return {
-    ...claimWrites(table),
-    ...ownerWrites(settleRemains(table)),
-    ...scriptBatches(subjects, primitives),
+    ...claimWrites(claims),
+    ...ownerWrites(settleRemains(claims)),
+    ...scriptBatches(subjects, primitivesOn(claims)),
     ...partitionWrites,
-    ...settleWrites(table),
-    submit: together(submitAll, 200),
+    ...settleWrites(claims),
+    submit: together((session, submissions) => submitAll(session, submissions, handOver), 200),
     advance: oneByOne(advance, 1),
     ping: together(async (session, inputs) => {
       await session.run(alive);

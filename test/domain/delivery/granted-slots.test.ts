@@ -165,6 +165,19 @@ describe("the store gets a new statement", () => {
   });
 });
 
+test("slots are given back once, and not under a later grant", () => {
+  const kept = new KeptSlots();
+  kept.state("w", { id: 1, received: [] }, [link(1, 3)]);
+  const [undoFirst, undoSecond] = [kept.take(1, 1), kept.take(1, 1)];
+  undoFirst();
+  undoFirst();
+  expect(kept.free(1)).toBe(2);
+  kept.state("w", { id: 2, received: [] }, [link(1, 3)]);
+  kept.take(1, 2);
+  undoSecond();
+  expect(kept.free(1)).toBe(1);
+});
+
 test("the slots of another lease are dropped", () => {
   const kept = new KeptSlots();
   kept.state("w", { id: 1, received: [] }, [link(1, 3)]);

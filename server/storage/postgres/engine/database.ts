@@ -17,6 +17,8 @@ export interface Queries {
 export interface Session extends Queries {
   /** Runs statements without parameters, unprepared. */
   exec(text: string): Promise<void>;
+  /** Has what the work changed in memory undone if the transaction is rolled back, or its outcome is unknown; the last change first. */
+  undo(change: () => void): void;
 }
 
 /** The connections of this process to one database. */
@@ -86,9 +88,18 @@ function queriesOn(client: Client, { place, isDirect }: Access): Queries {
   };
 }
 
-function sessionOn(client: PoolClient, access: Access): Session {
+/** `changes`: those that `undo` has added. */
+function sessionOn(
+  client: PoolClient,
+  access: Access,
+): Session & { readonly changes: readonly (() => void)[] } {
+  const changes: (() => void)[] = [];
   return {
     ...queriesOn(client, access),
+    changes,
+    undo: (change) => {
+      changes.push(change);
+    },
     exec: async (text) => {
       try {
         await client.query(text);
@@ -183,6 +194,7 @@ export function pooledDatabase(
       client.release();
       return result;
     } catch (error) {
+      for (const undo of [...session.changes].reverse()) undo();
       client.release(!(await isRolledBack(session, error)));
       throw error;
     }

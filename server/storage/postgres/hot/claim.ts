@@ -1,12 +1,17 @@
 import { type ClaimChanges, ClaimMemory, ClaimRound } from "../../../domain/delivery/claim-round.js";
-import { type Claim, claimedMessage, type ClaimedMessage } from "../../../domain/delivery/claims.js";
+import {
+  type Claim,
+  claimedMessage,
+  type ClaimedMessage,
+  type LinkRoom,
+} from "../../../domain/delivery/claims.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import type { DeliveryWrites } from "../../tables/delivery/writes.js";
 import { routedAgain } from "../../tables/delivery/requeued.js";
 import { type Batches, oneByOne } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { arraysOf, sql } from "../engine/statement.js";
-import type { LinkTable } from "../../tables/links/routes.js";
+import { LinkTable } from "../../tables/links/routes.js";
 import { runScript } from "../engine/scripts.js";
 import { isQueued } from "../../tables/outbox/conditions.js";
 import { claimedBodies } from "../../tables/outbox/bodies.js";
@@ -94,56 +99,88 @@ async function messagesOf(
   );
 }
 
+/** A link is up, but none has free slots. */
+const isFull = (links: readonly LinkRoom[]): boolean =>
+  links.some(({ up }) => up) && links.every(({ room }) => room === 0);
+
 /** Claims of this process. What it keeps between them is thrown away with a claim that did not come to its end. */
-class Claims {
-  readonly #table: LinkTable;
+export class Claims {
+  /** Links and routes as they are now. */
+  readonly table = new LinkTable();
   #memory = new ClaimMemory();
   #isOpen = false;
   #readAt = -Infinity;
 
-  constructor(table: LinkTable) {
-    this.#table = table;
+  /** State that new messages share with claims. */
+  get memory(): ClaimMemory {
+    return this.#memory;
+  }
+
+  /**
+   * Takes the statement of free slots that a claim makes, in the order of the calls; returns whether it has to look for messages as well.
+   * A statement alone needs no transaction: whoever uses the slots proves the lease.
+   */
+  state({ owner, grant, links, now, looks = true }: Claim): boolean {
+    if (grant === undefined) return true;
+    const free = this.#memory.slots.state(owner, grant, links);
+    return !isFull(free) && (looks || !this.#memory.isIdleFor(free, now));
   }
 
   async run(session: Session, claim: Claim): Promise<readonly ClaimedMessage[]> {
-    if (this.#isOpen) this.#memory = new ClaimMemory();
+    if (this.#isOpen) this.#forgetAll();
     this.#isOpen = true;
     const own = await linksOfLease(session, claim.owner);
     if (own === undefined) {
-      this.#memory = new ClaimMemory();
+      this.#forgetAll();
       return [];
     }
     if (Math.abs(claim.now - this.#readAt) > trustedFor) {
       this.#readAt = claim.now;
       this.#memory.forget();
     }
-    const links = claim.links.map((link) => (own.has(link.linkId) ? link : { ...link, room: 0 }));
+    const messages = await this.#claim(session, claim, own);
+    this.#isOpen = false;
+    return messages;
+  }
+
+  #forgetAll(): void {
+    this.#memory = new ClaimMemory(this.#memory.slots);
+  }
+
+  async #claim(session: Session, claim: Claim, own: ReadonlySet<number>): Promise<readonly ClaimedMessage[]> {
+    const { slots } = this.#memory;
+    const roomOf = ({ linkId, room }: LinkRoom): number =>
+      claim.grant === undefined ? room : slots.free(linkId);
+    const links = claim.links.map((link) => ({ ...link, room: own.has(link.linkId) ? roomOf(link) : 0 }));
+    // Until the claim has chosen, new messages take none of its slots.
+    const reserved = links.map(({ linkId, room }) => slots.take(linkId, room));
+    for (const giveBack of reserved) session.undo(giveBack);
     const round = new ClaimRound(
       { ...claim, links },
-      await runScript(session, this.#table.read()),
+      await runScript(session, this.table.read()),
       this.#memory,
       readsAtOnce,
     );
     for (let asked = round.next(); asked.length > 0; asked = round.next())
       round.take(await Promise.all(asked.map((read) => runScript(session, claimRows(read)))));
     const changes = round.changes();
+    for (const giveBack of reserved) giveBack();
+    for (const { row, decision } of changes.taken) session.undo(slots.take(decision.linkId, row.parts));
     await write(session, claim, changes);
-    const messages = await messagesOf(session, changes.taken, claim.validity);
-    this.#isOpen = false;
-    return messages;
+    return messagesOf(session, changes.taken, claim.validity);
   }
 }
 
 /** Claims and reroutes. */
-export function claimWrites(table: LinkTable): Batches<Pick<DeliveryWrites, "claim" | "reroute">> {
-  const claims = new Claims(table);
+export function claimWrites(claims: Claims): Batches<Pick<DeliveryWrites, "claim" | "reroute">> {
   return {
     claim: oneByOne((session, claim) => claims.run(session, claim), 1),
     reroute: oneByOne(async (session, input) => {
       if ((await linksOfLease(session, input.owner)) === undefined) return null;
-      const links = await runScript(session, table.read());
+      const links = await runScript(session, claims.table.read());
       const { placements, next } = await runScript(session, routedAgain(input, links));
       await writePlacements(session, placements);
+      for (const { linkId } of placements) claims.memory.returned(linkId, -Infinity);
       return next;
     }, 1),
   };

@@ -1,31 +1,44 @@
 import { userNameKey } from "../../../domain/accounts/accounts.js";
 import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/delivery/customer-queue.js";
-import type { RecipientState } from "../../../domain/recipient-state.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
+import type { HandedOver } from "../../../domain/delivery/submission.js";
 import { type Recipients, storedRecipients } from "../../../domain/delivery/submission-rows.js";
 import { type Block, parseBlock, queuedBlock, refusedBlock } from "../../tables/outbox/blocks.js";
 import type { Session } from "../engine/database.js";
 import { arraysOf, sql } from "../engine/statement.js";
+import type { Decide, Leaving } from "./hand-over.js";
 import { bySequence } from "./numbers.js";
 
 /**
  * The number of a recipient is of the week of its transaction. Guard: nobody else adds recipients to the transaction meanwhile, as
  * it is new, or its first block or its campaign is locked: their ids are in the order of the commits.
  */
-const insertRows = sql(
-  `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane, counted)
-   SELECT nextval($8), txn, phone, state, next_at, at, lane, counted
-   FROM (SELECT * FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::boolean[])
-           WITH ORDINALITY AS n (txn, phone, state, next_at, at, lane, counted, place) ORDER BY place) AS ordered`,
+const insertRowsText = `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane, counted, link, attempts, worker)
+   SELECT nextval($10), txn, phone, state, next_at, at, lane, counted, link, CASE WHEN worker IS NULL THEN 0 ELSE 1 END, worker
+   FROM (SELECT * FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::boolean[],
+             $8::bigint[], $9::text[])
+           WITH ORDINALITY AS n (txn, phone, state, next_at, at, lane, counted, link, worker, place) ORDER BY place) AS ordered`;
+const insertRows = sql(insertRowsText);
+const insertClaimed = sql<{ readonly id: number; readonly txn: number }>(
+  `${insertRowsText} RETURNING id, txn`,
 );
 const insertBlocks = sql(
   `INSERT INTO recipient_block (txn, lane, rows, phones)
    SELECT txn, lane, rows, phones FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bytea[]) WITH ORDINALITY
      AS n (txn, lane, rows, phones, place) ORDER BY place`,
 );
-const priorities = sql<{ readonly place: number; readonly priority: number }>(
-  `SELECT n.place, t.priority FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS n (customer_id, name_key, place)
-     JOIN customer_user u ON u.customer_id = n.customer_id AND u.name_key = n.name_key
-     JOIN tube_user t ON t.user_id = u.id`,
+/** Settings of a customer and its user; null without one. */
+interface SenderRow {
+  readonly place: number;
+  readonly priority: number | null;
+  /** Parts a second. */
+  readonly rate: number | null;
+}
+const senders = sql<SenderRow>(
+  `SELECT n.place, t.priority, c.rate FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS n (customer_id, name_key, place)
+     JOIN customer c ON c.id = n.customer_id
+     LEFT JOIN customer_user u ON u.customer_id = n.customer_id AND u.name_key = n.name_key
+     LEFT JOIN tube_user t ON t.user_id = u.id`,
 );
 
 /** A stored transaction, with its recipients. */
@@ -39,6 +52,8 @@ export interface Addressees extends Recipients {
   readonly counted: boolean;
   /** Where it does not follow from their number. */
   readonly kind?: TrafficKind | undefined;
+  /** Whether the only recipient leaves at once; undefined for others. */
+  readonly decide?: Decide | undefined;
 }
 
 interface NewRow {
@@ -49,6 +64,7 @@ interface NewRow {
   readonly at: number;
   readonly lane: number;
   readonly counted: boolean;
+  readonly leaving?: Leaving | undefined;
 }
 
 interface NewBlock extends Block {
@@ -56,13 +72,27 @@ interface NewBlock extends Block {
   readonly lane: number;
 }
 
-async function writeRows(session: Session, all: readonly NewRow[]): Promise<void> {
-  for (const [sequence, rows] of bySequence("recipient", all, ({ txn }) => txn))
-    await session.run(
-      insertRows,
-      ...arraysOf(rows, "txn", "phone", "state", "dueAt", "at", "lane", "counted"),
-      sequence,
+/** Returns those that were stored as claimed, by their transactions. */
+async function writeRows(session: Session, all: readonly NewRow[]): Promise<ReadonlyMap<number, HandedOver>> {
+  const handedOver = new Map<number, HandedOver>();
+  for (const [sequence, rows] of bySequence("recipient", all, ({ txn }) => txn)) {
+    const leaving = new Map(
+      rows.flatMap((row) => (row.leaving === undefined ? [] : [[row.txn, row.leaving]])),
     );
+    const values = [
+      ...arraysOf(rows, "txn", "phone", "state", "dueAt", "at", "lane", "counted"),
+      rows.map((row) => row.leaving?.linkId ?? 0),
+      rows.map((row) => row.leaving?.owner ?? null),
+      sequence,
+    ];
+    if (leaving.size === 0) await session.run(insertRows, ...values);
+    else
+      for (const { id, txn } of await session.all(insertClaimed, ...values)) {
+        const found = leaving.get(txn);
+        if (found !== undefined) handedOver.set(txn, { id, linkId: found.linkId, policy: found.policy });
+      }
+  }
+  return handedOver;
 }
 
 async function writeBlocks(session: Session, blocks: readonly NewBlock[]): Promise<void> {
@@ -70,38 +100,58 @@ async function writeBlocks(session: Session, blocks: readonly NewBlock[]): Promi
   await session.run(insertBlocks, ...arraysOf(blocks, "txn", "lane", "rows", "phones"));
 }
 
-/** The queues in which the messages of transactions wait. */
-async function queuesOf(session: Session, all: readonly Addressees[]): Promise<readonly number[]> {
+/** Where the messages of a transaction wait, and whether its customer has a rate. */
+interface Sender {
+  readonly queue: number;
+  readonly hasRate: boolean;
+}
+
+async function sendersOf(session: Session, all: readonly Addressees[]): Promise<readonly Sender[]> {
   const found = await session.all(
-    priorities,
+    senders,
     all.map(({ customerId }) => customerId),
     all.map(({ userName }) => userNameKey(userName)),
   );
-  const byPlace = new Map(found.map(({ place, priority }) => [place - 1, priority]));
-  return all.map(({ customerId, recipients, kind = trafficKindOf(recipients.length) }, place) =>
-    queueNumber({ customerId, userPriority: byPlace.get(place) ?? 0, kind }),
-  );
+  const byPlace = new Map(found.map((row) => [row.place - 1, row]));
+  return all.map(({ customerId, recipients, kind = trafficKindOf(recipients.length) }, place) => {
+    const { priority = null, rate = null } = byPlace.get(place) ?? {};
+    return {
+      queue: queueNumber({ customerId, userPriority: priority ?? 0, kind }),
+      hasRate: rate !== null,
+    };
+  });
 }
 
-/** Stores the recipients of transactions: as rows, or as blocks when there are many. */
-export async function insertRecipients(session: Session, all: readonly Addressees[]): Promise<void> {
-  if (all.length === 0) return;
-  const lanes = await queuesOf(session, all);
+/**
+ * Stores the recipients of transactions: as rows, or as blocks when there are many. Returns those that were stored as claimed, by their
+ * transactions.
+ */
+export async function insertRecipients(
+  session: Session,
+  all: readonly Addressees[],
+): Promise<ReadonlyMap<number, HandedOver>> {
+  if (all.length === 0) return new Map();
+  const sending = await sendersOf(session, all);
   const rows: NewRow[] = [];
   const blocks: NewBlock[] = [];
   for (const [index, addressees] of all.entries()) {
-    const { txn, dueAt, at, counted } = addressees;
-    const lane = lanes[index] ?? 0;
+    const { txn, dueAt, at, counted, decide } = addressees;
+    const { queue: lane = 0, hasRate = false } = sending[index] ?? {};
     const stored = storedRecipients(addressees);
-    if (stored.kind === "rows")
-      for (const [phone, state] of stored.rows) rows.push({ txn, phone, state, dueAt, at, lane, counted });
-    else {
+    if (stored.kind === "rows") {
+      const leaving = decide?.(lane, hasRate);
+      for (const [phone, state] of stored.rows) {
+        const first = leaving === undefined ? state : RecipientState.Submitting;
+        rows.push({ txn, phone, state: first, dueAt, at, lane, counted, leaving });
+      }
+    } else {
       for (const numbers of stored.queued) blocks.push({ txn, lane, ...queuedBlock(numbers) });
       for (const refused of stored.refused) blocks.push({ txn, lane, ...refusedBlock(refused) });
     }
   }
-  await writeRows(session, rows);
+  const handedOver = await writeRows(session, rows);
   await writeBlocks(session, blocks);
+  return handedOver;
 }
 
 /** Blocks that become rows in one commit. */

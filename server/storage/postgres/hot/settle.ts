@@ -21,7 +21,8 @@ import { type Batches, listsTogether, oneByOne, together } from "../engine/batch
 import type { Session } from "../engine/database.js";
 import { arraysOf, sql } from "../engine/statement.js";
 import { anyWeek, numbersAt, type NumberRange, weekMilliseconds } from "../../schema/numbers.js";
-import type { LinkTable } from "../../tables/links/routes.js";
+import type { ClaimMemory } from "../../../domain/delivery/claim-round.js";
+import type { Claims } from "./claim.js";
 import { lockRecipients } from "../../tables/outbox/recipients.js";
 import { runScript } from "../engine/scripts.js";
 import { writeTransitions } from "./transitions.js";
@@ -85,8 +86,9 @@ async function keepFailed(session: Session, failed: readonly FailedAttempt[]): P
   await session.run(keep, ...arraysOf(failed, "recipient", "at", "linkId", "outcome", "code"));
 }
 
-async function requeue(session: Session, requeued: readonly Requeued[]): Promise<void> {
+async function requeue(session: Session, memory: ClaimMemory, requeued: readonly Requeued[]): Promise<void> {
   if (requeued.length === 0) return;
+  for (const { linkId, nextAt } of requeued) memory.returned(linkId, nextAt);
   await session.run(
     queue,
     ...arraysOf(requeued, "id", "at", "nextAt", "linkId", "attempts", "deferrals"),
@@ -97,14 +99,14 @@ async function requeue(session: Session, requeued: readonly Requeued[]): Promise
 
 async function settleAll(
   session: Session,
-  table: LinkTable,
+  claims: Claims,
   settlements: readonly Settlement[],
 ): ReturnType<typeof settleOnce> {
-  return settlements.length === 0 ? [] : settleOnce(session, table, settlements);
+  return settlements.length === 0 ? [] : settleOnce(session, claims, settlements);
 }
 
-async function settleOnce(session: Session, table: LinkTable, settlements: readonly Settlement[]) {
-  const links = await runScript(session, table.read());
+async function settleOnce(session: Session, claims: Claims, settlements: readonly Settlement[]) {
+  const links = await runScript(session, claims.table.read());
   const networkOf = (linkId: number): number | undefined => links.networkOf(linkId);
   const places = acceptedKeys(settlements, networkOf);
   await lockPlaces(session, places);
@@ -120,16 +122,16 @@ async function settleOnce(session: Session, table: LinkTable, settlements: reado
   await acceptParts(session, changes.parts);
   await keepContradictions(session, changes.contradictions);
   await keepFailed(session, changes.failed);
-  await requeue(session, changes.requeued);
+  await requeue(session, claims.memory, changes.requeued);
   await writeTransitions(session, changes);
   return changes.early;
 }
 
 /** Settles messages in flight that belong to none of the given leases. */
-export function settleRemains(table: LinkTable) {
+export function settleRemains(claims: Claims) {
   return async (session: Session, live: readonly string[], now: number): Promise<void> => {
-    const links = await runScript(session, table.read());
-    await settleAll(session, table, await runScript(session, remainsBeside(live, links, now)));
+    const links = await runScript(session, claims.table.read());
+    await settleAll(session, claims, await runScript(session, remainsBeside(live, links, now)));
   };
 }
 
@@ -166,10 +168,10 @@ async function candidatesOf(
 
 async function receive(
   session: Session,
-  table: LinkTable,
+  claims: Claims,
   receipts: readonly LinkReceipt[],
 ): Promise<ReturnType<DeliveryWrites["receipts"]>> {
-  const links = await runScript(session, table.read());
+  const links = await runScript(session, claims.table.read());
   const known = receipts.map((receipt) => ({ receipt, network: links.networkOf(receipt.linkId) ?? 0 }));
   await lockPlaces(session, placesOf(known));
   const matches = matched(await candidatesOf(session, known));
@@ -190,18 +192,18 @@ async function receive(
 
 /** Settlements, those of all calls that wait at once, and receipts. */
 export function settleWrites(
-  table: LinkTable,
+  claims: Claims,
 ): Batches<Pick<DeliveryWrites, "settle" | "takeBack" | "receipts">> {
   return {
     settle: together(async (session, calls) => {
-      const early = await settleAll(session, table, calls.flat());
+      const early = await settleAll(session, claims, calls.flat());
       return calls.map((_, index) => (index === 0 ? early : []));
     }),
     takeBack: oneByOne(async (session, { owner, known }) => {
       await untilWritten(session, owner);
-      await settleAll(session, table, await runScript(session, unknownTo(owner, known)));
+      await settleAll(session, claims, await runScript(session, unknownTo(owner, known)));
       return null;
     }, 1),
-    receipts: listsTogether((session, receipts) => receive(session, table, receipts)),
+    receipts: listsTogether((session, receipts) => receive(session, claims, receipts)),
   };
 }

@@ -4,7 +4,12 @@ import {
   type SubmissionRows,
   submissionRows,
 } from "../../../domain/delivery/submission-rows.js";
-import type { MessageBody, Submission, SubmitOutcome } from "../../../domain/delivery/submission.js";
+import type {
+  HandedOver,
+  MessageBody,
+  Submission,
+  SubmitOutcome,
+} from "../../../domain/delivery/submission.js";
 import { UsageTally } from "../../../domain/usage/usage.js";
 import { book } from "./ledger.js";
 import { numbersAt } from "../../schema/numbers.js";
@@ -12,6 +17,7 @@ import type { Session } from "../engine/database.js";
 import { arraysOf, sql, type SqlValue } from "../engine/statement.js";
 import { type Answer, answeredAll, keyOf, lockClientTransactions, remember } from "./client-transactions.js";
 import { countMoves } from "./counts.js";
+import type { HandOvers } from "./hand-over.js";
 import { bySequence } from "./numbers.js";
 import { addPartitions } from "./partitions.js";
 import { insertRecipients } from "./recipient-inserts.js";
@@ -99,8 +105,13 @@ function columnsOf(all: readonly Accepted[]): readonly (readonly SqlValue[])[] {
 
 const isCounted = (submission: Submission): boolean => onlyRecipient(submission) === undefined;
 
-async function store(session: Session, all: readonly Accepted[]): Promise<void> {
-  if (all.length === 0) return;
+/** Returns the messages that were stored as claimed. */
+async function store(
+  session: Session,
+  all: readonly Accepted[],
+  handOvers: HandOvers,
+): Promise<ReadonlyMap<Submission, HandedOver>> {
+  if (all.length === 0) return new Map();
   const numbers = await insertAll(session, all);
   const stored = all.map(({ submission, rows }) => ({
     submission,
@@ -111,11 +122,17 @@ async function store(session: Session, all: readonly Accepted[]): Promise<void> 
     session,
     stored.flatMap(({ txn, rows: { body } }) => (body === undefined ? [] : [{ txn, body }])),
   );
-  await insertRecipients(
+  const decideFor = await handOvers(
+    session,
+    all.map(({ submission }) => submission),
+  );
+  const handedOver = await insertRecipients(
     session,
     stored.map(({ txn, submission }) => {
       const { customerId, userName, recipients, refused, dueAt, at } = submission;
-      return { txn, customerId, userName, recipients, refused, dueAt, at, counted: isCounted(submission) };
+      const decide = decideFor(txn, submission);
+      const counted = isCounted(submission);
+      return { txn, customerId, userName, recipients, refused, dueAt, at, counted, decide };
     }),
   );
   await countMoves(
@@ -126,10 +143,20 @@ async function store(session: Session, all: readonly Accepted[]): Promise<void> 
   const tally = new UsageTally();
   for (const { submission } of all) tally.arrived(submission, submission);
   await addUsage(session, tally);
+  return new Map(
+    stored.flatMap(({ txn, submission }) => {
+      const found = handedOver.get(txn);
+      return found === undefined ? [] : [[submission, found]];
+    }),
+  );
 }
 
 /** Accepts submissions of which no two have the same client transaction. */
-async function acceptAll(session: Session, all: readonly Submission[]): Promise<readonly SubmitOutcome[]> {
+async function acceptAll(
+  session: Session,
+  all: readonly Submission[],
+  handOvers: HandOvers,
+): Promise<readonly SubmitOutcome[]> {
   const earlier = await answeredAll(session, all);
   const fresh = all.filter((_submission, index) => earlier[index] === undefined);
   const balances = await book(
@@ -150,14 +177,16 @@ async function acceptAll(session: Session, all: readonly Submission[]): Promise<
     const rows = submissionRows(submission);
     accepted.set(submission, { submission, rows, refused: rows.refused, balanceAfter });
   }
-  await store(session, [...accepted.values()]);
+  const leaving = await store(session, [...accepted.values()], handOvers);
   return all.map((submission, index): SubmitOutcome => {
     const before = earlier[index];
     if (before !== undefined) return before;
     const answer = accepted.get(submission);
     if (answer === undefined) return { kind: "insufficientCredit" };
     const { refused, balanceAfter } = answer;
-    return { kind: "accepted", transactionId: submission.transactionId, refused, balanceAfter };
+    const handedOver = leaving.get(submission);
+    const { transactionId } = submission;
+    return { ...(handedOver && { handedOver }), kind: "accepted", transactionId, refused, balanceAfter };
   });
 }
 
@@ -178,11 +207,12 @@ function roundsOf(submissions: readonly Submission[]): readonly (readonly Submis
 export async function submitAll(
   session: Session,
   submissions: readonly Submission[],
+  handOvers: HandOvers,
 ): Promise<readonly SubmitOutcome[]> {
   await lockClientTransactions(session, submissions);
   const outcomes = new Map<Submission, SubmitOutcome>();
   for (const round of roundsOf(submissions)) {
-    const found = await acceptAll(session, round);
+    const found = await acceptAll(session, round, handOvers);
     for (const [index, submission] of round.entries()) {
       const outcome = found[index];
       if (outcome !== undefined) outcomes.set(submission, outcome);

@@ -1,0 +1,61 @@
+import { handOver } from "../../../domain/delivery/hand-over.js";
+import { type Decision, type RouteTable, unrouted } from "../../../domain/delivery/route-table.js";
+import { onlyRecipient } from "../../../domain/delivery/submission-rows.js";
+import { routableOf } from "../../../domain/delivery/candidate.js";
+import type { HandedOver, Submission } from "../../../domain/delivery/submission.js";
+import type { Session } from "../engine/database.js";
+import { runScript } from "../engine/scripts.js";
+import type { Claims } from "./claim.js";
+import { linksOfLease } from "./owner.js";
+
+/** Where a message goes that is stored as claimed, and under which lease. */
+export interface Leaving extends Omit<HandedOver, "id"> {
+  readonly owner: string;
+}
+
+/** Decides about the recipient of a transaction that waits in a queue unless it leaves at once. */
+export type Decide = (queue: number, hasRate: boolean) => Leaving | undefined;
+
+/** Decides about a new transaction. */
+export type DecideFor = (txn: number, submission: Submission) => Decide;
+
+/** Prepares decisions in the transaction that stores the messages; its lease does not end before that is committed. */
+export type HandOvers = (session: Session, submissions: readonly Submission[]) => Promise<DecideFor>;
+
+/** For messages that are stored on behalf of nobody who could send them. */
+export const noHandOvers: HandOvers = async () => () => () => undefined;
+
+/** Hand-over by the slots and the queues that the claims of this process know. */
+export function handOvers(claims: Claims): HandOvers {
+  return async (session, submissions) => {
+    const { memory } = claims;
+    const { slots } = memory;
+    const { owner } = slots;
+    const candidates = submissions.filter(({ mayLeave }) => mayLeave === true);
+    const isLikely = candidates.some(({ at }) => memory.isIdle(unrouted, at));
+    const own = isLikely ? await linksOfLease(session, owner) : undefined;
+    const routes = own === undefined ? undefined : await runScript(session, claims.table.read());
+    return (txn, submission) => (queue, hasRate) => {
+      const { parts, at, dueAt, body, mayLeave = false } = submission;
+      const phone = onlyRecipient(submission);
+      const decide = (to: string, links: ReadonlySet<number>, routed: RouteTable): Decision | undefined =>
+        handOver({
+          message: routableOf({ ...submission, id: txn, phone: to, kind: body?.kind ?? "text" }),
+          ...{ parts, hasRate, table: routed, isOwner: owner === slots.owner },
+          slots: {
+            isUp: (linkId) => slots.isUp(linkId),
+            free: (linkId) => (links.has(linkId) ? slots.free(linkId) : 0),
+          },
+          isIdle: (linkId) => memory.isIdle(linkId, at),
+        });
+      const isCandidate = mayLeave && phone !== undefined && own !== undefined && routes !== undefined;
+      const decision = isCandidate ? decide(phone, own, routes) : undefined;
+      if (decision === undefined) {
+        memory.arrived(queue, dueAt);
+        return undefined;
+      }
+      session.undo(slots.take(decision.linkId, parts));
+      return { owner, ...decision };
+    };
+  };
+}
