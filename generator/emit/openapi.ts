@@ -4,7 +4,6 @@ import type { Plan } from "../plan/data/plan.js";
 import { notice, type Artefact } from "./emitter.js";
 import { Examples } from "./openapi/examples.js";
 import { itemOf } from "./json/services.js";
-import { mergePatch } from "./openapi/merge-patch.js";
 import { pageOf } from "./openapi/pages.js";
 import { jsonContent, ownValue, RequestParts, withoutMembers } from "./openapi/request-parts.js";
 import { described, reference, Schemas } from "./openapi/schemas.js";
@@ -34,6 +33,22 @@ export function openApi(plan: Plan): Schema {
   };
   const components = reached(paths, { ...schemas.components(), "http.Problem": problem });
   return mergePatch({ ...document, components: { schemas: components } }, plan.openapi);
+}
+
+/** JSON Merge Patch (RFC 7396): null removes a member, objects are merged, other values replace. */
+function mergePatch(document: Schema, patch: Schema): Schema {
+  const merged = new Map(Object.entries(document));
+  for (const [name, value] of Object.entries(patch))
+    if (value === null) merged.delete(name);
+    else if (isObject(value)) {
+      const before = merged.get(name);
+      merged.set(name, mergePatch(isObject(before) ? before : {}, value));
+    } else merged.set(name, value);
+  return Object.fromEntries(merged);
+}
+
+function isObject(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The schemas that something refers to, in their order. */

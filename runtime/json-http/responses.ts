@@ -6,7 +6,7 @@ import { writeXmlContent } from "../json/open-content.js";
 import { JsonStreamWriter } from "../json/stream-writer.js";
 import { JsonWriter, type WriteJson } from "../json/writer.js";
 import type { Rows } from "../xml/rows.js";
-import { entityTag, isCurrent } from "./entity-tag.js";
+import type { Piece } from "../xml/written-part.js";
 import { writtenPage, type WantedPage } from "./pages.js";
 import { HostProblem, ProblemFault, problemOf, problemTable, problemText, problemType } from "./problems.js";
 import { isBodyless, messageOf, type HostResponse, type JsonCall, type ServedJsonCall } from "./service.js";
@@ -111,7 +111,7 @@ async function pageResponse(
   return { ...response, headers: ["Link", `<${path}${request.path}?${query.toString()}>; rel="next"`] };
 }
 
-/** With an entity tag; 304 where the caller has the response already. */
+/** With an entity tag (RFC 9110, section 8.8.3); 304 where the caller has the response already. */
 function conditional({ call, request }: Asked, response: WireResponse): WireResponse {
   const { status, body, rest, headers = [] } = response;
   if (call.method !== "GET" || status !== 200 || rest !== undefined) return response;
@@ -120,6 +120,36 @@ function conditional({ call, request }: Asked, response: WireResponse): WireResp
   if (isCurrent(tag, header(request, "if-none-match")))
     return { status: 304, contentType: "", body: [], headers: tagged };
   return { ...response, headers: tagged };
+}
+
+/** A weak tag of the text: equal texts have equal tags, in every process. */
+function entityTag(pieces: readonly Piece[]): string {
+  let one = 0x811c9dc5;
+  let other = 0x9e3779b9;
+  const add = (code: number): void => {
+    one = Math.imul(one ^ code, 0x01000193);
+    other = Math.imul(other ^ (code + 1), 0x85ebca6b);
+    other ^= other >>> 13;
+  };
+  let length = 0;
+  for (const piece of pieces) {
+    length += piece.length;
+    if (typeof piece === "string") for (let at = 0; at < piece.length; at++) add(piece.charCodeAt(at));
+    else for (const byte of piece) add(byte);
+  }
+  return `W/"${length.toString(36)}-${hex(one)}${hex(other)}"`;
+}
+
+function hex(word: number): string {
+  return (word >>> 0).toString(16).padStart(8, "0");
+}
+
+/** Whether `If-None-Match` names the tag; weak and strong ones are compared alike. */
+function isCurrent(tag: string, given: string | undefined): boolean {
+  if (given === undefined) return false;
+  if (given.trim() === "*") return true;
+  const plain = (each: string): string => each.trim().replace(/^W\//, "");
+  return given.split(",").some((each) => plain(each) === plain(tag));
 }
 
 /** True for a call whose response only depends on its output. */

@@ -115,7 +115,7 @@ test("no request that is made out of the document gets a status of 500 and more"
   const authorization = basic();
   const origin = new URL(service.url).origin;
   const statuses = new Set<number>();
-  const runs = Number(process.env["MESSENGER_RUNS"] ?? 1) * 400;
+  const runs = Number(process.env["MESSENGER_RUNS"] ?? 1) * 150;
   await fc.assert(
     fc.asyncProperty(request, async ({ method, target, body }) => {
       const response = await fetch(`${origin}/v1${target}`, {
@@ -136,5 +136,5 @@ test("no request that is made out of the document gets a status of 500 and more"
       ...(process.env["MESSENGER_SEED"] === undefined ? {} : { seed: Number(process.env["MESSENGER_SEED"]) }),
     },
   );
-  expect([...statuses]).toEqual(expect.arrayContaining([200, 202, 400, 422]));
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 422]));
 });
