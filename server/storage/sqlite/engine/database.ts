@@ -85,7 +85,7 @@ export function guardWith(codeOf: (error: object) => StoreErrorCode | undefined)
 }
 
 /** A compiled statement of a driver. */
-interface Compiled<Row> {
+export interface Compiled<Row> {
   run(...values: SqlValue[]): {
     readonly changes: number | bigint;
     readonly lastInsertRowid: number | bigint;
