@@ -79,4 +79,9 @@ export const configurationTable = {
     message: "jsonNames gives the members {first} and {member} of {of} the same name {name}",
     hint: "Give one of them a name of its own: jsonNames is an object with names by members.",
   },
+  MG5016: {
+    severity: "error",
+    message: "the emitter {name} failed: {reason}",
+    hint: "Correct the emitter in the configuration file. Files of emitters end with .ts, .mts, .js, .mjs or .md.",
+  },
 } as const satisfies Rows;

@@ -5,7 +5,7 @@ import type { DiffOptions, DiffResult } from "./diff.js";
 import { shownAddress } from "./origin.js";
 import type { ContractDocuments } from "./read/contract.js";
 import { isAddress } from "./read/names.js";
-import { permittedFolders, realPath, shownFrom } from "./read/source.js";
+import { permittedFolders, realPath, reasonOf, shownFrom } from "./read/source.js";
 import type { Artefact } from "./emit/emitter.js";
 import type { Plan } from "./plan/data/plan.js";
 import { planContract } from "./stages.js";
@@ -24,6 +24,16 @@ export type { JsonMembers, JsonMethod, RestOperation, RestOptions } from "./plan
 export type { JsonNames } from "./plan/data/json-names.js";
 export type { OnProgress, Stage } from "./progress.js";
 export type { InputFile } from "./write/manifest.js";
+export type {
+  CustomEmitter,
+  OutputEnumeration,
+  OutputField,
+  OutputOperation,
+  OutputPlan,
+  OutputRecord,
+  OutputService,
+  WriteFile,
+} from "./emit/custom.js";
 export type { FileAction } from "./write/write.js";
 
 /** Compares two versions of a contract. Rejects only for an internal error. */
@@ -38,7 +48,8 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const { emit, client } = settings;
   const inputs = inputsOfRun(settings);
   const { base, before } = inputs;
-  if (options.dryRun !== true && isCurrent(inputs)) {
+  // The files of emitters depend on code that is not hashed.
+  if (options.dryRun !== true && settings.emitters.length === 0 && isCurrent(inputs)) {
     return { ...nothing, outcome: "current", inputs: before === undefined ? [] : inputsOf(base, before) };
   }
   const diagnostics = new Diagnostics(shownFrom(realPath("."), base));
@@ -57,10 +68,12 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   });
   if (plan === undefined) return refused();
   const { emitAll } = await import("./emit/all.js");
-  const artefacts = [
+  const own = [
     ...emitAll(plan, { emit, client, onProgress }),
     ...(await chosenArtefacts(plan, settings, diagnostics)),
   ];
+  const artefacts = [...own, ...(await customArtefacts(plan, settings, own, diagnostics))];
+  if (diagnostics.all.some(({ code }) => code === "MG5016")) return refused();
   const missing = contract.missing.map((path) => shownFrom(base, path));
   const schema = { files: contract.files, missing };
   const folder = new OutputFolder(
@@ -112,6 +125,26 @@ async function chosenArtefacts(
   if (!schemas) return ofJson;
   const { emitSchemas } = await import("./emit/schemas.js");
   return [...ofJson, ...emitSchemas(plan)];
+}
+
+/** Files of the emitters of the configuration. */
+async function customArtefacts(
+  plan: Plan,
+  { emitters }: Settings,
+  own: readonly Artefact[],
+  diagnostics: Diagnostics,
+): Promise<readonly Artefact[]> {
+  if (emitters.length === 0) return [];
+  const { emitCustom } = await import("./emit/custom.js");
+  const all: Artefact[] = [];
+  for (const emitter of emitters) {
+    try {
+      all.push(...emitCustom(plan, emitter, new Set([...own, ...all].map(({ path }) => path))));
+    } catch (error) {
+      diagnostics.reportFile("MG5016", "configuration", { name: emitter.name, reason: reasonOf(error) });
+    }
+  }
+  return all;
 }
 
 const nothing = {

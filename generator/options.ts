@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { Diagnostic } from "./diagnostics.js";
+import type { CustomEmitter } from "./emit/custom.js";
 import type { JsonMembers, RestOptions } from "./plan/data/json-calls.js";
 import type { JsonNames } from "./plan/data/json-names.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
@@ -62,6 +63,8 @@ export interface ContractOptions extends FetchOptions {
   readonly json?: boolean;
   /** Also write `schemas.ts`: a validator of every record and message as a Standard Schema (default: false). */
   readonly schemas?: boolean;
+  /** Write files of their own beside those of the generator. */
+  readonly emitters?: readonly CustomEmitter[];
   /** How single operations are called over JSON, by their names over JSON (default: each is `POST /{operation}`). */
   readonly rest?: RestOptions;
   /**
@@ -133,6 +136,7 @@ export interface Settings extends FetchOptions, Required<SubstituteOptions> {
   readonly client: ContractOptions["client"] | undefined;
   readonly json: boolean;
   readonly schemas: boolean;
+  readonly emitters: readonly CustomEmitter[];
   readonly rest: RestOptions;
   readonly jsonNames: JsonNames | undefined;
   readonly openapi: JsonMembers | undefined;
@@ -172,13 +176,10 @@ export function settingsOf(options: ContractOptions): Settings {
     client,
     json = false,
     schemas = false,
+    emitters = [],
     rest = {},
   } = options;
   const { map = {}, catalog = [], jsonNames, openapi } = options;
-  const { header, basic, certificate, key, ca } = options;
-  const fetch = Object.fromEntries(
-    Object.entries({ header, basic, certificate, key, ca }).filter(([, value]) => value !== undefined),
-  ) as FetchOptions;
   const wsdls = wsdlsOf(options);
   const base = baseFolder(wsdls[0] ?? "", out);
   const shown = wsdls.map((wsdl) => (isWebUrl(wsdl) ? wsdl : shownFrom(base, realPath(wsdl))));
@@ -202,13 +203,19 @@ export function settingsOf(options: ContractOptions): Settings {
     client,
     json,
     schemas,
+    emitters,
     rest,
     jsonNames,
     openapi,
-    ...fetch,
+    ...fetchOptionsOf(options),
     base,
     shown,
   };
+}
+
+function fetchOptionsOf({ header, basic, certificate, key, ca }: FetchOptions): FetchOptions {
+  const given = Object.entries({ header, basic, certificate, key, ca });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 function foldersOf(files: readonly string[]): readonly string[] {

@@ -70,6 +70,10 @@ export const contractFields: Fields<ContractConfig> = {
   client: oneOf("class", "functions"),
   json: flag,
   schemas: flag,
+  emitters: {
+    wanted: "an array of objects with a name and a function emit",
+    holds: (value) => Array.isArray(value) && value.every(isEmitter),
+  },
   rest: record,
   jsonNames: {
     wanted: '"contract", "camel" or an object whose values are texts',
@@ -194,6 +198,10 @@ function itemsOf(value: unknown, key: string): readonly unknown[] {
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
+}
+
+function isEmitter(value: unknown): boolean {
+  return isRecord(value) && isText(value["name"]) && typeof value["emit"] === "function";
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -51,7 +51,7 @@ test("the options of a contract are those of the configuration file, and of the 
   const flags = program().options.map((option) => option.attributeName());
   const ofRun = ["version", "config", "only", "check", "against", "dryRun", "watch", "reportJson"];
   const ofContract = Object.keys(contractFields).filter(
-    (name) => !["wsdl", "rest", "jsonNames", "openapi", "scaffold"].includes(name),
+    (name) => !["wsdl", "emitters", "rest", "jsonNames", "openapi", "scaffold"].includes(name),
   );
   expect(flags.toSorted()).toEqual([...ofRun, ...ofContract].toSorted());
 });

@@ -21,6 +21,7 @@ const bundled: Readonly<Record<string, string>> = {
   "generator/dist/cli.js": "generator/dist/program/cli.js",
   "generator/dist/index.js": "generator/dist/program/index.js",
   "generator/dist/live/live.js": "generator/dist/program/live.js",
+  "generator/dist/vite.js": "generator/dist/program/vite.js",
   "server/dist/cli/main.js": "server/dist/program/main.cjs",
   "server/dist/storage/sqlite/writer.js": "server/dist/threads/writer.cjs",
   "server/dist/storage/sqlite/counter.js": "server/dist/threads/counter.cjs",

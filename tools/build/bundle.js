@@ -146,6 +146,7 @@ if (existsSync("generator/dist/cli.js"))
     "generator/dist/cli.js",
     "generator/dist/index.js",
     "generator/dist/live/live.js",
+    "generator/dist/vite.js",
   ]);
 if (existsSync("server/dist/storage")) {
   await bundleInParts("server/dist/program", "server/dist/cli/main.js");
