@@ -62,10 +62,12 @@ export async function serveSmpp({ receipts = false } = {}): Promise<Smsc> {
     }
     const answer = emptyAnswer(pdu.command);
     if (answer !== undefined) session.respond(answer, 0, pdu.sequence);
+    if (pdu.command.startsWith("bind_")) session.enter("transceiver");
   };
   const server = createServer({ noDelay: true }, (socket) => {
     const session: Session = new Session({
       socket,
+      role: "smsc",
       clock: systemClock,
       times: { enquireLink: never, inactivity: never, restOfPdu: 10_000 },
       onRequest: (pdu) => {

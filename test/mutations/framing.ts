@@ -39,8 +39,8 @@ export const framing: readonly MutatedRow[] = [
       },
       {
         file: "server/gateways/smpp/codec/frame-reader.ts",
-        find: "length > maxPduLength",
-        replace: "length > maxPduLength * 2",
+        find: "length > this.#longest",
+        replace: "length > 2 * this.#longest",
       },
       {
         file: "server/gateways/smpp/session/session.ts",
@@ -75,8 +75,8 @@ export const framing: readonly MutatedRow[] = [
     mutations: [
       {
         file: "server/gateways/smpp/session/pdu-stream.ts",
-        find: "if (!(error instanceof PduError)) throw error;\n      events",
-        replace: "if (error instanceof PduError) throw error;\n      events",
+        find: "if (!(error instanceof PduError)) throw error;\n      this.#events",
+        replace: "if (error instanceof PduError) throw error;\n      this.#events",
       },
       {
         file: "server/gateways/smpp/session/session.ts",

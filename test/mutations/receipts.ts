@@ -112,7 +112,11 @@ export const receipts: readonly MutatedRow[] = [
         find: "return await onDeliver(request);",
         replace: "void onDeliver(request);\n      return 0;",
       },
-      { file: deliveries, find: "this.#answer(request, status);", replace: "this.#answer(request, 0);" },
+      {
+        file: deliveries,
+        find: "this.#session.refuse(request, status);",
+        replace: "this.#session.refuse(request, 0);",
+      },
     ],
   },
   {

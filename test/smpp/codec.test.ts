@@ -229,8 +229,8 @@ const unreadable: readonly {
     status: 0x0a,
   },
   {
-    title: "a password of 9 characters",
-    octets: framed(`00000009 00000000 00000001 6100 ${"70".repeat(9)}00 00 34000000`),
+    title: "a password of 65 characters",
+    octets: framed(`00000009 00000000 00000001 6100 ${"70".repeat(65)}00 00 34000000`),
     want: "unterminated",
     status: 0x0e,
   },

@@ -1,44 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "@jest/globals";
 import { encodePdu } from "#server/gateways/smpp/codec/codec.js";
 import { defaultPartOptions, type PartOptions, submitsOf } from "#server/gateways/smpp/index.js";
 import type { Body } from "#server/gateways/smpp/codec/pdu.js";
-import { runPeer, testWithPeer } from "../peers.js";
+import { testWithPeer } from "../peers.js";
+import { dissect, port } from "./dissect.js";
 import { pcapOf, type Segment } from "./pcap.js";
 import { submitSm } from "./pdus.js";
-
-const port = 2775;
-
-/** The values of some fields of every frame of a capture, as tshark decodes them. */
-function dissect(capture: Buffer, fields: readonly string[]): readonly (readonly string[])[] {
-  const folder = mkdtempSync(join(tmpdir(), "smpp-"));
-  try {
-    const file = join(folder, "session.pcap");
-    writeFileSync(file, capture);
-    const settings = ["-d", `tcp.port==${port},smpp`, "-o", "smpp.decode_sms_over_smpp:GSM 7-bit"];
-    const shown = fields.flatMap((field) => ["-e", field]);
-    const run = runPeer("tshark", [
-      "-n",
-      "-r",
-      file,
-      ...settings,
-      "-T",
-      "fields",
-      "-E",
-      "separator=/t",
-      ...shown,
-    ]);
-    expect(run.status).toBe(0);
-    return run.stdout
-      .replace(/\n$/, "")
-      .split("\n")
-      .map((line) => line.split("\t"));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 let sequence = 0;
 const sent = (body: Body, status = 0): Segment => ({

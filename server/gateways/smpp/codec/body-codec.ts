@@ -19,6 +19,8 @@ export type BodyCodecs<C extends Command = Command> = { readonly [N in C]: BodyC
 export const sizes = {
   systemId: 16,
   password: 9,
+  /** Passwords that are read in a bind: clients send longer ones than the specification has. */
+  longPassword: 65,
   systemType: 13,
   addressRange: 41,
   serviceType: 6,

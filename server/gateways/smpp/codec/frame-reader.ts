@@ -9,22 +9,32 @@ export class FrameReader {
   /** The PDU that has begun: first its length field, then all of it. */
   #partial = Buffer.alloc(lengthOctets);
   #filled = 0;
+  #longest: number;
+
+  /** @param longest octets of the longest PDU that is read until `readAnyLength` */
+  constructor(longest = maxPduLength) {
+    this.#longest = longest;
+  }
 
   /** True while a PDU is incomplete. */
   get started(): boolean {
     return this.#filled > 0;
   }
 
+  readAnyLength(): void {
+    this.#longest = maxPduLength;
+  }
+
   /**
    * Yields every complete PDU; a view of the chunk if the chunk contains it whole.
    *
-   * @throws {PduError} at a command_length below 16 or above 131072. The start of the next PDU is then unknown.
+   * @throws {PduError} at a command_length below 16 or above the longest. The start of the next PDU is then unknown.
    */
   read(piece: Buffer, take: (pdu: Buffer) => void): void {
     let at = 0;
     while (at < piece.length) {
       if (this.#filled === 0 && piece.length - at >= lengthOctets) {
-        const length = pduLength(piece, at);
+        const length = this.#lengthAt(piece, at);
         if (at + length <= piece.length) {
           take(piece.subarray(at, at + length));
           at += length;
@@ -41,7 +51,7 @@ export class FrameReader {
     this.#filled += copied;
     if (this.#filled < this.#partial.length) return copied;
     if (this.#filled === lengthOctets) {
-      const whole = Buffer.allocUnsafe(pduLength(this.#partial, 0));
+      const whole = Buffer.allocUnsafe(this.#lengthAt(this.#partial, 0));
       this.#partial.copy(whole);
       this.#partial = whole;
       return copied;
@@ -52,10 +62,11 @@ export class FrameReader {
     take(whole);
     return copied;
   }
-}
 
-function pduLength(octets: Buffer, at: number): number {
-  const length = octets.readUInt32BE(at);
-  if (length < headerLength || length > maxPduLength) throw new PduError("commandLength", "command_length");
-  return length;
+  #lengthAt(octets: Buffer, at: number): number {
+    const length = octets.readUInt32BE(at);
+    if (length < headerLength || length > this.#longest)
+      throw new PduError("commandLength", "command_length");
+    return length;
+  }
 }

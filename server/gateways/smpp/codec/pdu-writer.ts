@@ -6,11 +6,13 @@ const headerLength = 16;
 /** Buffer space for the header and all fields of fixed or bounded length of any PDU; other fields reserve their own. */
 const boundedLength = 1_024;
 
-const slabLength = 65_536;
+/** Octets of the first slab and of the largest one: a session that sends little takes little memory. */
+const slabLengths = { first: 2_048, most: 65_536 };
 
 /** Collects PDUs, so that they are sent in one write. */
 export class PduWriter {
-  #slab = Buffer.allocUnsafe(slabLength);
+  #slab = Buffer.alloc(0);
+  #slabLength = slabLengths.first;
   #at = 0;
   #start = 0;
 
@@ -104,7 +106,8 @@ export class PduWriter {
 
   #room(length: number): void {
     if (this.#at + length <= this.#slab.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(slabLength, 2 * (this.#at + length)));
+    const larger = Buffer.allocUnsafe(Math.max(this.#slabLength, 2 * (this.#at + length)));
+    this.#slabLength = Math.min(2 * this.#slabLength, slabLengths.most);
     this.#slab.copy(larger, 0, 0, this.#at);
     this.#slab = larger;
   }

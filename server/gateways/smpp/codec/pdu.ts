@@ -19,7 +19,7 @@ export interface Tlv {
 export interface BindFields {
   /** At most 15 characters. */
   readonly systemId: string;
-  /** At most 8 characters. */
+  /** At most 8 characters; one that is received has at most 64. */
   readonly password: string;
   /** At most 12 characters. */
   readonly systemType: string;

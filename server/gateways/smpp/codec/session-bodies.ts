@@ -9,7 +9,7 @@ function bind<C extends string>(command: C, id: number): BodyCodec<Bind<C>> {
       status,
       sequence,
       systemId: reader.cString(sizes.systemId, "system_id"),
-      password: reader.cString(sizes.password, "password"),
+      password: reader.cString(sizes.longPassword, "password"),
       systemType: reader.cString(sizes.systemType, "system_type"),
       interfaceVersion: reader.octet("interface_version"),
       addressTon: reader.octet("addr_ton"),

@@ -48,7 +48,7 @@ export interface OutgoingMessage {
   /** Name, or digits with or without `+`. */
   readonly originator: string;
   readonly text: string;
-  /** Octets instead of a text. */
+  /** Octets instead of a text, or the header of one. */
   readonly body?: BinaryBody | undefined;
   /** Of a text: 0 GSM 03.38, 8 UCS-2, 0x10 and 0x18 the same as flash. */
   readonly dataCoding: number;

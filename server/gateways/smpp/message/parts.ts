@@ -26,11 +26,8 @@ export function submitsOf(
   options: PartOptions,
   reference: number,
 ): readonly SubmitSm[] {
-  const { body, validUntil, phone, originator } = message;
-  const contents =
-    body === undefined
-      ? textContents(message, options, reference)
-      : binaryContents(body, message.dataCoding, options, reference);
+  const { validUntil, phone, originator } = message;
+  const contents = contentsOf(message, options, reference);
   const source = sourceAddress(originator, options);
   return contents.map((content) => ({
     command: "submit_sm",
@@ -45,6 +42,25 @@ export function submitsOf(
     defaultMessageId: 0,
     ...content,
   }));
+}
+
+function contentsOf(message: OutgoingMessage, options: PartOptions, reference: number): readonly Content[] {
+  const { body, text, dataCoding } = message;
+  if (body === undefined) return textContents(message, options, reference);
+  if (text === "") return binaryContents(body, dataCoding, options, reference);
+  return [headedText(message, body, options)];
+}
+
+/** A text with a header of its own, which makes it a part of a longer one: the encoding is that of the link. */
+function headedText(
+  message: OutgoingMessage,
+  { header, esmClass, protocolId }: BinaryBody,
+  options: PartOptions,
+): Content {
+  const { encode, dataCoding, tlvs } = writingOf(message, options);
+  const mode = (esmClass & modeBits) === 0 ? options.mode : 0;
+  const shortMessage = Uint8Array.of(...header, ...encode(message.text, header.length));
+  return { esmClass: esmClass | mode | headerIndicator, protocolId, dataCoding, tlvs, shortMessage };
 }
 
 function referenceSize({ split }: PartOptions): ReferenceSize {
@@ -113,7 +129,7 @@ function withTlvs(part: Part, octets: Uint8Array, reference: number, total: numb
  * An absolute time in UTC, `YYMMDDhhmmsst00+` (SMPP 3.4, section 7.1.1.1). `at` is milliseconds since the epoch, of a
  * year up to 2099.
  */
-function absoluteTime(at: number): string {
+export function absoluteTime(at: number): string {
   const digits = new Date(at).toISOString().replace(/[^0-9]/g, "");
   return `${digits.slice(2, 15)}00+`;
 }

@@ -164,6 +164,7 @@ export class Bind {
     this.#enter("binding");
     const session: Session = new Session({
       socket,
+      role: "esme",
       clock,
       times: timers,
       onRequest: (pdu) => {
@@ -207,6 +208,7 @@ export class Bind {
     if (outcome.kind === "response" && outcome.status === 0 && !nack) {
       if (this.#phase !== "binding") return;
       this.#refusals = { ...this.#refusals, onSession: 0 };
+      session.enter(this.#options.mode);
       this.#enter("bound");
       return;
     }

@@ -1,6 +1,5 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { contain } from "messenger-gen-host/tasks";
-import { emptyAnswer } from "./answers.js";
 import type { DataSm, DeliverSm, Pdu, Request } from "../codec/pdu.js";
 import type { Session } from "./session.js";
 
@@ -18,7 +17,6 @@ const most = 500;
 
 const systemError = 0x08;
 const throttled = 0x58;
-const wrongCommand = 0x03;
 
 /** Handles requests of an SMSC: passes messages on and responds after they are stored. */
 export class Deliveries {
@@ -37,12 +35,9 @@ export class Deliveries {
   }
 
   take(request: Pdu<Request>): void {
-    if (request.command !== "deliver_sm" && request.command !== "data_sm") {
-      this.#answer(request, wrongCommand);
-      return;
-    }
+    if (request.command !== "deliver_sm" && request.command !== "data_sm") return;
     if (this.#open >= most) {
-      this.#answer(request, throttled);
+      this.#session.refuse(request, throttled);
       return;
     }
     this.#open++;
@@ -50,7 +45,7 @@ export class Deliveries {
     contain(log, "deliver_sm_resp could not be sent", async () => {
       const status = await this.#status(request);
       this.#open--;
-      this.#answer(request, status);
+      this.#session.refuse(request, status);
       if (this.#open === 0) this.#options.onIdle();
     });
   }
@@ -63,11 +58,5 @@ export class Deliveries {
       log.error({ err: error, bind }, "incoming message could not be stored");
       return systemError;
     }
-  }
-
-  /** Some requests have no response. */
-  #answer({ command, sequence }: Pdu<Request>, status: number): void {
-    const answer = emptyAnswer(command);
-    if (answer !== undefined) this.#session.respond(answer, status, sequence);
   }
 }

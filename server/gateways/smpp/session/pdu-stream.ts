@@ -29,17 +29,24 @@ export interface PduStreamEvents {
  */
 export class PduStream {
   readonly #socket: Socket;
-  readonly #frames = new FrameReader();
+  readonly #events: PduStreamEvents;
+  readonly #frames: FrameReader;
   readonly #writer = new PduWriter();
+  /** Whole PDUs that wait until `release`. */
+  #waiting: Buffer[] = [];
+  #held = false;
   #writes = 0;
   #writing = false;
   #scheduled = false;
   #ended = false;
 
-  constructor(socket: Socket, events: PduStreamEvents) {
+  /** @param longest octets of the longest PDU that is read until `readAnyLength`; default: those of any PDU */
+  constructor(socket: Socket, events: PduStreamEvents, longest?: number) {
     this.#socket = socket;
+    this.#events = events;
+    this.#frames = new FrameReader(longest);
     socket.on("data", (piece: Buffer) => {
-      this.#read(piece, events);
+      this.#read(piece);
     });
     socket.on("end", () => {
       events.onEnd("the peer closed the connection");
@@ -95,18 +102,49 @@ export class PduStream {
     this.#socket.destroy();
   }
 
-  #read(piece: Buffer, events: PduStreamEvents): void {
+  readAnyLength(): void {
+    this.#frames.readAnyLength();
+  }
+
+  /** Passes on no more PDUs, and reads no more octets, until `release`. */
+  hold(): void {
+    this.#held = true;
+    this.#socket.pause();
+  }
+
+  /** Passes on the PDUs that waited, unless one of them holds again, and reads on. */
+  release(): void {
+    if (!this.#held) return;
+    this.#held = false;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const pdu of waiting) this.#pass(pdu);
+    this.#resume();
+  }
+
+  #read(piece: Buffer): void {
     if (this.#ended) return;
-    events.onOctets();
+    this.#events.onOctets();
     try {
       this.#frames.read(piece, (pdu) => {
-        if (!this.#ended) events.onPdu(pdu);
+        this.#pass(pdu);
       });
-      events.onRead(this.#frames.started);
+      this.#events.onRead(this.#frames.started);
     } catch (error) {
       if (!(error instanceof PduError)) throw error;
-      events.onBadLength(error);
+      this.#events.onBadLength(error);
     }
+  }
+
+  #pass(pdu: Buffer): void {
+    if (this.#ended) return;
+    if (this.#held) this.#waiting.push(pdu);
+    else this.#events.onPdu(pdu);
+  }
+
+  #resume(): void {
+    if (this.#held || this.#ended || this.#writer.length > highWater) return;
+    if (this.#socket.isPaused()) this.#socket.resume();
   }
 
   #flush(): void {
@@ -115,7 +153,7 @@ export class PduStream {
     this.#writes++;
     this.#socket.write(this.#writer.take(), () => {
       this.#writing = false;
-      if (this.#socket.isPaused() && !this.#ended) this.#socket.resume();
+      this.#resume();
       this.#flush();
     });
   }

@@ -5,14 +5,18 @@ import { commandOf, decodePdu, isResponseId, readHeader } from "../codec/codec.j
 import type { Pdu, Request, Response } from "../codec/pdu.js";
 import { PduError } from "../codec/pdu-error.js";
 import { type Outcome, PendingRequests } from "./pending.js";
-import { PduStream } from "./pdu-stream.js";
+import { PduStream, type PduStreamEvents } from "./pdu-stream.js";
 import { SessionTimer, type SessionTimes } from "./session-timer.js";
+import { refusalOf, type Role, type SessionState } from "./session-states.js";
 
 export interface SessionOptions {
   readonly socket: Socket;
+  readonly role: Role;
+  /** Octets of the longest PDU that is read until `enter`. Default: those of any PDU. */
+  readonly longestAtFirst?: number;
   readonly clock: Clock;
   readonly times: SessionTimes;
-  /** A request of the peer other than unbind and enquire_link, whose response is sent here. Use `respond`. */
+  /** A request that the state allows, other than unbind and enquire_link. Use `respond`. */
   readonly onRequest: (request: Pdu<Request>) => void;
   /** The peer wants to unbind: send no more requests, and call `unbind` once nothing is in flight. */
   readonly onUnbind: () => void;
@@ -28,6 +32,7 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #timer: SessionTimer;
   readonly #pending = new PendingRequests();
+  #state: SessionState = "open";
   #closed: string | undefined;
   #unbinding = false;
   /** Sequence number of the unbind of the peer that has no response yet. */
@@ -35,9 +40,9 @@ export class Session {
   #cancelDestroy: () => void = () => undefined;
 
   constructor(options: SessionOptions) {
-    const { socket, clock, times, onClose } = options;
+    const { socket, clock, times, onClose, longestAtFirst } = options;
     this.#options = options;
-    this.#stream = new PduStream(socket, {
+    const events: PduStreamEvents = {
       onOctets: () => {
         this.#timer.heard();
       },
@@ -59,7 +64,8 @@ export class Session {
         this.#cancelDestroy();
         onClose(this.#closed ?? "closed");
       },
-    });
+    };
+    this.#stream = new PduStream(socket, events, longestAtFirst);
     this.#timer = new SessionTimer(clock, times, {
       enquire: () => {
         this.#stream.write({ command: "enquire_link" }, 0, this.#pending.nextSequence());
@@ -74,6 +80,21 @@ export class Session {
   /** False once the session has ended. */
   get open(): boolean {
     return this.#closed === undefined;
+  }
+
+  /** A bind was accepted: other requests are allowed from now on, and PDUs of any length. */
+  enter(mode: Exclude<SessionState, "open">): void {
+    this.#state = mode;
+    this.#stream.readAnyLength();
+  }
+
+  /** Reads nothing more from the peer until `release`; PDUs that were received already wait. */
+  hold(): void {
+    this.#stream.hold();
+  }
+
+  release(): void {
+    this.#stream.release();
   }
 
   /** Sends a request; `within` is in milliseconds. Never rejects. */
@@ -97,6 +118,12 @@ export class Session {
   /** Responds to a request of the peer. Does nothing after the end of the session. */
   respond(body: Response, status: number, sequence: number): void {
     if (this.open) this.#stream.write(body, status, sequence);
+  }
+
+  /** Responds with a status only. Some requests have no response. */
+  refuse({ command, sequence }: Pdu<Request>, status: number): void {
+    const answer = emptyAnswer(command);
+    if (answer !== undefined) this.respond(answer, status, sequence);
   }
 
   /**
@@ -150,8 +177,15 @@ export class Session {
         else this.#options.onUnbind();
         return;
       default:
-        this.#options.onRequest(request);
+        this.#take(request);
     }
+  }
+
+  /** Passes a request on, or refuses one that the state does not allow. Some have no response. */
+  #take(request: Pdu<Request>): void {
+    const refusal = refusalOf(this.#options.role, this.#state, request.command);
+    if (refusal === undefined) this.#options.onRequest(request);
+    else this.refuse(request, refusal);
   }
 
   #settle(pdu: Pdu<Response>): void {
