@@ -77,9 +77,12 @@ export async function submitMessage(
   return submitFor(dependencies, operation, access, prepare, clientTransaction);
 }
 
+/** What a send needs once the credentials were checked. */
+export type SendDependencies = Omit<Dependencies, "credentials" | "greeting" | "deliveryProblem">;
+
 /** As `submitMessage`, for a caller whose credentials were checked. */
 export async function submitFor(
-  { store, limit, now, newTransactionId, wakeDelivery }: Dependencies,
+  { store, limit, now, newTransactionId, wakeDelivery }: SendDependencies,
   operation: string,
   { customer, user }: Sender,
   prepare: Prepare,
@@ -121,6 +124,8 @@ export async function submitFor(
     blink: message.blink,
     hidden: message.hidden,
     dueAt: message.dueAt,
+    validUntil: message.validUntil,
+    receipts: message.receipts,
     recipients,
     refused,
     charge: { kind: message.chargedAs, amount: chargeFor(message.parts, pricePerPart) },

@@ -13,6 +13,7 @@ import type { CampaignStore, LocationStore, ListStore } from "./campaigns.js";
 import type { DeliveryStore, LinkStore } from "./delivery.js";
 import type { AuditStore, DeskStore, OutboxStore, RetentionStore } from "./messages.js";
 import type { IncomingStore, InboxStore } from "./inbox.js";
+import type { SmppStore } from "./smpp.js";
 import type { OperatorStore, ProcessStore, SignalStore, TrafficStore } from "./service.js";
 
 /** Changes that are committed together with an entry of the audit log; one that is refused is not recorded. */
@@ -42,6 +43,7 @@ export interface RecordedChanges {
   readonly links: Pick<LinkStore, "add" | "change" | "remove" | "addRoute" | "removeRoute" | "resolve">;
   readonly lists: Pick<ListStore, "finishImport" | "changeList" | "removeList">;
   readonly locations: Pick<LocationStore, "add" | "change" | "setActive" | "addAudience">;
+  readonly smpp: Pick<SmppStore, "add" | "change" | "remove" | "kick">;
   readonly tube: Pick<TubeStore, "change">;
 }
 
@@ -74,6 +76,7 @@ export interface Store {
   readonly processes: ProcessStore;
   readonly retention: RetentionStore;
   readonly signals: SignalStore;
+  readonly smpp: SmppStore;
   readonly traffic: TrafficStore;
   readonly tube: TubeStore;
   readonly usage: UsageStore;

@@ -31,7 +31,7 @@ export const handingOver: readonly MutatedRow[] = [
       { file: rules, find: "slots.free(linkId) >= parts", replace: "slots.free(linkId) > 0" },
       { file: rules, find: "slots.isUp(linkId))", replace: "linkId > 0)" },
       { file: rules, find: "dueAt <= at &&", replace: "" },
-      { file: rules, find: "!isExpired(dueAt, validity, at) &&", replace: "" },
+      { file: rules, find: "!isExpired(submission, validity, at) &&", replace: "" },
     ],
   },
   {

@@ -131,7 +131,7 @@ export const turns: readonly MutatedRow[] = [
       { file: round, find: "    this.#room.set(linkId, this.of(linkId) - parts);\n", replace: "" },
       {
         file: round,
-        find: "if (!isExpired(row.dueAt, validity, now)) return false;",
+        find: "if (!isExpired(row, validity, now)) return false;",
         replace: "if (validity > now) return false;",
       },
       {

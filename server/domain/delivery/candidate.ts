@@ -17,6 +17,8 @@ export interface CandidateRow {
   readonly nextAt: number;
   /** When the first attempt was due. */
   readonly dueAt: number;
+  /** When delivery is given up, instead of the time that the configuration sets. */
+  readonly validUntil?: number | undefined;
   readonly transactionId: string;
   readonly customerId: number;
   readonly originator: string;

@@ -266,7 +266,7 @@ export class ClaimRound {
 
   #isExpired(row: CandidateRow): boolean {
     const { validity, now } = this.#claim;
-    if (!isExpired(row.dueAt, validity, now)) return false;
+    if (!isExpired(row, validity, now)) return false;
     this.#expired.push(row);
     return true;
   }

@@ -1,6 +1,7 @@
 import type { UncertainPolicy } from "./routing.js";
 import type { Decision } from "./route-table.js";
 import type { CandidateRow } from "./candidate.js";
+import { endOfDelivery } from "./transitions.js";
 import type { SettlementEnd } from "./settlement.js";
 import type { ClaimedBody } from "./submission.js";
 import type { OutgoingMessage, Receipt } from "./attempt.js";
@@ -73,7 +74,7 @@ export function claimedMessage(
     deferrals: row.deferrals,
     accepted,
     attempt: row.attempts + 1,
-    validUntil: row.dueAt + validity,
+    validUntil: endOfDelivery(row, validity),
     linkId: decision.linkId,
     policy: decision.policy,
     nextAt: row.nextAt,

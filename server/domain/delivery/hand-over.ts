@@ -4,12 +4,12 @@ import type { ClaimedMessage } from "./claims.js";
 import type { KeptSlots } from "./granted-slots.js";
 import type { ClaimedBody, HandedOver, MessageBody, Submission } from "./submission.js";
 import { onlyRecipient } from "./submission-rows.js";
-import { isExpired } from "./transitions.js";
+import { endOfDelivery, isExpired } from "./transitions.js";
 
 /** Returns whether a message may leave as soon as it is stored: it is alone in its transaction and due, and has not expired. */
 export function mayLeaveAtOnce(submission: Submission, validity: number): boolean {
   const { at, dueAt } = submission;
-  return dueAt <= at && !isExpired(dueAt, validity, at) && onlyRecipient(submission) !== undefined;
+  return dueAt <= at && !isExpired(submission, validity, at) && onlyRecipient(submission) !== undefined;
 }
 
 /** Facts of the store about a message that is about to be stored. */
@@ -62,7 +62,7 @@ export function handedOverMessage(
     deferrals: 0,
     accepted: [],
     attempt: 1,
-    validUntil: dueAt + validity,
+    validUntil: endOfDelivery(submission, validity),
     linkId,
     policy,
     nextAt: dueAt,

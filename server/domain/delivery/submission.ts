@@ -3,6 +3,7 @@ import type { MmsPart, MmsWishes } from "../message/mms-message.js";
 import type { UncertainPolicy } from "./routing.js";
 import type { RecipientState } from "../recipient-state.js";
 import type { CreditKind } from "../credit/balance.js";
+import type { ReceiptWish } from "../smpp/deliveries.js";
 
 /** Phone numbers without prefix: as digits, or, for a long list, as numbers (15 digits fit into a double). */
 export type PhoneNumbers = readonly string[] | Float64Array;
@@ -15,7 +16,7 @@ export interface Submission {
   /** Operation that was called, for example `SendSms`. */
   readonly operation: string;
   readonly originator: string;
-  /** Text of a text message, subject of an MMS, empty for a binary message. */
+  /** Text of a text message, subject of an MMS, empty for a binary message unless that is the header of a text. */
   readonly text: string;
   /** Body besides the text; absent for a text message. */
   readonly body?: MessageBody | undefined;
@@ -29,6 +30,10 @@ export interface Submission {
   readonly at: number;
   /** When to send, `at` or later. */
   readonly dueAt: number;
+  /** When delivery is given up; absent for the time that the configuration sets. */
+  readonly validUntil?: number | undefined;
+  /** Receipts for a client of the SMPP server. */
+  readonly receipts?: ReceiptWish | undefined;
   readonly clientTransaction: ClientTransaction | undefined;
   /** Accepted numbers, no duplicates. */
   readonly recipients: PhoneNumbers;

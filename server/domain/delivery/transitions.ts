@@ -46,9 +46,21 @@ interface Sweep {
   readonly error: string;
 }
 
-/** Returns whether a message that was first due at `dueAt` is too old to be sent. */
-export function isExpired(dueAt: number, validity: number, now: number): boolean {
-  return dueAt + validity <= now;
+/** What decides when delivery is given up. */
+export interface Validity {
+  /** When the first attempt was due. */
+  readonly dueAt: number;
+  readonly validUntil?: number | undefined;
+}
+
+/** When delivery is given up: `validity` milliseconds after the first attempt was due, unless the message says otherwise. */
+export function endOfDelivery({ dueAt, validUntil }: Validity, validity: number): number {
+  return validUntil ?? dueAt + validity;
+}
+
+/** Returns whether a message is too old to be sent. */
+export function isExpired(message: Validity, validity: number, now: number): boolean {
+  return endOfDelivery(message, validity) <= now;
 }
 
 /** Ends the messages that a sweep has found. */

@@ -65,6 +65,12 @@ const originatorRefusals: Readonly<Record<OriginatorProblem, string>> = {
   notFound: refusals.unknownOriginator,
 };
 
+/** Result text for an originator that the customer may not use; undefined for one of its own. */
+export function originatorRefusal(originator: string, configured: readonly string[]): string | undefined {
+  const problem = checkOriginator(originator, configured);
+  return problem && originatorRefusals[problem];
+}
+
 function refuse(refusal: string): { readonly ok: false; readonly refusal: string } {
   return { ok: false, refusal };
 }
@@ -85,8 +91,8 @@ export function schedule<C>(
   const content = read();
   if (!content.ok) return content;
 
-  const problem = checkOriginator(originator, originators);
-  if (problem !== undefined) return refuse(originatorRefusals[problem]);
+  const refusal = originatorRefusal(originator, originators);
+  if (refusal !== undefined) return refuse(refusal);
 
   return { ok: true, content: { originator, dueAt, ...content.content } };
 }

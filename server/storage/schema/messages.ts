@@ -4,7 +4,8 @@ import type { Tables } from "./description.js";
 export const messages: Tables = {
   /**
    * `refunded`: number of refunded recipients, which the amount does not tell if each costs less than a thousandth of a
-   * credit. `copy_of`: transaction from which an operator made this one.
+   * credit. `copy_of`: transaction from which an operator made this one. `valid_until`: when delivery is given up; NULL
+   * for the time that the configuration sets.
    */
   txn: {
     columns: {
@@ -27,6 +28,7 @@ export const messages: Tables = {
       text: "text",
       copy_of: "key?",
       refunded: "int64 DEFAULT 0",
+      valid_until: "int64?",
     },
     fileReferences: { customer_id: "customer (id)" },
     partitionBy: "seq",

@@ -4,6 +4,7 @@ import type { Table } from "./description.js";
 import { inboxes } from "./inboxes.js";
 import { messages } from "./messages.js";
 import { service } from "./service.js";
+import { smpp } from "./smpp.js";
 
 /** The tables of both databases, each behind those it refers to. Triggers and the rest of a schema are in the folder of its driver. */
 export const tables: readonly (readonly [name: string, table: Table])[] = [
@@ -11,6 +12,7 @@ export const tables: readonly (readonly [name: string, table: Table])[] = [
   messages,
   campaigns,
   inboxes,
+  smpp,
   service,
 ].flatMap((each) => Object.entries(each));
 

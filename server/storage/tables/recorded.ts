@@ -16,11 +16,12 @@ import { incoming } from "./inbox/incoming.js";
 import { inbox, inboxAddCalls } from "./inbox/messages.js";
 import { links } from "./links/links.js";
 import { lists } from "./lists/list-writes.js";
+import { smpp } from "./smpp/smpp-store.js";
 
 /** Subjects whose changes can be recorded. */
 const changed = [
   ...[accounts, apiKeys, callbacks, campaigns, coverage, inbox],
-  ...[incoming, links, lists, locations, tube],
+  ...[incoming, links, lists, locations, smpp, tube],
 ];
 
 /** Result of a change. `false`, 0, null, undefined and a refusal mean that nothing changed. */
@@ -85,6 +86,7 @@ export function recordedChanges(writer: Caller<WritesOf<typeof recorded>>): Stor
     links: calls(recording(writer, entry), links),
     lists: calls(recording(writer, entry), lists),
     locations: locationCalls(recording(writer, entry)),
+    smpp: calls(recording(writer, entry), smpp),
     tube: calls(recording(writer, entry), tube),
   });
 }

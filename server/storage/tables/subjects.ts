@@ -32,6 +32,7 @@ import { outboxReads } from "./outbox/outbox-reads.js";
 import { processes, processStore } from "./processes/processes.js";
 import { recorded, recordedChanges } from "./recorded.js";
 import { retention } from "./retention/retention.js";
+import { smpp, smppStore } from "./smpp/smpp-store.js";
 import { trafficByMinute, trafficStore } from "./traffic/traffic.js";
 import { usageStore, type UsageTotals } from "./usage/usage.js";
 
@@ -56,6 +57,7 @@ export const subjects = [
   processes,
   recorded,
   retention,
+  smpp,
   sweeps,
   trafficByMinute,
   tube,
@@ -114,6 +116,7 @@ export function commonStores(
     processes: processStore(reads, writer),
     recording: recordedChanges(revising),
     retention: calls(writer, retention),
+    smpp: smppStore(reads, writer),
     traffic: trafficStore(reads, writer),
     tube: tubeStore(reads, writer),
     usage: usageStore(reads, own.usage),

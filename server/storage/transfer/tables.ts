@@ -51,6 +51,7 @@ const notTransferred: readonly string[] = [
   "operator_session",
   "process",
   "schema_version",
+  "smpp_bind",
 ];
 
 /** Tables in which a new schema has one row; that of the other database takes its place. */

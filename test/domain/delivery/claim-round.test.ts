@@ -243,11 +243,11 @@ test("for any queues, a claim takes only due and routed messages, once, within s
           const isUp = (id: number): boolean => rooms.some(({ linkId, up }) => linkId === id && up);
           for (const { row, decision } of taken) {
             expect(row.nextAt).toBeLessThanOrEqual(now);
-            expect(isExpired(row.dueAt, validity, now)).toBe(false);
+            expect(isExpired(row, validity, now)).toBe(false);
             expect(decision).toEqual(decide(table, routableOf(row), row.link, isUp));
             rates.take(row);
           }
-          expect(expired.every(({ dueAt }) => isExpired(dueAt, validity, now))).toBe(true);
+          expect(expired.every((row) => isExpired(row, validity, now))).toBe(true);
           for (const { linkId, room } of rooms) {
             const parts = taken
               .filter(({ decision }) => decision.linkId === linkId)
@@ -259,7 +259,7 @@ test("for any queues, a claim takes only due and routed messages, once, within s
               ({ row }) =>
                 row.link === unrouted &&
                 row.nextAt <= now &&
-                !isExpired(row.dueAt, validity, now) &&
+                !isExpired(row, validity, now) &&
                 decide(table, routableOf(row), row.link, isUp).linkId === linkId &&
                 rates.allows(row.customerId),
             );

@@ -21,8 +21,10 @@ test.each([
   { dueAt: 100, validity: 50, now: 150, want: true },
   { dueAt: 100, validity: 0, now: 99, want: false },
   { dueAt: 100, validity: 0, now: 100, want: true },
-])("due at $dueAt, valid for $validity ms, expired at $now: $want", ({ dueAt, validity, now, want }) => {
-  expect(isExpired(dueAt, validity, now)).toBe(want);
+  { dueAt: 100, validUntil: 120, validity: 50, now: 120, want: true },
+  { dueAt: 100, validUntil: 200, validity: 50, now: 199, want: false },
+])("due at $dueAt, valid for $validity ms or until $validUntil, expired at $now: $want", (row) => {
+  expect(isExpired(row, row.validity, row.now)).toBe(row.want);
 });
 
 describe("sweeps", () => {

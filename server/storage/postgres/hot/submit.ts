@@ -23,6 +23,7 @@ import { addPartitions } from "./partitions.js";
 import { insertRecipients } from "./recipient-inserts.js";
 import { addUsage } from "./usage.js";
 import { storeWishes } from "../../tables/outbox/bodies.js";
+import { storeReceiptWishes } from "../../tables/smpp/deliveries.js";
 import { runScript } from "../engine/scripts.js";
 
 const insertBinary = sql(
@@ -62,13 +63,13 @@ async function storeBodies(session: Session, bodies: readonly StoredBody[]): Pro
 
 const insert = sql<{ readonly seq: number; readonly id: string }>(
   `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,
-     charge_kind, charge, created_at, due_at, kind)
-   SELECT nextval($17), id, customer_id, user_name, operation, originator, text, data_coding, parts, flash,
-     blink, hidden, charge_kind, charge, created_at, due_at, kind
+     charge_kind, charge, created_at, due_at, kind, valid_until)
+   SELECT nextval($18), id, customer_id, user_name, operation, originator, text, data_coding, parts, flash,
+     blink, hidden, charge_kind, charge, created_at, due_at, kind, valid_until
    FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::integer[],
-     $9::boolean[], $10::boolean[], $11::boolean[], $12::text[], $13::bigint[], $14::bigint[], $15::bigint[], $16::text[])
+     $9::boolean[], $10::boolean[], $11::boolean[], $12::text[], $13::bigint[], $14::bigint[], $15::bigint[], $16::text[], $17::bigint[])
      AS n (id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,
-       charge_kind, charge, created_at, due_at, kind)
+       charge_kind, charge, created_at, due_at, kind, valid_until)
    RETURNING seq, id`,
 );
 
@@ -100,6 +101,7 @@ function columnsOf(all: readonly Accepted[]): readonly (readonly SqlValue[])[] {
     ...arraysOf(charges, "kind", "amount"),
     ...arraysOf(submissions, "at", "dueAt"),
     ...arraysOf(rows, "kind"),
+    submissions.map(({ validUntil }) => validUntil ?? null),
   ];
 }
 
@@ -121,6 +123,14 @@ async function store(
   await storeBodies(
     session,
     stored.flatMap(({ txn, rows: { body } }) => (body === undefined ? [] : [{ txn, body }])),
+  );
+  await runScript(
+    session,
+    storeReceiptWishes(
+      stored.flatMap(({ txn, submission: { receipts } }) =>
+        receipts === undefined ? [] : [{ ...receipts, txn }],
+      ),
+    ),
   );
   const decideFor = await handOvers(
     session,

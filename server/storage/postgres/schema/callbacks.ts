@@ -77,4 +77,30 @@ CREATE TRIGGER callback_leaves AFTER DELETE ON callback FOR EACH ROW
   WHEN (OLD.ready) EXECUTE FUNCTION callback_ends();
 `;
 
-export const callbacks = `${added}${ready}`;
+const smppColumns = `user_id, bind, transaction_id, sender, addressee, state, error, submitted_at, parts, options, at, next_at,
+  until`;
+
+/**
+ * Receipts for clients of the SMPP server are written as callbacks are: final states but those of refused numbers, and on request the states before; 72 hours. Guard:
+ * the row of the account is locked, so that its removal comes before or after.
+ */
+const smppReceipts = `
+CREATE FUNCTION smpp_receipt_comes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM smpp_account WHERE customer_id = NEW.lane / 512) THEN
+    INSERT INTO smpp_delivery (${smppColumns})
+    SELECT w.user_id, w.bind, t.id, NEW.phone, t.originator, NEW.state, NEW.error, t.created_at, t.parts, w.options, NEW.at, NEW.at,
+      NEW.at + 259200000
+    FROM txn t JOIN smpp_wish w ON w.txn = t.seq JOIN smpp_account a ON a.user_id = w.user_id
+    WHERE t.seq = NEW.txn
+      AND CASE WHEN NEW.state < 6 THEN w.wanted & 16 <> 0 ELSE w.wanted & 1 <> 0 OR w.wanted & 2 <> 0 AND NEW.state <> 6 END
+    FOR KEY SHARE OF a;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER smpp_receipt_comes AFTER UPDATE OF state ON recipient FOR EACH ROW
+  WHEN (NEW.state BETWEEN 4 AND 12 AND OLD.state < 6 AND NEW.state <> OLD.state) EXECUTE FUNCTION smpp_receipt_comes();
+`;
+
+export const callbacks = `${added}${ready}${smppReceipts}`;

@@ -20,6 +20,8 @@ import type {
   SubmitOutcome,
 } from "../../../domain/delivery/submission.js";
 import { storeWishes } from "../../tables/outbox/bodies.js";
+import { storeReceiptWishes } from "../../tables/smpp/deliveries.js";
+import type { ReceiptWish } from "../../../domain/smpp/deliveries.js";
 import { ScriptRunner } from "../engine/scripts.js";
 import { run } from "../../script/steps.js";
 import { answerOf, forgetAnswers } from "../../tables/outbox/answers.js";
@@ -77,11 +79,18 @@ function prepareStoreBody(database: Database): (txn: number, body: MessageBody) 
   };
 }
 
+function prepareStoreReceipts(database: Database): (txn: number, wish: ReceiptWish) => void {
+  const runner = new ScriptRunner(database);
+  return (txn, wish) => {
+    runner.run(storeReceiptWishes([{ ...wish, txn }]));
+  };
+}
+
 function prepareInsertTxn(database: Database): (submission: Submission, rows: SubmissionRows) => number {
   const insert = database.prepare(
     `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink,
-       hidden, charge_kind, charge, created_at, due_at, kind)
-     VALUES (${nextNumber("txn")}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       hidden, charge_kind, charge, created_at, due_at, kind, valid_until)
+     VALUES (${nextNumber("txn")}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return (s, { text, kind }) =>
     insert.run(
@@ -89,6 +98,7 @@ function prepareInsertTxn(database: Database): (submission: Submission, rows: Su
       ...[s.transactionId, s.customerId, s.userName, s.operation, s.originator, text, s.dataCoding, s.parts],
       ...[Number(s.flash), Number(s.blink), Number(s.hidden), s.charge.kind, s.charge.amount, s.at, s.dueAt],
       kind,
+      s.validUntil ?? null,
     ).rowid;
 }
 
@@ -102,12 +112,13 @@ export function prepareSubmit(
   const insertOnly = prepareInsertOnly(database, handOverReads);
   const countMoves = prepareCountMoves(database);
   const storeBody = prepareStoreBody(database);
+  const storeReceipts = prepareStoreReceipts(database);
   const book = prepareBook(database);
   const answered = prepareAnswered(database);
   const remember = prepareRemember(database);
   const insertTxn = prepareInsertTxn(database);
   return (submission) => {
-    const { customerId, transactionId, at, dueAt, charge } = submission;
+    const { customerId, transactionId, at, dueAt, charge, receipts } = submission;
     const earlier = answered(submission);
     if (earlier !== undefined) return earlier;
     const delta = 0 - charge.amount;
@@ -117,6 +128,7 @@ export function prepareSubmit(
     const txn = insertTxn(submission, rows);
     tally.arrived(submission, submission);
     if (rows.body !== undefined) storeBody(txn, rows.body);
+    if (receipts !== undefined) storeReceipts(txn, receipts);
     const { refused } = rows;
     remember(submission, refused, balanceAfter);
     const accepted = { kind: "accepted", transactionId, refused, balanceAfter } as const;

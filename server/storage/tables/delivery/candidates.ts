@@ -24,6 +24,7 @@ export const candidate = {
   link: whole(),
   nextAt: whole(),
   dueAt: whole(),
+  validUntil: optional(whole()),
   transactionId: text(),
   customerId: whole(),
   originator: text(),
@@ -35,7 +36,7 @@ export const candidate = {
 
 /** Reads recipients `r` with their transactions `t`; `more`: another column. */
 export const selectCandidates = (more = "") =>
-  `SELECT r.id, r.txn, r.phone, r.attempts, r.deferrals, r.uncertain, r.link, r.next_at, t.due_at, t.id AS transaction_id,
+  `SELECT r.id, r.txn, r.phone, r.attempts, r.deferrals, r.uncertain, r.link, r.next_at, t.due_at, t.valid_until, t.id AS transaction_id,
      t.customer_id, t.originator, t.text, t.data_coding, t.parts, t.kind${more}
    FROM recipient r JOIN txn t ON t.seq = r.txn` as const;
 

@@ -5,7 +5,7 @@ import {
   type sweeps as ways,
 } from "../../../domain/delivery/transitions.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
-import { whole } from "../../script/columns.js";
+import { optional, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
@@ -29,6 +29,7 @@ const dueBefore = sql(
    SELECT r.id, r.txn, r.state FROM lanes CROSS JOIN LATERAL (
      SELECT r.id, r.txn, r.state FROM recipient r JOIN txn t ON t.seq = r.txn
      WHERE r.${isQueued} AND r.link = lanes.link AND r.lane = lanes.lane AND r.next_at <= $before AND t.due_at <= $before
+       AND (t.valid_until IS NULL OR t.valid_until <= $now)
      ORDER BY r.next_at LIMIT $limit) r
    LIMIT $limit`,
   state,
@@ -36,18 +37,18 @@ const dueBefore = sql(
     sqlite: `${lanes}
       SELECT r.id, r.txn, r.state FROM lanes CROSS JOIN recipient r INDEXED BY recipient_due
         ON r.${isQueued} AND r.link = lanes.link AND r.lane = lanes.lane AND r.next_at <= $before
-        JOIN txn t ON t.seq = r.txn AND t.due_at <= $before
+        JOIN txn t ON t.seq = r.txn AND t.due_at <= $before AND (t.valid_until IS NULL OR t.valid_until <= $now)
       LIMIT +$limit`,
   },
 );
 
 /** Messages that were tried before, in the order in which their transactions were accepted; `index`: the one that SQLite has to use. */
 const triedText = (index: string) =>
-  `SELECT r.id, r.txn, r.state, t.created_at, t.due_at FROM recipient r ${index} JOIN txn t ON t.seq = r.txn
+  `SELECT r.id, r.txn, r.state, t.created_at, t.due_at, t.valid_until FROM recipient r ${index} JOIN txn t ON t.seq = r.txn
    WHERE r.${isQueued} AND r.attempts + r.deferrals > 0 AND (r.txn, r.id) > ($txn, $id) ORDER BY r.txn, r.id LIMIT ` as const;
 const triedBefore = sql(
   `${triedText("")}$limit`,
-  { ...state, createdAt: whole(), dueAt: whole() },
+  { ...state, createdAt: whole(), dueAt: whole(), validUntil: optional(whole()) },
   { sqlite: `${triedText("INDEXED BY recipient_retried")}+$limit` },
 );
 
@@ -69,8 +70,8 @@ function* triedTooLong(now: number, validity: number, limit: number): Steps<read
   let last = { txn: 0, id: 0 };
   while (found.length < limit) {
     const rows = yield* all(triedBefore, { txn: last.txn, id: last.id, limit });
-    const old = rows.filter(({ createdAt }) => isExpired(createdAt, validity, now));
-    found.push(...old.filter(({ dueAt }) => isExpired(dueAt, validity, now)));
+    const old = rows.filter(({ createdAt }) => isExpired({ dueAt: createdAt }, validity, now));
+    found.push(...old.filter((row) => isExpired(row, validity, now)));
     if (rows.length < limit || old.length < rows.length) break;
     last = rows.at(-1) ?? last;
   }
@@ -88,7 +89,7 @@ function* end(rows: readonly StateRow[], way: keyof typeof ways, now: number): S
 export const sweeps = subject("sweeps", {
   *expire(now: number, validity: number, limit: number): Steps<number> {
     if (!(yield* alone("expire"))) return 0;
-    const due = yield* all(dueBefore, { before: now - validity, limit });
+    const due = yield* all(dueBefore, { before: now - validity, now, limit });
     const ids = [...due, ...(yield* triedTooLong(now, validity, limit))].map(({ id }) => id);
     return yield* end(yield* lockRecipients([...new Set(ids)].slice(0, limit)), "expired", now);
   },

@@ -51,8 +51,8 @@ const ofUsers = (table: string) =>
 const deletions = {
   lists: ["list"].map(ofCustomer),
   unreported: [
-    ...["user_network", "tube_user", "api_key"].map(ofUsers),
-    ...["client_transaction", "inbox_forward"].map(ofCustomer),
+    ...["user_network", "tube_user", "api_key", "smpp_account"].map(ofUsers),
+    ...["client_transaction", "inbox_forward", "smpp_rate"].map(ofCustomer),
   ],
   users: ["customer_user"].map(ofCustomer),
   originators: ["originator"].map(ofCustomer),

@@ -111,13 +111,20 @@ function* eraseAudit(number: string): Steps<number> {
 }
 
 const deletion = (place: string) => sql(`DELETE FROM ${place} = ANY ($forms::text[])`);
-const incoming = ["stray_message WHERE sender", "incoming WHERE sender", "forward WHERE sender"].map(
-  deletion,
-);
+const incoming = [
+  "stray_message WHERE sender",
+  "incoming WHERE sender",
+  "forward WHERE sender",
+  "smpp_delivery WHERE sender",
+].map(deletion);
 /** A receipt without its number would be taken for a message to any number. */
 const receipts = ["unmatched_receipt WHERE phone"].map(deletion);
 const eraseSender = sql(`UPDATE inbox_message SET sender = '${removed}' WHERE sender = ANY ($forms::text[])`);
 const eraseCallbacks = sql("UPDATE callback SET phone = '' WHERE phone = $number");
+/** Receipts stay without the number, as callbacks do; messages from it do not. */
+const eraseReceipts = sql(
+  "UPDATE smpp_delivery SET sender = '' WHERE sender = $number AND state IS NOT NULL",
+);
 
 function* removeAll(statements: typeof incoming, forms: readonly string[]): Steps<number> {
   let count = 0;
@@ -135,7 +142,7 @@ export function* eraseNumber(number: string, by: Pick<NewAuditEntry, "at" | "act
     messages: yield* eraseMessages(number),
     inbox: yield* run(eraseSender, { forms }),
     incoming: yield* removeAll(incoming, forms),
-    callbacks: yield* run(eraseCallbacks, { number }),
+    callbacks: (yield* run(eraseCallbacks, { number })) + (yield* run(eraseReceipts, { number })),
     receipts: yield* removeAll(receipts, forms),
     members: yield* eraseMembers(number),
     audit: yield* eraseAudit(number),

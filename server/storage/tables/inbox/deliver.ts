@@ -1,5 +1,6 @@
 import { addressed, numberKey } from "../../../domain/inbox/addressing.js";
 import type { ReceivedMessage } from "../../../domain/inbox/received-part.js";
+import { deliverFor } from "../../../domain/smpp/deliveries.js";
 import { text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
@@ -14,13 +15,23 @@ const forward = sql(
   { lock: "FOR SHARE OF i" },
 );
 
+/** The same for clients of the SMPP server: each account of the customer that receives messages gets it. */
+const toClients = sql(
+  `INSERT INTO smpp_delivery (user_id, sender, addressee, text, at, next_at, until)
+   SELECT a.user_id, m.sender, m.addressee, m.text, m.at, m.at, m.at + ${deliverFor}
+   FROM inbox_message m JOIN smpp_account a ON a.customer_id = m.customer_id AND a.incoming = true
+   WHERE m.id = ANY ($ids::bigint[]) ORDER BY m.id`,
+  undefined,
+  { lock: "FOR KEY SHARE OF a" },
+);
+
 /** A message for a customer. */
 export interface Addressed {
   readonly customerId: number;
   readonly message: ReceivedMessage;
 }
 
-/** Puts messages into inboxes, and into the queues of the customers' own servers where there are any. */
+/** Puts messages into inboxes, and into the queues of the customers' own servers and SMPP clients where there are any. */
 export function* putIntoInboxes(messages: readonly Addressed[]): Steps<void> {
   if (messages.length === 0) return;
   const ids = yield* addToInboxes(
@@ -33,6 +44,8 @@ export function* putIntoInboxes(messages: readonly Addressed[]): Steps<void> {
       at,
     })),
   );
+  const stored = ids.filter((id) => id !== null);
+  if (stored.length > 0) yield* run(toClients, { ids: stored });
   for (const complete of [true, false]) {
     const some = ids.filter((id, index): id is number => {
       return id !== null && messages[index]?.message.complete === complete;

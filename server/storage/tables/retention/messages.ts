@@ -54,6 +54,7 @@ const ofTransaction = [
   "binary_body WHERE txn",
   "mms_part WHERE txn",
   "mms_wishes WHERE txn",
+  "smpp_wish WHERE txn",
   "txn WHERE seq",
 ].map(deletion);
 

@@ -1,0 +1,117 @@
+import type { BindKind, BindReport, SmppBind } from "../../../domain/smpp/accounts.js";
+import { grantsOf } from "../../../domain/smpp/rate.js";
+import type { SmppStore } from "../../../ports/smpp.js";
+import { text, whole } from "../../script/columns.js";
+import type { Reads } from "../../script/reads.js";
+import { rowsText, sql } from "../../script/statement.js";
+import { all, get, has, run, type Steps } from "../../script/steps.js";
+
+/** Milliseconds after a confirmation for which a bind counts. */
+const aliveFor = 10_000;
+
+/** One process serves a file: binds that are there when it starts are those of a process that has ended. */
+const forget = sql("DELETE FROM smpp_bind WHERE alive_until < $storeTime", undefined, {
+  sqlite: "DELETE FROM smpp_bind",
+});
+const forgetOfAccount = sql("DELETE FROM smpp_bind WHERE user_id = $userId AND alive_until < $storeTime");
+/** Guard: two processes count the binds of an account one after the other. */
+const lockAccount = sql("SELECT 1 FROM smpp_account WHERE user_id = $userId", undefined, {
+  lock: "FOR NO KEY UPDATE",
+});
+const count = sql("SELECT count(*) AS n FROM smpp_bind WHERE user_id = $userId AND kind = $kind", {
+  n: whole(),
+});
+const insert = sql(
+  `INSERT INTO smpp_bind (id, user_id, process, kind, address, since, alive_until)
+   VALUES ($id, $userId, $process, $kind, $address, $since, $storeTime + ${aliveFor})`,
+);
+const close = sql("DELETE FROM smpp_bind WHERE id = $id");
+const confirm = sql(
+  `UPDATE smpp_bind AS b SET alive_until = $storeTime + ${aliveFor}, submitted = n.submitted, refused = n.refused,
+     throttled = n.throttled, delivered = n.delivered
+   FROM json_to_recordset($reports::json) AS n (bind text, submitted bigint, refused bigint, throttled bigint, delivered bigint)
+   WHERE b.id = n.bind AND b.kicked = false RETURNING id`,
+  { id: text() },
+);
+const kickOne = sql("UPDATE smpp_bind SET kicked = true WHERE id = $id");
+const kickAccount = sql(
+  "UPDATE smpp_bind SET kicked = true WHERE user_id = (SELECT user_id FROM smpp_account WHERE system_id = $systemId)",
+);
+const listed = {
+  id: text(),
+  userId: whole(),
+  process: text(),
+  kind: text<BindKind>(),
+  address: text(),
+  since: whole(),
+  submitted: whole(),
+  refused: whole(),
+  throttled: whole(),
+  delivered: whole(),
+  systemId: text(),
+  customerId: whole(),
+  userName: text(),
+};
+const list = sql(
+  `SELECT b.id, b.user_id, b.process, b.kind, b.address, b.since, b.submitted, b.refused, b.throttled, b.delivered, a.system_id,
+     a.customer_id, u.name AS user_name
+   FROM smpp_bind b JOIN smpp_account a ON a.user_id = b.user_id JOIN customer_user u ON u.id = a.user_id
+   WHERE b.alive_until >= $storeTime ORDER BY a.system_id, b.since, b.id`,
+  listed,
+);
+
+const rate = sql(
+  "SELECT empty_at FROM smpp_rate WHERE customer_id = $customerId",
+  { emptyAt: whole() },
+  { lock: "FOR UPDATE" },
+);
+/** Guard: the first two takes of a customer are serialized by the row of one of them. */
+const addRate = sql(
+  "INSERT INTO smpp_rate (customer_id, empty_at) VALUES ($customerId, 0) ON CONFLICT DO NOTHING",
+);
+const setRate = sql("UPDATE smpp_rate SET empty_at = $emptyAt WHERE customer_id = $customerId");
+
+/** Changes of binds, and of the rates that they share. */
+export const bindScripts = {
+  *begin(now: number): Steps<void> {
+    yield* run(forget, { storeTime: now });
+  },
+  *open(bind: SmppBind, limit: number | undefined, now: number): Steps<boolean> {
+    const { id, userId, process, kind, address, since } = bind;
+    if (!(yield* has(lockAccount, { userId }))) return false;
+    yield* run(forgetOfAccount, { userId, storeTime: now });
+    const open = (yield* get(count, { userId, kind }))?.n ?? 0;
+    if (limit !== undefined && open >= limit) return false;
+    yield* run(insert, { id, userId, process, kind, address, since, storeTime: now });
+    return true;
+  },
+  *close(id: string): Steps<void> {
+    yield* run(close, { id });
+  },
+  *confirm(reports: readonly BindReport[], now: number): Steps<readonly string[]> {
+    const rows = reports.map(({ id, submitted, refused, throttled, delivered }) => {
+      return { bind: id, submitted, refused, throttled, delivered };
+    });
+    return (yield* all(confirm, { reports: rowsText(rows), storeTime: now })).map(({ id }) => id);
+  },
+  *kick(which: { readonly id: string } | { readonly systemId: string }): Steps<number> {
+    if ("id" in which) return yield* run(kickOne, { id: which.id });
+    return yield* run(kickAccount, { systemId: which.systemId });
+  },
+  *takeRate(
+    customerId: number,
+    parts: readonly number[],
+    perSecond: number,
+    now: number,
+  ): Steps<readonly boolean[]> {
+    yield* run(addRate, { customerId });
+    const row = yield* get(rate, { customerId });
+    const { grants, emptyAt } = grantsOf(row?.emptyAt, parts, perSecond, Math.floor(now * 1_000));
+    if (grants.includes(true)) yield* run(setRate, { customerId, emptyAt });
+    return grants;
+  },
+};
+
+export function bindReads(reads: Reads): Pick<SmppStore, "binds"> {
+  return { binds: (now) => reads.all(list, { storeTime: now }) };
+}
