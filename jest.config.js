@@ -23,6 +23,7 @@ const storeTests = [
   "operations",
   "samples",
   "smpp",
+  "smpp-server",
   "storage",
   "docs/snippets",
 ];
@@ -59,6 +60,7 @@ const bothStores = [
   "/test/mm7/service",
   "/test/monitoring/listener",
   "/test/operations/",
+  "/test/smpp-server/",
   "/test/storage/hand-over",
   "/test/storage/uncounted",
 ];
@@ -80,6 +82,9 @@ const onlyOnce = {
   "/test/operations/compose-message": "opens no store",
   "/test/operations/priced-recipients": "opens no store",
   "/test/operations/transaction-id": "opens no store",
+  "/test/smpp-server/content": "opens no store",
+  "/test/smpp-server/receipts": "opens no store",
+  "/test/smpp-server/times": "opens no store",
 };
 
 /** True when tests can have a PostgreSQL server: one that is named, or one of their own. */

@@ -19,12 +19,13 @@ import type { DeliverySetup } from "./config/config-file.js";
 import { noDelivery, reloadLinks, setUpLinks } from "./config/configured-links.js";
 import { gateways } from "./work/delivery/gateways.js";
 import { notingResults } from "./operations/noted-results.js";
+import { type SmppServer, type SmppServerOptions, startSmppServer } from "./smpp/smpp-server.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";
 import type { ServedMessenger } from "./operations/served-contract.js";
 import { newTransactionId } from "./transaction-id.js";
 import type { Metrics } from "./monitoring/metrics.js";
 import { deliveryObserver } from "./monitoring/delivery-observer.js";
-import { commitObserver, postObserver } from "./monitoring/observers.js";
+import { commitObserver, postObserver, smppObserver } from "./monitoring/observers.js";
 import { collectQueues } from "./monitoring/queues.js";
 import { storeProblem } from "./monitoring/monitoring.js";
 import type { Retention } from "./domain/delivery/retention.js";
@@ -71,6 +72,8 @@ export interface MessengerApp {
   /** Accepts the requests of MMSCs; `refresh` registers the current links. */
   readonly mm7: { readonly receiver: Mm7Receiver; readonly refresh: () => Promise<void> };
   readonly links: LinkStore;
+  /** Starts the SMPP server for clients of customers. */
+  readonly openSmpp: (at: Pick<SmppServerOptions, "plain" | "tls">) => Promise<SmppServer>;
   /** Pages for operators. */
   readonly console: (proxies: ProxyTrust) => Promise<Console>;
   /** Warnings for the operator about the database and the links. */
@@ -179,21 +182,28 @@ interface OperationsParts extends Pick<AppOptions, "greeting" | "log" | "passwor
   readonly now: () => number;
 }
 
-/** The operations of the contract on a store. */
-function operationsOf(parts: OperationsParts): MessengerOperations {
-  const { store, work, now, greeting, log, passwordCost } = parts;
-  return new MessengerOperations({
+/** What every send needs, whatever protocol it comes by. */
+function sendingOf({ store, work, now, log }: Omit<OperationsParts, "greeting" | "passwordCost">) {
+  return {
     store: { ...store, outbox: { ...store.outbox, submit: work.submit } },
-    credentials: credentials({ ...store, now, addressTest, cost: passwordCost }),
     now,
     newTransactionId,
-    greeting,
-    deliveryProblem: () => work.deliveryProblem(),
     wakeDelivery: () => {
       contain(log, "delivery cannot be woken", () => {
         work.wakeDelivery();
       });
     },
+  };
+}
+
+/** The operations of the contract on a store. */
+function operationsOf({ greeting, ...parts }: OperationsParts): MessengerOperations {
+  const { store, work, now, passwordCost } = parts;
+  return new MessengerOperations({
+    ...sendingOf(parts),
+    credentials: credentials({ ...store, now, addressTest, cost: passwordCost }),
+    greeting,
+    deliveryProblem: () => work.deliveryProblem(),
   });
 }
 
@@ -236,6 +246,15 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
     warnings: [...(await placeOf(database)).exposures(), ...warnings],
     mm7: { receiver: mm7Receiver, refresh: () => mm7Intake.refresh() },
     links: store.links,
+    openSmpp: (at) =>
+      startSmppServer({
+        ...at,
+        dependencies: sendingOf({ store, work, now, log }),
+        addressTest,
+        passwordCost: options.passwordCost,
+        log,
+        observer: smppObserver(metrics),
+      }),
     console: consoleOpener(options, { store, now, work }),
     reload: (delivery, mayLoopback) => setUp(store, { roles, delivery, mayLoopback, now }, reloadLinks),
     notReady: () => storeProblem(store),

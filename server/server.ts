@@ -27,6 +27,7 @@ import type { ShownSettings } from "./console/system.js";
 import type { Site } from "./monitoring/admin-listener.js";
 import { type Monitoring, type MonitoringOptions, openMonitoring } from "./monitoring/monitoring.js";
 import { callObserver, measureLoad } from "./monitoring/observers.js";
+import type { SmppServer } from "./smpp/smpp-server.js";
 import { openStore } from "./storage/index.js";
 
 /** Settings of `messenger serve` that only the command uses. */
@@ -57,6 +58,9 @@ type Settings = Omit<ServeSettings, OfCommand>;
 export interface MessengerServer {
   /** Address of the first mount; empty without the role `api`. */
   readonly url: string;
+  /** Ports of the SMPP server for customers; undefined without one. */
+  readonly smppPort: number | undefined;
+  readonly smppTlsPort: number | undefined;
   /** Port of the listener for operators; undefined without one. */
   readonly adminPort: number | undefined;
   /** Warnings for the operator, one line each. */
@@ -143,13 +147,17 @@ export async function serverWith(
       opened.push(host);
       measureLoad(metrics, host);
     }
+    const smpp = await openSmpp(app, settings);
+    if (smpp !== undefined) opened.push(smpp);
     return {
       url: host?.url ?? "",
+      smppPort: smpp?.port,
+      smppTlsPort: smpp?.tlsPort,
       adminPort: admin?.port,
       warnings: app.warnings,
       log,
       reload: async (changes) => {
-        const warnings = await reloadParts({ app, host, admin }, changes);
+        const warnings = await reloadParts({ app, host, admin, smpp }, changes);
         certificate = changes.tls?.cert ?? certificate;
         return warnings;
       },
@@ -168,17 +176,32 @@ interface Parts {
   readonly app: MessengerApp;
   readonly host: RunningServer | undefined;
   readonly admin: Monitoring | undefined;
+  readonly smpp: SmppServer | undefined;
 }
 
 /** Changes all parts, or none if one of them rejects. Returns warnings. */
-async function reloadParts({ app, host, admin }: Parts, changes: ServerReload): Promise<readonly string[]> {
+async function reloadParts(
+  { app, host, admin, smpp }: Parts,
+  changes: ServerReload,
+): Promise<readonly string[]> {
   const { tls, delivery, mayLoopback = true } = changes;
   const apply = await host?.prepare({ tls, limits: limitsOf(changes) });
   const applyAdmin = await admin?.prepare(tls);
+  const applySmpp = tls && (await smpp?.prepareTls(tls));
   const warnings = delivery === undefined ? [] : await app.reload(delivery, mayLoopback);
   apply?.();
   applyAdmin?.();
+  applySmpp?.();
   return warnings;
+}
+
+/** The SMPP server, if the process has the role and an address for it. */
+async function openSmpp(
+  app: MessengerApp,
+  { roles, smpp: plain, smppTls, tls: files }: Settings,
+): Promise<SmppServer | undefined> {
+  if (!roles.includes("smpp") || (plain === undefined && smppTls === undefined)) return undefined;
+  return app.openSmpp({ plain, tls: smppTls && files && { ...smppTls, files } });
 }
 
 async function closeLastFirst(opened: { close(): Promise<void> }[], log: CallLog): Promise<void> {

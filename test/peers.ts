@@ -31,6 +31,7 @@ const PEERS = {
     install: "perl",
   },
   netSmpp: { command: "perl", probe: ["-MNet::SMPP", "-e", "1"], install: "libnet-smpp-perl" },
+  kannel: { command: "test", probe: ["-x", "/usr/sbin/bearerbox"], install: "kannel" },
   driveSmpp: {
     command: "test",
     probe: ["-x", "/usr/lib/kannel/test/drive_smpp"],

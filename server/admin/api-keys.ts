@@ -3,7 +3,7 @@ import { type ApiKey, keyScopes, type KeyScope } from "../domain/accounts/api-ke
 import type { Store } from "../ports/store.js";
 import type { Occasion } from "./occasion.js";
 import { expectDone, fieldOf, inField, InvalidInput } from "./refusal.js";
-import { addressRangesOf, customerIdOf, expiryOf, keyNameOf } from "./values.js";
+import { addressRangesOf, customerIdOf, customerUserOf, expiryOf, keyNameOf } from "./values.js";
 
 type Keys = Pick<Store, "apiKeys" | "recording">;
 
@@ -56,13 +56,6 @@ function rowOf(key: Omit<ApiKey, "hash">): ApiKeyRow {
   };
 }
 
-function userOf(text: string): { readonly customerId: number; readonly userName: string } {
-  const at = text.indexOf("/");
-  if (at < 1 || at === text.length - 1)
-    throw new InvalidInput(`invalid user ${JSON.stringify(text)}: use CUSTOMER/USER, for example 42/api`);
-  return { customerId: customerIdOf(text.slice(0, at)), userName: text.slice(at + 1) };
-}
-
 function scopesOf(text: string): readonly KeyScope[] {
   const words = text.split(",");
   const unknown = words.find((word) => !keyScopes.some((scope) => scope === word));
@@ -83,7 +76,7 @@ export async function addApiKey(
   const made = {
     id,
     hash,
-    ...userOf(input.user),
+    ...customerUserOf(input.user),
     name: inField("name", () => keyNameOf(input.name)),
     scopes: inField("scope", () => scopesOf(input.scope)),
     fromAddresses: inField("addresses", () => addressRangesOf(input.fromAddress ?? [])),
@@ -116,7 +109,7 @@ export async function revokeApiKey(
   { user: text, name }: { readonly user: string; readonly name: string },
   { by: actor, now: at }: Occasion,
 ): Promise<void> {
-  const { customerId, userName } = userOf(text);
+  const { customerId, userName } = customerUserOf(text);
   const subject = { customer: customerId, user: userName, key: name };
   const { apiKeys } = store.recording({ at, actor, action: "key revoke", subject });
   const change = await apiKeys.remove(customerId, userName, name);

@@ -190,6 +190,14 @@ export function lowBalanceOf(text: string): number | undefined {
   return credits;
 }
 
+/** Reads `CUSTOMER/USER`. */
+export function customerUserOf(text: string): { readonly customerId: number; readonly userName: string } {
+  const at = text.indexOf("/");
+  if (at < 1 || at === text.length - 1)
+    throw new InvalidInput(`invalid user ${JSON.stringify(text)}: use CUSTOMER/USER, for example 42/api`);
+  return { customerId: customerIdOf(text.slice(0, at)), userName: text.slice(at + 1) };
+}
+
 export function userNameOf(text: string): string {
   return nameOf("the name of a user", text, maxUserNameLength);
 }

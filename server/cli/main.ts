@@ -45,6 +45,7 @@ const modules: readonly {
   { commands: ["number"], load: async () => (await import("./numbers.js")).numberCommands },
   { commands: ["queue"], load: async () => (await import("./queue.js")).queueCommands },
   { commands: ["route"], load: async () => (await import("./routes.js")).routeCommands },
+  { commands: ["smpp"], load: async () => (await import("./smpp.js")).smppCommands },
   { commands: ["tube"], load: async () => (await import("./tube.js")).tubeCommands },
   { commands: ["usage", "statement"], load: async () => (await import("./billing.js")).billingCommands },
   {

@@ -10,7 +10,7 @@ export interface CustomerOption {
 }
 
 /** Collects the values of an option that may be repeated; one text may hold several, separated by spaces. */
-export function collect(value: string, previous: readonly string[]): readonly string[] {
+export function collect(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, ...value.split(/\s+/u).filter((part) => part !== "")];
 }
 

@@ -94,6 +94,8 @@ export function serveSettings(
   const tls = tlsFiles(tlsCert, tlsKey);
   if (adminTls && (tls === undefined || admin === undefined))
     throw new OptionError(`${placeOf("adminTls")} needs --admin, --tls-cert and --tls-key`);
+  if (rest.smppTls !== undefined && tls === undefined)
+    throw new OptionError(`${placeOf("smppTls")} needs --tls-cert and --tls-key`);
   if (rest.keepLedger !== undefined && rest.keepLedger < rest.keepMessages)
     throw new OptionError(`${placeOf("keepLedger")} must not be less than --keep-messages`);
   const roles = role.length === 0 ? allRoles : role;

@@ -50,7 +50,7 @@ export const settings = {
   role: {
     check: oneOf(...roles),
     meaning:
-      "role of this process: api, delivery or maintenance; may be repeated (default: all); needs PostgreSQL",
+      "role of this process: api, delivery, maintenance or smpp; may be repeated (default: all); needs PostgreSQL",
     initial: [],
   },
   greeting: { check: anyText("text"), meaning: "response of GetGreeting", initial: "Messenger" },
@@ -106,6 +106,11 @@ export const settings = {
     meaning: "path on which MMSCs report and deliver",
     initial: "/mm7",
   },
+  smpp: {
+    check: listener,
+    meaning: "PORT or HOST:PORT on which customers bind with SMPP (default host: 127.0.0.1)",
+  },
+  smppTls: { check: listener, meaning: "the same with TLS, with --tls-cert and --tls-key" },
   logLevel: {
     check: oneOf("error", "warn", "info"),
     meaning: "error, warn or info",

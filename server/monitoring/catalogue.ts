@@ -109,6 +109,26 @@ export const metricTable = {
     labels: ["link", "effect"],
     help: "Incoming messages and their parts by effect: delivered (the message is in an inbox), part (waits for others), unassigned (of the number), repeated.",
   },
+  messenger_smpp_sessions: {
+    kind: "gauge",
+    labels: ["kind"],
+    help: "Bound SMPP clients of this process: receiver, transmitter or transceiver.",
+  },
+  messenger_smpp_binds_total: {
+    kind: "counter",
+    labels: ["status"],
+    help: "Binds of SMPP clients by command_status.",
+  },
+  messenger_smpp_submits_total: {
+    kind: "counter",
+    labels: ["status"],
+    help: "Messages that SMPP clients submitted, by command_status.",
+  },
+  messenger_smpp_deliveries_total: {
+    kind: "counter",
+    labels: ["outcome"],
+    help: "Receipts and messages to SMPP clients: command_status of the response, lost or invalid; expired after 72 hours.",
+  },
   messenger_posts_total: {
     kind: "counter",
     labels: ["kind", "outcome"],

@@ -38,6 +38,25 @@ export function commitObserver(
   };
 }
 
+const smppCounters = {
+  bind: "messenger_smpp_binds_total",
+  submit: "messenger_smpp_submits_total",
+  deliver: "messenger_smpp_deliveries_total",
+} as const;
+
+/** Counts what clients of the SMPP server do. */
+export function smppObserver(metrics: Metrics) {
+  return {
+    happened: (event: keyof typeof smppCounters, value: string): void => {
+      metrics.add(smppCounters[event], [value]);
+    },
+    bound: (kinds: ReadonlyMap<string, number>): void => {
+      metrics.clear("messenger_smpp_sessions");
+      for (const [kind, count] of kinds) metrics.set("messenger_smpp_sessions", [kind], count);
+    },
+  };
+}
+
 /** Counts posts to the servers of customers. */
 export function postObserver(metrics: Metrics): (kind: string, outcome: string) => void {
   return (kind, outcome) => {

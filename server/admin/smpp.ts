@@ -1,0 +1,260 @@
+import { randomInt } from "node:crypto";
+import { hashPassword } from "../credentials/hash.js";
+import {
+  defaultAlphabets,
+  defaultSmppSettings,
+  maxBindPassword,
+  maxSystemId,
+  receiptBinds,
+  type SmppAccount,
+  type SmppSettings,
+} from "../domain/smpp/accounts.js";
+import type { Store } from "../ports/store.js";
+import { type Occasion, recorded } from "./occasion.js";
+import { expectDone, fieldOf, inField, InvalidInput, Refusal } from "./refusal.js";
+import { addressRangesOf, customerIdOf, customerUserOf, switchOf, wholeNumberOf } from "./values.js";
+
+type Accounts = Pick<Store, "smpp" | "recording">;
+
+/** An account of the SMPP server as the commands print it. */
+export interface SmppAccountRow {
+  readonly systemId: string;
+  readonly customer: number;
+  readonly user: string;
+  readonly window: number;
+  readonly fromAddresses: readonly string[];
+  readonly receipts: string;
+  readonly interim: boolean;
+  readonly incoming: boolean;
+  readonly alphabet: string;
+  /** command_status, `0x45`. */
+  readonly creditStatus: string;
+  /** Bound sessions of all processes. */
+  readonly sessions: number;
+  /** Receipts and messages that wait for a receiver. */
+  readonly waiting: number;
+}
+
+/** Settings as text; absent fields stay, or have their defaults. */
+export interface SmppOptions {
+  readonly window?: string | undefined;
+  /** `none` alone for any address. */
+  readonly fromAddress?: readonly string[] | undefined;
+  readonly receipts?: string | undefined;
+  readonly interim?: string | undefined;
+  readonly incoming?: string | undefined;
+  readonly alphabet?: string | undefined;
+  readonly creditStatus?: string | undefined;
+}
+
+export interface NewSmppInput extends SmppOptions {
+  /** CUSTOMER/USER. */
+  readonly user: string;
+  readonly systemId: string;
+  /** Undefined for a random one. */
+  readonly password?: string | undefined;
+}
+
+function oneOf<const T extends string>(name: string, text: string, values: readonly T[]): T {
+  const value = values.find((each) => each === text);
+  if (value === undefined)
+    throw new InvalidInput(`invalid ${name} ${JSON.stringify(text)}: use ${values.join(" or ")}`);
+  return value;
+}
+
+function statusOf(text: string): number {
+  const value = /^(0x[0-9a-f]{1,8}|\d{1,10})$/i.test(text) ? Number(text) : 0;
+  if (value < 1 || value > 0xffffffff)
+    throw new InvalidInput(`invalid command_status ${JSON.stringify(text)}: use a number such as 0x45`);
+  return value;
+}
+
+const statusText = (value: number): string => `0x${value.toString(16).padStart(2, "0")}`;
+
+function settingsOf(given: SmppOptions): Partial<SmppSettings> {
+  const fields: { readonly [K in keyof SmppSettings]: SmppSettings[K] | undefined } = {
+    window: fieldOf("window", given.window, (text) => wholeNumberOf("window", text, 1, 1_000)),
+    fromAddresses: given.fromAddress && inField("addresses", () => rangesOf(given.fromAddress ?? [])),
+    receipts: fieldOf("receipts", given.receipts, (text) => oneOf("choice of binds", text, receiptBinds)),
+    interim: fieldOf("interim", given.interim, switchOf),
+    incoming: fieldOf("incoming", given.incoming, switchOf),
+    alphabet: fieldOf("alphabet", given.alphabet, (text) => oneOf("alphabet", text, defaultAlphabets)),
+    creditStatus: fieldOf("creditStatus", given.creditStatus, statusOf),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+const rangesOf = (texts: readonly string[]): readonly string[] =>
+  texts.length === 1 && texts[0] === "none" ? [] : addressRangesOf(texts);
+
+function systemIdOf(text: string): string {
+  if (!/^[!-~]+$/.test(text) || text.length > maxSystemId)
+    throw new InvalidInput(
+      `invalid system_id ${JSON.stringify(text)}: use 1 to ${maxSystemId} printable ASCII characters without spaces`,
+    );
+  return text;
+}
+
+/** Checks a new password; the message never repeats it. */
+function bindPasswordOf(text: string): string {
+  if (!/^[ -~]+$/.test(text) || text.length > maxBindPassword)
+    throw new InvalidInput(
+      `the password of an account must have 1 to ${maxBindPassword} printable ASCII characters`,
+    );
+  return text;
+}
+
+/** Characters of passwords that are made here: none that is mistaken for another one. */
+const letters = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/** As long as SMPP 3.4 allows: 46 random bits, and attempts are limited. */
+const madeLength = 8;
+
+function newPassword(): string {
+  return Array.from({ length: madeLength }, () => letters[randomInt(letters.length)]).join("");
+}
+
+/** Adds an account; returns it with its password, which is not shown again. Recorded without it. @throws Refusal */
+export async function addSmppAccount(
+  store: Accounts,
+  input: NewSmppInput,
+  occasion: Occasion,
+): Promise<{ readonly systemId: string; readonly user: string; readonly password: string }> {
+  const { customerId, userName } = customerUserOf(input.user);
+  const systemId = inField("systemId", () => systemIdOf(input.systemId));
+  const settings = { ...defaultSmppSettings, ...settingsOf(input) };
+  const password =
+    input.password === undefined
+      ? newPassword()
+      : inField("password", () => bindPasswordOf(input.password ?? ""));
+  const subject = { customer: customerId, user: userName, systemId };
+  const { smpp } = recorded(store, occasion, { action: "smpp add", subject, after: { ...settings } });
+  const passwordHash = await hashPassword(password);
+  const change = await smpp.add({ ...settings, systemId, customerId, userName, passwordHash });
+  const user = `user ${userName}`;
+  const taken = `system_id ${systemId}, or an account of ${user},`;
+  expectDone(change, { customerId, thing: !change.ok && change.reason === "exists" ? taken : user });
+  return { systemId, user: input.user, password };
+}
+
+function expectFound(found: boolean, systemId: string): void {
+  if (!found) throw new Refusal(`there is no SMPP account ${systemId}`);
+}
+
+/** Changes the given settings of an account; bound sessions keep theirs. Recorded. @throws Refusal */
+export async function changeSmppAccount(
+  store: Accounts,
+  systemId: string,
+  given: SmppOptions,
+  occasion: Occasion,
+): Promise<void> {
+  const change = settingsOf(given);
+  if (Object.keys(change).length === 0) throw new InvalidInput("nothing to change: give at least one option");
+  const { smpp } = recorded(store, occasion, {
+    action: "smpp change",
+    subject: { systemId },
+    after: { ...change },
+  });
+  expectFound(await smpp.change(systemId, change), systemId);
+}
+
+/** Replaces the password of an account by the given one, or a random one; returns it. Recorded. @throws Refusal */
+export async function setSmppPassword(
+  store: Accounts,
+  systemId: string,
+  given: string | undefined,
+  occasion: Occasion,
+): Promise<string> {
+  const password = given === undefined ? newPassword() : bindPasswordOf(given);
+  const { smpp } = recorded(store, occasion, { action: "smpp password", subject: { systemId } });
+  expectFound(await smpp.change(systemId, { passwordHash: await hashPassword(password) }), systemId);
+  return password;
+}
+
+/** Removes an account: its sessions are closed, and what waits for it is discarded. Recorded. @throws Refusal */
+export async function removeSmppAccount(
+  store: Accounts,
+  systemId: string,
+  occasion: Occasion,
+): Promise<void> {
+  const { smpp } = recorded(store, occasion, { action: "smpp remove", subject: { systemId } });
+  expectFound(await smpp.remove(systemId), systemId);
+}
+
+function rowOf(
+  { systemId, customerId, userName, ...account }: SmppAccount,
+  sessions: number,
+  waiting: number,
+): SmppAccountRow {
+  const { window, fromAddresses, receipts, interim, incoming, alphabet, creditStatus } = account;
+  const settings = { window, fromAddresses, receipts, interim, incoming, alphabet };
+  const row = { systemId, customer: customerId, user: userName, ...settings };
+  return { ...row, creditStatus: statusText(creditStatus), sessions, waiting };
+}
+
+/** Accounts of one customer, or of all. @throws Refusal */
+export async function listSmppAccounts(
+  { smpp }: Pick<Store, "smpp">,
+  now: number,
+  customer?: string,
+): Promise<readonly SmppAccountRow[]> {
+  const accounts = await smpp.accounts(customer === undefined ? undefined : customerIdOf(customer));
+  const binds = await smpp.binds(now);
+  const waiting = new Map((await smpp.waiting()).map((each) => [each.userId, each.waiting]));
+  return accounts.map((account) => {
+    const sessions = binds.filter(({ userId }) => userId === account.userId).length;
+    return rowOf(account, sessions, waiting.get(account.userId) ?? 0);
+  });
+}
+
+/** A bound session as the commands print it. Counters begin with the bind. */
+export interface SmppSessionRow {
+  readonly id: string;
+  readonly systemId: string;
+  readonly customer: number;
+  readonly user: string;
+  readonly kind: string;
+  readonly address: string;
+  /** ISO 8601, UTC. */
+  readonly since: string;
+  readonly submitted: number;
+  readonly refused: number;
+  readonly throttled: number;
+  readonly delivered: number;
+}
+
+/** Bound sessions of all processes; their counters are some seconds old. */
+export async function listSmppSessions(
+  { smpp }: Pick<Store, "smpp">,
+  now: number,
+): Promise<readonly SmppSessionRow[]> {
+  return (await smpp.binds(now)).map(
+    ({
+      id,
+      systemId,
+      customerId,
+      userName,
+      kind,
+      address,
+      since,
+      submitted,
+      refused,
+      throttled,
+      delivered,
+    }) => {
+      const counts = { submitted, refused, throttled, delivered };
+      const names = { id, systemId, customer: customerId, user: userName, kind, address };
+      return { ...names, since: new Date(since).toISOString(), ...counts };
+    },
+  );
+}
+
+/** Asks the processes to close sessions: that with the id, or all of a system_id. Returns how many. Recorded. @throws Refusal */
+export async function kickSmppSessions(store: Accounts, which: string, occasion: Occasion): Promise<number> {
+  const isId = /^[0-9a-f-]{36}$/.test(which);
+  const subject = isId ? { session: which } : { systemId: which };
+  const { smpp } = recorded(store, occasion, { action: "smpp kick", subject });
+  const kicked = await smpp.kick(isId ? { id: which } : { systemId: which });
+  if (kicked === 0) throw new Refusal(`there is no SMPP session of ${which}`);
+  return kicked;
+}

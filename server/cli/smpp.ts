@@ -1,0 +1,122 @@
+import type { Command } from "commander";
+import {
+  addSmppAccount,
+  changeSmppAccount,
+  kickSmppSessions,
+  listSmppAccounts,
+  listSmppSessions,
+  type NewSmppInput,
+  removeSmppAccount,
+  setSmppPassword,
+  type SmppOptions,
+} from "../admin/smpp.js";
+import { counted } from "../admin/values.js";
+import { printDone, printRows, withStore } from "./account-output.js";
+import { collect, type CustomerOption, ofCustomer } from "./options.js";
+
+/** The options of settings; defaults are those of a new account. */
+function settingOptions(command: Command): Command {
+  return command
+    .option("--window <number>", "messages without a response on a session, in each direction (default: 10)")
+    .option(
+      "--from-address <range>",
+      "accept binds from this address or CIDR range only; may be repeated; none for any (default: any)",
+      collect,
+    )
+    .option("--receipts <any|same-bind>", "bind that gets receipts first (default: any)")
+    .option(
+      "--interim <on|off>",
+      "send intermediate notifications to messages that request them (default: off)",
+    )
+    .option("--incoming <on|off>", "deliver messages to the numbers of the customer (default: on)")
+    .option("--alphabet <gsm|latin1>", "alphabet of data_coding 0 (default: gsm)")
+    .option("--credit-status <number>", "command_status of a message without credit (default: 0x45)");
+}
+
+/** Adds the commands of accounts and sessions of the SMPP server. They may run beside the server. */
+export function smppCommands(program: Command): void {
+  const smpp = program
+    .command("smpp")
+    .description(
+      "Accounts and sessions of customers who bind with SMPP: add, change, password, list, remove, sessions, kick",
+    );
+  settingOptions(
+    smpp
+      .command("add <user>")
+      .description(
+        "Add an account for CUSTOMER/USER and print its password once. Example: messenger smpp add 42/api --system-id shop01",
+      )
+      .requiredOption("--system-id <text>", "system_id, at most 15 characters, unique"),
+  ).action(async (user: string, options: Omit<NewSmppInput, "user">, command: Command) => {
+    const row = await withStore(command, (store, occasion) =>
+      addSmppAccount(store, { user, ...options }, occasion),
+    );
+    printDone(
+      command,
+      row,
+      `account ${row.systemId} of user ${user}, password not shown again: ${row.password}`,
+    );
+  });
+  settingOptions(
+    smpp
+      .command("change <system-id>")
+      .description("Change the given settings of an account, from the next bind on"),
+  ).action(async (systemId: string, options: SmppOptions, command: Command) => {
+    await withStore(command, (store, occasion) => changeSmppAccount(store, systemId, options, occasion));
+    printDone(command, { systemId }, `account ${systemId} changed`);
+  });
+  smpp
+    .command("password <system-id>")
+    .description("Replace the password of an account and print the new one once")
+    .action(async (systemId: string, _options: unknown, command: Command) => {
+      const password = await withStore(command, (store, occasion) =>
+        setSmppPassword(store, systemId, undefined, occasion),
+      );
+      printDone(command, { systemId, password }, `password of ${systemId}, not shown again: ${password}`);
+    });
+  smpp
+    .command("remove <system-id>")
+    .description("Remove an account: its sessions are closed, and its waiting receipts are discarded")
+    .action(async (systemId: string, _options: unknown, command: Command) => {
+      await withStore(command, (store, occasion) => removeSmppAccount(store, systemId, occasion));
+      printDone(command, { systemId }, `account ${systemId} removed`);
+    });
+  listCommands(smpp);
+}
+
+function listCommands(smpp: Command): void {
+  smpp
+    .command("list")
+    .description("List accounts with their settings, sessions and waiting receipts")
+    .option(...ofCustomer)
+    .action(async ({ customer }: CustomerOption, command: Command) => {
+      const rows = await withStore(command, (store, { now }) => listSmppAccounts(store, now, customer));
+      const columns = [
+        "systemId",
+        "customer",
+        "user",
+        "window",
+        "fromAddresses",
+        "receipts",
+        "interim",
+      ] as const;
+      printRows(command, [...columns, "incoming", "alphabet", "creditStatus", "sessions", "waiting"], rows);
+    });
+  smpp
+    .command("sessions")
+    .description("List bound sessions of all processes with their counters")
+    .action(async (_options: unknown, command: Command) => {
+      const rows = await withStore(command, (store, { now }) => listSmppSessions(store, now));
+      const columns = ["id", "systemId", "customer", "user", "kind", "address", "since"] as const;
+      printRows(command, [...columns, "submitted", "refused", "throttled", "delivered"], rows);
+    });
+  smpp
+    .command("kick <session>")
+    .description("Close a session, or all sessions of a system_id; a client may bind again")
+    .action(async (session: string, _options: unknown, command: Command) => {
+      const kicked = await withStore(command, (store, occasion) =>
+        kickSmppSessions(store, session, occasion),
+      );
+      printDone(command, { session, kicked }, `${counted(kicked, "session")} closed`);
+    });
+}

@@ -1,0 +1,341 @@
+import type { Socket } from "node:net";
+import type { CallLog } from "messenger-gen-runtime";
+import { contain } from "messenger-gen-host/tasks";
+import type { BindReport, SmppBind } from "../domain/smpp/accounts.js";
+import type { DeliveryOutcome } from "../domain/smpp/deliveries.js";
+import type { Clock } from "../ports/service.js";
+import type { SmppStore } from "../ports/smpp.js";
+import type { BindRequest, DeliverSm, Pdu, Request } from "../gateways/smpp/codec/pdu.js";
+import { octetTlv, TlvTag } from "../gateways/smpp/codec/tlv.js";
+import { Session } from "../gateways/smpp/session/session.js";
+import { statusName } from "../gateways/smpp/session/status-table.js";
+import { kindOf, type LogIn } from "./login.js";
+import { type Managed, type ManagedResponse, managedWith } from "./manage.js";
+import { status, statusOfFailure } from "./statuses.js";
+import type { BoundClient, Submission, Submitted } from "./submit.js";
+
+/** Milliseconds. */
+export interface ClientTimes {
+  /** From the connection to the bind. */
+  readonly bind: number;
+  /** For the response to a deliver_sm. */
+  readonly response: number;
+  readonly enquireLink: number;
+  readonly inactivity: number;
+  readonly restOfPdu: number;
+  /** For what is in flight when the session ends. */
+  readonly drain: number;
+}
+
+export const clientTimes: ClientTimes = {
+  bind: 10_000,
+  response: 60_000,
+  enquireLink: 30_000,
+  inactivity: 300_000,
+  restOfPdu: 10_000,
+  drain: 10_000,
+};
+
+/** Octets of the longest PDU before the bind. */
+const longestBind = 1_024;
+
+/** Interface version from which a client understands optional parameters. */
+const withParameters = 0x34;
+
+/** What clients use of the server. */
+export interface ClientContext {
+  readonly process: string;
+  readonly smpp: Pick<SmppStore, "open" | "close">;
+  readonly newId: () => string;
+  readonly logIn: LogIn;
+  readonly submit: (
+    client: BoundClient,
+    pdu: Submission,
+    onFailure: (error: unknown) => void,
+  ) => Promise<Submitted>;
+  readonly manage: (client: BoundClient, pdu: Managed) => Promise<ManagedResponse>;
+  /** The server stops: it accepts no more binds. */
+  readonly isStopping: () => boolean;
+  readonly onBound: (client: Client) => void;
+  /** A receiver has a free slot. */
+  readonly onFree: (client: Client) => void;
+  readonly onClosed: (client: Client) => void;
+  readonly count: (event: ClientEvent, value: string) => void;
+  readonly times: ClientTimes;
+  /** Time of the service. */
+  readonly now: () => number;
+  readonly clock: Clock;
+  readonly log: CallLog;
+}
+
+/** Events that are counted: binds and submits by command_status, deliveries by outcome. */
+export type ClientEvent = "bind" | "submit" | "deliver";
+
+/** One connection of a client: its bind, what it submits, and what is delivered to it. */
+export class Client {
+  readonly address: string;
+  readonly #context: ClientContext;
+  readonly #session: Session;
+  #bound: BoundClient | undefined;
+  #cancelBind: () => void;
+  #submitting = 0;
+  #delivering = 0;
+  /** True once it gets no more deliveries, and ends when nothing is in flight. */
+  #draining = false;
+  #ended: (() => void)[] = [];
+  readonly #counts = { submitted: 0, refused: 0, throttled: 0, delivered: 0 };
+
+  constructor(socket: Socket, address: string, context: ClientContext) {
+    const { clock, times } = context;
+    this.address = address;
+    this.#context = context;
+    this.#session = new Session({
+      socket,
+      role: "smsc",
+      longestAtFirst: longestBind,
+      clock,
+      times,
+      onRequest: (pdu) => {
+        this.#take(pdu);
+      },
+      onUnbind: () => {
+        this.#drain();
+      },
+      onProblem: (problem) => {
+        context.log.warn({ ...this.#names(), problem }, "SMPP client sent an invalid PDU");
+      },
+      onClose: (reason) => {
+        this.#close(reason);
+      },
+    });
+    this.#cancelBind = clock.after(times.bind, () => {
+      if (this.#bound === undefined) this.#session.end("no bind in time");
+    });
+  }
+
+  get bound(): BoundClient | undefined {
+    return this.#bound;
+  }
+
+  /** How many deliveries it can take now. */
+  get free(): number {
+    if (this.#bound === undefined || this.#bound.kind === "transmitter" || this.#draining) return 0;
+    return this.#session.open ? this.#bound.account.window - this.#delivering : 0;
+  }
+
+  report(): BindReport | undefined {
+    return this.#bound && { id: this.#bound.id, ...this.#counts };
+  }
+
+  /** Sends the PDUs of one delivery; the outcome is the first that is not accepted. */
+  async deliver(pdus: readonly DeliverSm[]): Promise<DeliveryOutcome> {
+    this.#delivering++;
+    const outcomes = await Promise.all(
+      pdus.map((pdu) => this.#session.request(pdu, this.#context.times.response)),
+    );
+    this.#delivering--;
+    let result: DeliveryOutcome = status.ok;
+    for (const outcome of outcomes) {
+      if (outcome.kind === "uncertain" && outcome.reason === "timeout")
+        this.#session.end("no response to deliver_sm in time");
+      if (result !== status.ok) continue;
+      if (outcome.kind === "response") result = outcome.status;
+      else result = outcome.reason === "invalid" ? "invalid" : "lost";
+    }
+    if (result === status.ok) this.#counts.delivered++;
+    this.#context.count("deliver", typeof result === "number" ? statusName(result) : result);
+    this.#idle();
+    this.#context.onFree(this);
+    return result;
+  }
+
+  /** Unbinds when nothing is in flight; resolves when the connection is closed. */
+  stop(): Promise<void> {
+    const ended = new Promise<void>((resolve) => this.#ended.push(resolve));
+    if (this.#bound === undefined) this.#session.end("the server stops");
+    else this.#drain();
+    return ended;
+  }
+
+  /** Fields of log lines. */
+  #names(): Readonly<Record<string, string | number>> {
+    if (this.#bound === undefined) return { remoteAddress: this.address };
+    const { id: bind, account } = this.#bound;
+    return { remoteAddress: this.address, bind, customer: account.customerId, user: account.userName };
+  }
+
+  #take(pdu: Pdu<Request>): void {
+    switch (pdu.command) {
+      case "bind_receiver":
+      case "bind_transmitter":
+      case "bind_transceiver":
+        this.#bind(pdu);
+        return;
+      case "submit_sm":
+      case "data_sm":
+      case "submit_multi":
+        this.#submit(pdu);
+        return;
+      case "query_sm":
+      case "cancel_sm":
+        this.#manage(pdu);
+        return;
+      default:
+        this.#session.refuse(pdu, status.replaceFailed);
+    }
+  }
+
+  /** What follows the bind waits until it was checked. */
+  #bind(pdu: Pdu<BindRequest>): void {
+    this.#session.hold();
+    this.#cancelBind();
+    contain(this.#context.log, "SMPP bind failed", async () => {
+      const result = await this.#checkedBind(pdu);
+      this.#context.count("bind", statusName(result));
+      if (result !== status.ok) {
+        this.#session.refuse(pdu, result);
+        this.#context.log.warn({ ...this.#names(), status: statusName(result) }, "SMPP bind refused");
+        this.#session.end(`the bind was refused with ${statusName(result)}`);
+      }
+      this.#session.release();
+    });
+  }
+
+  async #checkedBind(pdu: Pdu<BindRequest>): Promise<number> {
+    const { logIn, isStopping, log } = this.#context;
+    if (isStopping()) return status.bindFailed;
+    try {
+      const login = await logIn(pdu, this.address);
+      return typeof login === "number" ? login : await this.#open(pdu, login);
+    } catch (error) {
+      log.error({ err: error, ...this.#names() }, "SMPP bind cannot be checked");
+      return statusOfFailure(error);
+    }
+  }
+
+  async #open(
+    pdu: Pdu<BindRequest>,
+    { limit, ...login }: Exclude<Awaited<ReturnType<LogIn>>, number>,
+  ): Promise<number> {
+    const { smpp, newId, process, now, isStopping } = this.#context;
+    const kind = kindOf[pdu.command];
+    const since = now();
+    const bind: SmppBind = {
+      id: newId(),
+      userId: login.account.userId,
+      process,
+      kind,
+      address: this.address,
+      since,
+    };
+    if (!(await smpp.open(bind, limit, since))) return status.alreadyBound;
+    if (!this.#session.open || isStopping()) {
+      await smpp.close(bind.id);
+      return status.bindFailed;
+    }
+    const hasParameters = pdu.interfaceVersion >= withParameters;
+    this.#bound = { id: bind.id, kind, hasParameters, ...login };
+    const tlvs = hasParameters ? [octetTlv(TlvTag.SC_interface_version, withParameters)] : [];
+    this.#session.respond({ command: `bind_${kind}_resp`, systemId: serverId, tlvs }, 0, pdu.sequence);
+    this.#session.enter(kind);
+    this.#context.log.info({ ...this.#names(), kind }, "SMPP client bound");
+    this.#context.onBound(this);
+    return status.ok;
+  }
+
+  #submit(pdu: Pdu<Submission>): void {
+    const bound = this.#bound;
+    if (bound === undefined) return;
+    this.#begin();
+    contain(this.#context.log, "submit_sm_resp could not be sent", async () => {
+      const submitted = await this.#context.submit(bound, pdu, (error) => {
+        this.#context.log.error({ err: error, ...this.#names() }, "SMPP message could not be stored");
+      });
+      this.#count(submitted.status);
+      this.#respond(pdu, submitted);
+      this.#finish();
+    });
+  }
+
+  #count(result: number): void {
+    if (result === status.ok) this.#counts.submitted++;
+    else this.#counts.refused++;
+    if (result === status.throttled) this.#counts.throttled++;
+    this.#context.count("submit", statusName(result));
+  }
+
+  #respond(pdu: Pdu<Submission>, { status: result, messageId, unsuccessful }: Submitted): void {
+    if (result !== status.ok) this.#session.refuse(pdu, result);
+    else if (pdu.command === "submit_multi")
+      this.#session.respond({ command: "submit_multi_resp", messageId, unsuccessful }, result, pdu.sequence);
+    else this.#session.respond({ command: `${pdu.command}_resp`, messageId, tlvs: [] }, result, pdu.sequence);
+  }
+
+  #manage(pdu: Pdu<Managed>): void {
+    const bound = this.#bound;
+    if (bound === undefined) return;
+    this.#begin();
+    contain(this.#context.log, "response could not be sent", async () => {
+      const { status: result, ...found } = await this.#managed(bound, pdu);
+      if (result !== status.ok || pdu.command === "cancel_sm") this.#session.refuse(pdu, result);
+      else
+        this.#session.respond(
+          { command: "query_sm_resp", messageId: pdu.messageId, ...found },
+          result,
+          pdu.sequence,
+        );
+      this.#finish();
+    });
+  }
+
+  async #managed(bound: BoundClient, pdu: Managed): Promise<ManagedResponse> {
+    try {
+      return await this.#context.manage(bound, pdu);
+    } catch (error) {
+      this.#context.log.error({ err: error, ...this.#names() }, "SMPP message could not be read or changed");
+      return managedWith(statusOfFailure(error));
+    }
+  }
+
+  /** At the window the connection is not read. */
+  #begin(): void {
+    this.#submitting++;
+    if (this.#submitting >= (this.#bound?.account.window ?? 1)) this.#session.hold();
+  }
+
+  #finish(): void {
+    this.#submitting--;
+    this.#session.release();
+    this.#idle();
+  }
+
+  #drain(): void {
+    if (this.#draining) return;
+    this.#draining = true;
+    this.#cancelBind = this.#context.clock.after(this.#context.times.drain, () => {
+      this.#session.end("responses did not arrive in time");
+    });
+    this.#idle();
+  }
+
+  #idle(): void {
+    if (!this.#draining || this.#submitting + this.#delivering > 0) return;
+    contain(this.#context.log, "SMPP unbind failed", () => this.#session.unbind(this.#context.times.drain));
+  }
+
+  #close(reason: string): void {
+    this.#cancelBind();
+    const { log, smpp } = this.#context;
+    if (this.#bound !== undefined) {
+      const { id } = this.#bound;
+      log.info({ ...this.#names(), reason }, "SMPP client disconnected");
+      contain(log, "the end of an SMPP bind cannot be stored", () => smpp.close(id));
+    }
+    this.#draining = true;
+    this.#context.onClosed(this);
+    for (const resolve of this.#ended) resolve();
+  }
+}
+
+/** system_id of the service in the responses to binds. */
+const serverId = "messenger";

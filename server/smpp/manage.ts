@@ -1,0 +1,57 @@
+import { readGuid } from "messenger-gen-runtime";
+import { isFinal } from "../domain/recipient-state.js";
+import type { DeskStore } from "../ports/messages.js";
+import type { SmppStore } from "../ports/smpp.js";
+import type { CancelSm, QuerySm } from "../gateways/smpp/codec/pdu.js";
+import { absoluteTime } from "../gateways/smpp/message/parts.js";
+import { errorNumber, messageStateOf } from "./receipts.js";
+import { status } from "./statuses.js";
+import type { BoundClient } from "./submit.js";
+
+/** Requests about a message that was submitted before. */
+export type Managed = QuerySm | CancelSm;
+
+/** Fields of query_sm_resp; of cancel_sm the status alone counts. */
+export interface ManagedResponse {
+  readonly status: number;
+  readonly finalDate: string;
+  readonly messageState: number;
+  readonly errorCode: number;
+}
+
+export interface ManageDependencies {
+  readonly store: { readonly smpp: Pick<SmppStore, "message">; readonly desk: Pick<DeskStore, "cancel"> };
+  readonly now: () => number;
+}
+
+export function managedWith(result: number): ManagedResponse {
+  return { status: result, finalDate: "", messageState: 0, errorCode: 0 };
+}
+
+/** Messages of one transaction that are cancelled at once: a client submits to 254 numbers at most. */
+const mostCancelled = 254;
+
+async function cancelled({ store, now }: ManageDependencies, systemId: string, id: string): Promise<number> {
+  const actor = { name: systemId, source: "SMPP" };
+  const outcome = await store.desk.cancel({ kind: "transaction", id }, mostCancelled, actor, now());
+  return outcome.kind === "done" && outcome.cancelled > 0 ? status.ok : status.cancelFailed;
+}
+
+/** Answers query_sm and cancel_sm for messages of the account. @throws if the store fails */
+export async function manage(
+  dependencies: ManageDependencies,
+  { account }: BoundClient,
+  { command, messageId }: Managed,
+): Promise<ManagedResponse> {
+  const id = readGuid(messageId);
+  const found = id && (await dependencies.store.smpp.message(account, id));
+  if (id === undefined || found === undefined)
+    return managedWith(command === "query_sm" ? status.messageId : status.cancelFailed);
+  if (command === "cancel_sm") return managedWith(await cancelled(dependencies, account.systemId, id));
+  return {
+    status: status.ok,
+    finalDate: isFinal(found.state) ? absoluteTime(found.at) : "",
+    messageState: messageStateOf(found.state),
+    errorCode: errorNumber(found.error) & 0xff,
+  };
+}

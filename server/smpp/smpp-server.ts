@@ -1,0 +1,189 @@
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import { type CallLog, GivingUp } from "messenger-gen-runtime";
+import type { SendDependencies } from "../operations/submit-message.js";
+import { type Clock, systemClock } from "../ports/service.js";
+import type { HashCost } from "../credentials/hash.js";
+import type { AddressTest } from "../credentials/key-login.js";
+import { Rounds } from "../work/coordination/rounds.js";
+import { Client, type ClientContext, type ClientEvent, type ClientTimes, clientTimes } from "./client.js";
+import { Deliverer } from "./deliverer.js";
+import {
+  type ConnectionCounts,
+  connectionLimits,
+  Connections,
+  listenPlain,
+  listenTls,
+  type SmppListener,
+  type TlsFiles,
+} from "./listener.js";
+import { logIns } from "./login.js";
+import { manage } from "./manage.js";
+import { Rates } from "./rates.js";
+import { submit } from "./submit.js";
+
+export interface SmppServerOptions {
+  /** Of everything that a client sends; its writes are not given up. */
+  readonly dependencies: Omit<SendDependencies, "limit">;
+  readonly addressTest: AddressTest;
+  readonly passwordCost?: HashCost;
+  readonly plain: { readonly host: string; readonly port: number } | undefined;
+  readonly tls: { readonly host: string; readonly port: number; readonly files: TlsFiles } | undefined;
+  readonly log: CallLog;
+  readonly observer: SmppObserver;
+  /** Default: those of the reference page. */
+  readonly times?: Partial<ClientTimes>;
+  readonly limits?: ConnectionCounts;
+  readonly clock?: Clock;
+}
+
+/** Receives what happens, for the metrics. */
+export interface SmppObserver {
+  /** A bind or submit_sm was answered with a status, or a delivery ended with an outcome. */
+  happened(event: ClientEvent, value: string): void;
+  /** Called when the number of bound clients may have changed. */
+  bound(kinds: ReadonlyMap<string, number>): void;
+}
+
+/** The SMPP server of a process. */
+export interface SmppServer {
+  /** Undefined without a listener. */
+  readonly port: number | undefined;
+  readonly tlsPort: number | undefined;
+  /** Reads the files of a certificate; the returned function makes it that of new connections. */
+  prepareTls(files: TlsFiles): Promise<() => void>;
+  /** Refuses binds, unbinds all clients, and waits for what is in flight. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds between confirmations of the binds; `storage/tables/smpp/binds.ts` has the time for which one counts. */
+const confirmEvery = 3_000;
+
+/** Starts the SMPP server. Rejects if an address is not available or a certificate cannot be read. */
+export async function startSmppServer(options: SmppServerOptions): Promise<SmppServer> {
+  const clients = new Clients(options);
+  await options.dependencies.store.smpp.begin(options.dependencies.now());
+  const connections = new Connections(options.limits ?? connectionLimits);
+  const onSocket = (socket: Socket, address: string): void => {
+    clients.connect(socket, address);
+  };
+  const listeners: SmppListener[] = [];
+  try {
+    const plain = options.plain && (await listenPlain(options.plain, connections, onSocket));
+    if (plain !== undefined) listeners.push(plain);
+    const tls = options.tls && (await listenTls(options.tls, connections, onSocket));
+    if (tls !== undefined) listeners.push(tls);
+    return {
+      port: plain?.port,
+      tlsPort: tls?.port,
+      prepareTls: async (files) => (await tls?.prepareTls?.(files)) ?? (() => undefined),
+      close: async () => {
+        await Promise.all(listeners.map((listener) => listener.close()));
+        await clients.close();
+      },
+    };
+  } catch (error) {
+    await Promise.all(listeners.map((listener) => listener.close()));
+    await clients.close();
+    throw error;
+  }
+}
+
+/** The clients of a process. */
+class Clients {
+  readonly #options: SmppServerOptions;
+  readonly #context: ClientContext;
+  readonly #all = new Set<Client>();
+  readonly #deliverer: Deliverer;
+  readonly #confirmations: Rounds;
+  #isStopping = false;
+
+  constructor(options: SmppServerOptions) {
+    const { dependencies, log, clock = systemClock } = options;
+    const { store, now } = dependencies;
+    this.#options = options;
+    this.#context = this.#contextOf(clock);
+    this.#deliverer = new Deliverer({
+      smpp: store.smpp,
+      clients: () => this.#all,
+      now,
+      clock,
+      log,
+      onExpired: () => {
+        options.observer.happened("deliver", "expired");
+      },
+    });
+    this.#confirmations = new Rounds({
+      interval: confirmEvery,
+      log,
+      event: "SMPP binds cannot be confirmed",
+      round: () => this.#confirm(),
+    });
+  }
+
+  connect(socket: Socket, address: string): void {
+    this.#all.add(new Client(socket, address, this.#context));
+  }
+
+  async close(): Promise<void> {
+    this.#isStopping = true;
+    await this.#confirmations.close();
+    const stopped = [...this.#all].map((client) => client.stop());
+    await Promise.all(stopped);
+    await this.#deliverer.close();
+  }
+
+  #contextOf(clock: Clock): ClientContext {
+    const { dependencies, addressTest, passwordCost, log, observer, times } = this.#options;
+    const { store, now } = dependencies;
+    const limit = { givenUp: new GivingUp() };
+    const submitting = { ...dependencies, limit, rates: new Rates(store.smpp, now) };
+    return {
+      process: randomUUID(),
+      smpp: store.smpp,
+      newId: randomUUID,
+      logIn: logIns({ ...store, addressTest, cost: passwordCost, now }),
+      submit: (client, pdu, onFailure) => submit(submitting, client, pdu, onFailure),
+      manage: (client, pdu) => manage(dependencies, client, pdu),
+      isStopping: () => this.#isStopping,
+      onBound: () => {
+        this.#countBound();
+        this.#deliverer.wake();
+      },
+      onFree: () => {
+        this.#deliverer.wake();
+      },
+      onClosed: (client) => {
+        this.#all.delete(client);
+        this.#countBound();
+      },
+      count: (event, value) => {
+        observer.happened(event, value);
+      },
+      times: { ...clientTimes, ...times },
+      now,
+      clock,
+      log,
+    };
+  }
+
+  #countBound(): void {
+    const kinds = new Map<string, number>();
+    for (const { bound } of this.#all)
+      if (bound !== undefined) kinds.set(bound.kind, (kinds.get(bound.kind) ?? 0) + 1);
+    this.#options.observer.bound(kinds);
+  }
+
+  /** Closes clients whose bind was kicked, or whose account is gone. */
+  async #confirm(): Promise<void> {
+    const { store, now } = this.#options.dependencies;
+    const reports = [...this.#all].flatMap((client) => client.report() ?? []);
+    if (reports.length === 0) return;
+    const alive = new Set(await store.smpp.confirm(reports, now()));
+    const asked = new Set(reports.map(({ id }) => id));
+    for (const client of this.#all) {
+      const { bound } = client;
+      if (bound !== undefined && asked.has(bound.id) && !alive.has(bound.id)) void client.stop();
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import { addressed, originatorRefusal, type SenderRules } from "../domain/message/compose.js";
+import { normaliseNumber } from "../domain/recipients/recipients.js";
+import { ok, refusals } from "../domain/result-text.js";
+import type { BindKind, SmppAccount } from "../domain/smpp/accounts.js";
+import { type ReceiptWish, wantedReceipts } from "../domain/smpp/deliveries.js";
+import { recipientsOf } from "../operations/compose-message.js";
+import {
+  type Preparation,
+  type SendDependencies,
+  smsFields,
+  submitFor,
+} from "../operations/submit-message.js";
+import type { Address, DataSm, SubmitMulti, SubmitSm, Unsuccessful } from "../gateways/smpp/codec/pdu.js";
+import { tlvNumber, TlvTag } from "../gateways/smpp/codec/tlv.js";
+import { type MessageContent, readContent } from "./content.js";
+import type { Rates } from "./rates.js";
+import { status, statusOfFailure, statusOfResult } from "./statuses.js";
+import { readTime } from "./times.js";
+
+/** A client that has bound. */
+export interface BoundClient {
+  /** Id of the bind. */
+  readonly id: string;
+  readonly kind: BindKind;
+  readonly account: SmppAccount;
+  /** Seconds for which delivery is tried unless a message says otherwise. */
+  readonly validity: number;
+  /** False for a bind of SMPP 3.3, which has no optional parameters. */
+  readonly hasParameters: boolean;
+}
+
+export interface SubmitDependencies extends SendDependencies {
+  readonly rates: Rates;
+}
+
+export type Submission = SubmitSm | DataSm | SubmitMulti;
+
+/** The response to a submitted message. */
+export interface Submitted {
+  readonly status: number;
+  /** Empty if the message was refused. */
+  readonly messageId: string;
+  /** Numbers of submit_multi that were refused. */
+  readonly unsuccessful: readonly Unsuccessful[];
+}
+
+const refusedWith = (refused: number): Submitted => ({ status: refused, messageId: "", unsuccessful: [] });
+
+/** Bits 5 to 2 of esm_class: the type of the message; a client sends plain messages only. */
+const typeBits = 0x3c;
+
+const highestPriority = 3;
+
+/** Values of registered_delivery that are accepted, besides the bit of intermediate notifications. */
+const final: Readonly<Record<number, number>> = { 0: 0, 1: wantedReceipts.final, 2: wantedReceipts.failure };
+
+/** Options of a message that are not its content. */
+interface Times {
+  readonly dueAt: number;
+  readonly validUntil: number;
+}
+
+/** Due time and end of delivery; the command_status if they are not valid. */
+function timesOf(
+  pdu: Submission,
+  now: number,
+  { validity }: BoundClient,
+): Times | { readonly refused: number } {
+  const seconds = tlvNumber(pdu.tlvs, TlvTag.qos_time_to_live);
+  const { scheduleDeliveryTime = "", validityPeriod = "" } = pdu.command === "data_sm" ? {} : pdu;
+  const dueAt = scheduleDeliveryTime === "" ? now : readTime(scheduleDeliveryTime, now);
+  if (dueAt === undefined) return { refused: status.schedule };
+  const due = Math.max(now, dueAt);
+  if (validityPeriod === "") return { dueAt: due, validUntil: due + (seconds ?? validity) * 1_000 };
+  const validUntil = readTime(validityPeriod, now);
+  if (validUntil === undefined || validUntil <= due) return { refused: status.validity };
+  return { dueAt: due, validUntil };
+}
+
+/** The first field that is not valid, as a command_status. */
+function refusedField(pdu: Submission): number | undefined {
+  if ((pdu.esmClass & typeBits) !== 0) return status.esmClass;
+  if (pdu.command !== "data_sm" && pdu.priority > highestPriority) return status.priority;
+  const { registeredDelivery } = pdu;
+  const isKnown = final[registeredDelivery & ~wantedReceipts.interim] !== undefined;
+  return isKnown ? undefined : status.registeredDelivery;
+}
+
+function wishOf(pdu: Submission, { id, account, kind }: BoundClient): ReceiptWish | undefined {
+  const { registeredDelivery, source, serviceType, tlvs } = pdu;
+  const interim = account.interim ? registeredDelivery & wantedReceipts.interim : 0;
+  const wanted = (final[registeredDelivery & ~wantedReceipts.interim] ?? 0) + interim;
+  if (wanted === 0) return undefined;
+  const [first] = destinationsOf(pdu);
+  const reference = tlvNumber(tlvs, TlvTag.user_message_reference);
+  return {
+    userId: account.userId,
+    bind: account.receipts === "same-bind" && kind === "transceiver" ? id : "",
+    wanted,
+    options: {
+      source: { ton: source.ton, npi: source.npi },
+      destination: { ton: first?.ton ?? 1, npi: first?.npi ?? 1 },
+      serviceType,
+      ...(reference === undefined ? {} : { reference: reference & 0xffff }),
+    },
+  };
+}
+
+/** Names of lists at the SMSC are no destinations. */
+function destinationsOf(pdu: Submission): readonly Address[] {
+  if (pdu.command !== "submit_multi") return [pdu.destination];
+  return pdu.destinations.filter((each): each is Address => !("list" in each));
+}
+
+/** The originator of the customer that an address stands for, with or without the `+` of an international number. */
+function originatorOf({ address }: Address, originators: readonly string[]): string {
+  const spellings = [address, `+${address}`, address.replace(/^\+/, "")];
+  return spellings.find((spelling) => originators.includes(spelling)) ?? address;
+}
+
+/** What the pipeline of all sends stores and charges. */
+function prepare(
+  pdu: Submission,
+  client: BoundClient,
+  content: MessageContent,
+  times: Times,
+): (sender: SenderRules) => Promise<Preparation> {
+  return async ({ originators, strictEncoding }) => {
+    const { text, body, dataCoding, flash, parts, fitsAlphabet } = content;
+    if (strictEncoding && !fitsAlphabet) return { ok: false, refusal: refusals.badEncoding };
+    const originator = originatorOf(pdu.source, originators);
+    const refusal = originatorRefusal(originator, originators);
+    if (refusal !== undefined) return { ok: false, refusal };
+    const numbers = destinationsOf(pdu).map(({ address }) => address.replaceAll(",", " "));
+    const composition = addressed({ originator, dueAt: times.dueAt }, await recipientsOf(numbers.join(",")));
+    if (!composition.ok) return composition;
+    return {
+      ok: true,
+      message: {
+        text,
+        body,
+        dataCoding,
+        flash,
+        blink: false,
+        hidden: false,
+        validUntil: times.validUntil,
+        receipts: wishOf(pdu, client),
+        ...smsFields(composition.sms, parts),
+      },
+    };
+  };
+}
+
+/** Addresses of submit_multi whose numbers were refused. */
+function unsuccessfulOf(pdu: Submission, rejected: readonly (string | null)[]): readonly Unsuccessful[] {
+  if (pdu.command !== "submit_multi" || rejected.length === 0) return [];
+  const refused = new Set(rejected);
+  return destinationsOf(pdu)
+    .filter(({ address }) => refused.has(normaliseNumber(address)) || refused.has(address.trim()))
+    .map((address) => ({ ...address, status: status.destination }));
+}
+
+/** Whether the message may be sent now; the caller has room in its rate. */
+async function submitNow(
+  dependencies: SubmitDependencies,
+  client: BoundClient,
+  pdu: Submission,
+): Promise<Submitted> {
+  const { store, rates, now } = dependencies;
+  const { account, kind } = client;
+  const login = await store.accounts.login(account.customerId, account.userName);
+  if (login === undefined || login.user.state === "blocked" || login.customer.state === "blocked")
+    return refusedWith(status.bindFailed);
+  const { customer, user } = login;
+  if (!customer.interfaceOpen) return refusedWith(status.bindFailed);
+  if (!customer.maySend) return refusedWith(status.submitFailed);
+  const refused = refusedField(pdu);
+  if (refused !== undefined) return refusedWith(refused);
+  const times = timesOf(pdu, now(), client);
+  if ("refused" in times) return refusedWith(times.refused);
+  const content = readContent(pdu, account);
+  if ("refused" in content) return refusedWith(content.refused);
+  const parts = content.parts * destinationsOf(pdu).length;
+  const granted = rates.take(customer.id, parts, customer.rate);
+  if (!(granted === true || (await granted))) return refusedWith(status.throttled);
+  const operation = kind === "transmitter" ? "SMPP_TRANSMITTER" : "SMPP_TRANSCEIVER";
+  const {
+    Result = "",
+    TransactionID = "",
+    RejectedNumbers,
+  } = await submitFor(dependencies, operation, { customer, user }, prepare(pdu, client, content, times));
+  if (Result !== ok) return refusedWith(statusOfResult(Result, account.creditStatus));
+  return {
+    status: status.ok,
+    messageId: TransactionID,
+    unsuccessful: unsuccessfulOf(pdu, RejectedNumbers ?? []),
+  };
+}
+
+/** Sends what a client submits, as SendSms does. Resolves after the message is stored; never rejects. */
+export async function submit(
+  dependencies: SubmitDependencies,
+  client: BoundClient,
+  pdu: Submission,
+  onFailure: (error: unknown) => void,
+): Promise<Submitted> {
+  try {
+    return await submitNow(dependencies, client, pdu);
+  } catch (error) {
+    onFailure(error);
+    return refusedWith(statusOfFailure(error));
+  }
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import {
+  addSmppAccount,
+  changeSmppAccount,
+  kickSmppSessions,
+  listSmppAccounts,
+  listSmppSessions,
+  removeSmppAccount,
+  setSmppPassword,
+  type SmppOptions,
+} from "#server/admin/smpp.js";
+import { isPassword } from "#server/credentials/hash.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
+import { noon, openAccount } from "../storage/fixtures.js";
+import { newDatabase } from "../storage/new-database.js";
+
+let store: Store;
+const by = { by: { name: "ann", source: "test" }, now: noon };
+
+beforeAll(async () => {
+  store = await openStore(await newDatabase());
+  await openAccount(store);
+  await openAccount(store, { id: 43 });
+});
+
+afterAll(async () => {
+  await store.close();
+});
+
+test("an account gets a random password of eight characters, which binds", async () => {
+  const added = await addSmppAccount(store, { user: "42/ann", systemId: "shop01" }, by);
+  expect(added).toMatchObject({ systemId: "shop01", user: "42/ann" });
+  expect(added.password).toMatch(/^[a-zA-Z2-9]{8}$/);
+  const account = await store.smpp.account("shop01");
+  expect(account).toMatchObject({ customerId: 42, userName: "Ann", window: 10, alphabet: "gsm" });
+  expect(await isPassword(added.password, account?.passwordHash)).toBe(true);
+  const other = await setSmppPassword(store, "shop01", undefined, by);
+  expect(await isPassword(other, (await store.smpp.account("shop01"))?.passwordHash)).toBe(true);
+});
+
+test.each<{ given: SmppOptions; want: object }>([
+  { given: { window: "50" }, want: { window: 50, receipts: "any" } },
+  {
+    given: { fromAddress: ["192.0.2.0/24", "2001:db8::1"] },
+    want: { fromAddresses: ["192.0.2.0/24", "2001:db8::1"] },
+  },
+  { given: { fromAddress: ["none"] }, want: { fromAddresses: [], window: 50 } },
+  {
+    given: { receipts: "same-bind", interim: "on", incoming: "off" },
+    want: { receipts: "same-bind", interim: true, incoming: false },
+  },
+  {
+    given: { alphabet: "latin1", creditStatus: "0x400" },
+    want: { alphabet: "latin1", creditStatus: "0x400" },
+  },
+])("change $given", async ({ given, want }) => {
+  await changeSmppAccount(store, "shop01", given, by);
+  expect(await listSmppAccounts(store, noon, "42")).toMatchObject([
+    { systemId: "shop01", sessions: 0, waiting: 0, ...want },
+  ]);
+});
+
+describe("refuses", () => {
+  test.each<{ user?: string; systemId?: string; given?: SmppOptions; want: RegExp }>([
+    { user: "42", want: /CUSTOMER\/USER/ },
+    { user: "42/Bob", systemId: "shop02", want: /no user Bob/ },
+    { user: "99/Ann", systemId: "shop02", want: /no customer 99/ },
+    { user: "43/Ann", systemId: "shop01", want: /system_id shop01.*exists/ },
+    { user: "42/Ann", systemId: "shop02", want: /an account of user Ann, exists/ },
+    { systemId: "a".repeat(16), want: /1 to 15/ },
+    { systemId: "my shop", want: /without spaces/ },
+    { given: { window: "0" }, want: /from 1 to 1000/ },
+    { given: { window: "1001" }, want: /from 1 to 1000/ },
+    { given: { fromAddress: ["shop.example.com"] }, want: /CIDR/ },
+    { given: { receipts: "all" }, want: /any or same-bind/ },
+    { given: { alphabet: "ucs2" }, want: /gsm or latin1/ },
+    { given: { interim: "yes" }, want: /on or off/ },
+    { given: { creditStatus: "0" }, want: /such as 0x45/ },
+  ])("$user $systemId $given", async ({ user = "43/Ann", systemId = "shop03", given = {}, want }) => {
+    await expect(addSmppAccount(store, { user, systemId, ...given }, by)).rejects.toThrow(want);
+  });
+
+  test("an unknown account, and no change", async () => {
+    await expect(changeSmppAccount(store, "none", { window: "5" }, by)).rejects.toThrow(
+      /no SMPP account none/,
+    );
+    await expect(changeSmppAccount(store, "shop01", {}, by)).rejects.toThrow(/nothing to change/);
+    await expect(removeSmppAccount(store, "none", by)).rejects.toThrow(/no SMPP account none/);
+    await expect(setSmppPassword(store, "none", undefined, by)).rejects.toThrow(/no SMPP account none/);
+    await expect(kickSmppSessions(store, "shop01", by)).rejects.toThrow(/no SMPP session of shop01/);
+  });
+});
+
+test("sessions are listed, kicked by id or account, and limited by kind; those that are not confirmed are forgotten", async () => {
+  const userId = (await store.smpp.account("shop01"))?.userId ?? 0;
+  const now = await store.processes.time();
+  const bind = (id: string) => ({
+    id,
+    userId,
+    process: "p",
+    kind: "receiver" as const,
+    address: "192.0.2.7",
+    since: now,
+  });
+  const id = "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b";
+  expect(await store.smpp.open(bind(id), 2, now)).toBe(true);
+  expect(await store.smpp.open(bind("b"), 2, now)).toBe(true);
+  expect(await store.smpp.open(bind("c"), 2, now)).toBe(false);
+  expect(await store.smpp.open({ ...bind("d"), kind: "transmitter" }, 2, now)).toBe(true);
+  const counts = { submitted: 3, refused: 2, throttled: 1, delivered: 4 };
+  expect(
+    await store.smpp.confirm(
+      [
+        { id, ...counts },
+        { id: "x", ...counts },
+      ],
+      now,
+    ),
+  ).toEqual([id]);
+  expect((await listSmppSessions(store, now))[0]).toMatchObject({
+    id,
+    systemId: "shop01",
+    kind: "receiver",
+    ...counts,
+  });
+  expect(await kickSmppSessions(store, id, by)).toBe(1);
+  expect(await store.smpp.confirm([{ id, ...counts }], now)).toEqual([]);
+  expect(await kickSmppSessions(store, "shop01", by)).toBe(3);
+  await store.smpp.close(id);
+  expect(await store.smpp.open(bind("e"), 2, now)).toBe(true);
+});
+
+test("the removal of an account removes its sessions and what waits for it", async () => {
+  await removeSmppAccount(store, "shop01", by);
+  expect(await listSmppAccounts(store, noon)).toEqual([]);
+  expect(await listSmppSessions(store, await store.processes.time())).toEqual([]);
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { hashPassword } from "#server/credentials/hash.js";
+import type { BindRequest } from "#server/gateways/smpp/codec/pdu.js";
+import { eventually } from "../eventually.js";
+import { bindRequest, submitSm, TestClient } from "./test-client.js";
+import { type SmppService, startService } from "./service.js";
+
+let service: SmppService;
+
+beforeAll(async () => {
+  service = await startService();
+  await service.add({ customerId: 42 });
+  await service.add({ customerId: 43, systemId: "blocked" });
+  await service.store.accounts.setCustomerState(43, "blocked");
+  await service.add({ customerId: 44, systemId: "elsewhere", fromAddresses: ["192.0.2.0/24"] });
+  await service.add({ customerId: 45, systemId: "limited" });
+  const connections = { receivers: 1, transmitters: 0, transceivers: 2 };
+  await service.store.tube.change(45, "Ann", { connections });
+  await service.add({ customerId: 46, systemId: "long", passwordHash: await hashPassword("x".repeat(64)) });
+});
+
+afterAll(async () => {
+  await service.close();
+});
+
+/** Binds, and closes the connection. */
+async function statusOf(fields: Partial<BindRequest>): Promise<number> {
+  const { client, status } = await TestClient.bind(service.port, fields);
+  client.close();
+  return status;
+}
+
+describe("a bind", () => {
+  test.each<{ name: string; given: Partial<BindRequest>; want: number }>([
+    { name: "transceiver", given: {}, want: 0 },
+    { name: "transmitter", given: { command: "bind_transmitter" }, want: 0 },
+    { name: "receiver", given: { command: "bind_receiver" }, want: 0 },
+    { name: "SMPP 3.3", given: { interfaceVersion: 0x33 }, want: 0 },
+    { name: "SMPP 5.0", given: { interfaceVersion: 0x50 }, want: 0 },
+    { name: "wrong password", given: { password: "secret02" }, want: 0x0e },
+    { name: "unknown system_id", given: { systemId: "nobody" }, want: 0x0e },
+    { name: "system_id in other case", given: { systemId: "SHOP01" }, want: 0x0e },
+    { name: "blocked customer", given: { systemId: "blocked" }, want: 0x0d },
+    { name: "address that is not allowed", given: { systemId: "elsewhere" }, want: 0x0d },
+    {
+      name: "kind that is not allowed",
+      given: { systemId: "limited", command: "bind_transmitter" },
+      want: 0x04,
+    },
+  ])("$name: $want", async ({ given, want }) => {
+    expect(await statusOf(given)).toBe(want);
+  });
+
+  test("has the version of the server, unless it is of SMPP 3.3", async () => {
+    const tlvsOf = async (interfaceVersion: number) => {
+      const { client } = await TestClient.bind(service.port, { interfaceVersion });
+      client.close();
+      return client.of("bind_transceiver_resp")[0]?.tlvs;
+    };
+    expect(await tlvsOf(0x34)).toEqual([{ tag: 0x0210, value: Buffer.from([0x34]) }]);
+    expect(await tlvsOf(0x33)).toEqual([]);
+  });
+
+  test("reads a password of 64 octets, and refuses one of 65", async () => {
+    const client = await TestClient.connect(service.port);
+    const bind = (length: number): Buffer => {
+      const password = `${"x".repeat(length)}\0`;
+      const body = Buffer.from(`long\0${password}\0\x34\0\0\0`, "latin1");
+      const head = Buffer.alloc(16);
+      head.writeUInt32BE(16 + body.length, 0);
+      head.writeUInt32BE(9, 4);
+      head.writeUInt32BE(length, 12);
+      return Buffer.concat([head, body]);
+    };
+    client.socket.write(bind(65));
+    expect(await client.response(65)).toMatchObject({ status: 0x0e });
+    client.socket.write(bind(64));
+    expect(await client.response(64)).toMatchObject({ command: "bind_transceiver_resp", status: 0 });
+    client.close();
+  });
+
+  test("is refused on a session that is bound", async () => {
+    const { client } = await TestClient.bind(service.port);
+    expect(await client.request(bindRequest())).toMatchObject({ status: 0x05 });
+    client.close();
+  });
+
+  test("is refused beyond the limit of its kind, until another one ends", async () => {
+    const bind = () => TestClient.bind(service.port, { systemId: "limited" });
+    const [first, second] = [await bind(), await bind()];
+    expect([first.status, second.status, (await bind()).status]).toEqual([0, 0, 0x05]);
+    expect(await statusOf({ systemId: "limited", command: "bind_receiver" })).toBe(0);
+    await first.client.request({ command: "unbind" });
+    await eventually(async () => (await statusOf({ systemId: "limited" })) === 0);
+    second.client.close();
+  });
+});
+
+describe("before the bind", () => {
+  test("other requests get 0x04", async () => {
+    const client = await TestClient.connect(service.port);
+    expect(await client.request(submitSm())).toMatchObject({ command: "submit_sm_resp", status: 0x04 });
+    expect(await client.request({ command: "enquire_link" })).toMatchObject({ status: 0 });
+    client.close();
+  });
+
+  test.each([
+    { name: "an HTTP request", given: Buffer.from("GET / HTTP/1.1\r\n\r\n") },
+    { name: "a length of 15", given: Buffer.from([0, 0, 0, 15]) },
+    { name: "a length of 131073", given: Buffer.from([0, 2, 0, 1]) },
+    { name: "a length that only a bound client may use", given: Buffer.from([0, 0, 4, 1]) },
+  ])("$name gets generic_nack 0x02, and the connection closes", async ({ given }) => {
+    const client = await TestClient.connect(service.port);
+    client.socket.write(given);
+    await eventually(() => client.closed);
+    expect(client.received).toMatchObject([{ command: "generic_nack", status: 0x02, sequence: 0 }]);
+  });
+
+  test("an unknown command gets generic_nack 0x03", async () => {
+    const client = await TestClient.connect(service.port);
+    client.socket.write(Buffer.from([0, 0, 0, 16, 0, 0, 0, 0x99, 0, 0, 0, 0, 0, 0, 0, 7]));
+    expect(await client.response(7)).toMatchObject({ command: "generic_nack", status: 0x03 });
+    client.close();
+  });
+});
+
+test("octets may come one by one, and a hundred requests at once", async () => {
+  const { client } = await TestClient.bind(service.port);
+  const one = Buffer.from([0, 0, 0, 16, 0, 0, 0, 0x15, 0, 0, 0, 0, 0, 0, 1, 0]);
+  for (const octet of one) client.socket.write(Buffer.from([octet]));
+  client.socket.write(
+    Buffer.concat(
+      Array.from({ length: 100 }, (_, index) => Buffer.from([...one.subarray(0, 15), index + 1])),
+    ),
+  );
+  await eventually(() => client.of("enquire_link_resp").length === 101);
+  client.close();
+});
+
+test("sessions are listed with their counters until they are closed by kick", async () => {
+  await service.add({ customerId: 47, systemId: "kicked" });
+  const { client } = await TestClient.bind(service.port, { systemId: "kicked" });
+  await client.request(submitSm());
+  const rows = async () => {
+    const now = await service.store.processes.time();
+    return (await service.store.smpp.binds(now)).filter(({ systemId }) => systemId === "kicked");
+  };
+  await eventually(async () => (await rows())[0]?.submitted === 1);
+  expect(await rows()).toMatchObject([
+    { customerId: 47, userName: "Ann", kind: "transceiver", address: "127.0.0.1" },
+  ]);
+  expect(await service.store.smpp.kick({ systemId: "kicked" })).toBe(1);
+  await eventually(() => client.closed);
+  expect(client.of("unbind")).toHaveLength(1);
+  await eventually(async () => (await rows()).length === 0);
+});
+
+test("the removal of an account closes its sessions", async () => {
+  await service.add({ customerId: 48, systemId: "removed" });
+  const { client } = await TestClient.bind(service.port, { systemId: "removed" });
+  expect(await service.store.smpp.remove("removed")).toBe(true);
+  await eventually(() => client.closed);
+});
+
+test("attempts with wrong passwords are refused with 0x0D after a while", async () => {
+  await service.add({ customerId: 49, systemId: "guessed" });
+  const attempts = Array.from({ length: 20 }, (_, index) => ({
+    systemId: "guessed",
+    password: `wrong${index}`,
+  }));
+  const statuses = await Promise.all(attempts.map(statusOf));
+  expect(new Set(statuses)).toEqual(new Set([0x0e, 0x0d]));
+  expect(statuses.filter((status) => status === 0x0e).length).toBeGreaterThanOrEqual(10);
+});

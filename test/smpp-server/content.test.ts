@@ -1,0 +1,212 @@
+import { describe, expect, test } from "@jest/globals";
+import { readContent } from "#server/smpp/content.js";
+import { defaultPartOptions } from "#server/gateways/smpp/message/part-options.js";
+import { submitsOf } from "#server/gateways/smpp/message/parts.js";
+import { octetTlv, TlvTag, uint16Tlv } from "#server/gateways/smpp/codec/tlv.js";
+import type { SubmitSm } from "#server/gateways/smpp/codec/pdu.js";
+import { submitSm } from "./test-client.js";
+
+const gsm = { alphabet: "gsm" } as const;
+const utf16 = (text: string): Buffer => Buffer.from(text, "utf16le").swap16();
+const payload = (octets: Uint8Array) => [{ tag: TlvTag.message_payload, value: octets }];
+const head8 = [5, 0, 3, 7, 2, 1];
+const head16 = [6, 8, 4, 1, 7, 2, 1];
+const sar = (total: number, part: number, reference = 7) => [
+  uint16Tlv(TlvTag.sar_msg_ref_num, reference),
+  octetTlv(TlvTag.sar_total_segments, total),
+  octetTlv(TlvTag.sar_segment_seqnum, part),
+];
+
+describe("a whole message", () => {
+  test.each<{ name: string; given: Partial<SubmitSm>; alphabet?: "latin1"; want: object }>([
+    {
+      name: "GSM with the euro sign",
+      given: { shortMessage: Buffer.from([0x1b, 0x65, 0x00]) },
+      want: { text: "€@", dataCoding: 0, parts: 1 },
+    },
+    {
+      name: "Latin-1 that GSM has",
+      given: { dataCoding: 3, shortMessage: Buffer.from("Grüße", "latin1") },
+      want: { text: "Grüße", dataCoding: 0, parts: 1, fitsAlphabet: true },
+    },
+    {
+      name: "Latin-1 that GSM lacks",
+      given: { dataCoding: 1, shortMessage: Buffer.from("Þor", "latin1") },
+      want: { text: "Þor", dataCoding: 8, parts: 1, fitsAlphabet: false },
+    },
+    {
+      name: "Latin-1 by account",
+      alphabet: "latin1",
+      given: { shortMessage: Buffer.from("é@", "latin1") },
+      want: { text: "é@", dataCoding: 0 },
+    },
+    {
+      name: "Arabic",
+      given: { dataCoding: 8, shortMessage: utf16("مرحبا") },
+      want: { text: "مرحبا", dataCoding: 8, parts: 1 },
+    },
+    {
+      name: "surrogates",
+      given: { dataCoding: 8, shortMessage: utf16("😀") },
+      want: { text: "😀", dataCoding: 8 },
+    },
+    {
+      name: "UCS-2 of GSM text stays UCS-2",
+      given: { dataCoding: 8, shortMessage: utf16("Hi") },
+      want: { text: "Hi", dataCoding: 8 },
+    },
+    {
+      name: "binary",
+      given: { dataCoding: 4, shortMessage: Buffer.from([1, 0, 255]) },
+      want: {
+        text: "",
+        dataCoding: 4,
+        parts: 1,
+        body: { kind: "binary", body: Buffer.from([1, 0, 255]), esmClass: 0 },
+      },
+    },
+    {
+      name: "binary of a class",
+      given: { dataCoding: 0xf5, shortMessage: Buffer.from([1]) },
+      want: { dataCoding: 0xf5 },
+    },
+    { name: "flash", given: { dataCoding: 0x10 }, want: { flash: true, dataCoding: 0x10 } },
+    {
+      name: "flash by class 0",
+      given: { dataCoding: 0xf0 },
+      want: { flash: true, dataCoding: 0x10, text: "Hello" },
+    },
+    {
+      name: "flash in UCS-2",
+      given: { dataCoding: 0x18, shortMessage: utf16("م") },
+      want: { flash: true, dataCoding: 0x18 },
+    },
+    { name: "class 1", given: { dataCoding: 0xf1 }, want: { flash: false, dataCoding: 0 } },
+    {
+      name: "254 octets",
+      given: { shortMessage: Buffer.alloc(254, "a") },
+      want: { parts: 2, text: "a".repeat(254) },
+    },
+    {
+      name: "a payload of 255 parts",
+      given: { shortMessage: Buffer.alloc(0), tlvs: payload(Buffer.alloc(255 * 153, "a")) },
+      want: { parts: 255 },
+    },
+    {
+      name: "a binary payload",
+      given: { dataCoding: 4, shortMessage: Buffer.alloc(0), tlvs: payload(Buffer.alloc(300)) },
+      want: { parts: 3 },
+    },
+  ])("$name", ({ given, alphabet, want }) => {
+    expect(readContent(submitSm(given), { alphabet: alphabet ?? "gsm" })).toMatchObject(want);
+  });
+});
+
+describe("a part that the client has made", () => {
+  test.each<{ name: string; given: Partial<SubmitSm>; want: object }>([
+    {
+      name: "8 bits",
+      given: { esmClass: 0x40, shortMessage: Buffer.from([...head8, 0x48, 0x69]) },
+      want: {
+        text: "Hi",
+        parts: 1,
+        body: { header: Buffer.from(head8), body: new Uint8Array(), esmClass: 0x40 },
+      },
+    },
+    {
+      name: "16 bits",
+      given: { esmClass: 0x40, shortMessage: Buffer.from([...head16, 0x48]) },
+      want: { text: "H", parts: 1, body: { header: Buffer.from(head16) } },
+    },
+    {
+      name: "a full part of septets",
+      given: { esmClass: 0x40, shortMessage: Buffer.concat([Buffer.from(head8), Buffer.alloc(153, "a")]) },
+      want: { text: "a".repeat(153), parts: 1 },
+    },
+    {
+      name: "sar",
+      given: { tlvs: sar(2, 1) },
+      want: { text: "Hello", parts: 1, body: { header: Uint8Array.of(5, 0, 3, 7, 2, 1), esmClass: 0x40 } },
+    },
+    {
+      name: "sar with 16 bits",
+      given: { tlvs: sar(2, 2, 300) },
+      want: { body: { header: Uint8Array.of(6, 8, 4, 1, 44, 2, 2) } },
+    },
+    { name: "sar of one part", given: { tlvs: sar(1, 1) }, want: { text: "Hello", body: undefined } },
+    {
+      name: "UCS-2",
+      given: { esmClass: 0x40, dataCoding: 8, shortMessage: Buffer.from([...head8, 0xd8, 0x3d]) },
+      want: { text: "", dataCoding: 8, parts: 1, body: { body: Buffer.from([0xd8, 0x3d]) } },
+    },
+    {
+      name: "binary",
+      given: { esmClass: 0x40, dataCoding: 4, shortMessage: Buffer.from([...head8, 1, 2]) },
+      want: { dataCoding: 4, body: { body: Buffer.from([1, 2]) } },
+    },
+  ])("$name", ({ given, want }) => {
+    expect(readContent(submitSm(given), gsm)).toMatchObject(want);
+  });
+
+  test.each([
+    { latin: "gsm" as const, octets: [...head8, 0x02], dataCoding: 0 },
+    { latin: "latin1" as const, octets: [...head8, 0x24], dataCoding: 3 },
+    { latin: "packed" as const, octets: [...head8, 0x04], dataCoding: 0 },
+  ])("reaches a link of $latin in its encoding", ({ latin, octets, dataCoding }) => {
+    const content = readContent(
+      submitSm({ esmClass: 0x40, shortMessage: Buffer.from([...head8, 0x02]) }),
+      gsm,
+    );
+    if ("refused" in content) throw new Error("refused");
+    const message = { ...content, phone: "12025550101", originator: "Shop" };
+    const [submit, ...others] = submitsOf(message, { ...defaultPartOptions, latin }, 1);
+    expect(others).toEqual([]);
+    expect(submit).toMatchObject({ esmClass: 0x40, dataCoding });
+    expect([...(submit?.shortMessage ?? [])]).toEqual(octets);
+  });
+});
+
+test.each<{ name: string; given: Partial<SubmitSm>; want: number }>([
+  { name: "empty", given: { shortMessage: Buffer.alloc(0) }, want: 0x01 },
+  { name: "both messages", given: { tlvs: payload(Buffer.from("a")) }, want: 0x01 },
+  {
+    name: "256 parts",
+    given: { shortMessage: Buffer.alloc(0), tlvs: payload(Buffer.alloc(255 * 153 + 1, "a")) },
+    want: 0x01,
+  },
+  {
+    name: "256 parts of UCS-2",
+    given: { dataCoding: 8, shortMessage: Buffer.alloc(0), tlvs: payload(utf16("م".repeat(255 * 67 + 1))) },
+    want: 0x01,
+  },
+  {
+    name: "a part that is too long",
+    given: { esmClass: 0x40, shortMessage: Buffer.concat([Buffer.from(head8), Buffer.alloc(154, "a")]) },
+    want: 0x01,
+  },
+  {
+    name: "a binary part that is too long",
+    given: {
+      esmClass: 0x40,
+      dataCoding: 4,
+      shortMessage: Buffer.concat([Buffer.from(head8), Buffer.alloc(135)]),
+    },
+    want: 0x01,
+  },
+  {
+    name: "a header beyond the message",
+    given: { esmClass: 0x40, shortMessage: Buffer.from([9, 0, 3]) },
+    want: 0x45,
+  },
+  { name: "octets above 127 as GSM", given: { shortMessage: Buffer.from([0x80]) }, want: 0x45 },
+  { name: "half a unit of UCS-2", given: { dataCoding: 8, shortMessage: Buffer.from([6]) }, want: 0x45 },
+  {
+    name: "half a surrogate pair",
+    given: { dataCoding: 8, shortMessage: Buffer.from([0xd8, 0x3d]) },
+    want: 0x45,
+  },
+  { name: "U+0000", given: { dataCoding: 8, shortMessage: Buffer.from([0, 0]) }, want: 0x45 },
+  { name: "an unknown data_coding", given: { dataCoding: 0x05 }, want: 0x45 },
+])("refuses $name", ({ given, want }) => {
+  expect(readContent(submitSm(given), gsm)).toEqual({ refused: want });
+});

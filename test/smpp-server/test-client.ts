@@ -1,0 +1,126 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { emptyAnswer } from "#server/gateways/smpp/session/answers.js";
+import { decodePdu, encodePdu } from "#server/gateways/smpp/codec/codec.js";
+import { FrameReader } from "#server/gateways/smpp/codec/frame-reader.js";
+import type { BindRequest, Command, Pdu, Request, SubmitSm } from "#server/gateways/smpp/codec/pdu.js";
+import { eventually } from "../eventually.js";
+
+/** PDUs of one command. */
+type Of<C extends Command> = Extract<Pdu, { readonly command: C }>;
+
+/** A client made of our own codec, which may also send what no codec would. */
+export class TestClient {
+  readonly socket: Socket;
+  readonly received: Pdu[] = [];
+  /** command_status of the responses to deliver_sm; undefined for no response. */
+  deliverStatus: number | undefined = 0;
+  closed = false;
+  #sequence = 0;
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+    const frames = new FrameReader();
+    socket.on("error", () => undefined);
+    socket.on("close", () => (this.closed = true));
+    socket.on("data", (piece) => {
+      frames.read(piece, (octets) => {
+        this.#take(decodePdu(Buffer.from(octets)));
+      });
+    });
+  }
+
+  static async connect(port: number): Promise<TestClient> {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    await once(socket, "connect");
+    return new TestClient(socket);
+  }
+
+  /** Connects and binds; the status of the response is the result's. */
+  static async bind(
+    port: number,
+    fields: Partial<BindRequest> = {},
+  ): Promise<{ client: TestClient; status: number }> {
+    const client = await TestClient.connect(port);
+    return { client, status: (await client.request(bindRequest(fields))).status };
+  }
+
+  of<C extends Command>(command: C): readonly Of<C>[] {
+    return this.received.filter((pdu): pdu is Of<C> => pdu.command === command);
+  }
+
+  /** Writes a request, and returns its sequence number. */
+  send(body: Request): number {
+    this.#sequence++;
+    this.socket.write(encodePdu({ ...body, status: 0, sequence: this.#sequence }));
+    return this.#sequence;
+  }
+
+  /** Sends a request and waits for the response with its number. */
+  async request(body: Request): Promise<Pdu> {
+    return this.response(this.send(body));
+  }
+
+  async response(sequence: number): Promise<Pdu> {
+    const found = (): Pdu | undefined =>
+      this.received.find((pdu) => pdu.sequence === sequence && !isRequest(pdu));
+    await eventually(() => found() !== undefined || this.closed);
+    const pdu = found();
+    if (pdu === undefined) throw new Error(`closed without a response to ${sequence}`);
+    return pdu;
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  #take(pdu: Pdu): void {
+    this.received.push(pdu);
+    if (pdu.command === "deliver_sm" && this.deliverStatus === undefined) return;
+    if (!isRequest(pdu)) return;
+    const answer = emptyAnswer(pdu.command);
+    const status = pdu.command === "deliver_sm" ? (this.deliverStatus ?? 0) : 0;
+    if (answer !== undefined) this.socket.write(encodePdu({ ...answer, status, sequence: pdu.sequence }));
+  }
+}
+
+function isRequest({ command }: Pdu): boolean {
+  return command !== "generic_nack" && !command.endsWith("_resp");
+}
+
+/** Account of the tests. */
+export const account = { systemId: "shop01", password: "secret01" };
+
+export function bindRequest(fields: Partial<BindRequest> = {}): BindRequest {
+  return {
+    command: "bind_transceiver",
+    ...account,
+    systemType: "",
+    interfaceVersion: 0x34,
+    addressTon: 0,
+    addressNpi: 0,
+    addressRange: "",
+    ...fields,
+  };
+}
+
+export function submitSm(fields: Partial<SubmitSm> = {}): SubmitSm {
+  return {
+    command: "submit_sm",
+    serviceType: "",
+    source: { ton: 5, npi: 0, address: "Shop" },
+    destination: { ton: 1, npi: 1, address: "12025550101" },
+    esmClass: 0,
+    protocolId: 0,
+    priority: 0,
+    scheduleDeliveryTime: "",
+    validityPeriod: "",
+    registeredDelivery: 1,
+    replaceIfPresent: 0,
+    dataCoding: 0,
+    defaultMessageId: 0,
+    shortMessage: Buffer.from("Hello"),
+    tlvs: [],
+    ...fields,
+  };
+}
