@@ -54,7 +54,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["templates/console/assets/*.js"],
+    files: ["templates/web/assets/*.js"],
     languageOptions: {
       globals: Object.fromEntries(
         ["document", "DOMParser", "EventSource", "fetch", "location", "setInterval"].map((name) => [

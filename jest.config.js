@@ -21,6 +21,7 @@ const storeTests = [
   "maintenance",
   "mm7",
   "operations",
+  "portal",
   "samples",
   "smpp",
   "smpp-server",
@@ -63,6 +64,7 @@ const bothStores = [
   "/test/smpp-server/",
   "/test/storage/hand-over",
   "/test/storage/uncounted",
+  "/test/portal/",
 ];
 
 /** Of these, tests that run once, with the reason. */
@@ -79,6 +81,7 @@ const onlyOnce = {
   "/test/cli/progress": "opens no store",
   "/test/console/access": "opens no store",
   "/test/console/live": "opens no store",
+  "/test/portal/words": "opens no store",
   "/test/operations/compose-message": "opens no store",
   "/test/operations/priced-recipients": "opens no store",
   "/test/operations/transaction-id": "opens no store",
@@ -103,6 +106,7 @@ const peerTests = [
   "/test/interop/",
   "/test/packages/",
   "/test/console/browser",
+  "/test/portal/browser",
   "/test/deploy/",
   "/test/docs/snippets",
   "/test/docs/soap-services/",

@@ -11,8 +11,7 @@ import { type LinkCounts, noCounts } from "./work/delivery/link-runner.js";
 import { containedObserver, type DeliveryObserver } from "./work/delivery/observer.js";
 import { Mm7Intake } from "./gateways/mm7/intake.js";
 import { Mm7Receiver } from "./gateways/mm7/receiver.js";
-import { proxyTrust, type ProxyTrust } from "messenger-gen-host";
-import type { Console } from "./console/console.js";
+import { proxyTrust } from "messenger-gen-host";
 import type { ShownSettings } from "./console/system.js";
 import { checkRoles } from "./config/config.js";
 import type { DeliverySetup } from "./config/config-file.js";
@@ -22,6 +21,8 @@ import { notingResults } from "./operations/noted-results.js";
 import { type SmppServer, type SmppServerOptions, startSmppServer } from "./smpp/smpp-server.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";
 import type { ServedMessenger } from "./operations/served-contract.js";
+import type { ServiceDependencies } from "./operations/dependencies.js";
+import { type Addresses, type Sites, sitesOf } from "./sites.js";
 import { newTransactionId } from "./transaction-id.js";
 import type { Metrics } from "./monitoring/metrics.js";
 import { deliveryObserver } from "./monitoring/delivery-observer.js";
@@ -31,7 +32,7 @@ import { storeProblem } from "./monitoring/monitoring.js";
 import type { Retention } from "./domain/delivery/retention.js";
 import type { LinkStore } from "./ports/delivery.js";
 import type { Store } from "./ports/store.js";
-import { collectProblems, presentProblems } from "./problems.js";
+import { collectProblems } from "./problems.js";
 import { startWork, type Work } from "./work/work.js";
 import { placeOf, type StoreOptions } from "./storage/index.js";
 
@@ -57,6 +58,7 @@ export interface AppOptions {
   readonly settings: ShownSettings;
   /** Work of the hash of a password. */
   readonly passwordCost: HashCost;
+  readonly addresses: Addresses;
   /** File name of the certificate that the listener uses now. */
   readonly certificate: () => string | undefined;
   readonly log: CallLog;
@@ -66,7 +68,7 @@ export interface AppOptions {
 const addressTest = (ranges: readonly string[]) => proxyTrust(ranges).trusts;
 
 /** The service without HTTP: operations, store and delivery. */
-export interface MessengerApp {
+export interface MessengerApp extends Sites {
   /** Implements every operation. */
   readonly service: ServedMessenger;
   /** Accepts the requests of MMSCs; `refresh` registers the current links. */
@@ -74,8 +76,6 @@ export interface MessengerApp {
   readonly links: LinkStore;
   /** Starts the SMPP server for clients of customers. */
   readonly openSmpp: (at: Pick<SmppServerOptions, "plain" | "tls">) => Promise<SmppServer>;
-  /** Pages for operators. */
-  readonly console: (proxies: ProxyTrust) => Promise<Console>;
   /** Warnings for the operator about the database and the links. */
   readonly warnings: readonly string[];
   /** Replaces the links and routes of the configuration. Returns warnings. @throws SettingError */
@@ -159,23 +159,6 @@ async function begin(
   }
 }
 
-/** Loads the console when it is needed. */
-function consoleOpener(
-  options: Pick<AppOptions, "database" | "certificate" | "log" | "settings" | "passwordCost">,
-  { store, now, work }: { readonly store: Store; readonly now: () => number; readonly work: Work },
-): MessengerApp["console"] {
-  const { database, certificate, log, settings, passwordCost } = options;
-  const problems = presentProblems({ store, database, certificate, now, version: packageVersion() });
-  const wakeDelivery = (): void => {
-    work.wakeDelivery();
-  };
-  return async (proxies) => {
-    const { openConsole } = await import("./console/console.js");
-    const size = () => placeOf(database).then((place) => place.size());
-    return openConsole({ store, now, log, proxies, problems, wakeDelivery, size, settings, passwordCost });
-  };
-}
-
 interface OperationsParts extends Pick<AppOptions, "greeting" | "log" | "passwordCost"> {
   readonly store: Store;
   readonly work: Work;
@@ -196,15 +179,15 @@ function sendingOf({ store, work, now, log }: Omit<OperationsParts, "greeting" |
   };
 }
 
-/** The operations of the contract on a store. */
-function operationsOf({ greeting, ...parts }: OperationsParts): MessengerOperations {
+/** What operations of the contract, and those of the portal, work with. */
+function serviceOf({ greeting, ...parts }: OperationsParts): ServiceDependencies {
   const { store, work, now, passwordCost } = parts;
-  return new MessengerOperations({
+  return {
     ...sendingOf(parts),
     credentials: credentials({ ...store, now, addressTest, cost: passwordCost }),
     greeting,
     deliveryProblem: () => work.deliveryProblem(),
-  });
+  };
 }
 
 /** @throws StoreError when the database cannot be used, SettingError when the links or the roles cannot. */
@@ -241,8 +224,10 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   collectQueues(metrics, store, now, log);
   const { certificate } = options;
   collectProblems(metrics, { store, database, certificate, now, version: packageVersion() });
+  const service = serviceOf({ ...options, store, work, now });
   return {
-    service: notingResults(operationsOf({ ...options, store, work, now })),
+    service: notingResults(new MessengerOperations(service)),
+    ...sitesOf({ ...options, store, service }),
     warnings: [...(await placeOf(database)).exposures(), ...warnings],
     mm7: { receiver: mm7Receiver, refresh: () => mm7Intake.refresh() },
     links: store.links,
@@ -255,7 +240,6 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
         log,
         observer: smppObserver(metrics),
       }),
-    console: consoleOpener(options, { store, now, work }),
     reload: (delivery, mayLoopback) => setUp(store, { roles, delivery, mayLoopback, now }, reloadLinks),
     notReady: () => storeProblem(store),
     close: () => closeInOrder(work, heartbeat, store),

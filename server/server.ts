@@ -9,7 +9,12 @@ import { createApp, type MessengerApp, type OpenStore } from "./app.js";
 import { hashCost } from "./credentials/hash.js";
 import { withoutPassword } from "./domain/delivery/url-secrets.js";
 import type { Retention } from "./domain/delivery/retention.js";
-import { type AdminSettings, serveSettings, type ServeSettings } from "./config/config.js";
+import {
+  type AdminSettings,
+  type PortalSettings,
+  serveSettings,
+  type ServeSettings,
+} from "./config/config.js";
 import { databaseSetting } from "./config/setting.js";
 import {
   proxyTrust,
@@ -27,6 +32,7 @@ import type { ShownSettings } from "./console/system.js";
 import type { Site } from "./monitoring/admin-listener.js";
 import { type Monitoring, type MonitoringOptions, openMonitoring } from "./monitoring/monitoring.js";
 import { callObserver, measureLoad } from "./monitoring/observers.js";
+import { openPortalListener } from "./portal-listener.js";
 import type { SmppServer } from "./smpp/smpp-server.js";
 import { openStore } from "./storage/index.js";
 
@@ -39,9 +45,11 @@ type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
  * Options of a Messenger server: the settings of `messenger serve` with their defaults, which `config/settings.ts` lists and
  * `docs/reference/configuration.md` describes. Numbers are in the units of the settings.
  */
-export interface ServerOptions extends Optional<Omit<ServeSettings, OfCommand | "admin">> {
+export interface ServerOptions extends Optional<Omit<ServeSettings, OfCommand | "admin" | "portal">> {
   /** Listener of `/metrics`, `/healthz` and `/readyz`, which need no password, and of the console. Default: none. */
   readonly admin?: AdminOptions | undefined;
+  /** Listener of the portal for customers. Default: none. */
+  readonly portal?: PortalOptions | undefined;
   /** Milliseconds until the loopback gateway confirms a message. Default: 1000. */
   readonly confirmAfter?: number | undefined;
   /** Log of events, one line per call. Default: none. */
@@ -50,6 +58,9 @@ export interface ServerOptions extends Optional<Omit<ServeSettings, OfCommand | 
 
 /** By default with the console, and without TLS. */
 type AdminOptions = Pick<AdminSettings, "host" | "port"> & Optional<AdminSettings>;
+
+/** By default without TLS, and with the address of the listener in invitations. */
+type PortalOptions = Pick<PortalSettings, "host" | "port"> & Optional<PortalSettings>;
 
 /** Settings of a server that starts. */
 type Settings = Omit<ServeSettings, OfCommand>;
@@ -63,6 +74,8 @@ export interface MessengerServer {
   readonly smppTlsPort: number | undefined;
   /** Port of the listener for operators; undefined without one. */
   readonly adminPort: number | undefined;
+  /** Port of the portal; undefined without one. */
+  readonly portalPort: number | undefined;
   /** Warnings for the operator, one line each. */
   readonly warnings: readonly string[];
   /** `ServerOptions.log` whose errors the metrics count. */
@@ -99,7 +112,7 @@ export function createServer(options: ServerOptions = {}): Promise<MessengerServ
 }
 
 /** Settings with the defaults of those that are not given. */
-function completed({ admin, ...options }: Omit<ServerOptions, "log" | "confirmAfter">): Settings {
+function completed({ admin, portal, ...options }: Omit<ServerOptions, "log" | "confirmAfter">): Settings {
   const given: Partial<Settings> = Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined),
   );
@@ -107,6 +120,7 @@ function completed({ admin, ...options }: Omit<ServerOptions, "log" | "confirmAf
     ...serveSettings({}),
     ...given,
     admin: admin && { ...admin, tls: admin.tls ?? false, console: admin.console ?? true },
+    portal: portal && { ...portal, tls: portal.tls ?? false, url: portal.url },
   };
 }
 
@@ -122,6 +136,7 @@ export async function serverWith(
   const log = countingErrors(containedLog(givenLog), metrics);
   let certificate = settings.tls?.cert;
   const wsdl = settings.roles.includes("api") ? readMeanwhile() : undefined;
+  const places: { service?: string | undefined; portal?: string | undefined } = {};
   const app = await createApp({
     database,
     greeting,
@@ -133,6 +148,7 @@ export async function serverWith(
     metrics,
     keepFor: retentionOf(settings),
     settings: shownSettings(settings),
+    addresses: { service: () => places.service, portal: () => places.portal },
     certificate: () => certificate,
     open,
     passwordCost,
@@ -140,30 +156,28 @@ export async function serverWith(
   const opened: { close(): Promise<void> }[] = [app];
   const closeAll = (): Promise<void> => closeLastFirst(opened, log);
   try {
-    const admin = settings.admin && (await openAdmin(settings.admin, settings, { app, metrics, log }));
-    if (admin !== undefined) opened.push(admin);
+    const { admin, portal } = await openSites(settings, { app, metrics, log }, opened);
+    places.portal = portal?.url;
     const host = wsdl && (await listen(app, settings, { log, metrics, wsdl: await wsdl }));
-    if (host !== undefined) {
-      opened.push(host);
-      measureLoad(metrics, host);
-    }
-    const smpp = await openSmpp(app, settings);
-    if (smpp !== undefined) opened.push(smpp);
+    if (host !== undefined) opened.push(host);
+    places.service = host?.url;
+    const smpp = await openSmpp(app, settings, opened);
     return {
       url: host?.url ?? "",
       smppPort: smpp?.port,
       smppTlsPort: smpp?.tlsPort,
       adminPort: admin?.port,
+      portalPort: portal?.port,
       warnings: app.warnings,
       log,
       reload: async (changes) => {
-        const warnings = await reloadParts({ app, host, admin, smpp }, changes);
+        const warnings = await reloadParts({ app, host, admin, portal, smpp }, changes);
         certificate = changes.tls?.cert ?? certificate;
         return warnings;
       },
-      close: async () => {
+      close: () => {
         admin?.drain();
-        await closeAll();
+        return closeAll();
       },
     };
   } catch (error) {
@@ -172,36 +186,55 @@ export async function serverWith(
   }
 }
 
+/** Opens the listeners of the console and of the portal; `opened` has each that is open, also if a later one fails. */
+async function openSites(
+  settings: Settings,
+  parts: Pick<MonitoringOptions, "metrics" | "log"> & { readonly app: MessengerApp },
+  opened: { close(): Promise<void> }[],
+) {
+  const admin = settings.admin && (await openAdmin(settings.admin, settings, parts));
+  if (admin !== undefined) opened.push(admin);
+  const portal = settings.portal && (await openPortal(settings.portal, settings, parts));
+  if (portal !== undefined) opened.push(portal);
+  return { admin, portal };
+}
+
 interface Parts {
   readonly app: MessengerApp;
   readonly host: RunningServer | undefined;
   readonly admin: Monitoring | undefined;
+  readonly portal: Pick<Monitoring, "prepare"> | undefined;
   readonly smpp: SmppServer | undefined;
 }
 
 /** Changes all parts, or none if one of them rejects. Returns warnings. */
 async function reloadParts(
-  { app, host, admin, smpp }: Parts,
+  { app, host, admin, portal, smpp }: Parts,
   changes: ServerReload,
 ): Promise<readonly string[]> {
   const { tls, delivery, mayLoopback = true } = changes;
   const apply = await host?.prepare({ tls, limits: limitsOf(changes) });
-  const applyAdmin = await admin?.prepare(tls);
-  const applySmpp = tls && (await smpp?.prepareTls(tls));
+  const applyOthers = [
+    await admin?.prepare(tls),
+    await portal?.prepare(tls),
+    tls && (await smpp?.prepareTls(tls)),
+  ];
   const warnings = delivery === undefined ? [] : await app.reload(delivery, mayLoopback);
   apply?.();
-  applyAdmin?.();
-  applySmpp?.();
+  for (const applyOther of applyOthers) applyOther?.();
   return warnings;
 }
 
-/** The SMPP server, if the process has the role and an address for it. */
+/** The SMPP server, if the process has the role and an address for it; it is then among `opened`. */
 async function openSmpp(
   app: MessengerApp,
   { roles, smpp: plain, smppTls, tls: files }: Settings,
+  opened: { close(): Promise<void> }[],
 ): Promise<SmppServer | undefined> {
   if (!roles.includes("smpp") || (plain === undefined && smppTls === undefined)) return undefined;
-  return app.openSmpp({ plain, tls: smppTls && files && { ...smppTls, files } });
+  const smpp = await app.openSmpp({ plain, tls: smppTls && files && { ...smppTls, files } });
+  opened.push(smpp);
+  return smpp;
 }
 
 async function closeLastFirst(opened: { close(): Promise<void> }[], log: CallLog): Promise<void> {
@@ -220,16 +253,14 @@ function readMeanwhile(): Promise<ServedWsdl> {
   return reading;
 }
 
-/** The console, loaded by its first request. */
-function consoleOf(app: MessengerApp, trustProxy: readonly string[]): Site {
-  const proxies = proxyTrust(trustProxy);
-  let opened: ReturnType<MessengerApp["console"]> | undefined;
+/** A site that is loaded by its first request. */
+function lazySite(open: () => Promise<Omit<Site, "path">>): Omit<Site, "path"> {
+  let opened: Promise<Omit<Site, "path">> | undefined;
   return {
-    path: "/console",
-    handle: async (req, res) => (await (opened ??= app.console(proxies))).handle(req, res),
+    handle: async (req, res) => (await (opened ??= open())).handle(req, res),
     close: () => {
-      void opened?.then((console) => {
-        console.close();
+      void opened?.then((site) => {
+        site.close();
       });
     },
   };
@@ -245,9 +276,27 @@ function openAdmin(
     host,
     port,
     tls: tls ? settings.tls : undefined,
-    site: console ? consoleOf(parts.app, settings.trustProxy) : undefined,
+    site: console
+      ? { path: "/console", ...lazySite(() => parts.app.console(proxyTrust(settings.trustProxy))) }
+      : undefined,
     documentation,
   });
+}
+
+/** Opens the portal; `url` is where browsers find it. */
+async function openPortal(
+  { host, port, tls, url }: PortalSettings,
+  settings: Pick<Settings, "tls" | "trustProxy">,
+  { app, log }: { readonly app: MessengerApp; readonly log: CallLog },
+) {
+  const proxies = proxyTrust(settings.trustProxy);
+  const { trusts } = proxies;
+  const site = lazySite(() => app.portal(proxies));
+  const files = tls ? settings.tls : undefined;
+  const listener = await openPortalListener({ host, port, tls: files, trusts, site, log });
+  const name = host.includes(":") ? `[${host}]` : host;
+  const own = `http${tls ? "s" : ""}://${name}:${listener.port}`;
+  return { ...listener, url: (url ?? own).replace(/\/$/u, "") };
 }
 
 /** Settings that the console shows with the links, and those that only the command uses. */
@@ -303,7 +352,7 @@ async function listen(
   { host, port, mounts, namespace, publicUrl, trustProxy, tls, testForm, ...settings }: Settings,
   { log, metrics, wsdl }: { readonly log: CallLog; readonly metrics: Metrics; readonly wsdl: ServedWsdl },
 ) {
-  return serve({
+  const opened = await serve({
     service: served,
     samples: messengerSamples,
     implementation: app.service,
@@ -324,4 +373,6 @@ async function listen(
     observer: callObserver(metrics),
     paths: [mm7Path(settings.mm7Path, app.mm7.receiver, app.links, app.mm7.refresh)],
   });
+  measureLoad(metrics, opened);
+  return opened;
 }

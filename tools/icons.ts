@@ -64,12 +64,12 @@ function shapesOf(folder: string, name: string): string {
   return shapes.trim().replace(/\s*\n\s*/gu, "");
 }
 
-const target = "server/console/icons.ts";
+const target = "server/web/icons.ts";
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error("usage: node dist/tools/icons.js FOLDER");
 const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };
 const rows = names.map((name) => `${JSON.stringify(name)}: ${JSON.stringify(shapesOf(folder, name))},`);
-const text = `// Written by tools/icons.ts from lucide-static ${version}: do not edit. Licenses: templates/console/LICENSE-icons.
+const text = `// Written by tools/icons.ts from lucide-static ${version}: do not edit. Licenses: templates/web/LICENSE-icons.
 
 /** Shapes of the icons, in a square of 24. */
 export const icons = {
@@ -79,4 +79,4 @@ ${rows.join("\n")}
 export type IconName = keyof typeof icons;
 `;
 writeFileSync(target, await format(text, { parser: "typescript", printWidth: 110 }));
-writeFileSync("templates/console/LICENSE-icons", readFileSync(join(folder, "LICENSE"), "utf8"));
+writeFileSync("templates/web/LICENSE-icons", readFileSync(join(folder, "LICENSE"), "utf8"));

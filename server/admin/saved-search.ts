@@ -51,17 +51,19 @@ function inputOf(subject: Readonly<Record<string, unknown>>): FilterInput {
 
 /**
  * Opens the result of a search as it is now; its times are counted from when it was made. A look by somebody else than its author is
- * recorded. @throws Refusal
+ * recorded. `of`: only a search for messages of this customer is found. @throws Refusal
  */
 export async function openSearch(
   store: Desk,
   { id: text, after }: { readonly id: string; readonly after: string | undefined },
   lookUp: LookUp,
+  of?: string,
 ): Promise<SavedSearch> {
   const id = storedIdOf("search", text);
   const [entry] = await store.audit.entries(1, id + 1);
   if (entry?.id !== id || entry.action !== "message find") throw new Refusal(`there is no search ${id}`);
   const input = inputOf(entry.subject);
+  if (of !== undefined && input.customer !== of) throw new Refusal(`there is no search ${id}`);
   const rows = await foundMessages(store, { ...input, limit: pageSize, after }, lookUp, entry.at);
   const { name: who } = entry.actor;
   if (who !== lookUp.by.name)

@@ -112,7 +112,11 @@ export async function changeUser(
 }
 
 /** Hashes a new password; a second time in lower case where the customer's passwords are compared so. @throws Refusal */
-async function hashesFor(store: Store, customerId: number, text: string): Promise<PasswordHashes> {
+export async function hashesFor(
+  store: Pick<Store, "accounts">,
+  customerId: number,
+  text: string,
+): Promise<PasswordHashes> {
   const password = inField("password", () => passwordOf(text));
   const passwordHash = await hashPassword(password);
   const customer = await store.accounts.customer(customerId);

@@ -21,14 +21,16 @@ export interface DemoOptions {
 interface Running {
   readonly url: string;
   readonly console: string;
+  readonly portal: string;
   readonly passwords: DemoPasswords;
   readonly database: string;
 }
 
 /** Serves the demo until SIGINT or SIGTERM. @throws Refusal, StoreError or SettingError when it cannot start */
 export async function serveDemo({ database, port, json }: DemoOptions): Promise<void> {
-  const admin = port === "0" ? "0" : String(Number(port) + 1);
-  const settings = serveSettings({ database, port, admin, logLevel: "error" });
+  const behind = (step: number): string => (port === "0" ? "0" : String(Number(port) + step));
+  const listeners = { admin: behind(1), portal: behind(2) };
+  const settings = serveSettings({ database, port, ...listeners, logLevel: "error" });
   const networks = await DemoNetworks.listen();
   const stopped = new AbortController();
   let traffic: Promise<void> | undefined;
@@ -36,8 +38,8 @@ export async function serveDemo({ database, port, json }: DemoOptions): Promise<
     const passwords = await prepared(database, networks.setup, json);
     await serveUntilStopped(
       async () => ({ ...settings, delivery: networks.setup }),
-      (url, _roles, { console = "" }) => {
-        const running = { url, console, passwords, database };
+      (url, _roles, { console = "", portal = "" }) => {
+        const running = { url, console, portal, passwords, database };
         print(json ? `${JSON.stringify(jsonOf(running))}\n` : textOf(running));
         traffic = sendNowAndThen(url, passwords.sender, stopped.signal);
       },
@@ -63,12 +65,13 @@ async function prepared(database: string, setup: DeliverySetup, json: boolean): 
   }
 }
 
-function jsonOf({ url, console, passwords }: Running) {
+function jsonOf({ url, console, portal, passwords }: Running) {
   return {
     url,
     json: jsonUrl(url),
     wsdl: `${url}?wsdl`,
     console,
+    portal,
     customer: visitor.id,
     user: demoName,
     password: passwords.visitor,
@@ -98,7 +101,7 @@ function numbersText(): string {
     .join("\n");
 }
 
-function textOf({ url, console, passwords, database }: Running): string {
+function textOf({ url, console, portal, passwords, database }: Running): string {
   const response = join(folderOf(database), "response.xml");
   const login = `-d customerID=${visitor.id} -d userName=${demoName} -d userPassword=${passwords.visitor}`;
   const message =
@@ -117,6 +120,8 @@ function textOf({ url, console, passwords, database }: Running): string {
 
 Console:  ${console}
           operator ${demoName}, password ${passwords.operator}
+Portal:   ${portal}
+          customer ${visitor.id}, user ${demoName}, password ${passwords.visitor}
 Service:  ${url}
           customer ${visitor.id}, user ${demoName}, password ${passwords.visitor}, originator ${visitor.originator}
 WSDL:     ${url}?wsdl

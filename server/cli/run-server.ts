@@ -19,20 +19,27 @@ export interface Places {
   /** Where calls to the public URL must arrive, if it is that of a proxy. */
   readonly behind?: string;
   readonly console?: string;
+  readonly portal?: string;
 }
 
 /** Called when the server listens, with its public address. */
 type Ready = (url: string, roles: readonly Role[], places: Places) => void | Promise<void>;
 
-function placesOf({ host, port, tls, publicUrl, admin }: ServeSettings, server: MessengerServer): Places {
+function placesOf(
+  { host, port, tls, publicUrl, admin, portal }: ServeSettings,
+  server: MessengerServer,
+): Places {
   const urlOf = (isTls: boolean, name: string, at: number): string =>
     `http${isTls ? "s" : ""}://${name.includes(":") ? `[${name}]` : name}:${at}`;
   const isBehind = publicUrl !== undefined && server.url !== "" && port !== 0;
-  const { adminPort } = server;
+  const { adminPort, portalPort } = server;
   return {
     ...(isBehind ? { behind: urlOf(tls !== undefined, host, port) } : {}),
     ...(admin?.console === true && adminPort !== undefined
       ? { console: `${urlOf(admin.tls, admin.host, adminPort)}/console` }
+      : {}),
+    ...(portal !== undefined && portalPort !== undefined
+      ? { portal: portal.url ?? `${urlOf(portal.tls, portal.host, portalPort)}/` }
       : {}),
   };
 }
@@ -178,12 +185,12 @@ function listenProblem(error: unknown, settings: ServeSettings): SettingError | 
   if (typeof error !== "object" || error === null) return undefined;
   const code = "code" in error ? error.code : undefined;
   const options = { cause: error };
-  const { admin } = settings;
-  if (admin !== undefined && "port" in error && error.port === admin.port && admin.port !== settings.port) {
-    return new SettingError(
-      `--admin ${admin.host}:${admin.port} is not available (${String(code)})`,
-      options,
-    );
+  for (const name of ["admin", "portal"] as const) {
+    const listener = settings[name];
+    if (listener === undefined || !("port" in error) || error.port !== listener.port) continue;
+    if (listener.port === settings.port) continue;
+    const place = `--${name} ${listener.host}:${listener.port}`;
+    return new SettingError(`${place} is not available (${String(code)})`, options);
   }
   const { host, port } = settings;
   if (typeof code === "string" && code.startsWith("ERR_OSSL")) {
@@ -224,11 +231,15 @@ function listenerWarnings({ host, tls, publicUrl }: ServeSettings, url: string):
 }
 
 function warnings(settings: ServeSettings, url: string): readonly string[] {
-  const { admin, tls } = settings;
+  const { admin, portal, tls } = settings;
   const all = url === "" ? [] : [...listenerWarnings(settings, url)];
   if (tls !== undefined) all.push(...keyWarnings("--tls-key", tls.key));
   if (admin !== undefined && !isLoopback(admin.host))
     all.push("the admin listener is reachable from other machines and requires no password");
+  if (portal !== undefined && !isLoopback(portal.host) && !portal.tls)
+    all.push(
+      "the portal listens on an external address without TLS: only a trusted proxy with TLS reaches it",
+    );
   return all;
 }
 

@@ -10,6 +10,7 @@ function readyText(url: string, roles: readonly string[], places: Places): strin
   const lines = [url === "" ? `Messenger runs: ${roles.join(", ")}` : `Messenger listens at ${url}`];
   if (places.behind !== undefined) lines.push(`Calls to this URL must be forwarded to ${places.behind}`);
   if (places.console !== undefined) lines.push(`The console is at ${places.console}`);
+  if (places.portal !== undefined) lines.push(`The portal is at ${places.portal}`);
   return lines.join("\n");
 }
 

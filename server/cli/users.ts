@@ -8,15 +8,61 @@ import {
   showUser,
   type UserOptions,
 } from "../admin/users.js";
+import { inviteUser, listPortalUsers, setPortalRole } from "../admin/portal-users.js";
+import { portalRoles } from "../domain/accounts/portal-users.js";
 import { printCard, printDone, printRows, withStore, stateCommands } from "./account-output.js";
 import { type CustomerOption, ofCustomer } from "./options.js";
 import { addPasswordOptions, passwordFrom } from "./secrets.js";
+
+interface PortalOption {
+  readonly role: string;
+}
+
+/** Adds the commands of users in the portal. */
+function portalCommands(user: Command): void {
+  user
+    .command("invite <customer> <name>")
+    .description(
+      "Invite a user to the portal, who is added if there is none, and print the path with which the password is chosen, once. Example: messenger user invite 42 maria --role owner",
+    )
+    .requiredOption(`--role <${portalRoles.join("|")}>`, "role in the portal")
+    .action(async (customer: string, name: string, { role }: PortalOption, command: Command) => {
+      const row = await withStore(command, (store, occasion) =>
+        inviteUser(store, { customer, name, role }, occasion),
+      );
+      printDone(
+        command,
+        row,
+        `${row.path}\nuser ${row.name} of customer ${row.customer} is invited until ${row.expires}; the path below the address of the portal is not shown again`,
+      );
+    });
+  user
+    .command("role <customer> <name> <role>")
+    .description(
+      `Change the role of a user in the portal: ${portalRoles.join(", ")}, or none; sessions are closed`,
+    )
+    .action(async (customer: string, name: string, role: string, _options: unknown, command: Command) => {
+      const row = await withStore(command, (store, occasion) =>
+        setPortalRole(store, { customer, name, role }, { needsOwner: false }, occasion),
+      );
+      printDone(command, row, `user ${row.name} of customer ${row.customer}: ${row.role ?? "none"}`);
+    });
+  user
+    .command("portal <customer>")
+    .description("List the users of a customer with their roles in the portal")
+    .action(async (customer: string, _options: unknown, command: Command) => {
+      const rows = await withStore(command, (store) => listPortalUsers(store, customer));
+      printRows(command, ["customer", "name", "state", "role", "totp", "invitedUntil"], rows);
+    });
+}
 
 /** Adds the commands of users. */
 export function userCommands(program: Command): void {
   const user = program
     .command("user")
-    .description("Users of a customer: add, list, show, change, password, block, unblock");
+    .description(
+      "Users of a customer: add, list, show, change, password, block, unblock; in the portal: invite, role, portal",
+    );
   addPasswordOptions(user.command("add <customer> <name>").description("Add a user")).action(
     async (customer: string, name: string, _options: unknown, command: Command) => {
       const password = await passwordFrom(command);
@@ -33,6 +79,7 @@ export function userCommands(program: Command): void {
     await withStore(command, (store, occasion) => setPassword(store, { customer, name, password }, occasion));
     printDone(command, { customer: Number(customer), name }, `password of user ${name} replaced`);
   });
+  portalCommands(user);
   user
     .command("list")
     .description("List users")

@@ -21,9 +21,24 @@ export interface AdminSettings {
   readonly console: boolean;
 }
 
+/** The portal for customers. */
+export interface PortalSettings {
+  readonly host: string;
+  readonly port: number;
+  /** Whether it uses the certificate of the server. */
+  readonly tls: boolean;
+  /** Where browsers find it; undefined for the address of its listener. */
+  readonly url: string | undefined;
+}
+
 /** Settings of the table that are combined with others, or have another name in `ServeSettings`. */
 type Combined =
-  ("mount" | "compatibility") | ("tlsCert" | "tlsKey") | ("admin" | "adminTls" | "console") | "smsc" | "role";
+  | ("mount" | "compatibility")
+  | ("tlsCert" | "tlsKey")
+  | ("admin" | "adminTls" | "console")
+  | ("portal" | "portalTls" | "portalUrl")
+  | "smsc"
+  | "role";
 
 /** Checked settings of the server. */
 export interface ServeSettings extends Omit<SettingValues, Combined> {
@@ -39,6 +54,7 @@ export interface ServeSettings extends Omit<SettingValues, Combined> {
   readonly mayLoopback: boolean;
   readonly roles: readonly Role[];
   readonly admin: AdminSettings | undefined;
+  readonly portal: PortalSettings | undefined;
 }
 
 /** Settings of the configuration file, and the place of a setting in an error. */
@@ -88,6 +104,9 @@ export function serveSettings(
     admin,
     adminTls,
     console,
+    portal,
+    portalTls,
+    portalUrl: url,
     role,
     ...rest
   } = checkedSettings(texts, placeOf);
@@ -96,6 +115,10 @@ export function serveSettings(
     throw new OptionError(`${placeOf("adminTls")} needs --admin, --tls-cert and --tls-key`);
   if (rest.smppTls !== undefined && tls === undefined)
     throw new OptionError(`${placeOf("smppTls")} needs --tls-cert and --tls-key`);
+  if (portalTls && (tls === undefined || portal === undefined))
+    throw new OptionError(`${placeOf("portalTls")} needs --portal, --tls-cert and --tls-key`);
+  if (url !== undefined && portal === undefined)
+    throw new OptionError(`${placeOf("portalUrl")} needs --portal`);
   if (rest.keepLedger !== undefined && rest.keepLedger < rest.keepMessages)
     throw new OptionError(`${placeOf("keepLedger")} must not be less than --keep-messages`);
   const roles = role.length === 0 ? allRoles : role;
@@ -107,6 +130,7 @@ export function serveSettings(
     // Only a process with the role api has a listening address to check.
     mayLoopback: smsc === "loopback" || (roles.includes("api") && isLoopback(rest.host)),
     admin: admin && { ...admin, tls: adminTls, console },
+    portal: portal && { ...portal, tls: portalTls, url },
     mounts: (mounts.length > 0 ? mounts : [{ path: defaultMount, mode: undefined, charset: undefined }]).map(
       ({ path, mode, charset }) => ({ path, compatibility: mode ?? common, charset }),
     ),

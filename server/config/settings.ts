@@ -100,6 +100,19 @@ export const settings = {
   },
   console: { check: onOff, meaning: "serve the console for operators on the admin listener", initial: "on" },
   jsonApi: { check: onOff, meaning: "serve the JSON interface at /v1", initial: "on" },
+  portal: {
+    check: listener,
+    meaning: "PORT or HOST:PORT of the portal for customers (default host: 127.0.0.1)",
+  },
+  portalTls: {
+    check: onOff,
+    meaning: "use --tls-cert and --tls-key for the portal too",
+    initial: "off",
+  },
+  portalUrl: {
+    check: publicUrl,
+    meaning: "address of the portal in invitations, behind a proxy; by default that of its listener",
+  },
   testForm: { check: onOff, meaning: "help pages have a form that calls the operation", initial: "on" },
   mm7Path: {
     check: matching("path", /^(\/[A-Za-z0-9._~!$&'()*+,:@-]+)+$/, "must be like /mm7"),

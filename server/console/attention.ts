@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode } from "../admin/health.js";
-import type { Attention, Link } from "./view.js";
+import type { Attention, Link } from "../web/view.js";
 
 interface Help {
   /** What the problem means, or what to do, in a sentence. */
@@ -7,7 +7,7 @@ interface Help {
   readonly link?: Link | undefined;
 }
 
-const to = (text: string, path: string): Link => ({ text, href: `/console${path}` });
+const to = (text: string, path: string): Link => ({ text, href: path });
 
 /** Advice of the console for each problem. */
 const helps: Readonly<Record<ProblemCode, Help>> = {

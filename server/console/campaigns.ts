@@ -1,7 +1,8 @@
 import { listCampaigns, stopCampaign } from "../admin/locations.js";
 import type { Store } from "../ports/store.js";
-import { type ActionRoute, changeAction, hasRole, type PageRoute, type Visit } from "./page.js";
-import { type Cell, type Form, numberCell, type Page } from "./view.js";
+import { changeAction } from "../web/page.js";
+import { type ActionRoute, hasRole, type PageRoute, type Visit } from "./visit.js";
+import { type Cell, type Form, numberCell, type Page } from "../web/view.js";
 
 /** Campaigns on the page. */
 const mostShown = 500;
@@ -16,7 +17,7 @@ async function campaignsPage(store: Store, visit: Visit): Promise<Page> {
     const stop: Form = { action: `/campaigns/${id}/stop`, button: "Stop", fields: [], danger: true };
     return [
       { text: String(id) },
-      { text: String(customer), href: `/console/customers/${customer}` },
+      { text: String(customer), href: `/customers/${customer}` },
       { text: status },
       { text: completion },
       numberCell(`${taken} of ${limit}`),

@@ -1,6 +1,6 @@
-import type { PageRoute } from "./page.js";
-import { accessPill, linkPill, messagePill } from "./states.js";
-import type { Field, Form, Page, Section } from "./view.js";
+import type { PageRoute } from "./visit.js";
+import { accessPill, linkPill, messagePill } from "../web/states.js";
+import type { Field, Form, Page, Section } from "../web/view.js";
 
 /** Every component with every state: a reference for authors of pages, and for tests of the look. The values are examples. */
 
@@ -43,7 +43,7 @@ const charts: readonly Section[] = [
         { name: "Delivered", tone: "ok", count: 940 },
         { name: "Expired", tone: "warn", count: 30 },
         { name: "Refused", tone: "bad", count: 29 },
-        { name: "Unknown", tone: "mute", count: 1, href: "/console/components" },
+        { name: "Unknown", tone: "mute", count: 1, href: "/components" },
       ],
     },
   },
@@ -115,7 +115,7 @@ const tables: Section = {
       caption: "States",
       columns: ["State", "Time", "Code", { text: "Credits", number: true }, "Share", "Course", ""],
       rows: pills.map((pill, index) => [
-        { text: pill.word, href: "/console/components", note: String(index) },
+        { text: pill.word, href: "/components", note: String(index) },
         { text: "", time: start },
         { text: "RINVDSTADR (0x0b)", layout: "code" },
         { text: `${index}.000`, number: true },
@@ -124,7 +124,7 @@ const tables: Section = {
         { text: "", pill },
       ]),
       empty: "",
-      foot: { text: "1 to 18 of 40", newer: "/console/components", older: "/console/components" },
+      foot: { text: "1 to 18 of 40", newer: "/components", older: "/components" },
     },
     {
       caption: "Nothing",
@@ -144,24 +144,24 @@ const page: Page = {
   state: messagePill("SMSC_DELIVERED"),
   tag: "Tag",
   crumbs: [
-    { text: "Overview", href: "/console" },
+    { text: "Overview", href: "/" },
     { text: "Components", href: "" },
   ],
   facts: [{ text: "Every part of a page" }, { text: "", time: start, exact: true }],
   actions: [
-    { text: "Link", href: "/console/components", icon: "coins" },
+    { text: "Link", href: "/components", icon: "coins" },
     form({ button: "Danger", danger: true, fields: [] }),
   ],
   tabs: [
-    { text: "One", href: "/console/components", current: true },
-    { text: "Two", href: "/console/components", count: 4 },
+    { text: "One", href: "/components", current: true },
+    { text: "Two", href: "/components", count: 4 },
   ],
   attention: [
     {
       tone: "bad",
       what: "Something is wrong.",
       figures: "412 a minute; usual are 38.",
-      links: [{ text: "Look at it", href: "/console/components" }],
+      links: [{ text: "Look at it", href: "/components" }],
     },
     { tone: "warn", what: "Something may go wrong.", figures: "In about 48 minutes.", links: [] },
   ],
@@ -178,7 +178,7 @@ const page: Page = {
       figure: { text: "13.9" },
       unit: "/s",
       note: { text: "last week 7.9 /s" },
-      href: "/console/components",
+      href: "/components",
       spark: { values, tone: "in", finding: "Accepted" },
     },
     {
@@ -211,7 +211,7 @@ const page: Page = {
       heading: "Details",
       width: 4,
       facts: [{ caption: "Details", facts: [{ name: "Originator", text: "Shop" }] }],
-      links: [{ text: "A link", href: "/console/components" }],
+      links: [{ text: "A link", href: "/components" }],
     },
     { heading: "Form", width: 6, forms: [form({ caption: "A form", primary: true })] },
     {

@@ -6,9 +6,10 @@ import { addOriginator, removeOriginator } from "../admin/originators.js";
 import { addUser, setPassword, setUserState } from "../admin/users.js";
 import type { Store } from "../ports/store.js";
 import { shownSettings } from "./customer-forms.js";
-import { textOf, type Values } from "./form.js";
+import { textOf, type Values } from "../web/form.js";
 import type { CustomerTab } from "./customer-frame.js";
-import { type ActionRoute, changeAction, type Danger, idOf, part, type Visit } from "./page.js";
+import { changeAction, type Danger, idOf, part } from "../web/page.js";
+import type { ActionRoute, Visit } from "./visit.js";
 
 const required = (form: Values, name: string): string => textOf(form, name) ?? "";
 

@@ -12,19 +12,11 @@ import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { counted, withoutQuery } from "../admin/values.js";
 import type { Store } from "../ports/store.js";
 import { customerCard, customerFrame, customerText } from "./customer-frame.js";
-import { textOf, type Values } from "./form.js";
-import {
-  type ActionRoute,
-  changeAction,
-  hasRole,
-  idOf,
-  type PageRoute,
-  part,
-  secretPage,
-  type Visit,
-} from "./page.js";
-import { type Cell, type Form, numberCell, type Page, type Section, timeCell } from "./view.js";
-import { messagePill } from "./states.js";
+import { textOf, type Values } from "../web/form.js";
+import { changeAction, idOf, part, secretPage } from "../web/page.js";
+import { type ActionRoute, hasRole, type PageRoute, type Visit } from "./visit.js";
+import { type Cell, type Form, numberCell, type Page, type Section, timeCell } from "../web/view.js";
+import { messagePill } from "../web/states.js";
 
 /** Callbacks on a page. */
 const mostCallbacks = 50;
@@ -34,7 +26,7 @@ function callbackRow(row: CallbackRow): readonly Cell[] {
   return [
     {
       text: number,
-      href: `/console/messages/${message}`,
+      href: `/messages/${message}`,
       note: piece === null ? undefined : `part ${piece}`,
     },
     { text: "", pill: messagePill(status) },
@@ -66,10 +58,10 @@ async function callbackSection(
   });
   const columns = ["Number", "Status", "Time", "Attempts", "Next", "Reason", "Transaction", "Callback"];
   const last = found.length === mostCallbacks ? found.at(-1) : undefined;
-  const href = `/console/customers/${customer}/callbacks?${name}=${last?.id ?? ""}`;
+  const href = `/customers/${customer}/callbacks?${name}=${last?.id ?? ""}`;
   const foot = {
     text: counted(found.length, "callback"),
-    newer: before === undefined ? undefined : `/console/customers/${customer}/callbacks`,
+    newer: before === undefined ? undefined : `/customers/${customer}/callbacks`,
     older: last === undefined ? undefined : href,
   };
   const caption = `${heading}, latest first`;
@@ -181,7 +173,7 @@ export function callbackActions(store: Store): readonly ActionRoute[] {
             : { callbackParts: switchIn("parts"), callbackAllowPrivate: switchIn("allowPrivate") };
         const changed = await changeCallbacks(store, idOf(visit), { callbackUrl, ...switches }, visit);
         const { callbackSecret: secret } = changed;
-        const place = `/console${toCallbacks(visit.params)}`;
+        const place = toCallbacks(visit.params);
         if (secret === undefined) return undefined;
         return secretPage("Callbacks", { name: "Secret", secret, customer }, place);
       },

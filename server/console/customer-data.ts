@@ -4,8 +4,8 @@ import { maskedPhone } from "../domain/desk/search.js";
 import type { InboxEntry } from "../domain/inbox/messages.js";
 import type { Store } from "../ports/store.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
-import { type PageRoute, seesNumbers, type Visit } from "./page.js";
-import { type Cell, numberCell, type Page, type Section } from "./view.js";
+import { type PageRoute, seesNumbers, type Visit } from "./visit.js";
+import { type Cell, numberCell, type Page, type Section } from "../web/view.js";
 
 /** Pages about what a customer keeps in the service. */
 

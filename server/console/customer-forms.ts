@@ -1,7 +1,7 @@
 import { type CustomerCard, customerSettings, onOrOff, typedText } from "../admin/customer-settings.js";
 import type { UserRow } from "../admin/users.js";
 import { creditKinds } from "../domain/credit/balance.js";
-import type { Cell, Field, Form } from "./view.js";
+import type { Cell, Field, Form } from "../web/view.js";
 
 export const customerForm: Form = {
   action: "/customers/add",

@@ -1,8 +1,9 @@
 import { type CustomerCard, showCustomer } from "../admin/customer-settings.js";
 import type { Store } from "../ports/store.js";
-import { idOf, type Visit } from "./page.js";
-import { accessPill } from "./states.js";
-import type { Page } from "./view.js";
+import { idOf } from "../web/page.js";
+import type { Visit } from "./visit.js";
+import { accessPill } from "../web/states.js";
+import type { Page } from "../web/view.js";
 
 /** Pages about one customer, as tabs in this order. */
 const tabs = [
@@ -24,13 +25,13 @@ export function customerFrame(
   { id, name, state, payment, note }: CustomerCard,
   current: CustomerTab,
 ): Pick<Page, "title" | "state" | "tag" | "crumbs" | "facts" | "tabs"> {
-  const place = `/console/customers/${id}`;
+  const place = `/customers/${id}`;
   return {
     title: name,
     state: accessPill(state),
     tag: payment === "prepaid" ? "Prepaid" : "Postpaid",
     crumbs: [
-      { text: "Customers", href: "/console/customers" },
+      { text: "Customers", href: "/customers" },
       { text: String(id), href: current === "" ? "" : place },
     ],
     facts: [{ text: `Customer ${id}` }, ...(note === null ? [] : [{ text: note }])],

@@ -3,18 +3,10 @@ import { listUsers } from "../admin/users.js";
 import { keyScopes } from "../domain/accounts/api-keys.js";
 import type { Store } from "../ports/store.js";
 import { customerCard, customerFrame, customerText } from "./customer-frame.js";
-import { textOf } from "./form.js";
-import {
-  type ActionRoute,
-  changeAction,
-  hasRole,
-  idOf,
-  type PageRoute,
-  part,
-  secretPage,
-  type Visit,
-} from "./page.js";
-import { type Cell, type Form, type Page, timeCell } from "./view.js";
+import { textOf } from "../web/form.js";
+import { changeAction, idOf, part, secretPage } from "../web/page.js";
+import { type ActionRoute, hasRole, type PageRoute, type Visit } from "./visit.js";
+import { type Cell, type Form, type Page, timeCell } from "../web/view.js";
 
 function keyForm(id: string, users: readonly string[]): Form {
   return {
@@ -101,7 +93,7 @@ export function keyActions(store: Store): readonly ActionRoute[] {
         // Read first: nothing may fail once the key is stored.
         const customer = await customerText(store, visit);
         const { secret } = await addApiKey(store, input, visit);
-        const place = `/console${toKeys(visit.params)}`;
+        const place = toKeys(visit.params);
         return secretPage(`API key ${name}`, { name: "Key", secret, customer }, place);
       },
     },

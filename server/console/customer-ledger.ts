@@ -2,11 +2,12 @@ import { latestLedger, type LedgerRow, listBalances } from "../admin/credits.js"
 import { counted } from "../admin/values.js";
 import type { Store } from "../ports/store.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
-import { mostCsvRows } from "./csv.js";
+import { mostCsvRows } from "../web/csv.js";
 import { creditForm } from "./customer-forms.js";
-import { textOf, type Values } from "./form.js";
-import { hasRole, type PageRoute, part, type Visit } from "./page.js";
-import { type Cell, exactTime, numberCell, type Page, type Section, type Table } from "./view.js";
+import { textOf, type Values } from "../web/form.js";
+import { part } from "../web/page.js";
+import { hasRole, type PageRoute, type Visit } from "./visit.js";
+import { type Cell, exactTime, numberCell, type Page, type Section, type Table } from "../web/view.js";
 
 /** Entries on a page. */
 const pageSize = 100;
@@ -75,7 +76,7 @@ async function entriesTable(store: Store, customer: number, query: Values, perio
   const hrefOf = (place?: string): string => {
     const parameters = new URLSearchParams({ period, ...(reason === undefined ? {} : { reason }) });
     if (place !== undefined) parameters.set("before", place);
-    return `/console/customers/${customer}/ledger?${parameters.toString()}`;
+    return `/customers/${customer}/ledger?${parameters.toString()}`;
   };
   return {
     caption: `Entries of ${period}, newest first`,
@@ -103,7 +104,7 @@ async function ledgerPage(store: Store, visit: Visit): Promise<Page> {
   const before = new Date(Date.parse(`${month}-01`) - 1).toISOString().slice(0, 7);
   const reason = textOf(query, "reason") ?? "";
   const hrefOf = (of: string, only: string): string =>
-    `/console/customers/${card.id}/ledger?period=${part(of)}${only === "" ? "" : `&reason=${part(only)}`}`;
+    `/customers/${card.id}/ledger?period=${part(of)}${only === "" ? "" : `&reason=${part(only)}`}`;
   const periods = [new Date(now).toISOString().slice(0, 10), month, before];
   return {
     ...customerFrame(card, "ledger"),

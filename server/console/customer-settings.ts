@@ -3,6 +3,7 @@ import { type CustomerCard, customerSettings } from "../admin/customer-settings.
 import { listOriginators } from "../admin/originators.js";
 import { listUsers } from "../admin/users.js";
 import type { Store } from "../ports/store.js";
+import { portalCard } from "./customer-portal.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
 import {
   changeForm,
@@ -12,9 +13,9 @@ import {
   userForm,
   userRowForms,
 } from "./customer-forms.js";
-import { hasRole, type PageRoute, type Visit } from "./page.js";
-import { accessPill } from "./states.js";
-import { type Cell, type Form, numberCell, type Page, type Section } from "./view.js";
+import { hasRole, type PageRoute, type Visit } from "./visit.js";
+import { accessPill } from "../web/states.js";
+import { type Cell, type Form, numberCell, type Page, type Section } from "../web/view.js";
 
 /** Pages on which a customer is changed: users and originators, prices, settings. */
 
@@ -96,7 +97,11 @@ async function usersPage(store: Store, visit: Visit): Promise<Page> {
   const [id, mayChange] = [String(card.id), hasRole(visit, "admin")];
   return {
     ...customerFrame(card, "users"),
-    sections: [await userCard(store, id, mayChange), await originatorCard(store, id, mayChange)],
+    sections: [
+      await userCard(store, id, mayChange),
+      await portalCard(store, id, visit),
+      await originatorCard(store, id, mayChange),
+    ],
   };
 }
 

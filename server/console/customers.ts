@@ -1,10 +1,10 @@
 import { listCustomers } from "../admin/customers.js";
 import type { Store } from "../ports/store.js";
 import { customerForm } from "./customer-forms.js";
-import { textOf } from "./form.js";
-import { hasRole, type PageRoute, type Visit } from "./page.js";
-import { accessPill } from "./states.js";
-import { type Cell, type Form, numberCell, type Page, unknown } from "./view.js";
+import { textOf } from "../web/form.js";
+import { hasRole, type PageRoute, type Visit } from "./visit.js";
+import { accessPill } from "../web/states.js";
+import { type Cell, type Form, numberCell, type Page, unknown } from "../web/view.js";
 
 const findForm = (value: string): Form => ({
   method: "get",
@@ -27,7 +27,7 @@ async function customersPage(store: Store, visit: Visit): Promise<Page> {
   const rows = found.map((customer): readonly Cell[] => [
     {
       text: customer.name,
-      href: `/console/customers/${customer.id}`,
+      href: `/customers/${customer.id}`,
       note: String(customer.id),
     },
     { text: "", pill: accessPill(customer.state) },

@@ -1,13 +1,7 @@
 import type { OperatorRole } from "../domain/accounts/operators.js";
-import type { Page } from "./view.js";
-
-const message = (title: string, text: string, more: readonly string[] = []): Page => ({
-  title,
-  sections: [text, ...more].map((each, index) => ({
-    heading: index === 0 ? "Reason" : "What to do",
-    text: each,
-  })),
-});
+import { message, type RefusedAccess } from "../web/fixed-pages.js";
+import { textOf, type Values } from "../web/form.js";
+import type { Page } from "../web/view.js";
 
 /** Reasons why a browser may not use the console at all. */
 export const refusedAccess = {
@@ -23,7 +17,7 @@ export const refusedAccess = {
     "The request comes from an untrusted proxy, so the address of the browser is unknown.",
     ["Name the proxy with --trust-proxy, and let it send X-Forwarded-For and X-Forwarded-Proto: https."],
   ),
-} as const;
+} as const satisfies RefusedAccess;
 
 export const notFound = message("Page not found", "The console has no such page.");
 
@@ -33,17 +27,8 @@ export const notAllowed = (role: OperatorRole): Page =>
     `Ask an operator with the role admin: messenger operator change NAME --role ${role}.`,
   ]);
 
-/** @param reference of the log line */
-export const failed = (reference: string): Page =>
-  message(
-    "The page cannot be shown",
-    `The server could not complete the request. The log contains the reason with the reference ${reference}.`,
-  );
-
-export const badRequest = (text: string): Page => message("The request was refused", text);
-
-/** The page for the name and password of an operator; `name` as it was typed before. */
-export const logInPage = (next: string, name = ""): Page => ({
+/** The page for the name and password of an operator; `typed`: what was sent before. */
+export const logInPage = (next: string, typed?: Values): Page => ({
   title: "Log in",
   sections: [
     {
@@ -61,7 +46,7 @@ export const logInPage = (next: string, name = ""): Page => ({
               name: "name",
               label: "Name",
               type: "text",
-              value: name,
+              value: typed && textOf(typed, "name"),
               required: true,
               autocomplete: "username",
             },

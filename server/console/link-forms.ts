@@ -1,8 +1,8 @@
 import type { LinkInput } from "../admin/links.js";
 import { InvalidInput } from "../admin/refusal.js";
 import { isFileSetting } from "../work/delivery/link-settings.js";
-import { textOf, textsOf, type Values } from "./form.js";
-import type { Field, Form } from "./view.js";
+import { textOf, textsOf, type Values } from "../web/form.js";
+import type { Field, Form } from "../web/view.js";
 
 /** Forms of links, and what was typed in them. */
 

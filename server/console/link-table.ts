@@ -1,9 +1,9 @@
 import type { Moment } from "./moment.js";
 import { linkRateNames } from "./moment.js";
-import { durationText, rateText } from "./figures.js";
-import { part } from "./page.js";
-import { linkPill } from "./states.js";
-import type { Cell, Column } from "./view.js";
+import { durationText, rateText } from "../web/figures.js";
+import { part } from "../web/page.js";
+import { linkPill } from "../web/states.js";
+import type { Cell, Column } from "../web/view.js";
 
 /** The table of links, on the overview and on the page of links. */
 export const linkColumns: readonly (string | Column)[] = [
@@ -27,7 +27,7 @@ export function linkRows(
     const { name, kind, used, window, problem } = link;
     const share = window === 0 ? 0 : used / window;
     return [
-      { text: name, href: `/console/links/${part(name)}`, note: kind.toUpperCase() },
+      { text: name, href: `/links/${part(name)}`, note: kind.toUpperCase() },
       { text: "", pill: linkPill(link), live: `state ${name}` },
       {
         text: "",

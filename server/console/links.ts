@@ -4,16 +4,17 @@ import { isSecretSetting } from "../domain/delivery/setting-forms.js";
 import { refusalWords } from "../domain/delivery/network-codes.js";
 import type { Store } from "../ports/store.js";
 import { isFileSetting } from "../work/delivery/link-settings.js";
-import { countText } from "./figures.js";
-import { textOf } from "./form.js";
+import { countText } from "../web/figures.js";
+import { textOf } from "../web/form.js";
 import { addForm, changeOf, inputOf, settingFields } from "./link-forms.js";
 import { linkColumns, linkRows, queueColumns, queueRows } from "./link-table.js";
 import type { Moments } from "./moment.js";
-import { type ActionRoute, changeAction, hasRole, type PageRoute, part, type Visit } from "./page.js";
-import { linkPill } from "./states.js";
+import { changeAction, part } from "../web/page.js";
+import { type ActionRoute, hasRole, type PageRoute, type Visit } from "./visit.js";
+import { linkPill } from "../web/states.js";
 import { rateChart } from "./traffic.js";
 import { periodNames, periods, periodSegments, sentByLink, stepsOf } from "./traffic-steps.js";
-import { type Cell, exactTime, type Field, type Form, type Page, type Section } from "./view.js";
+import { type Cell, exactTime, type Field, type Form, type Page, type Section } from "../web/view.js";
 
 async function linksPage(store: Store, moments: Moments, visit: Visit): Promise<Page> {
   const moment = await moments.now();
@@ -133,7 +134,7 @@ async function linkPage(store: Store, visit: Visit): Promise<Page> {
   const card = await showLink(store, visit.params["name"] ?? "", visit.now);
   const period = periodNames.find((name) => name === visit.query.get("period")) ?? "hour";
   const steps = await stepsOf(store, card.name, periods[period], visit.now);
-  const place = `/console/links/${part(card.name)}`;
+  const place = `/links/${part(card.name)}`;
   const { problem } = card;
   const mayChange = hasRole(visit, "admin");
   return {
@@ -142,7 +143,7 @@ async function linkPage(store: Store, visit: Visit): Promise<Page> {
     state: linkPill(card),
     tag: card.kind.toUpperCase(),
     crumbs: [
-      { text: "Links", href: "/console/links" },
+      { text: "Links", href: "/links" },
       { text: card.name, href: "" },
     ],
     segments: [periodSegments(period, (name) => `${place}?period=${name}`)],

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { OperatorSession } from "../domain/accounts/operators.js";
-import { type Reply, securityHeaders } from "./reply.js";
+import { type Reply, securityHeaders } from "../web/reply.js";
 
 export interface LiveLimits {
   /** Maximum open streams of a process. */

@@ -7,22 +7,13 @@ import {
 } from "../admin/messages.js";
 import { newTransactionId } from "../transaction-id.js";
 import { receiptCause, receiptWords, refusalWords } from "../domain/delivery/network-codes.js";
-import { RecipientState } from "../domain/recipient-state.js";
-import { acceptedState } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import { stepsOf } from "./message-steps.js";
-import { outcomeParts } from "./outcomes.js";
-import {
-  type ActionRoute,
-  changeAction,
-  hasRole,
-  type PageRoute,
-  part,
-  seesNumbers,
-  type Visit,
-} from "./page.js";
-import { messagePill } from "./states.js";
-import { type Cell, exactTime, type Form, type Page, type Section } from "./view.js";
+import { transactionShares } from "../web/outcomes.js";
+import { changeAction, part } from "../web/page.js";
+import { type ActionRoute, hasRole, type PageRoute, seesNumbers, type Visit } from "./visit.js";
+import { messagePill } from "../web/states.js";
+import { type Cell, exactTime, type Form, type Page, type Section } from "../web/view.js";
 
 function detailsOf(card: MessageCard): readonly (Cell & { readonly name: string })[] {
   const fact = (name: string, text: string | number) => ({ name, text: String(text) });
@@ -42,22 +33,15 @@ function detailsOf(card: MessageCard): readonly (Cell & { readonly name: string 
 /** The text, on request. */
 function textCard({ id, text }: MessageCard, isShown: boolean): Section {
   if (isShown) return { heading: "Text", width: 4, text: text ?? "The text is private or erased." };
-  const links = [{ text: "Show the text", href: `/console/messages/${id}?text=on` }];
+  const links = [{ text: "Show the text", href: `/messages/${id}?text=on` }];
   return { heading: "Text", width: 4, text: "Each look at a text is written to the audit log.", links };
 }
 
 /** Messages of the whole transaction by outcome, and its charge. */
 async function transactionCard({ outbox }: Store, card: MessageCard): Promise<Section> {
   const found = await outbox.statistics(card.customer, card.transaction);
-  const counts = (found?.counts ?? []).map(({ state, count }) => ({ state, messages: count }));
-  const sum = (of: typeof counts): number => of.reduce((all, { messages }) => all + messages, 0);
-  const isRejected = ({ state }: (typeof counts)[number]): boolean => state >= RecipientState.InvalidNumber;
-  const [total, rejected] = [sum(counts), sum(counts.filter(isRejected))];
-  const ended = counts.filter(({ state }) => state !== acceptedState);
-  const parts = [
-    ...outcomeParts([{ state: acceptedState, messages: total - rejected }, ...ended]),
-    { name: "Rejected before sending", tone: "mute" as const, count: rejected },
-  ];
+  const shares = transactionShares(found?.counts ?? []);
+  const { total } = shares;
   const facts = [
     { name: "Charge", text: card.charge, note: "credits" },
     { name: "Refunded", text: card.refunded, note: "credits" },
@@ -67,7 +51,7 @@ async function transactionCard({ outbox }: Store, card: MessageCard): Promise<Se
     heading: "The whole transaction",
     width: 4,
     note: total === 1 ? "1 recipient" : `${total} recipients`,
-    shares: { total, parts: parts.filter(({ count }) => count > 0) },
+    shares,
     facts: [{ caption: "The whole transaction", facts }],
   };
 }
@@ -131,17 +115,17 @@ async function messagePage(store: Store, visit: Visit): Promise<Page> {
   const customer = await store.accounts.customer(card.customer);
   const copies = card.resentAs.map((copy) => ({
     text: `Sent again as message ${copy}`,
-    href: `/console/messages/${copy}`,
+    href: `/messages/${copy}`,
   }));
   return {
     title: card.number,
     state: messagePill(card.status),
     crumbs: [
-      { text: "Messages", href: "/console/messages" },
+      { text: "Messages", href: "/messages" },
       { text: `Message ${card.id}`, href: "" },
     ],
     facts: [
-      { text: customer?.name ?? String(card.customer), href: `/console/customers/${card.customer}` },
+      { text: customer?.name ?? String(card.customer), href: `/customers/${card.customer}` },
       { text: `user ${card.user}` },
       { ...exactTime(card.accepted) },
     ],

@@ -3,10 +3,11 @@ import type { LookUp, MessageRow } from "../admin/messages.js";
 import { openSearch, saveSearch } from "../admin/saved-search.js";
 import { refusalWords } from "../domain/delivery/network-codes.js";
 import type { Store } from "../ports/store.js";
-import { textsOf } from "./form.js";
-import { type ActionRoute, type PageRoute, part, seesNumbers, type Visit } from "./page.js";
-import { messagePill } from "./states.js";
-import { type Cell, type Field, type Form, type Page, type Table, timeCell } from "./view.js";
+import { textsOf } from "../web/form.js";
+import { part } from "../web/page.js";
+import { type ActionRoute, type PageRoute, seesNumbers, type Visit } from "./visit.js";
+import { messagePill } from "../web/states.js";
+import { type Cell, type Field, type Form, type Page, type Table, timeCell } from "../web/view.js";
 
 const conditions = [
   { name: "number", label: "Number", hint: "with its country code" },
@@ -53,13 +54,13 @@ const lookUp = (visit: Visit): LookUp => ({ ...visit, view: seesNumbers(visit) ?
 export function messageRow({ id, accepted, number, status, ...message }: MessageRow): readonly Cell[] {
   const { customer, user, originator, link, attempts, reason } = message;
   return [
-    { text: number, href: `/console/messages/${id}`, note: String(id) },
+    { text: number, href: `/messages/${id}`, note: String(id) },
     timeCell(accepted),
     { text: "", pill: messagePill(status) },
     {
       text: (status === "FAILED" && reason !== null ? refusalWords(reason)?.text : undefined) ?? reason ?? "",
     },
-    { text: String(customer), href: `/console/customers/${customer}`, note: user },
+    { text: String(customer), href: `/customers/${customer}`, note: user },
     { text: originator },
     { text: link },
     { text: String(attempts), number: true },
@@ -117,7 +118,7 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
   const after = visit.query.get("after");
   const given = { id: visit.params["id"] ?? "", after };
   const { id, input, at, who, rows } = await openSearch(store, given, lookUp(visit));
-  const place = `/console/messages/found/${id}`;
+  const place = `/messages/found/${id}`;
   const count = rows.messages.length;
   const table: Table = {
     caption: "Messages, newest first",
@@ -133,7 +134,7 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
   return {
     title: "Messages found",
     crumbs: [
-      { text: "Messages", href: "/console/messages" },
+      { text: "Messages", href: "/messages" },
       { text: `Search ${id}`, href: place },
     ],
     facts: [{ text: "Newest first." }, { ...timeCell(at), note: `by ${who}, in the audit log` }],

@@ -1,8 +1,8 @@
 import type { EventRow, MessageCard } from "../admin/messages.js";
 import { refusalWords } from "../domain/delivery/network-codes.js";
-import type { IconName } from "./icons.js";
-import { messagePill } from "./states.js";
-import type { Step, Tone } from "./view.js";
+import type { IconName } from "../web/icons.js";
+import { messagePill } from "../web/states.js";
+import type { Step, Tone } from "../web/view.js";
 
 interface Kind {
   readonly icon: IconName;

@@ -6,8 +6,8 @@ import { outcomesOf } from "../domain/usage/traffic.js";
 import { dayOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import { shared } from "messenger-gen-host/tasks";
-import type { Shares } from "./charts/chart.js";
-import { outcomeParts } from "./outcomes.js";
+import type { Shares } from "../web/charts/chart.js";
+import { outcomeParts } from "../web/outcomes.js";
 
 /** Counters whose growth is shown per second. */
 export const rateNames = ["sent", "delivered", "failed"] as const;

@@ -1,7 +1,7 @@
 import { includesRole, type OperatorRole } from "../domain/accounts/operators.js";
-import type { IconName } from "./icons.js";
+import type { IconName } from "../web/icons.js";
 import type { Moment } from "./moment.js";
-import type { NavigationEntry, NavigationGroup } from "./render.js";
+import type { NavigationEntry, NavigationGroup } from "../web/render.js";
 
 interface Place {
   readonly text: string;
@@ -64,7 +64,7 @@ export const groups: readonly { readonly heading?: string; readonly places: read
 /** Address of a place. */
 export function hrefOf({ site, path }: Pick<Place, "path" | "site">): string {
   if (site !== undefined) return `${site}${path}`;
-  return path === "/" ? "/console" : `/console${path}`;
+  return path;
 }
 
 /** Places at the bottom of a phone; the last one lists the rest. */

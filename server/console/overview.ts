@@ -1,7 +1,7 @@
 import { wholeService } from "../domain/usage/traffic.js";
 import type { Store } from "../ports/store.js";
 import { attentionOf } from "./attention.js";
-import { countText, percentText, rateText } from "./figures.js";
+import { countText, percentText, rateText } from "../web/figures.js";
 import {
   linkColumns,
   linkRows,
@@ -12,7 +12,7 @@ import {
   serviceNumbers,
 } from "./link-table.js";
 import { type Moment, type Moments, mostCustomers } from "./moment.js";
-import type { PageRoute, Visit } from "./page.js";
+import type { PageRoute, Visit } from "./visit.js";
 import {
   type PeriodName,
   periodNames,
@@ -26,7 +26,7 @@ import {
   sumOf,
   valuesOf,
 } from "./traffic-steps.js";
-import type { Cell, Page, Section, Tile } from "./view.js";
+import type { Cell, Page, Section, Tile } from "../web/view.js";
 
 type Sources = Pick<Store, "traffic">;
 
@@ -70,7 +70,7 @@ function tilesOf(moment: Moment, { steps, before }: Past, name: PeriodName): rea
       figure: figure("sent"),
       unit: "/s",
       note: lastWeek(accepted?.before),
-      href: "/console/traffic",
+      href: "/traffic",
       spark: { values: accepted?.values ?? [], tone: "in", finding: "Accepted per second" },
     },
     {
@@ -78,7 +78,7 @@ function tilesOf(moment: Moment, { steps, before }: Past, name: PeriodName): rea
       figure: { text: percentText(delivered?.sum ?? 0, ended) },
       unit: "%",
       note: { text: endedBefore === 0 ? `of the last ${periodTexts[name]}` : usual },
-      href: "/console/traffic",
+      href: "/traffic",
       spark: { values: delivered?.values ?? [], tone: "ok", finding: "Delivered per second" },
     },
     {
@@ -86,21 +86,21 @@ function tilesOf(moment: Moment, { steps, before }: Past, name: PeriodName): rea
       figure: figure("failed"),
       unit: "/s",
       note: lastWeek(failed?.before),
-      href: "/console/traffic",
+      href: "/traffic",
       spark: { values: failed?.values ?? [], tone: "bad", finding: "Failed per second" },
     },
     {
       label: queueTitles.waiting,
       figure: figure("waiting"),
       note: figure("oldest"),
-      href: "/console/links",
+      href: "/links",
       spark: { values: valuesOf(steps, "waiting"), tone: "mute", finding: "Waiting messages" },
     },
     {
       label: queueTitles.withoutReceipt,
       figure: figure("withoutReceipt"),
       note: { text: `${countText(queueSum(moment, "underWay"))} in flight` },
-      href: "/console/links",
+      href: "/links",
     },
   ];
 }
@@ -140,7 +140,7 @@ function outcomes({ outcomes: parts }: Moment): Section {
 /** Messages of today by customer, the busiest first. */
 export function customerRows({ customers }: Moment): readonly (readonly Cell[])[] {
   return customers.map(({ customer, name, sent, delivered, failed }): readonly Cell[] => [
-    { text: name, href: `/console/customers/${customer}`, note: String(customer) },
+    { text: name, href: `/customers/${customer}`, note: String(customer) },
     { text: countText(sent), number: true, live: `sent by ${customer}` },
     {
       text: `${percentText(delivered, delivered + failed)} %`,
@@ -178,7 +178,7 @@ async function show(store: Sources, moments: Moments, { query, now }: Visit): Pr
   return {
     title: "Overview",
     live: true,
-    segments: [periodSegments(period, (name) => `/console?period=${name}`)],
+    segments: [periodSegments(period, (name) => `/?period=${name}`)],
     attention: attentionOf(moment.problems),
     tiles: tilesOf(moment, past, period),
     sections: [

@@ -1,9 +1,10 @@
 import { addRoute, listRoutes, removeRoute, type RouteRow } from "../admin/routes.js";
 import { uncertainPolicies } from "../domain/delivery/routing.js";
 import type { Store } from "../ports/store.js";
-import { textOf, textsOf } from "./form.js";
-import { type ActionRoute, changeAction, hasRole, type PageRoute, part, type Visit } from "./page.js";
-import { type Cell, type Form, numberCell, type Page } from "./view.js";
+import { textOf, textsOf } from "../web/form.js";
+import { changeAction, part } from "../web/page.js";
+import { type ActionRoute, hasRole, type PageRoute, type Visit } from "./visit.js";
+import { type Cell, type Form, numberCell, type Page } from "../web/view.js";
 
 const inputNames = ["customer", "originator", "kind", "rank", "weight", "uncertain"] as const;
 
@@ -44,7 +45,7 @@ function rowOf(route: RouteRow, mayChange: boolean): readonly Cell[] {
   const remove: Form = { action: `/routes/${id}/remove`, button: "Remove", fields: [], danger: true };
   return [
     { text: prefix },
-    { text: link, href: `/console/links/${part(link)}` },
+    { text: link, href: `/links/${part(link)}` },
     { text: String(customer ?? "any") },
     { text: originator ?? "any" },
     { text: kind ?? "any" },

@@ -1,9 +1,10 @@
 import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { saveSearch } from "../admin/saved-search.js";
 import type { Store } from "../ports/store.js";
-import { textOf } from "./form.js";
-import { type ActionRoute, type PageRoute, part, seesNumbers, type Visit } from "./page.js";
-import type { Page } from "./view.js";
+import { textOf } from "../web/form.js";
+import { part } from "../web/page.js";
+import { type ActionRoute, type PageRoute, seesNumbers, type Visit } from "./visit.js";
+import type { Page } from "../web/view.js";
 
 /** The search field of every page: one text for a number, a transaction, a customer or a key. */
 

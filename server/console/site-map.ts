@@ -8,6 +8,7 @@ import { keyActions, keyPages } from "./customer-keys.js";
 import { ledgerPages } from "./customer-ledger.js";
 import { customerOverviewPages } from "./customer-overview.js";
 import { customerSettingsPages } from "./customer-settings.js";
+import { portalActions } from "./customer-portal.js";
 import { customersPages } from "./customers.js";
 import { linkActions, linkPages } from "./links.js";
 import { messageActions, messagePages } from "./message-card.js";
@@ -15,17 +16,19 @@ import { searchActions, searchPages } from "./message-search.js";
 import type { Moments } from "./moment.js";
 import { groups, hrefOf } from "./navigation.js";
 import { overviewPage } from "./overview.js";
-import type { ActionRoute, PageRoute, Visit } from "./page.js";
+import type { ActionRoute, PageRoute, Visit } from "./visit.js";
 import { routeActions, routePages } from "./routes-page.js";
 import { globalSearchActions, globalSearchPages } from "./search.js";
 import { type SystemSources, systemPages } from "./system.js";
 import { trafficPages } from "./traffic.js";
 import { uncertainActions, uncertainPages } from "./uncertain.js";
-import type { Page } from "./view.js";
+import type { Page } from "../web/view.js";
 
 /** Sources of the pages and actions. */
 export interface SiteSources extends SystemSources {
   readonly moments: Moments;
+  /** Where browsers find the portal; undefined without one. */
+  readonly portalUrl: () => string | undefined;
   /** Called when messages have become due. */
   readonly wakeDelivery: () => void;
 }
@@ -72,7 +75,7 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
 }
 
 /** Every action. */
-export function actionsOf({ store, wakeDelivery }: SiteSources): readonly ActionRoute[] {
+export function actionsOf({ store, wakeDelivery, portalUrl }: SiteSources): readonly ActionRoute[] {
   return [
     ...searchActions(store),
     ...messageActions(store, wakeDelivery),
@@ -81,6 +84,7 @@ export function actionsOf({ store, wakeDelivery }: SiteSources): readonly Action
     ...customerActions(store),
     ...keyActions(store),
     ...callbackActions(store),
+    ...portalActions(store, portalUrl),
     ...uncertainActions(store, wakeDelivery),
     ...campaignActions(store),
     ...globalSearchActions(store),

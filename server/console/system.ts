@@ -3,8 +3,8 @@ import { type BackupRow, listBackups } from "../admin/backups.js";
 import { listProcesses } from "../admin/processes.js";
 import { sizeText } from "../admin/values.js";
 import type { Store } from "../ports/store.js";
-import type { PageRoute, Visit } from "./page.js";
-import { type Cell, exactTime, numberCell, type Page, timeCell } from "./view.js";
+import type { PageRoute, Visit } from "./visit.js";
+import { type Cell, exactTime, numberCell, type Page, timeCell } from "../web/view.js";
 
 /** Size and version of the database. */
 export interface DatabaseSize {
@@ -128,8 +128,8 @@ async function auditPage(store: Store, { query }: Visit): Promise<Page> {
   const last = entries.length < auditEntries ? undefined : entries.at(-1);
   const foot = {
     text: entries.length === 1 ? "1 entry" : `${entries.length} entries`,
-    newer: query.has("before") ? "/console/audit" : undefined,
-    older: last === undefined ? undefined : `/console/audit?before=${last.id}`,
+    newer: query.has("before") ? "/audit" : undefined,
+    older: last === undefined ? undefined : `/audit?before=${last.id}`,
   };
   return { title: "Audit log", sections: [{ heading: "Entries", tables: [{ ...table, foot }] }] };
 }

@@ -1,6 +1,6 @@
 import { minute, type Traffic } from "../domain/usage/traffic.js";
 import type { Store } from "../ports/store.js";
-import type { Segments } from "./view.js";
+import type { Segments } from "../web/view.js";
 
 /** A period up to a time, and the steps in which it is shown. */
 export interface Period {

@@ -1,9 +1,10 @@
 import { InvalidInput } from "../admin/refusal.js";
 import { wholeService } from "../domain/usage/traffic.js";
 import type { Store } from "../ports/store.js";
-import type { Chart, Series } from "./charts/chart.js";
-import { countText, durationText } from "./figures.js";
-import { type PageRoute, part, type Visit } from "./page.js";
+import type { Chart, Series } from "../web/charts/chart.js";
+import { countText, durationText } from "../web/figures.js";
+import { part } from "../web/page.js";
+import type { PageRoute, Visit } from "./visit.js";
 import {
   type PeriodName,
   periodNames,
@@ -16,7 +17,7 @@ import {
   sumOf,
   valuesOf,
 } from "./traffic-steps.js";
-import type { Page, Section } from "./view.js";
+import type { Page, Section } from "../web/view.js";
 
 /** @throws InvalidInput */
 function periodOf(text: string | undefined): PeriodName {
@@ -83,7 +84,7 @@ async function trafficPage(store: Store, { query, now }: Visit): Promise<Page> {
   const link = links.find((name) => name === query.get("link")) ?? wholeService;
   const steps = await stepsOf(store, link, periods[period], now);
   const place = (name: string, of: PeriodName): string =>
-    `/console/traffic?period=${of}${name === wholeService ? "" : `&link=${part(name)}`}`;
+    `/traffic?period=${of}${name === wholeService ? "" : `&link=${part(name)}`}`;
   const of = link === wholeService ? "the whole service" : `the link ${link}`;
   return {
     title: "Traffic",

@@ -1,8 +1,9 @@
 import { listUncertain, resolveUncertain, type UncertainRow } from "../admin/queue.js";
 import type { Store } from "../ports/store.js";
-import { textOf } from "./form.js";
-import { type ActionRoute, changeAction, hasRole, type PageRoute, type Visit } from "./page.js";
-import { type Cell, type Form, numberCell, type Page, timeCell } from "./view.js";
+import { textOf } from "../web/form.js";
+import { changeAction } from "../web/page.js";
+import { type ActionRoute, hasRole, type PageRoute, type Visit } from "./visit.js";
+import { type Cell, type Form, numberCell, type Page, timeCell } from "../web/view.js";
 
 /** Messages on the page. */
 const mostShown = 200;
@@ -23,9 +24,9 @@ async function firstUncertain(store: Store): Promise<readonly UncertainRow[]> {
 async function uncertainPage(store: Store, visit: Visit): Promise<Page> {
   const mayChange = hasRole(visit, "support");
   const rows = (await firstUncertain(store)).map((message): readonly Cell[] => [
-    { text: message.number, href: `/console/messages/${message.id}`, note: String(message.id) },
+    { text: message.number, href: `/messages/${message.id}`, note: String(message.id) },
     timeCell(message.since),
-    { text: String(message.customer), href: `/console/customers/${message.customer}` },
+    { text: String(message.customer), href: `/customers/${message.customer}` },
     { text: message.link ?? "" },
     numberCell(message.attempts),
     { text: message.reason ?? "" },

@@ -15,7 +15,7 @@ export interface Guess {
 }
 
 /** Secrets that can be guessed. Attempts on each kind are counted apart, with a `GuessCount` of its own. */
-export type SecretKind = "password" | "apiKey" | "operator" | "mm7";
+export type SecretKind = "password" | "apiKey" | "operator" | "portal" | "mm7";
 
 /** Key of an account, the same in every process, and of fixed length whatever a caller sends. */
 export function accountKey(kind: SecretKind, ...account: readonly (string | number)[]): string {

@@ -6,6 +6,7 @@ import { addCustomer } from "../admin/customers.js";
 import type { Occasion } from "../admin/occasion.js";
 import { addOperator, setOperatorPassword } from "../admin/operators.js";
 import { addOriginator } from "../admin/originators.js";
+import { setPortalRole } from "../admin/portal-users.js";
 import { Refusal } from "../admin/refusal.js";
 import { addUser, setPassword } from "../admin/users.js";
 import type { Store } from "../ports/store.js";
@@ -84,6 +85,7 @@ async function logInOf(store: Store, { id }: DemoCustomer, occasion: Occasion): 
   const found = await store.accounts.users(id);
   if (found.some(({ name }) => name === demoName)) await setPassword(store, user, occasion);
   else await addUser(store, user, occasion);
+  await setPortalRole(store, { ...user, role: "owner" }, { needsOwner: false }, occasion);
   return user.password;
 }
 

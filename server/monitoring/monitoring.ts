@@ -1,6 +1,6 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { createSecureContext } from "node:tls";
-import { readTls, stopListener, type TlsFiles } from "messenger-gen-host/listener";
+import { type Listener, readTls, stopListener, type TlsFiles } from "messenger-gen-host/listener";
 import { type AdminOptions, openAdminListener, type Site } from "./admin-listener.js";
 import type { Metrics } from "./metrics.js";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -27,8 +27,23 @@ export interface Monitoring {
   close(): Promise<void>;
 }
 
+/** Replaces the certificate of a listener that uses TLS. */
+export function certificates(
+  listener: Listener,
+  isTls: boolean,
+): (tls: TlsFiles | undefined) => Promise<() => void> {
+  return async (tls) => {
+    if (tls === undefined || !isTls) return () => undefined;
+    const content = await readTls(tls);
+    createSecureContext(content);
+    return () => {
+      listener.secure(content);
+    };
+  };
+}
+
 /** How long `close` waits for pages in progress, in milliseconds. */
-const closeTime = 1_000;
+export const closeTime = 1_000;
 
 /** Opens the listener for operators. Rejects if the address is not available (`EADDRINUSE`). */
 export async function openMonitoring({ app, metrics, ...options }: MonitoringOptions): Promise<Monitoring> {
@@ -39,14 +54,7 @@ export async function openMonitoring({ app, metrics, ...options }: MonitoringOpt
   const stopMeasuring = measureProcess(metrics);
   return {
     port: listener.port,
-    prepare: async (tls) => {
-      if (tls === undefined || options.tls === undefined) return () => undefined;
-      const content = await readTls(tls);
-      createSecureContext(content);
-      return () => {
-        listener.secure(content);
-      };
-    },
+    prepare: certificates(listener, options.tls !== undefined),
     drain: () => {
       draining = true;
     },

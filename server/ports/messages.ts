@@ -133,10 +133,12 @@ export interface DeskStore {
 export interface AuditStore {
   /** Resolves with the id of the entry. */
   add(entry: NewAuditEntry): Promise<number>;
-  /** Whether the change of a form of the console is recorded. */
+  /** Whether the change of a form is recorded. */
   hasForm(form: string): Promise<boolean>;
   /** Latest first; behind the entry `before` if given. */
   entries(limit: number, before?: number): Promise<readonly AuditEntry[]>;
+  /** Entries about a customer, latest first; behind the entry `before` if given. */
+  ofCustomer(customer: number, limit: number, before?: number): Promise<readonly AuditEntry[]>;
   /** Entries of one action, latest first. */
   latest(action: AuditAction, limit: number): Promise<readonly AuditEntry[]>;
 }

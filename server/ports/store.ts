@@ -14,6 +14,7 @@ import type { DeliveryStore, LinkStore } from "./delivery.js";
 import type { AuditStore, DeskStore, OutboxStore, RetentionStore } from "./messages.js";
 import type { IncomingStore, InboxStore } from "./inbox.js";
 import type { SmppStore } from "./smpp.js";
+import type { PortalStore } from "./portal.js";
 import type { OperatorStore, ProcessStore, SignalStore, TrafficStore } from "./service.js";
 
 /** Changes that are committed together with an entry of the audit log; one that is refused is not recorded. */
@@ -44,6 +45,7 @@ export interface RecordedChanges {
   readonly lists: Pick<ListStore, "finishImport" | "changeList" | "removeList">;
   readonly locations: Pick<LocationStore, "add" | "change" | "setActive" | "addAudience">;
   readonly smpp: Pick<SmppStore, "add" | "change" | "remove" | "kick">;
+  readonly portal: Pick<PortalStore, "invite" | "setRole" | "setTotp">;
   readonly tube: Pick<TubeStore, "change">;
 }
 
@@ -73,6 +75,7 @@ export interface Store {
   readonly lists: ListStore;
   readonly locations: LocationStore;
   readonly operators: OperatorStore;
+  readonly portal: PortalStore;
   readonly processes: ProcessStore;
   readonly retention: RetentionStore;
   readonly signals: SignalStore;

@@ -42,6 +42,7 @@ async function stop(command: Command): Promise<void> {
 interface Running {
   readonly url: string;
   readonly console: string;
+  readonly portal: string;
   readonly password: string;
   readonly operatorPassword: string;
   readonly json: string;
@@ -90,6 +91,7 @@ test("a second start has the same data and new log-ins that work", async () => {
     json: new URL("/v1", second.running.url).href,
     key: expect.stringMatching(/^mk_\S+$/),
     console: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/console$/),
+    portal: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
     customer: 7,
     user: "demo",
     password,
@@ -110,6 +112,11 @@ test("a second start has the same data and new log-ins that work", async () => {
     ["/uncertain", "no answer: timeout"],
   ] as const)
     expect((await browser.get(page)).text).toContain(wanted);
+  const { portal } = second.running;
+  const visitor = new PlainBrowser(new URL(portal).origin, {}, "");
+  await visitor.get("/log-in");
+  await visitor.post("/log-in", { customer: "7", name: "demo", password: second.running.password });
+  expect((await visitor.get("/")).text).toContain("Example Shop");
   await stop(second.command);
 });
 

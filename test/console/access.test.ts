@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { proxyTrust } from "messenger-gen-host";
-import { accessOf, type Access, type Arrival } from "#server/console/access.js";
+import { accessOf, type Access, type Arrival } from "#server/web/access.js";
 import { Traffic } from "#server/console/moment.js";
-import { cookieOf, formToken, isFormToken, newToken, tokenHash, tokenIn } from "#server/console/tokens.js";
+import { cookieOf, formToken, isFormToken, newToken, tokenHash, tokenIn } from "#server/web/tokens.js";
 
 describe("access to the console", () => {
   const proxies = proxyTrust(["10.0.0.0/8", "127.0.0.1"]);
@@ -46,17 +46,22 @@ describe("access to the console", () => {
 });
 
 describe("tokens", () => {
+  const site = { name: "console", base: "/console", cookie: "messenger" } as const;
   test("a cookie is read only under the name of its transport, once and in the form of this server", () => {
     const token = newToken();
     for (const secure of [true, false]) {
-      const cookie = cookieOf(token, secure);
-      expect(cookie).toMatch(/; Path=\/console; HttpOnly; SameSite=Strict/u);
+      const cookie = cookieOf(token, site, secure);
+      expect(cookie).toMatch(
+        secure
+          ? /^__Host-.*; Path=\/; HttpOnly; SameSite=Strict/u
+          : /; Path=\/console; HttpOnly; SameSite=Strict/u,
+      );
       expect(cookie.includes("; Secure")).toBe(secure);
       const [pair = ""] = cookie.split(";");
-      expect(tokenIn(`a=b; ${pair}`, secure)).toBe(token);
-      expect(tokenIn(pair, !secure)).toBeUndefined();
-      expect(tokenIn(`${pair}; ${pair}`, secure)).toBeUndefined();
-      expect(tokenIn(`${pair}x`, secure)).toBeUndefined();
+      expect(tokenIn(`a=b; ${pair}`, site, secure)).toBe(token);
+      expect(tokenIn(pair, site, !secure)).toBeUndefined();
+      expect(tokenIn(`${pair}; ${pair}`, site, secure)).toBeUndefined();
+      expect(tokenIn(`${pair}x`, site, secure)).toBeUndefined();
     }
   });
 

@@ -119,12 +119,15 @@ export class PlainBrowser {
   readonly #origin: string;
   readonly #cookies = new Map<string, string>();
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #base: string;
   /** Of the forms of the page before. */
   token = "";
 
-  constructor(origin: string, headers: Readonly<Record<string, string>> = {}) {
+  /** @param base path above the pages */
+  constructor(origin: string, headers: Readonly<Record<string, string>> = {}, base = "/console") {
     this.#origin = origin;
     this.#headers = headers;
+    this.#base = base;
   }
 
   get cookies(): string {
@@ -147,13 +150,13 @@ export class PlainBrowser {
   }
 
   get(path: string): Promise<Received> {
-    return this.request(`/console${path}`);
+    return this.request(`${this.#base}${path}`);
   }
 
   /** Sends a form with the token of the page before. */
   post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Received> {
     const body = new URLSearchParams({ token: this.token, ...fields });
-    return this.request(`/console${path}`, { method: "POST", body });
+    return this.request(`${this.#base}${path}`, { method: "POST", body });
   }
 
   /** Sends a form and follows the response to its page. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Chart } from "#server/console/charts/chart.js";
+import type { Chart } from "#server/web/charts/chart.js";
 import {
   drawnChart,
   drawnHeat,
@@ -8,7 +8,7 @@ import {
   drawnSpark,
   marksOf,
   shareText,
-} from "#server/console/charts/drawing.js";
+} from "#server/web/charts/drawing.js";
 
 const utc = (time: number): number => time;
 const start = Date.UTC(2030, 0, 15, 8);

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { once } from "node:events";
 import { afterEach, expect, test } from "@jest/globals";
 import { type LiveLimits, LiveStreams } from "#server/console/live.js";
-import { send } from "#server/console/reply.js";
+import { send } from "#server/web/reply.js";
 import { eventually } from "../eventually.js";
 
 const limits: LiveLimits = { streams: 4, ofOperator: 2, event: 1, unread: 50 };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 
-const folder = "templates/console/assets/";
+const folder = "templates/web/assets/";
 const styles = readdirSync(folder).filter((name) => name.endsWith(".css"));
 const textOf = (name: string): string => readFileSync(`${folder}${name}`, "utf8");
 const tokens = textOf("tokens.css");
@@ -79,9 +79,13 @@ describe("styles", () => {
   });
 
   test("no template has a style or a script of its own", () => {
-    const templates = readdirSync("templates/console").filter((name) => name.endsWith(".hbs"));
+    const templates = ["web", "console", "portal"].flatMap((site) =>
+      readdirSync(`templates/${site}`)
+        .filter((name) => name.endsWith(".hbs"))
+        .map((name) => `templates/${site}/${name}`),
+    );
     const own = templates.filter((name) =>
-      /style=|<style|<script(?! src)| on[a-z]+=/u.test(readFileSync(`templates/console/${name}`, "utf8")),
+      /style=|<style|<script(?! src)| on[a-z]+=/u.test(readFileSync(name, "utf8")),
     );
     expect(own).toEqual([]);
   });

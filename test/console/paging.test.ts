@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Page } from "#server/console/view.js";
-import { paged } from "#server/console/paging.js";
+import type { Page } from "#server/web/view.js";
+import { paged } from "#server/web/paging.js";
 import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
 
 const table = (caption: string, count: number) => ({
@@ -23,7 +23,7 @@ describe("a page with long tables", () => {
     title: "Page",
     sections: [
       { heading: "A", tables: [table("short", 200), table("long", 1_001)] },
-      { heading: "B", links: [{ text: "Other", href: "/console/other" }], tables: [table("other", 201)] },
+      { heading: "B", links: [{ text: "Other", href: "/other" }], tables: [table("other", 201)] },
     ],
   };
   test.each([
@@ -32,7 +32,7 @@ describe("a page with long tables", () => {
       want: {
         rows: ["1-200", "1-200", "1-200"],
         feet: ["", "1 to 200 of 1,001", "1 to 200 of 201"],
-        links: ["/console/a?rows2=200", "/console/a?rows3=200"],
+        links: ["/a?rows2=200", "/a?rows3=200"],
       },
     },
     {
@@ -41,9 +41,9 @@ describe("a page with long tables", () => {
         rows: ["1-200", "401-600", "201-201"],
         feet: ["", "401 to 600 of 1,001", "201 to 201 of 201"],
         links: [
-          "/console/a?period=day&rows2=200&rows3=200",
-          "/console/a?period=day&rows2=600&rows3=200",
-          "/console/a?period=day&rows2=450&rows3=0",
+          "/a?period=day&rows2=200&rows3=200",
+          "/a?period=day&rows2=600&rows3=200",
+          "/a?period=day&rows2=450&rows3=0",
         ],
       },
     },

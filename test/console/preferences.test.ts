@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { preferenceCookies, preferencesIn } from "#server/console/preferences.js";
+import { preferenceCookies, preferencesIn } from "#server/web/preferences.js";
 import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
+
+const site = { name: "console", base: "/console", cookie: "messenger" } as const;
 
 let server: ConsoleServer;
 let viewer: PlainBrowser;
@@ -13,9 +15,9 @@ afterAll(() => server.close());
 test.each(["UTC", "America/Argentina/Buenos_Aires", "Etc/GMT+5", "Europe/Berlin"])(
   "a browser keeps the zone %s",
   (zone) => {
-    const cookies = preferenceCookies({ theme: "dark", zone }, true);
+    const cookies = preferenceCookies({ theme: "dark", zone }, site, true);
     const header = cookies.map((cookie) => cookie.split(";")[0]).join("; ");
-    expect(preferencesIn(header, true)).toEqual({ theme: "dark", zone });
+    expect(preferencesIn(header, site, true)).toEqual({ theme: "dark", zone });
     expect(cookies.every((cookie) => /HttpOnly; SameSite=Strict; .*Secure/u.test(cookie))).toBe(true);
   },
 );
@@ -26,7 +28,7 @@ test.each([
   'messenger-theme="; messenger-zone=<b>',
   "messenger-zone=UTC; messenger-zone=UTC",
 ])("cookies %j are the default", (cookies) => {
-  expect(preferencesIn(cookies, false)).toEqual({ theme: "system", zone: "UTC" });
+  expect(preferencesIn(cookies, site, false)).toEqual({ theme: "system", zone: "UTC" });
 });
 
 test("theme and zone are chosen without scripts, and lead back to the page", async () => {

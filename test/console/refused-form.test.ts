@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { InvalidInput, Refusal } from "#server/admin/refusal.js";
-import { wantedText, withRefusal } from "#server/console/refused-form.js";
-import type { Form, Page } from "#server/console/view.js";
+import { wantedText, withRefusal } from "#server/web/refused-form.js";
+import type { Form, Page } from "#server/web/view.js";
 import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
 
 test.each([

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { hashPassword } from "#server/credentials/hash.js";
 import { newTotpSecret, totpCode } from "#server/credentials/totp.js";
 import { cheap } from "../credentials/cheap.js";
-import { sessionTimes } from "#server/domain/accounts/operators.js";
-import { hashLimits } from "#server/console/log-in.js";
+import { sessionTimes } from "#server/domain/accounts/sessions.js";
+import { hashLimits } from "#server/web/log-in.js";
 import { openConsole } from "#server/console/console.js";
 import { type ConsoleServer, password, PlainBrowser, startConsole } from "./console-server.js";
 
@@ -251,7 +251,8 @@ describe("a session", () => {
     // The console with a clock of the test, behind the cookie of the server.
     const console = openConsole({
       ...{ store: own.store, now: () => times.now, log: own.log, problems: async () => [] },
-      ...{ wakeDelivery: () => undefined },
+      ...{ wakeDelivery: () => undefined, portalUrl: () => undefined },
+      support: async () => ({ status: 404 }),
       ...{ settings: {}, size: async () => ({ driver: "sqlite", schema: 1, bytes: 1, free: 0 }) },
       proxies: { trusts: () => false, callerAddress: (address) => address },
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { preciseTime, shownTime, stepText, zoneText } from "#server/console/times.js";
+import { preciseTime, shownTime, stepText, zoneText } from "#server/web/times.js";
 
 const now = Date.UTC(2030, 0, 15, 12, 0, 0);
 const zone = "America/New_York";

@@ -33,9 +33,7 @@ test("with TLS the admin listener serves the console with a Secure cookie, also 
   for (let round = 0; round < 2; round++) {
     const { status, cookie, body } = await get(port, "/console/log-in");
     expect([status, body.includes("Log in")]).toEqual([200, true]);
-    expect(cookie).toMatch(
-      /^__Secure-messenger=[\w-]{43}; Path=\/console; HttpOnly; SameSite=Strict; Secure$/u,
-    );
+    expect(cookie).toMatch(/^__Host-messenger=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/u);
     const { body: live, transport } = await get(port, "/healthz");
     expect([live, transport]).toEqual(["live\n", "max-age=31536000"]);
     await own.server.reload({ tls });

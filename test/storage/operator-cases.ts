@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { maxSessions, type OperatorLogin, sessionTimes } from "#server/domain/accounts/operators.js";
+import type { OperatorLogin } from "#server/domain/accounts/operators.js";
+import { maxSessions, sessionTimes } from "#server/domain/accounts/sessions.js";
 import { noon } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 

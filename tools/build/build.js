@@ -9,7 +9,7 @@ import { buildDocumentation } from "./documentation.js";
 const data = {
   generator: ["templates/reference", "templates/scaffold", "docs/reference/diagnostics.md"],
   host: ["templates/help"],
-  server: ["schema", "generated/openapi.json", "templates/console"],
+  server: ["schema", "generated/openapi.json", "templates/web", "templates/console", "templates/portal"],
 };
 
 const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");

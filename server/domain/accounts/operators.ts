@@ -1,3 +1,5 @@
+import type { SessionTimes } from "./sessions.js";
+
 /** Roles of operators in the console; each role includes the ones before it. */
 export const operatorRoles = ["viewer", "support", "admin"] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
@@ -36,15 +38,9 @@ export type OperatorChange = Partial<Pick<OperatorLogin, "role" | "passwordHash"
 };
 
 /** A session of an operator who has logged in. */
-export interface OperatorSession {
-  /** Hash of the token that the browser has. */
-  readonly tokenHash: string;
+export interface OperatorSession extends SessionTimes {
   readonly operator: string;
   readonly role: OperatorRole;
-  /** Milliseconds since the epoch. */
-  readonly openedAt: number;
-  /** Of the last page that the operator requested. */
-  readonly usedAt: number;
 }
 
 /** A log-in with the right password and code; it is refused if the password or the secret of codes was replaced meanwhile. */
@@ -53,25 +49,3 @@ export type NewSession = Pick<OperatorSession, "tokenHash" | "operator"> &
     /** Of the one-time code; a step is accepted once, and after it no earlier one. */
     readonly totpStep?: number | undefined;
   };
-
-/** Milliseconds after which a session ends: since the last requested page, and since the log-in. */
-export const sessionTimes = { idle: 30 * 60_000, absolute: 12 * 3_600_000 };
-
-/** Maximum sessions of an operator; the oldest one is closed first. */
-export const maxSessions = 10;
-
-/** Returns whether a session is still valid. */
-export function isOpen(
-  { openedAt, usedAt }: Pick<OperatorSession, "openedAt" | "usedAt">,
-  now: number,
-): boolean {
-  return now - usedAt < sessionTimes.idle && now - openedAt < sessionTimes.absolute;
-}
-
-/** Milliseconds after which the use of a session is stored again. */
-const useInterval = 60_000;
-
-/** Returns whether the use of a session is to be stored. */
-export function isUseDue({ usedAt }: Pick<OperatorSession, "usedAt">, now: number): boolean {
-  return now - usedAt >= useInterval;
-}

@@ -33,7 +33,10 @@ export const accounts: Tables = {
     },
     indexes: { customer_low_balance: "(id) WHERE low_balance IS NOT NULL" },
   },
-  /** `folded_hash`: hash of the lower-cased password, kept while case is ignored. */
+  /**
+   * `folded_hash`: hash of the lower-cased password, kept while case is ignored. `portal_role` is NULL for a user of the API alone;
+   * `totp_step`: the last step of one-time codes whose code was used.
+   */
   customer_user: {
     columns: {
       id: "id",
@@ -46,8 +49,33 @@ export const accounts: Tables = {
       inbox_active: "flag DEFAULT true",
       version: "int64 DEFAULT 1",
       created_at: "int64",
+      portal_role:
+        "text? CHECK (portal_role IN ('owner', 'developer', 'finance', 'reader'))",
+      totp_secret: "text?",
+      totp_step: "int64 DEFAULT 0",
     },
     constraints: ["UNIQUE (customer_id, name_key)"],
+  },
+  /** Sessions of users in the portal. */
+  portal_session: {
+    columns: {
+      token_hash: "key PRIMARY KEY",
+      user_id: "int64 REFERENCES customer_user (id)",
+      address: "text",
+      opened_at: "int64",
+      used_at: "int64",
+    },
+    clustered: true,
+    fillfactor: 50,
+    indexes: { portal_session_user: "(user_id, opened_at)" },
+  },
+  portal_invitation: {
+    columns: {
+      token_hash: "key PRIMARY KEY",
+      user_id: "int64 UNIQUE REFERENCES customer_user (id)",
+      expires_at: "int64",
+    },
+    clustered: true,
   },
   /** Networks from which a user has logged in: an IPv4 address, or the first 64 bits of an IPv6 one. */
   user_network: {

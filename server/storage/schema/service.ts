@@ -61,7 +61,7 @@ export const service: Tables = {
     fillfactor: 50,
     indexes: { operator_session_operator: "(operator, opened_at)" },
   },
-  /** `form`: the form of a change, so that one that is sent twice makes one change. */
+  /** `form`: the form of a change, so that one that is sent twice makes one change. `customer_id`: of the subject, if it has one. */
   audit: {
     columns: {
       id: "id",
@@ -71,9 +71,11 @@ export const service: Tables = {
       action: "text",
       facts: "text",
       form: "key?",
+      customer_id: "int64?",
     },
     indexes: {
       audit_action: "(action, id)",
+      audit_customer: "(customer_id, id) WHERE customer_id IS NOT NULL",
       audit_form: "UNIQUE (form) WHERE form IS NOT NULL",
     },
   },

@@ -6,6 +6,7 @@ import type { Steps } from "../script/steps.js";
 import { calls, subject, type WritesOf } from "../script/subject.js";
 import { accounts } from "./accounts/account-store.js";
 import { apiKeys } from "./accounts/api-keys.js";
+import { portal } from "./accounts/portal.js";
 import { tube } from "./accounts/tube.js";
 import { addAudit } from "./audit/audit.js";
 import { callbacks } from "./callbacks/callbacks.js";
@@ -21,7 +22,7 @@ import { smpp } from "./smpp/smpp-store.js";
 /** Subjects whose changes can be recorded. */
 const changed = [
   ...[accounts, apiKeys, callbacks, campaigns, coverage, inbox],
-  ...[incoming, links, lists, locations, smpp, tube],
+  ...[incoming, links, lists, locations, portal, smpp, tube],
 ];
 
 /** Result of a change. `false`, 0, null, undefined and a refusal mean that nothing changed. */
@@ -86,6 +87,7 @@ export function recordedChanges(writer: Caller<WritesOf<typeof recorded>>): Stor
     links: calls(recording(writer, entry), links),
     lists: calls(recording(writer, entry), lists),
     locations: locationCalls(recording(writer, entry)),
+    portal: calls(recording(writer, entry), portal),
     smpp: calls(recording(writer, entry), smpp),
     tube: calls(recording(writer, entry), tube),
   });

@@ -5,6 +5,7 @@ import { calls, type WritesOfAll } from "../script/subject.js";
 import { accounts, accountStore } from "./accounts/account-store.js";
 import { apiKeys, apiKeyStore } from "./accounts/api-keys.js";
 import { ledgerStore } from "./accounts/ledger.js";
+import { portal, portalStore } from "./accounts/portal.js";
 import { tube, tubeStore } from "./accounts/tube.js";
 import { audit, auditStore } from "./audit/audit.js";
 import { alerts, alertStore } from "./callbacks/alerts.js";
@@ -54,6 +55,7 @@ export const subjects = [
   lists,
   locations,
   operators,
+  portal,
   processes,
   recorded,
   retention,
@@ -113,6 +115,7 @@ export function commonStores(
     locations: locationStore(reads, writer),
     operators: operatorStore(reads, writer),
     outbox,
+    portal: portalStore(reads, revising),
     processes: processStore(reads, writer),
     recording: recordedChanges(revising),
     retention: calls(writer, retention),

@@ -49,6 +49,7 @@ const notTransferred: readonly string[] = [
   "link_state",
   "login_attempt",
   "operator_session",
+  "portal_session",
   "process",
   "schema_version",
   "smpp_bind",

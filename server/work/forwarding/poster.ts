@@ -40,7 +40,7 @@ export interface PosterOptions<P extends Post> {
 const expiredAtOnce = 500;
 
 /** Reason why a post failed; undefined if it succeeded. */
-async function failureOf(post: () => Promise<number>): Promise<string | undefined> {
+export async function failureOf(post: () => Promise<number>): Promise<string | undefined> {
   try {
     const status = await post();
     return status >= 200 && status < 300 ? undefined : `HTTP ${status}`;

@@ -39,6 +39,13 @@ function postSigned(target: CallbackTarget, id: string, body: string): Promise<n
 export const postCallback: Send<Callback> = async (callback) =>
   postSigned(callback, callbackKey(callback), callbackBody(callback));
 
+/** Posts a signed test to the server of a customer, once. `type` is `test`; nothing is stored. */
+export async function postTest(target: CallbackTarget, id: string, at: number): Promise<number> {
+  const data = { customerId: target.customerId };
+  const body = JSON.stringify({ type: "test", timestamp: new Date(at).toISOString(), data });
+  return postSigned(target, `test.${id}`, body);
+}
+
 export const postAlert: Send<BalanceAlert> = async (alert) =>
   postSigned(alert, alertKey(alert), alertBody(alert));
 

@@ -31,6 +31,11 @@ const setPassword = sql(
   `UPDATE customer_user SET password_hash = $passwordHash, folded_hash = $foldedHash, version = version + 1
    WHERE customer_id = $customerId AND name_key = $key`,
 );
+/** Sessions of the portal end with the password. */
+const closeSessions = sql(
+  `DELETE FROM portal_session WHERE user_id IN
+     (SELECT id FROM customer_user WHERE customer_id = $customerId AND name_key = $key)`,
+);
 /** The password is the same: verifications of this version stay valid. */
 const replaceHash = sql(
   `UPDATE customer_user SET password_hash = CASE password_hash WHEN $hash THEN $replacement ELSE password_hash END,
@@ -83,7 +88,9 @@ export const userScripts = {
     name: string,
     { passwordHash, foldedHash }: PasswordHashes,
   ): Steps<Change> {
-    const changed = yield* run(setPassword, { customerId, key: userNameKey(name), passwordHash, foldedHash });
+    const key = userNameKey(name);
+    const changed = yield* run(setPassword, { customerId, key, passwordHash, foldedHash });
+    yield* run(closeSessions, { customerId, key });
     return yield* changeOf(changed > 0, customerId, "unknownUser");
   },
   *replaceHash(customerId: number, name: string, hash: string, replacement: string): Steps<void> {

@@ -19,13 +19,18 @@ const entry = {
 
 /** Guard: waits for another process that records the same form. */
 const insert = sql(
-  `INSERT INTO audit (at, who, source, action, facts, form) VALUES ($at, $who, $source, $action, $facts, $form)
+  `INSERT INTO audit (at, who, source, action, facts, form, customer_id)
+   VALUES ($at, $who, $source, $action, $facts, $form, $customer)
    ON CONFLICT DO NOTHING RETURNING id`,
   { id: whole() },
 );
 const ofForm = sql("SELECT 1 FROM audit WHERE form = $form");
 const latest = sql(
   `SELECT ${namesOf(entry)} FROM audit WHERE id < $before ORDER BY id DESC LIMIT $limit`,
+  entry,
+);
+const ofCustomer = sql(
+  `SELECT ${namesOf(entry)} FROM audit WHERE customer_id = $customer AND id < $before ORDER BY id DESC LIMIT $limit`,
   entry,
 );
 const ofAction = sql(
@@ -38,11 +43,18 @@ function factsText({ subject: of, before, after }: NewAuditEntry): string {
   return JSON.stringify({ subject: of, before, after });
 }
 
+/** The customer that an entry is about; undefined for none. A search has it as it was typed. */
+function customerOf({ customer }: NewAuditEntry["subject"]): number | undefined {
+  if (typeof customer === "number") return customer;
+  return typeof customer === "string" && /^[1-9]\d{0,9}$/u.test(customer) ? Number(customer) : undefined;
+}
+
 /** Adds an entry. @throws StoreError `repeated` if its form was recorded before, so that the change is rolled back */
 export function* addAudit(added: NewAuditEntry): Steps<number> {
-  const { at, actor, action } = added;
+  const { at, actor, action, subject: of } = added;
   const { name: who, source, form } = actor;
-  const stored = yield* get(insert, { at, who, source, action, facts: factsText(added), form });
+  const customer = customerOf(of);
+  const stored = yield* get(insert, { at, who, source, action, facts: factsText(added), form, customer });
   if (stored === undefined) throw new StoreError("repeated");
   return stored.id;
 }
@@ -60,6 +72,8 @@ export function auditStore(reads: Reads, writer: Caller<WritesOf<typeof audit>>)
     hasForm: async (form) => (await reads.get(ofForm, { form })) !== undefined,
     entries: async (limit, before = Number.MAX_SAFE_INTEGER) =>
       (await reads.all(latest, { before, limit })).map(entryOf),
+    ofCustomer: async (customer, limit, before = Number.MAX_SAFE_INTEGER) =>
+      (await reads.all(ofCustomer, { customer, before, limit })).map(entryOf),
     latest: async (action, limit) => (await reads.all(ofAction, { action, limit })).map(entryOf),
   };
 }

@@ -51,7 +51,10 @@ const ofUsers = (table: string) =>
 const deletions = {
   lists: ["list"].map(ofCustomer),
   unreported: [
-    ...["user_network", "tube_user", "api_key", "smpp_account"].map(ofUsers),
+    ...[
+      ...["user_network", "tube_user", "api_key", "smpp_account"],
+      ...["portal_session", "portal_invitation"],
+    ].map(ofUsers),
     ...["client_transaction", "inbox_forward", "smpp_rate"].map(ofCustomer),
   ],
   users: ["customer_user"].map(ofCustomer),

@@ -2,7 +2,7 @@ import type { NewAuditEntry } from "../../../domain/audit.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { StoreError } from "../../errors.js";
 import { phoneGroupBits } from "../../schema/numbers.js";
-import { text, whole } from "../../script/columns.js";
+import { optional, text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, has, run, type Steps } from "../../script/steps.js";
 import { addAudit } from "../audit/audit.js";
@@ -87,17 +87,25 @@ function* eraseMembers(number: string): Steps<number> {
   return ofLists.length + ofAudiences + (yield* run(removeTaken, { number }));
 }
 
-const entry = { id: whole(), at: whole(), who: text(), source: text(), action: text(), facts: text() };
+const entry = {
+  id: whole(),
+  at: whole(),
+  who: text(),
+  source: text(),
+  action: text(),
+  facts: text(),
+  customerId: optional(whole()),
+};
 const entries = sql(
-  "SELECT id, at, who, source, action, facts FROM audit WHERE facts LIKE '%' || $number || '%'",
+  "SELECT id, at, who, source, action, facts, customer_id FROM audit WHERE facts LIKE '%' || $number || '%'",
   entry,
 );
 const removeEntry = sql("DELETE FROM audit WHERE id = $id");
-const values = "VALUES ($id, $at, $who, $source, $action, $facts)" as const;
+const values = "VALUES ($id, $at, $who, $source, $action, $facts, $customerId)" as const;
 const addEntry = sql(
-  `INSERT INTO audit (id, at, who, source, action, facts) OVERRIDING SYSTEM VALUE ${values}`,
+  `INSERT INTO audit (id, at, who, source, action, facts, customer_id) OVERRIDING SYSTEM VALUE ${values}`,
   undefined,
-  { sqlite: `INSERT INTO audit (id, at, who, source, action, facts) ${values}` },
+  { sqlite: `INSERT INTO audit (id, at, who, source, action, facts, customer_id) ${values}` },
 );
 
 /** Entries cannot be changed, so they are replaced by entries with the same id. */

@@ -1,11 +1,10 @@
-import {
-  maxSessions,
-  type NewSession,
-  type OperatorChange,
-  type OperatorLogin,
-  type OperatorRole,
-  sessionTimes,
+import type {
+  NewSession,
+  OperatorChange,
+  OperatorLogin,
+  OperatorRole,
 } from "../../../domain/accounts/operators.js";
+import { maxSessions, sessionTimes } from "../../../domain/accounts/sessions.js";
 import type { Actor } from "../../../domain/audit.js";
 import type { OperatorStore } from "../../../ports/service.js";
 import type { Caller } from "../../script/calls.js";

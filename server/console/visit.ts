@@ -1,0 +1,17 @@
+import { includesRole, type OperatorRole } from "../domain/accounts/operators.js";
+import type * as web from "../web/page.js";
+
+/** An operator's request for a page. */
+export interface Visit extends web.Visit {
+  readonly operator: { readonly name: string; readonly role: OperatorRole };
+}
+
+export type PageRoute = web.PageRoute<Visit, OperatorRole>;
+export type ActionRoute = web.ActionRoute<Visit, OperatorRole>;
+
+/** Returns whether the operator of a visit has a role, or one that includes it. */
+export const hasRole = ({ operator }: Visit, role: OperatorRole): boolean =>
+  includesRole(operator.role, role);
+
+/** Full numbers and texts are for the role support. */
+export const seesNumbers = (visit: Visit): boolean => hasRole(visit, "support");

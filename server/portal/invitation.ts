@@ -1,0 +1,91 @@
+import { acceptInvitation, openInvitation } from "../admin/portal-users.js";
+import { Refusal } from "../admin/refusal.js";
+import { type Invitation, shortestPortalPassword } from "../domain/accounts/portal-users.js";
+import type { Store } from "../ports/store.js";
+import type { Browser } from "../web/browser.js";
+import { message } from "../web/fixed-pages.js";
+import type { Values } from "../web/form.js";
+import { withRefusal } from "../web/refused-form.js";
+import { html, type Reply } from "../web/reply.js";
+import type { Frame } from "../web/render.js";
+import { cookieOf, formToken, isToken, newToken, type SiteIdentity } from "../web/tokens.js";
+import type { Page } from "../web/view.js";
+
+/** The page of an invitation, which needs no session: whoever has its address chooses the password. */
+
+interface Sources {
+  readonly store: Pick<Store, "accounts" | "portal">;
+  readonly now: () => number;
+  readonly site: SiteIdentity;
+  readonly page: (page: Page, frame: Partial<Frame>) => string;
+}
+
+const invitationPage = (path: string, { customerId, user, role }: Invitation): Page => ({
+  title: "Welcome",
+  facts: [{ text: `You are invited to customer ${customerId} as ${user}, with the role ${role}.` }],
+  sections: [
+    {
+      heading: "Choose a password",
+      forms: [
+        {
+          action: path,
+          button: "Set the password",
+          icon: "key-round",
+          primary: true,
+          fields: [
+            {
+              name: "password",
+              label: "Password",
+              type: "password",
+              required: true,
+              autocomplete: "new-password",
+              hint: `at least ${shortestPortalPassword} characters`,
+            },
+          ],
+        },
+      ],
+    },
+  ],
+});
+
+const accepted = ({ customerId, user }: Invitation): Page => ({
+  title: "Your password is set",
+  sections: [
+    {
+      heading: "Log in",
+      text: `With the customer number ${customerId}, the user ${user} and your password.`,
+      links: [{ text: "Log in", href: "/log-in" }],
+    },
+  ],
+});
+
+const invalid = (reason: string): Page =>
+  message("This invitation is over", `${reason}.`, ["Ask for a new one."]);
+
+/** Replies to requests for invitations; undefined for any other path. */
+export function invitationPages({ store, now, site, page }: Sources) {
+  return async (browser: Browser, form: Values | undefined): Promise<Reply | undefined> => {
+    const { path, preferences, secure, address } = browser;
+    const given = /^\/invitation\/(?<token>[^/]+)$/u.exec(path)?.groups?.["token"];
+    if (given === undefined) return undefined;
+    const token = browser.token ?? newToken();
+    const frame = { ...preferences, token: formToken(token) };
+    const cookie = { "Set-Cookie": cookieOf(token, site, secure) };
+    try {
+      const invitation = await openInvitation(store, isToken(given) ? given : "", now());
+      if (form === undefined) return html(200, page(invitationPage(path, invitation), frame), cookie);
+      const password = form.get("password") ?? "";
+      const done = await acceptInvitation(store, { token: given, password }, { address, now: now() }).catch(
+        (error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+          const refused = { action: path, form, reason: error };
+          return html(409, page(withRefusal(invitationPage(path, invitation), refused).page, frame));
+        },
+      );
+      return "status" in done ? done : html(200, page(accepted(done), frame));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return html(404, page(invalid(error.message), frame), cookie);
+    }
+  };
+}

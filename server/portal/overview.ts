@@ -1,0 +1,168 @@
+import { listApiKeys } from "../admin/api-keys.js";
+import { listCallbacks } from "../admin/callbacks.js";
+import { creditsText } from "../domain/credit/credit.js";
+import { outcomesOf } from "../domain/usage/traffic.js";
+import { dayLength } from "../domain/usage/usage.js";
+import type { Store } from "../ports/store.js";
+import { countText, percentText } from "../web/figures.js";
+import { type Attention, type Cell, type Page, type Section, type Tile, timeCell } from "../web/view.js";
+import { type Day, daysOf, trafficCard } from "../web/usage-days.js";
+import { latestMessages, messageColumns, messageRow, noMessages } from "./messages.js";
+import { allows, customerOf, customerText, may, type PageRoute, type Visit } from "./visit.js";
+
+/** Days of the picture, and of the means. */
+const shownDays = 7;
+
+/** Days before its end on which a key is named. */
+const keyWarning = 14 * 86_400_000;
+
+/** How long a balance lasts at the charges of the last days, in words. */
+export function lastsText(balance: number, charged: number, days: number): string | undefined {
+  if (charged <= 0 || balance <= 0) return undefined;
+  const left = Math.floor((balance * days) / charged);
+  if (left > 365) return "lasts more than a year";
+  return left === 0 ? "lasts less than a day" : `lasts about ${left} ${left === 1 ? "day" : "days"}`;
+}
+
+/** Thousandths of a credit that SMS of the last days have cost, with their refunds. */
+async function chargedIn({ ledger }: Store, customer: number, now: number): Promise<number> {
+  const periods = await ledger.periods(customer, now - shownDays * dayLength, now);
+  const sms = periods.find(({ kind }) => kind === "SMS");
+  return sms === undefined ? 0 : 0 - sms.charged - sms.refunded;
+}
+
+async function balanceTile(store: Store, visit: Visit): Promise<Tile> {
+  const balances = await store.accounts.balances(visit.customer);
+  const { amount } = balances.find(({ kind }) => kind === "SMS") ?? { amount: 0 };
+  const lasts = lastsText(amount, await chargedIn(store, visit.customer, visit.now), shownDays);
+  return {
+    label: "SMS credits",
+    figure: { text: creditsText(amount) },
+    note:
+      lasts === undefined
+        ? undefined
+        : { text: lasts, tone: /less|about [12] /u.test(lasts) ? "warn" : undefined },
+    href: allows(visit.visitor, "money") ? "/billing" : undefined,
+  };
+}
+
+function trafficTiles(days: readonly Day[], mayOpen: boolean): readonly Tile[] {
+  const today = outcomesOf(days.at(-1)?.sums ?? []);
+  const before = days.slice(0, -1).map(({ sums }) => outcomesOf(sums));
+  const mean = (of: (day: ReturnType<typeof outcomesOf>) => number): number =>
+    before.reduce((sum, day) => sum + of(day), 0) / Math.max(1, before.length);
+  const [delivered, failed] = [mean((day) => day.delivered), mean((day) => day.failed)];
+  const recent = days.slice(-3).map(({ sums }) => outcomesOf(sums));
+  const open = recent.reduce((sum, day) => sum + day.accepted - day.delivered - day.failed, 0);
+  const hrefOf = (state: string): string | undefined => (mayOpen ? `/messages?state=${state}` : undefined);
+  return [
+    {
+      label: "Sent today",
+      figure: { text: countText(today.accepted) },
+      note: { text: `usual day ${countText(Math.round(mean((day) => day.accepted)))}` },
+      href: mayOpen ? "/messages" : undefined,
+    },
+    {
+      label: "Delivered today",
+      figure: { text: percentText(today.delivered, today.delivered + today.failed) },
+      unit: "%",
+      note: { text: `usual ${percentText(delivered, delivered + failed)} %` },
+      href: hrefOf("delivered"),
+    },
+    {
+      label: "No final status yet",
+      figure: { text: countText(Math.max(0, open)) },
+      note: { text: "of the last 3 days" },
+      href: hrefOf("waiting"),
+    },
+    {
+      label: "Not delivered today",
+      figure: { text: countText(today.failed) },
+      note: { text: "with the reason of each" },
+      href: hrefOf("failed"),
+    },
+  ];
+}
+
+/** State of what the programs of the customer use. */
+async function programCard(store: Store, visit: Visit): Promise<Section> {
+  const customer = customerText(visit);
+  const keys = await listApiKeys(store, customer);
+  const used = keys
+    .flatMap(({ used: at }) => (at === null ? [] : [at]))
+    .sort()
+    .at(-1);
+  const target = await store.callbacks.target(visit.customer);
+  const failed = await listCallbacks(store, { customer, waiting: false, limit: "100" });
+  const callbacks =
+    target === undefined
+      ? { text: "no address yet" }
+      : failed.length === 0
+        ? { text: "", pill: { word: "Arrive", tone: "ok", icon: "circle-check" } as const }
+        : { text: "", pill: { word: `${failed.length} given up`, tone: "bad", icon: "circle-x" } as const };
+  const facts: readonly (Cell & { readonly name: string })[] = [
+    { name: "API keys", text: countText(keys.length), href: "/keys" },
+    { name: "Last use of a key", ...timeCell(used) },
+    { name: "Callbacks", ...callbacks },
+  ];
+  const links = [
+    { text: "Keys", href: "/keys" },
+    { text: "Callbacks", href: "/callbacks" },
+  ];
+  return { heading: "Your program", width: 4, facts: [{ caption: "Your program", facts }], links };
+}
+
+/** Keys that end soon. */
+async function attentionOf(store: Store, visit: Visit): Promise<readonly Attention[]> {
+  const keys = await listApiKeys(store, customerText(visit));
+  return keys.flatMap(({ name, expires }): readonly Attention[] => {
+    const end = expires === null ? Infinity : Date.parse(expires);
+    if (end < visit.now || end > visit.now + keyWarning) return [];
+    return [
+      {
+        tone: "warn",
+        what: `The key ${name} ends on ${new Date(end).toISOString().slice(0, 10)}.`,
+        figures: "Make a new one, and change it in your program before that day.",
+        links: [{ text: "Replace the key", href: "/keys" }],
+      },
+    ];
+  });
+}
+
+async function latestCard(store: Store, visit: Visit): Promise<Section> {
+  const { messages } = await latestMessages(store, visit, { since: "30d", limit: "5" });
+  const table = {
+    caption: "Latest messages",
+    columns: messageColumns,
+    rows: messages.map(messageRow),
+    empty: noMessages,
+  };
+  return {
+    heading: "Latest messages",
+    tables: [table],
+    links: [{ text: "All messages", href: "/messages" }],
+  };
+}
+
+async function overviewPage(store: Store, visit: Visit): Promise<Page> {
+  const customer = await customerOf(store, visit);
+  const days = await daysOf(store, visit.customer, visit.now, shownDays);
+  const [sees, develops] = [allows(visit.visitor, "messages"), allows(visit.visitor, "develop")];
+  const attention = develops ? await attentionOf(store, visit) : [];
+  return {
+    title: "Overview",
+    facts: [{ text: customer.name }, { text: `customer ${customer.id}` }],
+    actions: may(visit, "send") ? [{ text: "Send a message", href: "/send", icon: "send" }] : [],
+    attention: attention.length === 0 ? undefined : attention.slice(0, 4),
+    tiles: [await balanceTile(store, visit), ...trafficTiles(days, sees)],
+    sections: [
+      trafficCard(days, develops ? 8 : undefined),
+      ...(develops ? [await programCard(store, visit)] : []),
+      ...(sees ? [await latestCard(store, visit)] : []),
+    ],
+  };
+}
+
+export function overviewPages(store: Store): readonly PageRoute[] {
+  return [{ path: "/", role: "look", show: (visit) => overviewPage(store, visit) }];
+}

@@ -1,0 +1,166 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ProxyTrust } from "messenger-gen-host";
+import type { CallLog } from "messenger-gen-runtime";
+import type { HashCost } from "../credentials/hash.js";
+import { maxUserNameLength, userNameKey } from "../domain/accounts/accounts.js";
+import type { PortalLogin, PortalRight, PortalSession } from "../domain/accounts/portal-users.js";
+import { bounded } from "../domain/text/normal-form.js";
+import type { Store } from "../ports/store.js";
+import type { LoggedIn } from "../web/browser.js";
+import { textOf, type Values } from "../web/form.js";
+import { type Account, type LogIns, logIns } from "../web/log-in.js";
+import { SitePages } from "../web/pages.js";
+import { html, type Reply } from "../web/reply.js";
+import type { Surroundings } from "../web/render.js";
+import { type Entrance, Site } from "../web/site.js";
+import type { SiteIdentity } from "../web/tokens.js";
+import { logInPage, notAllowed, notFound, refusedAccess } from "./fixed-pages.js";
+import { invitationPages } from "./invitation.js";
+import { bottomFor, navigationFor } from "./navigation.js";
+import { actionsOf, pagesOf } from "./site-map.js";
+import type { PortalSources } from "./sources.js";
+import { allows, isSupport, type Support, type Visit, type Visitor } from "./visit.js";
+
+export interface PortalOptions extends Omit<PortalSources, "confirm"> {
+  readonly now: () => number;
+  readonly proxies: ProxyTrust;
+  /** Work of the hash of a password. */
+  readonly passwordCost: HashCost;
+  readonly log: CallLog;
+}
+
+/** The portal for customers. */
+export interface Portal {
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  close(): void;
+}
+
+const kind = { secret: "portal", refused: "portal log-in refused" } as const;
+
+const site: SiteIdentity = { name: "portal", base: "", cookie: "messenger-portal" };
+
+/** The customer that a log-in names; 0 for none. */
+function customerIn(form: Values): number {
+  const text = textOf(form, "customer") ?? "";
+  return /^[1-9]\d{0,9}$/u.test(text) ? Number(text) : 0;
+}
+
+const nameIn = (form: Values): string => bounded(textOf(form, "name") ?? "", maxUserNameLength);
+
+const accountOf = (found: PortalLogin | undefined): Account | undefined =>
+  found && { ...found, name: `${found.customerId}/${found.name}` };
+
+function entranceOf({ portal }: Store, now: () => number, { logIn }: LogIns): Entrance {
+  return {
+    page: logInPage,
+    nameIn: (form) => `${customerIn(form)}/${nameIn(form)}`,
+    wrong: "There is no such user with this password, or the code is wrong or was used.",
+    logIn: async (form, { address, mark }) => {
+      const [customerId, typed] = [customerIn(form), nameIn(form)];
+      const login = customerId > 2_147_483_647 ? undefined : await portal.find(customerId, typed);
+      const user = login?.name ?? typed;
+      const by = { name: `${customerId}/${user}`, source: `portal, ${address}` };
+      const attempt = {
+        password: form.get("password") ?? "",
+        code: textOf(form, "code") ?? "",
+        address,
+        mark,
+      };
+      return logIn(attempt, {
+        key: [customerId, userNameKey(typed)],
+        found: accountOf(login),
+        by,
+        subject: { customer: customerId, user },
+        open: (session) => portal.openSession({ ...session, customerId, user, address }, by, now()),
+      });
+    },
+  };
+}
+
+const roleNames = { owner: "Owner", developer: "Developer", finance: "Finance", reader: "Reader" } as const;
+
+/** The bar, and the places at the bottom of a phone. */
+function aroundOf(visitor: Visitor, path: string): Surroundings {
+  return {
+    person: isSupport(visitor)
+      ? { name: visitor.operator, role: "Operator" }
+      : { name: visitor.user, role: roleNames[visitor.role] },
+    navigation: navigationFor(visitor, path),
+    places: bottomFor(visitor, path),
+    // An operator returns to the console, whose path is above that of the portal.
+    support: isSupport(visitor) ? { customer: visitor.customerId } : undefined,
+  };
+}
+
+function pagesFor(sources: PortalSources, now: () => number): SitePages<Visitor, Visit, PortalRight> {
+  return new SitePages<Visitor, Visit, PortalRight>({
+    site,
+    store: sources.store,
+    now,
+    pages: pagesOf(sources),
+    actions: actionsOf(sources),
+    allows,
+    around: async ({ session, path }) => aroundOf(session, path),
+    visitOf: ({ session: visitor, address }, request, form) => {
+      const [name, source] = isSupport(visitor)
+        ? [visitor.operator, `console, ${address}`]
+        : [`${visitor.customerId}/${visitor.user}`, `portal, ${address}`];
+      return { ...request, visitor, customer: visitor.customerId, by: { name, source, form } };
+    },
+    notFound,
+    notAllowed,
+  });
+}
+
+/** Sources with the comparison of passwords, whose attempts are counted with those of log-ins. */
+function completed(options: PortalOptions, { confirm }: LogIns): PortalSources {
+  return {
+    ...options,
+    confirm: (password, { customer, visitor }, found) =>
+      confirm(password, {
+        key: [customer, isSupport(visitor) ? "" : userNameKey(visitor.user)],
+        found: accountOf(found),
+      }),
+  };
+}
+
+/** Opens the portal on a listener of its own. */
+export function openPortal(options: PortalOptions): Portal {
+  const { store, now, proxies, log, passwordCost } = options;
+  const { attempts, audit } = store;
+  const entrances = logIns({ attempts, audit }, now, { ...kind, passwordCost });
+  const pages = pagesFor(completed(options, entrances), now);
+  return new Site<PortalSession, Visit, PortalRight>({
+    site,
+    proxies,
+    log,
+    now,
+    sessions: store.portal,
+    entrance: entranceOf(store, now, entrances),
+    pages,
+    refusedAccess,
+    open: invitationPages({ store, now, site, page: (page, frame) => pages.page(page, frame) }),
+  });
+}
+
+/** Shows the portal of a customer to an operator: pages and searches, no change. */
+export type SupportView = (browser: LoggedIn<Support>, form: Values | undefined) => Promise<Reply>;
+
+/** The support view of the console, whose pages are below those of the console. */
+export function supportView(options: PortalOptions): SupportView {
+  const { store, now, passwordCost } = options;
+  const { attempts, audit } = store;
+  const entrances = logIns({ attempts, audit }, now, { ...kind, passwordCost });
+  const pages = pagesFor(completed(options, entrances), now);
+  return async (browser, form) => {
+    const { session, path, address } = browser;
+    const { customerId: customer, operator: name } = session;
+    if (form !== undefined) {
+      if (path === "/messages/find") return pages.act(browser, form);
+      return html(403, pages.page(notAllowed("look"), await pages.frame(browser)));
+    }
+    const actor = { name, source: `console, ${address}` };
+    await audit.add({ at: now(), actor, action: "portal view", subject: { customer, page: path } });
+    return pages.show(browser);
+  };
+}

@@ -1,0 +1,210 @@
+import { createHash } from "node:crypto";
+import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { creditsText } from "../domain/credit/credit.js";
+import { ok } from "../domain/result-text.js";
+import type { Customer } from "../domain/accounts/accounts.js";
+import type { Cost, OwnSms } from "../operations/authenticated-send.js";
+import type { Store } from "../ports/store.js";
+import { countText } from "../web/figures.js";
+import { textOf, type Values } from "../web/form.js";
+import { part } from "../web/page.js";
+import type { Field, Form, Page, Section } from "../web/view.js";
+import type { PortalSources } from "./sources.js";
+import { type ActionRoute, customerOf, may, type PageRoute, userOf, type Visit } from "./visit.js";
+
+/** Write, check the cost, send: nothing is charged before the confirmation. */
+
+/** A message as the form has it. */
+interface Draft {
+  readonly originator: string;
+  readonly numbers: string;
+  readonly text: string;
+  /** `YYYY-MM-DD HH:MM` in the time zone of the customer; empty for at once. */
+  readonly when: string;
+}
+
+const names = ["originator", "numbers", "text", "when"] as const;
+
+function draftOf(form: Values): Draft {
+  const [originator, numbers, text, when] = names.map((name) => (form.get(name) ?? "").trim());
+  return { originator: originator ?? "", numbers: numbers ?? "", text: text ?? "", when: when ?? "" };
+}
+
+/** Numbers on lines of their own, or with commas and spaces between them. */
+const numbersOf = (text: string): string =>
+  text
+    .split(/[\n,;]+/u)
+    .map((number) => number.trim())
+    .filter((number) => number !== "")
+    .join(",");
+
+/** `2030-01-15 08:30` as the contract writes it. @throws InvalidInput */
+function dateOf(when: string): string | undefined {
+  if (when === "") return undefined;
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)$/u.exec(when) ?? [];
+  if (date === undefined || time === undefined)
+    throw new InvalidInput(`invalid time ${JSON.stringify(when)}: use 2030-01-15 08:30`, { field: "when" });
+  return `${date.replaceAll("-", "")}${time.replace(":", "")}00`;
+}
+
+/** @throws InvalidInput for a field that is empty or cannot be read */
+function smsOf({ originator, numbers, text, when }: Draft): OwnSms {
+  if (numbers === "") throw new InvalidInput("give one number or more", { field: "numbers" });
+  if (text === "") throw new InvalidInput("give the text of the message", { field: "text" });
+  return { originator, recipientPhone: numbersOf(numbers), smsText: text, defDate: dateOf(when) };
+}
+
+function formOf(originators: readonly string[], zone: string, draft: Draft | undefined): Form {
+  const fields: readonly Field[] = [
+    { name: "originator", label: "From", type: "select", options: originators, value: draft?.originator },
+    {
+      name: "numbers",
+      label: "To",
+      type: "lines",
+      required: true,
+      value: draft?.numbers,
+      hint: "one number a line, with its country code, for example 12025550101",
+    },
+    { name: "text", label: "Text", type: "lines", required: true, value: draft?.text },
+    {
+      name: "when",
+      label: "When",
+      type: "text",
+      width: "medium",
+      value: draft?.when,
+      hint: `2030-01-15 08:30, ${zone}; empty: at once`,
+    },
+  ];
+  const button = draft === undefined ? "Check the cost" : "Check the cost again";
+  return { action: "/send/check", button, caption: "Message", primary: draft === undefined, fields };
+}
+
+const noOriginator: Page["notice"] = {
+  tone: "warn",
+  icon: "triangle-alert",
+  what: "Your account has no originator.",
+  text: "Ask your contact to add the name or number that recipients see.",
+};
+
+async function sendPage({ store }: PortalSources, visit: Visit, draft?: Draft): Promise<Page> {
+  const customer = await customerOf(store, visit);
+  const originators = await store.accounts.originators(customer.id);
+  const form = formOf(originators, customer.timeZone, draft);
+  return {
+    title: "Send a message",
+    facts: [{ text: "Nothing is sent and nothing is charged before you confirm." }],
+    notice: originators.length === 0 ? noOriginator : undefined,
+    sections:
+      originators.length === 0 || !may(visit, "send")
+        ? []
+        : [{ heading: "Message", width: 8, forms: [form] }],
+  };
+}
+
+/** A refusal of the service without its code. */
+const withoutCode = (refusal: string): string => refusal.replace(/^(?:\d{3}\.\d )?(?:FAILURE[: ]*)?/u, "");
+
+type Priced = Extract<Cost, { ok: true }>;
+
+/** @throws Refusal with the reason why the message would not be sent */
+async function priceOf(
+  { cost }: PortalSources,
+  customer: Customer,
+  visit: Visit,
+  sms: OwnSms,
+): Promise<Priced> {
+  const found = await cost(customer, userOf(visit).user, sms);
+  if (!found.ok) throw new Refusal(withoutCode(found.refusal));
+  return found;
+}
+
+const alphabets = { gsm7: "GSM alphabet", ucs2: "Unicode" } as const;
+
+async function costCard(store: Store, customer: Customer, priced: Priced, draft: Draft): Promise<Section> {
+  const { recipients, blacklisted, rejected, parts, charge, coding } = priced;
+  const balance =
+    (await store.accounts.balances(customer.id)).find(({ kind }) => kind === "SMS")?.amount ?? 0;
+  const fact = (name: string, text: string, note?: string) => ({ name, text, note });
+  const facts = [
+    fact("Recipients", countText(recipients)),
+    ...(blacklisted === 0 ? [] : [fact("Opted out, left out", countText(blacklisted))]),
+    ...(rejected.length === 0
+      ? []
+      : [fact("Not valid, left out", countText(rejected.length), rejected.slice(0, 5).join(", "))]),
+    fact("Parts for each", countText(parts), alphabets[coding]),
+    fact("Cost", creditsText(charge), "SMS credits"),
+    fact("Balance now", creditsText(balance)),
+    fact("Balance after it", creditsText(balance - charge)),
+  ];
+  const hidden = { label: "", type: "hidden" } as const;
+  const credits = `${creditsText(charge)} ${charge === 1_000 ? "credit" : "credits"}`;
+  const button = `Send to ${countText(recipients)} for ${credits}`;
+  const form: Form = {
+    action: "/send",
+    button,
+    icon: "send",
+    primary: true,
+    fields: [
+      ...names.map((name) => ({ ...hidden, name, value: draft[name] })),
+      { ...hidden, name: "charge", value: String(charge) },
+    ],
+  };
+  const bubble = { from: draft.originator, text: draft.text };
+  return { heading: "Cost", width: 4, facts: [{ caption: "Cost", facts }], bubble, forms: [form] };
+}
+
+/** The same page with the cost, and the button that sends. */
+async function checkedPage(sources: PortalSources, visit: Visit, form: Values): Promise<Page> {
+  const draft = draftOf(form);
+  const customer = await customerOf(sources.store, visit);
+  const priced = await priceOf(sources, customer, visit, smsOf(draft));
+  const page = await sendPage(sources, visit, draft);
+  const [write] = page.sections;
+  const cost = await costCard(sources.store, customer, priced, draft);
+  return { ...page, sections: [...(write === undefined ? [] : [write]), cost] };
+}
+
+/** How long a form is known: a second submission of it gets the result of the first. */
+const formLife = 24 * 3_600_000;
+
+/** Sends what was checked. @throws Refusal if the cost is no longer the one that was confirmed */
+async function send(sources: PortalSources, visit: Visit, form: Values): Promise<string> {
+  const sms = smsOf(draftOf(form));
+  const { user } = userOf(visit);
+  const customer = await customerOf(sources.store, visit);
+  const { charge, recipients } = await priceOf(sources, customer, visit, sms);
+  if (String(charge) !== textOf(form, "charge"))
+    throw new Refusal("the cost has changed meanwhile: check it again");
+  const contentHash = createHash("sha256").update(JSON.stringify(sms)).digest("hex");
+  const { form: id } = visit.by;
+  const transaction = id === undefined ? undefined : { id: `portal ${id}`, contentHash, keepFor: formLife };
+  const { Result = "", TransactionID = "" } = await sources.send(customer, user, sms, transaction);
+  if (Result !== ok) throw new Refusal(withoutCode(Result));
+  const subject = { customer: customer.id, transaction: TransactionID };
+  const after = { recipients, charge: creditsText(charge) };
+  await sources.store.audit.add({ at: visit.now, actor: visit.by, action: "message send", subject, after });
+  return `/transactions/${part(TransactionID)}`;
+}
+
+export function sendingPages(sources: PortalSources): readonly PageRoute[] {
+  return [{ path: "/send", role: "send", show: (visit) => sendPage(sources, visit) }];
+}
+
+export function sendingActions(sources: PortalSources): readonly ActionRoute[] {
+  return [
+    {
+      path: "/send/check",
+      role: "send",
+      done: "",
+      back: () => "/send",
+      run: (visit, form) => checkedPage(sources, visit, form),
+    },
+    {
+      path: "/send",
+      role: "send",
+      done: "The message was accepted.",
+      back: () => "/send",
+      run: (visit, form) => send(sources, visit, form),
+    },
+  ];
+}

@@ -1,0 +1,67 @@
+import type { Page } from "../web/view.js";
+import { accountActions, accountPages } from "./account.js";
+import { billingPages } from "./billing.js";
+import { callbackActions, callbackPages } from "./callbacks.js";
+import { historyPages } from "./history.js";
+import { inboxActions, inboxPages } from "./inbox.js";
+import { keyActions, keyPages } from "./keys.js";
+import { listActions, listPages } from "./lists.js";
+import { messageActions, messagePages } from "./message.js";
+import { messageListActions, messageListPages } from "./messages.js";
+import { places } from "./navigation.js";
+import { overviewPages } from "./overview.js";
+import { sendingActions, sendingPages } from "./sending.js";
+import type { PortalSources } from "./sources.js";
+import { transactionPages } from "./transaction.js";
+import { userActions, userPages } from "./users.js";
+import { type ActionRoute, allows, isSupport, type PageRoute, type Visit } from "./visit.js";
+
+const account = { text: "Your user", href: "/account" };
+
+/** All places of the bar, for phones. */
+function morePage({ visitor }: Visit): Page {
+  const links = places
+    .filter(({ need }) => allows(visitor, need))
+    .map(({ text, path }) => ({ text, href: path }));
+  return {
+    title: "More",
+    sections: [{ heading: "Pages", links: isSupport(visitor) ? links : [...links, account] }],
+  };
+}
+
+/** Every page. */
+export function pagesOf(sources: PortalSources): readonly PageRoute[] {
+  const { store } = sources;
+  return [
+    ...overviewPages(store),
+    ...sendingPages(sources),
+    ...messageListPages(store),
+    ...messagePages(store),
+    ...transactionPages(store),
+    ...inboxPages(store),
+    ...listPages(store),
+    ...billingPages(store),
+    ...keyPages(sources),
+    ...callbackPages(sources),
+    ...userPages(store),
+    ...historyPages(store),
+    ...accountPages(store),
+    { path: "/more", role: "look", show: async (visit) => morePage(visit) },
+  ];
+}
+
+/** Every action. */
+export function actionsOf(sources: PortalSources): readonly ActionRoute[] {
+  const { store } = sources;
+  return [
+    ...sendingActions(sources),
+    ...messageListActions(store),
+    ...messageActions(store),
+    ...inboxActions(store),
+    ...listActions(store),
+    ...keyActions(sources),
+    ...callbackActions(sources),
+    ...userActions(store),
+    ...accountActions(sources),
+  ];
+}

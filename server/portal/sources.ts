@@ -1,0 +1,39 @@
+import type { SendResult } from "messenger-client/records";
+import type { Customer } from "../domain/accounts/accounts.js";
+import type { CallbackTarget } from "../domain/callbacks/callbacks.js";
+import type { ClientTransaction } from "../domain/delivery/submission.js";
+import type { Cost, OwnSms } from "../operations/authenticated-send.js";
+import type { PortalLogin } from "../domain/accounts/portal-users.js";
+import type { Store } from "../ports/store.js";
+import type { LogIns } from "../web/log-in.js";
+import type { Visit } from "./visit.js";
+
+/** Outcome of a test of callbacks. */
+export interface CallbackTest {
+  /** Why it failed; undefined if the server accepted it. */
+  readonly failure: string | undefined;
+  readonly milliseconds: number;
+}
+
+/** Sources of the pages and actions. */
+export interface PortalSources {
+  readonly store: Store;
+  /** The cost of an SMS; nothing is charged. */
+  readonly cost: (customer: Customer, user: string, sms: OwnSms) => Promise<Cost>;
+  readonly send: (
+    customer: Customer,
+    user: string,
+    sms: OwnSms,
+    transaction: ClientTransaction | undefined,
+  ) => Promise<SendResult>;
+  /** Posts a test to the server of a customer. */
+  readonly testCallback: (target: CallbackTarget) => Promise<CallbackTest>;
+  /** Compares a password that the visitor has typed again. */
+  readonly confirm: (
+    password: string,
+    visit: Visit,
+    found: PortalLogin | undefined,
+  ) => ReturnType<LogIns["confirm"]>;
+  /** Addresses that pages name; undefined where they are not known. */
+  readonly addresses: { readonly service: () => string | undefined };
+}

@@ -1,0 +1,179 @@
+import { inviteUser, listPortalUsers, type PortalUserRow, setPortalRole } from "../admin/portal-users.js";
+import { Refusal } from "../admin/refusal.js";
+import { setUserState } from "../admin/users.js";
+import { userNameKey } from "../domain/accounts/accounts.js";
+import { portalRoles } from "../domain/accounts/portal-users.js";
+import type { Store } from "../ports/store.js";
+import { textOf, type Values } from "../web/form.js";
+import { changeAction } from "../web/page.js";
+import { accessPill } from "../web/states.js";
+import { type Cell, type Choice, type Form, type Link, type Page, type Pill, timeCell } from "../web/view.js";
+import {
+  type ActionRoute,
+  customerText,
+  isSupport,
+  may,
+  type PageRoute,
+  userOf,
+  type Visit,
+} from "./visit.js";
+
+const tabs = [
+  { text: "Users", href: "/users" },
+  { text: "History", href: "/history" },
+] as const;
+
+export const userTabs = (current: (typeof tabs)[number]["href"]): readonly Link[] =>
+  tabs.map((tab) => ({ ...tab, current: tab.href === current }));
+
+const roleChoices: readonly Choice[] = [
+  { value: "owner", text: "Owner: everything" },
+  { value: "developer", text: "Developer: messages, sending, keys, callbacks" },
+  { value: "finance", text: "Finance: ledger and statements" },
+  { value: "reader", text: "Reader: messages, without sending" },
+];
+
+const inviteForm: Form = {
+  action: "/users/invite",
+  button: "Invite",
+  caption: "Invite a user",
+  icon: "user",
+  folded: true,
+  primary: true,
+  fields: [
+    { name: "name", label: "User", type: "text", required: true, width: "medium" },
+    { name: "role", label: "Role", type: "select", options: roleChoices, value: "reader", width: "medium" },
+  ],
+};
+
+const invited: Pill = { word: "Invited", tone: "mute", icon: "clock" };
+
+function rowForms({ name, state, role }: PortalUserRow): readonly Cell[] {
+  const hidden = { name: "name", label: "", type: "hidden", value: name } as const;
+  const blocked = state === "blocked";
+  const access: Form = {
+    action: `/users/${blocked ? "unblock" : "block"}`,
+    button: blocked ? "Unblock" : "Block",
+    fields: [hidden],
+    danger: !blocked,
+  };
+  const roles = [...portalRoles, "none"];
+  const field = {
+    name: "role",
+    label: "Role",
+    type: "select",
+    options: roles,
+    value: role ?? "none",
+  } as const;
+  const change: Form = { action: "/users/role", button: "Change", fields: [hidden, field] };
+  return [
+    { text: "", form: change },
+    { text: "", form: access },
+  ];
+}
+
+async function usersPage(store: Store, visit: Visit): Promise<Page> {
+  const mayChange = may(visit, "manage");
+  const own = isSupport(visit.visitor) ? undefined : userNameKey(visit.visitor.user);
+  const rows = (await listPortalUsers(store, customerText(visit))).map((user): readonly Cell[] => [
+    { text: user.name, note: userNameKey(user.name) === own ? "you" : undefined },
+    { text: "", pill: user.invitedUntil === null ? accessPill(user.state) : invited },
+    { text: user.role ?? "API alone" },
+    { text: user.totp ? "asked for" : "no" },
+    timeCell(user.invitedUntil),
+    ...(mayChange && userNameKey(user.name) !== own
+      ? rowForms(user)
+      : mayChange
+        ? [{ text: "" }, { text: "" }]
+        : []),
+  ]);
+  const columns = ["User", "State", "Role", "One-time code", "Invited until", ...(mayChange ? ["", ""] : [])];
+  const table = { caption: "Users", columns, rows, empty: "There is no user." };
+  return {
+    title: "Users",
+    tabs: userTabs("/users"),
+    sections: [{ heading: "Users", tables: [table], forms: mayChange ? [inviteForm] : [] }],
+  };
+}
+
+/** The invitation, which is not shown again. */
+async function invite(store: Store, visit: Visit, form: Values): Promise<Page> {
+  const [name, role] = [textOf(form, "name") ?? "", textOf(form, "role") ?? ""];
+  const { path, expires } = await inviteUser(store, { customer: customerText(visit), name, role }, visit);
+  const facts = [
+    { name: "User", text: name },
+    { name: "Role", text: role },
+    { name: "Valid until", ...timeCell(expires), exact: true },
+    { name: "Address", text: path, href: path, layout: "code" as const },
+  ];
+  return {
+    title: "Invitation",
+    notice: {
+      tone: "warn",
+      icon: "key-round",
+      what: "Copy the address of the link now",
+      text: "It is not shown again. Whoever has it chooses the password of the user.",
+    },
+    sections: [
+      {
+        heading: "Invitation",
+        facts: [{ caption: "Invitation", facts }],
+        links: [{ text: "Back", href: "/users" }],
+      },
+    ],
+  };
+}
+
+/** The name in a form: never the visitor's own, so that nobody shuts themselves out. @throws Refusal */
+function otherName(visit: Visit, form: Values): string {
+  const name = textOf(form, "name") ?? "";
+  if (userNameKey(name) === userNameKey(userOf(visit).user))
+    throw new Refusal("ask another owner to change your own user");
+  return name;
+}
+
+export function userPages(store: Store): readonly PageRoute[] {
+  return [{ path: "/users", role: "manage", show: (visit) => usersPage(store, visit) }];
+}
+
+export function userActions(store: Store): readonly ActionRoute[] {
+  const route = { role: "manage", back: () => "/users" } as const;
+  const state = (verb: "block" | "unblock") =>
+    changeAction<Visit, ActionRoute["role"]>(
+      {
+        ...route,
+        path: `/users/${verb}`,
+        done: `The user was ${verb}ed.`,
+        danger:
+          verb === "unblock"
+            ? undefined
+            : {
+                button: "Block the user",
+                text: "The user is logged out, and calls of its programs are refused at once.",
+              },
+      },
+      async (visit, form) =>
+        setUserState(
+          store,
+          customerText(visit),
+          otherName(visit, form),
+          verb === "block" ? "blocked" : "active",
+          visit,
+        ),
+    );
+  return [
+    {
+      ...route,
+      path: "/users/invite",
+      done: "The user was invited.",
+      run: (visit, form) => invite(store, visit, form),
+    },
+    changeAction({ ...route, path: "/users/role", done: "The role was changed." }, async (visit, form) => {
+      const role = textOf(form, "role") ?? "";
+      const input = { customer: customerText(visit), name: otherName(visit, form), role };
+      await setPortalRole(store, input, { needsOwner: true }, visit);
+    }),
+    state("block"),
+    state("unblock"),
+  ];
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import type { CallLog } from "messenger-gen-runtime";
+import type { ProxyTrust } from "messenger-gen-host";
+import type { Console } from "./console/console.js";
+import type { ShownSettings } from "./console/system.js";
+import type { HashCost } from "./credentials/hash.js";
+import type { CallbackTarget } from "./domain/callbacks/callbacks.js";
+import type { ServiceDependencies } from "./operations/dependencies.js";
+import type { Portal, PortalOptions } from "./portal/portal.js";
+import type { CallbackTest } from "./portal/sources.js";
+import { packageVersion } from "./package-version.js";
+import type { Store } from "./ports/store.js";
+import { presentProblems } from "./problems.js";
+import { placeOf } from "./storage/index.js";
+import { failureOf } from "./work/forwarding/poster.js";
+import { postTest } from "./work/forwarding/requests.js";
+
+/** Addresses that pages name; undefined while they are not known. */
+export interface Addresses {
+  /** Of the service, for programs of customers. */
+  readonly service: () => string | undefined;
+  readonly portal: () => string | undefined;
+}
+
+export interface SiteOptions {
+  readonly database: string;
+  readonly certificate: () => string | undefined;
+  readonly settings: ShownSettings;
+  /** Work of the hash of a password. */
+  readonly passwordCost: HashCost;
+  readonly addresses: Addresses;
+  readonly store: Store;
+  /** Of operations that the portal calls for its users. */
+  readonly service: ServiceDependencies;
+  readonly log: CallLog;
+}
+
+/** Pages for operators and for customers; each is loaded when it is needed. */
+export interface Sites {
+  readonly console: (proxies: ProxyTrust) => Promise<Console>;
+  readonly portal: (proxies: ProxyTrust) => Promise<Portal>;
+}
+
+/** Posts a test to the server of a customer. */
+async function testCallback(target: CallbackTarget): Promise<CallbackTest> {
+  const start = performance.now();
+  const failure = await failureOf(() => postTest(target, randomUUID(), Date.now()));
+  return { failure, milliseconds: Math.round(performance.now() - start) };
+}
+
+/** A call of the portal ends with its write, whatever its browser does. */
+const limit = (): {
+  readonly givenUp: { aborted: false; signal: AbortSignal; whenAborted: () => () => void };
+} => ({
+  givenUp: {
+    aborted: false,
+    signal: new AbortController().signal,
+    whenAborted: () => () => undefined,
+  },
+});
+
+async function portalOptions(
+  { store, log, addresses, service, passwordCost }: SiteOptions,
+  proxies: ProxyTrust,
+): Promise<PortalOptions> {
+  const { costOf, sendOwnSms } = await import("./operations/authenticated-send.js");
+  const { now } = service;
+  const sender = (customer: Parameters<PortalOptions["send"]>[0], name: string) => ({
+    customer,
+    user: { customerId: customer.id, name, state: "active", inboxActive: true } as const,
+  });
+  const dependencies = () => ({ ...service, limit: limit() });
+  return {
+    ...{ store, log, now, proxies, testCallback, addresses, passwordCost },
+    cost: (customer, user, sms) => costOf(dependencies(), sender(customer, user), sms),
+    send: (customer, user, sms, transaction) =>
+      sendOwnSms(dependencies(), sender(customer, user), sms, transaction),
+  };
+}
+
+export function sitesOf(options: SiteOptions): Sites {
+  const { database, certificate, store, settings, service, log, addresses, passwordCost } = options;
+  const { now, wakeDelivery } = service;
+  const problems = presentProblems({ store, database, certificate, now, version: packageVersion() });
+  return {
+    console: async (proxies) => {
+      const { openConsole } = await import("./console/console.js");
+      const { supportView } = await import("./portal/portal.js");
+      const support = supportView(await portalOptions(options, proxies));
+      const size = () => placeOf(database).then((place) => place.size());
+      const sources = { store, now, log, proxies, problems, wakeDelivery, size, settings, passwordCost };
+      return openConsole({ ...sources, support, portalUrl: addresses.portal });
+    },
+    portal: async (proxies) => {
+      const { openPortal } = await import("./portal/portal.js");
+      return openPortal(await portalOptions(options, proxies));
+    },
+  };
+}

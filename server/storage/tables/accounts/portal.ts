@@ -1,0 +1,221 @@
+import {
+  type AccessState,
+  type Change,
+  type PasswordHashes,
+  userNameKey,
+} from "../../../domain/accounts/accounts.js";
+import type { Invitation, NewPortalSession, PortalRole } from "../../../domain/accounts/portal-users.js";
+import { maxSessions, sessionTimes } from "../../../domain/accounts/sessions.js";
+import type { Actor } from "../../../domain/audit.js";
+import type { PortalStore } from "../../../ports/portal.js";
+import type { Caller } from "../../script/calls.js";
+import { flag, namesOf, optional, text, whole } from "../../script/columns.js";
+import type { Reads } from "../../script/reads.js";
+import { sql } from "../../script/statement.js";
+import { get, has, run, type Steps } from "../../script/steps.js";
+import { calls, subject, type WritesOf } from "../../script/subject.js";
+import { addAudit } from "../audit/audit.js";
+import { changeOf, userId } from "./known.js";
+
+const listed = {
+  name: text(),
+  state: text<AccessState>(),
+  role: optional(text<PortalRole>()),
+  totp: flag(),
+  invitedUntil: optional(whole()),
+};
+const login = {
+  customerId: whole(),
+  name: text(),
+  role: text<PortalRole>(),
+  passwordHash: text(),
+  totpSecret: optional(text()),
+};
+const session = {
+  tokenHash: text(),
+  customerId: whole(),
+  user: text(),
+  role: text<PortalRole>(),
+  address: text(),
+  openedAt: whole(),
+  usedAt: whole(),
+};
+const invitation = {
+  tokenHash: text(),
+  customerId: whole(),
+  user: text(),
+  role: text<PortalRole>(),
+  expiresAt: whole(),
+};
+
+/** Users and customers who are not blocked. */
+const mayLogIn = "u.portal_role IS NOT NULL AND u.state = 'active' AND c.state = 'active'";
+const usersAndCustomers = "customer_user u JOIN customer c ON c.id = u.customer_id";
+
+const usersOf = sql(
+  `SELECT u.name, u.state, u.portal_role AS role, u.totp_secret IS NOT NULL AS totp, i.expires_at AS invited_until
+   FROM customer_user u LEFT JOIN portal_invitation i ON i.user_id = u.id
+   WHERE u.customer_id = $customerId ORDER BY u.id`,
+  listed,
+);
+const findLogin = sql(
+  `SELECT u.customer_id, u.name, coalesce(u.portal_role, '') AS role, u.password_hash, u.totp_secret FROM ${usersAndCustomers}
+   WHERE u.customer_id = $customerId AND u.name_key = $key AND ${mayLogIn}`,
+  login,
+);
+const sessionNames = `s.token_hash, u.customer_id, u.name AS "user", coalesce(u.portal_role, '') AS role, s.address, s.opened_at, s.used_at
+  FROM portal_session s JOIN customer_user u ON u.id = s.user_id JOIN customer c ON c.id = u.customer_id`;
+const findSession = sql(`SELECT ${sessionNames} WHERE s.token_hash = $tokenHash AND ${mayLogIn}`, session);
+const sessionsOf = sql(
+  `SELECT ${sessionNames} WHERE u.customer_id = $customerId AND u.name_key = $key AND ${mayLogIn}
+   ORDER BY s.used_at DESC, s.token_hash`,
+  session,
+);
+const invitationNames = `i.token_hash, u.customer_id, u.name AS "user", coalesce(u.portal_role, '') AS role, i.expires_at
+  FROM portal_invitation i JOIN customer_user u ON u.id = i.user_id JOIN customer c ON c.id = u.customer_id`;
+const findInvitation = sql(
+  `SELECT ${invitationNames} WHERE i.token_hash = $tokenHash AND i.expires_at > $at AND ${mayLogIn}`,
+  invitation,
+);
+
+/** Guard: an invitation is used once. */
+const takeInvitation = sql(
+  "DELETE FROM portal_invitation WHERE token_hash = $tokenHash AND expires_at > $at RETURNING user_id",
+  { userId: whole() },
+);
+const addUser = sql(
+  `INSERT INTO customer_user (customer_id, name, name_key, password_hash, state, portal_role, created_at)
+   SELECT id, $name, $key, $passwordHash, 'active', $role, $at FROM customer WHERE id = $customerId
+   ON CONFLICT DO NOTHING`,
+);
+const dropInvitation = sql("DELETE FROM portal_invitation WHERE user_id = $id");
+const addInvitation = sql(
+  "INSERT INTO portal_invitation (token_hash, user_id, expires_at) VALUES ($tokenHash, $id, $expiresAt)",
+);
+const setRole = sql("UPDATE customer_user SET portal_role = $role WHERE id = $id");
+/** Guard: two owners do not give up the role at the same time. */
+const otherOwner = sql(
+  `SELECT 1 FROM customer_user WHERE customer_id = $customerId AND portal_role = 'owner' AND state = 'active' AND id <> $id`,
+  undefined,
+  { lock: "FOR UPDATE" },
+);
+const isOwner = sql("SELECT 1 FROM customer_user WHERE id = $id AND portal_role = 'owner'");
+const setPassword = sql(
+  `UPDATE customer_user SET password_hash = $passwordHash, folded_hash = $foldedHash, version = version + 1 WHERE id = $id`,
+);
+const named = sql(
+  `SELECT ${namesOf({ customerId: whole(), name: text() })} FROM customer_user WHERE id = $id`,
+  {
+    customerId: whole(),
+    name: text(),
+  },
+);
+
+const forget = sql("DELETE FROM portal_session WHERE opened_at <= $opened OR used_at <= $used");
+const isRight = sql(
+  `SELECT id FROM customer_user WHERE customer_id = $customerId AND name_key = $key AND password_hash = $passwordHash
+     AND portal_role IS NOT NULL AND totp_secret IS NOT DISTINCT FROM $totpSecret::text
+     AND (totp_secret IS NULL OR totp_step < $totpStep::bigint)`,
+  { id: whole() },
+  { lock: "FOR UPDATE" },
+);
+const useCode = sql("UPDATE customer_user SET totp_step = $totpStep WHERE id = $id");
+const open = sql(
+  `INSERT INTO portal_session (token_hash, user_id, address, opened_at, used_at)
+   VALUES ($tokenHash, $id, $address, $at, $at)`,
+);
+const bound = sql(
+  `DELETE FROM portal_session WHERE user_id = $id AND token_hash NOT IN
+     (SELECT token_hash FROM portal_session WHERE user_id = $id
+      ORDER BY opened_at DESC, token_hash LIMIT ${maxSessions})`,
+);
+const use = sql("UPDATE portal_session SET used_at = greatest(used_at, $at) WHERE token_hash = $tokenHash");
+const close = sql("DELETE FROM portal_session WHERE token_hash = $tokenHash");
+const closeAll = sql("DELETE FROM portal_session WHERE user_id = $id");
+const ofSession = sql("SELECT user_id AS id FROM portal_session WHERE token_hash = $tokenHash", {
+  id: whole(),
+});
+const closeRest = sql("DELETE FROM portal_session WHERE user_id = $id AND token_hash <> $tokenHash");
+const setTotp = sql("UPDATE customer_user SET totp_secret = $secret, totp_step = 0 WHERE id = $id");
+
+/** Changes of users in the portal and of their sessions. */
+export const portal = subject(
+  "portal",
+  {
+    *invite(invited: Invitation, passwordHash: string, at: number): Steps<Change> {
+      const { tokenHash, customerId, user: name, role, expiresAt } = invited;
+      yield* run(addUser, { customerId, name, key: userNameKey(name), passwordHash, role, at });
+      const id = yield* userId(customerId, name);
+      if (id === undefined) return yield* changeOf(false, customerId, "unknownUser");
+      yield* run(setRole, { id, role });
+      yield* run(dropInvitation, { id });
+      yield* run(addInvitation, { tokenHash, id, expiresAt });
+      return { ok: true };
+    },
+    *accept(tokenHash: string, hashes: PasswordHashes, by: Actor, at: number): Steps<boolean> {
+      const taken = yield* get(takeInvitation, { tokenHash, at });
+      const user = taken && (yield* get(named, { id: taken.userId }));
+      if (user === undefined) return false;
+      const { passwordHash, foldedHash } = hashes;
+      yield* run(setPassword, { id: taken?.userId, passwordHash, foldedHash });
+      yield* run(closeAll, { id: taken?.userId });
+      const subject = { customer: user.customerId, user: user.name };
+      yield* addAudit({ at, actor: by, action: "portal accept", subject });
+      return true;
+    },
+    *setRole(customerId: number, name: string, role: PortalRole | null, needsOwner: boolean): Steps<Change> {
+      const id = yield* userId(customerId, name);
+      if (id === undefined) return yield* changeOf(false, customerId, "unknownUser");
+      const isLast = needsOwner && role !== "owner" && (yield* has(isOwner, { id }));
+      if (isLast && !(yield* has(otherOwner, { customerId, id })))
+        return { ok: false, reason: "unknownEntry" };
+      yield* run(setRole, { id, role });
+      yield* run(closeAll, { id });
+      if (role === null) yield* run(dropInvitation, { id });
+      return { ok: true };
+    },
+    *setTotp(tokenHash: string, secret: string | null): Steps<boolean> {
+      const user = yield* get(ofSession, { tokenHash });
+      if (user === undefined) return false;
+      yield* run(setTotp, { id: user.id, secret });
+      yield* run(closeRest, { id: user.id, tokenHash });
+      return true;
+    },
+    *openSession(opened: NewPortalSession, by: Actor, at: number): Steps<boolean> {
+      const { tokenHash, customerId, user, address, passwordHash, totpSecret, totpStep } = opened;
+      // Sessions opened or used before these times have ended.
+      yield* run(forget, { opened: at - sessionTimes.absolute, used: at - sessionTimes.idle });
+      const key = userNameKey(user);
+      const found = yield* get(isRight, { customerId, key, passwordHash, totpSecret, totpStep });
+      if (found === undefined) return false;
+      const { id } = found;
+      if (totpStep !== undefined) yield* run(useCode, { id, totpStep });
+      yield* run(open, { tokenHash, id, address, at });
+      yield* run(bound, { id });
+      yield* addAudit({ at, actor: by, action: "portal log-in", subject: { customer: customerId, user } });
+      return true;
+    },
+    *useSession(tokenHash: string, at: number): Steps<void> {
+      yield* run(use, { tokenHash, at });
+    },
+    *closeSession(tokenHash: string): Steps<void> {
+      yield* run(close, { tokenHash });
+    },
+    *closeOthers(tokenHash: string): Steps<number> {
+      const user = yield* get(ofSession, { tokenHash });
+      return user === undefined ? 0 : yield* run(closeRest, { id: user.id, tokenHash });
+    },
+  },
+  ["useSession", "closeSession"],
+);
+
+export function portalStore(reads: Reads, writer: Caller<WritesOf<typeof portal>>): PortalStore {
+  return {
+    ...calls(writer, portal),
+    users: (customerId) => reads.all(usersOf, { customerId }),
+    find: (customerId, name) => reads.get(findLogin, { customerId, key: userNameKey(name) }),
+    invitation: (tokenHash, at) => reads.get(findInvitation, { tokenHash, at }),
+    session: (tokenHash) => reads.get(findSession, { tokenHash }),
+    sessions: (customerId, name) => reads.all(sessionsOf, { customerId, key: userNameKey(name) }),
+  };
+}

@@ -1,0 +1,134 @@
+import { accountKey, codeCount, guessCount, type SecretKind } from "../credentials/guesses.js";
+import { type HashCost, hashCost, isPassword, maxPasswordBytes } from "../credentials/hash.js";
+import { totpStep } from "../credentials/totp.js";
+import { slots } from "../credentials/slots.js";
+import type { Actor, AuditAction, AuditFacts, NewAuditEntry } from "../domain/audit.js";
+import { bounded } from "../domain/text/normal-form.js";
+import type { Store } from "../ports/store.js";
+import { networkOf } from "messenger-gen-runtime/network";
+import { browserMark, type Marked, markedBrowser, newToken, tokenHash } from "./tokens.js";
+
+/** A log-in as it was typed. */
+export interface Attempt {
+  readonly password: string;
+  /** One-time code; empty if none was typed. */
+  readonly code: string;
+  readonly address: string;
+  /** Mark of the browser, if it has one. */
+  readonly mark: string | undefined;
+}
+
+/** Secrets of somebody who may log in. */
+export interface Account extends Marked {
+  /** Of one-time codes, in base32; undefined for a log-in with the password alone. */
+  readonly totpSecret?: string | undefined;
+}
+
+/** A log-in with the right password and code. */
+export interface OpenedSession extends Omit<Account, "name"> {
+  readonly tokenHash: string;
+  /** Of the one-time code; a step is accepted once, and after it no earlier one. */
+  readonly totpStep?: number | undefined;
+}
+
+/** Whose log-in it is. */
+export interface Person {
+  /** Parts of the name by which attempts are counted. */
+  readonly key: readonly (string | number)[];
+  readonly found: Account | undefined;
+  /** For the audit log. */
+  readonly by: Actor;
+  readonly subject: AuditFacts["subject"];
+  /** False without a code, with one that was used, or if the password was replaced meanwhile. */
+  open(session: OpenedSession): Promise<boolean>;
+}
+
+export type LogIn = { readonly token: string; readonly mark: string } | "wrong" | "tooMany" | "busy";
+
+/** One hash takes 32 MiB; others wait for it, and networks take turns. */
+export const hashLimits = { parallel: 1, waitingPerOwner: 10, waiting: 1_000 };
+
+/** Longest code: digits with spaces. */
+const maxCode = 16;
+
+/** What a site calls its log-ins. */
+export interface LogInKind {
+  readonly secret: SecretKind;
+  /** Of the entry for a log-in with the right password and a code that is wrong, missing or used. */
+  readonly refused: AuditAction;
+  /** Work of the hash of a password. Default: that of new hashes. */
+  readonly passwordCost?: HashCost | undefined;
+}
+
+/** Log-ins of a site. */
+export interface LogIns {
+  readonly logIn: (attempt: Attempt, person: Person) => Promise<LogIn>;
+  /** Compares the password of somebody who is logged in and types it again; wrong ones are slowed down. */
+  readonly confirm: (
+    password: string,
+    person: Pick<Person, "key" | "found">,
+  ) => Promise<"right" | "wrong" | "tooMany" | "busy">;
+}
+
+/**
+ * Logs people in. Wrong passwords and codes are slowed down per name and network, and per name for all networks, whether there is such
+ * a person or not; unknown names take as long as wrong passwords. A browser that has logged in before has attempts of its own, and its
+ * passwords are hashed first, so that others cannot keep anybody out. A wrong code after the right password is recorded, and counts
+ * against a limit of its own: those of passwords are too wide for six digits.
+ */
+export function logIns(
+  { attempts, audit }: Pick<Store, "attempts" | "audit">,
+  now: () => number,
+  { secret, refused, passwordCost = hashCost }: LogInKind,
+): LogIns {
+  const guesses = guessCount(now, attempts);
+  const codes = codeCount(now, attempts);
+  const hashes = slots(hashLimits);
+  const refusedCode = ({ by: actor, subject }: Person): NewAuditEntry => {
+    const at = now();
+    return { at, actor, action: refused, subject, after: { reason: "wrong code" } };
+  };
+  const isRight = (found: Account | undefined, password: string, network: string, first: boolean) =>
+    hashes.run(
+      () => isPassword(bounded(password, maxPasswordBytes), found?.passwordHash, passwordCost),
+      network,
+      first,
+    );
+  const confirm: LogIns["confirm"] = async (password, { key, found }) => {
+    const account = accountKey(secret, ...key, "session");
+    const guess = { account, exists: true, network: "", trusted: true };
+    if (!(await guesses.take(guess))) return "tooMany";
+    const good = isRight(found, password, guess.network, true);
+    if (good !== undefined && !(await good)) return "wrong";
+    await guesses.giveBack(guess);
+    return good === undefined ? "busy" : "right";
+  };
+  const logIn: LogIns["logIn"] = async ({ password, code, address, mark }, person) => {
+    const { key, found } = person;
+    const browser = found && markedBrowser(mark, found);
+    const account = accountKey(secret, ...key, browser ?? "");
+    const [exists, trusted] = [found !== undefined, browser !== undefined];
+    const guess = { account, exists, network: networkOf(address), trusted };
+    if (!(await guesses.take(guess))) return "tooMany";
+    const good = isRight(found, password, guess.network, trusted);
+    if (good === undefined) {
+      await guesses.giveBack(guess);
+      return "busy";
+    }
+    if (!(await good) || found === undefined) return "wrong";
+    const token = newToken();
+    const { passwordHash, totpSecret } = found;
+    const counted = `code ${account}`;
+    if (totpSecret !== undefined && !(await codes.take(counted))) return "tooMany";
+    const step = totpSecret === undefined ? undefined : totpStep(totpSecret, bounded(code, maxCode), now());
+    // The store refuses a log-in without a code, or with one that was used.
+    if (!(await person.open({ tokenHash: tokenHash(token), passwordHash, totpSecret, totpStep: step }))) {
+      if (totpSecret !== undefined) await audit.add(refusedCode(person));
+      return "wrong";
+    }
+    if (totpSecret !== undefined) await codes.giveBack(counted);
+    await guesses.giveBack(guess);
+    return { token, mark: browserMark(found, browser) };
+  };
+  return { logIn, confirm };
+}

@@ -1,0 +1,82 @@
+import type { Actor } from "../domain/audit.js";
+import type { Values } from "./form.js";
+import type { Page } from "./view.js";
+
+/** A request for a page; sites add who asks. */
+export interface Visit {
+  /** For the audit log. */
+  readonly by: Actor;
+  readonly now: number;
+  /** Named parts of the path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Values;
+}
+
+/** The part `:id` of the path. */
+export const idOf = ({ params }: Pick<Visit, "params">): string => params["id"] ?? "";
+
+/** A page of a site; `Need`: what its visitor must be allowed to. */
+export interface PageRoute<V extends Visit, Need> {
+  /** For example `/links/:name`. */
+  readonly path: string;
+  readonly role: Need;
+  show(visit: V): Promise<Page>;
+}
+
+/** What an irreversible action does, for the page that asks for its confirmation. */
+export interface Danger {
+  /** Verb and object, for the button. */
+  readonly button: string;
+  /** What will happen, in a sentence. */
+  readonly text: string;
+}
+
+/** A form that changes something, or a search. */
+export interface ActionRoute<V extends Visit, Need> {
+  readonly path: string;
+  readonly role: Need;
+  /** Shown after the action; empty for a search, which may be sent any number of times. */
+  readonly done: string;
+  /** Path of the page to return to. */
+  back(params: Readonly<Record<string, string>>): string;
+  /** Runs only with a confirmation. */
+  readonly danger?: Danger | undefined;
+  /** Resolves with a page, with another path to go to, or with undefined to return to `back`. */
+  run(visit: V, form: Values): Promise<Page | string | undefined>;
+}
+
+/** An action that makes a recorded change and returns to `back`. */
+export function changeAction<V extends Visit, Need>(
+  route: Omit<ActionRoute<V, Need>, "run">,
+  change: (visit: V, form: Values) => Promise<unknown>,
+): ActionRoute<V, Need> {
+  return {
+    ...route,
+    run: async (visit, form) => {
+      await change(visit, form);
+      return undefined;
+    },
+  };
+}
+
+/** A page with a value that is not shown again. */
+export function secretPage(
+  title: string,
+  { name, secret, customer }: { readonly name: string; readonly secret: string; readonly customer: string },
+  place: string,
+): Page {
+  const facts = [
+    { name: "Customer", text: customer },
+    { name, text: secret, layout: "code" as const },
+  ];
+  return {
+    title,
+    notice: { tone: "warn", icon: "key-round", what: "Copy it now", text: "It is not shown again." },
+    sections: [
+      { heading: title, facts: [{ caption: title, facts }], links: [{ text: "Back", href: place }] },
+    ],
+  };
+}
+
+/** Encodes a value as a part of a path. */
+export const part = encodeURIComponent;

@@ -1,0 +1,166 @@
+import { InvalidInput, Refusal } from "../admin/refusal.js";
+import type { Store } from "../ports/store.js";
+import type { Browser, LoggedIn } from "./browser.js";
+import { placeBelow } from "./places.js";
+import { csvOf, namedTable } from "./csv.js";
+import { confirmationPage, isConfirmed } from "./confirmation.js";
+import { BadRequest, type Values, valuesOf } from "./form.js";
+import type { ActionRoute, PageRoute, Visit } from "./page.js";
+import { paged } from "./paging.js";
+import { withRefusal } from "./refused-form.js";
+import { type Frame, pageRenderer, type Surroundings } from "./render.js";
+import { csvReply, html, type Reply, seeOther } from "./reply.js";
+import { routeFor } from "./routes.js";
+import { formToken, isToken, type SiteIdentity } from "./tokens.js";
+import type { Page } from "./view.js";
+
+/** Pages and actions of a site: `V` is what they get of a request, `Need` what they require of its visitor. */
+export interface SitePlan<Session, V extends Visit, Need> {
+  readonly site: SiteIdentity;
+  readonly store: Pick<Store, "audit">;
+  readonly now: () => number;
+  readonly pages: readonly PageRoute<V, Need>[];
+  readonly actions: readonly ActionRoute<V, Need>[];
+  /** Whether the visitor of a session may use what has this need. */
+  readonly allows: (session: Session, need: Need) => boolean;
+  /** Adds who asks. */
+  readonly visitOf: (browser: LoggedIn<Session>, request: Omit<Visit, "by">, form?: string) => V;
+  readonly around: (browser: LoggedIn<Session>) => Promise<Surroundings>;
+  readonly notFound: Page;
+  readonly notAllowed: (need: Need) => Page;
+}
+
+/** Shows pages to visitors who are logged in, and carries out the actions of their forms. */
+export class SitePages<Session, V extends Visit, Need> {
+  readonly #plan: SitePlan<Session, V, Need>;
+  readonly #render: ReturnType<typeof pageRenderer>;
+
+  constructor(plan: SitePlan<Session, V, Need>) {
+    this.#plan = plan;
+    this.#render = pageRenderer(plan.site);
+  }
+
+  /** A page in a frame. Without a person, the frame has no navigation. */
+  page(page: Page, frame: Partial<Frame> = {}): string {
+    const { base } = this.#plan.site;
+    const none = { base, around: { person: undefined }, token: "", place: base };
+    const look = { theme: "system", zone: "UTC", now: this.#plan.now() } as const;
+    return this.#render(page, { ...none, ...look, ...frame });
+  }
+
+  async show(browser: LoggedIn<Session>): Promise<Reply> {
+    const found = routeFor(this.#plan.pages, browser.path);
+    const frame = await this.frame(browser);
+    if (found === undefined) return html(404, this.page(this.#plan.notFound, frame));
+    const { route, params } = found;
+    if (!this.#plan.allows(browser.session, route.role)) return this.#notAllowed(route.role, frame);
+    const visit = this.#visit(browser, params, valuesOf(browser.query));
+    try {
+      const whole = await route.show(visit);
+      const table = namedTable(whole, visit.query.get("csv") ?? "");
+      if (table?.csv !== undefined) return csvReply(table.csv, csvOf(table));
+      const page = paged(whole, browser.path, visit.query);
+      return html(200, this.page(page, { ...frame, done: this.#doneText(visit.query) }));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return html(statusOf(error), this.page(this.#plan.notFound, { ...frame, error: error.message }));
+    }
+  }
+
+  async act(browser: LoggedIn<Session>, form: Values): Promise<Reply> {
+    const { path } = browser;
+    const found = routeFor(this.#plan.actions, path);
+    if (found === undefined) return html(404, this.page(this.#plan.notFound, await this.frame(browser)));
+    const { route, params } = found;
+    if (!this.#plan.allows(browser.session, route.role))
+      return this.#notAllowed(route.role, await this.frame(browser));
+    const once = route.done === "" ? undefined : formIdOf(form);
+    const back = route.back(params);
+    const at = { ...browser, path: back, query: "" };
+    if (route.danger !== undefined && !isConfirmed(form)) {
+      const asked = confirmationPage(route.danger, form, { path, back });
+      return html(200, this.page(asked, await this.frame(at)));
+    }
+    const visit = this.#visit(browser, params, new Map(), once);
+    const done = (place: string): string => `${place}?done=${encodeURIComponent(route.path)}`;
+    try {
+      const result = await route.run(visit, form);
+      if (typeof result === "string") return goTo(browser, route.done === "" ? result : done(result));
+      if (result === undefined) return goTo(browser, done(back));
+      return html(200, this.page(paged(result, back, visit.query), await this.frame(at)));
+    } catch (error) {
+      if (await this.#isRepeat(error, once)) return goTo(browser, `${done(back)}&repeated=on`);
+      if (!(error instanceof Refusal)) throw error;
+      return this.#refused(at, { action: path, form, reason: error });
+    }
+  }
+
+  async frame(browser: LoggedIn<Session>): Promise<Frame> {
+    const { base, token, path, query, preferences } = browser;
+    return {
+      ...preferences,
+      base,
+      around: await this.#plan.around(browser),
+      token: formToken(token),
+      now: this.#plan.now(),
+      place: placeBelow(base, `${path}${query === "" ? "" : `?${query}`}`),
+    };
+  }
+
+  /** The text of the action that led to a page. */
+  #doneText(query: Values): string | undefined {
+    const done = query.get("done");
+    const text = this.#plan.actions.find(({ path }) => path === done)?.done;
+    return text !== undefined && query.get("repeated") === "on" ? repeatedText(text) : text;
+  }
+
+  /** A form that was sent before is not carried out again: what it changed may be a reason to refuse it now. */
+  async #isRepeat(error: unknown, form: string | undefined): Promise<boolean> {
+    if (error instanceof Error && "code" in error && error.code === "repeated") return true;
+    return error instanceof Refusal && form !== undefined && this.#plan.store.audit.hasForm(form);
+  }
+
+  /** The page of the form again, with what was typed and the reason. */
+  async #refused(
+    browser: LoggedIn<Session>,
+    refused: { readonly action: string; readonly form: Values; readonly reason: Refusal },
+  ): Promise<Reply> {
+    const found = routeFor(this.#plan.pages, browser.path);
+    const visit = this.#visit(browser, found?.params ?? {}, new Map());
+    const shown = await found?.route.show(visit).catch((error: unknown) => {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    });
+    const { page, isAtField } = withRefusal(shown ?? this.#plan.notFound, refused);
+    const frame = await this.frame(browser);
+    const error = isAtField ? undefined : refused.reason.message;
+    return html(409, this.page(paged(page, browser.path, visit.query), { ...frame, error }));
+  }
+
+  #notAllowed(need: Need, frame: Frame): Reply {
+    return html(403, this.page(this.#plan.notAllowed(need), frame));
+  }
+
+  #visit(browser: LoggedIn<Session>, params: Visit["params"], query: Values, form?: string): V {
+    return this.#plan.visitOf(browser, { now: this.#plan.now(), params, query }, form);
+  }
+}
+
+/** Sends a browser to another page of the site. */
+const goTo = ({ base }: Browser, path: string): Reply => seeOther(placeBelow(base, path));
+
+/** The id of a form, which makes one change; undefined for a request of a program. @throws BadRequest */
+function formIdOf(form: Values): string | undefined {
+  const id = form.get("form");
+  if (id !== undefined && !isToken(id))
+    throw new BadRequest(400, "The form is damaged. Open the page again.");
+  return id;
+}
+
+const repeatedText = (done: string): string =>
+  `${done} The form was sent more than once; its change was made once.`;
+
+/** Wrong input, or input that does not fit what is stored. */
+function statusOf(error: Refusal): number {
+  return error instanceof InvalidInput ? 400 : 404;
+}

@@ -1,0 +1,181 @@
+import { toLocalTime } from "../domain/time-zone.js";
+import { drawnChart, drawnHeat, drawnShares, drawnSpark } from "./charts/drawing.js";
+import { dateText, type PageClock, preciseTime, shownTime, stepText } from "./times.js";
+import { newToken } from "./tokens.js";
+import type { Cell, Column, Field, Form, Link, Page, Section, Step, Table, Tile } from "./view.js";
+
+/** Turns the data of a page into what its templates show: times as text, charts as shapes, ids that labels refer to. */
+export function prepared(page: Page, clock: PageClock): object {
+  const ids = new Ids();
+  const view = new Preparation(clock, ids);
+  const sections = page.sections.map((section) => view.section(section));
+  return {
+    ...page,
+    facts: page.facts?.map((cell) => view.cell(cell)),
+    actions: page.actions?.map((action) => view.action(action)),
+    hasActions: isShown(page.segments) || isShown(page.actions),
+    chips: page.chips?.map((chip) => view.form(chip)),
+    tiles: page.tiles?.map((tile) => view.tile(tile)),
+    confirmation: page.confirmation && {
+      ...page.confirmation,
+      form: view.form(page.confirmation.form),
+    },
+    sections,
+    problems: ids.problems,
+    problemText: problemText(ids.problems.length),
+  };
+}
+
+const problemText = (count: number): string =>
+  count === 1 ? "1 field needs a change" : `${count} fields need a change`;
+
+/** Ids of a page, and the fields that were refused. */
+class Ids {
+  readonly problems: { readonly text: string; readonly href: string }[] = [];
+  #last = 0;
+
+  next(prefix: string): string {
+    return `${prefix}${++this.#last}`;
+  }
+}
+
+const isForm = (action: Link | Form): action is Form => "fields" in action;
+
+class Preparation {
+  readonly #clock: PageClock;
+  readonly #ids: Ids;
+
+  constructor(clock: PageClock, ids: Ids) {
+    this.#clock = clock;
+    this.#ids = ids;
+  }
+
+  section(section: Section): object {
+    const { charts, shares, bubble, heat, steps, tables, forms, facts } = section;
+    const localOf = (time: number): number => toLocalTime(time, this.#clock.zone);
+    return {
+      ...section,
+      id: this.#ids.next("s"),
+      hasBody: [section.text, section.links, facts, charts, shares, bubble, heat, steps, forms].some(isShown),
+      facts: facts?.map((each) => ({ ...each, facts: each.facts.map((cell) => this.cell(cell)) })),
+      charts: charts?.map((chart) => ({
+        ...drawnChart(chart, localOf),
+        table: this.#table(figuresOf(chart)),
+      })),
+      shares: shares && drawnShares(shares),
+      heat: heat && drawnHeat(heat),
+      steps: steps?.map((step) => this.#step(step)),
+      tables: tables?.map((table) => this.#table(table)),
+      forms: forms?.map((form) => this.form(form)),
+    };
+  }
+
+  cell(cell: Cell): object {
+    const { time, exact, spark, form, meter, text } = cell;
+    return {
+      ...cell,
+      when: time === undefined ? undefined : shownTime(time, this.#clock, exact),
+      isCode: cell.layout === "code",
+      spark: spark && drawnSpark(spark),
+      meter: meter && {
+        tone: meter.tone,
+        width: Math.round(1_000 * Math.min(1, Math.max(0, meter.share))) / 10,
+      },
+      form: form && this.form(form),
+      isBlank: text === "" && time === undefined && form === undefined && cell.pill === undefined,
+    };
+  }
+
+  tile(tile: Tile): object {
+    return {
+      ...tile,
+      figure: this.cell(tile.figure),
+      note: tile.note && this.cell(tile.note),
+      spark: tile.spark && drawnSpark(tile.spark),
+    };
+  }
+
+  action(action: Link | Form): object {
+    return isForm(action) ? { form: this.form(action) } : action;
+  }
+
+  form(form: Form): object {
+    const fields = form.fields.map((field) => this.#field(field));
+    const isRefused = form.error !== undefined || form.fields.some(({ error }) => error !== undefined);
+    return {
+      ...form,
+      formId: newToken(),
+      fields,
+      isOpen: isRefused,
+      errorId: form.error === undefined ? undefined : this.#ids.next("e"),
+      hasOwnAction: form.fields.every(({ type }) => type === "hidden"),
+    };
+  }
+
+  #field(field: Field): object {
+    const id = this.#ids.next("f");
+    const { label, error, hint, value, options } = field;
+    const isFirst = error !== undefined && this.#ids.problems.length === 0;
+    if (error !== undefined) this.#ids.problems.push({ text: `${label}: ${error}`, href: `#${id}` });
+    return {
+      ...field,
+      id,
+      noteId: error === undefined && hint === undefined ? undefined : `${id}h`,
+      isFirst,
+      is: { [field.type]: true },
+      checked: value === "on",
+      options: options?.map((option) => {
+        const { value: of, text } = typeof option === "string" ? { value: option, text: option } : option;
+        return { value: of, text, selected: of === (value ?? "") };
+      }),
+    };
+  }
+
+  #table(table: Table): object {
+    const columns = table.columns.map((column): Column =>
+      typeof column === "string" ? { text: column } : column,
+    );
+    const { empty } = table;
+    return {
+      ...table,
+      hasFoot: table.foot !== undefined || table.csvHref !== undefined,
+      columns: columns.map((column, index) => ({
+        ...column,
+        number: column.number ?? isNumberColumn(table.rows, index),
+      })),
+      empty: typeof empty === "string" ? { title: empty, icon: "inbox" } : empty,
+      rows: table.rows.map((row) =>
+        row.map((cell, index) => ({
+          ...this.cell(cell),
+          label: columns[index]?.text,
+          wideOnly: columns[index]?.wideOnly,
+        })),
+      ),
+    };
+  }
+
+  #step(step: Step): object {
+    const { at, since } = step;
+    return {
+      ...step,
+      iso: new Date(at).toISOString(),
+      title: shownTime(at, this.#clock, true).title,
+      when: preciseTime(at, this.#clock.zone),
+      after: since === undefined ? dateText(at, this.#clock.zone) : stepText(since),
+    };
+  }
+}
+
+const isShown = (part: unknown): boolean => (Array.isArray(part) ? part.length > 0 : part !== undefined);
+
+const isNumberColumn = (rows: Table["rows"], index: number): boolean => rows[0]?.[index]?.number === true;
+
+/** The values of a chart as a table. */
+function figuresOf({ caption, times, series }: NonNullable<Section["charts"]>[number]): Table {
+  const rows = times.map((time, index): readonly Cell[] => [
+    { text: "", time },
+    ...series.map(({ values }): Cell => ({ text: String(values[index] ?? "—"), number: true })),
+  ]);
+  const columns = ["Time", ...series.map(({ name }) => name)];
+  return { caption, columns, rows: rows.toReversed(), empty: "" };
+}

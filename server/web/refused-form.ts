@@ -1,0 +1,72 @@
+import { InvalidInput, type Refusal } from "../admin/refusal.js";
+import type { Values } from "./form.js";
+import type { Cell, Field, Form, Link, Page, Section, Table } from "./view.js";
+
+/** What is wanted instead of a refused value: `invalid rate "x": use 1 to 9` is `Use 1 to 9`. */
+export function wantedText(message: string): string {
+  const wanted = /^invalid [^]*?: (?<wanted>[^]+)$/u.exec(message)?.groups?.["wanted"] ?? message;
+  return `${wanted.slice(0, 1).toUpperCase()}${wanted.slice(1)}${wanted.endsWith(".") ? "" : "."}`;
+}
+
+/** A form that was sent, and the reason why it was refused. */
+export interface RefusedForm {
+  /** Path of the site. */
+  readonly action: string;
+  readonly form: Values;
+  readonly reason: Refusal;
+}
+
+interface Marked {
+  readonly page: Page;
+  /** Whether the reason stands at the field that it is about. */
+  readonly isAtField: boolean;
+}
+
+/** The page again, with what was typed, and the reason where it belongs. Passwords are not sent back. */
+export function withRefusal(page: Page, refused: RefusedForm): Marked {
+  let found: Form | undefined;
+  const form = (each: Form): Form => {
+    if (found !== undefined || !isSame(each, refused)) return each;
+    return (found = markedForm(each, refused));
+  };
+  const cell = (each: Cell): Cell => (each.form === undefined ? each : { ...each, form: form(each.form) });
+  const table = (each: Table): Table => ({ ...each, rows: each.rows.map((row) => row.map(cell)) });
+  const section = (each: Section): Section => ({
+    ...each,
+    forms: each.forms?.map(form),
+    tables: each.tables?.map(table),
+  });
+  const action = (each: Link | Form): Link | Form => ("fields" in each ? form(each) : each);
+  const marked = {
+    ...page,
+    sections: page.sections.map(section),
+    ...(page.actions === undefined ? {} : { actions: page.actions.map(action) }),
+  };
+  return { page: marked, isAtField: found?.fields.some(({ error }) => error !== undefined) ?? false };
+}
+
+/** Forms of rows have the same action: their hidden fields differ. */
+function isSame({ action, fields }: Form, refused: RefusedForm): boolean {
+  return (
+    action === refused.action &&
+    fields.every(({ type, name, value }) => type !== "hidden" || (refused.form.get(name) ?? "") === value)
+  );
+}
+
+function markedForm(form: Form, { form: values, reason }: RefusedForm): Form {
+  const name = reason instanceof InvalidInput ? reason.field : undefined;
+  const isAtField = form.fields.some((field) => field.name === name && field.type !== "hidden");
+  const error = wantedText(reason.message);
+  const fields = form.fields.map((field): Field => ({
+    ...typed(field, values),
+    error: isAtField && field.name === name ? error : undefined,
+  }));
+  return { ...form, fields, error: isAtField ? undefined : error };
+}
+
+/** Browsers do not send unticked boxes. */
+function typed(field: Field, values: Values): Field {
+  if (field.type === "hidden" || field.type === "password") return field;
+  if (field.type === "checkbox") return { ...field, value: values.get(field.name) === "on" ? "on" : "off" };
+  return { ...field, value: values.get(field.name) ?? field.value };
+}

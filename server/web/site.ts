@@ -1,0 +1,238 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ProxyTrust } from "messenger-gen-host";
+import type { CallLog } from "messenger-gen-runtime";
+import { InvalidInput } from "../admin/refusal.js";
+import { printableLine } from "../domain/text/printable.js";
+import { isOpen, isUseDue, type SessionTimes } from "../domain/accounts/sessions.js";
+import { accessOf, arrivalOf } from "./access.js";
+import { assetOf } from "./assets.js";
+import { type Browser, browserOf, type LoggedIn, toLogIn } from "./browser.js";
+import { placeBelow, placeIn } from "./places.js";
+import { badRequest, failed, type RefusedAccess } from "./fixed-pages.js";
+import { Abandoned, BadRequest, readForm, type Values, valuesOf } from "./form.js";
+import type { Attempt, LogIn } from "./log-in.js";
+import type { Visit } from "./page.js";
+import type { SitePages } from "./pages.js";
+import { chosenPreferences, preferenceCookies, preferencesPage } from "./preferences.js";
+import { withRefusal } from "./refused-form.js";
+import { html, type Reply, seeOther, send } from "./reply.js";
+import {
+  cookieOf,
+  formToken,
+  isFormToken,
+  markCookieOf,
+  newToken,
+  type SiteIdentity,
+  tokenHash,
+} from "./tokens.js";
+import type { Page } from "./view.js";
+
+/** Sessions of a site in the store. */
+export interface Sessions<Session> {
+  /** One that is not closed; it may have timed out. */
+  session(tokenHash: string): Promise<Session | undefined>;
+  useSession(tokenHash: string, at: number): Promise<void>;
+  closeSession(tokenHash: string): Promise<void>;
+}
+
+/** The log-in of a site. */
+export interface Entrance {
+  /** The form; `typed` is what was sent before. */
+  page(next: string, typed?: Values): Page;
+  logIn(form: Values, attempt: Pick<Attempt, "address" | "mark">): Promise<LogIn>;
+  /** Who tried it, for the log. */
+  nameIn(form: Values): string;
+  /** Reply to `wrong`. */
+  readonly wrong: string;
+}
+
+/** Streams of live numbers. */
+export interface Live<Session> {
+  /** Undefined if the stream sends its own response. */
+  open(session: Session, res: ServerResponse): Reply | undefined;
+  endSession(session: string): void;
+  close(): void;
+}
+
+export interface SiteParts<Session extends SessionTimes, V extends Visit, Need> {
+  readonly site: SiteIdentity;
+  readonly proxies: ProxyTrust;
+  readonly log: CallLog;
+  readonly now: () => number;
+  readonly sessions: Sessions<Session>;
+  readonly entrance: Entrance;
+  readonly pages: SitePages<Session, V, Need>;
+  readonly refusedAccess: RefusedAccess;
+  readonly live?: Live<Session> | undefined;
+  /** Pages for visitors without a session; undefined for any other path. */
+  readonly open?: (browser: Browser, form: Values | undefined) => Promise<Reply | undefined>;
+  /** Pages that are shown in another way; undefined for any other path. */
+  readonly other?: (browser: LoggedIn<Session>, form: Values | undefined) => Promise<Reply | undefined>;
+}
+
+const logInTexts = {
+  tooMany: "Too many wrong attempts. Wait a minute, then try again.",
+  busy: "The server is busy. Try again.",
+} as const;
+
+/** Seconds for which browsers use TLS alone once they have reached the site over it. */
+const strictTransport = `max-age=${365 * 86_400}`;
+
+/** A site for people with sessions: log-in, forms, preferences, pages. */
+export class Site<Session extends SessionTimes, V extends Visit, Need> {
+  readonly #parts: SiteParts<Session, V, Need>;
+
+  constructor(parts: SiteParts<Session, V, Need>) {
+    this.#parts = parts;
+  }
+
+  close(): void {
+    this.#parts.live?.close();
+  }
+
+  /** Responds to each request. An unexpected error is logged with a reference that the page shows. */
+  async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { pages, site, log } = this.#parts;
+    try {
+      const reply = await this.#reply(req, res);
+      if (reply !== undefined) send(res, reply);
+    } catch (error) {
+      if (res.headersSent || error instanceof Abandoned) {
+        res.destroy();
+        return;
+      }
+      if (error instanceof BadRequest) {
+        res.setHeader("Connection", "close");
+        send(res, html(error.status, pages.page(badRequest(error.message))));
+        return;
+      }
+      const reference = randomBytes(6).toString("hex");
+      log.error({ err: error, reference }, `page of the ${site.name} failed`);
+      send(res, html(500, pages.page(failed(reference))));
+    }
+  }
+
+  /** Undefined for a stream, which sends its own response. */
+  async #reply(req: IncomingMessage, res: ServerResponse): Promise<Reply | undefined> {
+    const { site, pages, proxies, refusedAccess, open, live } = this.#parts;
+    const access = accessOf(arrivalOf(req), proxies);
+    if (!access.allowed) return html(403, pages.page(refusedAccess[access.reason]));
+    if (access.secure) res.setHeader("Strict-Transport-Security", strictTransport);
+    const browser = browserOf(req, site, access);
+    const { method, path } = browser;
+    if (method !== "GET" && method !== "HEAD" && method !== "POST")
+      return { status: 405, headers: { Allow: "GET, HEAD, POST", Connection: "close" } };
+    // Below any page: those of a view inside another site have their own base.
+    const asset = /\/assets\/(?<name>[^/]+)$/u.exec(path)?.groups?.["name"];
+    if (asset !== undefined) return assetReply(asset);
+    const form = method === "POST" ? await this.#form(req, browser) : undefined;
+    if (path === "/log-in")
+      return form === undefined ? this.#logInForm(browser) : this.#tryLogIn(browser, form);
+    const opened = await open?.(browser, form);
+    if (opened !== undefined) return opened;
+    const session = browser.token === undefined ? undefined : await this.#session(tokenHash(browser.token));
+    if (session === undefined || browser.token === undefined) return toLogIn(browser);
+    const known: LoggedIn<Session> = { ...browser, token: browser.token, session };
+    if (path === "/live" && live !== undefined) return live.open(session, res);
+    if (!browser.isRefresh) await this.#noteUse(session);
+    return form === undefined ? this.#show(known) : this.#act(known, form);
+  }
+
+  /** Reads a form of this site. @throws BadRequest */
+  async #form(req: IncomingMessage, { token }: Browser): Promise<Values> {
+    const from = req.headers["sec-fetch-site"];
+    if (from !== undefined && from !== "same-origin")
+      throw new BadRequest(403, "The form comes from another site.");
+    const form = await readForm(req);
+    if (token === undefined || !isFormToken(form.get("token") ?? "", token))
+      throw new BadRequest(403, "The form is outdated. Open the page again.");
+    return form;
+  }
+
+  async #session(hash: string): Promise<Session | undefined> {
+    const { sessions, now } = this.#parts;
+    const session = await sessions.session(hash);
+    return session !== undefined && isOpen(session, now()) ? session : undefined;
+  }
+
+  async #noteUse(session: Session): Promise<void> {
+    const { sessions, now } = this.#parts;
+    const at = now();
+    if (isUseDue(session, at)) await sessions.useSession(session.tokenHash, at);
+  }
+
+  #logInForm({ base, token, secure, query, preferences }: Browser): Reply {
+    const { site, entrance, pages } = this.#parts;
+    const own = token ?? newToken();
+    const page = entrance.page(placeBelow(base, placeIn(base, valuesOf(query).get("next"))));
+    const text = pages.page(page, { ...preferences, token: formToken(own) });
+    return html(200, text, { "Set-Cookie": cookieOf(own, site, secure) });
+  }
+
+  async #tryLogIn(browser: Browser, form: Values): Promise<Reply> {
+    const { base, token = "", mark, secure, address, preferences } = browser;
+    const { site, entrance, pages, log } = this.#parts;
+    const next = placeBelow(base, placeIn(base, form.get("next")));
+    const result = await entrance.logIn(form, { address, mark });
+    if (typeof result === "object") {
+      await this.#endSession(tokenHash(token));
+      const cookies = [cookieOf(result.token, site, secure), markCookieOf(result.mark, site, secure)];
+      return seeOther(next, { "Set-Cookie": cookies });
+    }
+    const who = printableLine(entrance.nameIn(form));
+    log.warn({ operator: who, remoteAddress: address, reason: result }, `${site.name} log-in refused`);
+    const error = result === "wrong" ? entrance.wrong : logInTexts[result];
+    const frame = { ...preferences, token: formToken(token), error };
+    return html(result === "wrong" ? 403 : 429, pages.page(entrance.page(next, form), frame));
+  }
+
+  async #logOut({ base, session, secure }: LoggedIn<Session>): Promise<Reply> {
+    await this.#endSession(session.tokenHash);
+    return seeOther(`${base}/log-in`, { "Set-Cookie": cookieOf(undefined, this.#parts.site, secure) });
+  }
+
+  /** Ends the session of a cookie, if there is one, and its streams in this process; those of others end with their next event. */
+  async #endSession(session: string): Promise<void> {
+    const { sessions, live } = this.#parts;
+    await sessions.closeSession(session);
+    live?.endSession(session);
+  }
+
+  async #show(browser: LoggedIn<Session>): Promise<Reply> {
+    const { pages, other } = this.#parts;
+    if (browser.path === "/preferences")
+      return html(200, pages.page(preferencesPage(browser.preferences), await pages.frame(browser)));
+    return (await other?.(browser, undefined)) ?? pages.show(browser);
+  }
+
+  async #act(browser: LoggedIn<Session>, form: Values): Promise<Reply> {
+    const { pages, other } = this.#parts;
+    if (browser.path === "/log-out") return this.#logOut(browser);
+    if (browser.path === "/preferences") return this.#prefer(browser, form);
+    return (await other?.(browser, form)) ?? pages.act(browser, form);
+  }
+
+  /** Keeps preferences in the browser. */
+  async #prefer(browser: LoggedIn<Session>, form: Values): Promise<Reply> {
+    const { pages, site } = this.#parts;
+    const { base, preferences, secure } = browser;
+    try {
+      const chosen = chosenPreferences(form, preferences);
+      const place = form.has("place") ? placeIn(base, form.get("place")) : "/preferences";
+      return seeOther(placeBelow(base, place), { "Set-Cookie": preferenceCookies(chosen, site, secure) });
+    } catch (error) {
+      if (!(error instanceof InvalidInput)) throw error;
+      const refused = { action: browser.path, form, reason: error };
+      const { page } = withRefusal(preferencesPage(preferences), refused);
+      return html(409, pages.page(page, await pages.frame(browser)));
+    }
+  }
+}
+
+function assetReply(name: string): Reply {
+  const asset = assetOf(name);
+  if (asset === undefined) return { status: 404 };
+  const headers = { "Cache-Control": "private, max-age=31536000, immutable" };
+  return { status: 200, type: asset.type, body: asset.bytes, headers };
+}

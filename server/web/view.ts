@@ -1,0 +1,243 @@
+import type { Chart, Heat, Shares, Spark } from "./charts/chart.js";
+import type { IconName } from "./icons.js";
+
+/** The parts that pages consist of, as data. `templates/web/` has a template for each. Paths in them are those below the site: `/messages`. */
+
+/** Meaning of a color: success, warning, error, in flight, neutral. */
+export type Tone = "ok" | "warn" | "bad" | "info" | "mute";
+
+/** A state, as an icon and a word. */
+export interface Pill {
+  readonly word: string;
+  readonly tone: Tone;
+  readonly icon: IconName;
+  /** Name in the contract or on the wire, shown on hover. */
+  readonly title?: string | undefined;
+}
+
+export interface Link {
+  readonly text: string;
+  readonly href: string;
+  /** The page or choice that is shown. */
+  readonly current?: boolean | undefined;
+  readonly icon?: IconName | undefined;
+  readonly count?: number | undefined;
+}
+
+/** A value on a page. */
+export interface Cell {
+  readonly text: string;
+  readonly href?: string | undefined;
+  readonly tone?: Tone | undefined;
+  /** Smaller, behind the value. */
+  readonly note?: string | undefined;
+  readonly pill?: Pill | undefined;
+  /** Milliseconds since the epoch; shown instead of the text, in the visitor's time zone. */
+  readonly time?: number | undefined;
+  /** With seconds and a date, not relative to now. */
+  readonly exact?: boolean | undefined;
+  /** Key of a live number. */
+  readonly live?: string | undefined;
+  /** Aligned to the right. */
+  readonly number?: boolean | undefined;
+  /** A code, or a long value that wraps anywhere. */
+  readonly layout?: "code" | "long" | undefined;
+  readonly form?: Form | undefined;
+  readonly spark?: Spark | undefined;
+  /** Share of something, 0 to 1, drawn as a bar. */
+  readonly meter?: { readonly share: number; readonly tone: Tone | "in" } | undefined;
+}
+
+export interface Column {
+  readonly text: string;
+  readonly number?: boolean | undefined;
+  /** Not shown below 1160 pixels. */
+  readonly wideOnly?: boolean | undefined;
+}
+
+export interface Table {
+  readonly caption: string;
+  readonly columns: readonly (string | Column)[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** Shown instead of a table without rows. */
+  readonly empty: string | Empty;
+  readonly foot?: TableFoot | undefined;
+  /** Name of a file in which the table can be had as CSV: `?csv=ledger` of the page. */
+  readonly csv?: string | undefined;
+  readonly csvHref?: string | undefined;
+}
+
+/** The part of a longer table that is shown, with links to its neighbors. */
+export interface TableFoot {
+  readonly text: string;
+  readonly newer?: string | undefined;
+  readonly older?: string | undefined;
+}
+
+/** Says what would be here, and what to do. */
+export interface Empty {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Names with their values. */
+export interface Facts {
+  readonly caption: string;
+  readonly facts: readonly (Cell & { readonly name: string })[];
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly text: string;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type: "text" | "password" | "number" | "date" | "checkbox" | "select" | "lines" | "hidden";
+  readonly value?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly required?: boolean | undefined;
+  readonly autocomplete?: string | undefined;
+  readonly width?: "short" | "medium" | undefined;
+  /** Of a select: values that are their own text, or values with a text. */
+  readonly options?: readonly (string | Choice)[] | undefined;
+  /** What is wanted; the value was refused. */
+  readonly error?: string | undefined;
+}
+
+export interface Form {
+  /** A search without a change and without a secret: its values stand in the address. */
+  readonly method?: "get" | undefined;
+  readonly caption?: string | undefined;
+  readonly action: string;
+  readonly button: string;
+  readonly icon?: IconName | undefined;
+  readonly fields: readonly Field[];
+  /** Irreversible: leads to a page that asks for a confirmation. */
+  readonly danger?: boolean | undefined;
+  /** Behind a button with the caption, until it is opened. */
+  readonly folded?: boolean | undefined;
+  /** Fields beside each other, as far as there is room. */
+  readonly columns?: boolean | undefined;
+  /** The main action of the page. */
+  readonly primary?: boolean | undefined;
+  /** The form was refused, for no reason of a single field. */
+  readonly error?: string | undefined;
+}
+
+/** A step of a time line. */
+export interface Step {
+  readonly icon: IconName;
+  /** Only where something went wrong or ended well. */
+  readonly tone?: Tone | undefined;
+  readonly what: string;
+  readonly detail?: string | undefined;
+  /** Code of the network, behind the detail. */
+  readonly code?: string | undefined;
+  readonly at: number;
+  /** Milliseconds since the step before. */
+  readonly since?: number | undefined;
+}
+
+/** A card of a page. */
+export interface Section {
+  readonly heading: string;
+  /** Columns of twelve; all if absent. */
+  readonly width?: 4 | 6 | 8 | undefined;
+  /** At the right of the heading. */
+  readonly note?: string | undefined;
+  readonly text?: string | undefined;
+  readonly links?: readonly Link[] | undefined;
+  readonly facts?: readonly Facts[] | undefined;
+  readonly charts?: readonly Chart[] | undefined;
+  readonly shares?: Shares | undefined;
+  /** A text as the recipient sees it. */
+  readonly bubble?: { readonly from: string; readonly text: string } | undefined;
+  readonly heat?: Heat | undefined;
+  readonly steps?: readonly Step[] | undefined;
+  readonly tables?: readonly Table[] | undefined;
+  readonly forms?: readonly Form[] | undefined;
+}
+
+/** A problem: who and what, figures, and what can be done. */
+export interface Attention {
+  readonly tone: "warn" | "bad";
+  readonly what: string;
+  readonly figures: string;
+  readonly links: readonly Link[];
+}
+
+/** The one thing that explains a page. */
+export interface Notice {
+  readonly tone: Tone;
+  readonly icon: IconName;
+  readonly what: string;
+  readonly text?: string | undefined;
+  readonly link?: Link | undefined;
+}
+
+export interface Tile {
+  readonly label: string;
+  readonly figure: Cell;
+  readonly unit?: string | undefined;
+  readonly note?: Cell | undefined;
+  readonly href?: string | undefined;
+  readonly spark?: Spark | undefined;
+}
+
+/** A choice among links: a period, a grouping. */
+export interface Segments {
+  readonly label: string;
+  readonly choices: readonly Link[];
+}
+
+/** Asks before an irreversible action. */
+export interface Confirmation {
+  /** What will happen. */
+  readonly text: string;
+  /** Page to return to. */
+  readonly keep: string;
+  readonly form: Form;
+}
+
+export interface Page {
+  readonly title: string;
+  readonly state?: Pill | undefined;
+  readonly tag?: string | undefined;
+  readonly crumbs?: readonly Link[] | undefined;
+  /** One line below the title, the first one the strongest. */
+  readonly facts?: readonly Cell[] | undefined;
+  readonly actions?: readonly (Link | Form)[] | undefined;
+  readonly tabs?: readonly Link[] | undefined;
+  readonly segments?: readonly Segments[] | undefined;
+  /** Filters in force: the button of each searches without it. */
+  readonly chips?: readonly Form[] | undefined;
+  readonly attention?: readonly Attention[] | undefined;
+  readonly notice?: Notice | undefined;
+  readonly tiles?: readonly Tile[] | undefined;
+  readonly confirmation?: Confirmation | undefined;
+  readonly sections: readonly Section[];
+  /** The page has live numbers and charts. */
+  readonly live?: boolean | undefined;
+}
+
+export const numberCell = (value: number | string, live?: string): Cell => ({
+  text: String(value),
+  number: true,
+  live,
+});
+
+/** An unknown value. */
+export const unknown = "—";
+
+/** A time that is relative for an hour; unknown for null. */
+export function timeCell(iso: string | null | undefined): Cell {
+  return iso == null ? { text: unknown } : { text: iso, time: Date.parse(iso) };
+}
+
+/** A time with its date and seconds; unknown for null. */
+export function exactTime(iso: string | null | undefined): Cell {
+  return { ...timeCell(iso), exact: true };
+}

@@ -1,0 +1,117 @@
+import { mkdirSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect } from "@jest/globals";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { pagesOf } from "#server/portal/site-map.js";
+import type { PortalSources } from "#server/portal/sources.js";
+import { violations } from "../console/open-browser.js";
+import { isInstalled, testWithPeer } from "../peers.js";
+import { own, password, type PortalServer, startPortal } from "./portal-server.js";
+
+let portal: PortalServer;
+let browser: Browser;
+let owner: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  if (!isInstalled("chromium")) return;
+  portal = await startPortal();
+  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  owner = await context.newPage();
+  owner.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  owner.on("pageerror", (error) => complaints.push(error.message));
+  await logIn(owner);
+});
+afterAll(async () => {
+  if (!isInstalled("chromium")) return;
+  await browser.close();
+  await portal.close();
+});
+
+async function logIn(page: Page): Promise<void> {
+  await page.goto(`${portal.origin}/log-in`);
+  await page.getByLabel("Customer number").fill(String(own));
+  await page.getByLabel("User", { exact: true }).fill("owner");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+}
+
+/** Every page; the search is one of the customer. */
+async function allPaths(): Promise<readonly string[]> {
+  const actor = { name: `${own}/owner`, source: "test" };
+  const entry = {
+    at: Date.now(),
+    actor,
+    action: "message find",
+    subject: { customer: String(own) },
+  } as const;
+  const ids: Readonly<Record<string, string | number | undefined>> = {
+    "/messages/:id": portal.messages[own],
+    "/messages/found/:id": await portal.store.audit.add(entry),
+    "/transactions/:id": `sent-${own}`,
+  };
+  const pages = pagesOf({ store: {} } as PortalSources);
+  return [...pages.map(({ path }) => path.replace(":id", String(ids[path]))), "/preferences", "/nowhere"];
+}
+
+describe("every page", () => {
+  for (const colorScheme of ["light", "dark"] as const)
+    for (const width of [390, 1440])
+      testWithPeer("chromium", `is accessible and fits ${width} pixels, ${colorScheme}`, async () => {
+        await owner.emulateMedia({ colorScheme });
+        await owner.setViewportSize({ width, height: 844 });
+        const broken: string[] = [];
+        for (const path of await allPaths()) {
+          await owner.goto(`${portal.origin}${path}`);
+          broken.push(...(await violations(owner)).map((each) => `${path} ${each}`));
+          const shown = await owner.evaluate<number>("document.documentElement.scrollWidth");
+          if (shown > width) broken.push(`${path} is ${shown} wide`);
+        }
+        expect(broken).toEqual([]);
+      });
+});
+
+describe("without scripts", () => {
+  testWithPeer("chromium", "a message is checked, sent and found", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await logIn(page);
+    await page.getByRole("link", { name: "Send a message" }).click();
+    await page.getByLabel("To").fill("12025550184");
+    await page.getByLabel("Text").fill("Your parcel arrives today");
+    await page.getByRole("button", { name: "Check the cost" }).click();
+    await page.getByRole("button", { name: "Send to 1 for 1 credit" }).click();
+    await page.getByRole("status").getByText("The message was accepted.").waitFor();
+    await page.getByRole("link", { name: "12025550184" }).click();
+    await page.getByText("Accepted from you").waitFor();
+    await context.close();
+  });
+});
+
+testWithPeer("chromium", "no page had an error, and the policy blocked nothing", () => {
+  expect(complaints.filter((each) => !each.includes("status of 404"))).toEqual([]);
+});
+
+// MESSENGER_SCREENSHOTS=write updates the pictures of the guide.
+if (process.env["MESSENGER_SCREENSHOTS"] === "write")
+  testWithPeer("chromium", "pictures of the guide", async () => {
+    mkdirSync("docs/guides/portal", { recursive: true });
+    await owner.emulateMedia({ colorScheme: "light" });
+    await owner.setViewportSize({ width: 1280, height: 760 });
+    const message = `/messages/${String(portal.messages[own])}`;
+    for (const [name, path] of [
+      ["overview", "/"],
+      ["message", message],
+    ] as const) {
+      await owner.goto(`${portal.origin}${path}`);
+      await owner.screenshot({ path: `docs/guides/portal/${name}.png` });
+    }
+    await owner.goto(`${portal.origin}/send`);
+    await owner.getByLabel("To").fill("12025550184\n12025550185");
+    await owner.getByLabel("Text").fill("Your parcel arrives today between 9 and 12.");
+    await owner.getByRole("button", { name: "Check the cost" }).click();
+    await owner.screenshot({ path: "docs/guides/portal/send.png" });
+  });

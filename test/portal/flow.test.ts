@@ -1,0 +1,212 @@
+import { createServer } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { changeCallbacks } from "#server/admin/callbacks.js";
+import { inviteUser } from "#server/admin/portal-users.js";
+import { newBrowser, other, own, type PortalServer, startPortal } from "./portal-server.js";
+
+let portal: PortalServer;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+const chosen = "a battery of horses";
+const by = { name: "root", source: "test" };
+
+/** A server of the customer: keeps what it gets. */
+async function customerServer() {
+  const posts: { readonly body: string; readonly signature: string }[] = [];
+  const server = createServer((req, res) => {
+    const pieces: Buffer[] = [];
+    req.on("data", (piece: Buffer) => pieces.push(piece));
+    req.on("end", () => {
+      posts.push({
+        body: Buffer.concat(pieces).toString(),
+        signature: String(req.headers["webhook-signature"]),
+      });
+      res.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? String(address?.port) : "";
+  return { posts, url: `http://127.0.0.1:${port}/sms`, close: () => server.close() };
+}
+
+describe("a new customer", () => {
+  test("from the invitation to a message sent, found and explained, with key and callback, without an operator", async () => {
+    const { store } = portal;
+    const occasion = { by, now: Date.now() };
+    const { path } = await inviteUser(
+      store,
+      { customer: String(own), name: "maria", role: "owner" },
+      occasion,
+    );
+    const maria = newBrowser(portal.origin);
+    expect((await maria.get(path)).text).toContain("You are invited to customer 42 as maria");
+    const short = await maria.post(path, { password: "short" });
+    expect([short.status, short.text.includes("Use at least 12 characters")]).toEqual([409, true]);
+    expect((await maria.post(path, { password: chosen })).text).toContain("Your password is set");
+    expect((await maria.get(path)).status).toBe(404);
+    await maria.get("/log-in");
+    await maria.post("/log-in", { customer: "42", name: "maria", password: chosen });
+
+    const draft = {
+      originator: "Shop",
+      numbers: "12025550181\n+1 202 555 0182",
+      text: "It’s open",
+      when: "",
+    };
+    await maria.get("/send");
+    const checked = await maria.post("/send/check", draft);
+    expect(checked.text).toMatch(/Parts for each<[^]*>1<\/span> <span class="note">Unicode</u);
+    expect(checked.text).toContain("Send to 2 for 2 credits");
+    const form = /name="form" value="([^"]+)"/gu;
+    const ids = [...checked.text.matchAll(form)].map(([, id = ""]) => id);
+    const id = ids.at(-1) ?? "";
+    const dear = await maria.post("/send", { ...draft, charge: "1", form: "x".repeat(43) });
+    expect([dear.status, dear.text.includes("the cost has changed meanwhile")]).toEqual([409, true]);
+    const sent = await maria.post("/send", { ...draft, charge: "2000", form: id });
+    expect(sent.status).toBe(303);
+    const twice = await maria.post("/send", { ...draft, charge: "2000", form: id });
+    expect(twice.headers.get("location")).toContain("repeated=on");
+    const place = sent.headers.get("location") ?? "";
+    const transaction = await maria.request(place);
+    expect(transaction.text).toContain("2 messages");
+    expect((await store.accounts.balances(own)).find(({ kind }) => kind === "SMS")?.amount).toBe(7_000);
+
+    const found = await maria.submit("/messages/find", { number: "12025550142" });
+    const message = /href="(\/messages\/\d+)"/u.exec(found.text)?.[1] ?? "";
+    const explained = await maria.request(message);
+    expect(explained.text).toContain("The network does not accept the number of the recipient.");
+    expect(explained.text).toContain("Check the number and the content");
+    expect(explained.text).toContain("Accepted from you");
+
+    await maria.get("/keys");
+    const key = await maria.post("/keys/add", { user: "maria", name: "shop", send: "on", read: "on" });
+    const secret = /mk_[0-9a-f]{16}_[\w-]{43}/u.exec(key.text)?.[0] ?? "";
+    const call = await fetch(`${portal.server.url}/HTTP_Authenticate`, {
+      method: "POST",
+      body: new URLSearchParams({ customerID: "42", userName: "maria", userPassword: secret }),
+    });
+    expect(await call.text()).toContain("<Result>OK</Result>");
+
+    const own42 = await customerServer();
+    const { url: callbackUrl } = own42;
+    const refused = await maria.post("/callbacks/change", { url: callbackUrl });
+    expect(refused.status).toBe(409);
+    // Only an operator allows an address of a private network.
+    await changeCallbacks(store, "42", { callbackUrl, callbackAllowPrivate: "on" }, occasion);
+    await maria.get("/callbacks");
+    const tested = await maria.post("/callbacks/test", { form: "y".repeat(43) });
+    expect(tested.text).toContain("Your server accepted the test.");
+    expect(own42.posts[0]?.signature).toMatch(/^v1,/u);
+    expect(JSON.parse(own42.posts[0]?.body ?? "")).toMatchObject({ type: "test", data: { customerId: 42 } });
+    own42.close();
+    const failed = await maria.post("/callbacks/test", { form: "z".repeat(43) });
+    expect(failed.text).toContain("Your server did not accept the test");
+
+    const history = await maria.get("/history");
+    for (const what of [
+      "Sent a message",
+      "Added an API key",
+      "Tested the callbacks",
+      "Accepted an invitation",
+    ])
+      expect(history.text).toContain(what);
+    expect(history.text).not.toContain("root");
+  });
+
+  test("a message for later can be cancelled, with its refund", async () => {
+    const owner = await portal.logIn("owner");
+    await owner.get("/send");
+    const later = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16).replace("T", " ");
+    const draft = { originator: "Shop", numbers: "12025550183", text: "Hello", when: later };
+    const wrong = await owner.post("/send/check", { ...draft, when: "tomorrow" });
+    expect([wrong.status, wrong.text.includes("Use 2030-01-15 08:30.")]).toEqual([409, true]);
+    expect(wrong.text).toContain('value="tomorrow"');
+    const sent = await owner.submit("/send", { ...draft, charge: "1000", form: "a".repeat(43) });
+    const message = /href="(\/messages\/\d+)"/u.exec(sent.text)?.[1] ?? "";
+    const asked = await owner.post(`${message}/cancel`);
+    expect(asked.text).toContain("Keep it");
+    const done = await owner.submit(`${message}/cancel`, { confirm: "on" });
+    expect(done.text).toContain("The message was cancelled.");
+    expect((await owner.request(message)).text).toContain("Refunded");
+  });
+
+  test("an owner invites, changes and blocks users, but not itself", async () => {
+    const owner = await portal.logIn("owner");
+    await owner.get("/users");
+    const invited = await owner.post("/users/invite", { name: "kim", role: "reader" });
+    const path = /\/invitation\/[\w-]{43}/u.exec(invited.text)?.[0] ?? "";
+    const kim = newBrowser(portal.origin);
+    await kim.get(path);
+    await kim.post(path, { password: chosen });
+    const changed = await owner.submit("/users/role", { name: "kim", role: "finance" });
+    expect(changed.text).toContain("The role was changed.");
+    await owner.submit("/users/block", { name: "kim", confirm: "on" });
+    await kim.get("/log-in");
+    expect((await kim.post("/log-in", { customer: "42", name: "kim", password: chosen })).status).toBe(403);
+    for (const [place, fields] of [
+      ["/users/role", { name: "OWNER", role: "reader" }],
+      ["/users/block", { name: "owner", confirm: "on" }],
+    ] as const)
+      expect((await owner.post(place, fields)).status).toBe(409);
+    const unknown = await owner.post("/users/role", { name: "nobody", role: "reader" });
+    expect(unknown.text).toContain("customer 42 has no user nobody");
+  });
+
+  test("an invitation is for its customer, and a later one replaces it", async () => {
+    const occasion = { by, now: Date.now() };
+    const input = { customer: String(other), name: "sam", role: "reader" };
+    const first = await inviteUser(portal.store, input, occasion);
+    const second = await inviteUser(portal.store, input, occasion);
+    const sam = newBrowser(portal.origin);
+    expect((await sam.get(first.path)).status).toBe(404);
+    expect((await sam.get(second.path)).text).toContain("customer 43 as sam");
+    const old = await inviteUser(portal.store, input, { by, now: Date.now() - 8 * 86_400_000 });
+    expect((await sam.get(old.path)).status).toBe(404);
+    for (const path of ["/invitation/x", "/invitation/", `/invitation/${"x".repeat(43)}`, "/invitation/a/b"])
+      expect([303, 404]).toContain((await sam.get(path)).status);
+  });
+});
+
+test("opt-outs are added and removed, and keep messages from being sent", async () => {
+  const owner = await portal.logIn("owner");
+  await owner.get("/opt-outs");
+  const wrong = await owner.post("/opt-outs/add", { number: "x" });
+  expect([wrong.status, wrong.text.includes("field-error")]).toEqual([409, true]);
+  const added = await owner.submit("/opt-outs/add", { number: "+12025550188" });
+  expect(added.text).toContain("12025550188");
+  const draft = { originator: "Shop", numbers: "12025550188", text: "Hello", when: "" };
+  const checked = await owner.post("/send/check", draft);
+  expect([checked.status, checked.text.includes("Rejected or Blacklisted")]).toEqual([409, true]);
+  await owner.submit("/opt-outs/remove", { number: "12025550188", confirm: "on" });
+  expect((await owner.post("/send/check", draft)).status).toBe(200);
+});
+
+test("the inbox shows texts on request, and a message that was read is no longer new", async () => {
+  const id = await portal.store.inbox.add({
+    customerId: own,
+    from: "12025550177",
+    to: "12025550199",
+    text: "Call me",
+    at: 0,
+  });
+  const reader = await portal.logIn("reader");
+  const list = await reader.get("/inbox");
+  expect([list.text.includes("12025550177"), list.text.includes("Call me")]).toEqual([true, false]);
+  expect((await reader.post(`/inbox/${String(id)}/read`)).text).toContain("Call me");
+  expect((await portal.store.inbox.counts(own)).unread).toBe(0);
+});
+
+test("tables as CSV, and a statement of the month", async () => {
+  const finance = await portal.logIn("finance");
+  const ledger = await finance.get("/billing?csv=ledger");
+  expect(ledger.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(ledger.text).toContain("Charge");
+  const month = new Date().toISOString().slice(0, 7);
+  expect((await finance.get(`/billing/statement?month=${month}`)).text).toContain("Opening");
+  const reader = await portal.logIn("reader");
+  expect((await reader.get("/messages?csv=messages&since=30d")).text).toContain("12025550142");
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { newTotpSecret, totpCode } from "#server/credentials/totp.js";
+import { newBrowser, own, password, type PortalServer, startPortal } from "./portal-server.js";
+
+let portal: PortalServer;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+const by = { name: "root", source: "test" };
+
+/** Tries a log-in; resolves with the status and the text of the page. */
+async function attempt(fields: Readonly<Record<string, string>>) {
+  const browser = newBrowser(portal.origin);
+  await browser.get("/log-in");
+  const { status, text } = await browser.post("/log-in", fields);
+  return { status, text, browser };
+}
+
+describe("log-in", () => {
+  test("leads back to the page that was asked for, and is recorded", async () => {
+    const maria = newBrowser(portal.origin);
+    const first = await maria.get("/messages");
+    expect(first.headers.get("location")).toBe("/log-in?next=%2Fmessages");
+    await maria.request(first.headers.get("location") ?? "");
+    const fields = { customer: String(own), name: "OWNER", password, next: "/messages" };
+    const done = await maria.post("/log-in", fields);
+    expect([done.status, done.headers.get("location")]).toEqual([303, "/messages"]);
+    const [cookie = ""] = done.headers.getSetCookie();
+    expect(cookie).toMatch(/^messenger-portal=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/u);
+    const [entry] = await portal.store.audit.entries(1);
+    expect(entry).toMatchObject({
+      action: "portal log-in",
+      subject: { customer: own, user: "owner" },
+      actor: { name: `${own}/owner`, source: "portal, 127.0.0.1" },
+    });
+  });
+
+  test.each(["//example.com", "https://example.com", "/\\example.com", "/a/../b", "javascript:alert(1)"])(
+    "never leads to %s",
+    async (next) => {
+      const { browser } = await attempt({ customer: String(own), name: "owner", password, next });
+      expect((await browser.get("/")).status).toBe(200);
+      const again = newBrowser(portal.origin);
+      await again.get("/log-in");
+      const { headers } = await again.post("/log-in", {
+        customer: String(own),
+        name: "owner",
+        password,
+        next,
+      });
+      expect(headers.get("location")).toBe("/");
+    },
+  );
+
+  test.each([
+    { name: "a wrong password", fields: { customer: "42", name: "owner", password: "wrong password" } },
+    { name: "an unknown user", fields: { customer: "42", name: "nobody", password } },
+    { name: "an unknown customer", fields: { customer: "99", name: "owner", password } },
+    { name: "no customer", fields: { customer: "", name: "owner", password } },
+    { name: "a customer beyond any number", fields: { customer: "9".repeat(30), name: "owner", password } },
+    { name: "a user of the API alone", fields: { customer: "42", name: "api", password } },
+    { name: "an operator", fields: { customer: "42", name: "support", password } },
+  ])("refuses $name with the same text", async ({ fields }) => {
+    const { status, text } = await attempt(fields);
+    expect(status).toBe(403);
+    expect(text).toContain("There is no such user with this password");
+    expect(JSON.stringify(portal.log.lines)).not.toContain("wrong password");
+  });
+
+  test("slows wrong passwords down, but not a browser that has logged in before", async () => {
+    const known = await portal.logIn("reader");
+    const wrong = { customer: "42", name: "reader", password: "wrong password" };
+    const answers = await Promise.all(Array.from({ length: 12 }, () => attempt(wrong)));
+    expect(answers.map(({ status }) => status)).toContain(429);
+    await known.get("/log-in");
+    expect((await known.post("/log-in", { customer: "42", name: "reader", password })).status).toBe(303);
+  });
+
+  test("asks for a one-time code once it is set up, each code once", async () => {
+    const developer = await portal.logIn("developer");
+    await developer.get("/account");
+    const wrong = await developer.post("/account/codes", { current: "wrong password" });
+    expect([wrong.status, wrong.text.includes("Give the one with which you log in")]).toEqual([409, true]);
+    const offered = await developer.post("/account/codes", { current: password });
+    const secret = /name="secret" value="([A-Z2-7]{32})"/u.exec(offered.text)?.[1] ?? "";
+    const code = totpCode(secret, Date.now());
+    const done = await developer.submit("/account/codes/confirm", { secret, current: password, code });
+    expect(done.text).toContain("Log-ins ask for a one-time code.");
+    const log = { customer: "42", name: "developer", password };
+    expect((await attempt(log)).status).toBe(403);
+    expect((await attempt({ ...log, code: totpCode(newTotpSecret(), Date.now()) })).status).toBe(403);
+    expect((await attempt({ ...log, code })).status).toBe(303);
+    expect((await attempt({ ...log, code })).status).toBe(403);
+    const removed = await developer.submit("/account/codes/remove", { current: password });
+    expect(removed.text).toContain("Log-ins need the password alone.");
+    expect((await attempt(log)).status).toBe(303);
+  });
+});
+
+describe("a session", () => {
+  test("ends with the next log-in of its browser, and with the log-out", async () => {
+    const maria = await portal.logIn("owner");
+    const former = maria.cookies;
+    await maria.get("/log-in");
+    await maria.post("/log-in", { customer: "42", name: "finance", password });
+    const stolen = await newBrowser(portal.origin, { Cookie: former }).request("/", {
+      headers: { Cookie: former },
+    });
+    expect(stolen.headers.get("location")).toBe("/log-in");
+    await maria.get("/");
+    const kept = maria.cookies;
+    expect((await maria.post("/log-out")).headers.get("location")).toBe("/log-in");
+    const after = await newBrowser(portal.origin).request("/", { headers: { Cookie: kept } });
+    expect(after.status).toBe(303);
+  });
+
+  test.each([
+    {
+      name: "the user is blocked",
+      change: () => portal.store.accounts.setUserState(own, "finance", "blocked"),
+      undo: () => portal.store.accounts.setUserState(own, "finance", "active"),
+    },
+    {
+      name: "the customer is blocked",
+      change: () => portal.store.accounts.setCustomerState(own, "blocked"),
+      undo: () => portal.store.accounts.setCustomerState(own, "active"),
+    },
+    {
+      name: "the role is taken away",
+      change: () => portal.store.portal.setRole(own, "finance", null, false),
+      undo: () => portal.store.portal.setRole(own, "finance", "finance", false),
+    },
+  ])("ends when $name", async ({ change, undo }) => {
+    const finance = await portal.logIn("finance");
+    expect((await finance.get("/billing")).status).toBe(200);
+    await change();
+    expect((await finance.get("/billing")).status).toBe(303);
+    await undo();
+  });
+
+  test("is listed, and the others are ended by one button", async () => {
+    const [here, there] = [await portal.logIn("finance"), await portal.logIn("finance")];
+    expect((await here.get("/account")).text).toContain("this one");
+    const done = await here.submit("/account/sessions/end");
+    expect(done.text).toContain("The other sessions have ended.");
+    expect([(await here.get("/")).status, (await there.get("/")).status]).toEqual([200, 303]);
+  });
+
+  test("ends with a new password, which needs the old one and 12 characters", async () => {
+    const finance = await portal.logIn("finance");
+    await finance.get("/account");
+    const short = await finance.post("/account/password", { current: password, password: "short" });
+    expect([short.status, short.text.includes("Use at least 12 characters")]).toEqual([409, true]);
+    const next = "another horse battery";
+    await finance.post("/account/password", { current: password, password: next });
+    expect((await finance.get("/")).status).toBe(303);
+    expect((await attempt({ customer: "42", name: "finance", password: next })).status).toBe(303);
+  });
+});
+
+test("a form without the token of its cookie changes nothing", async () => {
+  const maria = await portal.logIn("owner");
+  const evil = { method: "POST", body: new URLSearchParams({ name: "x", role: "owner" }) };
+  expect((await maria.request("/users/invite", evil)).status).toBe(403);
+  const foreign = { ...evil, headers: { "Sec-Fetch-Site": "cross-site" } };
+  expect((await maria.request("/users/invite", foreign)).status).toBe(403);
+  expect((await portal.store.portal.users(own)).some(({ name }) => name === "x")).toBe(false);
+});
+
+test("the actions of an operator on the store need no session", async () => {
+  // The last owner cannot give up the role in the portal.
+  const change = portal.store.recording({ at: 0, actor: by, action: "portal role", subject: {} });
+  expect(await change.portal.setRole(own, "owner", "reader", true)).toEqual({
+    ok: false,
+    reason: "unknownEntry",
+  });
+});
