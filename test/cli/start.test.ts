@@ -105,6 +105,8 @@ test("a second start has the same data and new log-ins that work", async () => {
   const old = await logIn({ ...second.running, operatorPassword: first.running.operatorPassword });
   expect((await old.get("")).status).toBe(303);
   const browser = await logIn(second.running);
+  // Until the links have reported their state, they are the first problems of the overview.
+  await eventually(async () => !(await browser.get("")).text.includes("no server reports its state"));
   for (const [page, wanted] of [
     ["", "2 messages are uncertain"],
     ["/links", "bound"],

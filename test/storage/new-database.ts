@@ -44,6 +44,11 @@ export async function newDatabase(): Promise<string> {
   return url;
 }
 
+/** The same, of a database that no test has used: one of PostgreSQL has no partitions. */
+export async function unusedDatabase(): Promise<string> {
+  return pool?.takeUnused() ?? newDatabase();
+}
+
 /** Lets a later test of the file use a database. */
 export function giveBack(url: string): void {
   pool?.giveBack(url);

@@ -7,7 +7,7 @@ import { openStore } from "#server/storage/index.js";
 import { claimDue } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import { execute } from "./local-server.js";
-import { newDatabase } from "./new-database.js";
+import { unusedDatabase } from "./new-database.js";
 import { anyServer, testsOn } from "./postgres-server.js";
 
 const day = 86_400_000;
@@ -31,7 +31,7 @@ testsOn(await anyServer(), () => {
   /** Two weeks with a message each that has its final state. */
   beforeEach(async () => {
     lines.length = 0;
-    url = await newDatabase();
+    url = await unusedDatabase();
     store = await openStore(url);
     await openAccount(store, { credit: 9_000 });
     for (const week of [0, 1]) {

@@ -32,7 +32,7 @@ testsOn(await anyServer(), (server) => {
   let stores: readonly Store[];
 
   beforeEach(async () => {
-    url = await databases.take();
+    url = await databases.takeUnused();
     store = await openPostgresStore(`${url}?connections=4`);
     const others = await Promise.all([1, 2, 3].map(async () => openPostgresStore(`${url}?connections=4`)));
     stores = [store, ...others];

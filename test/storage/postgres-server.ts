@@ -22,6 +22,8 @@ export function projectPool(): DatabasePool | undefined {
 export interface DatabaseSource {
   /** URL of a database without rows: with a current schema in the project of PostgreSQL, else without. */
   take(): Promise<string>;
+  /** The same, of a database that no test has used: it has no partitions. */
+  takeUnused(): Promise<string>;
   /** Lets it be removed, or used again by a later test. */
   giveBack(url: string): Promise<void>;
 }
@@ -30,6 +32,7 @@ export function databasesOf(server: PostgresServer): DatabaseSource {
   const pool = projectPool();
   return {
     take: () => pool?.take() ?? server.createDatabase(),
+    takeUnused: () => pool?.takeUnused() ?? server.createDatabase(),
     giveBack: async (url) => {
       if (pool === undefined) await server.dropDatabase(url);
       else pool.giveBack(url);
