@@ -30,6 +30,7 @@ export interface OutputPlan {
   readonly enumerations: readonly OutputEnumeration[];
 }
 
+/** A service of the contract: its client and its methods. */
 export interface OutputService {
   /** Name in the WSDL. */
   readonly name: string;
@@ -47,6 +48,7 @@ export interface OutputService {
   readonly operations: readonly OutputOperation[];
 }
 
+/** An operation: a method of the client. */
 export interface OutputOperation {
   /** Name in the WSDL. */
   readonly name: string;
@@ -63,12 +65,14 @@ export interface OutputOperation {
   readonly hasInput: boolean;
 }
 
+/** A record of the contract: an interface. */
 export interface OutputRecord {
   readonly name: string;
   readonly doc: readonly string[];
   readonly fields: readonly OutputField[];
 }
 
+/** A member of a record. */
 export interface OutputField {
   readonly property: string;
   readonly type: string;
@@ -76,6 +80,7 @@ export interface OutputField {
   readonly doc: readonly string[];
 }
 
+/** An enumeration of the contract. */
 export interface OutputEnumeration {
   readonly name: string;
   readonly doc: readonly string[];
