@@ -213,7 +213,7 @@ describe("external references", () => {
     const files = imports.map((node) => node.attributes["schemaLocation"] ?? "");
     expect(files).toEqual(["messenger.xsd", "guid.xsd"]);
     expect(files.filter((file) => !existsSync(join(SCHEMA_FOLDER, file)))).toEqual([]);
-    const shown = ["README.md", "guid.xsd", "messenger.wsdl", "messenger.xsd", "send-sms.xsd"];
+    const shown = ["README.md", "guid.xsd", "messenger.wsdl", "messenger.xsd", "send-sms.xsd", "v1"];
     expect(readdirSync(SCHEMA_FOLDER).sort()).toEqual(shown);
   });
 
