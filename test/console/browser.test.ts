@@ -289,6 +289,22 @@ describe("an operator", () => {
     await done("The key was revoked.");
   });
 
+  testWithPeer("chromium", "invites a user to the portal, and changes the role", async () => {
+    await admin.goto(`${server.origin}/console/customers/42/users`);
+    await admin.getByText("Invite a user to the portal").click();
+    const invite = admin.getByRole("form", { name: "Invite a user to the portal" });
+    await invite.getByLabel("User").fill("ann");
+    await invite.getByLabel("Role").selectOption("finance");
+    await invite.getByRole("button").click();
+    await admin.getByRole("heading", { name: "Invitation" }).first().waitFor();
+    await admin.getByRole("link", { name: "Back" }).click();
+    const ann = admin.getByRole("table", { name: "Users of the portal" }).getByRole("row", { name: "ann" });
+    await ann.getByLabel("Role").selectOption("reader");
+    await ann.getByRole("button", { name: "Change" }).click();
+    await admin.getByRole("status").getByText("The role was changed.").waitFor();
+    expect(await ann.getByLabel("Role").inputValue()).toBe("reader");
+  });
+
   testWithPeer("chromium", "decides about uncertain messages and stops a campaign", async () => {
     const done = (text: string): Promise<void> => admin.getByRole("status").getByText(text).waitFor();
     await admin.goto(`${server.origin}/console/uncertain`);
