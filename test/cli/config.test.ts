@@ -8,7 +8,7 @@ describe("settings of serve", () => {
       database: "sqlite:./data/messenger.db",
       host: "127.0.0.1",
       port: 8080,
-      roles: ["api", "delivery", "maintenance"],
+      roles: ["api", "delivery", "maintenance", "smpp"],
       mounts: [{ path: "/bms/Soap/Messenger.asmx", compatibility: "strict" }],
       namespace: undefined,
       publicUrl: undefined,

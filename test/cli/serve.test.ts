@@ -53,7 +53,7 @@ describe("messenger serve", () => {
   const roleOfFile = { role: "api", exitCode: 2, error: "with SQLite one server process has all roles" };
   test.each([
     ...(storeKind === "sqlite" ? [roleOfFile] : []),
-    { role: "sms", exitCode: 2, error: "--role must be api, delivery or maintenance" },
+    { role: "sms", exitCode: 2, error: "--role must be api, delivery, maintenance or smpp" },
   ])("refuses the role $role", async ({ role, exitCode, error }) => {
     const command = messenger(["serve", "--port", "0", "--role", role, "--database", database]);
     expect(await command.ended()).toBe(exitCode);
