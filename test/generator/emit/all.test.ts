@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "@jest/globals";
-import { generate } from "messenger-gen";
+import { type Config, generate } from "messenger-gen";
 import { emitAll, emitters, type OutputParts } from "#generator/emit/all.js";
 import { planFile, planned, type Fragment } from "../plan/contracts.js";
 import { compilerErrors } from "./compiled.js";
@@ -96,7 +97,10 @@ test("no two emitters write one file", () => {
 });
 
 test("the committed output equals that of the generator", async () => {
-  const { outcome, differences } = await generate({ wsdl: "schema/messenger.wsdl", check: true });
+  const file = pathToFileURL("messenger-gen.config.js").href;
+  const { default: config } = (await import(file)) as { readonly default: Config };
+  const [contract = { wsdl: "" }] = config.contracts;
+  const { outcome, differences } = await generate({ ...contract, check: true });
   expect({ outcome, differences }).toEqual({ outcome: "current", differences: [] });
 });
 
