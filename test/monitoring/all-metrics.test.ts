@@ -6,10 +6,12 @@ import type { MessengerServer } from "messenger-server";
 import { startServer } from "../start-server.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { cheap } from "../credentials/cheap.js";
+import { defaultSmppSettings } from "#server/domain/smpp/accounts.js";
 import { readLinkUrl } from "#server/work/delivery/link-settings.js";
 import { openStore } from "#server/storage/index.js";
 import { accept, answering, deliver, sendReceipt } from "../delivery/habits.js";
 import { TestSmsc } from "../smpp/test-smsc.js";
+import { account, submitSm, TestClient } from "../smpp-server/test-client.js";
 import { documentedRows } from "../domain/documented-table.js";
 import { eventually } from "../eventually.js";
 import { password } from "../operations/desk.js";
@@ -29,9 +31,10 @@ function lively() {
       connection.refuse(pdu, throttled);
       return;
     }
-    sendReceipt(connection, { id: "1a" });
+    const id = `1a${submits}`;
+    sendReceipt(connection, { id });
     deliver(connection, { text: "Stop" });
-    accept(pdu, connection, "1a");
+    accept(pdu, connection, id);
   });
 }
 
@@ -51,8 +54,17 @@ beforeAll(async () => {
   );
   const address = readLinkUrl(`smpp://messenger:secret@127.0.0.1:${smsc.port}`);
   await store.links.add({ ...address, name: "north", settings: {}, ofFile: false }, 0);
+  const smppHash = await hashPassword(account.password, cheap);
+  await store.smpp.add({
+    ...defaultSmppSettings,
+    customerId: 42,
+    userName: "api",
+    systemId: account.systemId,
+    passwordHash: smppHash,
+  });
   await store.close();
-  server = await startServer({ database, port: 0, admin: { host: "127.0.0.1", port: 0 } });
+  const anyPort = { host: "127.0.0.1", port: 0 };
+  server = await startServer({ database, port: 0, admin: anyPort, smpp: anyPort });
 });
 
 afterAll(async () => {
@@ -76,6 +88,9 @@ test("every metric of the page is there once everything has happened, and no oth
   const body = new URLSearchParams(fields);
   expect((await fetch(`${server.url}/HTTP_SendSms`, { method: "POST", body })).status).toBe(200);
   await eventually(() => smsc.received("deliver_sm_resp").length === 2);
+  const { client } = await TestClient.bind(server.smppPort ?? 0);
+  expect(await client.request(submitSm())).toMatchObject({ status: 0 });
+  await eventually(() => client.of("deliver_sm").length > 0);
   const documented = documentedRows("docs/reference/metrics.md", "Metrics").map(([name]) => name);
   const missing = async (): Promise<readonly unknown[]> => {
     const names = await scrapedNames();
@@ -84,4 +99,5 @@ test("every metric of the page is there once everything has happened, and no oth
   await eventually(async () => (await missing()).length === 0).catch(() => undefined);
   expect(await missing()).toEqual([]);
   for (const name of await scrapedNames()) expect(documented).toContain(name);
+  client.close();
 });

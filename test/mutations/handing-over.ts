@@ -84,8 +84,8 @@ export const handingOver: readonly MutatedRow[] = [
     mutations: [
       {
         file: insert,
-        find: "VALUES (?, ?, ?, ${Submitting}, ?, ?, ?, 0, ?, ?, 1)",
-        replace: "VALUES (?, ?, ?, ${Queued}, ?, ?, ?, 0, ?, ?, 1)",
+        find: "VALUES (${id}, ?, ?, ${Submitting}, ?, ?, ?, 0, ?, ?, 1)",
+        replace: "VALUES (${id}, ?, ?, ${Queued}, ?, ?, ?, 0, ?, ?, 1)",
       },
     ],
   },
