@@ -71,7 +71,13 @@ async function portalOptions(
   });
   const dependencies = () => ({ ...service, limit: limit() });
   return {
-    ...{ store, log, now, proxies, testCallback, addresses, passwordCost },
+    store,
+    log,
+    now,
+    proxies,
+    testCallback,
+    addresses,
+    passwordCost,
     cost: (customer, user, sms) => costOf(dependencies(), sender(customer, user), sms),
     send: (customer, user, sms, transaction) =>
       sendOwnSms(dependencies(), sender(customer, user), sms, transaction),

@@ -139,7 +139,13 @@ function outputService(
   types: TypeReferences,
 ): OutputService {
   return {
-    ...{ name, namespace, doc, url, clientName, interfaceName, connectName },
+    name,
+    namespace,
+    doc,
+    url,
+    clientName,
+    interfaceName,
+    connectName,
     operations: operations.map((operation) => outputOperation(operation, types)),
   };
 }
@@ -151,7 +157,11 @@ function outputOperation(
   const field = resultField(output);
   const record = output.kind === "record" ? output.typeName : "void";
   return {
-    ...{ name, method, functionName, doc, bindings },
+    name,
+    method,
+    functionName,
+    doc,
+    bindings,
     inputType: input.typeName,
     outputType: field === undefined ? record : flat(fieldType(field, types)),
     hasInput: bodyFields(input.body).length > 0,

@@ -36,7 +36,11 @@ export interface OperationInfo {
 export async function programOf(plan: Plan): Promise<LiveProgram> {
   const { emitCallable } = await import("../emit/all.js");
   const services = plan.services.map(({ name, url, doc, connectName, samplesConstant, operations }) => ({
-    ...{ name, url, doc, connectName, samplesConstant },
+    name,
+    url,
+    doc,
+    connectName,
+    samplesConstant,
     operations: operations.map((each) => ({
       name: each.name,
       method: each.method,

@@ -93,7 +93,19 @@ class CallPlanner {
     const inPath = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, member = ""]) => member);
     const members = this.#document(operation, method, body);
     const call = {
-      ...{ name, method, path, body, fixed, defaults, supplied, status, omit, page, response, tag, summary },
+      name,
+      method,
+      path,
+      body,
+      fixed,
+      defaults,
+      supplied,
+      status,
+      omit,
+      page,
+      response,
+      tag,
+      summary,
       parameters: [
         ...inPath.map((member): JsonParameterPlan => ({ name: member, in: "path" })),
         ...(given.query ?? []).map((member): JsonParameterPlan => ({ name: member, in: "query" })),
