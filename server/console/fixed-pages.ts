@@ -1,6 +1,6 @@
 import type { OperatorRole } from "../domain/accounts/operators.js";
-import { message, type RefusedAccess } from "../web/fixed-pages.js";
-import { textOf, type Values } from "../web/form.js";
+import { logInFields, message, type RefusedAccess } from "../web/fixed-pages.js";
+import type { Values } from "../web/form.js";
 import type { Page } from "../web/view.js";
 
 /** Reasons why a browser may not use the console at all. */
@@ -40,32 +40,7 @@ export const logInPage = (next: string, typed?: Values): Page => ({
           button: "Log in",
           icon: "log-in",
           primary: true,
-          fields: [
-            { name: "next", label: "", type: "hidden", value: next },
-            {
-              name: "name",
-              label: "Name",
-              type: "text",
-              value: typed && textOf(typed, "name"),
-              required: true,
-              autocomplete: "username",
-            },
-            {
-              name: "password",
-              label: "Password",
-              type: "password",
-              required: true,
-              autocomplete: "current-password",
-            },
-            {
-              name: "code",
-              label: "Code",
-              type: "text",
-              width: "short",
-              autocomplete: "one-time-code",
-              hint: "of your authenticator app, if you use one",
-            },
-          ],
+          fields: [{ name: "next", label: "", type: "hidden", value: next }, ...logInFields("Name", typed)],
         },
       ],
     },

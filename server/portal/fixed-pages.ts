@@ -1,5 +1,5 @@
 import { type PortalRight, portalRights, portalRoles } from "../domain/accounts/portal-users.js";
-import { message, type RefusedAccess } from "../web/fixed-pages.js";
+import { logInFields, message, type RefusedAccess } from "../web/fixed-pages.js";
 import { textOf, type Values } from "../web/form.js";
 import type { Page } from "../web/view.js";
 
@@ -48,29 +48,7 @@ export const logInPage = (next: string, typed?: Values): Page => ({
               value: typed && textOf(typed, "customer"),
               autocomplete: "organization",
             },
-            {
-              name: "name",
-              label: "User",
-              type: "text",
-              required: true,
-              value: typed && textOf(typed, "name"),
-              autocomplete: "username",
-            },
-            {
-              name: "password",
-              label: "Password",
-              type: "password",
-              required: true,
-              autocomplete: "current-password",
-            },
-            {
-              name: "code",
-              label: "Code",
-              type: "text",
-              width: "short",
-              autocomplete: "one-time-code",
-              hint: "of your authenticator app, if you use one",
-            },
+            ...logInFields("User", typed),
           ],
         },
       ],

@@ -1,5 +1,6 @@
 import type { Access } from "./access.js";
-import type { Page } from "./view.js";
+import { textOf, type Values } from "./form.js";
+import type { Field, Page } from "./view.js";
 
 /** A page with a reason, and what to do about it. */
 export const message = (title: string, text: string, more: readonly string[] = []): Page => ({
@@ -21,3 +22,30 @@ export const failed = (reference: string): Page =>
   );
 
 export const badRequest = (text: string): Page => message("The request was refused", text);
+
+/** Name, password and one-time code of a log-in; `typed`: what was sent before. */
+export const logInFields = (label: string, typed: Values | undefined): readonly Field[] => [
+  {
+    name: "name",
+    label,
+    type: "text",
+    required: true,
+    value: typed && textOf(typed, "name"),
+    autocomplete: "username",
+  },
+  {
+    name: "password",
+    label: "Password",
+    type: "password",
+    required: true,
+    autocomplete: "current-password",
+  },
+  {
+    name: "code",
+    label: "Code",
+    type: "text",
+    width: "short",
+    autocomplete: "one-time-code",
+    hint: "of your authenticator app, if you use one",
+  },
+];
