@@ -108,12 +108,10 @@ function textOf({ url, console, portal, passwords, database }: Running): string 
     `-d originator=${visitor.originator} -d smsText=Hello -d recipientPhone=12025550185 -d messageType=Latin ` +
     `-d blink=false -d flash=false -d Private=false`;
   const json = JSON.stringify({
-    ...{
-      originator: visitor.originator,
-      smsText: "Hello",
-      recipientPhone: "12025550185",
-      messageType: "Latin",
-    },
+    originator: visitor.originator,
+    smsText: "Hello",
+    recipientPhone: "12025550185",
+    messageType: "Latin",
   });
   const id = `$(sed -n 's:.*<TransactionID>\\(.*\\)</TransactionID>.*:\\1:p' ${response})`;
   return `Messenger demo. Nothing leaves this machine: two networks are simulated in this process.

@@ -79,7 +79,10 @@ function entryOf(place: Place, current: string, found?: Counts): NavigationEntry
   const { text, path, site, icon, counts } = place;
   const count = counts === undefined ? undefined : found?.[counts];
   return {
-    ...{ text, icon, href: hrefOf(place), current: site === undefined && current === path },
+    text,
+    icon,
+    href: hrefOf(place),
+    current: site === undefined && current === path,
     count: count === 0 ? undefined : count,
   };
 }

@@ -83,8 +83,13 @@ function inboxResponse(call: string, outcome: InboxOutcome): HostResponse {
 async function* messages(found: AsyncIterable<FoundMessage>): AsyncGenerator<JsonMembers, void> {
   for await (const { id, unread, from, to, at, size, subject, ...more } of found)
     yield {
-      ...{ id, unread, type: subject === undefined ? "SMS" : "MMS", from, to },
-      ...{ receivedAt: new Date(at).toISOString(), size },
+      id,
+      unread,
+      type: subject === undefined ? "SMS" : "MMS",
+      from,
+      to,
+      receivedAt: new Date(at).toISOString(),
+      size,
       ...(subject === undefined ? {} : { subject }),
       ...("text" in more ? { text: more.text } : {}),
     };

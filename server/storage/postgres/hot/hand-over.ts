@@ -41,7 +41,10 @@ export function handOvers(claims: Claims): HandOvers {
       const decide = (to: string, links: ReadonlySet<number>, routed: RouteTable): Decision | undefined =>
         handOver({
           message: routableOf({ ...submission, id: txn, phone: to, kind: body?.kind ?? "text" }),
-          ...{ parts, hasRate, table: routed, isOwner: owner === slots.owner },
+          parts,
+          hasRate,
+          table: routed,
+          isOwner: owner === slots.owner,
           slots: {
             isUp: (linkId) => slots.isUp(linkId),
             free: (linkId) => (links.has(linkId) ? slots.free(linkId) : 0),
