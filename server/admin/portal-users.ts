@@ -76,7 +76,7 @@ export async function listPortalUsers(
 }
 
 /**
- * Invites a user to the portal, who is added if there is none with this name; whoever opens the path chooses the password. An earlier
+ * Invites a user to the portal, who is added if there is none with this name; the person who opens the path sets the password. An earlier
  * invitation is void. Recorded. @throws Refusal
  */
 export async function inviteUser(

@@ -171,7 +171,7 @@ export async function setSmppPassword(
   return password;
 }
 
-/** Removes an account: its sessions are closed, and what waits for it is discarded. Recorded. @throws Refusal */
+/** Removes an account: its sessions are closed, and its pending deliveries are discarded. Recorded. @throws Refusal */
 export async function removeSmppAccount(
   store: Accounts,
   systemId: string,

@@ -103,7 +103,7 @@ async function callbacksPage({ store }: PortalSources, visit: Visit): Promise<Pa
   };
 }
 
-/** Posts a test, and tells what the server has responded. */
+/** Posts a test callback and shows the response of the server. */
 async function testPage({ store, testCallback }: PortalSources, visit: Visit): Promise<Page> {
   const target = await store.callbacks.target(visit.customer);
   if (target === undefined) throw new Refusal("there is no address yet");

@@ -11,7 +11,7 @@ import type { Frame } from "../web/render.js";
 import { cookieOf, formToken, isToken, newToken, type SiteIdentity } from "../web/tokens.js";
 import type { Page } from "../web/view.js";
 
-/** The page of an invitation, which needs no session: whoever has its address chooses the password. */
+/** The page of an invitation, which needs no session: its address lets the holder set the password. */
 
 interface Sources {
   readonly store: Pick<Store, "accounts" | "portal">;

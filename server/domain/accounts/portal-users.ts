@@ -58,7 +58,7 @@ export interface NewPortalSession extends Pick<
   readonly totpStep?: number | undefined;
 }
 
-/** An invitation: whoever has its token chooses the password of the user. */
+/** An invitation. Its token lets the holder set the password of the user. */
 export interface Invitation {
   readonly tokenHash: string;
   readonly customerId: number;

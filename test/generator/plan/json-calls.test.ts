@@ -90,7 +90,7 @@ test.each<Row>([
   ),
   parameter(
     { Find: { headers: { "X Author": "author" } } },
-    "author cannot be used so by the operation Find in rest: X Author is no name of a header",
+    "author cannot be used so by the operation Find in rest: X Author is not a valid header name",
   ),
   parameter(
     { Find: { fixed: { isbn: "1" } } },

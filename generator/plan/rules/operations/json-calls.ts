@@ -217,7 +217,7 @@ class CallPlanner {
           : place === "path" && field.nillable
             ? "a member in the path is not nillable"
             : header !== undefined && !token.test(header)
-              ? `${header} is no name of a header`
+              ? `${header} is not a valid header name`
               : page !== undefined && place === "query" && pageNames.includes(name)
                 ? "every page has a parameter of that name"
                 : reasonAgainst(field, place);
