@@ -135,6 +135,8 @@ get-url = "${reports}/message?from=%p&to=%P&text=%a"
 `,
   );
   const bearerbox = new PeerProcess("bearerbox", ["-v", "1", file]);
+  // An smsbox that meets no bearerbox ends.
+  await eventually(() => bearerbox.output.includes("Start-up done"));
   const smsbox = new PeerProcess("smsbox", ["-v", "1", file]);
   return {
     url: `http://127.0.0.1:${http}/cgi-bin/sendsms?username=ann&password=ann01`,
