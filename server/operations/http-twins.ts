@@ -22,7 +22,7 @@ export function user({ customerID, userName, userPassword }: FlatCredentials): S
   return { CustomerID: customerID, Name: userName, Password: userPassword };
 }
 
-/** Every HTTP_ operation is the operation of the same name with the credentials in a record. */
+/** HTTP_ operations that are the operation of the same name with the credentials in a record. Three others have fields of their own. */
 export abstract class HttpTwins {
   abstract authenticate(input: m.AuthenticateInput, call: CallContext): Promise<AuthResult>;
   abstract authenticate2(input: m.Authenticate2Input, call: CallContext): Promise<AuthResult2>;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { SendSmsTransactionInput } from "messenger-client/messages";
 import type { SendResult, SoapUser } from "messenger-client/records";
 import { type SenderRules, type SmsRequest, textRules } from "../domain/message/compose.js";
 import { incorrectParameter } from "../domain/result-text.js";
@@ -47,23 +48,38 @@ export async function prepareSms(
   }
   const { sms } = composition;
   const message = {
+    ...smsFields(sms, sms.parts),
     text: sms.text,
     dataCoding: dataCoding(sms.coding, flash),
     flash,
     blink,
     hidden: Private,
-    ...smsFields(sms, sms.parts),
   };
   return { ok: true, message };
 }
 
-/** Two calls have the same content if all their parameters but the credentials are equal; the binding does not matter. */
+/** What two calls with one id must have in common: every parameter of the contract but the credentials. */
+type Content = Omit<SendSmsTransactionInput, "user" | "clientTransactionID">;
+
+/**
+ * The binding does not matter: what is absent counts as empty. The hash is over the values in this order and is stored for a day: a
+ * new parameter goes last, and only if it is given.
+ */
 function clientTransaction(request: SendSmsRequest): ClientTransaction | undefined {
   const { clientTransactionID: id = "" } = request;
   if (id === "") return undefined;
-  const { originator = "", smsText = "", recipientPhone = "", messageType, defDate = "" } = request;
-  const { blink, flash, Private } = request;
-  const fields = [originator, smsText, recipientPhone, messageType, defDate, blink, flash, Private];
-  const contentHash = createHash("sha256").update(JSON.stringify(fields)).digest("hex");
+  const content: Record<keyof Content, unknown> = {
+    originator: request.originator ?? "",
+    smsText: request.smsText ?? "",
+    recipientPhone: request.recipientPhone ?? "",
+    messageType: request.messageType,
+    defDate: request.defDate ?? "",
+    blink: request.blink,
+    flash: request.flash,
+    Private: request.Private,
+  };
+  const contentHash = createHash("sha256")
+    .update(JSON.stringify(Object.values(content)))
+    .digest("hex");
   return { id, contentHash, keepFor: clientTransactionLife };
 }

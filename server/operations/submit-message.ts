@@ -46,7 +46,7 @@ export function refusedSend(refusal: string): SendResult {
   return { Result: refusal, RejectedNumbers: [], TransactionID: "", NetPoints: "0" };
 }
 
-/** Fields that follow from the addressees of an SMS and its number of parts. */
+/** Fields that follow from the addressees of an SMS and its number of parts; those that only some senders have are undefined. */
 export function smsFields(
   { originator, dueAt, recipients, rejected }: Scheduled & Addressees,
   parts: number,
@@ -58,6 +58,9 @@ export function smsFields(
     rejected,
     parts,
     chargedAs: "SMS",
+    body: undefined,
+    validUntil: undefined,
+    receipts: undefined,
   } as const;
 }
 
@@ -108,7 +111,7 @@ export async function submitFor(
     rejected: message.rejected,
   });
   if (recipients.length === 0) return refuse(refusals.allRejected);
-  const submission = {
+  const submission: Submission = {
     transactionId: newTransactionId(at),
     customerId: customer.id,
     userName: user.name,

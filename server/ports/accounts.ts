@@ -157,7 +157,6 @@ export interface LedgerQuery {
   readonly until?: number;
 }
 
-/** Reads of the ledger. Entries are written along with the change that they record. */
 /** Selects entries of the ledger of a customer, newest first. */
 export interface LatestEntries {
   readonly customerId: number;
@@ -171,6 +170,7 @@ export interface LatestEntries {
   readonly limit: number;
 }
 
+/** Reads of the ledger. Entries are written along with the change that they record. */
 export interface LedgerStore {
   /** Pages of entries, each page of its own moment: by customer, first the sums of removed entries, then the oldest first. */
   entries(query: LedgerQuery): AsyncIterable<readonly LedgerEntry[]>;

@@ -137,6 +137,7 @@ function prepare(
     return {
       ok: true,
       message: {
+        ...smsFields(composition.sms, parts),
         text,
         body,
         dataCoding,
@@ -145,7 +146,6 @@ function prepare(
         hidden: false,
         validUntil: times.validUntil,
         receipts: wishOf(pdu, client),
-        ...smsFields(composition.sms, parts),
       },
     };
   };

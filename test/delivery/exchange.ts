@@ -173,6 +173,7 @@ export class Exchange {
     await this.store.outbox.submit({
       ...{ transactionId, customerId: 42, userName: "api", operation: "SendSms", originator: "Shop" },
       ...{ text: "Your parcel is ready", dataCoding: 0, parts: 1, flash: false, blink: false, hidden: false },
+      ...{ body: undefined, validUntil: undefined, receipts: undefined },
       ...{ at, dueAt: at, clientTransaction: undefined, recipients, refused: [] },
       charge: { kind: "SMS", amount: 1000 * recipients.length },
       ...change,

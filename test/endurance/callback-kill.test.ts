@@ -127,6 +127,7 @@ async function submitted({ outbox }: Store, customerId: number, count: number): 
     await outbox.submit({
       ...{ transactionId, customerId, userName: "api", operation: "SendSms", originator: "Shop" },
       ...{ text: "Hello", dataCoding: 0, parts: 1, flash: false, blink: false, hidden: false },
+      ...{ body: undefined, validUntil: undefined, receipts: undefined },
       ...{ at, dueAt: at, clientTransaction: undefined, recipients, refused: [] },
       charge: { kind: "SMS", amount: 1000 * recipients.length },
     });

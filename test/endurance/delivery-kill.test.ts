@@ -60,6 +60,7 @@ async function accept({ accounts, outbox }: Store): Promise<readonly string[]> {
     await outbox.submit({
       ...{ transactionId, customerId: 42, userName: "api", operation: "SendSms", originator: "Shop" },
       ...{ text: "Hello", dataCoding: 0, parts: 1, flash: false, blink: false, hidden: false },
+      ...{ body: undefined, validUntil: undefined, receipts: undefined },
       ...{ at, dueAt: at, clientTransaction: undefined, recipients, refused: [] },
       charge: { kind: "SMS", amount: 1000 * recipients.length },
     });

@@ -20,6 +20,8 @@ const bodies: readonly Submission["body"][] = [
   undefined,
   { kind: "binary", ...octets, esmClass: 0x40, protocolId: 0 },
 ];
+const address = { ton: 1, npi: 1 };
+const smppOptions = { source: address, destination: address, serviceType: "" };
 const numbers: fc.Arbitrary<Submission["recipients"]> = fc.oneof(
   fc.array(text),
   fc.float64Array({ noNaN: true }),
@@ -29,6 +31,13 @@ const submissions: fc.Arbitrary<Submission> = fc.record({
   body: fc.constantFrom(...bodies),
   ...{ dataCoding: whole, parts: whole, flash: fc.boolean(), blink: fc.boolean(), hidden: fc.boolean() },
   ...{ at: whole, dueAt: whole },
+  validUntil: fc.option(whole, { nil: undefined }),
+  receipts: fc.option(
+    fc.record({ userId: whole, bind: text, wanted: whole, options: fc.constant(smppOptions) }),
+    {
+      nil: undefined,
+    },
+  ),
   clientTransaction: fc.option(fc.record({ id: text, contentHash: text, keepFor: whole }), {
     nil: undefined,
   }),

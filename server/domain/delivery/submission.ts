@@ -18,8 +18,8 @@ export interface Submission {
   readonly originator: string;
   /** Text of a text message, subject of an MMS, empty for a binary message unless that is the header of a text. */
   readonly text: string;
-  /** Body besides the text; absent for a text message. */
-  readonly body?: MessageBody | undefined;
+  /** Body besides the text; undefined for a text message. */
+  readonly body: MessageBody | undefined;
   /** SMPP data_coding of the parts: 0 GSM 03.38, 8 UCS-2; with class 0 for flash 0x10 and 0x18. */
   readonly dataCoding: number;
   readonly parts: number;
@@ -30,10 +30,10 @@ export interface Submission {
   readonly at: number;
   /** When to send, `at` or later. */
   readonly dueAt: number;
-  /** When delivery is given up; absent for the time that the configuration sets. */
-  readonly validUntil?: number | undefined;
+  /** When delivery is given up; undefined for the time that the configuration sets. */
+  readonly validUntil: number | undefined;
   /** Receipts for a client of the SMPP server. */
-  readonly receipts?: ReceiptWish | undefined;
+  readonly receipts: ReceiptWish | undefined;
   readonly clientTransaction: ClientTransaction | undefined;
   /** Accepted numbers, no duplicates. */
   readonly recipients: PhoneNumbers;
@@ -69,10 +69,10 @@ export type MessageBody = BinaryBody | (MmsBody & { readonly parts: readonly Mms
 /** As `MessageBody`; the parts of an MMS, which may be large, are read with `mmsParts`. */
 export type ClaimedBody = BinaryBody | MmsBody;
 
-/** Idempotency key of SendSmsTransaction: unique per customer for 24 hours. */
+/** Idempotency key of a call (SendSmsTransaction, SendSmsXml, campaigns, `/v1`): unique per customer for 24 hours. */
 export interface ClientTransaction {
   readonly id: string;
-  /** Hash of everything the caller sent besides credentials; another hash under the same id is a conflict. */
+  /** Hash of the content that the caller sent; another hash under the same id is a conflict. */
   readonly contentHash: string;
   /** Milliseconds for which the id is stored. */
   readonly keepFor: number;

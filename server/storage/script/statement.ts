@@ -26,6 +26,15 @@ export function valuesOf(given: readonly [values?: AllValues]): AllValues {
   return given[0] ?? none;
 }
 
+/**
+ * Throws if a parameter has no value, not even undefined. The compiler sees the names in a literal text only; a driver calls it when it first
+ * runs a statement.
+ */
+export function checkNames({ text }: Declared, names: readonly string[], values: AllValues): void {
+  const missing = names.filter((name) => !(name in values));
+  if (missing.length > 0) throw new Error(`no value for $${missing.join(", $")} of: ${text}`);
+}
+
 /** Arguments that follow a statement: none if it has no parameters. */
 export type Given<Names extends string> = [Names] extends [never] ? [] : [values: Values<Names>];
 

@@ -1,7 +1,13 @@
 import { type AllValues, rowReader } from "../../script/columns.js";
 import { forPostgres } from "../../script/dialect.js";
 import type { Reads } from "../../script/reads.js";
-import { type Declared, type Given, type Statement as Typed, valuesOf } from "../../script/statement.js";
+import {
+  checkNames,
+  type Declared,
+  type Given,
+  type Statement as Typed,
+  valuesOf,
+} from "../../script/statement.js";
 import type { Step, Steps } from "../../script/steps.js";
 import {
   type Scripts,
@@ -23,10 +29,11 @@ interface Prepared {
 /** What follows from a declaration is the same on every connection. */
 const declarations = new WeakMap<Declared, Prepared>();
 
-function prepared(declared: Declared): Prepared {
+function prepared(declared: Declared, values: AllValues): Prepared {
   const found = declarations.get(declared);
   if (found !== undefined) return found;
   const { text, names } = forPostgres(declared);
+  checkNames(declared, names, values);
   const made: Prepared = {
     statement: sql(text),
     bound: (values) => names.map((name) => values[name] ?? null),
@@ -37,13 +44,13 @@ function prepared(declared: Declared): Prepared {
 }
 
 async function get(queries: Queries, declared: Declared, values: AllValues) {
-  const known = prepared(declared);
+  const known = prepared(declared, values);
   const row = await queries.get(known.statement, ...known.bound(values));
   return row && known.read(row);
 }
 
 async function all(queries: Queries, declared: Declared, values: AllValues) {
-  const known = prepared(declared);
+  const known = prepared(declared, values);
   return (await queries.all(known.statement, ...known.bound(values))).map((row) => known.read(row));
 }
 
@@ -91,7 +98,7 @@ async function perform(session: Session, step: Step, primitives: Primitives): Pr
       await all(session, step.statement, step.values);
       return undefined;
     case "run": {
-      const known = prepared(step.statement);
+      const known = prepared(step.statement, step.values);
       return session.run(known.statement, ...known.bound(step.values));
     }
     case "primitive": {

@@ -1,7 +1,7 @@
 import { type AllValues, rowReader, type Value } from "../../script/columns.js";
 import { forSqlite, forSqliteOne, type Translated } from "../../script/dialect.js";
 import type { Reads } from "../../script/reads.js";
-import { type Declared, type Given, type Statement, valuesOf } from "../../script/statement.js";
+import { checkNames, type Declared, type Given, type Statement, valuesOf } from "../../script/statement.js";
 import type { Step, Steps } from "../../script/steps.js";
 import { type Scripts, type Subject, writesOf, type WritesOfAll } from "../../script/subject.js";
 import type { Database, SqlValue } from "./database.js";
@@ -103,6 +103,7 @@ export class ScriptRunner {
   #of(statement: Declared, values: AllValues): Prepared {
     const known = this.#prepared.get(statement);
     if (known !== undefined) return known(values);
+    checkNames(statement, forSqlite(statement).names, values);
     const prepared = prepareStatement(this.#database, statement);
     this.#prepared.set(statement, prepared);
     return prepared(values);

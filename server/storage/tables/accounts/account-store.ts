@@ -20,7 +20,6 @@ import { changeOf } from "./known.js";
 import { byKind } from "./ledger.js";
 import { userScripts } from "./users.js";
 
-/** Both versions only ever grow, so their sum changes whenever one of them does. */
 const login = {
   ...customerColumns,
   userName: text(),
@@ -30,7 +29,7 @@ const login = {
   foldedHash: optional(text()),
   version: whole(),
 };
-/** A user and the customer. */
+/** A user and the customer. Both versions only ever grow: `version`, their sum, changes whenever one of them does. */
 const loginOfUser = sql(
   `SELECT ${namesOf(customerColumns, "c")}, u.name AS user_name, u.state AS user_state, u.inbox_active AS user_inbox,
      u.password_hash, u.folded_hash, c.version + u.version AS version

@@ -13,7 +13,7 @@ import type { ListStore } from "../../../ports/campaigns.js";
 import type { Caller } from "../../script/calls.js";
 import { json, optional, type RowOf, text, whole } from "../../script/columns.js";
 import type { Reads, Snapshots } from "../../script/reads.js";
-import { sql, type Statement } from "../../script/statement.js";
+import { sql } from "../../script/statement.js";
 import { calls, type WritesOf } from "../../script/subject.js";
 import { lists } from "./list-writes.js";
 
@@ -47,16 +47,14 @@ const ofCustomer = sql(`${select} WHERE l.customer_id = $customerId ${page}`, li
 const named = sql(`${select} WHERE l.customer_id = $customerId AND l.name_key = $name`, list);
 const selected = sql(`${select} WHERE ${isVisible} AND l.id = $id AND l.type = $type`, list);
 
-type Found = Statement<"customerId" | "user" | "id" | "name" | "category" | "after", RowOf<typeof list>>;
-const optionally = (column: string, parameter: string) =>
-  `($${parameter}::text IS NULL OR ${column} = $${parameter})`;
+/** Compares only if a value is given. */
+const optionally = <const Column extends string, const Name extends string>(column: Column, name: Name) =>
+  `($${name}::text IS NULL OR ${column} = $${name})` as const;
+const criteria =
+  `${optionally("l.id", "id")} AND ${optionally("l.name_key", "name")} AND ${optionally("l.category_key", "category")}` as const;
 /** One statement for each condition that an index serves; the others are compared. */
-const visible = (condition: string): Found =>
-  sql(
-    `${select} WHERE ${isVisible} ${condition} AND ${optionally("l.id", "id")} AND ${optionally("l.name_key", "name")}
-       AND ${optionally("l.category_key", "category")} ${page}`,
-    list,
-  );
+const visible = <const Condition extends string>(condition: Condition) =>
+  sql(`${select} WHERE ${isVisible} ${condition} AND ${criteria} ${page}` as const, list);
 const found = {
   id: visible("AND l.id = $id"),
   name: visible("AND l.name_key = $name"),
@@ -64,7 +62,7 @@ const found = {
   all: visible(""),
 };
 
-function foundBy({ id, name, category }: ListCriteria): Found {
+function foundBy({ id, name, category }: ListCriteria): typeof found.all {
   if (id !== undefined) return found.id;
   if (name !== undefined) return found.name;
   return category === undefined ? found.all : found.category;
