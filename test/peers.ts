@@ -111,10 +111,15 @@ export function isInstalled(name: PeerName): boolean {
   return status === 0;
 }
 
-/** A test that needs a peer. */
-export function testWithPeer(name: PeerName, title: string, body: () => void | Promise<void>): void {
+/** A test that needs a peer. `timeout`: milliseconds, by default that of all tests. */
+export function testWithPeer(
+  name: PeerName,
+  title: string,
+  body: () => void | Promise<void>,
+  timeout?: number,
+): void {
   if (isInstalled(name)) {
-    test(title, async () => body());
+    test(title, async () => body(), timeout);
     return;
   }
   const missing = `${name} is not installed (apt-get install ${PEERS[name].install})`;

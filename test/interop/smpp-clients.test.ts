@@ -1,22 +1,18 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import smpp, { type Fields, type PDU } from "smpp";
 import { eventually } from "../eventually.js";
-import { freePort } from "../free-port.js";
 import { testWithPeer } from "../peers.js";
 import { dissect, port as capturePort } from "../smpp/dissect.js";
 import { pcapOf, type Segment } from "../smpp/pcap.js";
 import { PeerProcess } from "../smpp/peer-process.js";
 import { type SmppService, startService } from "../smpp-server/service.js";
 import { bindRequest, submitSm, TestClient } from "../smpp-server/test-client.js";
+import { startKannel } from "./smpp-clients/kannel.js";
 
 let service: SmppService;
-const folder = mkdtempSync(join(tmpdir(), "smpp-clients-"));
 
 beforeAll(async () => {
   service = await startService();
@@ -26,7 +22,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** Puts a message from a handset into the inbox of the customer. */
@@ -94,59 +89,6 @@ testWithPeer("netSmpp", "Perl's Net::SMPP: the ids of the responses are those of
   expect([...receipts].sort()).toEqual([...ids].sort());
 });
 
-/** Kannel as a client: its smsc section, and a box whose HTTP interface sends and reports. */
-async function startKannel(reports: string): Promise<{ url: string; stop: () => Promise<void> }> {
-  const [admin, box, http] = [await freePort(), await freePort(), await freePort()];
-  const file = join(folder, "kannel.conf");
-  writeFileSync(
-    file,
-    `group = core
-admin-port = ${admin}
-admin-password = admin01
-smsbox-port = ${box}
-log-level = 1
-
-group = smsc
-smsc = smpp
-smsc-id = messenger
-host = 127.0.0.1
-port = ${service.port}
-transceiver-mode = true
-smsc-username = shop01
-smsc-password = secret01
-system-type = ""
-source-addr-autodetect = true
-dest-addr-ton = 1
-dest-addr-npi = 1
-
-group = smsbox
-bearerbox-host = 127.0.0.1
-sendsms-port = ${http}
-
-group = sendsms-user
-username = ann
-password = ann01
-
-group = sms-service
-keyword = default
-max-messages = 0
-catch-all = true
-get-url = "${reports}/message?from=%p&to=%P&text=%a"
-`,
-  );
-  const bearerbox = new PeerProcess("bearerbox", ["-v", "1", file]);
-  // An smsbox that meets no bearerbox ends.
-  await eventually(() => bearerbox.output.includes("Start-up done"));
-  const smsbox = new PeerProcess("smsbox", ["-v", "1", file]);
-  return {
-    url: `http://127.0.0.1:${http}/cgi-bin/sendsms?username=ann&password=ann01`,
-    stop: async () => {
-      await smsbox.stop();
-      await bearerbox.stop();
-    },
-  };
-}
-
 testWithPeer(
   "kannel",
   "Kannel: its messages are delivered, and its reports and incoming messages come",
@@ -158,17 +100,10 @@ testWithPeer(
     });
     await new Promise<void>((resolve) => reports.listen(0, "127.0.0.1", resolve));
     const base = `http://127.0.0.1:${(reports.address() as AddressInfo).port}`;
-    const kannel = await startKannel(base);
+    const kannel = await startKannel({ port: service.port, messages: `${base}/message` });
     try {
-      const send = async (text: string): Promise<number> => {
-        const report = encodeURIComponent(`${base}/report?status=%d&text=${text.length}`);
-        const query = `&from=Shop&to=12025550101&coding=0&charset=UTF-8&dlr-mask=3&dlr-url=${report}`;
-        const response = await fetch(`${kannel.url}${query}&text=${encodeURIComponent(text)}`).catch(
-          () => undefined,
-        );
-        await response?.text();
-        return response?.status ?? 0;
-      };
+      const send = (text: string): Promise<number> =>
+        kannel.send(text, "12025550101", `${base}/report?status=%d&text=${text.length}`);
       await eventually(async () => (await send("Hello €")) === 202);
       expect(await send("abc".repeat(100))).toBe(202);
       const statuses = (text: number) =>

@@ -4,7 +4,6 @@ import { emptyAnswer } from "#server/gateways/smpp/session/answers.js";
 import { decodePdu, encodePdu } from "#server/gateways/smpp/codec/codec.js";
 import { FrameReader } from "#server/gateways/smpp/codec/frame-reader.js";
 import type { BindRequest, Command, Pdu, Request, SubmitSm } from "#server/gateways/smpp/codec/pdu.js";
-import { eventually } from "../eventually.js";
 
 /** PDUs of one command. */
 type Of<C extends Command> = Extract<Pdu, { readonly command: C }>;
@@ -15,14 +14,24 @@ export class TestClient {
   readonly received: Pdu[] = [];
   /** command_status of the responses to deliver_sm; undefined for no response. */
   deliverStatus: number | undefined = 0;
+  /** Whether it responds to enquire_link. */
+  answersEnquiries = true;
+  /** Called with each PDU. */
+  onPdu: ((pdu: Pdu) => void) | undefined;
   closed = false;
+  /** Responses by their sequence number. */
+  readonly #responses = new Map<number, Pdu>();
+  readonly #waiting = new Map<number, (pdu: Pdu | undefined) => void>();
   #sequence = 0;
 
   constructor(socket: Socket) {
     this.socket = socket;
     const frames = new FrameReader();
     socket.on("error", () => undefined);
-    socket.on("close", () => (this.closed = true));
+    socket.on("close", () => {
+      this.closed = true;
+      for (const settle of this.#waiting.values()) settle(undefined);
+    });
     socket.on("data", (piece) => {
       frames.read(piece, (octets) => {
         this.#take(decodePdu(Buffer.from(octets)));
@@ -30,8 +39,9 @@ export class TestClient {
     });
   }
 
-  static async connect(port: number): Promise<TestClient> {
-    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+  /** @param from address of loopback from which it connects */
+  static async connect(port: number, from = "127.0.0.1"): Promise<TestClient> {
+    const socket = connect({ port, host: "127.0.0.1", localAddress: from, noDelay: true });
     await once(socket, "connect");
     return new TestClient(socket);
   }
@@ -61,11 +71,13 @@ export class TestClient {
     return this.response(this.send(body));
   }
 
+  /** Rejects if the connection ends before. */
   async response(sequence: number): Promise<Pdu> {
-    const found = (): Pdu | undefined =>
-      this.received.find((pdu) => pdu.sequence === sequence && !isRequest(pdu));
-    await eventually(() => found() !== undefined || this.closed);
-    const pdu = found();
+    const before = this.#responses.get(sequence);
+    if (before !== undefined) return before;
+    const pdu = this.closed
+      ? undefined
+      : await new Promise<Pdu | undefined>((settle) => this.#waiting.set(sequence, settle));
     if (pdu === undefined) throw new Error(`closed without a response to ${sequence}`);
     return pdu;
   }
@@ -76,8 +88,15 @@ export class TestClient {
 
   #take(pdu: Pdu): void {
     this.received.push(pdu);
+    this.onPdu?.(pdu);
+    if (!isRequest(pdu)) {
+      this.#responses.set(pdu.sequence, pdu);
+      this.#waiting.get(pdu.sequence)?.(pdu);
+      this.#waiting.delete(pdu.sequence);
+      return;
+    }
     if (pdu.command === "deliver_sm" && this.deliverStatus === undefined) return;
-    if (!isRequest(pdu)) return;
+    if (pdu.command === "enquire_link" && !this.answersEnquiries) return;
     const answer = emptyAnswer(pdu.command);
     const status = pdu.command === "deliver_sm" ? (this.deliverStatus ?? 0) : 0;
     if (answer !== undefined) this.socket.write(encodePdu({ ...answer, status, sequence: pdu.sequence }));

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-/** Another program that serves until it is stopped, at most three minutes. */
+/** Another program that serves until it is stopped, at most three minutes unless given. */
 export class PeerProcess {
   readonly #child: ChildProcess;
   #output = "";
   readonly #ended: Promise<void>;
 
-  constructor(command: string, args: readonly string[]) {
+  constructor(command: string, args: readonly string[], lifetime = 170_000) {
     this.#child = spawn(command, args, {
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: 170_000,
+      timeout: lifetime,
       killSignal: "SIGKILL",
     });
     for (const stream of [this.#child.stdout, this.#child.stderr])
