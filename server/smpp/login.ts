@@ -1,7 +1,9 @@
+import { hash } from "node:crypto";
 import { credentials } from "../credentials/verify.js";
 import { type HashCost, hashCost } from "../credentials/hash.js";
 import { type AddressTest, allowedFrom } from "../credentials/key-login.js";
 import type { BindKind, SmppAccount } from "../domain/smpp/accounts.js";
+import type { LoginRecord } from "../domain/accounts/accounts.js";
 import type { ConnectionLimits } from "../domain/accounts/tube-settings.js";
 import type { AccountStore, AttemptStore, Credentials, TubeStore } from "../ports/accounts.js";
 import type { SmppStore } from "../ports/smpp.js";
@@ -40,6 +42,11 @@ const limitOf: Readonly<Record<BindKind, keyof ConnectionLimits>> = {
 /** Attempts on accounts of all customers are counted under this customer, which does not exist. */
 const anyCustomer = 0;
 
+/** Of customer, user and the password of the account: a password that was replaced is not remembered as right. */
+function versionOf({ version }: LoginRecord, passwordHash: string): number {
+  return version + Number.parseInt(hash("sha256", passwordHash).slice(0, 12), 16);
+}
+
 /** Verifies system_id and password as calls are verified: the password is that of the account, all else that of its user. */
 function accountCredentials({
   smpp,
@@ -55,7 +62,8 @@ function accountCredentials({
         const account = await smpp.account(systemId);
         const login = account && (await accounts.login(account.customerId, account.userName));
         if (account === undefined || login === undefined) return undefined;
-        return { ...login, passwordHash: account.passwordHash, foldedHash: undefined };
+        const { passwordHash } = account;
+        return { ...login, passwordHash, foldedHash: undefined, version: versionOf(login, passwordHash) };
       },
       knowsNetwork: async (_customer, systemId, network) => {
         const account = await smpp.account(systemId);

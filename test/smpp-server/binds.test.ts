@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { hashPassword } from "#server/credentials/hash.js";
 import type { BindRequest } from "#server/gateways/smpp/codec/pdu.js";
+import { cheap } from "../credentials/cheap.js";
 import { eventually } from "../eventually.js";
 import { bindRequest, submitSm, TestClient } from "./test-client.js";
 import { type SmppService, startService } from "./service.js";
@@ -16,7 +17,11 @@ beforeAll(async () => {
   await service.add({ customerId: 45, systemId: "limited" });
   const connections = { receivers: 1, transmitters: 0, transceivers: 2 };
   await service.store.tube.change(45, "Ann", { connections });
-  await service.add({ customerId: 46, systemId: "long", passwordHash: await hashPassword("x".repeat(64)) });
+  await service.add({
+    customerId: 46,
+    systemId: "long",
+    passwordHash: await hashPassword("x".repeat(64), cheap),
+  });
 });
 
 afterAll(async () => {
@@ -77,6 +82,14 @@ describe("a bind", () => {
     client.socket.write(bind(64));
     expect(await client.response(64)).toMatchObject({ command: "bind_transceiver_resp", status: 0 });
     client.close();
+  });
+
+  test("gets 0x0E with a password that was replaced after it was right", async () => {
+    await service.add({ customerId: 50, systemId: "changed" });
+    expect(await statusOf({ systemId: "changed" })).toBe(0);
+    await service.store.smpp.change("changed", { passwordHash: await hashPassword("secret02", cheap) });
+    expect(await statusOf({ systemId: "changed" })).toBe(0x0e);
+    expect(await statusOf({ systemId: "changed", password: "secret02" })).toBe(0);
   });
 
   test("is refused on a session that is bound", async () => {
