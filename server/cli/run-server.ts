@@ -5,6 +5,7 @@ import type { CallLog } from "messenger-gen-runtime";
 import { isLoopback, type ServeSettings } from "../config/config.js";
 import type { MessengerServer } from "../server.js";
 import { refused } from "./exit-codes.js";
+import { optionName } from "../config/setting.js";
 import { SettingError } from "../config/setting-error.js";
 import type { Role } from "../work/coordination/roles.js";
 import { type Log, openLog } from "../monitoring/log.js";
@@ -20,19 +21,23 @@ export interface Places {
   readonly behind?: string;
   readonly console?: string;
   readonly portal?: string;
+  /** Where clients of customers bind. */
+  readonly smpp?: string;
+  readonly smppTls?: string;
 }
 
 /** Called when the server listens, with its public address. */
 type Ready = (url: string, roles: readonly Role[], places: Places) => void | Promise<void>;
 
 function placesOf(
-  { host, port, tls, publicUrl, admin, portal }: ServeSettings,
+  { host, port, tls, publicUrl, admin, portal, smpp, smppTls }: ServeSettings,
   server: MessengerServer,
 ): Places {
+  const placeOf = (name: string, at: number): string => `${name.includes(":") ? `[${name}]` : name}:${at}`;
   const urlOf = (isTls: boolean, name: string, at: number): string =>
-    `http${isTls ? "s" : ""}://${name.includes(":") ? `[${name}]` : name}:${at}`;
+    `http${isTls ? "s" : ""}://${placeOf(name, at)}`;
   const isBehind = publicUrl !== undefined && server.url !== "" && port !== 0;
-  const { adminPort, portalPort } = server;
+  const { adminPort, portalPort, smppPort, smppTlsPort } = server;
   return {
     ...(isBehind ? { behind: urlOf(tls !== undefined, host, port) } : {}),
     ...(admin?.console === true && adminPort !== undefined
@@ -40,6 +45,12 @@ function placesOf(
       : {}),
     ...(portal !== undefined && portalPort !== undefined
       ? { portal: portal.url ?? `${urlOf(portal.tls, portal.host, portalPort)}/` }
+      : {}),
+    ...(smpp !== undefined && smppPort !== undefined
+      ? { smpp: `smpp://${placeOf(smpp.host, smppPort)}` }
+      : {}),
+    ...(smppTls !== undefined && smppTlsPort !== undefined
+      ? { smppTls: `smpps://${placeOf(smppTls.host, smppTlsPort)}` }
       : {}),
   };
 }
@@ -185,11 +196,11 @@ function listenProblem(error: unknown, settings: ServeSettings): SettingError | 
   if (typeof error !== "object" || error === null) return undefined;
   const code = "code" in error ? error.code : undefined;
   const options = { cause: error };
-  for (const name of ["admin", "portal"] as const) {
+  for (const name of ["admin", "portal", "smpp", "smppTls"] as const) {
     const listener = settings[name];
     if (listener === undefined || !("port" in error) || error.port !== listener.port) continue;
     if (listener.port === settings.port) continue;
-    const place = `--${name} ${listener.host}:${listener.port}`;
+    const place = `${optionName(name)} ${listener.host}:${listener.port}`;
     return new SettingError(`${place} is not available (${String(code)})`, options);
   }
   const { host, port } = settings;
@@ -231,7 +242,7 @@ function listenerWarnings({ host, tls, publicUrl }: ServeSettings, url: string):
 }
 
 function warnings(settings: ServeSettings, url: string): readonly string[] {
-  const { admin, portal, tls } = settings;
+  const { admin, portal, smpp, roles, tls } = settings;
   const all = url === "" ? [] : [...listenerWarnings(settings, url)];
   if (tls !== undefined) all.push(...keyWarnings("--tls-key", tls.key));
   if (admin !== undefined && !isLoopback(admin.host))
@@ -240,6 +251,8 @@ function warnings(settings: ServeSettings, url: string): readonly string[] {
     all.push(
       "the portal listens on an external address without TLS: only a trusted proxy with TLS reaches it",
     );
+  if (smpp !== undefined && roles.includes("smpp") && !isLoopback(smpp.host))
+    all.push("the SMPP listener is reachable from other machines without TLS: passwords can be intercepted");
   return all;
 }
 

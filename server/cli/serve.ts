@@ -11,6 +11,8 @@ function readyText(url: string, roles: readonly string[], places: Places): strin
   if (places.behind !== undefined) lines.push(`Calls to this URL must be forwarded to ${places.behind}`);
   if (places.console !== undefined) lines.push(`The console is at ${places.console}`);
   if (places.portal !== undefined) lines.push(`The portal is at ${places.portal}`);
+  const binds = [places.smpp, places.smppTls].filter((place) => place !== undefined);
+  if (binds.length > 0) lines.push(`Customers bind at ${binds.join(" and ")}`);
   return lines.join("\n");
 }
 
@@ -27,7 +29,9 @@ export function serveCommand(program: Command): void {
     await serveUntilStopped(
       async () => settingsOf(await resolvedOptions(command)),
       (url, roles, places) => {
-        print(`${json ? JSON.stringify({ url, roles }) : readyText(url, roles, places)}\n`);
+        const { smpp: smppUrl, smppTls: smppTlsUrl } = places;
+        const facts = { url, roles, smppUrl, smppTlsUrl };
+        print(`${json ? JSON.stringify(facts) : readyText(url, roles, places)}\n`);
       },
     );
   });

@@ -13,6 +13,8 @@ export interface ServerProcess {
   readonly process: ChildProcess;
   /** Address of the service; empty without the role `api`. */
   readonly url: string;
+  /** Port on which clients bind; NaN without a listener. */
+  readonly smppPort: number;
   /** Ends it as an operator does; resolves with its exit code. */
   stop(): Promise<number | null>;
   /** Ends it at once, like a crash. */
@@ -50,6 +52,7 @@ export async function startProcess(
       throw new Error(`serve ended with ${String(code)}`);
     }),
   ]);
+  const facts = JSON.parse(line) as { readonly url: string; readonly smppUrl?: string };
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     child.kill(signal);
     return (await exited)[0];
@@ -57,7 +60,8 @@ export async function startProcess(
   return {
     roles,
     process: child,
-    url: (JSON.parse(line) as { readonly url: string }).url,
+    url: facts.url,
+    smppPort: Number(/\d+$/u.exec(facts.smppUrl ?? "")?.[0] ?? NaN),
     stop: () => end("SIGTERM"),
     kill: async () => {
       await end("SIGKILL");
