@@ -85,22 +85,40 @@ export type SendDependencies = Omit<Dependencies, "credentials" | "greeting" | "
 
 /** As `submitMessage`, for a caller whose credentials were checked. */
 export async function submitFor(
+  dependencies: SendDependencies,
+  operation: string,
+  sender: Sender,
+  prepare: Prepare,
+  clientTransaction?: ClientTransaction,
+): Promise<SendResult> {
+  return (await numberedSubmit(dependencies, operation, sender, prepare, clientTransaction)).response;
+}
+
+/** The response to a send, and the number of the transaction that it has stored. */
+export interface NumberedSend {
+  readonly response: SendResult;
+  readonly number?: number;
+}
+
+/** As `submitFor`. */
+export async function numberedSubmit(
   { store, limit, now, newTransactionId, wakeDelivery }: SendDependencies,
   operation: string,
   { customer, user }: Sender,
   prepare: Prepare,
   clientTransaction?: ClientTransaction,
-): Promise<SendResult> {
+): Promise<NumberedSend> {
   const at = now();
   const answered = async (transaction: ClientTransaction): Promise<SendResult | undefined> => {
     const earlier = await store.outbox.answered(customer.id, transaction, at);
     return earlier && responseTo(earlier, customer);
   };
   // A rule may have changed between two concurrent calls with one id: the accepted one decides both.
-  const refuse = async (refusal: string): Promise<SendResult> =>
-    (clientTransaction && (await answered(clientTransaction))) ?? refusedSend(refusal);
+  const refuse = async (refusal: string): Promise<NumberedSend> => ({
+    response: (clientTransaction && (await answered(clientTransaction))) ?? refusedSend(refusal),
+  });
   const known = clientTransaction && (await answered(clientTransaction));
-  if (known !== undefined) return known;
+  if (known !== undefined) return { response: known };
   const { timeZone, strictEncoding } = customer;
   const originators = await store.accounts.originators(customer.id);
   const preparation = await prepare({ originators, timeZone, strictEncoding }, at);
@@ -134,8 +152,10 @@ export async function submitFor(
     charge: { kind: message.chargedAs, amount: chargeFor(message.parts, pricePerPart) },
   };
   const outcome = await store.outbox.submit(submission, limit);
-  if (outcome.kind === "accepted" && outcome.handedOver === undefined && message.dueAt <= at) wakeDelivery();
-  return responseTo(outcome, customer);
+  const response = responseTo(outcome, customer);
+  if (outcome.kind !== "accepted") return { response };
+  if (outcome.handedOver === undefined && message.dueAt <= at) wakeDelivery();
+  return { response, number: outcome.number };
 }
 
 function responseTo(outcome: SubmitOutcome, { payment }: Customer): SendResult {

@@ -21,6 +21,8 @@ export interface WaitingDeliveries {
 /** Deliveries that a process wants for an account. */
 export interface WantedDeliveries {
   readonly userId: number;
+  /** Of `SmppBind`. */
+  readonly process: string;
   /** Ids of its receivers: a delivery that prefers another bind that is there is left for it. */
   readonly binds: readonly string[];
   /** Ids of deliveries that this process has taken and not settled. */
@@ -59,18 +61,24 @@ export interface SmppStore {
   ): Promise<readonly boolean[]>;
   /** Those of the users for whom a delivery is due. */
   due(userIds: readonly number[], now: number): Promise<readonly number[]>;
-  /** Deliveries that are due, the oldest first; with several processes, they are this process's for 70 seconds. */
+  /** Deliveries that are due, the oldest first; with several processes, they are this process's for 70 seconds, or until its binds have ended. */
   take(wanted: WantedDeliveries, now: number): Promise<readonly SmppDelivery[]>;
   /** Stores results, in their order. */
   settle(results: readonly DeliveryResult[]): Promise<void>;
   /** Removes deliveries whose time is over; returns the users of at most `limit`. */
   expire(now: number, limit: number): Promise<readonly number[]>;
   waiting(): Promise<readonly WaitingDeliveries[]>;
-  /** The first recipient of a message of an account; undefined if the message is not one of its. */
+  /** The first recipient of a message of an account, by id or number of the transaction; undefined if it is not one of the account. */
   message(
     account: Pick<SmppAccount, "customerId" | "userName">,
-    transactionId: string,
+    transaction: string | number,
   ): Promise<
-    { readonly state: RecipientState; readonly at: number; readonly error: string | undefined } | undefined
+    | {
+        readonly transactionId: string;
+        readonly state: RecipientState;
+        readonly at: number;
+        readonly error: string | undefined;
+      }
+    | undefined
   >;
 }

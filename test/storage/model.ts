@@ -9,6 +9,10 @@ interface ModelRecipient {
   dueAt: number;
 }
 
+/** An outcome without the number of the transaction, which the store chooses. */
+type ModelOutcome = Omit<Accepted, "number">;
+type Accepted = Extract<SubmitOutcome, { readonly kind: "accepted" }>;
+
 /** The store in the simplest form there is: what the real one is compared with. */
 export class Model {
   readonly floor: number;
@@ -16,7 +20,7 @@ export class Model {
   readonly ledger: number[] = [];
   /** In the order of submission. */
   readonly recipients: ModelRecipient[] = [];
-  readonly clients = new Map<string, { readonly contentHash: string; readonly outcome: SubmitOutcome }>();
+  readonly clients = new Map<string, { readonly contentHash: string; readonly outcome: ModelOutcome }>();
 
   constructor(floor: number) {
     this.floor = floor;
@@ -29,12 +33,12 @@ export class Model {
     return true;
   }
 
-  submit(submission: Submission): SubmitOutcome {
+  submit(submission: Submission): ModelOutcome | Exclude<SubmitOutcome, Accepted> {
     const { transactionId, clientTransaction, charge, dueAt } = submission;
     const known = this.clients.get(clientTransaction?.id ?? "");
     if (known !== undefined && known.contentHash !== clientTransaction?.contentHash)
       return { kind: "conflict" };
-    if (known?.outcome.kind === "accepted") return { ...known.outcome, kind: "repeated" };
+    if (known !== undefined) return { ...known.outcome, kind: "repeated" };
     if (!this.book(0 - charge.amount)) return { kind: "insufficientCredit" };
     this.recipients.push(
       ...Array.from<unknown, ModelRecipient>(submission.recipients, () => ({

@@ -53,9 +53,11 @@ export interface HandedOver {
   readonly policy: UncertainPolicy;
 }
 
-/** Octets in place of a text; erased as a hidden text is. */
+/** Octets in place of a text, or what a text has besides it; erased as a hidden text is. */
 export interface BinaryBody extends Omit<BinaryMessage, "dataCoding"> {
   readonly kind: "binary";
+  /** Optional parameters of vendors, as SMPP writes them; absent for none. */
+  readonly parameters?: Uint8Array | undefined;
 }
 
 /** An MMS without its parts. */
@@ -95,6 +97,8 @@ export type EarlierOutcome =
 export type SubmitOutcome =
   | ({
       readonly kind: "accepted";
+      /** Of the transaction, unique in the store. */
+      readonly number: number;
       /** Present if the message was stored as claimed. */ readonly handedOver?: HandedOver;
     } & Accepted)
   | EarlierOutcome

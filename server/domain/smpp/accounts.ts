@@ -5,6 +5,9 @@ export type BindKind = (typeof bindKinds)[number];
 /** How receipts choose a bind: any receiver of the account, or first the one over which the message came. */
 export const receiptBinds = ["any", "same-bind"] as const;
 
+/** How receipts write the id of a message: as the response, or the response in hexadecimal and receipts in decimal digits. */
+export const receiptIds = ["same", "hex-decimal"] as const;
+
 /** Alphabets of data_coding 0. */
 export const defaultAlphabets = ["gsm", "latin1"] as const;
 
@@ -15,6 +18,7 @@ export interface SmppSettings {
   /** Addresses and CIDR ranges from which the account may bind; empty for any. */
   readonly fromAddresses: readonly string[];
   readonly receipts: (typeof receiptBinds)[number];
+  readonly receiptId: (typeof receiptIds)[number];
   /** Whether messages that request them get intermediate notifications. */
   readonly interim: boolean;
   /** Whether messages to the numbers of the customer are delivered to the account. */
@@ -28,6 +32,7 @@ export const defaultSmppSettings: SmppSettings = {
   window: 10,
   fromAddresses: [],
   receipts: "any",
+  receiptId: "same",
   interim: false,
   incoming: true,
   alphabet: "gsm",

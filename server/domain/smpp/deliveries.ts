@@ -42,6 +42,8 @@ export interface ReceiptContent {
   readonly kind: "receipt";
   /** Id of the transaction. */
   readonly messageId: string;
+  /** Number of the transaction. */
+  readonly number: number;
   readonly state: RecipientState;
   readonly error: string | undefined;
   readonly submittedAt: number;

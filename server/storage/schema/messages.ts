@@ -99,7 +99,10 @@ export const messages: Tables = {
     partitionBy: "recipient",
     indexes: { sent_part_key: "(network, key, recipient) WHERE key <> ''" },
   },
-  /** Content other than text: octets of a binary message, parts of an MMS (whose subject is the text). */
+  /**
+   * Content other than text: octets of a binary message, parts of an MMS (whose subject is the text). A text has a row for a header of its
+   * own, or for `parameters`: optional parameters of vendors, as SMPP writes them.
+   */
   binary_body: {
     columns: {
       txn: "int64 PRIMARY KEY",
@@ -107,6 +110,7 @@ export const messages: Tables = {
       body: "bytes",
       esm_class: "int32 CHECK (esm_class BETWEEN 0 AND 255)",
       protocol_id: "int32 CHECK (protocol_id BETWEEN 0 AND 255)",
+      parameters: "bytes?",
     },
     fileReferences: { txn: "txn (seq)" },
     partitionBy: "txn",

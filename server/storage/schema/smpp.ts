@@ -12,6 +12,7 @@ export const smpp: Tables = {
       in_flight: "int64 CHECK (in_flight BETWEEN 1 AND 1000)",
       from_addresses: "text",
       receipts: "text CHECK (receipts IN ('any', 'same-bind'))",
+      receipt_id: "text CHECK (receipt_id IN ('same', 'hex-decimal'))",
       interim: "flag",
       incoming: "flag",
       alphabet: "text CHECK (alphabet IN ('gsm', 'latin1'))",
@@ -61,7 +62,7 @@ export const smpp: Tables = {
   },
   /**
    * Receipts and incoming messages that wait for a client to accept them. Triggers write receipts with the state itself; an incoming
-   * message has a text and no state.
+   * message has a text and no state. `claimed_by`: the process that has taken it; without binds that process has ended.
    */
   smpp_delivery: {
     columns: {
@@ -69,6 +70,7 @@ export const smpp: Tables = {
       user_id: "int64 REFERENCES smpp_account (user_id) ON DELETE CASCADE",
       bind: "key DEFAULT ''",
       transaction_id: "key DEFAULT ''",
+      txn: "int64 DEFAULT 0",
       sender: "key",
       addressee: "text",
       state: "int16?",
@@ -82,7 +84,12 @@ export const smpp: Tables = {
       next_at: "int64",
       until: "int64",
     },
-    own: { postgres: { claimed_until: "int64 DEFAULT 0" } },
+    own: {
+      postgres: {
+        claimed_until: "int64 DEFAULT 0",
+        claimed_by: "key DEFAULT ''",
+      },
+    },
     indexes: {
       smpp_delivery_due: "(user_id, next_at, id)",
       smpp_delivery_until: "(until)",

@@ -27,8 +27,8 @@ import { storeReceiptWishes } from "../../tables/smpp/deliveries.js";
 import { runScript } from "../engine/scripts.js";
 
 const insertBinary = sql(
-  `INSERT INTO binary_body (txn, header, body, esm_class, protocol_id)
-   SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::integer[], $5::integer[])`,
+  `INSERT INTO binary_body (txn, header, body, esm_class, protocol_id, parameters)
+   SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::integer[], $5::integer[], $6::bytea[])`,
 );
 const insertParts = sql(
   `INSERT INTO mms_part (txn, position, content_type, content_id, body)
@@ -57,7 +57,11 @@ async function storeMms(
 async function storeBodies(session: Session, bodies: readonly StoredBody[]): Promise<void> {
   const binary = bodies.flatMap(({ txn, body }) => (body.kind === "binary" ? [{ txn, ...body }] : []));
   if (binary.length > 0)
-    await session.run(insertBinary, ...arraysOf(binary, "txn", "header", "body", "esmClass", "protocolId"));
+    await session.run(
+      insertBinary,
+      ...arraysOf(binary, "txn", "header", "body", "esmClass", "protocolId"),
+      binary.map(({ parameters }) => parameters ?? null),
+    );
   for (const { txn, body } of bodies) if (body.kind === "mms") await storeMms(session, txn, body);
 }
 
@@ -107,12 +111,12 @@ function columnsOf(all: readonly Accepted[]): readonly (readonly SqlValue[])[] {
 
 const isCounted = (submission: Submission): boolean => onlyRecipient(submission) === undefined;
 
-/** Returns the messages that were stored as claimed. */
+/** Returns the numbers of the transactions, and the messages that were stored as claimed. */
 async function store(
   session: Session,
   all: readonly Accepted[],
   handOvers: HandOvers,
-): Promise<ReadonlyMap<Submission, HandedOver>> {
+): Promise<ReadonlyMap<Submission, { readonly number: number; readonly handedOver?: HandedOver }>> {
   if (all.length === 0) return new Map();
   const numbers = await insertAll(session, all);
   const stored = all.map(({ submission, rows }) => ({
@@ -154,9 +158,9 @@ async function store(
   for (const { submission } of all) tally.arrived(submission, submission);
   await addUsage(session, tally);
   return new Map(
-    stored.flatMap(({ txn, submission }) => {
+    stored.map(({ txn, submission }) => {
       const found = handedOver.get(txn);
-      return found === undefined ? [] : [[submission, found]];
+      return [submission, { number: txn, ...(found && { handedOver: found }) }];
     }),
   );
 }
@@ -187,16 +191,16 @@ async function acceptAll(
     const rows = submissionRows(submission);
     accepted.set(submission, { submission, rows, refused: rows.refused, balanceAfter });
   }
-  const leaving = await store(session, [...accepted.values()], handOvers);
+  const stored = await store(session, [...accepted.values()], handOvers);
   return all.map((submission, index): SubmitOutcome => {
     const before = earlier[index];
     if (before !== undefined) return before;
     const answer = accepted.get(submission);
-    if (answer === undefined) return { kind: "insufficientCredit" };
+    const row = stored.get(submission);
+    if (answer === undefined || row === undefined) return { kind: "insufficientCredit" };
     const { refused, balanceAfter } = answer;
-    const handedOver = leaving.get(submission);
     const { transactionId } = submission;
-    return { ...(handedOver && { handedOver }), kind: "accepted", transactionId, refused, balanceAfter };
+    return { ...row, kind: "accepted", transactionId, refused, balanceAfter };
   });
 }
 

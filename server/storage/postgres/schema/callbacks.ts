@@ -77,8 +77,8 @@ CREATE TRIGGER callback_leaves AFTER DELETE ON callback FOR EACH ROW
   WHEN (OLD.ready) EXECUTE FUNCTION callback_ends();
 `;
 
-const smppColumns = `user_id, bind, transaction_id, sender, addressee, state, error, submitted_at, parts, options, at, next_at,
-  until`;
+const smppColumns = `user_id, bind, transaction_id, txn, sender, addressee, state, error, submitted_at, parts, options, at,
+  next_at, until`;
 
 /**
  * Receipts for clients of the SMPP server are written as callbacks are: final states but those of refused numbers, and on request the states before; 72 hours. Guard:
@@ -89,7 +89,7 @@ CREATE FUNCTION smpp_receipt_comes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM smpp_account WHERE customer_id = NEW.lane / 512) THEN
     INSERT INTO smpp_delivery (${smppColumns})
-    SELECT w.user_id, w.bind, t.id, NEW.phone, t.originator, NEW.state, NEW.error, t.created_at, t.parts, w.options, NEW.at, NEW.at,
+    SELECT w.user_id, w.bind, t.id, t.seq, NEW.phone, t.originator, NEW.state, NEW.error, t.created_at, t.parts, w.options, NEW.at, NEW.at,
       NEW.at + 259200000
     FROM txn t JOIN smpp_wish w ON w.txn = t.seq JOIN smpp_account a ON a.user_id = w.user_id
     WHERE t.seq = NEW.txn

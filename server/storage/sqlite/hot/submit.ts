@@ -61,7 +61,7 @@ function prepareRemember(
 /** Prepares the storing of bodies, inside the transaction that is open. */
 function prepareStoreBody(database: Database): (txn: number, body: MessageBody) => void {
   const insertBinary = database.prepare(
-    "INSERT INTO binary_body (txn, header, body, esm_class, protocol_id) VALUES (?, ?, ?, ?, ?)",
+    "INSERT INTO binary_body (txn, header, body, esm_class, protocol_id, parameters) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const insertPart = database.prepare(
     "INSERT INTO mms_part (txn, position, content_type, content_id, body) VALUES (?, ?, ?, ?, ?)",
@@ -69,8 +69,8 @@ function prepareStoreBody(database: Database): (txn: number, body: MessageBody) 
   const runner = new ScriptRunner(database);
   return (txn, message) => {
     if (message.kind === "binary") {
-      const { header, body, esmClass, protocolId } = message;
-      insertBinary.run(txn, header, body, esmClass, protocolId);
+      const { header, body, esmClass, protocolId, parameters = null } = message;
+      insertBinary.run(txn, header, body, esmClass, protocolId, parameters);
       return;
     }
     for (const [position, { contentType, contentId, body }] of message.parts.entries())
@@ -131,7 +131,7 @@ export function prepareSubmit(
     if (receipts !== undefined) storeReceipts(txn, receipts);
     const { refused } = rows;
     remember(submission, refused, balanceAfter);
-    const accepted = { kind: "accepted", transactionId, refused, balanceAfter } as const;
+    const accepted = { kind: "accepted", number: txn, transactionId, refused, balanceAfter } as const;
     const only = onlyRecipient(submission);
     if (only !== undefined) {
       const handedOver = insertOnly(txn, only, submission);

@@ -130,8 +130,8 @@ BEGIN
 END;
 `;
 
-const smppColumns = `user_id, bind, transaction_id, sender, addressee, state, error, submitted_at, parts, options, at, next_at,
-  until`;
+const smppColumns = `user_id, bind, transaction_id, txn, sender, addressee, state, error, submitted_at, parts, options, at,
+  next_at, until`;
 
 /** Receipts for clients of the SMPP server are written as callbacks are: final states but those of refused numbers, and on request the states
  * before; 72 hours. */
@@ -141,7 +141,7 @@ WHEN NEW.state BETWEEN 4 AND 12 AND NOT OLD.state >= 6 AND NEW.state <> OLD.stat
   AND EXISTS (SELECT 1 FROM smpp_account WHERE customer_id = NEW.lane / 512)
 BEGIN
   INSERT INTO smpp_delivery (${smppColumns})
-  SELECT w.user_id, w.bind, t.id, NEW.phone, t.originator, NEW.state, NEW.error, t.created_at, t.parts, w.options, NEW.at, NEW.at,
+  SELECT w.user_id, w.bind, t.id, t.seq, NEW.phone, t.originator, NEW.state, NEW.error, t.created_at, t.parts, w.options, NEW.at, NEW.at,
     NEW.at + 259200000
   FROM txn t JOIN smpp_wish w ON w.txn = t.seq JOIN smpp_account a ON a.user_id = w.user_id
   WHERE t.seq = NEW.txn AND CASE WHEN NEW.state < 6 THEN w.wanted & 16 <> 0 ELSE w.wanted & 1 <> 0 OR w.wanted & 2 <> 0 AND NEW.state <> 6 END;

@@ -94,8 +94,8 @@ const copy = sql(
 );
 const copyBodies = [
   sql(
-    `INSERT INTO binary_body (txn, header, body, esm_class, protocol_id)
-     SELECT $txn, header, body, esm_class, protocol_id FROM binary_body WHERE txn = $from`,
+    `INSERT INTO binary_body (txn, header, body, esm_class, protocol_id, parameters)
+     SELECT $txn, header, body, esm_class, protocol_id, parameters FROM binary_body WHERE txn = $from`,
   ),
   sql(
     `INSERT INTO mms_part (txn, position, content_type, content_id, body)

@@ -9,7 +9,14 @@ import { bytes, flag, namesOf, optional, text, whole } from "../../script/column
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 
-const binary = { txn: whole(), header: bytes(), body: bytes(), esmClass: whole(), protocolId: whole() };
+const binary = {
+  txn: whole(),
+  header: bytes(),
+  body: bytes(),
+  esmClass: whole(),
+  protocolId: whole(),
+  parameters: optional(bytes()),
+};
 const binaryOf = sql(
   `SELECT ${namesOf(binary)} FROM binary_body WHERE txn = ANY ($transactions::bigint[])`,
   binary,

@@ -11,6 +11,7 @@ const settings = {
   inFlight: whole(),
   fromAddresses: text(),
   receipts: text<SmppAccount["receipts"]>(),
+  receiptId: text<SmppAccount["receiptId"]>(),
   interim: flag(),
   incoming: flag(),
   alphabet: text<SmppAccount["alphabet"]>(),
@@ -27,18 +28,18 @@ const ofCustomer = sql(
   listed,
 );
 const insert = sql(
-  `INSERT INTO smpp_account (user_id, customer_id, system_id, password_hash, in_flight, from_addresses, receipts, interim, incoming,
-     alphabet, credit_status)
-   VALUES ($userId, $customerId, $systemId, $passwordHash, $inFlight, $fromAddresses, $receipts, $interim, $incoming, $alphabet,
-     $creditStatus)
+  `INSERT INTO smpp_account (user_id, customer_id, system_id, password_hash, in_flight, from_addresses, receipts, receipt_id, interim,
+     incoming, alphabet, credit_status)
+   VALUES ($userId, $customerId, $systemId, $passwordHash, $inFlight, $fromAddresses, $receipts, $receiptId, $interim, $incoming,
+     $alphabet, $creditStatus)
    ON CONFLICT DO NOTHING`,
 );
 const find = sql(`SELECT ${namesOf(settings)} FROM smpp_account WHERE system_id = $systemId`, settings, {
   lock: "FOR UPDATE",
 });
 const update = sql(
-  `UPDATE smpp_account SET in_flight = $inFlight, from_addresses = $fromAddresses, receipts = $receipts, interim = $interim,
-     incoming = $incoming, alphabet = $alphabet, credit_status = $creditStatus, password_hash = $passwordHash
+  `UPDATE smpp_account SET in_flight = $inFlight, from_addresses = $fromAddresses, receipts = $receipts, receipt_id = $receiptId,
+     interim = $interim, incoming = $incoming, alphabet = $alphabet, credit_status = $creditStatus, password_hash = $passwordHash
    WHERE system_id = $systemId`,
 );
 const remove = sql("DELETE FROM smpp_account WHERE system_id = $systemId");
@@ -46,11 +47,12 @@ const remove = sql("DELETE FROM smpp_account WHERE system_id = $systemId");
 type Settings = Omit<NewSmppAccount, "systemId" | "customerId" | "userName">;
 
 function valuesOf({ window: inFlight, fromAddresses, ...rest }: Settings) {
-  const { receipts, interim, incoming, alphabet, creditStatus, passwordHash } = rest;
+  const { receipts, receiptId, interim, incoming, alphabet, creditStatus, passwordHash } = rest;
   return {
     inFlight,
     fromAddresses: fromAddresses.join(" "),
     receipts,
+    receiptId,
     interim,
     incoming,
     alphabet,

@@ -6,14 +6,14 @@ import type {
   SubmitOptions,
 } from "../../../domain/smpp/deliveries.js";
 import type { SmppStore } from "../../../ports/smpp.js";
-import { rangesOf } from "../../schema/numbers.js";
+import { numbersBeside, rangesOf } from "../../schema/numbers.js";
 import { optional, type RowOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { alone } from "../primitives.js";
 
-/** Milliseconds for which a delivery belongs to a process: longer than a client has for its response. */
+/** Milliseconds for which a delivery belongs to a process that lives: longer than a client has for its response. */
 const claimedFor = 70_000;
 
 const delivery = {
@@ -21,6 +21,7 @@ const delivery = {
   userId: whole(),
   bind: text(),
   transactionId: text(),
+  txn: whole(),
   sender: text(),
   addressee: text(),
   state: optional(whole<RecipientState>()),
@@ -34,16 +35,19 @@ const delivery = {
   until: whole(),
 };
 const columns =
-  `id, user_id, bind, transaction_id, sender, addressee, state, error, submitted_at, parts, options, text, at, attempts,
+  `id, user_id, bind, transaction_id, txn, sender, addressee, state, error, submitted_at, parts, options, text, at, attempts,
   until` as const;
+/** No process has taken it, or one whose binds have ended. */
+const isFree = `(d.claimed_until <= $storeTime
+  OR d.claimed_by NOT IN (SELECT process FROM smpp_bind WHERE alive_until >= $storeTime))` as const;
 /**
  * Claims of a process. Guard: a delivery that prefers a bind of another process is left for that one. The one process of a file
  * remembers its own.
  */
 const take = sql(
-  `UPDATE smpp_delivery SET claimed_until = $storeTime + ${claimedFor} WHERE id IN (
+  `UPDATE smpp_delivery SET claimed_until = $storeTime + ${claimedFor}, claimed_by = $process WHERE id IN (
      SELECT d.id FROM smpp_delivery d
-     WHERE d.user_id = $userId AND d.next_at <= $now AND d.claimed_until <= $storeTime AND d.id <> ALL ($inFlight::bigint[])
+     WHERE d.user_id = $userId AND d.next_at <= $now AND ${isFree} AND d.id <> ALL ($inFlight::bigint[])
        AND (d.bind = '' OR d.bind = ANY ($binds::text[])
          OR NOT EXISTS (SELECT FROM smpp_bind b WHERE b.id = d.bind AND b.kind <> 'transmitter' AND b.alive_until >= $storeTime))
      ORDER BY d.next_at, d.id LIMIT $limit FOR UPDATE OF d SKIP LOCKED)
@@ -57,8 +61,12 @@ const take = sql(
 );
 const due = sql(
   `SELECT user_id AS id FROM smpp_account a WHERE user_id = ANY ($userIds::bigint[]) AND EXISTS (
-     SELECT 1 FROM smpp_delivery d WHERE d.user_id = a.user_id AND d.next_at <= $now AND d.claimed_until <= $storeTime)`,
+     SELECT 1 FROM smpp_delivery d WHERE d.user_id = a.user_id AND d.next_at <= $now AND ${isFree})`,
   { id: whole() },
+  {
+    sqlite: `SELECT user_id AS id FROM smpp_account a WHERE user_id IN (SELECT value FROM json_each($userIds)) AND EXISTS (
+       SELECT 1 FROM smpp_delivery d WHERE d.user_id = a.user_id AND d.next_at <= $now)`,
+  },
 );
 const removeAll = sql("DELETE FROM smpp_delivery WHERE id = ANY ($ids::bigint[])");
 const postpone = sql(
@@ -76,11 +84,19 @@ const waiting = sql(
   "SELECT user_id, count(*) AS waiting, min(at) AS oldest FROM smpp_delivery GROUP BY user_id ORDER BY user_id",
   { userId: whole(), waiting: whole(), oldest: whole() },
 );
-const message = sql(
-  `SELECT r.state, r.at, r.error FROM txn t JOIN recipient r ON r.txn = t.seq AND r.id BETWEEN $first AND $last
+const found = { transactionId: text(), state: whole<RecipientState>(), at: whole(), error: optional(text()) };
+const selectFirst = `SELECT t.id AS transaction_id, r.state, r.at, r.error
+  FROM txn t JOIN recipient r ON r.txn = t.seq AND r.id BETWEEN $first AND $last` as const;
+const ofNumber = sql(
+  `${selectFirst}
+   WHERE t.seq = $number AND t.customer_id = $customerId AND t.user_name = $userName ORDER BY r.id LIMIT 1`,
+  found,
+);
+const ofTransaction = sql(
+  `${selectFirst}
    WHERE t.id = $transactionId AND t.customer_id = $customerId AND t.user_name = $userName AND t.seq BETWEEN $first AND $last
    ORDER BY r.id LIMIT 1`,
-  { state: whole<RecipientState>(), at: whole(), error: optional(text()) },
+  found,
 );
 const insertWishes = sql(
   `INSERT INTO smpp_wish (txn, user_id, bind, wanted, options)
@@ -124,26 +140,28 @@ function deliveryOf(row: RowOf<typeof delivery>): SmppDelivery {
   const { state, text: content } = row;
   const base = { id, userId, bind, from, to, at, attempts, until };
   if (state === undefined) return { ...base, content: { kind: "message", text: content ?? "" } };
-  const { transactionId: messageId, error, submittedAt, parts, options } = row;
+  const { transactionId: messageId, txn: number, error, submittedAt, parts, options } = row;
   // Written by `storeReceiptWishes`.
   const repeated = JSON.parse(options) as SubmitOptions;
   return {
     ...base,
-    content: { kind: "receipt", messageId, state, error, submittedAt, parts, options: repeated },
+    content: { kind: "receipt", messageId, number, state, error, submittedAt, parts, options: repeated },
   };
 }
 
 export function deliveryReads(reads: Reads): Pick<SmppStore, "due" | "take" | "waiting" | "message"> {
   return {
     due: async (userIds, now) => (await reads.all(due, { userIds, now, storeTime: now })).map(({ id }) => id),
-    take: async ({ userId, binds, inFlight, limit }, now) => {
-      const rows = await reads.all(take, { userId, binds, inFlight, limit, now, storeTime: now });
+    take: async ({ userId, process, binds, inFlight, limit }, now) => {
+      const rows = await reads.all(take, { userId, process, binds, inFlight, limit, now, storeTime: now });
       return [...rows].sort((one, other) => one.id - other.id).map(deliveryOf);
     },
     waiting: () => reads.all(waiting),
-    message: async ({ customerId, userName }, transactionId) => {
-      for (const range of rangesOf(transactionId)) {
-        const row = await reads.get(message, { transactionId, customerId, userName, ...range });
+    message: async ({ customerId, userName }, id) => {
+      if (typeof id === "number")
+        return reads.get(ofNumber, { number: id, customerId, userName, ...numbersBeside(id) });
+      for (const range of rangesOf(id)) {
+        const row = await reads.get(ofTransaction, { transactionId: id, customerId, userName, ...range });
         if (row !== undefined) return row;
       }
       return undefined;
