@@ -86,7 +86,10 @@ const onlyOnce = {
   "/test/operations/priced-recipients": "opens no store",
   "/test/operations/transaction-id": "opens no store",
   "/test/smpp-server/content": "opens no store",
+  "/test/smpp-server/idle-clients": "memory of a process",
+  "/test/smpp-server/proxy": "opens no store, or nothing depends on it",
   "/test/smpp-server/receipts": "opens no store",
+  "/test/smpp-server/tls": "nothing depends on the store",
   "/test/smpp-server/times": "opens no store",
 };
 

@@ -75,7 +75,7 @@ export interface MessengerApp extends Sites {
   readonly mm7: { readonly receiver: Mm7Receiver; readonly refresh: () => Promise<void> };
   readonly links: LinkStore;
   /** Starts the SMPP server for clients of customers. */
-  readonly openSmpp: (at: Pick<SmppServerOptions, "plain" | "tls">) => Promise<SmppServer>;
+  readonly openSmpp: (at: Pick<SmppServerOptions, "plain" | "tls" | "proxies">) => Promise<SmppServer>;
   /** Warnings for the operator about the database and the links. */
   readonly warnings: readonly string[];
   /** Replaces the links and routes of the configuration. Returns warnings. @throws SettingError */

@@ -228,11 +228,11 @@ async function reloadParts(
 /** The SMPP server, if the process has the role and an address for it; it is then among `opened`. */
 async function openSmpp(
   app: MessengerApp,
-  { roles, smpp: plain, smppTls, tls: files }: Settings,
+  { roles, smpp: plain, smppTls, smppProxy: proxies, tls: files }: Settings,
   opened: { close(): Promise<void> }[],
 ): Promise<SmppServer | undefined> {
   if (!roles.includes("smpp") || (plain === undefined && smppTls === undefined)) return undefined;
-  const smpp = await app.openSmpp({ plain, tls: smppTls && files && { ...smppTls, files } });
+  const smpp = await app.openSmpp({ plain, tls: smppTls && files && { ...smppTls, files }, proxies });
   opened.push(smpp);
   return smpp;
 }

@@ -6,9 +6,11 @@ import {
   maxBindPassword,
   maxSystemId,
   receiptBinds,
+  receiptIds,
   type SmppAccount,
   type SmppSettings,
 } from "../domain/smpp/accounts.js";
+import type { WaitingDeliveries } from "../ports/smpp.js";
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { expectDone, fieldOf, inField, InvalidInput, Refusal } from "./refusal.js";
@@ -24,6 +26,7 @@ export interface SmppAccountRow {
   readonly window: number;
   readonly fromAddresses: readonly string[];
   readonly receipts: string;
+  readonly receiptId: string;
   readonly interim: boolean;
   readonly incoming: boolean;
   readonly alphabet: string;
@@ -33,6 +36,8 @@ export interface SmppAccountRow {
   readonly sessions: number;
   /** Receipts and messages that wait for a receiver. */
   readonly waiting: number;
+  /** When the oldest of them was added, ISO 8601, UTC; null for none. */
+  readonly oldestWaiting: string | null;
 }
 
 /** Settings as text; absent fields stay, or have their defaults. */
@@ -41,6 +46,7 @@ export interface SmppOptions {
   /** `none` alone for any address. */
   readonly fromAddress?: readonly string[] | undefined;
   readonly receipts?: string | undefined;
+  readonly receiptId?: string | undefined;
   readonly interim?: string | undefined;
   readonly incoming?: string | undefined;
   readonly alphabet?: string | undefined;
@@ -76,6 +82,7 @@ function settingsOf(given: SmppOptions): Partial<SmppSettings> {
     window: fieldOf("window", given.window, (text) => wholeNumberOf("window", text, 1, 1_000)),
     fromAddresses: given.fromAddress && inField("addresses", () => rangesOf(given.fromAddress ?? [])),
     receipts: fieldOf("receipts", given.receipts, (text) => oneOf("choice of binds", text, receiptBinds)),
+    receiptId: fieldOf("receiptId", given.receiptId, (text) => oneOf("form of ids", text, receiptIds)),
     interim: fieldOf("interim", given.interim, switchOf),
     incoming: fieldOf("incoming", given.incoming, switchOf),
     alphabet: fieldOf("alphabet", given.alphabet, (text) => oneOf("alphabet", text, defaultAlphabets)),
@@ -184,12 +191,19 @@ export async function removeSmppAccount(
 function rowOf(
   { systemId, customerId, userName, ...account }: SmppAccount,
   sessions: number,
-  waiting: number,
+  found: WaitingDeliveries | undefined,
 ): SmppAccountRow {
-  const { window, fromAddresses, receipts, interim, incoming, alphabet, creditStatus } = account;
-  const settings = { window, fromAddresses, receipts, interim, incoming, alphabet };
+  const { window, fromAddresses, receipts, receiptId, interim, incoming, alphabet, creditStatus } = account;
+  const settings = { window, fromAddresses, receipts, receiptId, interim, incoming, alphabet };
   const row = { systemId, customer: customerId, user: userName, ...settings };
-  return { ...row, creditStatus: statusText(creditStatus), sessions, waiting };
+  const oldestWaiting = found === undefined ? null : new Date(found.oldest).toISOString();
+  return {
+    ...row,
+    creditStatus: statusText(creditStatus),
+    sessions,
+    waiting: found?.waiting ?? 0,
+    oldestWaiting,
+  };
 }
 
 /** Accounts of one customer, or of all. @throws Refusal */
@@ -200,10 +214,10 @@ export async function listSmppAccounts(
 ): Promise<readonly SmppAccountRow[]> {
   const accounts = await smpp.accounts(customer === undefined ? undefined : customerIdOf(customer));
   const binds = await smpp.binds(now);
-  const waiting = new Map((await smpp.waiting()).map((each) => [each.userId, each.waiting]));
+  const waiting = new Map((await smpp.waiting()).map((each) => [each.userId, each]));
   return accounts.map((account) => {
     const sessions = binds.filter(({ userId }) => userId === account.userId).length;
-    return rowOf(account, sessions, waiting.get(account.userId) ?? 0);
+    return rowOf(account, sessions, waiting.get(account.userId));
   });
 }
 

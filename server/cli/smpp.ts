@@ -25,6 +25,10 @@ function settingOptions(command: Command): Command {
     )
     .option("--receipts <any|same-bind>", "bind that gets receipts first (default: any)")
     .option(
+      "--receipt-id <same|hex-decimal>",
+      "ids in receipts: as in the response, or hexadecimal there and decimal in receipts (default: same)",
+    )
+    .option(
       "--interim <on|off>",
       "send intermediate notifications to messages that request them (default: off)",
     )
@@ -98,9 +102,18 @@ function listCommands(smpp: Command): void {
         "window",
         "fromAddresses",
         "receipts",
+        "receiptId",
         "interim",
       ] as const;
-      printRows(command, [...columns, "incoming", "alphabet", "creditStatus", "sessions", "waiting"], rows);
+      const others = [
+        "incoming",
+        "alphabet",
+        "creditStatus",
+        "sessions",
+        "waiting",
+        "oldestWaiting",
+      ] as const;
+      printRows(command, [...columns, ...others], rows);
     });
   smpp
     .command("sessions")

@@ -124,6 +124,12 @@ export const settings = {
     meaning: "PORT or HOST:PORT on which customers bind with SMPP (default host: 127.0.0.1)",
   },
   smppTls: { check: listener, meaning: "the same with TLS, with --tls-cert and --tls-key" },
+  smppProxy: {
+    check: proxy,
+    meaning:
+      "proxy whose connections to both begin with a header of the PROXY protocol, version 2; may be repeated",
+    initial: [],
+  },
   logLevel: {
     check: oneOf("error", "warn", "info"),
     meaning: "error, warn or info",

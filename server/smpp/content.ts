@@ -11,6 +11,7 @@ import { concatenationElement } from "../domain/text/user-data-header.js";
 import type { BinaryBody } from "../domain/delivery/submission.js";
 import type { SmppSettings } from "../domain/smpp/accounts.js";
 import { textOfSeptets, textOfUcs2 } from "../gateways/smpp/message/gsm-text.js";
+import { vendorParameters } from "../gateways/smpp/message/vendor-parameters.js";
 import type { DataSm, MessageFields } from "../gateways/smpp/codec/pdu.js";
 import { tlvNumber, tlvOctets, TlvTag } from "../gateways/smpp/codec/tlv.js";
 import { status } from "./statuses.js";
@@ -107,14 +108,20 @@ function preparedText(text: string, alphabet: Alphabet): SmsText | undefined {
   return parts > maxParts ? undefined : { text, coding: "ucs2", parts };
 }
 
-function wholeText(octets: Uint8Array, { alphabet, flash }: Meaning): ReadContent {
+/** Options of the PDU that a body keeps. */
+type Options = Pick<BinaryBody, "esmClass" | "protocolId" | "parameters">;
+
+/** Octets of all parameters of vendors that a message may have. */
+const mostParameters = 1_024;
+
+function wholeText(octets: Uint8Array, { alphabet, flash }: Meaning, options: Options): ReadContent {
   const text = textOf(octets, alphabet);
   if (text === undefined) return { refused: status.submitFailed };
   const sms = preparedText(text, alphabet);
   if (sms === undefined) return { refused: status.messageLength };
   return {
     text: sms.text,
-    body: undefined,
+    body: options.parameters && { kind: "binary", header: noHeader, body: noHeader, ...options },
     dataCoding: codingOf(sms.coding, flash),
     flash,
     parts: sms.parts,
@@ -128,9 +135,6 @@ const isGsm = (coding: SmsCoding): boolean => coding === "gsm7";
 function septetsBeside(header: Uint8Array): number {
   return Math.floor((8 * (maxOctets - header.length)) / 7);
 }
-
-/** Options of the PDU that a body keeps. */
-type Options = Pick<BinaryBody, "esmClass" | "protocolId">;
 
 /** A part of a text in the default alphabet: each link encodes it in its own way. Undefined if it is not one. */
 function textPart(
@@ -169,11 +173,14 @@ export function readContent(pdu: Submitted, settings: Pick<SmppSettings, "alphab
   if (known === undefined || data === undefined) return { refused: status.submitFailed };
   const isLatin = known.alphabet === "default" && settings.alphabet === "latin1" && !known.flash;
   const meaning: Meaning = isLatin ? plain("latin1") : known;
-  if (data.header.length === 0 && meaning.alphabet !== "binary") return wholeText(octets, meaning);
+  const parameters = vendorParameters(pdu.tlvs);
+  if (parameters.length > mostParameters) return { refused: status.optionalParameters };
   const options = {
     esmClass: (pdu.esmClass & ~headerIndicator) | (data.header.length === 0 ? 0 : headerIndicator),
     protocolId: "protocolId" in pdu ? pdu.protocolId : 0,
+    ...(parameters.length > 0 && { parameters }),
   };
+  if (data.header.length === 0 && meaning.alphabet !== "binary") return wholeText(octets, meaning, options);
   const part = data.header.length === 0 ? undefined : textPart(data, meaning, options);
   if (part !== undefined) return part;
   if (data.header.length > 0 && data.header.length + data.body.length > maxOctets)

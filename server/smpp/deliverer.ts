@@ -8,6 +8,8 @@ import type { Client } from "./client.js";
 import { deliverPdus } from "./receipts.js";
 
 export interface DelivererOptions {
+  /** Of `SmppBind`. */
+  readonly process: string;
   readonly smpp: Pick<SmppStore, "due" | "take" | "settle" | "expire">;
   /** Bound clients of this process. */
   readonly clients: () => Iterable<Client>;
@@ -93,11 +95,11 @@ export class Deliverer {
   }
 
   async #takeFor(userId: number, { clients, free }: Receivers): Promise<void> {
-    const { smpp, now } = this.#options;
+    const { process, smpp, now } = this.#options;
     const inFlight = this.#inFlight.get(userId) ?? new Set();
     this.#inFlight.set(userId, inFlight);
     const binds = clients.flatMap(({ bound }) => bound?.id ?? []);
-    const wanted = { userId, binds, inFlight: [...inFlight], limit: free };
+    const wanted = { userId, process, binds, inFlight: [...inFlight], limit: free };
     for (const delivery of await smpp.take(wanted, now())) {
       const client = receiverFor(delivery, clients);
       inFlight.add(delivery.id);
@@ -108,9 +110,7 @@ export class Deliverer {
   async #deliver(delivery: SmppDelivery, client: Client | undefined): Promise<void> {
     const { smpp, now, clock, log } = this.#options;
     const outcome =
-      client?.bound === undefined
-        ? "lost"
-        : await client.deliver(deliverPdus(delivery, client.bound.hasParameters));
+      client?.bound === undefined ? "lost" : await client.deliver(deliverPdus(delivery, client.bound));
     const result: DeliveryResult = resultOf(delivery, outcome, now());
     if (result.kind === "over" && !result.accepted)
       log.warn({ user: delivery.userId, outcome }, "SMPP delivery given up");

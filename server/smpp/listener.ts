@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
-import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
 import { networkOf } from "messenger-gen-runtime/network";
+import { readProxyHeader } from "./proxy-header.js";
 
 /** Connections at once: of all clients, and of one network. */
 export interface ConnectionCounts {
@@ -11,7 +12,7 @@ export interface ConnectionCounts {
 
 export const connectionLimits: ConnectionCounts = { all: 1_000, network: 50 };
 
-/** Milliseconds for the TLS handshake. */
+/** Milliseconds for the header of a proxy, and for the TLS handshake. */
 const handshakeTime = 10_000;
 
 /** Names of PEM files. */
@@ -50,14 +51,20 @@ export class Connections {
   }
 
   /** Counts a connection until it closes; false if there are too many. */
-  admit(socket: Socket): boolean {
-    const network = networkOf(addressOf(socket));
-    const count = this.#ofNetwork.get(network) ?? 0;
-    if (this.#all >= this.#limits.all || count >= this.#limits.network) return false;
+  open(socket: Socket): boolean {
+    if (this.#all >= this.#limits.all) return false;
     this.#all++;
+    socket.once("close", () => this.#all--);
+    return true;
+  }
+
+  /** Counts it for the network of its client as well. */
+  admit(socket: Socket, address: string): boolean {
+    const network = networkOf(address);
+    const count = this.#ofNetwork.get(network) ?? 0;
+    if (count >= this.#limits.network) return false;
     this.#ofNetwork.set(network, count + 1);
     socket.once("close", () => {
-      this.#all--;
       const left = (this.#ofNetwork.get(network) ?? 1) - 1;
       if (left === 0) this.#ofNetwork.delete(network);
       else this.#ofNetwork.set(network, left);
@@ -66,70 +73,118 @@ export class Connections {
   }
 }
 
-async function contentOf({ cert, key }: TlsFiles) {
-  return { cert: await readFile(cert), key: await readFile(key), minVersion: "TLSv1.2" } as const;
+/** How connections are accepted. */
+export interface Accepting {
+  readonly connections: Connections;
+  /** Whether connections from an address begin with a header of the PROXY protocol. */
+  readonly isProxy: (address: string) => boolean;
 }
 
-async function listening(
-  server: Server | TlsServer,
-  { host, port }: Listening,
-  connections: Connections,
-): Promise<number> {
-  server.on("connection", (socket: Socket) => {
-    // An error without a listener would end the process; what reads the socket learns of it by its end.
-    socket.on("error", () => undefined);
-    if (!connections.admit(socket)) socket.destroy();
+/** Called with each connection that was admitted. */
+type OnSocket = (socket: Socket, address: string) => void;
+
+/** Reads the header that a proxy sends first, and calls back with the address of the client and the rest unread. */
+function behindProxy(socket: Socket, own: string, onAddress: (address: string) => void): void {
+  let octets = Buffer.alloc(0);
+  const late = setTimeout(() => socket.destroy(), handshakeTime).unref();
+  socket.once("close", () => {
+    clearTimeout(late);
   });
+  const read = (piece: Buffer): void => {
+    octets = Buffer.concat([octets, piece]);
+    const header = readProxyHeader(octets);
+    if (header.kind === "more") return;
+    socket.off("data", read).pause();
+    clearTimeout(late);
+    if (header.kind === "invalid") {
+      socket.destroy();
+      return;
+    }
+    if (octets.length > header.length) socket.unshift(octets.subarray(header.length));
+    onAddress(header.address ?? own);
+  };
+  socket.on("data", read);
+}
+
+/** Admits a connection, or closes it. */
+function accept(socket: Socket, { connections, isProxy }: Accepting, onSocket: OnSocket): void {
+  // An error without a listener would end the process; what reads the socket learns of it by its end.
+  socket.on("error", () => undefined);
+  const admit = (address: string): void => {
+    if (connections.admit(socket, address)) onSocket(socket, address);
+    else socket.destroy();
+  };
+  const own = addressOf(socket);
+  if (!connections.open(socket)) socket.destroy();
+  else if (isProxy(own)) behindProxy(socket, own, admit);
+  else admit(own);
+}
+
+async function listening({ host, port }: Listening, onConnection: (socket: Socket) => void) {
+  const server = createServer({ noDelay: true }, onConnection);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(port, host, () => {
       server.off("error", reject);
       resolve();
     });
   });
-  // It listens on an address, and not on a pipe.
-  return (server.address() as AddressInfo).port;
-}
-
-/** Stops accepting connections. They are closed by those who use them. */
-function closing(server: Server): () => Promise<void> {
-  return async () => {
-    server.close();
+  return {
+    // It listens on an address, and not on a pipe.
+    port: (server.address() as AddressInfo).port,
+    /** Connections are closed by those who use them. */
+    close: async () => {
+      server.close();
+    },
   };
 }
-
-/** Called with each connection that was admitted, behind its handshake if it has one. */
-type OnSocket = (socket: Socket, address: string) => void;
 
 /** Listens for clients. Rejects if the address is not available (`EADDRINUSE`). */
 export async function listenPlain(
   at: Listening,
-  connections: Connections,
+  accepting: Accepting,
   onSocket: OnSocket,
 ): Promise<SmppListener> {
-  const server = createServer({ noDelay: true }, (socket) => {
-    if (!socket.destroyed) onSocket(socket, addressOf(socket));
+  const listener = await listening(at, (socket) => {
+    accept(socket, accepting, (admitted, address) => {
+      onSocket(admitted, address);
+      // It was paused behind the header of a proxy.
+      admitted.resume();
+    });
   });
-  const port = await listening(server, at, connections);
-  return { port, close: closing(server), prepareTls: undefined };
+  return { ...listener, prepareTls: undefined };
 }
 
-/** As `listenPlain`, with TLS 1.2 or later. Rejects if a file cannot be read. */
+async function contentOf({ cert, key }: TlsFiles) {
+  return { cert: await readFile(cert), key: await readFile(key), minVersion: "TLSv1.2" } as const;
+}
+
+/** Names a connection, below and above TLS. */
+const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+
+/** As `listenPlain`, with TLS 1.2 or later, which begins behind the header of a proxy. Rejects if a file cannot be read. */
 export async function listenTls(
   at: Listening & { readonly files: TlsFiles },
-  connections: Connections,
+  accepting: Accepting,
   onSocket: OnSocket,
 ): Promise<SmppListener> {
-  const options = { ...(await contentOf(at.files)), handshakeTimeout: handshakeTime, noDelay: true };
+  const addresses = new Map<string, string>();
+  const options = { ...(await contentOf(at.files)), handshakeTimeout: handshakeTime };
   const server = createTlsServer(options, (socket) => {
-    onSocket(socket, addressOf(socket));
+    onSocket(socket, addresses.get(endOf(socket)) ?? addressOf(socket));
   });
   server.on("tlsClientError", (_error, socket) => {
     socket.destroy();
   });
-  const port = await listening(server, at, connections);
+  const listener = await listening(at, (socket) => {
+    accept(socket, accepting, (admitted, address) => {
+      const end = endOf(admitted);
+      addresses.set(end, address);
+      admitted.once("close", () => addresses.delete(end));
+      server.emit("connection", admitted);
+    });
+  });
   return {
-    port,
-    close: closing(server),
+    ...listener,
     prepareTls: async (files) => {
       const content = await contentOf(files);
       return () => {

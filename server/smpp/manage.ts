@@ -1,9 +1,9 @@
-import { readGuid } from "messenger-gen-runtime";
 import { isFinal } from "../domain/recipient-state.js";
 import type { DeskStore } from "../ports/messages.js";
 import type { SmppStore } from "../ports/smpp.js";
 import type { CancelSm, QuerySm } from "../gateways/smpp/codec/pdu.js";
 import { absoluteTime } from "../gateways/smpp/message/parts.js";
+import { transactionOf } from "./message-ids.js";
 import { errorNumber, messageStateOf } from "./receipts.js";
 import { status } from "./statuses.js";
 import type { BoundClient } from "./submit.js";
@@ -43,11 +43,13 @@ export async function manage(
   { account }: BoundClient,
   { command, messageId }: Managed,
 ): Promise<ManagedResponse> {
-  const id = readGuid(messageId);
-  const found = id && (await dependencies.store.smpp.message(account, id));
-  if (id === undefined || found === undefined)
+  const transaction = transactionOf(account, messageId);
+  const found =
+    transaction === undefined ? undefined : await dependencies.store.smpp.message(account, transaction);
+  if (found === undefined)
     return managedWith(command === "query_sm" ? status.messageId : status.cancelFailed);
-  if (command === "cancel_sm") return managedWith(await cancelled(dependencies, account.systemId, id));
+  if (command === "cancel_sm")
+    return managedWith(await cancelled(dependencies, account.systemId, found.transactionId));
   return {
     status: status.ok,
     finalDate: isFinal(found.state) ? absoluteTime(found.at) : "",

@@ -1,4 +1,5 @@
 import type { ReceiptContent, SmppDelivery } from "../domain/smpp/deliveries.js";
+import type { SmppSettings } from "../domain/smpp/accounts.js";
 import { isFinal, RecipientState } from "../domain/recipient-state.js";
 import type { Address, DeliverSm, Tlv } from "../gateways/smpp/codec/pdu.js";
 import { octetTlv, textTlv, TlvTag, uint16Tlv } from "../gateways/smpp/codec/tlv.js";
@@ -6,6 +7,13 @@ import { MessageState } from "../gateways/smpp/message/receipt-types.js";
 import { defaultPartOptions } from "../gateways/smpp/message/part-options.js";
 import { submitsOf } from "../gateways/smpp/message/parts.js";
 import { septetCount } from "../domain/text/gsm-alphabet.js";
+import { receiptIdOf } from "./message-ids.js";
+
+/** What a receipt needs of the client that gets it. */
+interface Receiver {
+  readonly account: Pick<SmppSettings, "receiptId">;
+  readonly hasParameters: boolean;
+}
 
 /** `stat` and message_state of each state (SMPP 3.4, appendix B and section 5.2.28). */
 const states: Readonly<Record<RecipientState, readonly [stat: string, state: MessageState]>> = {
@@ -44,7 +52,8 @@ export function errorNumber(code: string | undefined): number {
 
 /** Text of a receipt (SMPP 3.4, appendix B). */
 export function receiptText(
-  { messageId, state, error, submittedAt, parts }: ReceiptContent,
+  { state, error, submittedAt, parts }: ReceiptContent,
+  id: string,
   at: number,
 ): string {
   const [stat] = states[state];
@@ -52,7 +61,7 @@ export function receiptText(
   const delivered = state === RecipientState.Delivered ? parts : 0;
   const dates = `submit date:${receiptDate(submittedAt)} done date:${receiptDate(at)}`;
   const code = count(state === RecipientState.Delivered ? 0 : errorNumber(error));
-  return `id:${messageId} sub:${count(parts)} dlvrd:${count(delivered)} ${dates} stat:${stat} err:${code} text:`;
+  return `id:${id} sub:${count(parts)} dlvrd:${count(delivered)} ${dates} stat:${stat} err:${code} text:`;
 }
 
 const receiptClass = 0x04;
@@ -61,11 +70,11 @@ const intermediateClass = 0x20;
 /** network_error_code of GSM (section 5.3.2.31). */
 const gsmNetwork = 3;
 
-function receiptParameters({ messageId, state, error, options }: ReceiptContent): readonly Tlv[] {
+function receiptParameters({ state, error, options }: ReceiptContent, id: string): readonly Tlv[] {
   const code = state === RecipientState.Delivered ? 0 : errorNumber(error);
   const { reference } = options;
   return [
-    textTlv(TlvTag.receipted_message_id, messageId),
+    textTlv(TlvTag.receipted_message_id, id),
     octetTlv(TlvTag.message_state, states[state][1]),
     ...(code === 0
       ? []
@@ -94,8 +103,9 @@ function addressOf(text: string, { ton, npi }: Omit<Address, "address">): Addres
   return { ton, npi, address: latin1(digits).slice(0, 20) };
 }
 
-function receiptPdu(delivery: SmppDelivery, content: ReceiptContent, hasParameters: boolean): DeliverSm {
+function receiptPdu(delivery: SmppDelivery, content: ReceiptContent, receiver: Receiver): DeliverSm {
   const { options, state } = content;
+  const id = receiptIdOf(receiver.account, content);
   return {
     command: "deliver_sm",
     serviceType: options.serviceType,
@@ -105,8 +115,8 @@ function receiptPdu(delivery: SmppDelivery, content: ReceiptContent, hasParamete
     esmClass: isFinal(state) ? receiptClass : intermediateClass,
     ...plainFields,
     dataCoding: 0,
-    shortMessage: Buffer.from(receiptText(content, delivery.at), "latin1"),
-    tlvs: hasParameters ? receiptParameters(content) : [],
+    shortMessage: Buffer.from(receiptText(content, id, delivery.at), "latin1"),
+    tlvs: receiver.hasParameters ? receiptParameters(content, id) : [],
   };
 }
 
@@ -123,9 +133,9 @@ function messagePdus({ id, from, to }: SmppDelivery, text: string): readonly Del
 }
 
 /** The PDUs that bring a delivery to a client, in their order. A bind of SMPP 3.3 has no optional parameters. */
-export function deliverPdus(delivery: SmppDelivery, hasParameters: boolean): readonly DeliverSm[] {
+export function deliverPdus(delivery: SmppDelivery, receiver: Receiver): readonly DeliverSm[] {
   const { content } = delivery;
   return content.kind === "receipt"
-    ? [receiptPdu(delivery, content, hasParameters)]
+    ? [receiptPdu(delivery, content, receiver)]
     : messagePdus(delivery, content.text);
 }

@@ -29,6 +29,8 @@ export interface SmppServerOptions {
   readonly passwordCost?: HashCost;
   readonly plain: { readonly host: string; readonly port: number } | undefined;
   readonly tls: { readonly host: string; readonly port: number; readonly files: TlsFiles } | undefined;
+  /** Addresses and ranges of proxies whose connections begin with a header of the PROXY protocol. */
+  readonly proxies: readonly string[];
   readonly log: CallLog;
   readonly observer: SmppObserver;
   /** Default: those of the reference page. */
@@ -64,14 +66,15 @@ export async function startSmppServer(options: SmppServerOptions): Promise<SmppS
   const clients = new Clients(options);
   await options.dependencies.store.smpp.begin(options.dependencies.now());
   const connections = new Connections(options.limits ?? connectionLimits);
+  const accepting = { connections, isProxy: options.addressTest(options.proxies) };
   const onSocket = (socket: Socket, address: string): void => {
     clients.connect(socket, address);
   };
   const listeners: SmppListener[] = [];
   try {
-    const plain = options.plain && (await listenPlain(options.plain, connections, onSocket));
+    const plain = options.plain && (await listenPlain(options.plain, accepting, onSocket));
     if (plain !== undefined) listeners.push(plain);
-    const tls = options.tls && (await listenTls(options.tls, connections, onSocket));
+    const tls = options.tls && (await listenTls(options.tls, accepting, onSocket));
     if (tls !== undefined) listeners.push(tls);
     return {
       port: plain?.port,
@@ -104,6 +107,7 @@ class Clients {
     this.#options = options;
     this.#context = this.#contextOf(clock);
     this.#deliverer = new Deliverer({
+      process: this.#context.process,
       smpp: store.smpp,
       clients: () => this.#all,
       now,

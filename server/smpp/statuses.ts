@@ -23,6 +23,7 @@ export const status = {
   schedule: 0x61,
   validity: 0x62,
   queryFailed: 0x67,
+  optionalParameters: 0xc0,
 } as const;
 
 /** The command_status of each refusal of a send. The credit has that of the account; most others cannot come from a client. */

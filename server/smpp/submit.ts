@@ -5,14 +5,15 @@ import type { BindKind, SmppAccount } from "../domain/smpp/accounts.js";
 import { type ReceiptWish, wantedReceipts } from "../domain/smpp/deliveries.js";
 import { recipientsOf } from "../operations/compose-message.js";
 import {
+  numberedSubmit,
   type Preparation,
   type SendDependencies,
   smsFields,
-  submitFor,
 } from "../operations/submit-message.js";
 import type { Address, DataSm, SubmitMulti, SubmitSm, Unsuccessful } from "../gateways/smpp/codec/pdu.js";
 import { tlvNumber, TlvTag } from "../gateways/smpp/codec/tlv.js";
 import { type MessageContent, readContent } from "./content.js";
+import { responseId } from "./message-ids.js";
 import type { Rates } from "./rates.js";
 import { status, statusOfFailure, statusOfResult } from "./statuses.js";
 import { readTime } from "./times.js";
@@ -184,15 +185,14 @@ async function submitNow(
   const granted = rates.take(customer.id, parts, customer.rate);
   if (!(granted === true || (await granted))) return refusedWith(status.throttled);
   const operation = kind === "transmitter" ? "SMPP_TRANSMITTER" : "SMPP_TRANSCEIVER";
-  const {
-    Result = "",
-    TransactionID = "",
-    RejectedNumbers,
-  } = await submitFor(dependencies, operation, { customer, user }, prepare(pdu, client, content, times));
-  if (Result !== ok) return refusedWith(statusOfResult(Result, account.creditStatus));
+  const sender = { customer, user };
+  const prepared = prepare(pdu, client, content, times);
+  const { response, number } = await numberedSubmit(dependencies, operation, sender, prepared);
+  const { Result = "", TransactionID: messageId = "", RejectedNumbers } = response;
+  if (Result !== ok || number === undefined) return refusedWith(statusOfResult(Result, account.creditStatus));
   return {
     status: status.ok,
-    messageId: TransactionID,
+    messageId: responseId(account, { messageId, number }),
     unsuccessful: unsuccessfulOf(pdu, RejectedNumbers ?? []),
   };
 }

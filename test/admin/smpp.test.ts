@@ -51,8 +51,8 @@ test.each<{ given: SmppOptions; want: object }>([
     want: { receipts: "same-bind", interim: true, incoming: false },
   },
   {
-    given: { alphabet: "latin1", creditStatus: "0x400" },
-    want: { alphabet: "latin1", creditStatus: "0x400" },
+    given: { alphabet: "latin1", creditStatus: "0x400", receiptId: "hex-decimal" },
+    want: { receiptId: "hex-decimal", alphabet: "latin1", creditStatus: "0x400" },
   },
 ])("change $given", async ({ given, want }) => {
   await changeSmppAccount(store, "shop01", given, by);
@@ -74,6 +74,7 @@ describe("refuses", () => {
     { given: { window: "1001" }, want: /from 1 to 1000/ },
     { given: { fromAddress: ["shop.example.com"] }, want: /CIDR/ },
     { given: { receipts: "all" }, want: /any or same-bind/ },
+    { given: { receiptId: "hex" }, want: /same or hex-decimal/ },
     { given: { alphabet: "ucs2" }, want: /gsm or latin1/ },
     { given: { interim: "yes" }, want: /on or off/ },
     { given: { creditStatus: "0" }, want: /such as 0x45/ },

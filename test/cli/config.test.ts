@@ -13,6 +13,7 @@ describe("settings of serve", () => {
       namespace: undefined,
       publicUrl: undefined,
       trustProxy: [],
+      smppProxy: [],
       tls: undefined,
       delivery: undefined,
       mayLoopback: true,

@@ -19,6 +19,7 @@ test("without settings a link has the defaults of the page", () => {
       ...{ latin: "gsm", split: "udh8", flash: "class", mode: 0, serviceType: "", priority: 0 },
       ...{ source: undefined, shortCode: { ton: 3, npi: 0 }, destination: { ton: 1, npi: 1 } },
       registeredDelivery: 1,
+      vendorParameters: false,
     },
     validity: true,
   });
@@ -26,6 +27,7 @@ test("without settings a link has the defaults of the page", () => {
 
 test.each<{ settings: Readonly<Record<string, string>>; want: object }>([
   { settings: { rate: "100", bindRate: "30" }, want: { link: { linkRate: 100, bindRate: 30 } } },
+  { settings: { vendorParameters: "on" }, want: { parts: { vendorParameters: true } } },
   { settings: { window: "7", binds: "2" }, want: { link: { window: 7, binds: 2 } } },
   { settings: { mode: "transmitter+receiver" }, want: { link: { mode: "transmitter+receiver" } } },
   {

@@ -102,6 +102,37 @@ describe("a whole message", () => {
   });
 });
 
+describe("parameters of vendors", () => {
+  const parameter = (tag: number, length = 2) => ({ tag, value: Buffer.alloc(length, 7) });
+  const tlvs = [parameter(0x1400), uint16Tlv(TlvTag.user_message_reference, 1), parameter(0x3fff, 0)];
+  const stored = Buffer.from("140000020707" + "3fff0000", "hex");
+
+  test.each<{ name: string; given: Partial<SubmitSm> }>([
+    { name: "a text of two parts", given: { shortMessage: Buffer.alloc(200, "a") } },
+    { name: "octets", given: { dataCoding: 4, shortMessage: Buffer.from([1, 2]) } },
+    { name: "a part", given: { esmClass: 0x40, shortMessage: Buffer.from([...head8, 0x48]) } },
+  ])("of $name are on each PDU of a link that passes them on, and of no other", ({ given }) => {
+    const content = readContent(submitSm({ ...given, tlvs }), gsm);
+    if ("refused" in content) throw new Error("refused");
+    expect(content.body?.parameters).toEqual(stored);
+    const message = { ...content, phone: "12025550101", originator: "Shop" };
+    const passed = submitsOf(message, { ...defaultPartOptions, vendorParameters: true }, 1);
+    expect(passed).toHaveLength(content.parts);
+    for (const pdu of passed) expect(pdu.tlvs).toEqual([parameter(0x1400), parameter(0x3fff, 0)]);
+    expect(submitsOf(message, defaultPartOptions, 1)).toEqual(passed.map((pdu) => ({ ...pdu, tlvs: [] })));
+  });
+
+  test("that are too long are refused", () => {
+    expect(readContent(submitSm({ tlvs: [parameter(0x1400, 1_021)] }), gsm)).toEqual({ refused: 0xc0 });
+    expect(readContent(submitSm({ tlvs: [parameter(0x1400, 1_020)] }), gsm)).toMatchObject({ parts: 1 });
+  });
+
+  test("with other tags are not kept", () => {
+    const given = submitSm({ tlvs: [parameter(0x13ff), parameter(0x4000)] });
+    expect(readContent(given, gsm)).toMatchObject({ body: undefined });
+  });
+});
+
 describe("a part that the client has made", () => {
   test.each<{ name: string; given: Partial<SubmitSm>; want: object }>([
     {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { refusals } from "#server/domain/result-text.js";
+import { encodePdu } from "#server/gateways/smpp/codec/codec.js";
 import type { Pdu, SubmitSm } from "#server/gateways/smpp/codec/pdu.js";
 import { readReceipt } from "#server/gateways/smpp/message/receipt.js";
 import { TlvTag, uint16Tlv } from "#server/gateways/smpp/codec/tlv.js";
@@ -16,6 +17,8 @@ beforeAll(async () => {
   service = await startService();
   await service.add({ customerId: 42 });
   await service.store.accounts.addOriginator(42, "+12025550199", 0);
+  await service.store.coverage.setPrices(42, [{ prefix: "49", price: undefined }]);
+  await service.store.coverage.addToBlacklist(42, ["12025550198"], 0);
   ({ client } = await TestClient.bind(service.port));
 });
 
@@ -66,6 +69,16 @@ describe("submit_sm", () => {
     { name: "unknown originator", given: { source: { ton: 5, npi: 0, address: "Other" } }, want: 0x0a },
     { name: "no originator", given: { source: { ton: 0, npi: 0, address: "" } }, want: 0x0a },
     { name: "implausible number", given: { destination: { ton: 1, npi: 1, address: "123" } }, want: 0x0b },
+    {
+      name: "blacklisted number",
+      given: { destination: { ton: 1, npi: 1, address: "12025550198" } },
+      want: 0x0b,
+    },
+    {
+      name: "number that is not covered",
+      given: { destination: { ton: 1, npi: 1, address: "4915550101" } },
+      want: 0x0b,
+    },
     { name: "no number", given: { destination: { ton: 1, npi: 1, address: "" } }, want: 0x0b },
     { name: "empty message", given: { shortMessage: Buffer.alloc(0) }, want: 0x01 },
     { name: "octets above 127", given: { shortMessage: Buffer.from([0xff]) }, want: 0x45 },
@@ -152,6 +165,14 @@ describe("submit_sm", () => {
     expect(await other.request(cancel)).toMatchObject({ status: 0x11 });
     expect(await other.request({ ...query, messageId: "1" })).toMatchObject({ status: 0x0c });
     other.close();
+  });
+
+  test("with an optional parameter that is cut off gets 0xC0", async () => {
+    const whole = encodePdu({ ...submitSm(), status: 0, sequence: 7_001 });
+    const cut = Buffer.concat([whole, Buffer.from([0x02, 0x04, 0x00, 0x05, 0x01])]);
+    cut.writeUInt32BE(cut.length);
+    client.socket.write(cut);
+    expect(await client.response(7_001)).toMatchObject({ command: "submit_sm_resp", status: 0xc0 });
   });
 
   test("replace_sm gets 0x13", async () => {
@@ -305,6 +326,41 @@ test("a message of two parts to a number of the customer comes to its account on
     false,
   );
   receiver.close();
+});
+
+test("ids are hexadecimal in responses and decimal in receipts, if the account asks for it", async () => {
+  await service.add({ customerId: 59, systemId: "numbered", receiptId: "hex-decimal" });
+  const { client: numbered } = await TestClient.bind(service.port, { systemId: "numbered" });
+  const id = idOf(await numbered.request(submitSm()));
+  expect(id).toMatch(/^[0-9a-f]{8,13}$/);
+  await eventually(() => receiptOf(numbered, String(Number.parseInt(id, 16))) !== undefined);
+  const query = { command: "query_sm", source: { ton: 0, npi: 0, address: "" } } as const;
+  expect(await numbered.request({ ...query, messageId: id.toUpperCase() })).toMatchObject({
+    status: 0,
+    messageState: 2,
+  });
+  expect(await client.request({ ...query, messageId: id })).toMatchObject({ status: 0x0c });
+  for (const messageId of ["x", "", "f".repeat(14)])
+    expect(await numbered.request({ ...query, messageId })).toMatchObject({ status: 0x0c });
+  const later = idOf(await numbered.request(submitSm({ scheduleDeliveryTime: "000001000000000R" })));
+  const cancel = { ...submitSm(), command: "cancel_sm", messageId: later } as const;
+  expect(await numbered.request(cancel)).toMatchObject({ status: 0 });
+  numbered.close();
+});
+
+test("a window of 1,000 is answered whole, while a client that reads nothing delays nobody", async () => {
+  await service.add({ customerId: 58, systemId: "wide", window: 1_000 });
+  const { client: slow } = await TestClient.bind(service.port, { systemId: "wide" });
+  slow.socket.pause();
+  const enquiry = encodePdu({ command: "enquire_link", status: 0, sequence: 1 });
+  slow.socket.write(Buffer.concat(Array<Buffer>(50_000).fill(enquiry)));
+  const { client: wide } = await TestClient.bind(service.port, { systemId: "wide" });
+  const sequences = Array.from({ length: 1_000 }, () => wide.send(submitSm({ registeredDelivery: 0 })));
+  const responses = await Promise.all(sequences.map((each) => wide.response(each)));
+  expect(responses.filter(({ status }) => status !== 0)).toEqual([]);
+  slow.socket.resume();
+  await eventually(() => slow.of("enquire_link_resp").length === 50_000);
+  for (const each of [slow, wide]) each.close();
 });
 
 test("an unbind with a full window is answered after the responses", async () => {

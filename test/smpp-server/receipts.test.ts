@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { SmppDelivery } from "#server/domain/smpp/deliveries.js";
+import type { SmppSettings } from "#server/domain/smpp/accounts.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { decodePdu, encodePdu } from "#server/gateways/smpp/codec/codec.js";
 import type { DeliverSm } from "#server/gateways/smpp/codec/pdu.js";
@@ -15,7 +16,7 @@ function receipt(state: RecipientState, error?: string, options: object = {}): S
   return {
     ...{ id: 1, userId: 1, bind: "", from: "12025550101", to: "Shop", at, attempts: 0, until: at },
     content: {
-      ...{ kind: "receipt", messageId, state, error, submittedAt, parts: 2 },
+      ...{ kind: "receipt", messageId, number: 0xabc, state, error, submittedAt, parts: 2 },
       options: {
         source: { ton: 5, npi: 0 },
         destination: { ton: 1, npi: 1 },
@@ -27,8 +28,12 @@ function receipt(state: RecipientState, error?: string, options: object = {}): S
 }
 
 /** The PDU as a client reads it. */
-function read(delivery: SmppDelivery, hasParameters = true): readonly DeliverSm[] {
-  return deliverPdus(delivery, hasParameters).map(
+function read(
+  delivery: SmppDelivery,
+  hasParameters = true,
+  receiptId: SmppSettings["receiptId"] = "same",
+): readonly DeliverSm[] {
+  return deliverPdus(delivery, { hasParameters, account: { receiptId } }).map(
     (pdu) =>
       decodePdu(encodePdu({ ...pdu, status: 0, sequence: 1 })) as DeliverSm & {
         status: number;
@@ -78,6 +83,12 @@ describe("a receipt", () => {
       destination: { ton: 5, npi: 0, address: "Shop" },
     });
     expect(pdu?.tlvs).toContainEqual({ tag: 0x0204, value: Buffer.from([0x12, 0x67]) });
+  });
+
+  test("has the number of the message in decimal digits, if its account asks for them", () => {
+    const [pdu] = read(receipt(RecipientState.Delivered), true, "hex-decimal");
+    expect(String(pdu?.shortMessage)).toContain("id:2748 sub:002 ");
+    expect(pdu?.tlvs[0]).toEqual({ tag: 0x001e, value: Buffer.from("2748\0") });
   });
 
   test("has no parameters for SMPP 3.3", () => {

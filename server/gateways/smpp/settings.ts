@@ -87,6 +87,7 @@ export const smppSettingForms = {
     must: "be all, failures or none",
     initial: "all",
   },
+  vendorParameters: { ...onOff, initial: "off" },
   tlsVerify: { ...onOff, initial: "on" },
   tlsServerName: { form: /^[A-Za-z0-9.-]*$/u, must: "be a host name", initial: "" },
   tlsCa: file,
@@ -190,6 +191,7 @@ function partsOf(of: TextOf): PartOptions {
     destination: numberingOf(of("destination")) ?? destination,
     priority: Number(of("priority")),
     registeredDelivery: receiptBits[of("receipts")] ?? 1,
+    vendorParameters: of("vendorParameters") === "on",
   };
 }
 

@@ -26,6 +26,8 @@ export interface PartOptions {
   readonly priority: number;
   /** Requested receipts: 1 for every final state. */
   readonly registeredDelivery: number;
+  /** Whether optional parameters of vendors are passed on. */
+  readonly vendorParameters: boolean;
 }
 
 export const defaultPartOptions: PartOptions = {
@@ -39,6 +41,7 @@ export const defaultPartOptions: PartOptions = {
   destination: { ton: 1, npi: 1 },
   priority: 0,
   registeredDelivery: 1,
+  vendorParameters: false,
 };
 
 /** A message to one recipient, as a claim of the outbox gives it. */

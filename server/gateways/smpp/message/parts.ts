@@ -7,6 +7,7 @@ import { octetTlv, TlvTag, uint16Tlv } from "../codec/tlv.js";
 import { septetsOfText } from "./gsm-text.js";
 import type { Numbering, OutgoingMessage, PartOptions } from "./part-options.js";
 import type { Address, SubmitSm } from "../codec/pdu.js";
+import { readParameters } from "./vendor-parameters.js";
 
 /** Fields that differ between the parts of a message, and between kinds of messages. */
 type Content = Pick<SubmitSm, "esmClass" | "protocolId" | "dataCoding" | "shortMessage" | "tlvs">;
@@ -27,6 +28,7 @@ export function submitsOf(
   reference: number,
 ): readonly SubmitSm[] {
   const { validUntil, phone, originator } = message;
+  const parameters = options.vendorParameters ? readParameters(message.body?.parameters ?? none) : [];
   const contents = contentsOf(message, options, reference);
   const source = sourceAddress(originator, options);
   return contents.map((content) => ({
@@ -41,13 +43,17 @@ export function submitsOf(
     replaceIfPresent: 0,
     defaultMessageId: 0,
     ...content,
+    tlvs: [...content.tlvs, ...parameters],
   }));
 }
+
+const none = new Uint8Array();
 
 function contentsOf(message: OutgoingMessage, options: PartOptions, reference: number): readonly Content[] {
   const { body, text, dataCoding } = message;
   if (body === undefined) return textContents(message, options, reference);
   if (text === "") return binaryContents(body, dataCoding, options, reference);
+  if (body.header.length === 0) return textContents(message, options, reference);
   return [headedText(message, body, options)];
 }
 

@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { RecipientState } from "#server/domain/recipient-state.js";
+import { encodePdu } from "#server/gateways/smpp/codec/codec.js";
+import { readReceipt } from "#server/gateways/smpp/message/receipt.js";
+import type { Store } from "#server/ports/store.js";
+import { type SmppServer, startSmppServer } from "#server/smpp/smpp-server.js";
+import { openStore } from "#server/storage/index.js";
+import { newTransactionId } from "#server/transaction-id.js";
+import { addressTest } from "../credentials/address-test.js";
+import { ManualClock } from "../delivery/manual-clock.js";
+import { eventually } from "../eventually.js";
+import { keepingLog } from "../host/greeter/server.js";
+import { claimDue } from "../storage/claims.js";
+import { newDatabase } from "../storage/new-database.js";
+import { addAccount } from "./service.js";
+import { bindRequest, submitSm, TestClient } from "./test-client.js";
+
+let store: Store;
+let server: SmppServer;
+const clock = new ManualClock();
+const log = keepingLog();
+/** Time of the service. */
+let now = Date.now();
+const clients: TestClient[] = [];
+
+/** A server without delivery, whose time only the tests move. */
+function start(): Promise<SmppServer> {
+  return startSmppServer({
+    dependencies: { store, now: () => now, newTransactionId, wakeDelivery: () => undefined },
+    addressTest,
+    plain: { host: "127.0.0.1", port: 0 },
+    tls: undefined,
+    proxies: [],
+    log,
+    observer: { happened: () => undefined, bound: () => undefined },
+    limits: { all: 12, network: 8 },
+    clock,
+  });
+}
+
+beforeAll(async () => {
+  store = await openStore(await newDatabase());
+  server = await start();
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) {
+    client.close();
+    await eventually(() => client.closed);
+  }
+});
+afterAll(async () => {
+  const closed = server.close();
+  clock.advance(60_000);
+  await closed;
+  await store.close();
+});
+
+async function connect(from?: string): Promise<TestClient> {
+  const client = await TestClient.connect(server.port ?? 0, from);
+  clients.push(client);
+  return client;
+}
+
+async function bind(systemId: string): Promise<TestClient> {
+  const client = await connect();
+  expect(await client.request(bindRequest({ systemId }))).toMatchObject({ status: 0 });
+  return client;
+}
+
+/** Submits a message; its id. */
+async function submitted(client: TestClient, registeredDelivery = 1): Promise<string> {
+  const response = await client.request(submitSm({ registeredDelivery }));
+  expect(response).toMatchObject({ status: 0 });
+  return "messageId" in response ? response.messageId : "";
+}
+
+/** Sends what waits, as far as a state. */
+async function advance(...states: readonly RecipientState[]): Promise<void> {
+  const claimed = await claimDue(store, now, 99);
+  for (const state of states)
+    await store.outbox.advance(claimed.map(({ id: recipientId }) => ({ recipientId, state, at: now })));
+}
+
+const { Accepted, Delivered, Enroute } = RecipientState;
+const hour = 3_600_000;
+
+const receiptsOf = (client: TestClient) =>
+  client.of("deliver_sm").map((pdu) => ({ esmClass: pdu.esmClass, ...readReceipt(pdu) }));
+
+describe("a connection", () => {
+  test("without a bind is closed after 10 seconds", async () => {
+    const client = await connect();
+    expect(await client.request({ command: "enquire_link" })).toMatchObject({ status: 0 });
+    clock.advance(9_999);
+    expect(await client.request({ command: "enquire_link" })).toMatchObject({ status: 0 });
+    clock.advance(1);
+    await eventually(() => client.closed);
+  });
+
+  test("beyond those of its network and of all is closed, until one ends", async () => {
+    const addresses = [...Array<string>(9).fill("127.0.0.1"), ...Array<string>(5).fill("127.0.0.2")];
+    const all: TestClient[] = [];
+    for (const address of addresses) all.push(await connect(address));
+    const isOpen = async (client: TestClient): Promise<boolean> =>
+      client.request({ command: "enquire_link" }).then(
+        () => true,
+        () => false,
+      );
+    const open = await Promise.all(all.map(isOpen));
+    expect(open.map((each) => (each ? "open" : "closed")).join(" ")).toBe(
+      `${"open ".repeat(8)}closed ${"open ".repeat(4)}closed`,
+    );
+    all[0]?.close();
+    await eventually(async () => isOpen(await connect()));
+  });
+});
+
+describe("a bound client", () => {
+  test("gets enquire_link after 30 seconds of silence, and is closed after two without a response", async () => {
+    await addAccount(store, { customerId: 61, systemId: "quiet" });
+    const client = await bind("quiet");
+    client.answersEnquiries = false;
+    for (const count of [1, 2]) {
+      clock.advance(30_000);
+      await eventually(() => client.of("enquire_link").length === count);
+    }
+    expect(client.closed).toBe(false);
+    clock.advance(30_000);
+    await eventually(() => client.closed);
+  });
+
+  test("that does not respond to a receipt within 60 seconds is closed, and the receipt comes again", async () => {
+    await addAccount(store, { customerId: 62, systemId: "silent" });
+    const first = await bind("silent");
+    first.deliverStatus = undefined;
+    const id = await submitted(first);
+    await advance(Delivered);
+    await eventually(() => first.of("deliver_sm").length === 1);
+    clock.advance(60_000);
+    await eventually(() => first.closed);
+    const second = await bind("silent");
+    await eventually(() => receiptsOf(second).some(({ messageId }) => messageId === id));
+  });
+
+  test("may respond to receipts in any order", async () => {
+    await addAccount(store, { customerId: 63, systemId: "shuffled" });
+    const client = await bind("shuffled");
+    client.deliverStatus = undefined;
+    for (let message = 0; message < 6; message++) await submitted(client);
+    await advance(Delivered);
+    await eventually(() => client.of("deliver_sm").length === 6);
+    for (const { sequence } of [...client.of("deliver_sm")].reverse())
+      client.socket.write(
+        encodePdu({ command: "deliver_sm_resp", messageId: "", tlvs: [], status: 0, sequence }),
+      );
+    const { userId } = (await store.smpp.account("shuffled")) ?? {};
+    await eventually(async () => !(await store.smpp.waiting()).some((each) => each.userId === userId));
+  });
+
+  test("gets intermediate notifications before the receipt, if its account and the message ask for them", async () => {
+    await addAccount(store, { customerId: 64, systemId: "interim", interim: true });
+    const client = await bind("interim");
+    const id = await submitted(client, 0x11);
+    await advance(Enroute, Accepted, Delivered);
+    await eventually(() => client.of("deliver_sm").length === 3);
+    expect(receiptsOf(client)).toMatchObject([
+      { esmClass: 0x20, messageId: id, stateText: "ENROUTE" },
+      { esmClass: 0x20, messageId: id, stateText: "ACCEPTD" },
+      { esmClass: 0x04, messageId: id, stateText: "DELIVRD" },
+    ]);
+    await submitted(client, 0x01);
+    await advance(Enroute, Delivered);
+    await eventually(() => client.of("deliver_sm").length === 4);
+    expect(receiptsOf(client).at(-1)).toMatchObject({ esmClass: 0x04 });
+  });
+});
+
+describe("a receipt without a receiver", () => {
+  test("waits for one that comes back after an hour, and is discarded after 72", async () => {
+    await addAccount(store, { customerId: 65, systemId: "away" });
+    const first = await bind("away");
+    const early = await submitted(first);
+    first.close();
+    await eventually(() => first.closed);
+    await advance(Delivered);
+    now += hour;
+    const second = await bind("away");
+    await eventually(() => receiptsOf(second).some(({ messageId }) => messageId === early));
+    await submitted(second);
+    second.close();
+    await eventually(() => second.closed);
+    await advance(Delivered);
+    now += 72 * hour + 1;
+    expect(await store.smpp.expire(now, 9)).toHaveLength(1);
+  });
+});
+
+test("a message and a bind while the store fails get 0x08", async () => {
+  const broken = await openStore(await newDatabase());
+  const [failing, previous] = [broken, { store, server }];
+  await addAccount(failing, { customerId: 66 });
+  store = failing;
+  server = await start();
+  const client = await bind("shop01");
+  const other = await connect();
+  await failing.close();
+  expect(await client.request(submitSm())).toMatchObject({ command: "submit_sm_resp", status: 0x08 });
+  expect(await other.request(bindRequest())).toMatchObject({ status: 0x08 });
+  client.close();
+  await eventually(() => client.closed);
+  await server.close();
+  ({ store, server } = previous);
+});
