@@ -17,7 +17,10 @@ const reportTime = 30_000;
 const mostLowBalances = 1_000;
 
 /** Parts of the store that `storeFacts` reads. */
-export type HealthStore = Pick<Store, "audit" | "delivery" | "ledger" | "links" | "operators" | "processes">;
+export type HealthStore = Pick<
+  Store,
+  "audit" | "delivery" | "ledger" | "links" | "operators" | "processes" | "smpp"
+>;
 
 /** Facts that the store has about links, queues, processes and operators. `version`: of this program. */
 export async function storeFacts(
@@ -27,6 +30,7 @@ export async function storeFacts(
   const links = await store.links.links();
   const reports = new Map((await store.links.reports()).map((report) => [report.linkId, report]));
   const queues = await store.links.queues();
+  const accounts = new Map((await store.smpp.accounts()).map(({ userId, systemId }) => [userId, systemId]));
   const running = (await store.processes.list(now)).filter(({ silentFor }) => silentFor <= silentAfter);
   const hasCodes = (await store.operators.list()).some(({ totp }) => totp === 1);
   return {
@@ -46,6 +50,11 @@ export async function storeFacts(
     unrouted: queues.find(({ linkId }) => linkId === unrouted)?.waiting,
     unroutable: queues.find(({ linkId }) => linkId === nowhere)?.waiting ?? 0,
     isDelivering: running.some(({ roles }) => roles.split(" ").includes("delivery")),
+    servesSmpp:
+      accounts.size === 0 ? undefined : running.some(({ roles }) => roles.split(" ").includes("smpp")),
+    smppWaiting: (await store.smpp.waiting()).map(({ userId, waiting, oldest }) => {
+      return { systemId: accounts.get(userId) ?? "", waiting, oldest };
+    }),
     otherVersions: hasCodes ? running.filter((process) => process.version !== version) : [],
     wrongClocks: running.filter(({ clockAhead }) => Math.abs(clockAhead) > mostClockDifference),
     lowBalances: await store.ledger.lowBalances(mostLowBalances),

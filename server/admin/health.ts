@@ -24,6 +24,10 @@ export interface HealthFacts {
   readonly unroutable?: number | undefined;
   /** Whether a process with the role delivery is running; undefined if the database was never served. */
   readonly isDelivering?: boolean | undefined;
+  /** Whether a process with the role smpp is running; undefined without accounts of the SMPP server. */
+  readonly servesSmpp?: boolean | undefined;
+  /** Receipts and messages that wait for clients of the SMPP server. */
+  readonly smppWaiting?: readonly SmppWaitingFact[] | undefined;
   /** Running processes of another version; none unless operators log in with one-time codes. */
   readonly otherVersions?: readonly Pick<ListedProcess, "host" | "pid" | "version">[] | undefined;
   /** Running processes whose clock differs from the time of the service. */
@@ -56,6 +60,14 @@ export interface StoppedLinkFact {
   readonly waiting: number;
 }
 
+/** Receipts and messages that wait for one account. */
+export interface SmppWaitingFact {
+  readonly systemId: string;
+  readonly waiting: number;
+  /** When the oldest was added. */
+  readonly oldest: number;
+}
+
 /** Validity of a certificate in milliseconds since the epoch; undefined if the file cannot be read. */
 export interface CertificateFact {
   readonly file: string;
@@ -80,6 +92,7 @@ const gibibyte = 1_073_741_824;
 export const healthLimits = {
   disk: { warning: { bytes: 2 * gibibyte, share: 0.1 }, critical: { bytes: gibibyte / 2, share: 0.03 } },
   queueAge: { warning: 5 * minute, critical: 30 * minute },
+  smppWaiting: 30 * minute,
   certificate: { warning: 21 * day, critical: 3 * day },
   clock: minute,
   openFiles: 4_096,
@@ -143,6 +156,19 @@ function queueFindings({ now, oldestDue }: HealthFacts): readonly Finding[] {
   if (age <= healthLimits.queueAge.warning) return [];
   const text = `the oldest message waits for ${Math.floor(age / minute)} minutes`;
   return [age > healthLimits.queueAge.critical ? critical(text) : warning(text)];
+}
+
+function smppFindings({ now, servesSmpp, smppWaiting = [] }: HealthFacts): readonly Finding[] {
+  return [
+    ...(servesSmpp === false ? [warning("there are SMPP accounts, and no process has the role smpp")] : []),
+    ...smppWaiting
+      .filter(({ oldest }) => now - oldest > healthLimits.smppWaiting)
+      .map(({ systemId, waiting, oldest }) =>
+        warning(
+          `receipts or messages wait for SMPP account ${systemId}: ${waiting}, the oldest for ${Math.floor((now - oldest) / minute)} minutes`,
+        ),
+      ),
+  ];
 }
 
 function certificateFindings({ now, certificate }: HealthFacts): readonly Finding[] {
@@ -232,6 +258,10 @@ export const problemTable = {
       uncertain > 0
         ? [warning(`${counted(uncertain, "message")} ${uncertain === 1 ? "is" : "are"} uncertain`)]
         : [],
+  },
+  smpp: {
+    advice: "messenger smpp sessions; the client has to bind as a receiver or transceiver within 72 hours",
+    rule: smppFindings,
   },
   lowBalance: {
     advice: "messenger credit add CUSTOMER KIND AMOUNT, or customer change CUSTOMER --low-balance none",

@@ -23,6 +23,10 @@ const helps: Readonly<Record<ProblemCode, Help>> = {
     text: "Nobody knows whether the network has them.",
     link: to("Decide about them", "/uncertain"),
   },
+  smpp: {
+    text: "They are discarded after 72 hours without a receiver.",
+    link: to("Look at the clients", "/smpp"),
+  },
   lowBalance: {
     text: "Without credit its messages are refused.",
     link: to("Look at the customers", "/customers"),

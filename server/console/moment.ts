@@ -1,6 +1,7 @@
 import type { Problem } from "../admin/health.js";
 import { type LinkRow, listLinks } from "../admin/links.js";
 import { type QueueRow, showQueue } from "../admin/queue.js";
+import { listSmppSessions, type SmppSessionRow } from "../admin/smpp.js";
 import { nowhere } from "../domain/delivery/route-table.js";
 import { outcomesOf } from "../domain/usage/traffic.js";
 import { dayOf } from "../domain/usage/usage.js";
@@ -14,6 +15,9 @@ export const rateNames = ["sent", "delivered", "failed"] as const;
 
 /** Counters of a link whose growth is shown per second. */
 export const linkRateNames = ["accepted", "refused", "receipts"] as const;
+
+/** Counters of a session of the SMPP server whose growth is shown per second. */
+export const sessionRateNames = ["submitted", "delivered"] as const;
 
 /** Messages of a customer that were accepted on one day. */
 export interface CustomerDay {
@@ -29,6 +33,8 @@ export interface Moment {
   readonly at: number;
   readonly links: readonly LinkRow[];
   readonly queues: readonly QueueRow[];
+  /** Sessions of clients of the SMPP server. */
+  readonly sessions: readonly SmppSessionRow[];
   readonly problems: readonly Problem[];
   /** Of today, in UTC: customers with most messages, at most `mostCustomers`. */
   readonly customers: readonly CustomerDay[];
@@ -38,6 +44,8 @@ export interface Moment {
   readonly oldest: number;
   /** Per second: of a counter, or of a counter of a link by its name. Undefined before there are two samples. */
   readonly rateOf: (name: string, link?: string) => number | undefined;
+  /** Per second, of a counter of a session by its id. */
+  readonly sessionRate: (name: (typeof sessionRateNames)[number], session: string) => number | undefined;
 }
 
 export interface MomentSources {
@@ -115,6 +123,7 @@ export class Moments {
   readonly #sources: MomentSources;
   readonly #traffic = new Traffic();
   readonly #messages = new Traffic();
+  readonly #sessions = new Traffic();
   readonly #read: () => Promise<Moment>;
   #last: Moment | undefined;
   #usage: Usage | undefined;
@@ -137,6 +146,11 @@ export class Moments {
       linkRateNames.map((name): [string, number] => [`${name} ${linkId}`, counts[name]]),
     );
     this.#traffic.add(new Map(counters), at);
+    const sessions = await listSmppSessions(store, at);
+    const sessionCounts = sessions.flatMap((session) =>
+      sessionRateNames.map((name): [string, number] => [`${name} ${session.id}`, session[name]]),
+    );
+    this.#sessions.add(new Map(sessionCounts), at);
     const ids = new Map(links.map(({ id, name }) => [name, id]));
     const due = await store.delivery.nextDue([nowhere, ...ids.values()]);
     const { today, day, outcomes } = await this.#usageAt(at);
@@ -144,6 +158,7 @@ export class Moments {
       at,
       links: await listLinks(store, at),
       queues: await showQueue(store),
+      sessions,
       problems: await problems(),
       customers: today,
       outcomes,
@@ -152,6 +167,7 @@ export class Moments {
         link === undefined
           ? this.#messages.rateOf(`${name} ${day}`)
           : this.#traffic.rateOf(`${name} ${ids.get(link) ?? ""}`),
+      sessionRate: (name, session) => this.#sessions.rateOf(`${name} ${session}`),
     };
     return this.#last;
   }

@@ -19,6 +19,7 @@ import { overviewPage } from "./overview.js";
 import type { ActionRoute, PageRoute, Visit } from "./visit.js";
 import { routeActions, routePages } from "./routes-page.js";
 import { globalSearchActions, globalSearchPages } from "./search.js";
+import { smppActions, smppPages } from "./smpp-clients.js";
 import { type SystemSources, systemPages } from "./system.js";
 import { trafficPages } from "./traffic.js";
 import { uncertainActions, uncertainPages } from "./uncertain.js";
@@ -58,6 +59,7 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
     ...messagePages(store),
     ...linkPages(store, moments),
     ...routePages(store),
+    ...smppPages(store, moments),
     ...customersPages(store),
     ...customerOverviewPages(store),
     ...ledgerPages(store),
@@ -81,6 +83,7 @@ export function actionsOf({ store, wakeDelivery, portalUrl }: SiteSources): read
     ...messageActions(store, wakeDelivery),
     ...linkActions(store),
     ...routeActions(store),
+    ...smppActions(store),
     ...customerActions(store),
     ...keyActions(store),
     ...callbackActions(store),

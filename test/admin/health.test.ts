@@ -131,6 +131,20 @@ const cases: readonly Case[] = [
     facts: { lowBalances: [{ customerId: 42, kind: "SMS", left: 12_500, threshold: 100_000 }] },
     want: ["lowBalance warning customer 42 has 12.5 SMS credits left, less than 100"],
   },
+  { facts: { servesSmpp: true }, want: [] },
+  {
+    facts: { servesSmpp: false },
+    want: ["smpp warning there are SMPP accounts, and no process has the role smpp"],
+  },
+  {
+    facts: {
+      smppWaiting: [
+        { systemId: "shop01", waiting: 7, oldest: noon - 31 * minute },
+        { systemId: "shop02", waiting: 9, oldest: noon - 30 * minute },
+      ],
+    },
+    want: ["smpp warning receipts or messages wait for SMPP account shop01: 7, the oldest for 31 minutes"],
+  },
   { facts: { openFiles: 4_096 }, want: [] },
   { facts: { openFiles: 1_024 }, want: ["openFiles warning a process may open 1024 files"] },
   { facts: { exposures: ["chmod 600 it"] }, want: ["exposure warning chmod 600 it"] },
