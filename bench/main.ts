@@ -12,6 +12,7 @@ import { bigFileRows } from "./product/big-file.js";
 import { callRows } from "./product/calls.js";
 import { gatewayRows } from "./product/gateway.js";
 import { sendRows } from "./product/sends.js";
+import { smppClientRows } from "./product/smpp-clients.js";
 import { startRows } from "./product/start.js";
 
 /**
@@ -23,6 +24,7 @@ const groups = {
     calls: callRows,
     sends: sendRows,
     gateway: gatewayRows,
+    clients: smppClientRows,
     file: bigFileRows,
     start: startRows,
   },

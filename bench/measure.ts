@@ -10,7 +10,7 @@ export interface Targets {
 export interface Row {
   readonly name: string;
   readonly value: number;
-  readonly unit: "x" | "ms" | "MB";
+  readonly unit: "x" | "us" | "ms" | "MB" | "a second";
   /** Undefined for a row that only informs. */
   readonly targets?: Targets | undefined;
   /** Half the distance between the quartiles of the rounds, as a part of their median. */

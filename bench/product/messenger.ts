@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 
 /** `messenger serve` as an operator starts it: default settings, log at its default level into a file. */
 export interface Messenger {
@@ -10,6 +9,8 @@ export interface Messenger {
   /** Address of the endpoint. */
   readonly url: string;
   readonly port: number;
+  /** Port on which clients bind; NaN without the option. */
+  readonly smppPort: number;
   /** Stops it as SIGTERM does; rejects when it ends with an error. */
   stop(): Promise<void>;
 }
@@ -33,11 +34,15 @@ export async function startMessenger(
     { stdio: ["ignore", "pipe", log] },
   );
   closeSync(log);
-  const url = await listening(child, file);
+  const printed = printedBy(child, file);
+  const url = await printed(/^Messenger listens at (\S+)\n/mu);
+  const hasClients = options.includes("--smpp");
+  const smppPort = hasClients ? Number(await printed(/^Customers bind at smpp:\S+:(\d+)\n/mu)) : NaN;
   return {
     child,
     url,
     port: Number(new URL(url).port),
+    smppPort,
     stop: async () => {
       const ended = once(child, "exit") as Promise<[number | null]>;
       child.kill("SIGTERM");
@@ -47,11 +52,19 @@ export async function startMessenger(
   };
 }
 
-async function listening(child: ChildProcess, log: string): Promise<string> {
-  if (child.stdout === null) throw new Error("no standard output");
-  for await (const line of createInterface(child.stdout)) {
-    const url = /^Messenger listens at (\S+)$/u.exec(line)?.[1];
-    if (url !== undefined) return url;
-  }
-  throw new Error(`messenger serve ended before it listened: ${readFileSync(log, "utf8")}`);
+/** Collects what the command prints; the returned function resolves with the group of a pattern in it. */
+function printedBy(child: ChildProcess, log: string): (pattern: RegExp) => Promise<string> {
+  const { stdout } = child;
+  if (stdout === null) throw new Error("no standard output");
+  let text = "";
+  stdout.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+  const exited = once(child, "exit").then(() => true);
+  return async (pattern) => {
+    for (;;) {
+      const found = pattern.exec(text)?.[1];
+      if (found !== undefined) return found;
+      if (await Promise.race([once(stdout, "data").then(() => false), exited]))
+        throw new Error(`messenger serve ended before it listened: ${readFileSync(log, "utf8")}`);
+    }
+  };
 }
