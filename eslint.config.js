@@ -54,6 +54,17 @@ export default tseslint.config(
     },
   },
   {
+    files: ["templates/json/assets/*.js"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ["btoa", "document", "fetch", "navigator", "TextEncoder", "URLSearchParams"].map((name) => [
+          name,
+          "readonly",
+        ]),
+      ),
+    },
+  },
+  {
     files: ["templates/web/assets/*.js"],
     languageOptions: {
       globals: Object.fromEntries(

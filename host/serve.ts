@@ -27,6 +27,7 @@ import type { Documents, Mount, ServedPath } from "./http/mount.js";
 import { JsonMount } from "./http/json-mount.js";
 import type { StaticFiles } from "./http/static-files.js";
 import { stopListener } from "./http/stopping.js";
+import { referenceOf } from "./reference/served-pages.js";
 import { readServedWsdl, type ServedWsdl } from "./documents/served-wsdl.js";
 import type { SoapServerHook } from "./soap/soap-server.js";
 import { lazySoapHosts } from "./soap/lazy-server.js";
@@ -79,7 +80,7 @@ export interface HandlerOptions<Implementation> {
   readonly paths?: readonly ServedPath[] | undefined;
   /** Files of the documentation of the service (`staticFiles`), to which its help pages link. Default: none. */
   readonly documentation?: StaticFiles | undefined;
-  /** Whether help pages have a form that calls the operation over HTTP POST. Default: true. */
+  /** Whether help pages, and those of JSON, have a form that calls the operation. Default: true. */
   readonly testForm?: boolean | undefined;
   /** Access to the node-soap servers. */
   readonly onSoapServer?: SoapServerHook | undefined;
@@ -213,7 +214,7 @@ export function frontOf<Implementation>(
   const soap = wsdl && lazySoapHosts({ service, wsdl, answer, log, onSoapServer });
   const samples = new Map<string, OperationSample>(Object.entries(options.samples ?? {}));
   const documents = new Map<Mount, Documents>();
-  const jsonMount = json && new JsonMount(json);
+  const jsonMount = json && new JsonMount(json, referenceOf(json, testForm));
   const front = new Front({
     service: index,
     mounts,

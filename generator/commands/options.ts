@@ -224,7 +224,7 @@ function gatewayAction(wsdls: readonly string[], _: unknown, command: Command): 
     const gateway = await startGateway(wsdls, flags, last === undefined ? undefined : portOf(last));
     const { url, endpoint, service, operations } = gateway;
     process.stdout.write(
-      `${service}: ${operations} operations as JSON at ${url}\n  in front of ${endpoint}\n  ${url}/openapi.json\n`,
+      `${service}: ${operations} operations as JSON at ${url}\n  in front of ${endpoint}\n  ${url}/ (reference), ${url}/openapi.json\n`,
     );
     stopOnSignal(gateway);
   });

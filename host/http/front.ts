@@ -171,10 +171,10 @@ export class Front {
   }
 
   #json(json: JsonMount, req: IncomingMessage, res: ServerResponse, found: Found): void {
-    const reply = json.reply(req.method ?? "", found.rest);
+    const reply = json.reply(req.method ?? "", found.rest, req.headers.accept);
     if (reply === undefined) this.#post(req, res, found);
-    else if (reply.status < 400) this.#send(res, reply);
-    else this.#refuse(req, res, reply);
+    else if (typeof reply === "object" && reply.status >= 400) this.#refuse(req, res, reply);
+    else this.#document(res, typeof reply === "object" ? reply : reply());
   }
 
   /** Whether a request target is one of the paths. */

@@ -1,6 +1,28 @@
 import type { ServedJson } from "messenger-gen-runtime/json";
-import type { FixedAnswer } from "./answer.js";
+import { withoutBody, type FixedAnswer } from "./answer.js";
 import type { Mount, Target } from "./mount.js";
+
+/**
+ * The pages of the reference of an interface.
+ *
+ * @param rest path after that of the interface and its slash
+ * @param origin public URL before the path of the interface
+ */
+export type JsonPages = (rest: string, origin: string) => Promise<FixedAnswer | undefined>;
+
+type JsonPage = () => Promise<FixedAnswer>;
+
+const isPage = /^(?:$|reference\/|problems\/)/;
+/** The others have another representation for programs. */
+const isAlwaysPage = /^reference\//;
+
+/** Whether the header Accept names HTML, as that of browsers does (RFC 9110, section 12.5.1). */
+function acceptsHtml(accept = ""): boolean {
+  return accept.split(",").some((range) => {
+    const [type, ...parameters] = range.split(";").map((each) => each.trim().toLowerCase());
+    return type === "text/html" && !parameters.some((each) => /^q=0(?:\.0*)?$/.test(each));
+  });
+}
 
 /** The mount of the JSON interface. */
 export class JsonMount implements Mount {
@@ -9,15 +31,29 @@ export class JsonMount implements Mount {
   /** Public URL before the path; set when the address is known, before the first request. */
   origin = "";
   readonly #json: ServedJson;
+  readonly #pages: JsonPages | undefined;
 
-  constructor(json: ServedJson) {
+  constructor(json: ServedJson, pages: JsonPages | undefined) {
     this.path = json.path;
     this.#json = json;
+    this.#pages = pages;
+  }
+
+  /** The page of the reference at a path; undefined where a call or something for programs is. */
+  #page(method: string, rest: string | undefined, accept: string | undefined): JsonPage | undefined {
+    const pages = this.#pages;
+    if (pages === undefined || !/^(?:GET|HEAD)$/.test(method)) return undefined;
+    if (this.#json.operationAt(method, rest ?? "") !== undefined) return undefined;
+    if (rest === undefined) return () => Promise.resolve(withoutBody(308, ["Location", `${this.path}/`]));
+    if (!isPage.test(rest)) return undefined;
+    if (!isAlwaysPage.test(rest) && !acceptsHtml(accept)) return undefined;
+    return async () => (await pages(rest, this.origin)) ?? this.#json.refusal(404, []);
   }
 
   /** The response to a request that is no call; undefined for a call. */
-  reply(method: string, rest = ""): FixedAnswer | undefined {
-    return this.#json.reply({ method, rest, origin: this.origin });
+  reply(method: string, rest?: string, accept?: string): FixedAnswer | JsonPage | undefined {
+    const request = { method, rest: rest ?? "", origin: this.origin };
+    return this.#page(method, rest, accept) ?? this.#json.reply(request);
   }
 
   /** A refusal as a problem. */

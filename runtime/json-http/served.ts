@@ -3,14 +3,7 @@ import type { Binding } from "../bindings/binding.js";
 import type { AnyOperation } from "../contract/operation.js";
 import type { AnyService } from "../service/service.js";
 import { jsonBinding } from "./binding.js";
-import {
-  isProblemCode,
-  problemTable,
-  problemText,
-  problemType,
-  type ProblemCode,
-  type ProblemForm,
-} from "./problems.js";
+import { problemTable, problemText, problemType, type ProblemCode, type ProblemForm } from "./problems.js";
 import { Routes } from "./routes.js";
 import type { JsonHost, JsonService, ServedJsonCall } from "./service.js";
 
@@ -50,6 +43,10 @@ export interface ServedJson {
   readonly reply: (request: JsonRequest) => JsonReply | undefined;
   /** The problem of a request that was refused with an HTTP status before it became a call. */
   readonly refusal: (status: number, headers: readonly string[]) => JsonReply;
+  /** `openapi.json`, parsed; undefined without it. */
+  readonly document: Readonly<Record<string, unknown>> | undefined;
+  /** Problems of responses, by code. */
+  readonly problems: Readonly<Record<string, ProblemForm>>;
   /** The operation at a path. */
   readonly operationAt: (method: string, rest: string) => AnyOperation | undefined;
 }
@@ -68,6 +65,7 @@ export function servedJson(service: AnyService, json: JsonService, options: Serv
   const { path, openApi, host } = options;
   const calls = callsOf(service, json);
   const routes = new Routes(calls);
+  const problems: ServedJson["problems"] = { ...problemTable, ...host?.problems };
   const document =
     openApi === undefined ? undefined : (JSON.parse(openApi) as Readonly<Record<string, unknown>>);
   const reply: ServedJson["reply"] = ({ method, rest, origin }) => {
@@ -81,15 +79,17 @@ export function servedJson(service: AnyService, json: JsonService, options: Serv
     return found === undefined ? undefined : found(origin);
   };
   const contentAt = (rest: string): ((origin: string) => JsonReply) | undefined => {
-    if (rest === documentPath && document !== undefined)
+    const isDocument = rest === documentPath || (rest === "" && routes.methodsAt("").length === 0);
+    if (isDocument && document !== undefined)
       return (origin) => jsonReply(withServer(document, origin + path));
     const code = rest.startsWith(pages) ? rest.slice(pages.length) : "";
-    const form = Object.hasOwn(host?.problems ?? {}, code) ? host?.problems?.[code] : undefined;
-    const known = form ?? (isProblemCode(code) ? problemTable[code] : undefined);
+    const known = Object.hasOwn(problems, code) ? problems[code] : undefined;
     return known && (() => problemPage(code, known));
   };
   return {
     path,
+    document,
+    problems,
     binding: jsonBinding(path, calls, routes, host),
     reply,
     refusal: (status, headers) => problemReply(path, statusCodes.get(status) ?? "Internal", headers),

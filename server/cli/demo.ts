@@ -123,7 +123,7 @@ Portal:   ${portal}
 Service:  ${url}
           customer ${visitor.id}, user ${demoName}, password ${passwords.visitor}, originator ${visitor.originator}
 WSDL:     ${url}?wsdl
-JSON:     ${jsonUrl(url)}
+JSON:     ${jsonUrl(url)}, with its reference at ${jsonUrl(url)}/
           API key ${passwords.key}
 
 Send a message, in another terminal; the network will report that it was not delivered:

@@ -8,7 +8,12 @@ import { buildDocumentation } from "./documentation.js";
 /** What each package ships besides its own files. */
 const data = {
   generator: ["templates/reference", "templates/scaffold", "docs/reference/diagnostics.md"],
-  host: ["templates/help"],
+  host: [
+    "templates/help",
+    "templates/json",
+    "templates/site/assets/site.css",
+    "templates/site/assets/icon.svg",
+  ],
   server: ["schema", "generated/openapi.json", "templates/web", "templates/console", "templates/portal"],
 };
 

@@ -7,7 +7,16 @@ const target = "server/dist/docs";
 const builder = "dist/site-builder.js";
 
 const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"];
-const folders = ["bench", "deploy", "docs", "examples", "schema", "templates/site", "tools/site"];
+const folders = [
+  "bench",
+  "deploy",
+  "docs",
+  "examples",
+  "schema",
+  "templates/json",
+  "templates/site",
+  "tools/site",
+];
 const packages = ["generated", "generator", "host", "runtime", "server"];
 
 /** @param {string} folder @param {(name: string) => boolean} isWanted @returns {readonly string[]} paths */

@@ -265,8 +265,6 @@ describe("requests that are no calls", () => {
       sent: { path: "/openapi.json", headers: json, body: "{}" },
       want: { ...problem("MethodNotAllowed", 405, {}), allow: "GET, HEAD, OPTIONS" },
     },
-    { name: "the path itself", sent: { path: "" }, want: problem("NotFound", 404, {}) },
-    { name: "a slash", sent: { path: "/" }, want: problem("NotFound", 404, {}) },
     {
       name: "an unknown operation",
       sent: { path: "/constructor", headers: json, body: "{}" },

@@ -1,0 +1,147 @@
+/** The reference pages of `/v1` in a browser, and its samples as programs. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect } from "@jest/globals";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { samplesOf } from "#host/reference/samples.js";
+import { openCaller, message, type Caller } from "../operations/v1-caller.js";
+import { isInstalled, testWithPeer, type PeerName } from "../peers.js";
+
+const run = promisify(execFile);
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let caller: Caller;
+let browser: Browser | undefined;
+let folder: string;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  caller = await openCaller();
+  folder = mkdtempSync(join(tmpdir(), "messenger-reference-"));
+  if (isInstalled("chromium"))
+    browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+});
+afterAll(async () => {
+  await browser?.close();
+  await caller.service.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function newPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+  if (browser === undefined) throw new Error("There is no browser.");
+  const page = await (await browser.newContext(options)).newPage();
+  page.on("console", (text) => {
+    if (text.type() === "error") complaints.push(text.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return page;
+}
+
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  );
+  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+}
+
+const shown = [
+  ...["", "reference/sendMessage", "reference/listRecipients", "reference/startCampaign"],
+  ...["reference/webhooks/message.final", "reference/types/SearchFilter", "problems/InsufficientCredit"],
+];
+
+describe("the reference in a browser", () => {
+  for (const width of [390, 1440])
+    for (const colorScheme of ["light", "dark"] as const)
+      testWithPeer("chromium", `is accessible and fits at ${width} px, ${colorScheme}`, async () => {
+        const page = await newPage({ viewport: { width, height: 900 }, colorScheme });
+        const found: string[] = [];
+        for (const path of shown) {
+          await page.goto(`${caller.origin}/v1/${path}`);
+          if (
+            await page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+          )
+            found.push(`${path} is wider than the window`);
+          for (const each of await violations(page)) found.push(`${path} ${each}`);
+        }
+        expect(found).toEqual([]);
+        await page.context().close();
+      });
+
+  testWithPeer("chromium", "can be read without JavaScript, where nothing can be sent", async () => {
+    const page = await newPage({ javaScriptEnabled: false });
+    await page.goto(`${caller.origin}/v1`);
+    await page.getByRole("link", { name: "Send a text message", exact: true }).first().click();
+    await page.getByRole("heading", { level: 1, name: "Send a text message" }).waitFor();
+    expect(await page.getByText("Text of the message. Must not be empty").isVisible()).toBe(true);
+    await page.getByText("Python", { exact: true }).click();
+    expect(await page.getByText("import urllib.request").isVisible()).toBe(true);
+    expect(await page.getByRole("button", { name: "Send" }).isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  testWithPeer(
+    "chromium",
+    "sends a message with an API key, and reads its recipients with a log-in",
+    async () => {
+      const page = await newPage();
+      await page.goto(`${caller.origin}/v1/reference/sendMessage`);
+      await page.getByLabel("Authorization").fill(caller.key);
+      await page.getByLabel("Body").fill(JSON.stringify(message));
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByText("202 Accepted").waitFor();
+      const [, id = ""] = /"transactionId": "([^"]+)"/.exec(await page.getByRole("status").innerText()) ?? [];
+      await page.goto(`${caller.origin}/v1/reference/listRecipients`);
+      await page.getByLabel("User").fill("42/api");
+      await page.getByLabel("Password").fill("wrong");
+      await page.getByLabel("transactionId").fill(id);
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByText("401 Unauthorized").waitFor();
+      await page.getByLabel("Password").fill("correct horse");
+      await page.getByLabel("limit").fill("1");
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByText('"number": "12025550101"').waitFor();
+      await page.context().close();
+    },
+  );
+
+  testWithPeer("chromium", "no page had an error, and the policy blocked nothing", () => {
+    const refused = /status of 401/;
+    expect(complaints.filter((each) => !refused.test(each))).toEqual([]);
+  });
+});
+
+/** How the program of a language is run. */
+const programs: readonly (readonly [language: string, peer: PeerName, file: string, ...command: string[]])[] =
+  [
+    ["curl", "curl", "call.sh", "sh"],
+    ["TypeScript", "esbuild", "call.mjs", process.execPath],
+    ["PHP", "php", "call.php", "php"],
+    ["Python", "python", "call.py", "python3"],
+    ["Java", "java", "Call.java", "java"],
+  ];
+
+describe("a sample sends its request:", () => {
+  for (const [language, peer, file, ...command] of programs)
+    testWithPeer(peer, language, async () => {
+      const smsText = `'${language}' "quoted" \\ \u00e9 \u{1f600} $HOME`;
+      const samples = samplesOf({
+        method: "POST",
+        url: `${caller.origin}/v1/cost`,
+        headers: [
+          ["Authorization", `Bearer ${caller.key}`],
+          ["Content-Type", "application/json"],
+        ],
+        body: { smsText, recipients: "12025550101", msgType: "Morse" },
+      });
+      const place = join(folder, file);
+      writeFileSync(place, samples.find((each) => each.language === language)?.text ?? "");
+      const { stdout } = await run(command[0] ?? "", [...command.slice(1), place]);
+      expect(stdout).toContain('"code":"WrongValue"');
+      expect(stdout).toContain('"pointer":"/msgType"');
+    });
+});
