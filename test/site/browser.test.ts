@@ -23,6 +23,9 @@ const shown = [
   "reference/result-texts.html",
   "reference/configuration.html",
   "reference/diagnostics.html",
+  "api/index.html",
+  "api/reference/sendMessage.html",
+  "api/problems/InsufficientCredit.html",
 ];
 
 let folder: string;

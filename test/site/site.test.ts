@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { problemTable } from "messenger-gen-runtime/json";
+import { serviceProblems } from "#server/json/problems.js";
 import { buildSite } from "../../tools/site/build.js";
 import type { SitePage } from "../../tools/site/site-page.js";
 import { navigation, indexPage } from "../../tools/site/navigation.js";
@@ -51,6 +53,15 @@ describe("the site", () => {
     expect(html).toContain(text);
     expect(html).not.toMatch(/#private|export declare/u);
     expect(htmlOf("packages.html")).toContain(`packages/${entry}.html`);
+  });
+
+  test("has the reference of /v1, with a page for each problem that its document and its tables have", () => {
+    const files = filesOf("one");
+    const codes = [...Object.keys(problemTable), ...Object.keys(serviceProblems)];
+    expect(codes.filter((code) => !files.includes(`api/problems/${code}.html`))).toEqual([]);
+    expect(htmlOf("api/index.html")).toContain('href="reference/sendMessage.html"');
+    expect(htmlOf("api/reference/sendMessage.html")).not.toContain('<form class="try"');
+    expect(htmlOf("api/openapi.json")).toBe(readFileSync("generated/openapi.json", "utf8"));
   });
 
   test("is the same, byte for byte, when it is built again", () => {

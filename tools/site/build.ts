@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { apiDocument, apiFolder, apiPages } from "./api-pages.js";
 import { codesPage } from "./codes-page.js";
 import { type LinkedFiles, linkResolver, relative } from "./links.js";
 import { renderPage } from "./markdown.js";
@@ -19,7 +20,7 @@ export function buildSite(folder: string): readonly SitePage[] {
     return Object.assign({ source, target, title: titleOf(markdown) }, rendered);
   });
   for (const each of [...linked.folders].sort()) pages.push(folderPage(each, pages));
-  pages.push(codesPage(pages), ...packagePages());
+  pages.push(codesPage(pages), ...packagePages(), ...apiPages());
   const groups = navigation(readFileSync(indexPage, "utf8"));
   const render = pageTemplate();
   rmSync(folder, { recursive: true, force: true });
@@ -54,6 +55,7 @@ function viewOf(page: SitePage, groups: readonly Group[]): PageView {
     html: page.html,
     root: "../".repeat(page.target.split("/").length - 1),
     source: page.source,
+    reference: page.reference === true,
     groups: groups.map(({ reader, entries }) => ({
       reader,
       open: entries.some(({ target }) => target === page.target),
@@ -70,10 +72,12 @@ function viewOf(page: SitePage, groups: readonly Group[]): PageView {
   };
 }
 
-/** Style, scripts, the search library and the search index. */
+/** Styles, scripts, the document of the API, the search library and the search index. */
 function writeAssets(folder: string, pages: readonly SitePage[]): void {
   for (const name of readdirSync("templates/site/assets"))
     copy(`templates/site/assets/${name}`, join(folder, "assets", name));
+  copy("templates/json/assets/reference.css", join(folder, "assets/reference.css"));
+  copy(apiDocument, join(folder, apiFolder, "openapi.json"));
   // The package exports its modules only; a page opened from a folder needs the script beside them.
   const umd = new URL("../umd/index.js", import.meta.resolve("minisearch"));
   const library = readFileSync(umd, "utf8");

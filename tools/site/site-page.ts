@@ -6,4 +6,6 @@ export interface SitePage extends RenderedPage {
   readonly title: string;
   /** Markdown file it is made from; absent for a page that the build makes. */
   readonly source?: string;
+  /** True for a page of the reference of the JSON interface. */
+  readonly reference?: boolean;
 }

@@ -8,6 +8,8 @@ export interface PageView {
   /** Address of the root of the site seen from the page: empty or `../` for each folder. */
   readonly root: string;
   readonly source: string | undefined;
+  /** Whether the page is one of the reference of the JSON interface, which has a style of its own. */
+  readonly reference: boolean;
   readonly groups: readonly {
     readonly reader: string;
     readonly open: boolean;
