@@ -1,4 +1,4 @@
-import { createServer, type MessengerServer } from "messenger-server";
+import type { MessengerServer, ServerOptions } from "messenger-server";
 import { hashPassword } from "#server/credentials/hash.js";
 import { portalRoles } from "#server/domain/accounts/portal-users.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
@@ -9,6 +9,7 @@ import { cheap } from "../credentials/cheap.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { openAccount, submission } from "../storage/fixtures.js";
 import { newDatabase } from "../storage/new-database.js";
+import { startServer } from "../start-server.js";
 
 export { password };
 
@@ -61,7 +62,7 @@ async function addMessages(store: Store, customerId: number): Promise<number> {
 }
 
 /** Starts a server with two customers, each with a user of every role. */
-export async function startPortal(): Promise<PortalServer> {
+export async function startPortal(options: Omit<ServerOptions, "database"> = {}): Promise<PortalServer> {
   const database = await newDatabase();
   const store = await openStore(database);
   const passwordHash = await hashPassword(password, cheap);
@@ -81,14 +82,8 @@ export async function startPortal(): Promise<PortalServer> {
   await store.accounts.addCredit(other, "SMS", 5_000, now, secrets.reference);
   const log = keepingLog();
   const listener = { host: "127.0.0.1", port: 0 };
-  const server = await createServer({
-    database,
-    port: 0,
-    confirmAfter: 1,
-    log,
-    admin: listener,
-    portal: listener,
-  });
+  const settings = { database, port: 0, confirmAfter: 1, log, admin: listener, portal: listener };
+  const server = await startServer({ ...settings, ...options });
   const origin = `http://127.0.0.1:${String(server.portalPort)}`;
   return {
     ...{ server, store, log, origin, messages },
