@@ -9,7 +9,8 @@ import {
 import type { DeskStore } from "../ports/messages.js";
 
 /** A search examines at most so many rows, in short reads; one that finds less than it was asked for ends there, to be continued. */
-const most = { examined: 10_000, read: 500 };
+export const mostExamined = 10_000;
+const readAtOnce = 500;
 
 export interface Search {
   readonly anchor: Anchor;
@@ -33,15 +34,15 @@ export async function search(
 ): Promise<Found> {
   const messages: FoundMessage[] = [];
   let place = after;
-  for (let examined = 0; examined < most.examined; examined += most.read) {
-    const rows = await desk.candidates(anchor, place, most.read);
+  for (let examined = 0; examined < mostExamined; examined += readAtOnce) {
+    const rows = await desk.candidates(anchor, place, readAtOnce);
     for (const row of rows) {
       if (isBehind(row, anchor, filter)) return { messages, next: undefined };
       if (matches(row, filter, now)) messages.push(row);
       place = { txn: row.txn, id: row.id };
       if (messages.length === limit) return { messages, next: place };
     }
-    if (rows.length < most.read) return { messages, next: undefined };
+    if (rows.length < readAtOnce) return { messages, next: undefined };
   }
   return { messages, next: place };
 }

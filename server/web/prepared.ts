@@ -136,9 +136,10 @@ class Preparation {
       typeof column === "string" ? { text: column } : column,
     );
     const { empty } = table;
+    const hasFoot = table.foot !== undefined || table.csvHref !== undefined;
     return {
       ...table,
-      hasFoot: table.foot !== undefined || table.csvHref !== undefined,
+      hasFoot: table.rows.length > 0 ? hasFoot : table.foot?.older !== undefined,
       columns: columns.map((column, index) => ({
         ...column,
         number: column.number ?? isNumberColumn(table.rows, index),

@@ -84,16 +84,16 @@ export type Anchor =
   | { readonly kind: "time"; readonly until: number | undefined };
 
 /** Fewest digits of a prefix that is searched by itself: a shorter one matches too much. */
-export const shortestPrefix = 4;
+const shortestPrefix = 4;
 
-/** The most selective condition with an index; undefined if every message would have to be read. */
-export function anchorOf(filter: MessageFilter): Anchor | undefined {
-  const { number, transactionId, customerId, since, until } = filter;
+/** The most selective condition with an index; without one, the search goes back in time through all messages. */
+export function anchorOf(filter: MessageFilter): Anchor {
+  const { number, transactionId, customerId, until } = filter;
   if (transactionId !== undefined) return { kind: "transaction", id: transactionId };
   if (number !== undefined && (number.whole || number.digits.length >= shortestPrefix))
     return { kind: "number", number };
   if (customerId !== undefined) return { kind: "customer", id: customerId, until };
-  return since === undefined ? undefined : { kind: "time", until };
+  return { kind: "time", until };
 }
 
 /** Place behind a message in the order of a search. */

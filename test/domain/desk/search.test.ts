@@ -20,11 +20,14 @@ export const message: FoundMessage = {
   ...{ dueAt: noon, link: 2, claimed: 0, uncertain: 0, attempts: 0, deferrals: 0, error: null },
 };
 
-test.each<{ filter: MessageFilter; want: Anchor | undefined }>([
-  { filter: {}, want: undefined },
-  { filter: { state: { elements: ["FAILED"] }, user: "Ann", originator: "Shop", link: 2 }, want: undefined },
-  { filter: { until: noon }, want: undefined },
-  { filter: { number: { digits: "120", whole: false } }, want: undefined },
+test.each<{ filter: MessageFilter; want: Anchor }>([
+  { filter: {}, want: { kind: "time", until: undefined } },
+  {
+    filter: { state: { elements: ["FAILED"] }, user: "Ann", originator: "Shop", link: 2 },
+    want: { kind: "time", until: undefined },
+  },
+  { filter: { until: noon }, want: { kind: "time", until: noon } },
+  { filter: { number: { digits: "120", whole: false } }, want: { kind: "time", until: undefined } },
   {
     filter: { number: { digits: "1202", whole: false } },
     want: { kind: "number", number: { digits: "1202", whole: false } },
