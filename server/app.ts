@@ -59,6 +59,10 @@ export interface AppOptions {
   /** Work of the hash of a password. */
   readonly passwordCost: HashCost;
   readonly addresses: Addresses;
+  /** Roles whose log-ins at the sites need a one-time code. */
+  readonly requireCode: readonly string[];
+  /** Credits that an operator with the role support may refund in 24 hours. */
+  readonly refundLimit: number;
   /** File name of the certificate that the listener uses now. */
   readonly certificate: () => string | undefined;
   readonly log: CallLog;

@@ -152,6 +152,8 @@ export async function serverWith(
     certificate: () => certificate,
     open,
     passwordCost,
+    requireCode: settings.requireCode,
+    refundLimit: settings.refundLimit,
   });
   const opened: { close(): Promise<void> }[] = [app];
   const closeAll = (): Promise<void> => closeLastFirst(opened, log);

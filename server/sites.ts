@@ -29,6 +29,10 @@ export interface SiteOptions {
   /** Work of the hash of a password. */
   readonly passwordCost: HashCost;
   readonly addresses: Addresses;
+  /** Roles whose log-ins need a one-time code. */
+  readonly requireCode: readonly string[];
+  /** Credits that an operator with the role support may refund in 24 hours. */
+  readonly refundLimit: number;
   readonly store: Store;
   /** Of operations that the portal calls for its users. */
   readonly service: ServiceDependencies;
@@ -60,7 +64,7 @@ const limit = (): {
 });
 
 async function portalOptions(
-  { store, log, addresses, service, passwordCost }: SiteOptions,
+  { store, log, addresses, service, passwordCost, requireCode }: SiteOptions,
   proxies: ProxyTrust,
 ): Promise<PortalOptions> {
   const { costOf, sendOwnSms } = await import("./operations/authenticated-send.js");
@@ -78,6 +82,7 @@ async function portalOptions(
     testCallback,
     addresses,
     passwordCost,
+    requireCode,
     cost: (customer, user, sms) => costOf(dependencies(), sender(customer, user), sms),
     send: (customer, user, sms, transaction) =>
       sendOwnSms(dependencies(), sender(customer, user), sms, transaction),
@@ -86,6 +91,7 @@ async function portalOptions(
 
 export function sitesOf(options: SiteOptions): Sites {
   const { database, certificate, store, settings, service, log, addresses, passwordCost } = options;
+  const { requireCode, refundLimit } = options;
   const { now, wakeDelivery } = service;
   const problems = presentProblems({ store, database, certificate, now, version: packageVersion() });
   return {
@@ -95,7 +101,7 @@ export function sitesOf(options: SiteOptions): Sites {
       const support = supportView(await portalOptions(options, proxies));
       const size = () => placeOf(database).then((place) => place.size());
       const sources = { store, now, log, proxies, problems, wakeDelivery, size, settings, passwordCost };
-      return openConsole({ ...sources, support, portalUrl: addresses.portal });
+      return openConsole({ ...sources, requireCode, refundLimit, support, portalUrl: addresses.portal });
     },
     portal: async (proxies) => {
       const { openPortal } = await import("./portal/portal.js");

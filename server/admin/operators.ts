@@ -1,5 +1,6 @@
 import { hashPassword } from "../credentials/hash.js";
 import { newTotpSecret, totpUri } from "../credentials/totp.js";
+import { isCommonPassword, wantedPassword } from "../domain/accounts/common-passwords.js";
 import { type OperatorLogin, type OperatorRole, operatorRoles } from "../domain/accounts/operators.js";
 import { forgottenAfter, silentAfter } from "../ports/service.js";
 import type { Store } from "../ports/store.js";
@@ -63,10 +64,11 @@ function roleOf(text: string): OperatorRole {
   return role;
 }
 
-function operatorPasswordOf(text: string): string {
+function operatorPasswordOf(text: string, name: string): string {
   const password = passwordOf(text);
   if (Array.from(password).length < shortestPassword)
     throw new InvalidInput(`the password of an operator must have at least ${shortestPassword} characters`);
+  if (isCommonPassword(password, [name])) throw new InvalidInput(`invalid password: ${wantedPassword}`);
   return password;
 }
 
@@ -77,7 +79,7 @@ export async function addOperator(
   { by, now }: Occasion,
 ): Promise<OperatorRow> {
   const [name, role] = [operatorNameOf(input.name), roleOf(input.role)];
-  const passwordHash = await hashPassword(operatorPasswordOf(input.password));
+  const passwordHash = await hashPassword(operatorPasswordOf(input.password, name));
   const operator = { name, role, passwordHash, createdAt: now };
   if (!(await operators.add(operator, by))) throw new Refusal(`operator ${name} exists already`);
   return rowOf(operator);
@@ -109,7 +111,7 @@ export async function setOperatorPassword(
   { name, password }: { readonly name: string; readonly password: string },
   { by, now }: Occasion,
 ): Promise<OperatorRow> {
-  const passwordHash = await hashPassword(operatorPasswordOf(password));
+  const passwordHash = await hashPassword(operatorPasswordOf(password, name));
   return expectFound(store, name, await store.operators.change(name, { passwordHash }, by, now));
 }
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { isCommonPassword, wantedPassword } from "../domain/accounts/common-passwords.js";
 import {
   type Invitation,
   invitationTime,
@@ -111,14 +112,13 @@ export async function openInvitation(
   return found;
 }
 
-/** A password of a person, longer than that of a program has to be. */
-export function portalPasswordOf(text: string): string {
+/** A password of a person, longer than that of a program has to be. @param user name of the person */
+export function portalPasswordOf(text: string, user: string): string {
   const password = passwordOf(text);
-  if (Array.from(password).length < shortestPortalPassword || new Set(password).size < 5)
-    throw new InvalidInput(
-      `invalid password: use at least ${shortestPortalPassword} characters, 5 of them different`,
-      { field: "password" },
-    );
+  const refused = (wanted: string) => new InvalidInput(`invalid password: ${wanted}`, { field: "password" });
+  if (Array.from(password).length < shortestPortalPassword)
+    throw refused(`use at least ${shortestPortalPassword} characters`);
+  if (isCommonPassword(password, [user])) throw refused(wantedPassword);
   return password;
 }
 
@@ -130,7 +130,7 @@ export async function acceptInvitation(
 ): Promise<Invitation> {
   const invitation = await openInvitation(store, token, now);
   const { customerId, user, tokenHash } = invitation;
-  const hashes = await hashesFor(store, customerId, portalPasswordOf(password));
+  const hashes = await hashesFor(store, customerId, portalPasswordOf(password, user));
   const by = { name: `${customerId}/${user}`, source: `portal, ${address}` };
   if (!(await store.portal.accept(tokenHash, hashes, by, now)))
     throw new Refusal("this invitation is not valid any more: it was used, replaced, or has expired");

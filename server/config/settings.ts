@@ -1,3 +1,5 @@
+import { operatorRoles } from "../domain/accounts/operators.js";
+import { portalRoles } from "../domain/accounts/portal-users.js";
 import { roles } from "../work/coordination/roles.js";
 import { compatibility, listener, mount, port, proxy, publicUrl } from "./address-checks.js";
 import { databaseSetting, type Setting } from "./setting.js";
@@ -112,6 +114,17 @@ export const settings = {
   portalUrl: {
     check: publicUrl,
     meaning: "address of the portal in invitations, behind a proxy; by default that of its listener",
+  },
+  refundLimit: {
+    check: wholeNumber(0, 1_000_000, "credits"),
+    meaning: "credits that an operator with the role support may refund in 24 hours",
+    initial: "100",
+  },
+  requireCode: {
+    check: oneOf(...operatorRoles, ...portalRoles),
+    meaning:
+      "role whose log-ins need a one-time code: viewer, support or admin of the console, owner, developer, finance or reader of the portal; may be repeated",
+    initial: [],
   },
   testForm: { check: onOff, meaning: "help pages have a form that calls the operation", initial: "on" },
   mm7Path: {

@@ -29,6 +29,8 @@ export interface ConsoleOptions extends MomentSources, Omit<SiteSources, "moment
   readonly proxies: ProxyTrust;
   /** Work of the hash of a password. Default: that of new hashes. */
   readonly passwordCost?: HashCost;
+  /** Roles whose log-ins need a one-time code. */
+  readonly requireCode: readonly string[];
   readonly log: CallLog;
 }
 
@@ -44,31 +46,33 @@ const site: SiteIdentity = { name: "console", base: "/console", cookie: "messeng
 /** Longest name of an operator. */
 const maxOperatorName = 32;
 
-function entranceOf(
-  { operators, attempts, audit }: Store,
-  now: () => number,
-  passwordCost: HashCost | undefined,
-): Entrance {
+function entranceOf({ store, now, passwordCost, requireCode }: ConsoleOptions): Entrance<OperatorSession> {
+  const { operators, attempts, audit } = store;
   const kind = { secret: "operator", refused: "operator log-in refused", passwordCost } as const;
-  const { logIn } = logIns({ attempts, audit }, now, kind);
+  const logIn = logIns({ attempts, audit }, now, kind);
   return {
     page: logInPage,
     nameIn: (form) => (textOf(form, "name") ?? "").slice(0, maxOperatorName),
-    wrong: "There is no operator with this name and password, or the code is wrong or was used.",
-    logIn: async (form, { address, mark }) => {
+    nameOf: ({ operator: name }) => ({ name }),
+    texts: {
+      wrong: "There is no operator with this name and password, or the code is wrong or was used.",
+      noCode: "Your role needs a one-time code. Ask an administrator to run messenger operator totp NAME.",
+    },
+    logIn: async (form, { address, mark, again }) => {
       const operator = bounded(textOf(form, "name") ?? "", maxOperatorName);
+      const found = await operators.find(operator);
       const by = { name: operator, source: `console, ${address}` };
       const attempt = {
         password: form.get("password") ?? "",
         code: textOf(form, "code") ?? "",
-        address,
-        mark,
+        ...{ address, mark, again },
       };
       return logIn(attempt, {
         key: [operator],
-        found: await operators.find(operator),
+        found,
         by,
         subject: { operator },
+        needsCode: found !== undefined && requireCode.includes(found.role),
         open: (session) => operators.openSession({ ...session, operator }, by, now()),
       });
     },
@@ -132,7 +136,7 @@ async function portalOf(
 
 /** Opens the console. */
 export function openConsole(options: ConsoleOptions): Console {
-  const { store, now, proxies, log, passwordCost } = options;
+  const { store, now, proxies, log } = options;
   const moments = new Moments(options);
   const live = new LiveStreams({
     numbers: async () => numbersOf(await moments.now()),
@@ -144,7 +148,7 @@ export function openConsole(options: ConsoleOptions): Console {
     log,
     now,
     sessions: store.operators,
-    entrance: entranceOf(store, now, passwordCost),
+    entrance: entranceOf(options),
     pages: pagesFor({ ...options, moments }),
     refusedAccess,
     live,

@@ -18,9 +18,9 @@ const to =
   ({ id = "" }) =>
     `/customers/${part(id)}${tab === "" ? "" : `/${tab}`}`;
 
-/** A change of one customer: its path, the tab to return to, and the text after it. */
+/** A change of one customer: its path, the tab to return to, and the text after it. Money and users need a recent log-in. */
 const ofCustomer = (path: string, tab: CustomerTab, done: string, danger?: Danger) => ({
-  ...({ path: `/customers/:id/${path}`, role: "admin", done, danger } as const),
+  ...({ path: `/customers/:id/${path}`, role: "admin", identity: "recent", done, danger } as const),
   back: to(tab),
 });
 
@@ -135,6 +135,7 @@ export function customerActions(store: Store): readonly ActionRoute[] {
     {
       path: "/customers/add",
       role: "admin",
+      identity: "recent",
       done: "The customer was added.",
       back: () => "/customers",
       run: async (visit, form) => {

@@ -161,6 +161,7 @@ export function callbackActions(store: Store): readonly ActionRoute[] {
     {
       ...route,
       path: "/customers/:id/callbacks/change",
+      identity: "recent",
       done: "The callbacks were changed.",
       run: async (visit, form) => {
         const callbackUrl = urlOf(form);

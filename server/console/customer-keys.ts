@@ -83,6 +83,7 @@ export function keyActions(store: Store): readonly ActionRoute[] {
     {
       path: "/customers/:id/keys/add",
       role: "admin",
+      identity: "recent",
       done: "The key was added.",
       back: toKeys,
       run: async (visit, form) => {
@@ -101,6 +102,7 @@ export function keyActions(store: Store): readonly ActionRoute[] {
       {
         path: "/customers/:id/keys/revoke",
         role: "admin",
+        identity: "recent",
         back: toKeys,
         danger: {
           button: "Revoke the key",

@@ -119,6 +119,7 @@ export function portalActions(store: Store, portalUrl: () => string | undefined)
     {
       path: "/customers/:id/portal-users/invite",
       role: "admin",
+      identity: "recent",
       done: "The user was invited.",
       back: toUsers,
       run: (visit, form) => invite(store, portalUrl, visit, form),
@@ -127,6 +128,7 @@ export function portalActions(store: Store, portalUrl: () => string | undefined)
       {
         path: "/customers/:id/portal-users/role",
         role: "admin",
+        identity: "recent",
         done: "The role was changed.",
         back: toUsers,
       },

@@ -1,5 +1,5 @@
 import { portalPasswordOf } from "../admin/portal-users.js";
-import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { Refusal } from "../admin/refusal.js";
 import { setPassword } from "../admin/users.js";
 import { newTotpSecret, totpStep, totpUri } from "../credentials/totp.js";
 import { isOpen } from "../domain/accounts/sessions.js";
@@ -7,20 +7,27 @@ import { shortestPortalPassword } from "../domain/accounts/portal-users.js";
 import { recorded } from "../admin/occasion.js";
 import type { Store } from "../ports/store.js";
 import { textOf, type Values } from "../web/form.js";
+import { identityFields } from "../web/identity.js";
 import { changeAction } from "../web/page.js";
-import type { Cell, Field, Form, Page, Section } from "../web/view.js";
+import type { Cell, Form, Page, Section } from "../web/view.js";
 import type { PortalSources } from "./sources.js";
-import { type ActionRoute, customerText, type PageRoute, userOf, type Visit } from "./visit.js";
+import {
+  type ActionRoute,
+  customerText,
+  isSupport,
+  type PageRoute,
+  userOf,
+  type Visit,
+  type Visitor,
+} from "./visit.js";
 
 /** The visitor's own user: password, one-time codes, sessions. */
 
-const current: Field = {
-  name: "current",
-  label: "Your password",
-  type: "password",
-  required: true,
-  autocomplete: "current-password",
-};
+export const accountPath = "/account";
+
+/** Whether the role of a visitor needs one-time codes, and none are set up. */
+export const lacksCode = (visitor: Visitor, requireCode: PortalSources["requireCode"]): boolean =>
+  !isSupport(visitor) && !visitor.totp && requireCode.includes(visitor.role);
 
 const passwordForm: Form = {
   action: "/account/password",
@@ -28,7 +35,7 @@ const passwordForm: Form = {
   caption: "Change the password",
   folded: true,
   fields: [
-    current,
+    ...identityFields(),
     {
       name: "password",
       label: "New password",
@@ -43,18 +50,14 @@ const passwordForm: Form = {
 const enrolForm: Form = {
   action: "/account/codes",
   button: "Set up one-time codes",
-  caption: "Set up one-time codes",
-  folded: true,
-  fields: [current],
+  fields: [],
 };
 
 const removeForm: Form = {
   action: "/account/codes/remove",
   button: "Remove the one-time codes",
-  caption: "Remove the one-time codes",
-  folded: true,
   danger: true,
-  fields: [current],
+  fields: [],
 };
 
 async function sessionsCard(store: Store, visit: Visit): Promise<Section> {
@@ -75,10 +78,16 @@ async function sessionsCard(store: Store, visit: Visit): Promise<Section> {
   return { heading: "Sessions", width: 8, tables: [table], forms: open.length > 1 ? [form] : [] };
 }
 
-async function accountPage(store: Store, visit: Visit): Promise<Page> {
-  const { customerId, user, role } = userOf(visit);
-  const login = await store.portal.find(customerId, user);
-  const hasCodes = login?.totpSecret !== undefined;
+const codeNotice: Page["notice"] = {
+  tone: "warn",
+  icon: "key-round",
+  what: "Your role needs one-time codes.",
+  text: "Set them up with an authenticator app: until then, this page is the only one that you can use.",
+};
+
+async function accountPage({ store, requireCode }: PortalSources, visit: Visit): Promise<Page> {
+  const { customerId, user, role, totp: hasCodes } = userOf(visit);
+  const mayRemove = !requireCode.includes(role);
   const facts = [
     { name: "Customer", text: String(customerId) },
     { name: "User", text: user },
@@ -87,39 +96,24 @@ async function accountPage(store: Store, visit: Visit): Promise<Page> {
   ];
   return {
     title: "Your user",
+    notice: lacksCode(visit.visitor, requireCode) ? codeNotice : undefined,
     sections: [
       {
         heading: "Log-in",
         width: 4,
         facts: [{ caption: "Log-in", facts }],
         links: [{ text: "Time zone, theme, log out", href: "/preferences" }],
-        forms: [passwordForm, hasCodes ? removeForm : enrolForm],
+        forms: [passwordForm, ...(!hasCodes ? [enrolForm] : mayRemove ? [removeForm] : [])],
       },
       await sessionsCard(store, visit),
     ],
   };
 }
 
-const problems = {
-  wrong: "invalid password: give the one with which you log in",
-  tooMany: "invalid password: too many wrong ones; wait a minute, then try again",
-  busy: "the server is busy; try again",
-} as const;
-
-/** The own user, whose password was typed again. @throws InvalidInput */
-async function confirmed({ store, confirm }: PortalSources, visit: Visit, form: Values) {
-  const { customerId, user } = userOf(visit);
-  const login = await store.portal.find(customerId, user);
-  const result = await confirm(form.get("current") ?? "", visit, login);
-  if (login === undefined || result !== "right")
-    throw new InvalidInput(problems[result === "right" ? "wrong" : result], { field: "current" });
-  return login;
-}
-
-async function changePassword(sources: PortalSources, visit: Visit, form: Values): Promise<void> {
-  const { name } = await confirmed(sources, visit, form);
-  const password = portalPasswordOf(form.get("password") ?? "");
-  await setPassword(sources.store, { customer: customerText(visit), name, password }, visit);
+async function changePassword(store: Store, visit: Visit, form: Values): Promise<void> {
+  const { user: name } = userOf(visit);
+  const password = portalPasswordOf(form.get("password") ?? "", name);
+  await setPassword(store, { customer: customerText(visit), name, password }, visit);
 }
 
 const enrolPage = (user: string, secret: string, error?: string): Page => ({
@@ -148,7 +142,6 @@ const enrolPage = (user: string, secret: string, error?: string): Page => ({
           primary: true,
           fields: [
             { name: "secret", label: "", type: "hidden", value: secret },
-            current,
             {
               name: "code",
               label: "Code of the app",
@@ -166,13 +159,12 @@ const enrolPage = (user: string, secret: string, error?: string): Page => ({
 });
 
 /** Turns codes on, if the app shows the right one. */
-async function confirmCodes(sources: PortalSources, visit: Visit, form: Values): Promise<Page | undefined> {
-  const { name } = await confirmed(sources, visit, form);
+async function confirmCodes(store: Store, visit: Visit, form: Values): Promise<Page | undefined> {
   const secret = form.get("secret") ?? "";
   if (!/^[A-Z2-7]{32}$/u.test(secret)) throw new Refusal("set the codes up again");
   if (totpStep(secret, textOf(form, "code") ?? "", visit.now) === undefined)
-    return enrolPage(name, secret, "Use the code that the app shows now.");
-  await setCodes(sources.store, visit, secret);
+    return enrolPage(userOf(visit).user, secret, "Use the code that the app shows now.");
+  await setCodes(store, visit, secret);
   return undefined;
 }
 
@@ -184,38 +176,57 @@ async function setCodes(store: Store, visit: Visit, secret: string | null): Prom
   await portal.setTotp(tokenHash, secret);
 }
 
-export function accountPages(store: Store): readonly PageRoute[] {
-  return [{ path: "/account", role: "look", show: (visit) => accountPage(store, visit) }];
+/** Removes the codes. @throws Refusal if the role needs them */
+async function removeCodes({ store, requireCode }: PortalSources, visit: Visit): Promise<void> {
+  if (requireCode.includes(userOf(visit).role)) throw new Refusal("your role needs one-time codes");
+  await setCodes(store, visit, null);
+}
+
+export function accountPages(sources: PortalSources): readonly PageRoute[] {
+  return [{ path: accountPath, role: "look", show: (visit) => accountPage(sources, visit) }];
 }
 
 export function accountActions(sources: PortalSources): readonly ActionRoute[] {
-  const route = { role: "look", back: () => "/account" } as const;
+  const { store } = sources;
+  const route = { role: "look", back: () => accountPath, identity: "always" } as const;
   return [
     changeAction({ ...route, path: "/account/password", done: "The password was changed." }, (visit, form) =>
-      changePassword(sources, visit, form),
+      changePassword(store, visit, form),
     ),
     {
       ...route,
       path: "/account/codes",
       done: "",
-      run: async (visit, form) => enrolPage((await confirmed(sources, visit, form)).name, newTotpSecret()),
+      run: async (visit) => enrolPage(userOf(visit).user, newTotpSecret()),
     },
     {
       ...route,
       path: "/account/codes/confirm",
       done: "Log-ins ask for a one-time code.",
-      run: (visit, form) => confirmCodes(sources, visit, form),
+      // It follows the page that has asked for the password.
+      identity: "recent",
+      run: (visit, form) => confirmCodes(store, visit, form),
     },
     changeAction(
-      { ...route, path: "/account/codes/remove", done: "Log-ins need the password alone." },
-      async (visit, form) => {
-        await confirmed(sources, visit, form);
-        await setCodes(sources.store, visit, null);
+      {
+        ...route,
+        path: "/account/codes/remove",
+        done: "Log-ins need the password alone.",
+        danger: {
+          button: "Remove the one-time codes",
+          text: "Whoever has your password can then log in.",
+        },
       },
+      async (visit) => removeCodes(sources, visit),
     ),
     changeAction(
-      { ...route, path: "/account/sessions/end", done: "The other sessions have ended." },
-      async (visit) => sources.store.portal.closeOthers(userOf(visit).tokenHash),
+      {
+        ...route,
+        path: "/account/sessions/end",
+        done: "The other sessions have ended.",
+        identity: undefined,
+      },
+      async (visit) => store.portal.closeOthers(userOf(visit).tokenHash),
     ),
   ];
 }

@@ -151,6 +151,7 @@ export function callbackActions(sources: PortalSources): readonly ActionRoute[] 
     {
       ...route,
       path: "/callbacks/change",
+      identity: "recent",
       done: "The callbacks were changed.",
       run: async (visit, form) => {
         const callbackUrl = textOf(form, "url");

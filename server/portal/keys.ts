@@ -113,6 +113,7 @@ export function keyActions({ store }: PortalSources): readonly ActionRoute[] {
     {
       path: "/keys/add",
       role: "develop",
+      identity: "recent",
       done: "The key was added.",
       back,
       run: async (visit, form) => {
@@ -131,6 +132,7 @@ export function keyActions({ store }: PortalSources): readonly ActionRoute[] {
       {
         path: "/keys/revoke",
         role: "develop",
+        identity: "recent",
         done: "The key was revoked.",
         back,
         danger: {

@@ -5,23 +5,23 @@ import type { HashCost } from "../credentials/hash.js";
 import { maxUserNameLength, userNameKey } from "../domain/accounts/accounts.js";
 import type { PortalLogin, PortalRight, PortalSession } from "../domain/accounts/portal-users.js";
 import { bounded } from "../domain/text/normal-form.js";
-import type { Store } from "../ports/store.js";
 import type { LoggedIn } from "../web/browser.js";
 import { textOf, type Values } from "../web/form.js";
-import { type Account, type LogIns, logIns } from "../web/log-in.js";
+import { type Account, logIns } from "../web/log-in.js";
 import { SitePages } from "../web/pages.js";
 import { html, type Reply } from "../web/reply.js";
 import type { Surroundings } from "../web/render.js";
 import { type Entrance, Site } from "../web/site.js";
 import type { SiteIdentity } from "../web/tokens.js";
 import { logInPage, notAllowed, notFound, refusedAccess } from "./fixed-pages.js";
+import { accountPath, lacksCode } from "./account.js";
 import { invitationPages } from "./invitation.js";
 import { bottomFor, navigationFor } from "./navigation.js";
 import { actionsOf, pagesOf } from "./site-map.js";
 import type { PortalSources } from "./sources.js";
 import { allows, isSupport, type Support, type Visit, type Visitor } from "./visit.js";
 
-export interface PortalOptions extends Omit<PortalSources, "confirm"> {
+export interface PortalOptions extends PortalSources {
   readonly now: () => number;
   readonly proxies: ProxyTrust;
   /** Work of the hash of a password. */
@@ -50,12 +50,16 @@ const nameIn = (form: Values): string => bounded(textOf(form, "name") ?? "", max
 const accountOf = (found: PortalLogin | undefined): Account | undefined =>
   found && { ...found, name: `${found.customerId}/${found.name}` };
 
-function entranceOf({ portal }: Store, now: () => number, { logIn }: LogIns): Entrance {
+function entranceOf({ store, now, passwordCost }: PortalOptions): Entrance<PortalSession> {
+  const { portal, attempts, audit } = store;
+  const logIn = logIns({ attempts, audit }, now, { ...kind, passwordCost });
+  const wrong = "There is no such user with this password, or the code is wrong or was used.";
   return {
     page: logInPage,
     nameIn: (form) => `${customerIn(form)}/${nameIn(form)}`,
-    wrong: "There is no such user with this password, or the code is wrong or was used.",
-    logIn: async (form, { address, mark }) => {
+    nameOf: ({ customerId, user }) => ({ customer: String(customerId), name: user }),
+    texts: { wrong, noCode: wrong },
+    logIn: async (form, { address, mark, again }) => {
       const [customerId, typed] = [customerIn(form), nameIn(form)];
       const login = customerId > 2_147_483_647 ? undefined : await portal.find(customerId, typed);
       const user = login?.name ?? typed;
@@ -63,14 +67,15 @@ function entranceOf({ portal }: Store, now: () => number, { logIn }: LogIns): En
       const attempt = {
         password: form.get("password") ?? "",
         code: textOf(form, "code") ?? "",
-        address,
-        mark,
+        ...{ address, mark, again },
       };
       return logIn(attempt, {
         key: [customerId, userNameKey(typed)],
         found: accountOf(login),
         by,
         subject: { customer: customerId, user },
+        // Users set their codes up in the portal, on the only page that it shows them until then.
+        needsCode: false,
         open: (session) => portal.openSession({ ...session, customerId, user, address }, by, now()),
       });
     },
@@ -101,6 +106,7 @@ function pagesFor(sources: PortalSources, now: () => number): SitePages<Visitor,
     actions: actionsOf(sources),
     allows,
     around: async ({ session, path }) => aroundOf(session, path),
+    first: (visitor) => (lacksCode(visitor, sources.requireCode) ? accountPath : undefined),
     visitOf: ({ session: visitor, address }, request, form) => {
       const [name, source] = isSupport(visitor)
         ? [visitor.operator, `console, ${address}`]
@@ -112,31 +118,17 @@ function pagesFor(sources: PortalSources, now: () => number): SitePages<Visitor,
   });
 }
 
-/** Sources with the comparison of passwords, whose attempts are counted with those of log-ins. */
-function completed(options: PortalOptions, { confirm }: LogIns): PortalSources {
-  return {
-    ...options,
-    confirm: (password, { customer, visitor }, found) =>
-      confirm(password, {
-        key: [customer, isSupport(visitor) ? "" : userNameKey(visitor.user)],
-        found: accountOf(found),
-      }),
-  };
-}
-
 /** Opens the portal on a listener of its own. */
 export function openPortal(options: PortalOptions): Portal {
-  const { store, now, proxies, log, passwordCost } = options;
-  const { attempts, audit } = store;
-  const entrances = logIns({ attempts, audit }, now, { ...kind, passwordCost });
-  const pages = pagesFor(completed(options, entrances), now);
+  const { store, now, proxies, log } = options;
+  const pages = pagesFor(options, now);
   return new Site<PortalSession, Visit, PortalRight>({
     site,
     proxies,
     log,
     now,
     sessions: store.portal,
-    entrance: entranceOf(store, now, entrances),
+    entrance: entranceOf(options),
     pages,
     refusedAccess,
     open: invitationPages({ store, now, site, page: (page, frame) => pages.page(page, frame) }),
@@ -148,10 +140,9 @@ export type SupportView = (browser: LoggedIn<Support>, form: Values | undefined)
 
 /** The support view of the console, whose pages are below those of the console. */
 export function supportView(options: PortalOptions): SupportView {
-  const { store, now, passwordCost } = options;
-  const { attempts, audit } = store;
-  const entrances = logIns({ attempts, audit }, now, { ...kind, passwordCost });
-  const pages = pagesFor(completed(options, entrances), now);
+  const { now } = options;
+  const { audit } = options.store;
+  const pages = pagesFor(options, now);
   return async (browser, form) => {
     const { session, path, address } = browser;
     const { customerId: customer, operator: name } = session;

@@ -1,5 +1,5 @@
 import type { Page } from "../web/view.js";
-import { accountActions, accountPages } from "./account.js";
+import { accountActions, accountPages, accountPath } from "./account.js";
 import { billingPages } from "./billing.js";
 import { callbackActions, callbackPages } from "./callbacks.js";
 import { historyPages } from "./history.js";
@@ -16,7 +16,7 @@ import { transactionPages } from "./transaction.js";
 import { userActions, userPages } from "./users.js";
 import { type ActionRoute, allows, isSupport, type PageRoute, type Visit } from "./visit.js";
 
-const account = { text: "Your user", href: "/account" };
+const account = { text: "Your user", href: accountPath };
 
 /** All places of the bar, for phones. */
 function morePage({ visitor }: Visit): Page {
@@ -45,7 +45,7 @@ export function pagesOf(sources: PortalSources): readonly PageRoute[] {
     ...callbackPages(sources),
     ...userPages(store),
     ...historyPages(store),
-    ...accountPages(store),
+    ...accountPages(sources),
     { path: "/more", role: "look", show: async (visit) => morePage(visit) },
   ];
 }

@@ -3,10 +3,7 @@ import type { Customer } from "../domain/accounts/accounts.js";
 import type { CallbackTarget } from "../domain/callbacks/callbacks.js";
 import type { ClientTransaction } from "../domain/delivery/submission.js";
 import type { Cost, OwnSms } from "../operations/authenticated-send.js";
-import type { PortalLogin } from "../domain/accounts/portal-users.js";
 import type { Store } from "../ports/store.js";
-import type { LogIns } from "../web/log-in.js";
-import type { Visit } from "./visit.js";
 
 /** Outcome of a test of callbacks. */
 export interface CallbackTest {
@@ -28,12 +25,8 @@ export interface PortalSources {
   ) => Promise<SendResult>;
   /** Posts a test to the server of a customer. */
   readonly testCallback: (target: CallbackTarget) => Promise<CallbackTest>;
-  /** Compares a password that the visitor has typed again. */
-  readonly confirm: (
-    password: string,
-    visit: Visit,
-    found: PortalLogin | undefined,
-  ) => ReturnType<LogIns["confirm"]>;
+  /** Roles whose log-ins need a one-time code. */
+  readonly requireCode: readonly string[];
   /** Addresses that pages name; undefined where they are not known. */
   readonly addresses: { readonly service: () => string | undefined };
 }

@@ -137,7 +137,7 @@ export function userPages(store: Store): readonly PageRoute[] {
 }
 
 export function userActions(store: Store): readonly ActionRoute[] {
-  const route = { role: "manage", back: () => "/users" } as const;
+  const route = { role: "manage", back: () => "/users", identity: "recent" } as const;
   const state = (verb: "block" | "unblock") =>
     changeAction<Visit, ActionRoute["role"]>(
       {

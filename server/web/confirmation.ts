@@ -1,6 +1,7 @@
 import type { Values } from "./form.js";
+import { identityFields, type IdentityNeed, isIdentityField } from "./identity.js";
 import type { Danger } from "./page.js";
-import type { Page } from "./view.js";
+import type { Field, Page } from "./view.js";
 
 /** Whether a form was sent by the page that asks for a confirmation. */
 export const isConfirmed = (form: Values): boolean => form.get("confirm") === "on";
@@ -8,22 +9,46 @@ export const isConfirmed = (form: Values): boolean => form.get("confirm") === "o
 /** Values of a form that belong to its page, not to its change. */
 const ofPage = new Set(["token", "form", "confirm"]);
 
-/** Asks for the confirmation of an irreversible action: says what will happen, and sends the same form again. */
+/** What a page asks before it carries out the action of a form. */
+export interface Asked {
+  /** Of an irreversible action. */
+  readonly danger: Danger | undefined;
+  /** The visitor has to log in again; `error`: why the log-in before was refused. */
+  readonly identity: { readonly need: IdentityNeed; readonly error?: string | undefined } | undefined;
+}
+
+const identityTexts: Readonly<Record<IdentityNeed, string>> = {
+  recent: "Changes of money, keys and users need a log-in of the last 10 minutes: type your password again.",
+  always: "This change needs your password.",
+};
+
+/** A value that the page sends again. Passwords are never sent back to a browser: they are typed again. */
+const repeated = ([name, value]: readonly [string, string]): Field =>
+  name === "password"
+    ? { name, label: "New password, again", type: "password", required: true, autocomplete: "new-password" }
+    : { name, value, label: "", type: "hidden" };
+
+/** Asks for what is missing, says what will happen, and sends the same form again. */
 export function confirmationPage(
-  { button, text }: Danger,
+  { danger, identity }: Asked,
   form: Values,
   { path, back }: { readonly path: string; readonly back: string },
 ): Page {
-  const given = [...form].filter(([name]) => !ofPage.has(name));
-  const fields = [...given, ["confirm", "on"]].map(([name = "", value]) => ({
-    name,
-    value,
-    label: "",
-    type: "hidden" as const,
-  }));
+  const given = [...form].filter(([name]) => !ofPage.has(name) && !isIdentityField(name));
+  const fields: readonly Field[] = [
+    ...given.map(repeated),
+    { name: "confirm", value: "on", label: "", type: "hidden" },
+    ...(identity === undefined ? [] : identityFields(identity.error)),
+  ];
+  const texts = [danger?.text, identity && identityTexts[identity.need]];
+  const button = danger?.button ?? "Continue";
   return {
-    title: `${button}?`,
-    confirmation: { text, keep: back, form: { action: path, button, fields } },
+    title: danger === undefined ? "Confirm that it is you" : `${button}?`,
+    confirmation: {
+      text: texts.filter((text) => text !== undefined).join(" "),
+      keep: { text: danger === undefined ? "Go back" : "Keep it", href: back },
+      form: { action: path, button, danger: danger !== undefined, fields },
+    },
     sections: [],
   };
 }

@@ -16,6 +16,8 @@ export interface Attempt {
   readonly address: string;
   /** Mark of the browser, if it has one. */
   readonly mark: string | undefined;
+  /** By somebody with a session, who types the password again. */
+  readonly again?: boolean | undefined;
 }
 
 /** Secrets of somebody who may log in. */
@@ -39,11 +41,14 @@ export interface Person {
   /** For the audit log. */
   readonly by: Actor;
   readonly subject: AuditFacts["subject"];
+  /** The log-in is refused if no code is set up. */
+  readonly needsCode: boolean;
   /** False without a code, with one that was used, or if the password was replaced meanwhile. */
   open(session: OpenedSession): Promise<boolean>;
 }
 
-export type LogIn = { readonly token: string; readonly mark: string } | "wrong" | "tooMany" | "busy";
+export type LogIn =
+  { readonly token: string; readonly mark: string } | "wrong" | "noCode" | "tooMany" | "busy";
 
 /** One hash takes 32 MiB; others wait for it, and networks take turns. */
 export const hashLimits = { parallel: 1, waitingPerOwner: 10, waiting: 1_000 };
@@ -60,33 +65,23 @@ export interface LogInKind {
   readonly passwordCost?: HashCost | undefined;
 }
 
-/** Log-ins of a site. */
-export interface LogIns {
-  readonly logIn: (attempt: Attempt, person: Person) => Promise<LogIn>;
-  /** Compares the password of somebody who is logged in and types it again; wrong ones are slowed down. */
-  readonly confirm: (
-    password: string,
-    person: Pick<Person, "key" | "found">,
-  ) => Promise<"right" | "wrong" | "tooMany" | "busy">;
-}
-
 /**
  * Logs people in. Wrong passwords and codes are slowed down per name and network, and per name for all networks, whether there is such
  * a person or not; unknown names take as long as wrong passwords. A browser that has logged in before has attempts of its own, and its
- * passwords are hashed first, so that others cannot keep anybody out. A wrong code after the right password is recorded, and counts
- * against a limit of its own: those of passwords are too wide for six digits.
+ * passwords are hashed first, so that others cannot keep anybody out; so has somebody who is logged in and types the password again. A
+ * wrong code after the right password is recorded, and counts against a limit of its own: those of passwords are too wide for six digits.
  */
 export function logIns(
   { attempts, audit }: Pick<Store, "attempts" | "audit">,
   now: () => number,
   { secret, refused, passwordCost = hashCost }: LogInKind,
-): LogIns {
+): (attempt: Attempt, person: Person) => Promise<LogIn> {
   const guesses = guessCount(now, attempts);
   const codes = codeCount(now, attempts);
   const hashes = slots(hashLimits);
-  const refusedCode = ({ by: actor, subject }: Person): NewAuditEntry => {
+  const refusedCode = ({ by: actor, subject }: Person, reason: string): NewAuditEntry => {
     const at = now();
-    return { at, actor, action: refused, subject, after: { reason: "wrong code" } };
+    return { at, actor, action: refused, subject, after: { reason } };
   };
   const isRight = (found: Account | undefined, password: string, network: string, first: boolean) =>
     hashes.run(
@@ -94,21 +89,12 @@ export function logIns(
       network,
       first,
     );
-  const confirm: LogIns["confirm"] = async (password, { key, found }) => {
-    const account = accountKey(secret, ...key, "session");
-    const guess = { account, exists: true, network: "", trusted: true };
-    if (!(await guesses.take(guess))) return "tooMany";
-    const good = isRight(found, password, guess.network, true);
-    if (good !== undefined && !(await good)) return "wrong";
-    await guesses.giveBack(guess);
-    return good === undefined ? "busy" : "right";
-  };
-  const logIn: LogIns["logIn"] = async ({ password, code, address, mark }, person) => {
+  return async ({ password, code, address, mark, again = false }, person) => {
     const { key, found } = person;
     const browser = found && markedBrowser(mark, found);
-    const account = accountKey(secret, ...key, browser ?? "");
-    const [exists, trusted] = [found !== undefined, browser !== undefined];
-    const guess = { account, exists, network: networkOf(address), trusted };
+    const account = accountKey(secret, ...key, again ? "session" : (browser ?? ""));
+    const [exists, trusted] = [found !== undefined, again || browser !== undefined];
+    const guess = { account, exists, network: again ? "" : networkOf(address), trusted };
     if (!(await guesses.take(guess))) return "tooMany";
     const good = isRight(found, password, guess.network, trusted);
     if (good === undefined) {
@@ -118,17 +104,21 @@ export function logIns(
     if (!(await good) || found === undefined) return "wrong";
     const token = newToken();
     const { passwordHash, totpSecret } = found;
+    if (person.needsCode && totpSecret === undefined) {
+      await guesses.giveBack(guess);
+      await audit.add(refusedCode(person, "no code is set up"));
+      return "noCode";
+    }
     const counted = `code ${account}`;
     if (totpSecret !== undefined && !(await codes.take(counted))) return "tooMany";
     const step = totpSecret === undefined ? undefined : totpStep(totpSecret, bounded(code, maxCode), now());
     // The store refuses a log-in without a code, or with one that was used.
     if (!(await person.open({ tokenHash: tokenHash(token), passwordHash, totpSecret, totpStep: step }))) {
-      if (totpSecret !== undefined) await audit.add(refusedCode(person));
+      if (totpSecret !== undefined) await audit.add(refusedCode(person, "wrong code"));
       return "wrong";
     }
     if (totpSecret !== undefined) await codes.giveBack(counted);
     await guesses.giveBack(guess);
     return { token, mark: browserMark(found, browser) };
   };
-  return { logIn, confirm };
 }

@@ -1,5 +1,6 @@
 import type { Actor } from "../domain/audit.js";
 import type { Values } from "./form.js";
+import type { IdentityNeed } from "./identity.js";
 import type { Page } from "./view.js";
 
 /** A request for a page; sites add who asks. */
@@ -41,6 +42,8 @@ export interface ActionRoute<V extends Visit, Need> {
   back(params: Readonly<Record<string, string>>): string;
   /** Runs only with a confirmation. */
   readonly danger?: Danger | undefined;
+  /** Runs only after such a log-in; the visitor may have to type the password again. */
+  readonly identity?: IdentityNeed | undefined;
   /** Resolves with a page, with another path to go to, or with undefined to return to `back`. */
   run(visit: V, form: Values): Promise<Page | string | undefined>;
 }

@@ -1,10 +1,12 @@
 import { InvalidInput, Refusal } from "../admin/refusal.js";
+import type { SessionTimes } from "../domain/accounts/sessions.js";
 import type { Store } from "../ports/store.js";
 import type { Browser, LoggedIn } from "./browser.js";
 import { placeBelow } from "./places.js";
 import { csvOf, namedTable } from "./csv.js";
 import { confirmationPage, isConfirmed } from "./confirmation.js";
 import { BadRequest, type Values, valuesOf } from "./form.js";
+import { type IdentityNeed, isIdentityDue } from "./identity.js";
 import type { ActionRoute, PageRoute, Visit } from "./page.js";
 import { paged } from "./paging.js";
 import { withRefusal } from "./refused-form.js";
@@ -15,7 +17,7 @@ import { formToken, isToken, type SiteIdentity } from "./tokens.js";
 import type { Page } from "./view.js";
 
 /** Pages and actions of a site: `V` is what they get of a request, `Need` what they require of its visitor. */
-export interface SitePlan<Session, V extends Visit, Need> {
+export interface SitePlan<Session extends SessionTimes, V extends Visit, Need> {
   readonly site: SiteIdentity;
   readonly store: Pick<Store, "audit">;
   readonly now: () => number;
@@ -23,6 +25,8 @@ export interface SitePlan<Session, V extends Visit, Need> {
   readonly actions: readonly ActionRoute<V, Need>[];
   /** Whether the visitor of a session may use what has this need. */
   readonly allows: (session: Session, need: Need) => boolean;
+  /** The page that a visitor has to use first, with what is below it; undefined for none. */
+  readonly first?: (session: Session) => string | undefined;
   /** Adds who asks. */
   readonly visitOf: (browser: LoggedIn<Session>, request: Omit<Visit, "by">, form?: string) => V;
   readonly around: (browser: LoggedIn<Session>) => Promise<Surroundings>;
@@ -31,7 +35,7 @@ export interface SitePlan<Session, V extends Visit, Need> {
 }
 
 /** Shows pages to visitors who are logged in, and carries out the actions of their forms. */
-export class SitePages<Session, V extends Visit, Need> {
+export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
   readonly #plan: SitePlan<Session, V, Need>;
   readonly #render: ReturnType<typeof pageRenderer>;
 
@@ -49,6 +53,8 @@ export class SitePages<Session, V extends Visit, Need> {
   }
 
   async show(browser: LoggedIn<Session>): Promise<Reply> {
+    const first = this.#first(browser);
+    if (first !== undefined) return first;
     const found = routeFor(this.#plan.pages, browser.path);
     const frame = await this.frame(browser);
     if (found === undefined) return html(404, this.page(this.#plan.notFound, frame));
@@ -67,7 +73,33 @@ export class SitePages<Session, V extends Visit, Need> {
     }
   }
 
+  /** The log-in that the visitor lacks for the action of a form; undefined if there is none. */
+  dueIdentity({ path, session }: LoggedIn<Session>): IdentityNeed | undefined {
+    const route = routeFor(this.#plan.actions, path)?.route;
+    const isDue = route !== undefined && this.#plan.allows(session, route.role);
+    return isDue && isIdentityDue(route.identity, session, this.#plan.now()) ? route.identity : undefined;
+  }
+
+  /** Asks for the password before an action, together with the confirmation that it needs; `refusal` of the one that was typed. */
+  async askIdentity(
+    browser: LoggedIn<Session>,
+    form: Values,
+    refusal?: { readonly status: number; readonly error: string },
+  ): Promise<Reply> {
+    const { path } = browser;
+    const found = routeFor(this.#plan.actions, path);
+    const need = found?.route.identity;
+    if (found === undefined || need === undefined) return this.act(browser, form);
+    const back = found.route.back(found.params);
+    const asked = { danger: found.route.danger, identity: { need, error: refusal?.error } };
+    const page = confirmationPage(asked, form, { path, back });
+    const frame = await this.frame({ ...browser, path: back, query: "" });
+    return html(refusal?.status ?? 200, this.page(page, frame));
+  }
+
   async act(browser: LoggedIn<Session>, form: Values): Promise<Reply> {
+    const first = this.#first(browser);
+    if (first !== undefined) return first;
     const { path } = browser;
     const found = routeFor(this.#plan.actions, path);
     if (found === undefined) return html(404, this.page(this.#plan.notFound, await this.frame(browser)));
@@ -78,7 +110,7 @@ export class SitePages<Session, V extends Visit, Need> {
     const back = route.back(params);
     const at = { ...browser, path: back, query: "" };
     if (route.danger !== undefined && !isConfirmed(form)) {
-      const asked = confirmationPage(route.danger, form, { path, back });
+      const asked = confirmationPage({ danger: route.danger, identity: undefined }, form, { path, back });
       return html(200, this.page(asked, await this.frame(at)));
     }
     const visit = this.#visit(browser, params, new Map(), once);
@@ -105,6 +137,14 @@ export class SitePages<Session, V extends Visit, Need> {
       now: this.#plan.now(),
       place: placeBelow(base, `${path}${query === "" ? "" : `?${query}`}`),
     };
+  }
+
+  /** Sends visitors to the page that they have to use first. */
+  #first(browser: LoggedIn<Session>): Reply | undefined {
+    const { path, session } = browser;
+    const place = this.#plan.first?.(session);
+    const isThere = place === undefined || path === place || path.startsWith(`${place}/`);
+    return isThere ? undefined : goTo(browser, place);
   }
 
   /** The text of the action that led to a page. */

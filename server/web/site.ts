@@ -11,6 +11,7 @@ import { type Browser, browserOf, type LoggedIn, toLogIn } from "./browser.js";
 import { placeBelow, placeIn } from "./places.js";
 import { badRequest, failed, type RefusedAccess } from "./fixed-pages.js";
 import { Abandoned, BadRequest, readForm, type Values, valuesOf } from "./form.js";
+import { identityIn } from "./identity.js";
 import type { Attempt, LogIn } from "./log-in.js";
 import type { Visit } from "./page.js";
 import type { SitePages } from "./pages.js";
@@ -37,14 +38,16 @@ export interface Sessions<Session> {
 }
 
 /** The log-in of a site. */
-export interface Entrance {
+export interface Entrance<Session> {
   /** The form; `typed` is what was sent before. */
   page(next: string, typed?: Values): Page;
-  logIn(form: Values, attempt: Pick<Attempt, "address" | "mark">): Promise<LogIn>;
+  logIn(form: Values, attempt: Pick<Attempt, "address" | "mark" | "again">): Promise<LogIn>;
+  /** The values of the form by which the visitor of a session logs in, without password and code. */
+  nameOf(session: Session): Readonly<Record<string, string>>;
   /** Who tried it, for the log. */
   nameIn(form: Values): string;
-  /** Reply to `wrong`. */
-  readonly wrong: string;
+  /** Replies to a wrong password or code, and to a role that requires codes of somebody who has none. */
+  readonly texts: Readonly<Record<"wrong" | "noCode", string>>;
 }
 
 /** Streams of live numbers. */
@@ -61,7 +64,7 @@ export interface SiteParts<Session extends SessionTimes, V extends Visit, Need> 
   readonly log: CallLog;
   readonly now: () => number;
   readonly sessions: Sessions<Session>;
-  readonly entrance: Entrance;
+  readonly entrance: Entrance<Session>;
   readonly pages: SitePages<Session, V, Need>;
   readonly refusedAccess: RefusedAccess;
   readonly live?: Live<Session> | undefined;
@@ -172,19 +175,50 @@ export class Site<Session extends SessionTimes, V extends Visit, Need> {
 
   async #tryLogIn(browser: Browser, form: Values): Promise<Reply> {
     const { base, token = "", mark, secure, address, preferences } = browser;
-    const { site, entrance, pages, log } = this.#parts;
+    const { site, entrance, pages } = this.#parts;
     const next = placeBelow(base, placeIn(base, form.get("next")));
-    const result = await entrance.logIn(form, { address, mark });
-    if (typeof result === "object") {
+    const result = await this.#logIn(form, { address, mark });
+    if ("token" in result) {
       await this.#endSession(tokenHash(token));
       const cookies = [cookieOf(result.token, site, secure), markCookieOf(result.mark, site, secure)];
       return seeOther(next, { "Set-Cookie": cookies });
     }
-    const who = printableLine(entrance.nameIn(form));
-    log.warn({ operator: who, remoteAddress: address, reason: result }, `${site.name} log-in refused`);
-    const error = result === "wrong" ? entrance.wrong : logInTexts[result];
+    const { status, error } = result;
     const frame = { ...preferences, token: formToken(token), error };
-    return html(result === "wrong" ? 403 : 429, pages.page(entrance.page(next, form), frame));
+    return html(status, pages.page(entrance.page(next, form), frame));
+  }
+
+  /** Logs in; a refusal is logged. */
+  async #logIn(form: Values, attempt: Pick<Attempt, "address" | "mark" | "again">) {
+    const { site, entrance, log } = this.#parts;
+    const result = await entrance.logIn(form, attempt);
+    if (typeof result === "object") return result;
+    const who = printableLine(entrance.nameIn(form));
+    const { address: remoteAddress } = attempt;
+    log.warn({ operator: who, remoteAddress, reason: result }, `${site.name} log-in refused`);
+    const texts = { ...logInTexts, ...entrance.texts };
+    return { status: result === "tooMany" || result === "busy" ? 429 : 403, error: texts[result] };
+  }
+
+  /**
+   * Carries out an action for which the visitor may have to log in again: a new session then takes the place of the old one, as
+   * with any log-in.
+   */
+  async #identified(browser: LoggedIn<Session>, form: Values): Promise<Reply> {
+    const { site, entrance, pages } = this.#parts;
+    const { address, mark, session, secure } = browser;
+    if (pages.dueIdentity(browser) === undefined) return pages.act(browser, form);
+    const typed = identityIn(form);
+    if (typed === undefined) return pages.askIdentity(browser, form);
+    const values = new Map(Object.entries({ ...entrance.nameOf(session), ...typed }));
+    const result = await this.#logIn(values, { address, mark, again: true });
+    if (!("token" in result)) return pages.askIdentity(browser, form, result);
+    const { token } = result;
+    await this.#endSession(session.tokenHash);
+    const opened = await this.#session(tokenHash(token));
+    if (opened === undefined) return toLogIn(browser);
+    const reply = await pages.act({ ...browser, token, session: opened }, form);
+    return { ...reply, headers: { ...reply.headers, "Set-Cookie": cookieOf(token, site, secure) } };
   }
 
   async #logOut({ base, session, secure }: LoggedIn<Session>): Promise<Reply> {
@@ -207,10 +241,10 @@ export class Site<Session extends SessionTimes, V extends Visit, Need> {
   }
 
   async #act(browser: LoggedIn<Session>, form: Values): Promise<Reply> {
-    const { pages, other } = this.#parts;
+    const { other } = this.#parts;
     if (browser.path === "/log-out") return this.#logOut(browser);
     if (browser.path === "/preferences") return this.#prefer(browser, form);
-    return (await other?.(browser, form)) ?? pages.act(browser, form);
+    return (await other?.(browser, form)) ?? this.#identified(browser, form);
   }
 
   /** Keeps preferences in the browser. */

@@ -193,12 +193,12 @@ export interface Segments {
   readonly choices: readonly Link[];
 }
 
-/** Asks before an irreversible action. */
+/** Asks before an irreversible action, or for the visitor's password. */
 export interface Confirmation {
-  /** What will happen. */
+  /** What will happen, and what is asked for. */
   readonly text: string;
-  /** Page to return to. */
-  readonly keep: string;
+  /** Leads back without a change. */
+  readonly keep: Link;
   readonly form: Form;
 }
 

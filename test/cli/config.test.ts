@@ -25,6 +25,8 @@ describe("settings of serve", () => {
       pidFile: undefined,
       mm7Path: "/mm7",
       jsonApi: true,
+      refundLimit: 100,
+      requireCode: [],
       testForm: true,
       logLevel: "info",
       logFormat: "json",

@@ -143,6 +143,12 @@ export class PlainBrowser {
     return { status: response.status, headers: response.headers, text };
   }
 
+  /** Takes over a session that was opened in another way: `messenger=TOKEN`. */
+  take(cookie: string): this {
+    this.#keep(cookie);
+    return this;
+  }
+
   #keep(cookie: string): void {
     const [name = "", value = ""] = (cookie.split(";")[0] ?? "").split("=");
     if (cookie.includes("Max-Age=0")) this.#cookies.delete(name);

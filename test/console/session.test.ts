@@ -253,7 +253,12 @@ describe("a session", () => {
       ...{ store: own.store, now: () => times.now, log: own.log, problems: async () => [] },
       ...{ wakeDelivery: () => undefined, portalUrl: () => undefined },
       support: async () => ({ status: 404 }),
-      ...{ settings: {}, size: async () => ({ driver: "sqlite", schema: 1, bytes: 1, free: 0 }) },
+      ...{
+        requireCode: [],
+        refundLimit: 0,
+        settings: {},
+        size: async () => ({ driver: "sqlite", schema: 1, bytes: 1, free: 0 }),
+      },
       proxies: { trusts: () => false, callerAddress: (address) => address },
     });
     const { createServer } = await import("node:http");

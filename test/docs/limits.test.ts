@@ -14,6 +14,7 @@ import { clientLimits, serverLimits } from "#runtime/xml/limits.js";
 import { arrayGapsPerItem, maxArrayGaps } from "#runtime/xml/soap-array.js";
 import { shortestPassword } from "#server/admin/operators.js";
 import { maxForm } from "#server/web/form.js";
+import { recentLogIn } from "#server/web/identity.js";
 import { liveLimits } from "#server/console/live.js";
 import { hashLimits as operatorHashes } from "#server/web/log-in.js";
 import { maxFromAddresses, maxKeyName } from "#server/domain/accounts/api-keys.js";
@@ -96,6 +97,7 @@ describe("docs/reference/limits.md lists exactly the limits", () => {
         ...named("ofCodes", { ...ofCodes }),
         ...named("live", { ...liveLimits }),
         ...named("sessionTimes", sessionTimes),
+        ["recentLogIn", recentLogIn],
         ...named("hashes", operatorHashes),
       ],
     ],

@@ -81,19 +81,25 @@ describe("log-in", () => {
   test("asks for a one-time code once it is set up, each code once", async () => {
     const developer = await portal.logIn("developer");
     await developer.get("/account");
-    const wrong = await developer.post("/account/codes", { current: "wrong password" });
-    expect([wrong.status, wrong.text.includes("Give the one with which you log in")]).toEqual([409, true]);
-    const offered = await developer.post("/account/codes", { current: password });
+    const asked = await developer.post("/account/codes");
+    expect([asked.status, asked.text.includes("This change needs your password.")]).toEqual([200, true]);
+    const wrong = await developer.post("/account/codes", { ownPassword: "wrong password" });
+    expect([wrong.status, wrong.text.includes("There is no such user with this password")]).toEqual([
+      403,
+      true,
+    ]);
+    const offered = await developer.post("/account/codes", { ownPassword: password });
     const secret = /name="secret" value="([A-Z2-7]{32})"/u.exec(offered.text)?.[1] ?? "";
     const code = totpCode(secret, Date.now());
-    const done = await developer.submit("/account/codes/confirm", { secret, current: password, code });
+    const done = await developer.submit("/account/codes/confirm", { secret, code });
     expect(done.text).toContain("Log-ins ask for a one-time code.");
     const log = { customer: "42", name: "developer", password };
     expect((await attempt(log)).status).toBe(403);
     expect((await attempt({ ...log, code: totpCode(newTotpSecret(), Date.now()) })).status).toBe(403);
     expect((await attempt({ ...log, code })).status).toBe(303);
     expect((await attempt({ ...log, code })).status).toBe(403);
-    const removed = await developer.submit("/account/codes/remove", { current: password });
+    const next = { ownPassword: password, ownCode: totpCode(secret, Date.now() + 30_000), confirm: "on" };
+    const removed = await developer.submit("/account/codes/remove", next);
     expect(removed.text).toContain("Log-ins need the password alone.");
     expect((await attempt(log)).status).toBe(303);
   });
@@ -151,10 +157,10 @@ describe("a session", () => {
   test("ends with a new password, which needs the old one and 12 characters", async () => {
     const finance = await portal.logIn("finance");
     await finance.get("/account");
-    const short = await finance.post("/account/password", { current: password, password: "short" });
+    const short = await finance.post("/account/password", { ownPassword: password, password: "short" });
     expect([short.status, short.text.includes("Use at least 12 characters")]).toEqual([409, true]);
     const next = "another horse battery";
-    await finance.post("/account/password", { current: password, password: next });
+    await finance.post("/account/password", { ownPassword: password, password: next });
     expect((await finance.get("/")).status).toBe(303);
     expect((await attempt({ customer: "42", name: "finance", password: next })).status).toBe(303);
   });

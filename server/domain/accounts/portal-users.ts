@@ -46,6 +46,8 @@ export interface PortalSession extends SessionTimes {
   readonly role: PortalRole;
   /** Of the browser. */
   readonly address: string;
+  /** Whether the log-in asks for a one-time code. */
+  readonly totp: boolean;
 }
 
 /** A log-in with the right password and code. */

@@ -37,6 +37,7 @@ const session = {
   user: text(),
   role: text<PortalRole>(),
   address: text(),
+  totp: flag(),
   openedAt: whole(),
   usedAt: whole(),
 };
@@ -63,7 +64,8 @@ const findLogin = sql(
    WHERE u.customer_id = $customerId AND u.name_key = $key AND ${mayLogIn}`,
   login,
 );
-const sessionNames = `s.token_hash, u.customer_id, u.name AS "user", coalesce(u.portal_role, '') AS role, s.address, s.opened_at, s.used_at
+const sessionNames = `s.token_hash, u.customer_id, u.name AS "user", coalesce(u.portal_role, '') AS role, s.address,
+  u.totp_secret IS NOT NULL AS totp, s.opened_at, s.used_at
   FROM portal_session s JOIN customer_user u ON u.id = s.user_id JOIN customer c ON c.id = u.customer_id`;
 const findSession = sql(`SELECT ${sessionNames} WHERE s.token_hash = $tokenHash AND ${mayLogIn}`, session);
 const sessionsOf = sql(
