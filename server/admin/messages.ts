@@ -1,4 +1,5 @@
 import { creditsText } from "../domain/credit/credit.js";
+import { refundRefusal } from "../domain/credit/refunds.js";
 import { anchorOf, type FoundMessage, maskedPhone, type NumberView } from "../domain/desk/search.js";
 import { isCancellable } from "../domain/desk/cancellation.js";
 import { resendRefusal, type ResendRefusal } from "../domain/desk/resend.js";
@@ -89,7 +90,6 @@ export async function foundMessages(
   const after = afterText === undefined ? undefined : placeOf(afterText);
   const filter = await filterOf(store, input, { now: since, view: lookUp.view });
   const anchor = anchorOf(filter);
-  if (anchor === undefined) return { messages: [], next: null };
   const { messages, next } = await search(store.desk, { anchor, filter, after, limit, now: lookUp.now });
   const nameOf = queueNames(await store.links.links());
   return {
@@ -134,7 +134,7 @@ export interface EventRow {
   readonly attempts: number | null;
 }
 
-export type MessageAction = "cancel" | "resend";
+export type MessageAction = "cancel" | "resend" | "refund";
 
 function actionsOf(message: DeskMessage): readonly MessageAction[] {
   const refusal = resendRefusal(message, message.copies);
@@ -142,6 +142,7 @@ function actionsOf(message: DeskMessage): readonly MessageAction[] {
   return [
     ...(isCancellable(message) ? (["cancel"] as const) : []),
     ...(mayResend ? (["resend"] as const) : []),
+    ...(refundRefusal(message, message) === undefined ? (["refund"] as const) : []),
   ];
 }
 
@@ -188,7 +189,7 @@ function eventRow({ at, link, amount, ...event }: DeskEvent, nameOf: QueueName):
   };
 }
 
-const messageIdOf = (text: string): number => storedIdOf("message id", text);
+export const messageIdOf = (text: string): number => storedIdOf("message id", text);
 
 /** Shows a message, and records the look-up. @throws Refusal */
 export async function showMessage(

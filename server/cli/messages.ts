@@ -9,6 +9,7 @@ import {
   resendMessage,
   showMessage,
 } from "../admin/messages.js";
+import { type RefundInput, refundMessages } from "../admin/refunds.js";
 import { newTransactionId } from "../transaction-id.js";
 import { csvText, printCard, printDone, printRows, tableText, withStore } from "./account-output.js";
 import { printError } from "./terminal.js";
@@ -31,10 +32,7 @@ function findCommand(message: Command): void {
       "Find messages, newest first; the search is recorded in the audit log. Example: messenger message find --number 12025550101 --since 7d",
     )
     .option("--number <number>", "number of the recipient")
-    .option(
-      "--prefix <digits>",
-      "first digits of the number; at least 4 unless a customer or a period is given",
-    )
+    .option("--prefix <digits>", "first digits of the number")
     .option("--transaction <id>", "TransactionID")
     .option("--client-transaction <id>", "clientTransactionID of the last day; needs --customer")
     .option("--customer <id>", "only of this customer")
@@ -102,7 +100,9 @@ function auditCommand(program: Command): void {
 
 /** Adds the commands of the message desk and of the audit log. They may run beside the server. */
 export function messageCommands(program: Command): void {
-  const message = program.command("message").description("Single messages: find, show, cancel, resend");
+  const message = program
+    .command("message")
+    .description("Single messages: find, show, cancel, refund, resend");
   findCommand(message);
   message
     .command("show <id>")
@@ -134,6 +134,19 @@ export function messageCommands(program: Command): void {
         printDone(command, done, `${done.cancelled} cancelled, ${done.refunded} credits refunded`);
       },
     );
+  message
+    .command("refund [id...]")
+    .description(
+      "Refund messages with a final status: each its share of the charge, at most once; the ledger has the reason refund. Example: messenger message refund 12 13 --reference complaint-77",
+    )
+    .option("--transaction <id>", "all messages of a transaction")
+    .option("--reference <text>", "reference for the ledger (default: the number of the message)")
+    .action(async (ids: readonly string[], options: Omit<RefundInput, "ids">, command: Command) => {
+      const done = await withStore(command, (store, occasion) =>
+        refundMessages(store, { ids, ...options }, undefined, occasion),
+      );
+      printDone(command, done, `${done.refunded} refunded, ${done.amount} credits`);
+    });
   message
     .command("resend <id>")
     .description(

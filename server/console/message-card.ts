@@ -59,13 +59,14 @@ async function transactionCard({ outbox }: Store, card: MessageCard): Promise<Se
 const actionTitles: Readonly<Record<MessageAction, Pick<Form, "button" | "icon">>> = {
   cancel: { button: "Cancel the message", icon: "circle-x" },
   resend: { button: "Send the message again", icon: "rotate-ccw" },
+  refund: { button: "Refund the message", icon: "undo-2" },
 };
 
 function actionForms({ id, actions }: MessageCard): readonly Form[] {
   return actions.map((verb): Form => ({
     action: `/messages/${id}/${verb}`,
     fields: [],
-    danger: verb === "cancel",
+    danger: verb !== "resend",
     ...actionTitles[verb],
   }));
 }

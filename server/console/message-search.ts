@@ -1,13 +1,24 @@
 import { type FilterInput, stateNames } from "../admin/message-filter.js";
 import type { LookUp, MessageRow } from "../admin/messages.js";
+import { mostExamined } from "../admin/message-search.js";
 import { openSearch, saveSearch } from "../admin/saved-search.js";
 import { refusalWords } from "../domain/delivery/network-codes.js";
 import type { Store } from "../ports/store.js";
 import { textsOf } from "../web/form.js";
 import { part } from "../web/page.js";
-import { type ActionRoute, type PageRoute, seesNumbers, type Visit } from "./visit.js";
+import { selectionForm } from "./refunds.js";
+import { type ActionRoute, hasRole, type PageRoute, seesNumbers, type Visit } from "./visit.js";
 import { messagePill } from "../web/states.js";
-import { type Cell, type Field, type Form, type Page, type Table, timeCell } from "../web/view.js";
+import { countText } from "../web/figures.js";
+import {
+  type Cell,
+  type Empty,
+  type Field,
+  type Form,
+  type Page,
+  type Table,
+  timeCell,
+} from "../web/view.js";
 
 const conditions = [
   { name: "number", label: "Number", hint: "with its country code" },
@@ -88,7 +99,7 @@ async function searchPage(store: Store): Promise<Page> {
     sections: [
       {
         heading: "Find",
-        text: "One condition must be a number, a prefix, a transaction, a customer or a time.",
+        text: `Without a number, a transaction or a customer, each page of the result looks through ${countText(mostExamined)} messages.`,
         forms: [form],
       },
     ],
@@ -107,11 +118,19 @@ function chipsOf(input: FilterInput): readonly Form[] {
   }));
 }
 
-/** Numbers are stored with their country code. */
-function emptyText({ number }: FilterInput): string {
-  return number === undefined
-    ? "Take a filter away, or choose a longer period."
-    : "Numbers are stored with their country code, for example 12025550101.";
+/** What to do about a page without messages. */
+function emptyOf({ number }: FilterInput, isLast: boolean): Empty {
+  if (!isLast)
+    return {
+      icon: "search",
+      title: `None among ${countText(mostExamined)} messages`,
+      text: "Go on with older ones, or give a customer or a period.",
+    };
+  const text =
+    number === undefined
+      ? "Take a filter away, or choose a longer period."
+      : "Numbers are stored with their country code, for example 12025550101.";
+  return { icon: "search", title: "No message was found", text };
 }
 
 async function resultPage(store: Store, visit: Visit): Promise<Page> {
@@ -119,12 +138,13 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
   const given = { id: visit.params["id"] ?? "", after };
   const { id, input, at, who, rows } = await openSearch(store, given, lookUp(visit));
   const place = `/messages/found/${id}`;
-  const count = rows.messages.length;
+  const ids = rows.messages.map((message) => message.id);
+  const count = ids.length;
   const table: Table = {
     caption: "Messages, newest first",
     columns: messageColumns,
     rows: rows.messages.map(messageRow),
-    empty: { icon: "search", title: "No message was found", text: emptyText(input) },
+    empty: emptyOf(input, rows.next === null),
     foot: {
       text: `${count} ${count === 1 ? "message" : "messages"}${rows.next === null ? "" : ", there are more"}`,
       newer: after === undefined ? undefined : place,
@@ -140,7 +160,11 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
     facts: [{ text: "Newest first." }, { ...timeCell(at), note: `by ${who}, in the audit log` }],
     chips: chipsOf(input),
     sections: [
-      { heading: "Result", tables: [table] },
+      {
+        heading: "Result",
+        tables: [table],
+        forms: ids.length > 0 && hasRole(visit, "support") ? [selectionForm(id, ids)] : [],
+      },
       { heading: "Search", forms: [await searchForm(store, input, true)] },
     ],
   };

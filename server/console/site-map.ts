@@ -16,6 +16,7 @@ import { searchActions, searchPages } from "./message-search.js";
 import type { Moments } from "./moment.js";
 import { groups, hrefOf } from "./navigation.js";
 import { overviewPage } from "./overview.js";
+import { refundActions } from "./refunds.js";
 import type { ActionRoute, PageRoute, Visit } from "./visit.js";
 import { routeActions, routePages } from "./routes-page.js";
 import { globalSearchActions, globalSearchPages } from "./search.js";
@@ -30,6 +31,8 @@ export interface SiteSources extends SystemSources {
   readonly moments: Moments;
   /** Where browsers find the portal; undefined without one. */
   readonly portalUrl: () => string | undefined;
+  /** Credits that an operator with the role support may refund in 24 hours. */
+  readonly refundLimit: number;
   /** Called when messages have become due. */
   readonly wakeDelivery: () => void;
 }
@@ -77,10 +80,16 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
 }
 
 /** Every action. */
-export function actionsOf({ store, wakeDelivery, portalUrl }: SiteSources): readonly ActionRoute[] {
+export function actionsOf({
+  store,
+  wakeDelivery,
+  portalUrl,
+  refundLimit,
+}: SiteSources): readonly ActionRoute[] {
   return [
     ...searchActions(store),
     ...messageActions(store, wakeDelivery),
+    ...refundActions(store, refundLimit),
     ...linkActions(store),
     ...routeActions(store),
     ...smppActions(store),

@@ -14,6 +14,7 @@ export const auditActions = [
   "message show",
   "message cancel",
   "message resend",
+  "message refund",
   "number erase",
   "customer remove",
   "customer change",

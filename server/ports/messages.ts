@@ -9,6 +9,7 @@ import type {
 import type { StateChange, TransactionCounts, TransactionDetails } from "../domain/status.js";
 import type { WriteLimit } from "./service.js";
 import type { Actor, AuditAction, AuditEntry, NewAuditEntry } from "../domain/audit.js";
+import type { RefundRefusal } from "../domain/credit/refunds.js";
 import type { ResendRefusal } from "../domain/desk/resend.js";
 import type { Anchor, FoundMessage, SearchPlace } from "../domain/desk/search.js";
 import type { DeskMessage } from "../domain/desk/timeline.js";
@@ -107,6 +108,28 @@ export type CancelOutcome =
   /** The messages belong to a campaign, which is stopped as a whole. */
   | { readonly kind: "campaign" };
 
+/** Refunds that an operator makes. */
+export interface RefundRequest {
+  readonly messages: readonly number[];
+  /** For the ledger; undefined for the number of the message. */
+  readonly reference: string | undefined;
+  /** Thousandths of a credit that this operator may refund in 24 hours; undefined for any number. */
+  readonly limit: number | undefined;
+}
+
+export type RefundOutcome =
+  | {
+      readonly kind: "done";
+      /** Refunded messages. */
+      readonly refunded: readonly number[];
+      /** Thousandths of a credit. */
+      readonly amount: number;
+      /** Why the others were not refunded. */
+      readonly refusals: readonly { readonly message: number; readonly reason: RefundRefusal }[];
+    }
+  /** Nothing was refunded: `left` is what the operator may still refund today. */
+  | { readonly kind: "overLimit"; readonly amount: number; readonly left: number };
+
 export type ResendOutcome =
   /** `id` of the new message. */
   | { readonly kind: "done"; readonly id: number }
@@ -125,6 +148,8 @@ export interface DeskStore {
   message(id: number): Promise<DeskMessage | undefined>;
   /** Cancels waiting messages, at most `limit`, and refunds those of which no network has anything. */
   cancel(target: CancelTarget, limit: number, by: Actor, at: number): Promise<CancelOutcome>;
+  /** Refunds messages with a final state that were charged and not refunded before, in one commit. Recorded. Unknown ones are left out. */
+  refund(request: RefundRequest, by: Actor, at: number): Promise<RefundOutcome>;
   /** Sends a message that ended without delivery again, as a new transaction with this id, due now and without a charge. */
   resend(id: number, transactionId: string, by: Actor, at: number): Promise<ResendOutcome>;
 }

@@ -45,7 +45,12 @@ export const cancelling: readonly MutatedRow[] = [
   {
     test: sharesTest,
     name: "that is cancelled before it was sent is refunded without a policy",
-    mutations: [{ file: ends, find: "if (!refund && (", replace: "if (refund || (" }],
+    mutations: [{ file: ends, find: "if (!refund && !isDue(", replace: "if (refund || !isDue(" }],
+  },
+  {
+    test: sharesTest,
+    name: "that an operator has refunded is not refunded by a policy as well",
+    mutations: [{ file: ends, find: "refunded === 0 && ", replace: "" }],
   },
   {
     test: "test/admin/messages.test.ts",

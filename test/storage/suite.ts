@@ -10,6 +10,7 @@ import { callbackModelCases } from "./callback-model.js";
 import { campaignCases } from "./campaign-cases.js";
 import { coverageCases } from "./coverage-cases.js";
 import { deskCases } from "./desk-cases.js";
+import { refundCases } from "./refund-cases.js";
 import { deliveryCases } from "./delivery-cases.js";
 import { interimCases } from "./interim-cases.js";
 import { incomingCases } from "./incoming-cases.js";
@@ -56,6 +57,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   listCases,
   attemptCases,
   deskCases,
+  refundCases,
   operatorCases,
   processCases,
   recordedCases,

@@ -6,6 +6,7 @@ export const refundReasons = ["refused", "expired", "failed"] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
 const { Queued, Undeliverable, Expired, Deleted, Unknown, Rejected, Failed } = RecipientState;
+const { InvalidNumber, Blacklisted } = RecipientState;
 
 /** The final states that may be refunded; `docs/reference/accounts.md` holds the same table. */
 export const refundedStates: Readonly<Partial<Record<RecipientState, RefundReason>>> = {
@@ -69,6 +70,33 @@ export interface Refund {
   readonly amount: number;
   readonly done: number;
 }
+
+/** A message that an operator wants to refund. */
+export interface RefundableRow {
+  readonly state: RecipientState;
+  /** 1 if it was refunded before. */
+  readonly refunded: number;
+}
+
+/** Reasons why a message is not refunded: it has no final state yet, it was not charged, or it was refunded before. */
+export type RefundRefusal = "open" | "free" | "done";
+
+/**
+ * Why a message may not be refunded. One that was rejected before sending is not charged, nor is a copy; the settlement of a campaign
+ * returns the charge of messages that the network did not accept.
+ */
+export function refundRefusal(
+  { state, refunded }: RefundableRow,
+  { charge, campaign }: Pick<RefundedRow, "charge" | "campaign">,
+): RefundRefusal | undefined {
+  if (charge === 0 || state === InvalidNumber || state === Blacklisted) return "free";
+  if (!isFinal(state)) return "open";
+  if (campaign === 1 && !isBilled(state)) return "free";
+  return refunded === 1 ? "done" : undefined;
+}
+
+/** Milliseconds in which the refunds of an operator are limited. */
+export const refundPeriod = 24 * 3_600_000;
 
 /**
  * Refund for messages that have ended in these states. The settlement of a campaign returns the charge of messages that the network

@@ -9,12 +9,15 @@ export interface EndedRow extends EndedMessage {
   readonly txn: number;
   /** Refund policy of its customer, as `refundText` writes it. */
   readonly refunds: string;
+  /** 1 if it was refunded before; read only if there is a policy. */
+  readonly refunded: 0 | 1;
 }
 
 /** Messages of a transaction that are refunded. */
 export interface DueRefund {
   readonly txn: number;
   readonly at: number;
+  readonly ids: readonly number[];
   /** Their final states. */
   readonly ends: readonly RecipientState[];
 }
@@ -63,15 +66,25 @@ export function accountFor(
   rowOf: (id: number) => EndedRow | undefined,
   tally: UsageTally,
 ): readonly DueRefund[] {
-  const due = new Map<number, { readonly at: number; readonly ends: RecipientState[] }>();
+  const due = new Map<
+    number,
+    { readonly at: number; readonly ids: number[]; readonly ends: RecipientState[] }
+  >();
   for (const { id, from, to, at, refund = false } of transitions) {
     const row = rowOf(id);
     if (row === undefined) continue;
     tally.moved(row, from, to);
-    if (!refund && (row.refunds === "" || !isRefunded(refundPolicy(row.refunds), from, to))) continue;
+    if (!refund && !isDue(row, from, to)) continue;
     const known = due.get(row.txn);
-    if (known === undefined) due.set(row.txn, { at, ends: [to] });
-    else known.ends.push(to);
+    if (known === undefined) due.set(row.txn, { at, ids: [id], ends: [to] });
+    else {
+      known.ids.push(id);
+      known.ends.push(to);
+    }
   }
-  return [...due].map(([txn, { at, ends }]) => ({ txn, at, ends }));
+  return [...due].map(([txn, each]) => ({ txn, ...each }));
 }
+
+/** Whether the policy of the customer refunds a message that was not refunded before. */
+const isDue = ({ refunds, refunded }: EndedRow, from: RecipientState, to: RecipientState): boolean =>
+  refunds !== "" && refunded === 0 && isRefunded(refundPolicy(refunds), from, to);

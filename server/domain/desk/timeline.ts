@@ -64,6 +64,8 @@ export interface DeskMessage extends FoundMessage {
   readonly charge: number;
   /** 1 for a message of a campaign. */
   readonly campaign: 0 | 1;
+  /** 1 if this message was refunded. */
+  readonly refunded: 0 | 1;
   /** In the order of their numbers. */
   readonly failedAttempts: readonly DeskAttempt[];
   readonly sentParts: readonly DeskPart[];

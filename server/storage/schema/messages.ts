@@ -185,6 +185,11 @@ export const messages: Tables = {
     clustered: true,
     fillfactor: 80,
   },
+  /** Messages that were refunded, by the policy of their customer or by an operator. */
+  refunded_message: {
+    columns: { recipient: "int64 PRIMARY KEY" },
+    clustered: true,
+  },
   unmatched_receipt: {
     columns: {
       id: "id",

@@ -22,7 +22,7 @@ export interface Arrival {
 }
 
 /** Subjects of keys; the same key of two subjects is two locks. */
-export type LockSubject = "join" | "number" | "receipt" | "client transaction" | "copy";
+export type LockSubject = "join" | "number" | "receipt" | "client transaction" | "copy" | "refund";
 
 /** Parts of scripts that each driver does in its own way, because their speed depends on its statements. */
 export interface Primitives {

@@ -68,7 +68,7 @@ describe("a message", () => {
 
   const row: EndedRow = {
     ...{ id: 1, txn: 7, customerId: 42, userName: "Ann", originator: "Shop", parts: 2, at: 0 },
-    ...{ phone: "12025550101", counted: 1, refunds: "" },
+    ...{ phone: "12025550101", counted: 1, refunds: "", refunded: 0 },
   };
 
   test("is refunded at most once, whatever receipts arrive, repeat and contradict, and however the policy changes", () => {
@@ -114,7 +114,7 @@ describe("a message", () => {
   test("that is cancelled before it was sent is refunded without a policy", () => {
     const ended = (refund: boolean) =>
       accountFor([{ id: 1, from: Queued, to: Deleted, at: 5, refund }], () => row, new UsageTally());
-    expect(ended(true)).toEqual([{ txn: 7, at: 5, ends: [Deleted] }]);
+    expect(ended(true)).toEqual([{ txn: 7, at: 5, ids: [1], ends: [Deleted] }]);
     expect(ended(false)).toEqual([]);
   });
 
@@ -122,9 +122,16 @@ describe("a message", () => {
     const rowOf = (id: number): EndedRow => ({ ...row, id, txn: id < 3 ? 7 : 8, refunds: "expired" });
     const ended = [1, 2, 3].map((id) => ({ id, from: Queued, to: Expired, at: id }));
     expect(accountFor(ended, rowOf, new UsageTally())).toEqual([
-      { txn: 7, at: 1, ends: [Expired, Expired] },
-      { txn: 8, at: 3, ends: [Expired] },
+      { txn: 7, at: 1, ids: [1, 2], ends: [Expired, Expired] },
+      { txn: 8, at: 3, ids: [3], ends: [Expired] },
     ]);
+  });
+
+  test("that an operator has refunded is not refunded by a policy as well", () => {
+    const change = { id: 1, from: Unknown, to: Expired, at: 5 };
+    const due = (refunded: 0 | 1) =>
+      accountFor([change], () => ({ ...row, refunds: "expired", refunded }), new UsageTally());
+    expect([due(0).length, due(1).length]).toEqual([1, 0]);
   });
 
   test("is counted without a look at it only if no policy can refund it, and it had no final state", () => {

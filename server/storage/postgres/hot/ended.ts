@@ -28,20 +28,27 @@ const count = sql(
   "UPDATE txn SET refunded = n.done FROM unnest($1::bigint[], $2::bigint[]) AS n (seq, done) WHERE txn.seq = n.seq",
 );
 
+const mark = sql(
+  "INSERT INTO refunded_message (recipient) SELECT unnest($1::bigint[]) ON CONFLICT DO NOTHING",
+);
+
 async function refundAll(session: Session, due: readonly DueRefund[]): Promise<number> {
   if (due.length === 0) return 0;
   const ofTxn = new Map(due.map((each) => [each.txn, each]));
   const bookings: Booking[] = [];
   const counts = new Map<number, number>();
+  const marked: number[] = [];
   for (const row of await session.all(charged, [...ofTxn.keys()])) {
-    const { at = 0, ends = [] } = ofTxn.get(row.txn) ?? {};
+    const { at = 0, ids = [], ends = [] } = ofTxn.get(row.txn) ?? {};
     const { customerId, kind, id: transactionId } = row;
     if (row.charge === 0) continue;
     const { amount: delta, done } = refundOf(row, ends);
     counts.set(row.txn, done);
+    marked.push(...ids);
     if (delta > 0) bookings.push({ customerId, kind, delta, reason: "refund", transactionId, at });
   }
   if (counts.size > 0) await session.run(count, [...counts.keys()], [...counts.values()]);
+  if (marked.length > 0) await session.run(mark, marked);
   await book(session, bookings);
   return bookings.reduce((sum, { delta }) => sum + delta, 0);
 }

@@ -58,6 +58,7 @@ const facts = sql<Facts>(
 const besidePartitions = [
   ["failed_attempt", "recipient, slot"],
   ["contradiction", "id"],
+  ["refunded_message", "recipient"],
 ].map(([table, key]) =>
   sql(
     `DELETE FROM ${table} WHERE (${key}) IN

@@ -72,11 +72,13 @@ function prepareEnded(database: Database, tally: UsageTally): TransitionWrites["
   const charged = database.prepare<ChargedRow>(`${chargedTransactions} WHERE t.seq = ?`);
   const book = prepareBook(database);
   const count = database.prepare("UPDATE txn SET refunded = ? WHERE seq = ?");
-  const refund = ({ txn, at, ends }: DueRefund): number => {
+  const mark = database.prepare("INSERT OR IGNORE INTO refunded_message (recipient) VALUES (?)");
+  const refund = ({ txn, at, ids, ends }: DueRefund): number => {
     const row = charged.get(txn);
     if (row === undefined || row.charge === 0) return 0;
     const { amount: delta, done } = refundOf(row, ends);
     count.run(done, txn);
+    for (const id of ids) mark.run(id);
     if (delta === 0) return 0;
     const { customerId, kind, id: transactionId } = row;
     book({ customerId, kind, delta, reason: "refund", transactionId, at });

@@ -14,6 +14,7 @@ import { ofCampaign } from "../outbox/conditions.js";
 import { ofTransaction } from "../outbox/conditions.js";
 import { lockRecipients } from "../outbox/recipients.js";
 import { addRecipients, lockKeys, transactionNumber, writeTransitions } from "../primitives.js";
+import { refund } from "./refunds.js";
 
 const cancellable = {
   txn: whole(),
@@ -140,6 +141,7 @@ export const desk = subject("desk", {
     const more = target.kind === "transaction" && (found.length === limit || blocks === 1);
     return { kind: "done", cancelled: messages.length, refunded, more };
   },
+  refund,
   *resend(message: number, transaction: string, actor: Actor, at: number): Steps<ResendOutcome> {
     const row = yield* get(resendable, { id: message });
     if (row === undefined) return { kind: "unknown" };

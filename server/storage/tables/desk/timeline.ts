@@ -10,7 +10,8 @@ import { ofCampaign } from "../outbox/conditions.js";
 import { found, foundNames, nullable } from "./found.js";
 
 const find = sql(
-  `SELECT ${foundNames}, t.hidden::int AS hidden, t.text, t.kind, t.parts, t.charge_kind, t.charge, r.next_at, ${ofCampaign}
+  `SELECT ${foundNames}, t.hidden::int AS hidden, t.text, t.kind, t.parts, t.charge_kind, t.charge, r.next_at, ${ofCampaign},
+     CASE WHEN EXISTS (SELECT 1 FROM refunded_message f WHERE f.recipient = r.id) THEN 1 ELSE 0 END AS refunded
    FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = $id`,
   {
     ...found,
@@ -22,6 +23,7 @@ const find = sql(
     charge: whole(),
     nextAt: whole(),
     campaign: whole<0 | 1>(),
+    refunded: whole<0 | 1>(),
   },
 );
 const parts = sql(

@@ -40,6 +40,7 @@ const ofRecipients = [
   "sent_part WHERE recipient",
   "contradiction WHERE recipient",
   "failed_attempt WHERE recipient",
+  "refunded_message WHERE recipient",
   // Its id may be given to another message.
   "posted_callback WHERE recipient",
   "recipient WHERE id",
