@@ -44,7 +44,6 @@ const withoutForm = [
   ...[
     "/send",
     "/messages/:id/cancel",
-    "/inbox/:id/read",
     "/opt-outs/remove",
     "/keys/revoke",
     "/callbacks/test",
