@@ -124,6 +124,22 @@ function completed({ admin, portal, ...options }: Omit<ServerOptions, "log" | "c
   };
 }
 
+/** The settings that the parts of the service have in common. */
+function appSettings(settings: Settings) {
+  const { database, greeting, delivery, mayLoopback, requireCode, refundLimit } = settings;
+  return {
+    database,
+    greeting,
+    delivery,
+    roles: new Set(settings.roles),
+    mayLoopback,
+    keepFor: retentionOf(settings),
+    settings: shownSettings(settings),
+    requireCode,
+    refundLimit,
+  };
+}
+
 /** As `createServer`, with a store that may be being opened already. `passwordCost`: of the hashes of passwords. */
 export async function serverWith(
   { log: givenLog = silent, confirmAfter = 1000, ...options }: ServerOptions,
@@ -131,29 +147,20 @@ export async function serverWith(
   passwordCost = hashCost,
 ): Promise<MessengerServer> {
   const settings = completed(options);
-  const { database, greeting, delivery, mayLoopback } = settings;
   const metrics = new Metrics();
   const log = countingErrors(containedLog(givenLog), metrics);
   let certificate = settings.tls?.cert;
   const wsdl = settings.roles.includes("api") ? readMeanwhile() : undefined;
   const places: { service?: string | undefined; portal?: string | undefined } = {};
   const app = await createApp({
-    database,
-    greeting,
+    ...appSettings(settings),
     confirmAfter,
-    delivery,
-    roles: new Set(settings.roles),
-    mayLoopback,
     log,
     metrics,
-    keepFor: retentionOf(settings),
-    settings: shownSettings(settings),
     addresses: { service: () => places.service, portal: () => places.portal },
     certificate: () => certificate,
     open,
     passwordCost,
-    requireCode: settings.requireCode,
-    refundLimit: settings.refundLimit,
   });
   const opened: { close(): Promise<void> }[] = [app];
   const closeAll = (): Promise<void> => closeLastFirst(opened, log);

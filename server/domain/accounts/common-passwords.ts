@@ -37,7 +37,7 @@ const longestWord = Math.max(...[...words].map((word) => word.length));
 const rows = [
   ...["abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl"],
   ...["qsdfghjklm", "zxcvbnm", "yxcvbnm", "wxcvbn", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p", "!@#$%^&*()"],
-].flatMap((row) => [row, [...row].reverse().join("")]);
+].flatMap((row) => [row, Array.from(row).reverse().join("")]);
 
 /** Shortest run of keys, and of one letter, that costs a guesser nothing. */
 const shortestRun = 3;
@@ -54,7 +54,7 @@ const letters: Readonly<Record<string, string>> = {
 /** Lower-case letters without accents; `oe` and the like stay as they are. */
 const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-const spelled = (text: string): string => [...text].map((sign) => letters[sign] ?? sign).join("");
+const spelled = (text: string): string => Array.from(text, (sign) => letters[sign] ?? sign).join("");
 
 /** Length of the longest run of keys, or of one sign, at a place; 0 for none. */
 function runAt(text: string, start: number): number {

@@ -42,7 +42,7 @@ describe("a password is not common", () => {
 
   test("if it is random", () => {
     const letters = fc.string({
-      unit: fc.constantFrom(..."bcdfghjklmnpqrstvwxz"),
+      unit: fc.constantFrom(...Array.from("bcdfghjklmnpqrstvwxz")),
       minLength: 16,
       maxLength: 40,
     });
