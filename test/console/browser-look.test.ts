@@ -1,9 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { defaultSmppSettings } from "#server/domain/smpp/accounts.js";
 import { pagesOf, type SiteSources } from "#server/console/site-map.js";
 import { isInstalled, testWithPeer } from "../peers.js";
-import type { ConsoleServer } from "./console-server.js";
+import { type ConsoleServer, openSmppSession } from "./console-server.js";
 import { openBrowser, type OpenBrowser, violations } from "./open-browser.js";
 
 let open: OpenBrowser;
@@ -14,6 +15,9 @@ beforeAll(async () => {
   if (!isInstalled("chromium")) return;
   open = await openBrowser();
   ({ server } = open);
+  const account = { systemId: "shop01", customerId: 42, userName: "Ann", passwordHash: "hash" };
+  await server.store.smpp.add({ ...defaultSmppSettings, ...account });
+  await openSmppSession(server.store, "shop01");
   admin = await open.logIn("admin");
 });
 afterAll(async () => {
@@ -28,6 +32,8 @@ const paths = [
   "/links",
   "/links/test",
   "/routes",
+  "/smpp",
+  "/smpp/shop01",
   "/customers",
   "/customers?text=nobody",
   "/customers/42",

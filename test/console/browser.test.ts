@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { actionsOf, type SiteSources } from "#server/console/site-map.js";
 import { newTotpSecret, totpCode } from "#server/credentials/totp.js";
 import { isInstalled, testWithPeer } from "../peers.js";
-import { type ConsoleServer, deferred, giveUpCallback, password } from "./console-server.js";
+import { type ConsoleServer, deferred, giveUpCallback, openSmppSession, password } from "./console-server.js";
 import { openBrowser, type OpenBrowser } from "./open-browser.js";
 
 let open: OpenBrowser;
@@ -287,6 +287,35 @@ describe("an operator", () => {
     await row.getByRole("button", { name: "Revoke" }).click();
     await admin.getByRole("button", { name: "Revoke the key" }).click();
     await done("The key was revoked.");
+  });
+
+  testWithPeer("chromium", "adds an SMPP account, closes its sessions, changes and removes it", async () => {
+    const done = (text: string): Promise<void> => admin.getByRole("status").getByText(text).waitFor();
+    await admin.goto(`${server.origin}/console/smpp`);
+    await admin.getByText("Add an account").first().click();
+    await admin.getByLabel("User").fill("42/Ann");
+    await admin.getByLabel("system_id").fill("shop01");
+    await admin.getByRole("button", { name: "Add the account" }).click();
+    await admin.getByText("It is not shown again.").waitFor();
+    await openSmppSession(server.store, "shop01");
+    await openSmppSession(server.store, "shop01");
+    await admin.goto(`${server.origin}/console/smpp`);
+    await admin.getByRole("button", { name: "Close" }).first().click();
+    await admin.getByRole("button", { name: "Close the sessions" }).click();
+    await done("The session is closed.");
+    await admin.getByRole("link", { name: "shop01" }).first().click();
+    await admin.getByRole("button", { name: "Close all sessions" }).click();
+    await admin.getByRole("button", { name: "Close the sessions" }).click();
+    await done("The sessions are closed.");
+    await admin.getByText("Change the account").first().click();
+    await admin.getByLabel("Window").fill("20");
+    await admin.getByRole("button", { name: "Change the account" }).click();
+    await done("The account was changed.");
+    await twice(admin, "Replace the password");
+    await admin.getByText("It is not shown again.").waitFor();
+    await admin.getByRole("link", { name: "Back" }).click();
+    await twice(admin, "Remove the account");
+    await done("The account was removed.");
   });
 
   testWithPeer("chromium", "invites a user to the portal, and changes the role", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { MessengerServer, ServerOptions } from "messenger-server";
 import { hashPassword } from "#server/credentials/hash.js";
 import { cheap } from "../credentials/cheap.js";
@@ -81,6 +82,20 @@ async function loseMessages(store: Store, now: number): Promise<void> {
   );
   await claimDue(store, nextAt, 9);
   await loseClaimed(store, now - 200_000);
+}
+
+/** A session of an SMPP account, as another process has reported it. */
+export async function openSmppSession({ smpp }: Pick<Store, "smpp">, systemId: string): Promise<void> {
+  const { userId = 0 } = (await smpp.account(systemId)) ?? {};
+  const since = Date.now();
+  const id = randomUUID();
+  const bind = { id, userId, process: "other", kind: "transceiver", address: "192.0.2.7", since } as const;
+  // Processes of a file report in the time of the service: this one has reported for an hour ahead.
+  await smpp.open(bind, undefined, since + 3_600_000);
+  await smpp.confirm(
+    [{ id, submitted: 1_204, refused: 7, throttled: 5, delivered: 1_199 }],
+    since + 3_600_000,
+  );
 }
 
 /** A callback of customer 42 that was given up. */
