@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
+import { hashPassword } from "#server/credentials/hash.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
@@ -22,6 +23,9 @@ const kills = isFull ? 5 : 2;
 const lifetime = isFull ? 3_600_000 : 170_000;
 const window = 50;
 const credit = 1_000_000_000;
+
+/** At the cost of the processes, which would make up for a cheaper one. */
+const passwordHash = hashPassword(account.password);
 
 afterEach(killAll);
 
@@ -48,7 +52,7 @@ class Service {
   static async start(smsc: string): Promise<Service> {
     const [database, port] = [await newDatabase(), await freePort()];
     const store = await openStore(database);
-    await addAccount(store, { customerId: 42, window: 2 * window }, credit);
+    await addAccount(store, { customerId: 42, window: 2 * window, passwordHash: await passwordHash }, credit);
     const at = { store, port, database, smsc };
     return new Service(at, await startProcess(database, [], "--smsc", smsc, "--smpp", String(port)));
   }

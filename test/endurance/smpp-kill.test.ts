@@ -1,12 +1,14 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "@jest/globals";
+import { hashPassword } from "#server/credentials/hash.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { killAll, type ServerProcess, startProcess } from "../cluster/server-processes.js";
 import { eventually } from "../eventually.js";
 import { addAccount } from "../smpp-server/service.js";
+import { account } from "../smpp-server/test-client.js";
 import { newDatabase } from "../storage/new-database.js";
 import { anyServer, testsOn } from "../storage/postgres-server.js";
 import { chargedMessages } from "./smpp-books.js";
@@ -22,7 +24,9 @@ const credit = 1_000_000_000;
 afterEach(killAll);
 
 async function addCustomer(store: Store): Promise<void> {
-  await addAccount(store, { customerId: 42, window }, credit);
+  // At the cost of the processes, which would make up for a cheaper one.
+  const passwordHash = await hashPassword(account.password);
+  await addAccount(store, { customerId: 42, window, passwordHash }, credit);
 }
 
 /** Waits until that many more messages are answered, and a moment longer. */

@@ -4,7 +4,7 @@ import { encodePdu } from "#server/gateways/smpp/codec/codec.js";
 import type { Pdu, SubmitSm } from "#server/gateways/smpp/codec/pdu.js";
 import { readReceipt } from "#server/gateways/smpp/message/receipt.js";
 import { TlvTag, uint16Tlv } from "#server/gateways/smpp/codec/tlv.js";
-import { statusOfResult } from "#server/smpp/statuses.js";
+import { statusOfFailure, statusOfResult } from "#server/smpp/statuses.js";
 import { eventually } from "../eventually.js";
 import { detailsOf, ledgerOf } from "../storage/fixtures.js";
 import { submitSm, TestClient } from "./test-client.js";
@@ -245,8 +245,10 @@ test("receipts wait for a receiver, and come oldest first", async () => {
     command: "bind_transmitter",
   });
   const ids: string[] = [];
-  for (let message = 0; message < 3; message++) ids.push(idOf(await sender.request(submitSm())));
-  await eventually(async () => (await waitingFor("later")) === 3);
+  for (let message = 1; message <= 3; message++) {
+    ids.push(idOf(await sender.request(submitSm())));
+    await eventually(async () => (await waitingFor("later")) === message);
+  }
   const { client: receiver } = await TestClient.bind(service.port, {
     systemId: "later",
     command: "bind_receiver",
@@ -379,4 +381,9 @@ test("every refusal of a send has a command_status", () => {
   for (const text of Object.values(refusals)) expect(statusOfResult(text, 0x45)).toBeGreaterThan(0);
   expect(statusOfResult(refusals.insufficientCredit, 0x103)).toBe(0x103);
   expect(statusOfResult(refusals.allRejected, 0x45)).toBe(0x0b);
+});
+
+test("a full queue of the store has another command_status than its other failures", () => {
+  expect(statusOfFailure(Object.assign(new Error("full"), { code: "overloaded" }))).toBe(0x14);
+  expect(statusOfFailure(new Error("disk"))).toBe(0x08);
 });

@@ -7,6 +7,7 @@ import { type SmppServer, startSmppServer } from "#server/smpp/smpp-server.js";
 import { openStore } from "#server/storage/index.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import { addressTest } from "../credentials/address-test.js";
+import { cheap } from "../credentials/cheap.js";
 import { ManualClock } from "../delivery/manual-clock.js";
 import { eventually } from "../eventually.js";
 import { keepingLog } from "../host/greeter/server.js";
@@ -28,6 +29,7 @@ function start(): Promise<SmppServer> {
   return startSmppServer({
     dependencies: { store, now: () => now, newTransactionId, wakeDelivery: () => undefined },
     addressTest,
+    passwordCost: cheap,
     plain: { host: "127.0.0.1", port: 0 },
     tls: undefined,
     proxies: [],
