@@ -57,6 +57,7 @@ export async function storeFacts(
     }),
     otherVersions: hasCodes ? running.filter((process) => process.version !== version) : [],
     wrongClocks: running.filter(({ clockAhead }) => Math.abs(clockAhead) > mostClockDifference),
+    longestTransaction: await store.processes.longestTransaction(),
     lowBalances: await store.ledger.lowBalances(mostLowBalances),
     latestEntry: (await store.audit.entries(1))[0]?.at,
   };

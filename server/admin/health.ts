@@ -1,6 +1,6 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { LowBalance } from "../domain/credit/statement.js";
-import type { ListedProcess } from "../ports/service.js";
+import type { ListedProcess, LongestTransaction } from "../ports/service.js";
 import { counted } from "./values.js";
 
 /** Facts from which problems are derived; an unavailable fact is absent. */
@@ -32,6 +32,7 @@ export interface HealthFacts {
   readonly otherVersions?: readonly Pick<ListedProcess, "host" | "pid" | "version">[] | undefined;
   /** Running processes whose clock differs from the time of the service. */
   readonly wrongClocks?: readonly Pick<ListedProcess, "host" | "pid" | "clockAhead">[] | undefined;
+  readonly longestTransaction?: LongestTransaction | undefined;
   readonly certificate?: CertificateFact | undefined;
   /** False if the system reports that its clock is not synchronized. */
   readonly clockSynchronized?: boolean | undefined;
@@ -95,6 +96,7 @@ export const healthLimits = {
   smppWaiting: 30 * minute,
   certificate: { warning: 21 * day, critical: 3 * day },
   clock: minute,
+  transaction: 10 * minute,
   openFiles: 4_096,
 } as const;
 
@@ -204,6 +206,14 @@ function clockFindings({
   ];
 }
 
+function transactionFindings({ longestTransaction }: HealthFacts): readonly Finding[] {
+  if (longestTransaction === undefined) return [];
+  const { pid, application, age } = longestTransaction;
+  if (age <= healthLimits.transaction) return [];
+  const name = `${pid === 0 ? "prepared transaction" : `transaction of server process ${pid}`} (${application || "no name"})`;
+  return [warning(`a ${name} has lasted for ${Math.floor(age / minute)} minutes`)];
+}
+
 function balanceFindings({ lowBalances = [] }: HealthFacts): readonly Finding[] {
   return lowBalances.map(({ customerId, kind, left, threshold }) =>
     warning(
@@ -262,6 +272,10 @@ export const problemTable = {
   smpp: {
     advice: "messenger smpp sessions; the client has to bind as a receiver or transceiver within 72 hours",
     rule: smppFindings,
+  },
+  transaction: {
+    advice: "end it: SELECT pg_terminate_backend(PROCESS), or ROLLBACK PREPARED; old rows make sending slower meanwhile",
+    rule: transactionFindings,
   },
   lowBalance: {
     advice: "messenger credit add CUSTOMER KIND AMOUNT, or customer change CUSTOMER --low-balance none",

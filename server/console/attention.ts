@@ -27,6 +27,10 @@ const helps: Readonly<Record<ProblemCode, Help>> = {
     text: "They are discarded after 72 hours without a receiver.",
     link: to("Look at the clients", "/smpp"),
   },
+  transaction: {
+    text: "Old rows cannot be removed meanwhile, which makes sending slower.",
+    link: to("Database", "/database"),
+  },
   lowBalance: {
     text: "Without credit its messages are refused.",
     link: to("Look at the customers", "/customers"),

@@ -93,6 +93,16 @@ export const forgottenAfter = 3_600_000;
 /** Milliseconds by which a clock may differ from the time of the service before it is a problem. */
 export const mostClockDifference = 2_000;
 
+/** The transaction of the database that has lasted longest, of those that keep old versions of rows. */
+export interface LongestTransaction {
+  /** Of its process on the server; 0 for a prepared transaction. */
+  readonly pid: number;
+  /** Name that its application has given, or of the prepared transaction; may be empty. */
+  readonly application: string;
+  /** Milliseconds. */
+  readonly age: number;
+}
+
 /** Server processes that use the database. */
 export interface ProcessStore {
   /** Stores a heartbeat of a process, and removes processes that are silent for longer than `forgottenAfter`. */
@@ -103,6 +113,8 @@ export interface ProcessStore {
   time(): Promise<number>;
   /** In the order in which they started. */
   list(now: number): Promise<readonly ListedProcess[]>;
+  /** Undefined without one, if the user of the database may not see it, and for a file. */
+  longestTransaction(): Promise<LongestTransaction | undefined>;
 }
 
 /** Operators of the console and their sessions. Each change is written together with its entry of the audit log. */

@@ -145,6 +145,15 @@ const cases: readonly Case[] = [
     },
     want: ["smpp warning receipts or messages wait for SMPP account shop01: 7, the oldest for 31 minutes"],
   },
+  { facts: { longestTransaction: { pid: 7, application: "psql", age: 10 * minute } }, want: [] },
+  {
+    facts: { longestTransaction: { pid: 7, application: "psql", age: 12.5 * minute } },
+    want: ["transaction warning a transaction of server process 7 (psql) has lasted for 12 minutes"],
+  },
+  {
+    facts: { longestTransaction: { pid: 0, application: "", age: 11 * minute } },
+    want: ["transaction warning a prepared transaction (no name) has lasted for 11 minutes"],
+  },
   { facts: { openFiles: 4_096 }, want: [] },
   { facts: { openFiles: 1_024 }, want: ["openFiles warning a process may open 1024 files"] },
   { facts: { exposures: ["chmod 600 it"] }, want: ["exposure warning chmod 600 it"] },

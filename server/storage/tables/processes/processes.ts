@@ -31,6 +31,20 @@ const list = sql(
   listed,
 );
 
+/** Transactions of other users are shown to members of `pg_read_all_stats`. */
+const longestTransaction = sql(
+  `SELECT coalesce(pid, 0) AS pid, coalesce(application_name, '') AS application,
+     (extract(epoch FROM clock_timestamp() - xact_start) * 1000)::bigint AS age
+   FROM pg_stat_activity
+   WHERE datname = current_database() AND backend_type = 'client backend' AND xact_start IS NOT NULL
+     AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)
+   UNION ALL SELECT 0, gid, (extract(epoch FROM clock_timestamp() - prepared) * 1000)::bigint
+   FROM pg_prepared_xacts WHERE database = current_database()
+   ORDER BY age DESC LIMIT 1`,
+  { pid: whole(), application: text(), age: whole() },
+  { sqlite: "SELECT 0 AS pid, '' AS application, 0 AS age WHERE false" },
+);
+
 /** Heartbeats of server processes. */
 export const processes = subject(
   "processes",
@@ -49,6 +63,7 @@ export const processes = subject(
 export function processStore(reads: Reads, writer: Caller<WritesOf<typeof processes>>): ProcessStore {
   return {
     ...calls(writer, processes),
+    longestTransaction: () => reads.get(longestTransaction),
     list: (now) => reads.all(list, { storeTime: now }),
     time: async () => {
       const here = Date.now();
