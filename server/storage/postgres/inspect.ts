@@ -1,5 +1,9 @@
 import type { DatabaseSize, DatabaseStats } from "../place.js";
-import { type CheckResult, checksOf } from "../tables/checks.js";
+import { RecipientState } from "../../domain/recipient-state.js";
+import { text } from "../script/columns.js";
+import { sql as declared } from "../script/statement.js";
+import { type CheckResult, checksOf, type Invariant } from "../tables/checks.js";
+import { isOpen } from "../tables/outbox/conditions.js";
 import { connect, longPatience } from "./engine/connection.js";
 import type { Queries } from "./engine/database.js";
 import { readsOn } from "./engine/scripts.js";
@@ -31,9 +35,20 @@ async function withSnapshot<T>(url: string, use: (queries: Queries) => Promise<T
   }
 }
 
+/** Every message that is in flight or waits for a receipt can be found as such. */
+const found: Invariant = {
+  name: "open messages are found",
+  broken: declared(
+    `SELECT 'message ' || r.id AS what FROM recipient r
+     WHERE r.state > ${RecipientState.Queued} AND r.${isOpen} AND r.held_at IS NULL AND r.late_since IS NULL
+       AND NOT EXISTS (SELECT FROM dispatched d WHERE d.id = r.id) LIMIT 1`,
+    { what: text() },
+  ),
+};
+
 /** Checks the data; the pages are those of the database server. Rejects with a `StoreError`. */
 export function checkPostgres(url: string): Promise<readonly CheckResult[]> {
-  return withSnapshot(url, (queries) => checksOf(readsOn(queries)));
+  return withSnapshot(url, (queries) => checksOf(readsOn(queries), [found]));
 }
 
 const bytes = sql<{ readonly bytes: number }>("SELECT pg_database_size(current_database()) AS bytes");

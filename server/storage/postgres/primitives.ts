@@ -12,6 +12,7 @@ import { sql } from "./engine/statement.js";
 import { addToInboxes, keepStrays } from "./hot/inboxes.js";
 import { countMoves } from "./hot/counts.js";
 import type { Claims } from "./hot/claim.js";
+import { findLate } from "./hot/dispatches.js";
 import { noHandOvers } from "./hot/hand-over.js";
 import { insertRecipients } from "./hot/recipient-inserts.js";
 import { sequenceOf } from "./hot/numbers.js";
@@ -40,6 +41,7 @@ export const primitivesOn = (claims: Pick<Claims, "memory">): SessionPrimitives 
   overwriting: () => Promise.resolve(),
   book,
   transitions: writeTransitions,
+  findLate,
   addToInboxes,
   keepStrays,
   addRecipients: async (session, { txn, source, recipients, at, kind }) => {

@@ -1,5 +1,7 @@
 import { StoreError } from "../errors.js";
+import { RecipientState } from "../../domain/recipient-state.js";
 import { addAudit } from "../tables/audit/audit.js";
+import { isOpen } from "../tables/outbox/conditions.js";
 import { runScript } from "./engine/scripts.js";
 import {
   type TransferRow,
@@ -16,6 +18,12 @@ import { addPartitions } from "./hot/partitions.js";
 import { type PostgresReader, postgresReader } from "./transfer-reader.js";
 
 const weeks = sql<{ readonly first: number }>(firstNumbersOfWeeks);
+
+/** Any open message may be in flight or wait for a receipt; in groups of neighbours. */
+const dispatchAll = sql(
+  `INSERT INTO dispatch (at, recipients)
+   SELECT min(at), array_agg(id) FROM recipient WHERE state > ${RecipientState.Queued} AND ${isOpen} GROUP BY id / 1000`,
+);
 
 /** The column whose values a table or partition gives out itself; the last value is null before the first one. */
 interface NumberRow {
@@ -90,6 +98,7 @@ function targetOf(session: Session, reader: PostgresReader): TransferTarget {
     },
     finish: async (last, entry) => {
       await continueNumbers(session, last);
+      await session.run(dispatchAll);
       await runScript(session, addAudit(entry));
       await triggers("ENABLE");
     },

@@ -42,7 +42,7 @@ export const messages: Tables = {
    * lease, or since when the network has the message. The link is 0 before a message is routed, and -1 while no route
    * matches. `lane` is the number of a queue: `domain/delivery/customer-queue.ts`. `counted`: a recipient that is alone in
    * its transaction has no row of `recipient_count`; exceptions are one whose text was erased after its final state, and
-   * any of a campaign.
+   * any of a campaign. The columns of PostgreSQL are for its indexes: `postgres/schema/recipients.ts`.
    */
   recipient: {
     columns: {
@@ -61,16 +61,18 @@ export const messages: Tables = {
       worker: "key?",
       error: "text?",
     },
+    own: {
+      postgres: {
+        late_since: "int64?",
+        queued_at:
+          "int64? GENERATED ALWAYS AS (CASE WHEN state = 0 THEN next_at END) STORED",
+        held_at:
+          "int64? GENERATED ALWAYS AS (CASE WHEN state = 2 AND worker IS NULL THEN at END) STORED",
+      },
+    },
     fileReferences: { txn: "txn (seq)" },
     partitionBy: "id",
-    indexes: {
-      recipient_due: "(link, lane, next_at, id) WHERE state = 0",
-      recipient_in_flight: "(worker, id) WHERE state = 2",
-      recipient_on_the_way: "(link, next_at, id) WHERE state BETWEEN 3 AND 5",
-      recipient_retried:
-        "(txn, id) WHERE state = 0 AND attempts + deferrals > 0",
-      recipient_txn: "(txn, id)",
-    },
+    indexes: { recipient_txn: "(txn, id)" },
   },
   recipient_count: {
     columns: {

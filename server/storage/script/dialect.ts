@@ -56,6 +56,11 @@ const replacements: readonly (readonly [postgres: RegExp, sqlite: string])[] = [
   [/\s+FOR (?:NO KEY |KEY )?(?:UPDATE|SHARE)(?: OF \w+)?(?: SKIP LOCKED)?\b/gu, ""],
   [/\s+AND (?:\w+\.)?claimed_until <= \$storeTime/gu, ""],
   [/, claimed_until = 0\b/gu, ""],
+  // Columns that PostgreSQL has for its indexes, so that other changes of a state need none of them.
+  [/\b(\w+\.)?queued_at IS NOT NULL/gu, "$1state = 0"],
+  [/\bqueued_at\b/gu, "next_at"],
+  [/\b(\w+\.)?held_at IS NOT NULL/gu, "$1state = 2 AND $1worker IS NULL"],
+  [/ JOIN dispatched d ON d\.id = r\.id\b/gu, ""],
   // SQLite plans by the value of `LIMIT ?`, and compiles the statement anew with each call.
   [/\b(LIMIT|OFFSET) \$/gu, "$1 +$"],
 ];

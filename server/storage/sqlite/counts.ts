@@ -1,9 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { LinkQueue } from "../../domain/delivery/links.js";
-import { RecipientState } from "../../domain/recipient-state.js";
 import type { CustomerTotal, DayTotal } from "../../ports/accounts.js";
 import { StoreError } from "../errors.js";
-import { isHeld, isOnTheWay, isQueued } from "../tables/outbox/conditions.js";
+import { inSqlite, isInFlight, isOnTheWay } from "../tables/outbox/conditions.js";
 import type { Database } from "./engine/database.js";
 import type { Failure } from "./engine/writer-protocol.js";
 import { threadScript, type WriterSettings } from "./engine/writer-client.js";
@@ -57,8 +56,8 @@ function counted(data: CounterData): Promise<readonly object[]> {
 }
 
 const distinctLinks = `
-SELECT DISTINCT link AS id FROM recipient WHERE ${isQueued}
-UNION SELECT DISTINCT link FROM recipient WHERE state = ${RecipientState.Submitting}
+SELECT DISTINCT link AS id FROM recipient WHERE ${inSqlite.isQueued}
+UNION SELECT DISTINCT link FROM recipient WHERE ${isInFlight}
 UNION SELECT DISTINCT link FROM recipient WHERE ${isOnTheWay}
 ORDER BY id`;
 
@@ -71,9 +70,9 @@ export function queueReads(database: Database): Pick<Counts, "queues"> {
     );
     return (link: number): number => statement.get(link)?.n ?? 0;
   };
-  const waiting = count(isQueued);
-  const underWay = count(`state = ${RecipientState.Submitting} AND worker IS NOT NULL`);
-  const uncertain = count(isHeld);
+  const waiting = count(inSqlite.isQueued);
+  const underWay = count(`${isInFlight} AND worker IS NOT NULL`);
+  const uncertain = count(inSqlite.isHeld);
   const onTheWay = count(isOnTheWay);
   return {
     queues: async () =>

@@ -59,6 +59,8 @@ export function primitivesOn(
     },
     book: (bookings) => bookings.map(book),
     transitions: write,
+    // An index holds all messages that wait for a receipt.
+    findLate: () => undefined,
     ...inboxInserts(database),
     addRecipients: ({ txn, source, recipients, at, kind }) => {
       const arrived = { recipients, refused: [] };

@@ -40,6 +40,11 @@ export interface Primitives {
   book(bookings: readonly Booking[]): readonly (number | undefined)[];
   /** Writes new states of recipients that are locked, counts and refunds; returns the refunds in thousandths of a credit. */
   transitions(changes: Transitions): number;
+  /**
+   * Marks messages that have waited for a receipt for some time, at least those that were accepted before `before`, where the database
+   * finds them by a mark.
+   */
+  findLate(times: { readonly before: number; readonly now: number }): void;
   /** Adds messages in their order; returns their ids, null for those of unknown customers. */
   addToInboxes(messages: readonly IncomingMessage[]): readonly (number | null)[];
   /** Keeps messages for numbers that are not assigned, in their order. */
@@ -68,6 +73,7 @@ function ask<Name extends keyof Primitives>(
 export const alone = (task: string) => ask("alone", task);
 export const book = (bookings: readonly Booking[]) => ask("book", bookings);
 export const writeTransitions = (changes: Transitions) => ask("transitions", changes);
+export const findLate = (times: Parameters<Primitives["findLate"]>[0]) => ask("findLate", times);
 export const addToInboxes = (messages: readonly IncomingMessage[]) => ask("addToInboxes", messages);
 export const keepStrays = (messages: readonly ReceivedMessage[]) => ask("keepStrays", messages);
 export const addRecipients = (arrival: Arrival) => ask("addRecipients", arrival);

@@ -46,6 +46,7 @@ const notTransferred: readonly string[] = [
   "bind",
   "delivery_lease",
   "delivery_owner",
+  "dispatch",
   "link_state",
   "login_attempt",
   "operator_session",

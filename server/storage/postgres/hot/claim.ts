@@ -28,7 +28,8 @@ const trustedFor = 200;
 
 /** The rows are locked since the round has read them. */
 const take = sql(
-  `UPDATE recipient r SET state = ${RecipientState.Submitting}, link = n.link, at = $3, worker = $4, attempts = attempts + 1
+  `WITH dispatching AS (INSERT INTO dispatch (at, recipients) VALUES ($3, $1))
+   UPDATE recipient r SET state = ${RecipientState.Submitting}, link = n.link, at = $3, worker = $4, attempts = attempts + 1
    FROM unnest($1::bigint[], $2::bigint[]) AS n (id, link) WHERE r.id = n.id`,
 );
 const expire = sql(

@@ -1,17 +1,25 @@
 import type { LinkQueue } from "../../../domain/delivery/links.js";
 import type { LinkStore } from "../../../ports/delivery.js";
-import { isInFlight, isOnTheWay, isQueued } from "../../tables/outbox/conditions.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
+import {
+  isHeld,
+  isInFlight,
+  isLate,
+  isOnTheWay,
+  isQueued,
+  joinDispatched,
+} from "../../tables/outbox/conditions.js";
 import type { Queries } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 
 const counted = sql<LinkQueue>(
-  `SELECT link AS "linkId", count(*) FILTER (WHERE ${isQueued}) AS waiting,
+  `SELECT link AS "linkId", count(*) FILTER (WHERE state = ${RecipientState.Queued}) AS waiting,
      count(*) FILTER (WHERE ${isInFlight} AND worker IS NOT NULL) AS "underWay",
      count(*) FILTER (WHERE ${isInFlight} AND worker IS NULL) AS uncertain,
      count(*) FILTER (WHERE ${isOnTheWay}) AS "withoutReceipt"
-   FROM (SELECT link, state, worker FROM recipient WHERE ${isQueued}
-     UNION ALL SELECT link, state, worker FROM recipient WHERE ${isInFlight}
-     UNION ALL SELECT link, state, worker FROM recipient WHERE ${isOnTheWay}) AS open
+   FROM (${[isQueued, isHeld, isLate].map((condition) => `SELECT link, state, worker FROM recipient WHERE ${condition}`).join(" UNION ALL ")}
+     UNION ALL SELECT r.link, r.state, r.worker FROM recipient r ${joinDispatched}
+     WHERE r.state BETWEEN ${RecipientState.Submitting} AND ${RecipientState.Accepted} AND r.held_at IS NULL AND r.late_since IS NULL) AS open
    GROUP BY link ORDER BY link`,
 );
 

@@ -20,7 +20,10 @@ const insertRowsText = `INSERT INTO recipient (id, txn, phone, state, next_at, a
            WITH ORDINALITY AS n (txn, phone, state, next_at, at, lane, counted, link, worker, place) ORDER BY place) AS ordered`;
 const insertRows = sql(insertRowsText);
 const insertClaimed = sql<{ readonly id: number; readonly txn: number }>(
-  `${insertRowsText} RETURNING id, txn`,
+  `WITH added AS (${insertRowsText} RETURNING id, txn, at, worker),
+     dispatching AS (
+       INSERT INTO dispatch (at, recipients) SELECT max(at), array_agg(id) FROM added WHERE worker IS NOT NULL)
+   SELECT id, txn FROM added`,
 );
 const insertBlocks = sql(
   `INSERT INTO recipient_block (txn, lane, rows, phones)

@@ -4,7 +4,7 @@ import { advanced, type Transitions } from "../../../domain/delivery/transitions
 import type { StateChange } from "../../../domain/status.js";
 import type { Session } from "../engine/database.js";
 import { arraysOf, sql } from "../engine/statement.js";
-import { isOpen } from "../../tables/outbox/conditions.js";
+import { isOnTheWay, isOpen } from "../../tables/outbox/conditions.js";
 import { lockRecipients } from "../../tables/outbox/recipients.js";
 import { runScript } from "../engine/scripts.js";
 import { countMoves } from "./counts.js";
@@ -37,9 +37,13 @@ export async function recordMoves(session: Session, moves: readonly Move[]): Pro
   await erase(session, withFinalMoves(moves));
 }
 
-/** The rows are locked before the rule reads them: what it goes out from still holds. */
+/**
+ * The rows are locked before the rule reads them: what it goes out from still holds. One that was accepted though nobody had claimed it is
+ * late at once: it is not among the dispatched.
+ */
 const update = sql(
-  `UPDATE recipient r SET state = n.state, at = n.at, error = n.error, next_at = coalesce(n.since, r.next_at), worker = NULL
+  `UPDATE recipient r SET state = n.state, at = n.at, error = n.error, next_at = coalesce(n.since, r.next_at), worker = NULL,
+     late_since = CASE WHEN n.${isOnTheWay} THEN CASE WHEN r.worker IS NULL THEN coalesce(n.since, r.late_since) ELSE r.late_since END END
    FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::bigint[]) AS n (id, state, at, error, since)
    WHERE r.id = n.id`,
 );

@@ -5,6 +5,7 @@ import type { Database, Queries, Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 import { callbacks } from "./callbacks.js";
 import { own } from "./own.js";
+import { recipients } from "./recipients.js";
 import { firstWeek, perWeek, weekMilliseconds, weeks } from "../../schema/numbers.js";
 
 /** Seconds of a week. */
@@ -31,8 +32,8 @@ BEGIN
   THEN RETURN;
   END IF;
   FOREACH parent IN ARRAY ARRAY[${partitioned.map((table) => `'${table}'`).join(", ")}] LOOP
-    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02)',
-      parent || '_' || suffix, parent);
+    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL) WITH (fillfactor = %s, autovacuum_vacuum_scale_factor = 0.02)',
+      parent || '_' || suffix, parent, CASE WHEN parent IN ('recipient', 'sent_part') THEN 60 ELSE 90 END);
     IF parent = 'txn' THEN
       EXECUTE format('CREATE UNIQUE INDEX ON %I (id)', parent || '_' || suffix);
     END IF;
@@ -50,7 +51,7 @@ END $$;
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
 export type Migration = Required<SchemaStep>;
 
-const initial = [...tables.map(postgresTable), firstRows, own, callbacks, partitions].join("\n");
+const initial = [...tables.map(postgresTable), firstRows, own, recipients, callbacks, partitions].join("\n");
 
 /** Every step, oldest first; the version of a schema is the number of steps it has seen. */
 export const migrations: readonly Migration[] = [{ name: "initial", sql: initial, additive: false }];

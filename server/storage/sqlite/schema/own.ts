@@ -28,6 +28,10 @@ CREATE TABLE link_state (
   state TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX txn_id ON txn (id);
+CREATE INDEX recipient_due ON recipient (link, lane, next_at) WHERE state = 0;
+CREATE INDEX recipient_in_flight ON recipient (worker) WHERE state = 2;
+CREATE INDEX recipient_on_the_way ON recipient (link, next_at) WHERE state BETWEEN 3 AND 5;
+CREATE INDEX recipient_retried ON recipient (txn) WHERE state = 0 AND attempts + deferrals > 0;
 CREATE INDEX forward_due ON forward (next_at);
 CREATE INDEX inbox_message_age ON inbox_message (customer_id, unread);
 CREATE INDEX list_content_state ON list_content (state, touched_at);

@@ -46,15 +46,15 @@ export const selectCandidates = (more = "") =>
  */
 export const dueOfQueue = sql(
   `${selectCandidates()}
-   WHERE r.${isQueued} AND r.link = $link AND r.lane = $queue AND r.next_at <= $now AND (r.next_at, r.id) > ($nextAt, $id)
-   ORDER BY r.next_at, r.id LIMIT $limit`,
+   WHERE r.${isQueued} AND r.link = $link AND r.lane = $queue AND r.queued_at <= $now AND (r.queued_at, r.id) > ($nextAt, $id)
+   ORDER BY r.queued_at, r.id LIMIT $limit`,
   candidate,
   { lock: "FOR UPDATE OF r SKIP LOCKED" },
 );
 
 /** Due time of the next deferred message of a queue of a link. */
 export const laterOfQueue = sql(
-  `SELECT min(next_at) AS at FROM recipient WHERE ${isQueued} AND link = $link AND lane = $queue AND next_at > $now`,
+  `SELECT min(queued_at) AS at FROM recipient WHERE ${isQueued} AND link = $link AND lane = $queue AND queued_at > $now`,
   { at: optional(whole()) },
 );
 
@@ -78,7 +78,7 @@ const queue = {
 /** The queues of a link with the earliest due time of each and, for due ones, the settings that decide about turns. */
 export const queuesOfLink = sql(
   `${withQueues}, dated AS MATERIALIZED (
-     SELECT number, (SELECT min(next_at) FROM recipient WHERE ${isQueued} AND link = $link AND lane = number) AS due_at
+     SELECT number, (SELECT min(queued_at) FROM recipient WHERE ${isQueued} AND link = $link AND lane = number) AS due_at
      FROM queues WHERE number IS NOT NULL)
    SELECT q.number, q.due_at, c.weight, c.rate, c.priority, c.single_priority, c.bulk_priority, l.free_at
    FROM dated q LEFT JOIN customer c ON c.id = ${customerOfQueue("q.number")} AND q.due_at <= $now
@@ -130,7 +130,7 @@ export function* claimRows(read: ClaimRead): Steps<ClaimRows> {
 export const nextDue = sql(
   `${withQueues}
    SELECT min(greatest(
-     (SELECT min(next_at) FROM recipient WHERE ${isQueued} AND link = $link AND lane = q.number),
+     (SELECT min(queued_at) FROM recipient WHERE ${isQueued} AND link = $link AND lane = q.number),
      coalesce((SELECT (l.free_at + 999) / 1000 FROM lane l JOIN customer c ON c.id = l.customer_id
                WHERE l.customer_id = ${customerOfQueue("q.number")} AND c.rate IS NOT NULL), 0))) AS at
    FROM queues q WHERE number IS NOT NULL`,

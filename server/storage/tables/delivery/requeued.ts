@@ -1,23 +1,22 @@
 import type { QueuePlace, Settlement } from "../../../domain/delivery/claims.js";
 import { remains, takenBack } from "../../../domain/delivery/remains.js";
 import { type Placement, rerouted, type RouteTable } from "../../../domain/delivery/route-table.js";
-import { RecipientState } from "../../../domain/recipient-state.js";
 import type { DeliveryStore } from "../../../ports/delivery.js";
 import { text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, type Steps } from "../../script/steps.js";
-import { isQueued } from "../outbox/conditions.js";
+import { isInFlight, isQueued, joinDispatched } from "../outbox/conditions.js";
 import { candidate, selectCandidates } from "./candidates.js";
 
 /** The worker is not NULL, by the condition. */
 const inFlight = sql(
-  `${selectCandidates(", coalesce(r.worker, '') AS worker")}
-   WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NOT NULL AND r.worker <> ALL ($live::text[]) ORDER BY r.id`,
+  `${selectCandidates(", coalesce(r.worker, '') AS worker")} ${joinDispatched}
+   WHERE r.${isInFlight} AND r.worker IS NOT NULL AND r.worker <> ALL ($live::text[]) ORDER BY r.id`,
   { ...candidate, worker: text() },
 );
 const claimed = sql(
-  `SELECT id, coalesce(worker, '') AS worker, link, next_at, at, uncertain FROM recipient
-   WHERE state = ${RecipientState.Submitting} AND worker = $owner ORDER BY id`,
+  `SELECT r.id, coalesce(r.worker, '') AS worker, r.link, r.next_at, r.at, r.uncertain FROM recipient r ${joinDispatched}
+   WHERE r.${isInFlight} AND r.worker = $owner ORDER BY r.id`,
   { id: whole(), worker: text(), link: whole(), nextAt: whole(), at: whole(), uncertain: whole() },
 );
 
@@ -27,8 +26,8 @@ const reroutedAtOnce = 2000;
 /** Guard: as for a claim; a message that is being claimed is not placed elsewhere. */
 const waitingFor = sql(
   `${selectCandidates(", r.lane")}
-   WHERE r.${isQueued} AND r.link = $linkId AND (r.lane, r.next_at, r.id) > ($lane, $nextAt, $id)
-   ORDER BY r.lane, r.next_at, r.id LIMIT ${reroutedAtOnce}`,
+   WHERE r.${isQueued} AND r.link = $linkId AND (r.lane, r.queued_at, r.id) > ($lane, $nextAt, $id)
+   ORDER BY r.lane, r.queued_at, r.id LIMIT ${reroutedAtOnce}`,
   { ...candidate, lane: whole() },
   { lock: "FOR UPDATE OF r SKIP LOCKED" },
 );

@@ -11,54 +11,54 @@ import { all, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
 import { stillHeld } from "../links/uncertain.js";
 import { lockRecipients } from "../outbox/recipients.js";
-import { isHeld, isOnTheWay, isQueued, linksOf } from "../outbox/conditions.js";
-import { alone, writeTransitions } from "../primitives.js";
+import { inSqlite, isHeld, isLate, isOnTheWay, isQueued, linksOf } from "../outbox/conditions.js";
+import { alone, findLate, writeTransitions } from "../primitives.js";
 
 const state = { id: whole(), txn: whole(), state: whole<RecipientState>() };
 
 /** The queues, one for each link and customer queue (`lane`). */
-const lanes = `WITH RECURSIVE ${linksOf(isQueued)}, lanes (link, lane) AS (
-  SELECT id, (SELECT min(lane) FROM recipient WHERE ${isQueued} AND link = links.id) FROM links WHERE id IS NOT NULL
+const lanesOf = (queued: string) => `WITH RECURSIVE ${linksOf(queued)}, lanes (link, lane) AS (
+  SELECT id, (SELECT min(lane) FROM recipient WHERE ${queued} AND link = links.id) FROM links WHERE id IS NOT NULL
   UNION ALL
-  SELECT link, (SELECT min(lane) FROM recipient r WHERE r.${isQueued} AND r.link = lanes.link AND r.lane > lanes.lane)
+  SELECT link, (SELECT min(lane) FROM recipient r WHERE r.${queued} AND r.link = lanes.link AND r.lane > lanes.lane)
   FROM lanes WHERE lane IS NOT NULL)`;
 
 /** The messages of each queue that are due, first the ones due earliest. */
 const dueBefore = sql(
-  `${lanes}
+  `${lanesOf(isQueued)}
    SELECT r.id, r.txn, r.state FROM lanes CROSS JOIN LATERAL (
      SELECT r.id, r.txn, r.state FROM recipient r JOIN txn t ON t.seq = r.txn
-     WHERE r.${isQueued} AND r.link = lanes.link AND r.lane = lanes.lane AND r.next_at <= $before AND t.due_at <= $before
+     WHERE r.${isQueued} AND r.link = lanes.link AND r.lane = lanes.lane AND r.queued_at <= $before AND t.due_at <= $before
        AND (t.valid_until IS NULL OR t.valid_until <= $now)
-     ORDER BY r.next_at LIMIT $limit) r
+     ORDER BY r.queued_at LIMIT $limit) r
    LIMIT $limit`,
   state,
   {
-    sqlite: `${lanes}
+    sqlite: `${lanesOf(inSqlite.isQueued)}
       SELECT r.id, r.txn, r.state FROM lanes CROSS JOIN recipient r INDEXED BY recipient_due
-        ON r.${isQueued} AND r.link = lanes.link AND r.lane = lanes.lane AND r.next_at <= $before
+        ON r.${inSqlite.isQueued} AND r.link = lanes.link AND r.lane = lanes.lane AND r.next_at <= $before
         JOIN txn t ON t.seq = r.txn AND t.due_at <= $before AND (t.valid_until IS NULL OR t.valid_until <= $now)
       LIMIT +$limit`,
   },
 );
 
 /** Messages that were tried before, in the order in which their transactions were accepted; `index`: the one that SQLite has to use. */
-const triedText = (index: string) =>
+const triedText = (index: string, queued: string) =>
   `SELECT r.id, r.txn, r.state, t.created_at, t.due_at, t.valid_until FROM recipient r ${index} JOIN txn t ON t.seq = r.txn
-   WHERE r.${isQueued} AND r.attempts + r.deferrals > 0 AND (r.txn, r.id) > ($txn, $id) ORDER BY r.txn, r.id LIMIT ` as const;
+   WHERE r.${queued} AND r.attempts + r.deferrals > 0 AND (r.txn, r.id) > ($txn, $id) ORDER BY r.txn, r.id LIMIT ` as const;
 const triedBefore = sql(
-  `${triedText("")}$limit`,
+  `${triedText("", isQueued)}$limit`,
   { ...state, createdAt: whole(), dueAt: whole(), validUntil: optional(whole()) },
-  { sqlite: `${triedText("INDEXED BY recipient_retried")}+$limit` },
+  { sqlite: `${triedText("INDEXED BY recipient_retried", inSqlite.isQueued)}+$limit` },
 );
 
-/** Messages that the network accepted before a time; `next_at` holds the time of acceptance. */
-export const onTheWayBefore = sql(
-  `WITH RECURSIVE ${linksOf(isOnTheWay)}
-   SELECT r.id, r.txn, r.state FROM links JOIN recipient r ON r.${isOnTheWay} AND r.link = links.id AND r.next_at < $before
-   LIMIT $limit`,
-  state,
-);
+/** Messages of `listed` that the network accepted before a time: `since` holds the time of acceptance. */
+const acceptedText = (listed: string, since: string) =>
+  `WITH RECURSIVE ${linksOf(listed)}
+   SELECT r.id, r.txn, r.state FROM links JOIN recipient r ON r.${isOnTheWay} AND r.link = links.id AND r.${since} < $before LIMIT ` as const;
+export const onTheWayBefore = sql(`${acceptedText(isLate, "late_since")}$limit`, state, {
+  sqlite: `${acceptedText(isOnTheWay, "next_at")}+$limit`,
+});
 const heldBefore = sql(
   `SELECT id, txn, state FROM recipient WHERE ${isHeld} AND at < $before ORDER BY id LIMIT $limit`,
   state,
@@ -95,6 +95,7 @@ export const sweeps = subject("sweeps", {
   },
   *giveUp(before: number, now: number, limit: number): Steps<number> {
     if (!(yield* alone("give up"))) return 0;
+    yield* findLate({ before, now });
     const unreported = yield* all(onTheWayBefore, { before, limit });
     const unanswered = yield* all(heldBefore, { before, limit });
     const locked = yield* lockRecipients(unreported.map(({ id }) => id));

@@ -8,6 +8,7 @@ import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { calls, type WritesOf } from "../../script/subject.js";
 import { revisions } from "../kept.js";
+import { isHeld } from "../outbox/conditions.js";
 import { allLinks, links } from "./links.js";
 import { namedRoutes } from "./routes.js";
 
@@ -25,7 +26,7 @@ const reports = sql(
 const held = sql(
   `SELECT r.id, t.id AS transaction_id, t.customer_id, r.phone, l.name AS link, r.at, r.attempts, r.error AS code
    FROM recipient r JOIN txn t ON t.seq = r.txn LEFT JOIN link l ON l.id = r.link
-   WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NULL AND r.id > $after ORDER BY r.id LIMIT $limit`,
+   WHERE r.${isHeld} AND r.id > $after ORDER BY r.id LIMIT $limit`,
   {
     id: whole(),
     transactionId: text(),

@@ -1,17 +1,32 @@
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { perWeek } from "../../schema/numbers.js";
 
-/** Recipients that wait for an attempt, in SQL. */
-export const isQueued = `state = ${RecipientState.Queued}`;
+/** Recipients that wait for an attempt, in SQL; `queued_at` is their `next_at`, by which they are found. */
+export const isQueued = "queued_at IS NOT NULL";
 
-/** Recipients that wait for a final receipt, in SQL; index `recipient_on_the_way` holds them. */
-export const isOnTheWay = `state BETWEEN ${RecipientState.Submitted} AND ${RecipientState.Accepted}`;
+/** Recipients that are uncertain, in SQL. */
+export const isHeld = "held_at IS NOT NULL";
 
 /** Recipients that are being submitted, or are uncertain, in SQL. */
 export const isInFlight = `state = ${RecipientState.Submitting}`;
 
-/** Recipients that are uncertain, in SQL. */
-export const isHeld = `${isInFlight} AND worker IS NULL`;
+/** Recipients that wait for a final receipt, in SQL. */
+export const isOnTheWay = `state BETWEEN ${RecipientState.Submitted} AND ${RecipientState.Accepted}`;
+
+/** The same where a statement is written for SQLite alone. */
+export const inSqlite = {
+  isQueued: `state = ${RecipientState.Queued}`,
+  isHeld: `${isInFlight} AND worker IS NULL`,
+} as const;
+
+/**
+ * Restricts recipients `r` to those that were claimed lately, in SQL: PostgreSQL has no index of those in flight. Closed ones and such as wait
+ * again may be among them; those that wait for a receipt for longer are not.
+ */
+export const joinDispatched = "JOIN dispatched d ON d.id = r.id";
+
+/** Recipients of `late`, in SQL: they have waited for a final receipt for longer. */
+export const isLate = "late_since IS NOT NULL";
 
 /** The states that are not final, in SQL. */
 export const isOpen = `state <= ${RecipientState.Accepted}`;

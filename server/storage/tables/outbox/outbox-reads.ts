@@ -18,11 +18,18 @@ import { sql } from "../../script/statement.js";
 import { answerOf } from "./answers.js";
 import { block, parseBlock } from "./blocks.js";
 import { mmsParts } from "./bodies.js";
-import { isOnTheWay, uncounted, uncountedState } from "./conditions.js";
+import { isOnTheWay, joinDispatched, uncounted, uncountedState } from "./conditions.js";
 
 const submitted = sql(
-  `SELECT id FROM recipient WHERE ${isOnTheWay} AND link = $linkId AND next_at < $before ORDER BY next_at, id LIMIT $limit`,
+  `SELECT id FROM (
+     SELECT id, next_at FROM recipient WHERE ${isOnTheWay} AND link = $linkId AND late_since < $before
+     UNION SELECT r.id, r.next_at FROM recipient r ${joinDispatched}
+     WHERE r.${isOnTheWay} AND r.link = $linkId AND r.next_at < $before) AS sent
+   ORDER BY next_at, id LIMIT $limit`,
   { id: whole() },
+  {
+    sqlite: `SELECT id FROM recipient WHERE ${isOnTheWay} AND link = $linkId AND next_at < $before ORDER BY next_at, id LIMIT +$limit`,
+  },
 );
 
 const transaction = {
