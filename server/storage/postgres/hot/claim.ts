@@ -17,11 +17,11 @@ import { isQueued } from "../../tables/outbox/conditions.js";
 import { claimedBodies } from "../../tables/outbox/bodies.js";
 import { recordMoves } from "./transitions.js";
 import { recordEnded } from "./ended.js";
-import { claimRows } from "../../tables/delivery/candidates.js";
+import { answersTo } from "./claim-reads.js";
 import { linksOfLease } from "./owner.js";
 
-/** Reads that a claim sends at once. */
-const readsAtOnce = 4;
+/** Queues that a claim reads at once. */
+const readsAtOnce = 64;
 
 /** Milliseconds after which the queues are read again: other processes add messages without notice. */
 const trustedFor = 200;
@@ -163,7 +163,7 @@ export class Claims {
       readsAtOnce,
     );
     for (let asked = round.next(); asked.length > 0; asked = round.next())
-      round.take(await Promise.all(asked.map((read) => runScript(session, claimRows(read)))));
+      round.take(await answersTo(session, asked));
     const changes = round.changes();
     for (const giveBack of reserved) giveBack();
     for (const { row, decision } of changes.taken) session.undo(slots.take(decision.linkId, row.parts));

@@ -1,0 +1,72 @@
+import type { ClaimRead, ClaimRows } from "../../../domain/delivery/claim-reads.js";
+import { optional, rowReader, whole } from "../../script/columns.js";
+import { candidate, claimRows, selectCandidates } from "../../tables/delivery/candidates.js";
+import { isQueued } from "../../tables/outbox/conditions.js";
+import type { Session } from "../engine/database.js";
+import { runScript } from "../engine/scripts.js";
+import { arraysOf, sql } from "../engine/statement.js";
+
+type DueRead = Extract<ClaimRead, { readonly kind: "due" }>;
+type DueRows = Extract<ClaimRows, { readonly kind: "due" }>;
+
+const readDue = rowReader({ ...candidate, place: whole() });
+/** Due messages of queues of a link, as `dueOfQueue` of one. */
+const dueOfQueues = sql(
+  `SELECT q.place, c.* FROM unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[]) WITH ORDINALITY
+       AS q (queue, next_at, id, most, place)
+     CROSS JOIN LATERAL (
+       ${selectCandidates()}
+       WHERE r.${isQueued} AND r.link = $1 AND r.lane = q.queue AND r.queued_at <= $2 AND (r.queued_at, r.id) > (q.next_at, q.id)
+       ORDER BY r.queued_at, r.id LIMIT q.most FOR UPDATE OF r SKIP LOCKED) c
+   ORDER BY q.place, c.next_at, c.id`,
+);
+const readLater = rowReader({ queue: whole(), at: optional(whole()) });
+const laterOfQueues = sql(
+  `SELECT q.queue, (SELECT min(queued_at) FROM recipient
+     WHERE ${isQueued} AND link = $1 AND lane = q.queue AND queued_at > $2) AS at FROM unnest($3::bigint[]) AS q (queue)`,
+);
+
+/** Answers to reads of one link at one time. */
+async function dueRows(session: Session, reads: readonly DueRead[]): Promise<readonly DueRows[]> {
+  const [first] = reads;
+  if (first === undefined) return [];
+  const { link, now } = first;
+  const asked = reads.map(({ queue, after, limit }) => ({
+    ...{ queue, limit },
+    nextAt: after?.nextAt ?? -1,
+    id: after?.id ?? 0,
+  }));
+  const found = reads.map((): DueRows["rows"][number][] => []);
+  for (const row of await session.all(dueOfQueues, link, now, ...arraysOf(asked, "queue", "nextAt", "id", "limit"))) {
+    const { place, ...message } = readDue(row);
+    found[place - 1]?.push(message);
+  }
+  const ends = reads.filter(({ limit }, index) => (found[index]?.length ?? 0) < limit);
+  const later = new Map<number, number | undefined>();
+  if (ends.length > 0)
+    for (const row of await session.all(laterOfQueues, link, now, ...arraysOf(ends, "queue"))) {
+      const { queue, at } = readLater(row);
+      later.set(queue, at);
+    }
+  return reads.map(({ queue }, index) => ({ kind: "due", rows: found[index] ?? [], laterAt: later.get(queue) }));
+}
+
+/** Answers the reads of a claim in their order: those of due messages of one link together. */
+export async function answersTo(
+  session: Session,
+  reads: readonly ClaimRead[],
+): Promise<readonly ClaimRows[]> {
+  const answers = new Map<ClaimRead, ClaimRows>();
+  const due = new Map<number, DueRead[]>();
+  for (const read of reads)
+    if (read.kind === "queues") answers.set(read, await runScript(session, claimRows(read)));
+    else due.set(read.link, [...(due.get(read.link) ?? []), read]);
+  for (const ofLink of due.values()) {
+    const rows = await dueRows(session, ofLink);
+    for (const [index, read] of ofLink.entries()) {
+      const answer = rows[index];
+      if (answer !== undefined) answers.set(read, answer);
+    }
+  }
+  return reads.flatMap((read) => answers.get(read) ?? []);
+}
