@@ -155,7 +155,13 @@ function heading(...cells: readonly string[]): void {
 
 async function prepare(database: Database): Promise<void> {
   const store = await openStore(url);
-  const link = { name: "bench", kind: "loopback", url: "loopback:", password: "", network: "bench" } as const;
+  const link = {
+    name: "bench",
+    kind: "smpp",
+    url: "smpp://bench@127.0.0.1",
+    password: "",
+    network: "bench",
+  } as const;
   await store.links.add({ ...link, settings: {}, ofFile: false }, 0);
   for (const id of customers)
     await store.accounts.addCustomer(

@@ -9,7 +9,7 @@ import { drive, type Load } from "../load.js";
 import { cpuOfTree } from "../process-tree.js";
 import { openAccount, send } from "./account.js";
 import { type Messenger, startMessenger } from "./messenger.js";
-import { requestOf } from "./requests.js";
+import { distinct, requestOf } from "./requests.js";
 
 /** Callers, and messages that a link may have in flight. */
 export const callers = 32;
@@ -29,21 +29,25 @@ interface OwnGateway extends Gateway {
   readonly child: ChildProcess;
 }
 
-/** Starts `messenger serve` with a link to an SMSC, which confirms each message if it is one with receipts. */
+/**
+ * Starts `messenger serve` with a link to an SMSC, which confirms each message if it is one with receipts. `database`: the URL of an empty
+ * one; by default a file.
+ */
 export async function messengerGateway(
   folder: string,
   smscs: "plain" | "receipts",
   sends: number,
+  database = `sqlite:${join(folder, "messenger.db")}`,
 ): Promise<OwnGateway> {
   mkdirSync(folder);
   const smsc = await startSmsc(smscs);
-  const messenger = await serveSmsc(folder, smsc.port);
+  const messenger = await serveSmsc(folder, smsc.port, database);
   return {
     smsc,
     child: messenger.child,
     load: {
       port: messenger.port,
-      request: requestOf("httpGet", "HTTP_SendSms", send),
+      request: distinct(requestOf("httpGet", "HTTP_SendSms", send)),
       connections: callers,
       requests: sends,
       wanted: "<Result>OK</Result>",
@@ -56,8 +60,7 @@ export async function messengerGateway(
   };
 }
 
-async function serveSmsc(folder: string, smsc: number): Promise<Messenger> {
-  const database = `sqlite:${join(folder, "messenger.db")}`;
+async function serveSmsc(folder: string, smsc: number, database: string): Promise<Messenger> {
   await openAccount(database);
   const store = await openStore(database);
   const setup = { by: { name: "bench", source: "bench" }, now: Date.now() };
