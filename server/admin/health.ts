@@ -274,7 +274,8 @@ export const problemTable = {
     rule: smppFindings,
   },
   transaction: {
-    advice: "end it: SELECT pg_terminate_backend(PROCESS), or ROLLBACK PREPARED; old rows make sending slower meanwhile",
+    advice:
+      "end it: SELECT pg_terminate_backend(PROCESS), or ROLLBACK PREPARED; old rows make sending slower meanwhile",
     rule: transactionFindings,
   },
   lowBalance: {

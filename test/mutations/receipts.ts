@@ -275,8 +275,8 @@ export const receipts: readonly MutatedRow[] = [
     mutations: [
       {
         file: "server/storage/tables/delivery/sweeps.ts",
-        find: "r.next_at < $before",
-        replace: "r.at < $before",
+        find: 'acceptedText(isOnTheWay, "next_at")',
+        replace: 'acceptedText(isOnTheWay, "at")',
       },
       {
         file: "server/storage/tables/outbox/conditions.ts",

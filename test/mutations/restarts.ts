@@ -143,8 +143,8 @@ export const restarts: readonly MutatedRow[] = [
       },
       {
         file: "server/storage/tables/delivery/requeued.ts",
-        find: "WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NOT NULL",
-        replace: "WHERE r.state = ${RecipientState.Submitting} AND r.id % 2 = 0 AND r.worker IS NOT NULL",
+        find: "WHERE r.${isInFlight} AND r.worker IS NOT NULL",
+        replace: "WHERE r.${isInFlight} AND r.id % 2 = 0 AND r.worker IS NOT NULL",
       },
     ],
   },

@@ -7,6 +7,8 @@ export interface CandidateRow {
   /** Number of the transaction in the store. */
   readonly txn: number;
   readonly phone: string;
+  /** False for a message that is alone in its transaction, and in no count. */
+  readonly counted: boolean;
   readonly attempts: number;
   readonly deferrals: number;
   /** 1 when an earlier attempt ended without a response. */

@@ -184,7 +184,9 @@ export class ClaimRound {
       placed: [...this.#moved, ...left],
       freeAt: this.#memory.budgets.takeChanges(),
       moves: [
-        ...this.#taken.map(({ row }) => move(RecipientState.Submitting, row)),
+        ...this.#taken
+          .filter(({ row }) => row.counted)
+          .map(({ row }) => move(RecipientState.Submitting, row)),
         ...this.#expired.map((row) => move(RecipientState.Expired, row)),
       ],
     };

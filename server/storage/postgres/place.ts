@@ -15,6 +15,7 @@ import { type Held, holdAll, nothingHeld } from "../tables/delivery/holding.js";
 import { sql } from "./engine/statement.js";
 import { expand } from "./hot/recipient-inserts.js";
 import { Claims } from "./hot/claim.js";
+import { KnownWeeks } from "./hot/partitions.js";
 import { primitivesOn } from "./primitives.js";
 
 async function connected<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
@@ -55,7 +56,7 @@ const freeBinds = sql("DELETE FROM bind");
 /** Stops all sending. */
 async function held(session: Session, now: number): Promise<Held> {
   while (await expand(session));
-  const result = await runScript(session, holdAll(now), primitivesOn(new Claims()));
+  const result = await runScript(session, holdAll(now), primitivesOn(new Claims(), new KnownWeeks()));
   for (const statement of [endLeases, freeBinds]) await session.run(statement);
   return result;
 }

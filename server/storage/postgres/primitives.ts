@@ -16,9 +16,9 @@ import { findLate } from "./hot/dispatches.js";
 import { noHandOvers } from "./hot/hand-over.js";
 import { insertRecipients } from "./hot/recipient-inserts.js";
 import { sequenceOf } from "./hot/numbers.js";
-import { addPartitions } from "./hot/partitions.js";
+import type { KnownWeeks } from "./hot/partitions.js";
 import { submitAll } from "./hot/submit.js";
-import { recordMoves, writeTransitions } from "./hot/transitions.js";
+import { writeTransitions } from "./hot/transitions.js";
 import { addUsage } from "./hot/usage.js";
 
 type SessionPrimitives = {
@@ -31,7 +31,7 @@ type SessionPrimitives = {
 const transactionNumber = sql<{ readonly n: number }>("SELECT nextval($1) AS n");
 
 /** Parts of scripts, within their transaction; the claims of this process are told of messages that wait. */
-export const primitivesOn = (claims: Pick<Claims, "memory">): SessionPrimitives => ({
+export const primitivesOn = (claims: Pick<Claims, "memory">, weeks: KnownWeeks): SessionPrimitives => ({
   alone: isAlone,
   lockKeys: async (session, { subject, keys }) => {
     await lockKeys(session, subject, keys);
@@ -57,16 +57,16 @@ export const primitivesOn = (claims: Pick<Claims, "memory">): SessionPrimitives 
     await addUsage(session, tally);
   },
   transactionNumber: async (session, at) => {
-    await addPartitions(session, [at]);
+    await weeks.add(session, [at]);
     return (await session.get(transactionNumber, sequenceOf("txn", numbersAt(at).first)))?.n ?? 0;
   },
-  recordMoves,
+  recordMoves: countMoves,
   returned: async (session, moves) => {
-    await recordMoves(session, moves);
+    await countMoves(session, moves);
     claims.memory.returned(unrouted, -Infinity);
   },
   submit: async (session, submission) => {
-    const [outcome] = await submitAll(session, [submission], noHandOvers);
+    const [outcome] = await submitAll(session, [submission], { handOvers: noHandOvers, weeks });
     if (outcome === undefined) throw new StoreError("failed", "a submission has no outcome");
     return outcome;
   },

@@ -9,7 +9,7 @@ import { scriptBatches } from "./engine/scripts.js";
 import { submitAll } from "./hot/submit.js";
 import { advance } from "./hot/transitions.js";
 import { primitivesOn } from "./primitives.js";
-import { type PartitionWrites, partitionWrites } from "./hot/partitions.js";
+import { KnownWeeks, type PartitionWrites, partitionWrites } from "./hot/partitions.js";
 
 /** Everything the queue of writes carries out. */
 export interface Writes extends CommonWrites, PartitionWrites {}
@@ -19,14 +19,15 @@ const alive = sql("UPDATE schema_version SET applied_at = applied_at WHERE versi
 
 /** A batch for each write of one process. */
 export function allWrites(claims: Claims): Batches<Writes> {
-  const handOver = handOvers(claims);
+  const weeks = new KnownWeeks();
+  const memory = { handOvers: handOvers(claims), weeks };
   return {
     ...claimWrites(claims),
     ...ownerWrites(settleRemains(claims)),
-    ...scriptBatches(subjects, primitivesOn(claims)),
-    ...partitionWrites,
+    ...scriptBatches(subjects, primitivesOn(claims, weeks)),
+    ...partitionWrites(weeks),
     ...settleWrites(claims),
-    submit: together((session, submissions) => submitAll(session, submissions, handOver), 200),
+    submit: together((session, submissions) => submitAll(session, submissions, memory), 200),
     advance: oneByOne(advance, 1),
     ping: together(async (session, inputs) => {
       await session.run(alive);

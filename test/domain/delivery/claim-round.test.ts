@@ -45,6 +45,13 @@ describe("a claim", () => {
     );
   });
 
+  test("moves no count of a message that is in none, unless it ends", () => {
+    const store = one();
+    for (const dueAt of [start, start - 2]) store.add({ counted: false, dueAt });
+    const { moves } = store.claim(claim([room(1, 2)], start, 2), table, new ClaimMemory());
+    expect(moves).toEqual([{ txn: 1, from: RecipientState.Queued, to: RecipientState.Expired, n: 1 }]);
+  });
+
   test("takes a long message for the last slot", () => {
     const store = one();
     for (const parts of [3, 5, 1]) store.add({ parts });

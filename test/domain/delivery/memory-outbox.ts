@@ -137,7 +137,7 @@ export class MemoryOutbox {
     const text = { dueAt: 0, transactionId: "t", customerId: 1, originator: "Shop", text: "", dataCoding: 0 };
     const left = this.rows.flatMap((row) =>
       row.state === RecipientState.Submitting && row.worker !== null && row.worker !== owner
-        ? { ...row, worker: row.worker, ...text, parts: 1, kind: "text" as const }
+        ? { ...row, worker: row.worker, ...text, counted: true, parts: 1, kind: "text" as const }
         : [],
     );
     this.settle(remains(left, routes, now));

@@ -271,7 +271,8 @@ describe("receipts before the response", () => {
 
 describe("messages in flight", () => {
   const row: RemainingRow = {
-    ...{ id: 1, txn: 7, phone: "12025550101", attempts: 2, deferrals: 1, uncertain: 0, link: 1, nextAt: 40 },
+    ...{ id: 1, txn: 7, phone: "12025550101", counted: true, attempts: 2, deferrals: 1 },
+    ...{ uncertain: 0, link: 1, nextAt: 40 },
     ...{
       dueAt: 30,
       transactionId: "t",

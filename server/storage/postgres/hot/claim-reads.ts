@@ -37,7 +37,12 @@ async function dueRows(session: Session, reads: readonly DueRead[]): Promise<rea
     id: after?.id ?? 0,
   }));
   const found = reads.map((): DueRows["rows"][number][] => []);
-  for (const row of await session.all(dueOfQueues, link, now, ...arraysOf(asked, "queue", "nextAt", "id", "limit"))) {
+  for (const row of await session.all(
+    dueOfQueues,
+    link,
+    now,
+    ...arraysOf(asked, "queue", "nextAt", "id", "limit"),
+  )) {
     const { place, ...message } = readDue(row);
     found[place - 1]?.push(message);
   }
@@ -48,7 +53,11 @@ async function dueRows(session: Session, reads: readonly DueRead[]): Promise<rea
       const { queue, at } = readLater(row);
       later.set(queue, at);
     }
-  return reads.map(({ queue }, index) => ({ kind: "due", rows: found[index] ?? [], laterAt: later.get(queue) }));
+  return reads.map(({ queue }, index) => ({
+    kind: "due",
+    rows: found[index] ?? [],
+    laterAt: later.get(queue),
+  }));
 }
 
 /** Answers the reads of a claim in their order: those of due messages of one link together. */

@@ -15,7 +15,7 @@ import { LinkTable } from "../../tables/links/routes.js";
 import { runScript } from "../engine/scripts.js";
 import { isQueued } from "../../tables/outbox/conditions.js";
 import { claimedBodies } from "../../tables/outbox/bodies.js";
-import { recordMoves } from "./transitions.js";
+import { countMoves } from "./counts.js";
 import { recordEnded } from "./ended.js";
 import { answersTo } from "./claim-reads.js";
 import { linksOfLease } from "./owner.js";
@@ -69,7 +69,7 @@ async function write(session: Session, { owner, now }: Claim, changes: ClaimChan
   if (overdue.length > 0) await session.run(expire, overdue, now);
   await writePlacements(session, placed);
   await writeSpent(session, freeAt);
-  await recordMoves(session, moves);
+  await countMoves(session, moves);
   const [from, to] = [RecipientState.Queued, RecipientState.Expired];
   await recordEnded(
     session,

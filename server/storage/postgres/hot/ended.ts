@@ -9,13 +9,22 @@ import {
   endedColumns,
   endedJoins,
 } from "../../tables/delivery/ended.js";
+import { isOpen } from "../../tables/outbox/conditions.js";
 import { book } from "./ledger.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 import { addUsage } from "./usage.js";
 
-const find = sql<EndedRow>(
-  `SELECT ${endedColumns("(SELECT at FROM usage_since)")}
+/** An ended message; `hidden`: its text is erased once every recipient has a final state. */
+export interface StoredEnd extends EndedRow {
+  readonly hidden: boolean;
+}
+
+/** Columns of a `StoredEnd`. */
+export const endedNames = `${endedColumns("(SELECT at FROM usage_since)")}, t.hidden`;
+
+const find = sql<StoredEnd>(
+  `SELECT ${endedNames}
    FROM unnest($1::bigint[]) AS n (id) JOIN recipient r ON r.id = n.id ${endedJoins}`,
 );
 
@@ -53,16 +62,47 @@ async function refundAll(session: Session, due: readonly DueRefund[]): Promise<n
   return bookings.reduce((sum, { delta }) => sum + delta, 0);
 }
 
+/** Guard: the transaction that ends the last recipient has locked the counts before, and sees those of the others. */
+const closed = sql<{ readonly txn: number }>(
+  `SELECT n.txn FROM unnest($1::bigint[]) AS n (txn)
+   WHERE NOT EXISTS (SELECT FROM recipient_count WHERE recipient_count.txn = n.txn AND ${isOpen} AND n > 0)`,
+);
+const eraseText = sql("UPDATE txn SET text = '' FROM unnest($1::bigint[]) AS n (txn) WHERE seq = n.txn");
+const eraseBody = sql(
+  "UPDATE binary_body b SET header = '', body = '' FROM unnest($1::bigint[]) AS n (txn) WHERE b.txn = n.txn",
+);
+
+/** Erases what hidden transactions said, once every recipient has a final state. Old versions of rows stay until a vacuum. */
+async function erase(session: Session, transactions: ReadonlySet<number>): Promise<void> {
+  if (transactions.size === 0) return;
+  const done = (await session.all(closed, [...transactions])).map(({ txn }) => txn);
+  if (done.length === 0) return;
+  await session.run(eraseText, done);
+  await session.run(eraseBody, done);
+}
+
+async function rowsOf(session: Session, ended: readonly Ended[]): Promise<ReadonlyMap<number, StoredEnd>> {
+  const found = await session.all(
+    find,
+    ended.map(({ id }) => id),
+  );
+  return new Map(found.map((row) => [row.id, row]));
+}
+
 /**
- * Counts new final states of recipients and refunds messages, after the states and the counts of their transactions are written;
- * returns the refunds in thousandths of a credit.
+ * Counts new final states of recipients, refunds messages and erases hidden texts, after the states and the counts of their
+ * transactions are written; `known`: what is stored of the messages, if it was read before. Returns the refunds in thousandths of a credit.
  */
-export async function recordEnded(session: Session, transitions: readonly Ended[]): Promise<number> {
+export async function recordEnded(
+  session: Session,
+  transitions: readonly Ended[],
+  known?: ReadonlyMap<number, StoredEnd>,
+): Promise<number> {
   const ended = finalOnes(transitions);
   if (ended.length === 0) return 0;
-  const ids = ended.map(({ id }) => id);
-  const found = await session.all(find, ids);
-  const rows = new Map(found.map((row) => [row.id, row]));
+  const rows = known ?? (await rowsOf(session, ended));
+  const hidden = ended.flatMap(({ id }) => (rows.get(id)?.hidden === true ? (rows.get(id)?.txn ?? []) : []));
+  await erase(session, new Set(hidden));
   const tally = new UsageTally();
   const due = accountFor(ended, (id) => rows.get(id), tally);
   const refunded = await refundAll(session, due);

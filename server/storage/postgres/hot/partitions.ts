@@ -16,6 +16,28 @@ export async function addPartitions(session: Session, times: readonly number[]):
   await session.all(addMissing, [...new Set(weeks)]);
 }
 
+/** Weeks whose partitions this process has seen: most calls need not look. */
+export class KnownWeeks {
+  readonly #first = new Set<number>();
+
+  /** As `addPartitions`. */
+  async add(session: Session, times: readonly number[]): Promise<void> {
+    const missing = times.filter((at) => !this.#first.has(numbersAt(at).first));
+    if (missing.length === 0) return;
+    await addPartitions(session, missing);
+    for (const at of missing) {
+      const { first } = numbersAt(at);
+      this.#first.add(first);
+      session.undo(() => this.#first.delete(first));
+    }
+  }
+
+  /** A week has been dropped. Other processes keep it: they accept no messages of a time that is over. */
+  forget(): void {
+    this.#first.clear();
+  }
+}
+
 /** Adds the partitions of now and of the time after: then no call waits for that. */
 async function preparePartitions(session: Session, now: number): Promise<void> {
   await addPartitions(session, [now, now + weekMilliseconds, now + 2 * weekMilliseconds]);
@@ -129,10 +151,15 @@ export function partitionCalls(
 }
 
 /** Work on partitions. */
-export const partitionWrites: Batches<PartitionWrites> = {
-  preparePartitions: oneByOne(async (session, now) => {
-    await preparePartitions(session, now);
-    return null;
-  }),
-  dropPartition: alone("purge transactions", false, dropPartition),
-};
+export function partitionWrites(weeks: KnownWeeks): Batches<PartitionWrites> {
+  return {
+    preparePartitions: oneByOne(async (session, now) => {
+      await preparePartitions(session, now);
+      return null;
+    }),
+    dropPartition: alone("purge transactions", false, async (session, input) => {
+      weeks.forget();
+      return dropPartition(session, input);
+    }),
+  };
+}

@@ -5,22 +5,28 @@ import type {
   PartPlace,
   PartRow,
 } from "../../../domain/delivery/tracked-message.js";
+import { endedJoins } from "../../tables/delivery/ended.js";
 import type { Session } from "../engine/database.js";
 import { lockKeys } from "../engine/key-locks.js";
 import { arraysOf, sql } from "../engine/statement.js";
 import type { NumberRange } from "../../schema/numbers.js";
+import { endedNames, type StoredEnd } from "./ended.js";
+
+/** A part, and what is stored of its message. */
+export interface StoredPart extends KeyedPartRow, StoredEnd {}
 
 const ofRecipients = sql<PartRow>(
   `SELECT p.recipient, p.part, p.state, p.at, p.error FROM unnest($1::bigint[]) AS n (id) JOIN sent_part p ON p.recipient = n.id
    ORDER BY p.recipient, p.part`,
 );
 /** `+ 0`: otherwise the planner may read all parts by their primary key, newest first, until it has found those of a key. */
-const underKeys = sql<KeyedPartRow & { readonly place: number }>(
-  `SELECT k.place, f.* FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS k (network, key, place)
+const underKeys = sql<StoredPart & { readonly place: number }>(
+  `SELECT k.place, r.part, r.state, ${endedNames} FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS k (network, key, place)
      CROSS JOIN LATERAL (
        SELECT r.id, p.part, r.phone, r.txn, r.state FROM sent_part p JOIN recipient r ON r.id = p.recipient
-       WHERE p.network = k.network AND p.key = k.key AND p.key <> '' AND p.recipient BETWEEN $3 AND $4 ORDER BY p.recipient + 0 DESC LIMIT 8) f
-   ORDER BY k.place, f.id DESC`,
+       WHERE p.network = k.network AND p.key = k.key AND p.key <> '' AND p.recipient BETWEEN $3 AND $4 ORDER BY p.recipient + 0 DESC LIMIT 8) r
+     ${endedJoins}
+   ORDER BY k.place, r.id DESC`,
 );
 const insert = sql(
   `INSERT INTO sent_part (recipient, part, network, key, state, at, error)
@@ -60,8 +66,8 @@ export async function partsUnder(
   session: Session,
   places: readonly PartPlace[],
   { first, last }: NumberRange,
-): Promise<readonly (readonly KeyedPartRow[])[]> {
-  const found = places.map((): KeyedPartRow[] => []);
+): Promise<readonly (readonly StoredPart[])[]> {
+  const found = places.map((): StoredPart[] => []);
   if (places.length === 0) return found;
   const rows = await session.all(underKeys, ...arraysOf(places, "network", "key"), first, last);
   for (const { place, ...row } of rows) found[place - 1]?.push(row);

@@ -1,17 +1,13 @@
-import type { LinkReceipt, Settlement } from "../../../domain/delivery/claims.js";
+import type { Settlement } from "../../../domain/delivery/claims.js";
 import { type FailedAttempt, keptAttempts } from "../../../domain/delivery/failed-attempt.js";
 import {
-  applied,
-  isCertain,
-  matched,
-  type NetworkReceipt,
-  type ReceiptRow,
-} from "../../../domain/delivery/receipts.js";
-import {
   acceptedKeys,
+  acceptedParts,
   type AttemptRow,
+  type NetworkOf,
   type Requeued,
   settle,
+  splitSettlements,
   type UnmatchedRow,
 } from "../../../domain/delivery/settle.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
@@ -20,22 +16,14 @@ import { remainsBeside, unknownTo } from "../../tables/delivery/requeued.js";
 import { type Batches, listsTogether, oneByOne, together } from "../engine/batch.js";
 import type { Session } from "../engine/database.js";
 import { arraysOf, sql } from "../engine/statement.js";
-import { anyWeek, numbersAt, type NumberRange, weekMilliseconds } from "../../schema/numbers.js";
 import type { ClaimMemory } from "../../../domain/delivery/claim-round.js";
 import type { Claims } from "./claim.js";
-import { lockRecipients } from "../../tables/outbox/recipients.js";
+import { isInFlight, isPolled } from "../../tables/outbox/conditions.js";
 import { runScript } from "../engine/scripts.js";
 import { writeTransitions } from "./transitions.js";
 import { untilWritten } from "./owner.js";
-import {
-  acceptParts,
-  keepContradictions,
-  lockPlaces,
-  partsOf,
-  partsUnder,
-  reportParts,
-} from "./sent-parts.js";
-import { keepReceipts } from "../../tables/delivery/unmatched.js";
+import { receive } from "./receipts.js";
+import { acceptParts, keepContradictions, lockPlaces, partsOf } from "./sent-parts.js";
 import type { PartPlace } from "../../../domain/delivery/tracked-message.js";
 
 const find = sql<UnmatchedRow>(
@@ -58,6 +46,48 @@ async function receiptsUnder(
 
 async function removeReceipts(session: Session, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await session.run(remove, ids);
+}
+
+/**
+ * Accepts messages of one part that are alone in their transactions; `$3`: their part, NULL for none. Guard: what the rule would read of
+ * them is in the condition.
+ */
+const submit = sql<{ readonly id: number }>(
+  `WITH submitted AS (
+     UPDATE recipient r SET state = ${RecipientState.Submitted}, at = n.at, next_at = n.at, worker = NULL, error = NULL,
+       late_since = CASE WHEN r.worker IS NULL OR r.${isPolled} THEN n.at END
+     FROM unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::bigint[], $5::text[]) AS n (id, at, part, network, key)
+     WHERE r.id = n.id AND r.${isInFlight} AND NOT r.counted AND NOT EXISTS (SELECT FROM sent_part p WHERE p.recipient = n.id)
+     RETURNING r.id, n.at, n.part, n.network, n.key),
+   accepted AS (
+     INSERT INTO sent_part (recipient, part, network, key, state, at)
+     SELECT id, part, network, key, ${RecipientState.Submitted}, at FROM submitted WHERE part IS NOT NULL)
+   SELECT id FROM submitted`,
+);
+
+/** Settles what one statement can write, and returns the others. */
+async function settleSingle(
+  session: Session,
+  all: readonly Settlement[],
+  unmatched: readonly UnmatchedRow[],
+  networkOf: NetworkOf,
+): Promise<readonly Settlement[]> {
+  const waiting = new Set(unmatched.map(({ network, key }) => `${network} ${key}`));
+  const hasReceipt = (settlement: Settlement): boolean =>
+    acceptedKeys([settlement], networkOf).some(({ network, key }) => waiting.has(`${network} ${key}`));
+  const rows = splitSettlements(all)
+    .single.filter((settlement) => !hasReceipt(settlement))
+    .map((settlement) => ({
+      id: settlement.recipientId,
+      at: settlement.at,
+      ...acceptedParts(settlement, networkOf)[0],
+    }))
+    // Guard: messages are locked in one order.
+    .sort((one, other) => one.id - other.id);
+  if (rows.length === 0) return all;
+  const found = await session.all(submit, ...arraysOf(rows, "id", "at", "part", "network", "key"));
+  const done = new Set(found.map(({ id }) => id));
+  return all.filter(({ recipientId }) => !done.has(recipientId));
 }
 
 /** Guard: attempts are locked, in one order, until what the rule makes of them is written. */
@@ -105,18 +135,21 @@ async function settleAll(
   return settlements.length === 0 ? [] : settleOnce(session, claims, settlements);
 }
 
-async function settleOnce(session: Session, claims: Claims, settlements: readonly Settlement[]) {
+async function settleOnce(session: Session, claims: Claims, all: readonly Settlement[]) {
   const links = await runScript(session, claims.table.read());
   const networkOf = (linkId: number): number | undefined => links.networkOf(linkId);
-  const places = acceptedKeys(settlements, networkOf);
+  const places = acceptedKeys(all, networkOf);
   await lockPlaces(session, places);
+  const unmatched = await receiptsUnder(session, places);
+  const settlements = await settleSingle(session, all, unmatched, networkOf);
+  if (settlements.length === 0) return [];
   const ids = [...new Set(settlements.map(({ recipientId }) => recipientId))];
   const changes = settle({
     settlements,
     networkOf,
     attempts: await session.all(attempts, ids),
     parts: await partsOf(session, ids),
-    unmatched: await receiptsUnder(session, places),
+    unmatched,
   });
   await removeReceipts(session, changes.usedReceipts);
   await acceptParts(session, changes.parts);
@@ -133,61 +166,6 @@ export function settleRemains(claims: Claims) {
     const links = await runScript(session, claims.table.read());
     await settleAll(session, claims, await runScript(session, remainsBeside(live, links, now)));
   };
-}
-
-const placesOf = (receipts: readonly NetworkReceipt[]): readonly PartPlace[] =>
-  receipts.flatMap(({ receipt: { keys }, network }) => keys.map((key) => ({ network, key })));
-
-async function candidatesIn(
-  session: Session,
-  receipts: readonly NetworkReceipt[],
-  range: NumberRange,
-): Promise<readonly ReceiptRow[]> {
-  const under = (await partsUnder(session, placesOf(receipts), range)).values();
-  return receipts.map(({ receipt, network }) => ({
-    receipt,
-    network,
-    candidates: receipt.keys.map(() => under.next().value ?? []),
-  }));
-}
-
-/** The parts that receipts may belong to: those of their week and the one before, and of all weeks where these leave a doubt. */
-async function candidatesOf(
-  session: Session,
-  receipts: readonly NetworkReceipt[],
-): Promise<readonly ReceiptRow[]> {
-  const times = receipts.map(({ receipt: { at } }) => at);
-  const { first } = numbersAt(Math.min(...times) - weekMilliseconds);
-  const { last } = numbersAt(Math.max(...times));
-  const recent = await candidatesIn(session, receipts, { first, last });
-  const doubtful = recent.filter((row) => !isCertain(row));
-  if (doubtful.length === 0) return recent;
-  const all = (await candidatesIn(session, doubtful, anyWeek)).values();
-  return recent.map((row) => (isCertain(row) ? row : (all.next().value ?? row)));
-}
-
-async function receive(
-  session: Session,
-  claims: Claims,
-  receipts: readonly LinkReceipt[],
-): Promise<ReturnType<DeliveryWrites["receipts"]>> {
-  const links = await runScript(session, claims.table.read());
-  const known = receipts.map((receipt) => ({ receipt, network: links.networkOf(receipt.linkId) ?? 0 }));
-  await lockPlaces(session, placesOf(known));
-  const matches = matched(await candidatesOf(session, known));
-  const ids = matches.flatMap(({ found }) => found?.id ?? []);
-  // Guard: the states that count are those under the locks.
-  const locked = new Map((await runScript(session, lockRecipients(ids))).map((row) => [row.id, row]));
-  const current = matches.map((match) => ({
-    ...match,
-    found: match.found && { ...match.found, ...locked.get(match.found.id) },
-  }));
-  const changes = applied(current, await partsOf(session, ids));
-  await reportParts(session, changes.parts);
-  await keepContradictions(session, changes.contradictions);
-  await runScript(session, keepReceipts(changes.kept));
-  await writeTransitions(session, changes);
-  return changes.effects;
 }
 
 /** Settlements, those of all calls that wait at once, and receipts. */

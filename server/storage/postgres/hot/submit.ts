@@ -19,7 +19,7 @@ import { type Answer, answeredAll, keyOf, lockClientTransactions, remember } fro
 import { countMoves } from "./counts.js";
 import type { HandOvers } from "./hand-over.js";
 import { bySequence } from "./numbers.js";
-import { addPartitions } from "./partitions.js";
+import type { KnownWeeks } from "./partitions.js";
 import { insertRecipients } from "./recipient-inserts.js";
 import { addUsage } from "./usage.js";
 import { storeWishes } from "../../tables/outbox/bodies.js";
@@ -82,15 +82,25 @@ interface Accepted extends Answer {
   readonly rows: SubmissionRows;
 }
 
+/** What a process keeps between submissions. */
+export interface SubmitMemory {
+  readonly handOvers: HandOvers;
+  readonly weeks: KnownWeeks;
+}
+
 /** Stores transactions; returns their numbers by their ids. */
-async function insertAll(session: Session, all: readonly Accepted[]): Promise<ReadonlyMap<string, number>> {
-  await addPartitions(
+async function insertAll(
+  session: Session,
+  all: readonly Accepted[],
+  weeks: KnownWeeks,
+): Promise<ReadonlyMap<string, number>> {
+  await weeks.add(
     session,
     all.map(({ submission: { at } }) => at),
   );
-  const weeks = bySequence("txn", all, ({ submission: { at } }) => numbersAt(at).first);
+  const ofWeeks = bySequence("txn", all, ({ submission: { at } }) => numbersAt(at).first);
   const numbers = new Map<string, number>();
-  for (const [sequence, part] of weeks)
+  for (const [sequence, part] of ofWeeks)
     for (const { id, seq } of await session.all(insert, ...columnsOf(part), sequence)) numbers.set(id, seq);
   return numbers;
 }
@@ -115,10 +125,10 @@ const isCounted = (submission: Submission): boolean => onlyRecipient(submission)
 async function store(
   session: Session,
   all: readonly Accepted[],
-  handOvers: HandOvers,
+  { handOvers, weeks }: SubmitMemory,
 ): Promise<ReadonlyMap<Submission, { readonly number: number; readonly handedOver?: HandedOver }>> {
   if (all.length === 0) return new Map();
-  const numbers = await insertAll(session, all);
+  const numbers = await insertAll(session, all, weeks);
   const stored = all.map(({ submission, rows }) => ({
     submission,
     rows,
@@ -169,7 +179,7 @@ async function store(
 async function acceptAll(
   session: Session,
   all: readonly Submission[],
-  handOvers: HandOvers,
+  memory: SubmitMemory,
 ): Promise<readonly SubmitOutcome[]> {
   const earlier = await answeredAll(session, all);
   const fresh = all.filter((_submission, index) => earlier[index] === undefined);
@@ -191,7 +201,7 @@ async function acceptAll(
     const rows = submissionRows(submission);
     accepted.set(submission, { submission, rows, refused: rows.refused, balanceAfter });
   }
-  const stored = await store(session, [...accepted.values()], handOvers);
+  const stored = await store(session, [...accepted.values()], memory);
   return all.map((submission, index): SubmitOutcome => {
     const before = earlier[index];
     if (before !== undefined) return before;
@@ -221,12 +231,12 @@ function roundsOf(submissions: readonly Submission[]): readonly (readonly Submis
 export async function submitAll(
   session: Session,
   submissions: readonly Submission[],
-  handOvers: HandOvers,
+  memory: SubmitMemory,
 ): Promise<readonly SubmitOutcome[]> {
   await lockClientTransactions(session, submissions);
   const outcomes = new Map<Submission, SubmitOutcome>();
   for (const round of roundsOf(submissions)) {
-    const found = await acceptAll(session, round, handOvers);
+    const found = await acceptAll(session, round, memory);
     for (const [index, submission] of round.entries()) {
       const outcome = found[index];
       if (outcome !== undefined) outcomes.set(submission, outcome);

@@ -7,7 +7,7 @@ import type {
 } from "../../../domain/delivery/claim-reads.js";
 import { customerOfQueue, queueOfNumber, queuePriority } from "../../../domain/delivery/customer-queue.js";
 import type { DeliveryStore } from "../../../ports/delivery.js";
-import { optional, type RowOf, text, whole } from "../../script/columns.js";
+import { flag, optional, type RowOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { all, get, type Steps } from "../../script/steps.js";
@@ -18,6 +18,7 @@ export const candidate = {
   id: whole(),
   txn: whole(),
   phone: text(),
+  counted: flag(),
   attempts: whole(),
   deferrals: whole(),
   uncertain: whole(),
@@ -36,7 +37,7 @@ export const candidate = {
 
 /** Reads recipients `r` with their transactions `t`; `more`: another column. */
 export const selectCandidates = (more = "") =>
-  `SELECT r.id, r.txn, r.phone, r.attempts, r.deferrals, r.uncertain, r.link, r.next_at, t.due_at, t.valid_until, t.id AS transaction_id,
+  `SELECT r.id, r.txn, r.phone, r.counted, r.attempts, r.deferrals, r.uncertain, r.link, r.next_at, t.due_at, t.valid_until, t.id AS transaction_id,
      t.customer_id, t.originator, t.text, t.data_coding, t.parts, t.kind${more}
    FROM recipient r JOIN txn t ON t.seq = r.txn` as const;
 

@@ -1,6 +1,6 @@
 import { combinedReports } from "../../../domain/delivery/combined-reports.js";
 import type { LinkReport } from "../../../domain/delivery/links.js";
-import { RecipientState } from "../../../domain/recipient-state.js";
+import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { LinkStore } from "../../../ports/delivery.js";
 import type { Caller } from "../../script/calls.js";
 import { json, optional, text, whole } from "../../script/columns.js";

@@ -25,8 +25,11 @@ export const inSqlite = {
  */
 export const joinDispatched = "JOIN dispatched d ON d.id = r.id";
 
-/** Recipients of `late`, in SQL: they have waited for a final receipt for longer. */
+/** Recipients that have waited for a final receipt for longer, in SQL; `late_since` is their `next_at`, by which they are found. */
 export const isLate = "late_since IS NOT NULL";
+
+/** Recipients whose receipt is looked for by a poll, in SQL: they are late at once. */
+export const isPolled = "link IN (SELECT id FROM link WHERE kind = 'loopback')";
 
 /** The states that are not final, in SQL. */
 export const isOpen = `state <= ${RecipientState.Accepted}`;

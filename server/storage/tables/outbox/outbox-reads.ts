@@ -18,18 +18,15 @@ import { sql } from "../../script/statement.js";
 import { answerOf } from "./answers.js";
 import { block, parseBlock } from "./blocks.js";
 import { mmsParts } from "./bodies.js";
-import { isOnTheWay, joinDispatched, uncounted, uncountedState } from "./conditions.js";
+import { isOnTheWay, uncounted, uncountedState } from "./conditions.js";
 
+/** Of a link that is polled. */
+const submittedText = (since: string) =>
+  `SELECT id FROM recipient WHERE ${isOnTheWay} AND link = $linkId AND ${since} < $before ORDER BY ${since}, id LIMIT ` as const;
 const submitted = sql(
-  `SELECT id FROM (
-     SELECT id, next_at FROM recipient WHERE ${isOnTheWay} AND link = $linkId AND late_since < $before
-     UNION SELECT r.id, r.next_at FROM recipient r ${joinDispatched}
-     WHERE r.${isOnTheWay} AND r.link = $linkId AND r.next_at < $before) AS sent
-   ORDER BY next_at, id LIMIT $limit`,
+  `${submittedText("late_since")}$limit`,
   { id: whole() },
-  {
-    sqlite: `SELECT id FROM recipient WHERE ${isOnTheWay} AND link = $linkId AND next_at < $before ORDER BY next_at, id LIMIT +$limit`,
-  },
+  { sqlite: `${submittedText("next_at")}+$limit` },
 );
 
 const transaction = {

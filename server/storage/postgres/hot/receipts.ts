@@ -1,0 +1,148 @@
+import type { LinkReceipt } from "../../../domain/delivery/claims.js";
+import type { Ended } from "../../../domain/delivery/transitions.js";
+import {
+  applied,
+  isCertain,
+  type Match,
+  matched,
+  type NetworkReceipt,
+  type ReceiptRow,
+} from "../../../domain/delivery/receipts.js";
+import type { PartPlace } from "../../../domain/delivery/tracked-message.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
+import { anyWeek, numbersAt, type NumberRange, weekMilliseconds } from "../../schema/numbers.js";
+import { keepReceipts } from "../../tables/delivery/unmatched.js";
+import type { DeliveryWrites } from "../../tables/delivery/writes.js";
+import { isOnTheWay } from "../../tables/outbox/conditions.js";
+import { lockRecipients } from "../../tables/outbox/recipients.js";
+import type { Session } from "../engine/database.js";
+import { runScript } from "../engine/scripts.js";
+import { arraysOf, sql } from "../engine/statement.js";
+import type { Claims } from "./claim.js";
+import { recordEnded } from "./ended.js";
+import {
+  keepContradictions,
+  lockPlaces,
+  partsOf,
+  partsUnder,
+  reportParts,
+  type StoredPart,
+} from "./sent-parts.js";
+import { writeStates } from "./transitions.js";
+
+/** A receipt with candidate parts and what is stored of their messages. */
+interface Row extends ReceiptRow {
+  readonly candidates: readonly (readonly StoredPart[])[];
+}
+
+const placesOf = (receipts: readonly NetworkReceipt[]): readonly PartPlace[] =>
+  receipts.flatMap(({ receipt: { keys }, network }) => keys.map((key) => ({ network, key })));
+
+async function candidatesIn(
+  session: Session,
+  receipts: readonly NetworkReceipt[],
+  range: NumberRange,
+): Promise<readonly Row[]> {
+  const under = (await partsUnder(session, placesOf(receipts), range)).values();
+  return receipts.map(({ receipt, network }) => ({
+    receipt,
+    network,
+    candidates: receipt.keys.map(() => under.next().value ?? []),
+  }));
+}
+
+/** The parts that receipts may belong to: those of their week and the one before, and of all weeks where these leave a doubt. */
+async function candidatesOf(session: Session, receipts: readonly NetworkReceipt[]): Promise<readonly Row[]> {
+  const times = receipts.map(({ receipt: { at } }) => at);
+  const { first } = numbersAt(Math.min(...times) - weekMilliseconds);
+  const { last } = numbersAt(Math.max(...times));
+  const recent = await candidatesIn(session, receipts, { first, last });
+  const doubtful = recent.filter((row) => !isCertain(row));
+  if (doubtful.length === 0) return recent;
+  const all = (await candidatesIn(session, doubtful, anyWeek)).values();
+  return recent.map((row) => (isCertain(row) ? row : (all.next().value ?? row)));
+}
+
+/**
+ * Reports messages of one part that are alone in their transactions. Guard: what the rule would read of them is in the condition; the
+ * part has the state of its message.
+ */
+const report = sql<{ readonly id: number }>(
+  `WITH reported AS (
+     UPDATE recipient r SET state = n.state, at = n.at, error = n.error,
+       late_since = CASE WHEN n.${isOnTheWay} THEN r.late_since END
+     FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::bigint[], $5::text[]) AS n (id, part, state, at, error)
+     WHERE r.id = n.id AND r.${isOnTheWay} AND r.state < n.state AND NOT r.counted
+       AND NOT EXISTS (SELECT FROM sent_part p WHERE p.recipient = n.id AND p.part <> n.part)
+     RETURNING r.id, n.part, n.state, n.at, n.error),
+   parts AS (
+     UPDATE sent_part p SET state = n.state, at = n.at, error = n.error FROM reported n
+     WHERE p.recipient = n.id AND p.part = n.part)
+   SELECT id FROM reported`,
+);
+
+/** Applies what one statement can write, of messages with one receipt; returns their changes. */
+async function reportSingle(
+  session: Session,
+  matches: readonly Match[],
+): Promise<ReadonlyMap<number, Ended>> {
+  const receipts = new Map<number, number>();
+  for (const { found } of matches)
+    if (found !== undefined) receipts.set(found.id, (receipts.get(found.id) ?? 0) + 1);
+  const rows = matches
+    .flatMap(({ found, receipt: { state, at, code } }) =>
+      found === undefined || receipts.get(found.id) !== 1
+        ? []
+        : { id: found.id, part: found.part, state, at, error: code },
+    )
+    // Guard: messages are locked in one order.
+    .sort((one, other) => one.id - other.id);
+  if (rows.length === 0) return new Map();
+  const found = await session.all(report, ...arraysOf(rows, "id", "part", "state", "at", "error"));
+  const done = new Set(found.map(({ id }) => id));
+  return new Map(
+    rows.flatMap(({ id, state: to, at }) =>
+      done.has(id) ? [[id, { id, from: RecipientState.Submitted, to, at }]] : [],
+    ),
+  );
+}
+
+/** Applies receipts by the rule, to messages that are locked. */
+async function apply(session: Session, matches: readonly Match[]) {
+  const ids = matches.flatMap(({ found }) => found?.id ?? []);
+  // Guard: the states that count are those under the locks.
+  const locked = new Map((await runScript(session, lockRecipients(ids))).map((row) => [row.id, row]));
+  const current = matches.map((match) => ({
+    ...match,
+    found: match.found && { ...match.found, ...locked.get(match.found.id) },
+  }));
+  const changes = applied(current, await partsOf(session, ids));
+  await reportParts(session, changes.parts);
+  await keepContradictions(session, changes.contradictions);
+  await runScript(session, keepReceipts(changes.kept));
+  await writeStates(session, changes);
+  return changes;
+}
+
+const nothing = { effects: [], transitions: [] } as const;
+
+/** Applies receipts in their order; returns the effect of each. */
+export async function receive(
+  session: Session,
+  claims: Claims,
+  receipts: readonly LinkReceipt[],
+): Promise<ReturnType<DeliveryWrites["receipts"]>> {
+  const links = await runScript(session, claims.table.read());
+  const known = receipts.map((receipt) => ({ receipt, network: links.networkOf(receipt.linkId) ?? 0 }));
+  await lockPlaces(session, placesOf(known));
+  const rows = await candidatesOf(session, known);
+  const messages = new Map(rows.flatMap(({ candidates }) => candidates.flat()).map((row) => [row.id, row]));
+  const matches = matched(rows);
+  const done = await reportSingle(session, matches);
+  const isDone = ({ found }: Match): boolean => found !== undefined && done.has(found.id);
+  const left = matches.filter((match) => !isDone(match));
+  const { effects, transitions } = left.length === 0 ? nothing : await apply(session, left);
+  await recordEnded(session, [...done.values(), ...transitions], messages);
+  const others = effects.values();
+  return matches.map((match) => (isDone(match) ? "changes" : (others.next().value ?? "unmatched")));
+}
