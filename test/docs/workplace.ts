@@ -8,21 +8,30 @@ export interface Workplace {
   readonly env: NodeJS.ProcessEnv;
 }
 
+/** Makes an `npx` in a folder that runs the commands of this checkout, and TypeScript's compiler; returns the environment that has it. */
+export function withCommands(folder: string): NodeJS.ProcessEnv {
+  const commands = join(folder, "commands");
+  mkdirSync(commands);
+  const npx = join(commands, "npx");
+  const [node, tsc] = [process.execPath, resolve("node_modules/typescript/bin/tsc")];
+  const lines = [
+    "#!/bin/sh",
+    "command=$1",
+    "shift",
+    `if [ "$command" = tsc ]; then exec "${node}" "${tsc}" "$@"; fi`,
+    `exec "${node}" "${resolve("bin")}/$command.js" "$@"`,
+    "",
+  ];
+  writeFileSync(npx, lines.join("\n"));
+  chmodSync(npx, 0o755);
+  return { ...process.env, PATH: `${commands}:${process.env["PATH"] ?? ""}` };
+}
+
 /** A folder of its own, where `npx messenger` runs this checkout's command on `./data/messenger.db`. */
 export function workplace(): Workplace {
   const folder = mkdtempSync(join(tmpdir(), "messenger-docs-"));
-  mkdirSync(join(folder, "commands"));
-  const npx = join(folder, "commands", "npx");
-  writeFileSync(
-    npx,
-    `#!/bin/sh\ncommand=$1\nshift\nexec "${process.execPath}" "${resolve("bin")}/$command.js" "$@"\n`,
-  );
-  chmodSync(npx, 0o755);
+  const commands = withCommands(folder);
   for (const name of ["examples", "dist", "schema"]) symlinkSync(resolve(name), join(folder, name));
-  const env = {
-    ...process.env,
-    PATH: `${join(folder, "commands")}:${process.env["PATH"] ?? ""}`,
-    MESSENGER_DATABASE: `sqlite:${join(folder, "data", "messenger.db")}`,
-  };
+  const env = { ...commands, MESSENGER_DATABASE: `sqlite:${join(folder, "data", "messenger.db")}` };
   return { folder, env };
 }

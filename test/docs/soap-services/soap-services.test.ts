@@ -1,19 +1,19 @@
-import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Keys, startPeer, type PeerServer } from "../../interop/security/peer-server.js";
-import { linkPackages } from "../../linked-packages.js";
 import { testWithPeer } from "../../peers.js";
 import { localServer, type LocalServer } from "../../runtime/transport/local-server.js";
+import { guideProject } from "../guide-project.js";
 import { projectGuides, snippetsOf } from "../snippets.js";
 
-const run = promisify(execFile);
 const snippets = snippetsOf(projectGuides.soapServices);
-const folder = mkdtempSync(join(tmpdir(), "soap-services-"));
+const project = guideProject(
+  ["messenger-gen", "messenger-gen-runtime"],
+  ["soap", "xml-crypto", "@xmldom/xmldom"],
+);
+const { folder } = project;
 const wsdl = readFileSync("test/docs/soap-services/greeter.wsdl");
 const soap = "http://schemas.xmlsoap.org/soap/envelope/";
 
@@ -59,23 +59,7 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
   }
 };
 
-/** An empty project with the packages of the guide; `npx` runs the commands of installed packages. */
 beforeAll(async () => {
-  linkPackages(folder, ["messenger-gen", "messenger-gen-runtime"]);
-  for (const name of ["@types/node", "soap", "xml-crypto", "@xmldom/xmldom"]) {
-    const link = join(folder, "node_modules", name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(resolve("node_modules", name), link);
-  }
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  mkdirSync(join(folder, "commands"));
-  const npx = join(folder, "commands/npx");
-  const [node, tsc] = [process.execPath, resolve("node_modules/typescript/bin/tsc")];
-  const lines = ["#!/bin/sh", "command=$1", "shift"];
-  lines.push(`if [ "$command" = tsc ]; then exec "${node}" "${tsc}" "$@"; fi`);
-  lines.push(`exec "${node}" "${resolve("bin")}/$command.js" "$@"`, "");
-  writeFileSync(npx, lines.join("\n"));
-  chmodSync(npx, 0o755);
   keys = new Keys();
   server = await localServer((request, response) => void answer(request, response));
 });
@@ -84,7 +68,6 @@ afterAll(async () => {
   await peer?.stop();
   await server.close();
   keys.remove();
-  rmSync(folder, { recursive: true });
 });
 
 test("every snippet is a file, a command or expected output", () => {
@@ -93,26 +76,15 @@ test("every snippet is a file, a command or expected output", () => {
 });
 
 testWithPeer("zeep", "the guide leads from the address of a WSDL to a signed call", async () => {
-  for (const { attributes, text } of snippets) {
-    const file = attributes.get("file");
-    if (file !== undefined) writeFileSync(join(folder, file), text);
-  }
-  const path = `${join(folder, "commands")}:${process.env["PATH"] ?? ""}`;
-  const env = { ...process.env, PATH: path, ADDRESS: server.url };
-  for (const { text } of snippets.filter(({ language }) => language === "sh")) {
-    const script = text.replace("--allow-network", "--allow-private-network");
-    await run("sh", ["-euc", script], { cwd: folder, env }).catch((error: unknown) => {
-      throw new Error(`${text}${JSON.stringify(error)}`);
-    });
-  }
+  for (const snippet of snippets) project.write(snippet);
+  for (const { text } of snippets.filter(({ language }) => language === "sh"))
+    await project.shell(text.replace("--allow-network", "--allow-private-network"), { ADDRESS: server.url });
   const files = [join(folder, "client.pem"), keys.path("server", "key"), keys.path("server", "certificate")];
   peer = await startPeer("/usr/bin/python3", ["test/interop/security/zeep_peer.py", ...files]);
   writeFileSync(join(folder, "service.pem"), keys.read("server", "certificate"));
   const printed = snippets.filter(({ language }) => language === "text").map(({ text }) => text);
-  for (const [at, name] of ["observe", "headers", "lenient", "visitors", "signed"].entries()) {
-    const { stdout } = await run(process.execPath, [`dist/${name}.js`, server.url], { cwd: folder });
-    expect(stdout).toBe(printed[at]);
-  }
+  for (const [at, name] of ["observe", "headers", "lenient", "visitors", "signed"].entries())
+    expect(await project.node(`dist/${name}.js`, server.url)).toBe(printed[at]);
   expect(printed).toHaveLength(5);
   expect(requests.map((request) => request.slice(0, 2))).toEqual(["00", "00", "un", "un", "un", "un"]);
   expect(requests[2]).toContain(`<To xmlns="http://www.w3.org/2005/08/addressing">${server.url}</To>`);
