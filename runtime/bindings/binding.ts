@@ -1,4 +1,4 @@
-import type { LegacyCharset } from "../text/charset.js";
+import type { LegacyCharset } from "../text/known-charsets.js";
 import type { ServiceFault } from "../errors/fault.js";
 import type { HeaderValues } from "../service/header-call.js";
 import type { CallBinding } from "../contract/message-codecs.js";

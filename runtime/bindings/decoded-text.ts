@@ -1,5 +1,6 @@
 import { ServiceFault } from "../errors/fault.js";
-import { type Decoder, isMultiByte } from "../text/charset.js";
+import { isMultiByte } from "../text/charset.js";
+import type { Decoder } from "../text/known-charsets.js";
 import { digitValue } from "../xml/scanner.js";
 import type { FormSource } from "./http-form.js";
 

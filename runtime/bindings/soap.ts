@@ -4,6 +4,7 @@ import { readGuarded } from "../service/header-guard.js";
 import type { MessageWriter, ReadHeader } from "../contract/message-codecs.js";
 import type { AnyOperation } from "../contract/operation.js";
 import type { Steps } from "../xml/steps.js";
+import { legacyDecoder } from "../text/charset.js";
 import { decodeXml } from "../xml/decode.js";
 import { serverLimits } from "../xml/limits.js";
 import type { XmlElement } from "../xml/content.js";
@@ -128,7 +129,7 @@ function readEnvelope(
   let version = declared;
   let operation: AnyOperation | undefined;
   try {
-    const whole = received ?? decodeXml(document, media.charset, lenient);
+    const whole = received ?? decodeXml(document, media.charset, lenient, legacyDecoder);
     const { alias } = service;
     const encoded = service.encoded !== undefined;
     const text = service.encoded?.(whole, { limits }) ?? whole;

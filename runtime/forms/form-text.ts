@@ -1,4 +1,4 @@
-import type { Decoder } from "../text/charset.js";
+import type { Decoder } from "../text/known-charsets.js";
 import { ServiceFault } from "../errors/fault.js";
 import { interned } from "../text/interned.js";
 import { replacedUnits, textOf } from "../text/replaced-units.js";

@@ -1,4 +1,4 @@
-import type { Decoder } from "../text/charset.js";
+import { platformDecoder, type Decoder } from "../text/known-charsets.js";
 import { decoderOf, longestDeclaration } from "../xml/decode.js";
 import { XmlError } from "../xml/errors.js";
 
@@ -27,7 +27,7 @@ export class ChunkDecoder {
       return "";
     }
     this.#first = new Uint8Array();
-    this.#decode = decoding(decoderOf(first, this.#charset, false));
+    this.#decode = decoding(decoderOf(first, this.#charset, false, platformDecoder));
     return this.#decode(first) + (chunk === undefined ? this.#decode(undefined) : "");
   }
 }

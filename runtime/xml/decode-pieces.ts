@@ -1,4 +1,5 @@
-import { type Decoder, isMultiByte } from "../text/charset.js";
+import { isMultiByte, legacyDecoder } from "../text/charset.js";
+import type { Decoder } from "../text/known-charsets.js";
 import { decode, decoderOf, utf16BigEndian, utf16LittleEndian, utf8 } from "./decode.js";
 
 /** As `decodeXml`, about `size` bytes at a time, cut between characters. */
@@ -8,7 +9,7 @@ export function* decodeXmlPieces(
   lenient: boolean,
   size: number,
 ): Generator<string, void, undefined> {
-  const first = decoderOf(bytes, charset, lenient);
+  const first = decoderOf(bytes, charset, lenient, legacyDecoder);
   if (isMultiByte(first.encoding)) return yield* streamed(bytes, first.encoding, size);
   const { decoder = first, next } = behindStarts.get(first) ?? everyByte;
   for (let start = 0; start < bytes.length;) {

@@ -1,4 +1,4 @@
-import { type Decoder, legacyDecoder, wrongCharset } from "../text/charset.js";
+import { type Decoder, type FindDecoder, platformDecoder } from "../text/known-charsets.js";
 import { XmlError } from "./errors.js";
 
 export const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -8,7 +8,7 @@ export const utf16BigEndian = new TextDecoder("utf-16be", { fatal: true });
 const ascii: Decoder = {
   encoding: "us-ascii",
   decode: (bytes) => {
-    if (bytes.some((byte) => byte > 127)) throw wrongCharset("us-ascii");
+    if (bytes.some((byte) => byte > 127)) throw new TypeError("The text is not us-ascii.");
     return utf8.decode(bytes);
   },
 };
@@ -35,19 +35,31 @@ export const longestDeclaration = 600;
  * character), `utf-16le`, `utf-16be`, `us-ascii`, or one of `legacyCharsets`. Without it the encoding is UTF-16 if
  * the bytes start with its byte order mark, otherwise that of the declaration (XML 1.0 section 4.3.3), otherwise UTF-8.
  * Lenient reading ignores any other `charset`.
+ *
+ * @param legacy `legacyDecoder` for servers
  * @throws XmlError `UnsupportedEncoding`, `Encoding`
  */
-export function decodeXml(bytes: Uint8Array, charset: string | undefined, lenient = false): string {
-  return decode(decoderOf(bytes, charset, lenient), bytes);
+export function decodeXml(
+  bytes: Uint8Array,
+  charset: string | undefined,
+  lenient = false,
+  legacy: FindDecoder = platformDecoder,
+): string {
+  return decode(decoderOf(bytes, charset, lenient, legacy), bytes);
 }
 
 /**
  * Encoding for the start of a document.
  * @throws XmlError as `decodeXml`
  */
-export function decoderOf(bytes: Uint8Array, charset: string | undefined, lenient: boolean): Decoder {
+export function decoderOf(
+  bytes: Uint8Array,
+  charset: string | undefined,
+  lenient: boolean,
+  legacy: FindDecoder,
+): Decoder {
   if (charset === "utf-8") return utf8;
-  const named = charset === undefined ? undefined : decoderNamed(charset.trim().toLowerCase(), bytes);
+  const named = charset === undefined ? undefined : decoderNamed(charset.trim().toLowerCase(), bytes, legacy);
   if (named !== undefined) return named;
   if (charset !== undefined && !lenient) throw new XmlError("UnsupportedEncoding");
   const marked = decoderOfMark(bytes) ?? (hasUtf8Mark(bytes) ? utf8 : undefined);
@@ -55,7 +67,7 @@ export function decoderOf(bytes: Uint8Array, charset: string | undefined, lenien
   if (declared === undefined || declared === (marked ?? utf8).encoding.replace(/[lb]e$/, ""))
     return marked ?? utf8;
   if (marked !== undefined) throw new XmlError("Encoding");
-  const decoder = decoderNamed(declared, bytes);
+  const decoder = decoderNamed(declared, bytes, legacy);
   if (decoder === undefined) throw new XmlError("UnsupportedEncoding");
   return decoder;
 }
@@ -71,9 +83,9 @@ function hasUtf8Mark(bytes: Uint8Array): boolean {
 }
 
 /** Undefined for a charset that is not known. */
-function decoderNamed(charset: string, bytes: Uint8Array): Decoder | undefined {
+function decoderNamed(charset: string, bytes: Uint8Array, legacy: FindDecoder): Decoder | undefined {
   if (charset === "utf-16") return decoderOfMark(bytes) ?? decoderOfFirstCharacter(bytes);
-  return decoders.get(charset) ?? legacyDecoder(charset);
+  return decoders.get(charset) ?? legacy(charset);
 }
 
 function decoderOfMark(bytes: Uint8Array): Decoder | undefined {

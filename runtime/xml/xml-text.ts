@@ -1,3 +1,4 @@
+import { legacyDecoder } from "../text/charset.js";
 import { withLineFeeds } from "../text/replaced-units.js";
 import type { Steps } from "./steps.js";
 import { forbiddenAt } from "../text/characters.js";
@@ -26,7 +27,7 @@ export function* xmlText(
   lenient = false,
   size = textStep,
 ): Steps<string | XmlText> {
-  if (bytes.length <= size) return decodeXml(bytes, charset, lenient);
+  if (bytes.length <= size) return decodeXml(bytes, charset, lenient, legacyDecoder);
   const growing = new GrowingText();
   for (const piece of decodeXmlPieces(bytes, charset, lenient, size)) {
     growing.add(piece);
