@@ -33,6 +33,7 @@ const exitCode = {
 interface GenerateFlags extends RunFlags {
   readonly watch?: true;
   readonly reportJson?: true;
+  readonly verbose?: true;
 }
 
 interface DiffFlags extends Omit<DiffOptions, "old" | "new"> {
@@ -105,6 +106,7 @@ export function program(): Command {
       ).implies({ check: true }),
     )
     .option("--report-json", "print the result and the diagnostics as JSON")
+    .option("--verbose", "print the time that each stage took, on the standard error stream")
     .action(generateAction);
   addInit(command);
   addScaffold(command);
@@ -148,6 +150,9 @@ function addReading(command: Command): void {
 /** Options that choose the types of values and the names of properties. */
 function addTypes(command: Command): void {
   command
+    .addOption(
+      chosen("--values <kind>", "values of xs:dateTime, xs:decimal and large integers", "exact", "plain"),
+    )
     .addOption(chosen("--dates <type>", "type of xs:dateTime", "XsdDateTime", "Date"))
     .addOption(chosen("--decimal <type>", "type of xs:decimal", "Decimal", "number", "string"))
     .addOption(
@@ -161,14 +166,17 @@ function addTypes(command: Command): void {
     .option(
       "--schemas",
       "also write schemas.ts, which validates every record and message as a Standard Schema",
+    )
+    .addOption(
+      chosen("--mocks <tool>", "also write mocks.ts, with a mock of each service for", "none", "msw"),
     );
 }
 
 function addInit(command: Command): void {
   command
-    .command("init <wsdl...>")
+    .command("init [wsdl...]")
     .description(
-      "Write a configuration file with one contract, and the options of the command line. Example: messenger-gen init service.wsdl --out service",
+      "Write a configuration file with one contract, and the options of the command line; a terminal is asked for others. Example: messenger-gen init service.wsdl --out service",
     )
     .helpOption("-h, --help", "print this help")
     .action(initAction);
@@ -241,15 +249,16 @@ function mappedFile(
 }
 
 async function generateAction(wsdls: readonly string[], allFlags: GenerateFlags): Promise<void> {
-  const { watch = false, reportJson: asJson = false, ...flags } = allFlags;
+  const { watch = false, reportJson: asJson = false, verbose = false, ...flags } = allFlags;
   const { Run } = await import("./run.js");
-  const { reportJson, reportText } = await import("./report.js");
+  const { reportJson, reportText, reportTimes } = await import("./report.js");
   const command = new Run(wsdls, flags);
   const once = async (changed?: ReadonlySet<string>): Promise<void> => {
     const progress = asJson ? undefined : await progressOf(process.stderr);
     const result = await command.generate(changed, progress).finally(() => progress?.end());
     if (asJson) reportJson(result, watch);
     else await reportText(result, wsdls, flags);
+    if (verbose) reportTimes(result);
     process.exitCode = codeOf(result, flags);
   };
   await once();
@@ -280,12 +289,15 @@ function codeOf({ outcome, contracts }: RunResult, { check = false }: RunFlags):
 }
 
 async function initAction(wsdls: readonly string[], _flags: unknown, command: Command): Promise<void> {
-  const { writeConfig } = await import("./config/init.js");
+  const { stdin: input, stdout: output } = process;
+  const console = input.isTTY && output.isTTY ? { input, output } : undefined;
+  if (wsdls.length === 0 && console === undefined) command.error("error: missing required argument 'wsdl'");
+  const { initialize } = await import("./config/init.js");
   const { reportDiagnostics } = await import("./report.js");
-  const { diagnostics, written } = writeConfig(wsdls, command.optsWithGlobals<GenerateFlags>());
+  const { diagnostics, written } = await initialize(wsdls, command.optsWithGlobals<GenerateFlags>(), console);
   await reportDiagnostics(diagnostics);
   if (written === undefined) process.exitCode = exitCode.errors;
-  else process.stdout.write(`${written} written\n`);
+  else output.write(`${written} written\n`);
 }
 
 async function scaffoldAction(

@@ -71,8 +71,8 @@ export const configurationTable = {
   },
   MG5014: {
     severity: "error",
-    message: 'json.ts needs the files that emit "types" leaves out',
-    hint: "Omit --json, or --emit types.",
+    message: '{file} needs the files that emit "types" leaves out',
+    hint: "Omit {option}, or --emit types.",
   },
   MG5015: {
     severity: "error",

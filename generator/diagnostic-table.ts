@@ -320,6 +320,21 @@ export const diagnosticTable = {
     hint: "Give one of them another SOAP action, or another element in its Body. Clients can call both.",
   },
   ...jsonTable,
+  MG3020: {
+    severity: "warning",
+    message: "values of {name} may have more than {digits} digits; with plain values they are rounded",
+    hint: "Keep decimals exact with --decimal Decimal or --decimal string, if the last digits matter.",
+  },
+  MG3021: {
+    severity: "warning",
+    message: "values of {name} may be beyond 2^53 - 1; with plain values they are refused",
+    hint: "Keep large integers with --long bigint or --long string, if there are such values.",
+  },
+  MG3022: {
+    severity: "warning",
+    message: "values of {name} have {loss}",
+    hint: "Keep dates as they are written with --dates XsdDateTime, if that matters.",
+  },
 
   // --- write ---------------------------------------------------------------------------------------------
   MG4001: {

@@ -1,3 +1,4 @@
+import { artefactsOf } from "./artefacts.js";
 import { Diagnostics } from "./diagnostics.js";
 import { isAbsolute } from "node:path";
 import { settingsOf, type GenerateOptions, type GenerateResult, type Settings } from "./options.js";
@@ -5,9 +6,7 @@ import type { DiffOptions, DiffResult } from "./diff.js";
 import { shownAddress } from "./origin.js";
 import type { ContractDocuments } from "./read/contract.js";
 import { isAddress } from "./read/names.js";
-import { permittedFolders, realPath, reasonOf, shownFrom } from "./read/source.js";
-import type { Artefact } from "./emit/emitter.js";
-import type { Plan } from "./plan/data/plan.js";
+import { permittedFolders, realPath, shownFrom } from "./read/source.js";
 import { planContract } from "./stages.js";
 import { causesOf, differencesOf, isCurrent, type Inputs } from "./write/check.js";
 import { generatorState } from "./write/generator-state.js";
@@ -45,7 +44,6 @@ export async function diff(options: DiffOptions): Promise<DiffResult> {
 /** Reads one contract, and writes or checks its output. Rejects only for an internal error. */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const settings = settingsOf(options);
-  const { emit, client } = settings;
   const inputs = inputsOfRun(settings);
   const { base, before } = inputs;
   // The files of emitters depend on code that is not hashed.
@@ -54,8 +52,9 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   }
   const diagnostics = new Diagnostics(shownFrom(realPath("."), base));
   const { onProgress = () => undefined } = options;
-  if (emit === "types" && settings.json) {
-    diagnostics.reportFile("MG5014", "configuration", {});
+  const needless = settings.emit === "types" ? beyondTypes(settings) : undefined;
+  if (needless !== undefined) {
+    diagnostics.reportFile("MG5014", "configuration", needless);
     return { ...nothing, outcome: "refused", diagnostics: diagnostics.all, inputs: [] };
   }
   const { contract, plan } = await planContract({ ...settings, onProgress }, diagnostics);
@@ -67,13 +66,9 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     diagnostics: diagnostics.all,
   });
   if (plan === undefined) return refused();
-  const { emitAll } = await import("./emit/all.js");
-  const own = [
-    ...emitAll(plan, { emit, client, onProgress }),
-    ...(await chosenArtefacts(plan, settings, diagnostics)),
-  ];
-  const artefacts = [...own, ...(await customArtefacts(plan, settings, own, diagnostics))];
-  if (diagnostics.all.some(({ code }) => code === "MG5016")) return refused();
+  const artefacts = await artefactsOf(plan, settings, diagnostics, onProgress);
+  if (artefacts === undefined) return refused();
+  onProgress("write");
   const missing = contract.missing.map((path) => shownFrom(base, path));
   const schema = { files: contract.files, missing };
   const folder = new OutputFolder(
@@ -97,54 +92,16 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     const causes = causesOf(inputs, schema, folder);
     return { ...result, outcome: "stale", causes, differences: differencesOf(folder, changes) };
   }
-  onProgress("write");
   return applyChanges(folder, changes, diagnostics) ? { ...result, outcome: "written" } : refused();
 }
 
-/** Loaded only where it is wanted. */
-async function jsonArtefacts(plan: Plan, diagnostics: Diagnostics): Promise<readonly Artefact[]> {
-  const [{ emitJson }, { emitOpenApi }, { lostFacets, renamedOperations }] = await Promise.all([
-    import("./emit/json.js"),
-    import("./emit/openapi.js"),
-    import("./emit/openapi/losses.js"),
-  ]);
-  for (const { type, origin, facets } of lostFacets(plan))
-    diagnostics.report("MG3014", origin, { type, facets: facets.join(", ") });
-  for (const { name, origin, path } of renamedOperations(plan))
-    diagnostics.report("MG3015", origin, { operation: name, path });
-  return [...emitJson(plan), emitOpenApi(plan)];
-}
-
-/** Files of which options decide; their emitters are loaded only where they are wanted. */
-async function chosenArtefacts(
-  plan: Plan,
-  { json, schemas }: Settings,
-  diagnostics: Diagnostics,
-): Promise<readonly Artefact[]> {
-  const ofJson = json ? await jsonArtefacts(plan, diagnostics) : [];
-  if (!schemas) return ofJson;
-  const { emitSchemas } = await import("./emit/schemas.js");
-  return [...ofJson, ...emitSchemas(plan)];
-}
-
-/** Files of the emitters of the configuration. */
-async function customArtefacts(
-  plan: Plan,
-  { emitters }: Settings,
-  own: readonly Artefact[],
-  diagnostics: Diagnostics,
-): Promise<readonly Artefact[]> {
-  if (emitters.length === 0) return [];
-  const { emitCustom } = await import("./emit/custom.js");
-  const all: Artefact[] = [];
-  for (const emitter of emitters) {
-    try {
-      all.push(...emitCustom(plan, emitter, new Set([...own, ...all].map(({ path }) => path))));
-    } catch (error) {
-      diagnostics.reportFile("MG5016", "configuration", { name: emitter.name, reason: reasonOf(error) });
-    }
-  }
-  return all;
+/** An option that types alone are not enough for, and its file. */
+function beyondTypes({
+  json,
+  mocks,
+}: Settings): { readonly file: string; readonly option: string } | undefined {
+  if (json) return { file: "json.ts", option: "--json" };
+  return mocks === "msw" ? { file: "mocks.ts", option: "--mocks" } : undefined;
 }
 
 const nothing = {
@@ -155,51 +112,26 @@ const nothing = {
   differences: [],
 } as const;
 
+/** Settings that the manifest holds as they are, in its order. */
+const kept = [
+  ...(["service", "port", "operation", "choose", "omit", "values", "dates", "decimal", "long"] as const),
+  ...(["qnames", "names", "emit", "client", "mocks"] as const),
+];
+
 function inputsOfRun(settings: Settings): Inputs {
-  const {
-    wsdls,
-    out,
-    allow,
-    map,
-    catalog,
-    lenient,
-    service,
-    port,
-    operation,
-    choose,
-    omit,
-    dates,
-    decimal,
-    long,
-    qnames,
-    names,
-    emit,
-    client,
-    json,
-    schemas,
-    rest,
-    jsonNames,
-    openapi,
-    base,
-    shown,
-  } = settings;
+  const { wsdls, out, allow, map, catalog, lenient, json, schemas, rest, jsonNames, openapi } = settings;
+  const { base, shown } = settings;
   const ofJson = {
     rest: Object.keys(rest).length === 0 ? undefined : JSON.stringify(rest),
     jsonNames: typeof jsonNames === "object" ? JSON.stringify(jsonNames) : jsonNames,
     openapi: openapi && JSON.stringify(openapi),
   };
   const flags = { json: json || undefined, schemas: schemas || undefined };
-  const representations = { dates, decimal, long, qnames, names, emit, client, ...flags, ...ofJson };
   const substitutes = { map: shownMap(map, base), catalog: shownFiles(catalog, base) };
-  const chosen = Object.entries({
-    service,
-    port,
-    operation,
-    choose,
-    omit,
-    ...representations,
-    ...substitutes,
-  }).filter(([, given]) => given !== undefined);
+  const chosen = [
+    ...kept.map((name) => [name, settings[name]] as const),
+    ...Object.entries({ ...flags, ...ofJson, ...substitutes }),
+  ].filter(([, given]) => given !== undefined);
   return {
     base,
     folders: permittedFolders(wsdls, allow),

@@ -45,6 +45,11 @@ export interface ContractOptions extends FetchOptions {
   readonly choose?: readonly string[];
   /** Names of optional elements and of blocks of Header to leave out (default: none). */
   readonly omit?: readonly string[];
+  /**
+   * `plain`: numbers and `Date`, with the losses that the reference of the generator names, for all values that the next three options do not
+   * choose (default: `exact`).
+   */
+  readonly values?: "exact" | "plain";
   /** Values of xs:dateTime (default: XsdDateTime); a value that a Date does not represent exactly is refused. */
   readonly dates?: "XsdDateTime" | "Date";
   /** Values of xs:decimal (default: Decimal); a value that a number does not represent exactly is refused. */
@@ -63,6 +68,8 @@ export interface ContractOptions extends FetchOptions {
   readonly json?: boolean;
   /** Also write `schemas.ts`: a validator of every record and message as a Standard Schema (default: false). */
   readonly schemas?: boolean;
+  /** `msw`: also write `mocks.ts`, with a mock of each service as handlers of MSW (default: `none`). */
+  readonly mocks?: "none" | "msw";
   /** Write files of their own beside those of the generator. */
   readonly emitters?: readonly CustomEmitter[];
   /** How single operations are called over JSON, by their names over JSON (default: each is `POST /{operation}`). */
@@ -127,6 +134,7 @@ export interface Settings extends FetchOptions, Required<SubstituteOptions> {
   readonly operation: readonly string[] | undefined;
   readonly choose: readonly string[] | undefined;
   readonly omit: readonly string[] | undefined;
+  readonly values: ContractOptions["values"] | undefined;
   readonly dates: ContractOptions["dates"] | undefined;
   readonly decimal: ContractOptions["decimal"] | undefined;
   readonly long: ContractOptions["long"] | undefined;
@@ -136,6 +144,7 @@ export interface Settings extends FetchOptions, Required<SubstituteOptions> {
   readonly client: ContractOptions["client"] | undefined;
   readonly json: boolean;
   readonly schemas: boolean;
+  readonly mocks: ContractOptions["mocks"] | undefined;
   readonly emitters: readonly CustomEmitter[];
   readonly rest: RestOptions;
   readonly jsonNames: JsonNames | undefined;
@@ -155,18 +164,10 @@ export function shownOut({ out = defaultOut }: Omit<ContractOptions, "wsdl">): s
 }
 
 export function settingsOf(options: ContractOptions): Settings {
+  const { out = defaultOut, allow = [], lenient = false, save } = options;
+  const { service, port, operation, choose, omit } = options;
   const {
-    out = defaultOut,
-    allow = [],
-    lenient = false,
-    save,
-    service,
-    port,
-    operation,
-    choose,
-    omit,
-  } = options;
-  const {
+    values,
     dates,
     decimal,
     long,
@@ -176,6 +177,7 @@ export function settingsOf(options: ContractOptions): Settings {
     client,
     json = false,
     schemas = false,
+    mocks,
     emitters = [],
     rest = {},
   } = options;
@@ -194,6 +196,7 @@ export function settingsOf(options: ContractOptions): Settings {
     save,
     lenient,
     ...selection,
+    values,
     dates,
     decimal,
     long,
@@ -203,6 +206,7 @@ export function settingsOf(options: ContractOptions): Settings {
     client,
     json,
     schemas,
+    mocks,
     emitters,
     rest,
     jsonNames,

@@ -1,4 +1,4 @@
-/** Progress of a run, on one line of a terminal. */
+/** Progress of a run, on one line of a terminal, and the time that its stages took. */
 
 /** Stages of a run in their order, and how they are called. */
 const stages = {
@@ -6,7 +6,8 @@ const stages = {
   model: "building the model",
   plan: "planning the output",
   emit: "generating files",
-  write: "writing files",
+  print: "printing files",
+  write: "comparing and writing files",
 } as const;
 
 /** A stage of a run, in the order of the stages. */
@@ -71,4 +72,55 @@ export class ProgressLine {
     const text = this.#text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, " ");
     this.#terminal.write(`${emptyLine}${text.slice(0, width - 1)}`);
   }
+}
+
+/** The time that a contract took. */
+export interface RunTimes {
+  /** Milliseconds of each stage that was reached; none if nothing had to be read. */
+  readonly stages: ReadonlyMap<Stage, number>;
+  readonly total: number;
+}
+
+/** Measures the stages of one contract, some of which take turns. */
+export class Stopwatch {
+  readonly #now: () => number;
+  readonly #start: number;
+  readonly #stages = new Map<Stage, number>();
+  #running: { readonly stage: Stage; readonly since: number } | undefined;
+
+  /** @param now milliseconds of a steady clock */
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+    this.#start = now();
+  }
+
+  /** A stage begins, or goes on. */
+  enter(stage: Stage): void {
+    if (this.#running?.stage === stage) return;
+    const now = this.#now();
+    this.#leave(now);
+    this.#running = { stage, since: now };
+  }
+
+  end(): RunTimes {
+    const now = this.#now();
+    this.#leave(now);
+    this.#running = undefined;
+    return { stages: this.#stages, total: now - this.#start };
+  }
+
+  #leave(now: number): void {
+    if (this.#running === undefined) return;
+    const { stage, since } = this.#running;
+    this.#stages.set(stage, (this.#stages.get(stage) ?? 0) + now - since);
+  }
+}
+
+/** `read 12 ms, model 8 ms, 20 ms in all`, in the order of the stages. */
+export function timesText({ stages: measured, total }: RunTimes): string {
+  const known = (Object.keys(stages) as Stage[]).flatMap((stage) => {
+    const time = measured.get(stage);
+    return time === undefined ? [] : [`${stage} ${Math.round(time)} ms`];
+  });
+  return [...known, `${Math.round(total)} ms in all`].join(", ");
 }

@@ -2,8 +2,8 @@ import { printChanges } from "./diff-report.js";
 import { effects } from "./compare/content-rules.js";
 import { ruleTable, type RuleCode } from "./compare/rules.js";
 import { errorsOf, type Diagnostic, diagnosticTable } from "./diagnostics.js";
-import { networkOf, shownOut } from "./options.js";
-import type { Network } from "./read/request-options.js";
+import { shownOut } from "./options.js";
+import { timesText } from "./progress.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
 import type { ContractResult, RunFlags, RunResult } from "./run.js";
 import type { Action } from "./write/write.js";
@@ -35,6 +35,12 @@ export async function reportText(
   for (const each of contracts) await reportContract(each, flags);
   const stale = contracts.find(({ result }) => result.outcome === "stale");
   if (stale !== undefined && flags.check === true) print(repairCommand(wsdls, flags));
+}
+
+/** One line for each contract; progress has been erased by then. */
+export function reportTimes({ contracts }: RunResult): void {
+  for (const { contract, times } of contracts)
+    process.stderr.write(`${shownOut(contract)}: ${timesText(times)}\n`);
 }
 
 /** Two lines for each on a pipe; on a terminal with colours and the line of the contract. */
@@ -95,55 +101,27 @@ function coverageText({ declared, offered, methods, omitted }: CoveragePlan): st
   return omitted.length === 0 ? text : `${text}; ${omitted.length} omitted because of errors in the contract`;
 }
 
-const networkFlags: Readonly<Record<Network, readonly string[]>> = {
-  none: [],
-  public: ["--allow-network"],
-  any: ["--allow-private-network"],
-};
+/** Options that are about a single run; `--against` implies `--check`. */
+const ofOneRun: ReadonlySet<string> = new Set(["check", "against"]);
 
-/** The command that brings the output up to date. */
+/** The command that brings the output up to date: that of the run, with its options in their order. */
 function repairCommand(wsdls: readonly string[], flags: RunFlags): string {
-  const {
-    config,
-    only = [],
-    out,
-    allow = [],
-    map = {},
-    catalog = [],
-    lenient = false,
-    service = [],
-    port = [],
-    operation = [],
-    choose = [],
-    omit = [],
-  } = flags;
-  const words = [
-    ...wsdls,
-    ...(config === undefined ? [] : ["--config", config]),
-    ...only.flatMap((dir) => ["--only", dir]),
-    ...(out === undefined ? [] : ["--out", out]),
-    ...allow.flatMap((dir) => ["--allow", dir]),
-    ...Object.entries(map).flatMap(([location, file]) => ["--map", `${location}=${file}`]),
-    ...catalog.flatMap((file) => ["--catalog", file]),
-    ...networkFlags[networkOf(flags)],
-    ...fetchWords(flags),
-    ...(lenient ? ["--lenient"] : []),
-    ...service.flatMap((name) => ["--service", name]),
-    ...port.flatMap((name) => ["--port", name]),
-    ...operation.flatMap((name) => ["--operation", name]),
-    ...choose.flatMap((name) => ["--choose", name]),
-    ...omit.flatMap((name) => ["--omit", name]),
-  ];
+  const options = Object.entries(flags).filter(([name]) => !ofOneRun.has(name));
+  const words = [...wsdls, ...options.flatMap(([name, value]) => wordsOf(name, value))];
   return ["npx messenger-gen", ...words.map(quote)].join(" ");
 }
 
-/** Options for fetching documents; a header with its value may be a secret, and is left out. */
-function fetchWords({ save, header = [], basic, certificate, key, ca }: RunFlags): readonly string[] {
-  const files = Object.entries({ save, basic, certificate, key, ca });
-  return [
-    ...files.flatMap(([name, path]) => (path === undefined ? [] : [`--${name}`, path])),
-    ...header.flatMap((line) => (line.startsWith("@") ? ["--header", line] : [])),
-  ];
+/** An option as words of a command line. The value of a header may be a secret: only files of headers are named. */
+function wordsOf(name: string, value: unknown): readonly string[] {
+  const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  if (value === true) return [option];
+  if (typeof value === "string") return [option, value];
+  if (typeof value !== "object" || value === null) return [];
+  const values: readonly string[] = Array.isArray(value)
+    ? value.map(String)
+    : Object.entries(value).map((entry) => entry.join("="));
+  const shown = name === "header" ? values.filter((each) => each.startsWith("@")) : values;
+  return shown.flatMap((each) => [option, each]);
 }
 
 function quote(word: string): string {

@@ -6,7 +6,7 @@ import type { DiffResult } from "./diff.js";
 import { Diagnostics, type Diagnostic } from "./diagnostics.js";
 import { generate } from "./index.js";
 import { shownOut, type GenerateOptions, type GenerateResult } from "./options.js";
-import type { OnProgress, ProgressLine } from "./progress.js";
+import { Stopwatch, type OnProgress, type ProgressLine, type RunTimes } from "./progress.js";
 import { realPath } from "./read/source.js";
 import type { InputFile } from "./write/manifest.js";
 
@@ -20,6 +20,7 @@ export interface RunFlags extends ContractFlags, Pick<GenerateOptions, "check" |
 export interface ContractResult {
   readonly contract: ContractConfig;
   readonly result: GenerateResult;
+  readonly times: RunTimes;
   /** Changes since the revision of `against`. */
   readonly against?: DiffResult;
 }
@@ -67,9 +68,14 @@ export class Run {
     const results: ContractResult[] = [];
     for (const [at, { contract }] of affected.entries()) {
       const shown = affected.length === 1 ? "" : `${at + 1} of ${affected.length}, ${shownOut(contract)}`;
-      const onProgress: OnProgress = (stage, detail) => progress?.show(shown, stage, detail);
+      const watch = new Stopwatch();
+      const onProgress: OnProgress = (stage, detail) => {
+        watch.enter(stage);
+        progress?.show(shown, stage, detail);
+      };
       const result = await generate({ ...contract, check, dryRun, onProgress });
-      results.push({ contract, result, ...(await this.#against(contract)) });
+      const times = watch.end();
+      results.push({ contract, result, times, ...(await this.#against(contract)) });
     }
     const fresh = new Map(results.map((each) => [each.contract, each]));
     this.#results = again ? this.#results.map((each) => fresh.get(each.contract) ?? each) : results;

@@ -30,6 +30,7 @@ function isPlain(value: object): boolean {
 }
 
 function textOf(value: object): string {
+  if (value instanceof Date) return value.toISOString();
   // eslint-disable-next-line @typescript-eslint/no-base-to-string -- classes of the runtime, whose state is private, have a text
   return String(value);
 }

@@ -18,6 +18,7 @@ import {
 } from "#runtime/xml/resolved-names.js";
 import { builtInType } from "#runtime/xsd/built-in.js";
 import { enumeration, guid, listOf, restriction, unionOf } from "#runtime/xsd/primitives.js";
+import * as representations from "#runtime/xsd/represented.js";
 import { LexicalError, type XsdType } from "#runtime/xsd/type.js";
 import { anyLexical, anyText } from "./arbitrary-texts.js";
 import { edges, lexicals, namesAndWords, text, usual } from "./lexicals.js";
@@ -70,6 +71,7 @@ export class SimpleValues {
     if (value.constant === "swaRef") return anyAttachment(value, choose);
     const type = this.#typeOf(value);
     const parsed = attempt(() => [type.parse(this.#anyLexical(value, choose))])?.[0];
+    if (parsed === undefined || !this.#isWritten(value, parsed)) return undefined;
     return value.constraint !== undefined && isEmpty(parsed) ? undefined : parsed;
   }
 
@@ -115,9 +117,12 @@ export class SimpleValues {
     return [usable.slice(0, 1), [], usable.slice(0, 3), usable.slice(-2)].map((each) => each.join(" "));
   }
 
-  /** A union with names refuses values whose text is also one of an earlier member. */
+  /**
+   * A union with names refuses values whose text is also one of an earlier member. A number may be rounded to one that its type does not have.
+   */
   #isWritten(value: Simple, parsed: unknown): boolean {
-    if (!isResolved(value)) return true;
+    if (!isResolved(value))
+      return !isRepresented(value) || attempt(() => [this.#typeOf(value).print(parsed)]) !== undefined;
     return attempt(() => [this.#namesOf(value).write(parsed, () => "_qn")]) !== undefined;
   }
 
@@ -139,9 +144,15 @@ export class SimpleValues {
   }
 
   #typeOf(value: Simple): XsdType<unknown> {
-    if (value.kind === "enum" || !isResolved(value)) return this.#textTypeOf(value);
+    if (value.kind === "enum" || !isResolved(value)) return this.#representedType(value);
     const own = value.represented?.names?.prefixes ?? [];
     return resolved(this.#textTypeOf(value), this.#namesOf(value), { prefixes: [...prefixes, ...own] });
+  }
+
+  #representedType(value: Simple): XsdType<unknown> {
+    const type = this.#textTypeOf(value);
+    const by = value.kind === "simple" ? value.represented?.by : undefined;
+    return by === undefined ? type : representations[by as keyof typeof representations](type as never);
   }
 
   #textTypeOf(value: Simple): XsdType<unknown> {
@@ -180,6 +191,14 @@ export class SimpleValues {
       }
     }
   }
+}
+
+/** True for values that are not those of the runtime's type, or that have such parts. */
+function isRepresented(value: Simple): boolean {
+  if (value.kind === "enum") return false;
+  return (
+    value.represented !== undefined || (value.shape !== undefined && partsOf(value.shape).some(isRepresented))
+  );
 }
 
 function attachmentOf({ mediaType = "application/octet-stream" }: SimpleValuePlan): SoapAttachment {

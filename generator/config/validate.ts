@@ -61,6 +61,7 @@ export const contractFields: Fields<ContractConfig> = {
   operation: texts,
   choose: texts,
   omit: texts,
+  values: oneOf("exact", "plain"),
   dates: oneOf("XsdDateTime", "Date"),
   decimal: oneOf("Decimal", "number", "string"),
   long: oneOf("bigint", "number", "string"),
@@ -70,6 +71,7 @@ export const contractFields: Fields<ContractConfig> = {
   client: oneOf("class", "functions"),
   json: flag,
   schemas: flag,
+  mocks: oneOf("none", "msw"),
   emitters: {
     wanted: "an array of objects with a name and a function emit",
     holds: (value) => Array.isArray(value) && value.every(isEmitter),

@@ -42,7 +42,7 @@ export interface OutputParts {
 export interface EmitOptions extends OutputParts {
   /** Characters of a module of codecs. */
   readonly longest?: number | undefined;
-  readonly onProgress?: (stage: "emit", file: string) => void;
+  readonly onProgress?: (stage: "emit" | "print", file: string) => void;
 }
 
 /** What calls in this process need: no interfaces, no classes but those of faults, and no server. */
@@ -58,19 +58,28 @@ export function emitAll(
   plan: Plan,
   { emit = "all", client = "class", longest = longestCodecs, onProgress = () => undefined }: EmitOptions = {},
 ): readonly Artefact[] {
+  const onPrint = (path: string): void => {
+    onProgress("print", path);
+  };
   const sourcesOf = (all: readonly Emitter<SourceArtefact>[]): readonly SourceArtefact[] =>
     all.map((emitter) => {
       onProgress("emit", emitter.path);
-      return emitter.emit(plan);
+      return emitter.emit(plan, onPrint);
     });
+  const after = <T>(path: string, emitted: () => T): T => {
+    onProgress("emit", path);
+    return emitted();
+  };
+  const sources = sourcesOf(emit === "types" ? typeEmitters : sourceEmitters(client));
+  const modules = after("types", () => emitTypeModules(plan, onPrint));
   if (emit === "types") {
-    const types = [...sourcesOf(typeEmitters), ...emitTypeModules(plan)];
-    return [...types, emitIndex(plan, types)];
+    const types = [...sources, ...modules];
+    return [...types, after("index.ts", () => emitIndex(plan, types, onPrint))];
   }
-  const sources = sourcesOf(sourceEmitters(client));
-  const further = [...emitFaults(plan), ...emitItems(plan), ...emitTypeModules(plan)];
-  const index = emitIndex(plan, [...sources, ...further]);
-  const reference = referenceEmitter.emit(plan);
-  onProgress("emit", "codecs.ts");
-  return [...sources, index, reference, ...further, ...emitCodecs(plan, longest)];
+  const faults = after("faults.ts", () => [...emitFaults(plan, onPrint), ...emitItems(plan, onPrint)]);
+  const further = [...faults, ...modules];
+  const index = after("index.ts", () => emitIndex(plan, [...sources, ...further], onPrint));
+  const reference = after("reference.md", () => referenceEmitter.emit(plan));
+  const codecs = after("codecs.ts", () => emitCodecs(plan, longest, onPrint));
+  return [...sources, index, reference, ...further, ...codecs];
 }

@@ -19,7 +19,7 @@ import { readChoice, readList } from "./codec/read-values.js";
 import { knownTypesConstant } from "./codec/known-types.js";
 import { writeRecord } from "./codec/write-record.js";
 import { writeChoice, writeList } from "./codec/write-values.js";
-import { emitDivided, type Artefact } from "./emitter.js";
+import { emitDivided, type Artefact, type OnPrint } from "./emitter.js";
 import { assigned, block, code, value as asValue, type Code } from "./printer/code.js";
 import { leafOf } from "./type-text/value-types.js";
 import type { Place } from "./printer/declarations.js";
@@ -32,8 +32,12 @@ const messageFunctions = [readInput, writeInput, readOutput, writeOutput, readFo
 export const longestCodecs = 250_000;
 
 /** Straight-line functions that read and write every record and message. */
-export function emitCodecs(plan: Plan, longest: number = longestCodecs): readonly Artefact[] {
-  return emitDivided(plan, "codecs", longest, writeCodecs);
+export function emitCodecs(
+  plan: Plan,
+  longest: number = longestCodecs,
+  onPrint?: OnPrint,
+): readonly Artefact[] {
+  return emitDivided(plan, "codecs", longest, writeCodecs, onPrint);
 }
 
 function writeCodecs(file: GeneratedFile, plan: Plan): void {

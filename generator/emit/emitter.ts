@@ -23,8 +23,14 @@ export interface Emitter<A extends Artefact = Artefact> {
   /** `client` for `generator/emit/client.ts`. */
   readonly id: string;
   readonly path: string;
-  emit(plan: Plan): A;
+  /** @param onPrint is called before the code of a file is printed */
+  emit(plan: Plan, onPrint?: OnPrint): A;
 }
+
+/** Called when the code of the file at a path is complete, and its text is not. */
+export type OnPrint = (path: string) => void;
+
+const ignored: OnPrint = () => undefined;
 
 /** Writes the declarations of one file. */
 export type Write = (file: GeneratedFile, plan: Plan) => void;
@@ -38,21 +44,36 @@ export function sourceEmitter({
   readonly write: Write;
 }): Emitter<SourceArtefact> {
   const path = `${id}.ts`;
-  return { id, path, emit: (plan) => emitSource(plan, id, path, write) };
+  return { id, path, emit: (plan, onPrint) => emitSource(plan, id, path, write, onPrint) };
 }
 
 /** A file of TypeScript that the emitter `id` makes. */
-export function emitSource(plan: Plan, id: string, path: string, write: Write): SourceArtefact {
+export function emitSource(
+  plan: Plan,
+  id: string,
+  path: string,
+  write: Write,
+  onPrint = ignored,
+): SourceArtefact {
   const file = new GeneratedFile(path);
   write(file, plan);
+  onPrint(path);
   const text = `${header(plan, id)}\n\n${file.text()}`;
   return { path, text, exported: file.exportedNames, mentioned: file.mentioned(plan.runtime) };
 }
 
 /** The same; a file that is longer than `longest` is divided into modules. */
-export function emitDivided(plan: Plan, id: string, longest: number, write: Write): readonly Artefact[] {
-  const file = new GeneratedFile(`${id}.ts`);
+export function emitDivided(
+  plan: Plan,
+  id: string,
+  longest: number,
+  write: Write,
+  onPrint = ignored,
+): readonly Artefact[] {
+  const path = `${id}.ts`;
+  const file = new GeneratedFile(path);
   write(file, plan);
+  onPrint(path);
   return file.texts(longest).map(({ path, text }) => ({ path, text: `${header(plan, id)}\n\n${text}` }));
 }
 

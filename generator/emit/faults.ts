@@ -1,6 +1,6 @@
 import type { FaultPlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
-import { emitSource, type SourceArtefact } from "./emitter.js";
+import { emitSource, type OnPrint, type SourceArtefact } from "./emitter.js";
 import {
   code,
   documented,
@@ -16,8 +16,8 @@ import { qualifiedTypes } from "./type-text/references.js";
 import { fieldType } from "./type-text/value-types.js";
 
 /** A class for each fault that operations declare; no file for a contract without any. */
-export function emitFaults(plan: Plan): readonly SourceArtefact[] {
-  return plan.faults.length === 0 ? [] : [emitSource(plan, "faults", "faults.ts", writeFaults)];
+export function emitFaults(plan: Plan, onPrint?: OnPrint): readonly SourceArtefact[] {
+  return plan.faults.length === 0 ? [] : [emitSource(plan, "faults", "faults.ts", writeFaults, onPrint)];
 }
 
 function writeFaults(file: GeneratedFile, plan: Plan): void {

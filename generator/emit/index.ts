@@ -1,6 +1,8 @@
 import { freeName } from "../plan/data/identifiers.js";
 import type { Plan } from "../plan/data/plan.js";
-import { emitSource, type SourceArtefact } from "./emitter.js";
+import { emitSource, type OnPrint, type SourceArtefact } from "./emitter.js";
+import type { GeneratedFile } from "./printer/generated-file.js";
+import type { Doc } from "./printer/text.js";
 import { typeModulesOf } from "./types.js";
 
 /** Files whose exports `index.ts` exports, in its order. */
@@ -29,7 +31,7 @@ const makers: ReadonlyMap<string, string> = new Map([
  * Exports of the output: its declarations, and the runtime types that they use. A name of the runtime that the
  * contract uses too gets `$2`.
  */
-export function emitIndex(plan: Plan, sources: readonly SourceArtefact[]): SourceArtefact {
+export function emitIndex(plan: Plan, sources: readonly SourceArtefact[], onPrint?: OnPrint): SourceArtefact {
   const hasOperations = sources.some(({ path }) => path === "operations.ts");
   const exported = sources.filter(({ path }) => wholly.includes(path.replace(/\.ts$/, "")));
   const modules = typeModulesOf(plan);
@@ -40,7 +42,8 @@ export function emitIndex(plan: Plan, sources: readonly SourceArtefact[]): Sourc
     ...exported.flatMap((source) => source.exported),
     ...modules.map(({ exportName }) => exportName),
   ]);
-  return emitSource(plan, "index", "index.ts", (file) => {
+  const write = (file: GeneratedFile): void => {
+    file.describe(contentsOf(plan, new Set(sources.map(({ path }) => path))));
     const names = runtimeNames(shown, hasOperations ? errors : [], taken);
     if (names.length > 0) file.export(plan.runtime, { names });
     for (const name of wholly) {
@@ -50,7 +53,8 @@ export function emitIndex(plan: Plan, sources: readonly SourceArtefact[]): Sourc
       if (plan.itemsName !== undefined) file.export("./items.js", { as: plan.itemsName });
     }
     for (const { exportName, path } of modules) file.export(`./${path}.js`, { as: exportName });
-  });
+  };
+  return emitSource(plan, "index", "index.ts", write, onPrint);
 }
 
 /** Classes and functions first, then types. */
@@ -72,5 +76,33 @@ function runtimeNames(
   return [
     ...[...new Set(values)].toSorted().map(named),
     ...types.toSorted().map((name) => `type ${named(name)}`),
+  ];
+}
+
+/** Files that the index does not export: programs without them need not load what they import. */
+const apart: readonly (readonly [path: string, contents: string])[] = [
+  ["samples.ts", "samples of all messages"],
+  ["json.ts", "messages as JSON"],
+  ["schemas.ts", "validators"],
+  ["mocks.ts", "mocks for MSW"],
+];
+
+/** Paragraphs about what a program finds in the output. */
+function contentsOf({ services, faults }: Plan, paths: ReadonlySet<string>): Doc {
+  const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
+  if (!paths.has("operations.ts")) return ["The types of the contract: enumerations, records and messages."];
+  const callers = paths.has("client.ts")
+    ? listed(services.map(({ clientName }) => clientName))
+    : `${listed(services.map(({ connectName }) => connectName))} and the functions of \`functions.ts\``;
+  const interfaces = listed(services.map(({ interfaceName }) => interfaceName));
+  const served = listed(services.map(({ constant }) => constant));
+  return [
+    "What programs import.",
+    `To call: ${callers}.`,
+    `To implement: ${interfaces}; a host serves ${served}.`,
+    `To catch: \`ServiceFault\`, \`ClientError\`${faults.length === 0 ? "" : ", and a class for each declared fault"}.`,
+    "`operations` has each operation by itself, for the smallest bundles.",
+    `Imported by their own names, where they are there: ${apart.map(([path, contents]) => `\`${path}\` (${contents})`).join(", ")}. ` +
+      "All other files are internal.",
   ];
 }

@@ -1,6 +1,6 @@
 import type { OperationPlan, RepeatedPlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
-import { emitSource, type SourceArtefact } from "./emitter.js";
+import { emitSource, type OnPrint, type SourceArtefact } from "./emitter.js";
 import { NamespaceConstants } from "./namespaces.js";
 import {
   code,
@@ -20,8 +20,8 @@ import { ApiTypes } from "./type-text/api-types.js";
 import { nillableType } from "./type-text/value-types.js";
 
 /** The repeated elements of responses, for `itemsOf`; no file for a contract without any. */
-export function emitItems(plan: Plan): readonly SourceArtefact[] {
-  return plan.itemsName === undefined ? [] : [emitSource(plan, "items", "items.ts", writeItems)];
+export function emitItems(plan: Plan, onPrint?: OnPrint): readonly SourceArtefact[] {
+  return plan.itemsName === undefined ? [] : [emitSource(plan, "items", "items.ts", writeItems, onPrint)];
 }
 
 function writeItems(file: GeneratedFile, plan: Plan): void {

@@ -12,7 +12,7 @@ import type { RecordPlan } from "../plan/data/records.js";
 import { CodecFile } from "./codec/codec-file.js";
 import { declareConstants, knownValues, usedValues } from "./codec/declared-types.js";
 import { longestCodecs } from "./codecs.js";
-import { emitDivided, type Artefact } from "./emitter.js";
+import { emitDivided, type Artefact, type OnPrint } from "./emitter.js";
 import { isSimpleValue, JsonFile, type JsonRole } from "./json/json-file.js";
 import { JsonOperations } from "./json/operations.js";
 import { printServices } from "./json/services.js";
@@ -32,8 +32,12 @@ import type { GeneratedFile } from "./printer/generated-file.js";
 import type { ConstantSymbol } from "./printer/symbols.js";
 
 /** Straight-line functions that read and write every record and message as JSON. */
-export function emitJson(plan: Plan, longest: number = longestCodecs): readonly Artefact[] {
-  return emitDivided(plan, "json", longest, writeJson);
+export function emitJson(
+  plan: Plan,
+  longest: number = longestCodecs,
+  onPrint?: OnPrint,
+): readonly Artefact[] {
+  return emitDivided(plan, "json", longest, writeJson, onPrint);
 }
 
 function writeJson(file: GeneratedFile, plan: Plan): void {

@@ -3,7 +3,7 @@ import type { OperationPlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
 import type { RecordPlan } from "../plan/data/records.js";
 import { longestCodecs } from "./codecs.js";
-import { emitDivided, type Artefact } from "./emitter.js";
+import { emitDivided, type Artefact, type OnPrint } from "./emitter.js";
 import { declareJson } from "./json.js";
 import type { JsonFile } from "./json/json-file.js";
 import { JsonOperations } from "./json/operations.js";
@@ -11,8 +11,12 @@ import { assignedCall, code, documented, value as asValue, type Code } from "./p
 import type { GeneratedFile } from "./printer/generated-file.js";
 
 /** A Standard Schema of every record and message: the functions that read them as JSON. */
-export function emitSchemas(plan: Plan, longest: number = longestCodecs): readonly Artefact[] {
-  return emitDivided(plan, "schemas", longest, writeSchemas);
+export function emitSchemas(
+  plan: Plan,
+  longest: number = longestCodecs,
+  onPrint?: OnPrint,
+): readonly Artefact[] {
+  return emitDivided(plan, "schemas", longest, writeSchemas, onPrint);
 }
 
 function writeSchemas(file: GeneratedFile, plan: Plan): void {

@@ -1,18 +1,19 @@
 import type { ModulePlan } from "../plan/data/names.js";
 import type { Plan } from "../plan/data/plan.js";
-import { emitSource, type SourceArtefact } from "./emitter.js";
+import { emitSource, type OnPrint, type SourceArtefact } from "./emitter.js";
 import { writeEnum } from "./enums.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { writeRecord } from "./records.js";
 import { qualifiedTypes } from "./type-text/references.js";
 
 /** The module of every namespace but the main one: its enumerations and records. */
-export function emitTypeModules(plan: Plan): readonly SourceArtefact[] {
-  return typeModulesOf(plan).map((module) =>
-    emitSource(plan, "types", `${module.path}.ts`, (file) => {
+export function emitTypeModules(plan: Plan, onPrint?: OnPrint): readonly SourceArtefact[] {
+  return typeModulesOf(plan).map((module) => {
+    const write = (file: GeneratedFile): void => {
       writeModule(file, plan, module);
-    }),
-  );
+    };
+    return emitSource(plan, "types", `${module.path}.ts`, write, onPrint);
+  });
 }
 
 /** Modules that have types. */

@@ -17,7 +17,7 @@ export type { OperationInfo, ServiceInfo } from "./program.js";
 /** Options of `live`: those for reading a contract and for its values, and those of the client. */
 export interface LiveOptions extends Omit<
   ContractOptions,
-  "wsdl" | "out" | "emit" | "client" | "json" | "schemas" | "rest"
+  "wsdl" | "out" | "emit" | "client" | "json" | "schemas" | "mocks" | "rest"
 > {
   /** Options of the client: address, transport, headers, interceptors. */
   readonly client?: ClientOptions;

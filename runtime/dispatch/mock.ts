@@ -99,9 +99,10 @@ export function mockTransport<Implementation>(
 
 type AnyHandler = (input: unknown, call: CallContext) => unknown;
 
-class MockedService<Implementation> implements Mock<Implementation> {
+/** A mock, with the broken connections of its calls. */
+export class MockedService<Implementation> implements Mock<Implementation> {
   readonly implementation: Implementation;
-  /** Broken connections, by the headers of the call. */
+  /** By the headers and the signal of the call. */
   readonly failures = new WeakMap<object, ClientError>();
   readonly #handlers: MockHandlers<Implementation>;
   readonly #options: MockOptions<Implementation>;
@@ -157,8 +158,9 @@ class MockedService<Implementation> implements Mock<Implementation> {
     try {
       return await handler(input, context);
     } catch (error) {
-      if (error instanceof ClientError && context.httpHeaders !== undefined)
-        this.failures.set(context.httpHeaders, error);
+      if (error instanceof ClientError)
+        for (const key of [context.httpHeaders, context.signal])
+          if (key !== undefined) this.failures.set(key, error);
       throw error;
     }
   }

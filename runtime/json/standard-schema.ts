@@ -12,7 +12,7 @@ import { jsonLimits } from "./scan.js";
  * A value in its form as JSON: what a schema takes. Dates, decimals, bytes and identifiers are strings, large integers strings or
  * numbers; open content and attachments are `unknown`.
  */
-export type JsonForm<T> = T extends Decimal | XsdDateTime | Guid | Uint8Array
+export type JsonForm<T> = T extends Decimal | XsdDateTime | Date | Guid | Uint8Array
   ? string
   : T extends bigint
     ? string | number

@@ -92,6 +92,20 @@ export function jsonInteger<T>(type: XsdType<T>): JsonType<T> {
   );
 }
 
+/** Decimal numbers that are a `number` in TypeScript: strings, as all decimals; numbers are read as JavaScript reads them. */
+export function jsonDecimal(type: XsdType<number>): JsonType<number> {
+  const text = jsonText(type);
+  return jsonType(
+    type.initial,
+    (given) => {
+      if (typeof given !== "number") return text.parse(given);
+      if (!Number.isFinite(given)) throw new LexicalError(type.name, "out of range");
+      return type.parse(type.print(given));
+    },
+    text.print,
+  );
+}
+
 /** Types whose values are numbers: small integers, enumerations of them. */
 export function jsonNumber<T extends number>(type: XsdType<T>): JsonType<T> {
   return jsonType(

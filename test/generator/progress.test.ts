@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { describe, expect, test } from "@jest/globals";
 import { generate, type Stage } from "#generator/index.js";
-import { ProgressLine } from "#generator/progress.js";
+import { ProgressLine, Stopwatch, timesText } from "#generator/progress.js";
 import { testWithPeer } from "../peers.js";
 import { localServer } from "../runtime/transport/local-server.js";
 import { generatorBin, runGenerator } from "./command.js";
@@ -109,8 +109,39 @@ test("the stages of a run", async () => {
   const stages: Stage[] = [];
   const options = { wsdl: `${folder}/a.wsdl`, out: `${folder}/out` };
   await generate({ ...options, onProgress: (stage) => stages.push(stage) });
-  expect([...new Set(stages)]).toEqual(["read", "model", "plan", "emit", "write"]);
+  expect([...new Set(stages)]).toEqual(["read", "model", "plan", "emit", "print", "write"]);
   stages.length = 0;
   await generate({ ...options, onProgress: (stage) => stages.push(stage) });
   expect(stages).toEqual([]);
+});
+
+test("the time of a stage is that of all its turns", () => {
+  let now = 100;
+  const watch = new Stopwatch(() => now);
+  const steps: readonly (readonly [number, Stage])[] = [
+    [103, "read"],
+    [110.4, "emit"],
+    [120, "print"],
+    [150, "emit"],
+    [150.5, "emit"],
+    [155, "write"],
+  ];
+  for (const [at, stage] of steps) {
+    now = at;
+    watch.enter(stage);
+  }
+  now = 200;
+  expect(timesText(watch.end())).toBe("read 7 ms, emit 15 ms, print 30 ms, write 45 ms, 100 ms in all");
+  expect(timesText(new Stopwatch(() => 5).end())).toBe("0 ms in all");
+});
+
+test("--verbose prints the time of each stage for each contract, and only the total if nothing is to do", async () => {
+  const folder = folderWith({ "a.wsdl": wsdlOf({}) });
+  const first = await runGenerator(folder, "a.wsdl", "--verbose");
+  expect(first.stderr).toMatch(
+    /^generated: read \d+ ms, model \d+ ms, plan \d+ ms, emit \d+ ms, print \d+ ms, write \d+ ms, \d+ ms in all\n$/,
+  );
+  const second = await runGenerator(folder, "a.wsdl", "--verbose", "--report-json");
+  expect(second.stderr).toMatch(/^generated: \d+ ms in all\n$/);
+  expect(JSON.parse(second.stdout)).toMatchObject({ outcome: "current" });
 });

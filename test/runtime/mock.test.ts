@@ -4,6 +4,7 @@ import { messengerSamples } from "#generated/samples.js";
 import type { MessengerService } from "#generated/server.js";
 import { Messenger } from "#generated/service.js";
 import { fetchHandler } from "#runtime/fetch-handler.js";
+import { mockHost, type MockHost } from "#runtime/mock-host.js";
 import {
   ClientError,
   fetchTransport,
@@ -135,6 +136,49 @@ test("mockService is an implementation for any host", async () => {
   });
   expect(await new MessengerClient({ transport }).getGreeting({})).toBe("Hello");
   expect(mock.calls).toMatchObject([{ method: "getGreeting", context: { binding: "soap11" } }]);
+});
+
+/** A client whose requests reach a mock through its URLs. */
+function clientOf({ urls, respond }: MockHost<MessengerService>, url: string): MessengerClient {
+  const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init);
+    const [clean = ""] = request.url.split("?");
+    if (!urls.test(clean)) throw new Error(`${clean} is not of the mock`);
+    return respond(request);
+  };
+  return new MessengerClient({ transport: fetchTransport({ url, fetch }) });
+}
+
+describe.each(["http://localhost/", "http://localhost/messenger", "http://localhost:8080/a.b/service.asmx"])(
+  "mockHost at %s",
+  (url) => {
+    test.each(bindings)("answers over %s", async (binding) => {
+      const host = mockHost(Messenger, { getGreeting: () => "Hello" }, { samples, url });
+      expect(await clientOf(host, url).getGreeting({}, { binding })).toBe("Hello");
+      expect(host.calls).toMatchObject([{ method: "getGreeting", context: { binding } }]);
+    });
+  },
+);
+
+test("mockHost has errors of the network, the address of the contract, and no other URL", async () => {
+  const reset = (): string => {
+    throw new ClientError("Transport", "reset");
+  };
+  const host = mockHost(Messenger, { getGreeting: reset }, { url: "https://example.com/a+b" });
+  const failed = clientOf(host, "https://example.com/a+b").getGreeting({});
+  await expect(failed).rejects.toMatchObject({ name: "ClientError", code: "Protocol" });
+  expect((await host.respond(new Request("https://example.com/a+b/GetGreeting"))).type).toBe("error");
+  const matched = [
+    "https://example.com/a+b",
+    "https://example.com/a+bc",
+    "https://example.com/aab",
+    "http://example.com/a+b",
+  ];
+  expect(matched.map((url) => host.urls.test(url))).toEqual([true, false, false, false]);
+  const { url: address = "", ...nowhere } = Messenger;
+  const own = new URL(address);
+  expect(mockHost(Messenger).urls.test(`${own.origin}${own.pathname}`)).toBe(true);
+  expect(() => mockHost(nowhere)).toThrow("The contract of Messenger has no address: give the mock a url");
 });
 
 test("handlers, samples and inputs have the types of the contract", () => {

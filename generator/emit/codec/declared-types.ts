@@ -3,9 +3,9 @@ import { bodyFields, outputFields } from "../../plan/data/operations.js";
 import { valuesOf, type ValuePlan } from "../../plan/data/members.js";
 import type { KnownValuePlan } from "../../plan/data/open-types.js";
 import type { Plan } from "../../plan/data/plan.js";
-import type { EnumValuePlan, SimpleValuePlan } from "../../plan/data/simple-types.js";
+import { partsOf, type EnumValuePlan, type SimpleValuePlan } from "../../plan/data/simple-types.js";
 import type { Code } from "../printer/code.js";
-import type { GeneratedFile } from "../printer/generated-file.js";
+import type { ConstantGroup, GeneratedFile } from "../printer/generated-file.js";
 import type { ConstantSymbol } from "../printer/symbols.js";
 import { leafOf } from "../type-text/value-types.js";
 import { elementName, representedName, type CodecFile } from "./codec-file.js";
@@ -30,8 +30,22 @@ export function declareConstants(file: GeneratedFile, plan: Plan, codecs: CodecF
     const print = (self: ConstantSymbol): Code => enumConstant(codecs, self, each);
     codecs.note("type", each.type.unique, enumerations(`${each.type.unique}Type`, print));
   }
+  const represented = new Set<string>();
+  const representedConstants = (
+    all: ConstantGroup,
+    values: Iterable<readonly [string, SimpleValuePlan]>,
+  ): void => {
+    for (const [name, value] of values) {
+      if (represented.has(name)) continue;
+      represented.add(name);
+      const print = (self: ConstantSymbol): Code => representedConstant(codecs, self, value);
+      codecs.note("represented", name, all(name, print));
+    }
+  };
   const narrowedTypes = file.constants();
   for (const each of plan.narrowed) {
+    // Modules evaluate constants in their order: lists and unions refer to these.
+    representedConstants(narrowedTypes, byRepresentedName(partsOf(each)));
     const print = (self: ConstantSymbol): Code => narrowedConstant(codecs, self, each);
     codecs.note("type", each.name, narrowedTypes(`${each.name}Type`, print));
   }
@@ -40,11 +54,7 @@ export function declareConstants(file: GeneratedFile, plan: Plan, codecs: CodecF
     const print = (self: ConstantSymbol): Code => constraintConstant(codecs, self, value);
     codecs.note("constraint", name, constrainedTypes(name, print));
   }
-  const representedTypes = file.constants();
-  for (const [name, value] of representedValues(plan)) {
-    const print = (self: ConstantSymbol): Code => representedConstant(codecs, self, value);
-    codecs.note("represented", name, representedTypes(name, print));
-  }
+  representedConstants(file.constants(), representedValues(plan));
   const elementTypes = file.constants();
   for (const [name, value] of elementValues(plan)) {
     const print = (self: ConstantSymbol): Code => elementConstant(codecs, self, value);
@@ -74,10 +84,17 @@ function constrainedValues(plan: Plan): readonly (readonly [string, SimpleValueP
 
 /** One value of each simple type whose values are represented otherwise, by the stem of its constant. */
 function representedValues(plan: Plan): readonly (readonly [string, SimpleValuePlan])[] {
-  const byName = new Map<string, SimpleValuePlan>();
-  for (const value of [...usedValues(plan), ...knownValues(plan)])
-    if (value.kind === "simple" && value.represented !== undefined) byName.set(representedName(value), value);
+  const byName = byRepresentedName([...usedValues(plan), ...knownValues(plan)]);
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function byRepresentedName(
+  values: readonly (ValuePlan | KnownValuePlan)[],
+): ReadonlyMap<string, SimpleValuePlan> {
+  const byName = new Map<string, SimpleValuePlan>();
+  for (const value of values)
+    if (value.kind === "simple" && value.represented !== undefined) byName.set(representedName(value), value);
+  return byName;
 }
 
 /** The values of types that elements of type xs:anyType may have. */

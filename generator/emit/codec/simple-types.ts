@@ -165,7 +165,7 @@ function resolvedType(codecs: CodecFile, value: SimpleValuePlan | EnumValuePlan)
   if (value.kind === "enum")
     return hasQualifiedNames(value) ? call("resolvedEnumeration", type, namesIn(codecs, value)) : type;
   const { shape } = value;
-  if (shape === undefined) return isResolved(value) ? call("resolvedName", type) : type;
+  if (shape === undefined) return isResolved(value) ? call("resolvedName", type) : codecs.simple(value);
   if (!hasPrefixes(value)) return type;
   const parts = partsOf(shape).map((part) => resolvedType(codecs, part));
   if (shape.kind === "list") return call("resolvedList", type, ...parts);

@@ -120,8 +120,10 @@ export class JsonFile {
         return make("jsonList", ...(members.length === 0 ? [this.runtime("jsonString")] : members));
       case "union":
         return make("jsonUnion", list("[", members, "]"));
-      default:
-        return assigned(code`${head} =`, code`/* @__PURE__ */ ${this.runtime(makers[form])}(${type})`);
+      default: {
+        const maker = form === "text" && isNumber(value) ? "jsonDecimal" : makers[form];
+        return assigned(code`${head} =`, code`/* @__PURE__ */ ${this.runtime(maker)}(${type})`);
+      }
     }
   }
 
@@ -189,6 +191,11 @@ const makers = {
 /** True for a value that a constant parses and prints. */
 export function isSimpleValue(value: ValuePlan): value is Simple {
   return (value.kind === "simple" || value.kind === "enum") && !isReference(value);
+}
+
+/** True for values that are a `number` in TypeScript. */
+function isNumber(value: Simple): boolean {
+  return value.kind === "simple" && value.typescript === "number";
 }
 
 function stemOf(value: Simple): string {

@@ -12,6 +12,7 @@ import type { Export, Import } from "./imports.js";
 import { dividedFile, type CodeUnit } from "./divided-file.js";
 import { givenNames, isImport } from "./given-names.js";
 import { flatText, layout, type NameOf } from "./layout.js";
+import { commentLines, type Doc } from "./text.js";
 import {
   Scope,
   type ConstantSymbol,
@@ -66,6 +67,7 @@ export class GeneratedFile {
   readonly #printed = new Map<ConstantSymbol, () => Code>();
   readonly #declared = new Map<ConstantSymbol, Code>();
   readonly #exports: Export[] = [];
+  #doc: Doc = [];
 
   constructor(path: string) {
     this.#path = path;
@@ -140,9 +142,15 @@ export class GeneratedFile {
     );
   }
 
+  /** A comment about the whole file, before its imports. */
+  describe(doc: Doc): void {
+    this.#doc = doc;
+  }
+
   text(): string {
     const { used, nameOf, parts } = this.#contents();
-    return printed(this.#path, { imports: importsIn(used, nameOf), exports: this.#exports, parts }, nameOf);
+    const module = { imports: importsIn(used, nameOf), exports: this.#exports, parts };
+    return `${fileComment(this.#doc)}${printed(this.#path, module, nameOf)}`;
   }
 
   /**
@@ -215,6 +223,12 @@ function printed(
     flat: (body) => flatText(body, nameOf),
     layout: (body) => layout(body, nameOf),
   });
+}
+
+/** A comment that belongs to no declaration. */
+function fileComment(doc: Doc): string {
+  const lines = commentLines(doc, 0).map((line) => ` * ${line}`.trimEnd());
+  return lines.length === 0 ? "" : `/**\n${lines.join("\n")}\n */\n\n`;
 }
 
 /** Specifier of a module of the output, or of the runtime inside this package, relative to a file. */

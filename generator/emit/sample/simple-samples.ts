@@ -125,7 +125,7 @@ export function textSample(names: SampleNames, constant: string, typescript: str
     case "XsdDateTime":
       return code`${names.runtime(typescript)}.parse(${literal(text.trim())})`;
     case "Date":
-      return code`new ${names.global("Date")}(${literal(text.trim())})`;
+      return code`new ${names.global("Date")}(${literal(inUtc(text.trim()))})`;
     case "Uint8Array":
       return bytes(names, [...Buffer.from(text, constant === "hexBinary" ? "hex" : "base64")]);
     case "SimpleList<string>":
@@ -133,4 +133,9 @@ export function textSample(names: SampleNames, constant: string, typescript: str
     default:
       return literal(text);
   }
+}
+
+/** JavaScript takes a text without a zone for local time. */
+function inUtc(text: string): string {
+  return /(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`;
 }

@@ -8,7 +8,7 @@ import {
   type OpenTypesPlan,
 } from "../../data/open-types.js";
 import type { NamedContract } from "../contract/named-contract.js";
-import { withNames } from "../simple-types/represented.js";
+import { asRepresented, withNames } from "../simple-types/represented.js";
 import { planSimpleValue } from "../simple-types/simple-values.js";
 import { isOpenContent } from "./lists.js";
 import { fieldsType } from "./records.js";
@@ -75,7 +75,9 @@ function knownValue(
   if (!("abstract" in type)) {
     const value = planSimpleValue(contract, type.id);
     if (value === undefined || (value.kind === "simple" && value.constant === "swaRef")) return undefined;
-    return contract.representations.qnames === "resolved" ? withNames(value) : value;
+    const { representations } = contract;
+    if (representations.values === "plain") return asRepresented(value, representations);
+    return representations.qnames === "resolved" ? withNames(value) : value;
   }
   if (type.abstract || type.soapArray || isOpenContent(contract, type)) return undefined;
   const value = planLiteralValue(contract, type.id);

@@ -11,6 +11,7 @@ import type {
   VariantPlan,
 } from "../../data/records.js";
 import type { NamedContract } from "../contract/named-contract.js";
+import { reportLosses } from "../simple-types/plain-values.js";
 import { planNarrowed } from "../simple-types/simple-values.js";
 import { planEnums } from "../simple-types/enumerations.js";
 import { isOpenContent, listItem } from "./lists.js";
@@ -30,11 +31,13 @@ export function planTypes(
       const item = listItem(contract, type);
       return item === undefined ? planRecord(contract, contents, type) : planList(contract, type, item);
     });
+  const narrowed = planNarrowed(contract, diagnostics);
+  if (!diagnostics.hasErrors) reportLosses(contract, diagnostics);
   return {
     enums: planEnums(contract),
     records: ordered.filter((type): type is RecordPlan => !isList(type)),
     lists: ordered.filter(isList),
-    narrowed: planNarrowed(contract, diagnostics),
+    narrowed,
     ordered,
   };
 }

@@ -12,6 +12,8 @@ import { resolved } from "./resolved-content.js";
 /** Types of values and names of properties in TypeScript where the user chooses them. */
 export interface Representations {
   readonly names?: PropertyStyle | undefined;
+  /** `plain`: of all that the options below do not choose, `number` and `Date` in place of exact types. */
+  readonly values?: "exact" | "plain" | undefined;
   /** Of xs:long, xs:integer and the other integers beyond 32 bits. */
   readonly long?: "bigint" | "number" | "string" | undefined;
   readonly decimal?: "Decimal" | "number" | "string" | undefined;

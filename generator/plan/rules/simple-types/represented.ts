@@ -7,8 +7,14 @@ import {
 } from "../../data/simple-types.js";
 import type { Representations } from "../contract/named-contract.js";
 
-/** The functions of the runtime that represent values, by the type of the values and the wanted one. */
-const functions: Readonly<Record<string, string>> = {
+/** A function of the runtime that represents values, and their type. */
+interface Chosen {
+  readonly typescript: string;
+  readonly by: string;
+}
+
+/** The exact ones, by the type of the values and the wanted one. */
+const exact: Readonly<Record<string, string>> = {
   "bigint number": "integerNumber",
   "bigint string": "integerText",
   "Decimal number": "decimalNumber",
@@ -16,22 +22,49 @@ const functions: Readonly<Record<string, string>> = {
   "XsdDateTime Date": "dateTimeDate",
 };
 
+/** Those of `values: "plain"`, by the type of the values. */
+const plain: ReadonlyMap<string, Chosen> = new Map([
+  ["bigint", { typescript: "number", by: "integerNumber" }],
+  ["Decimal", { typescript: "number", by: "roundedNumber" }],
+  ["XsdDateTime", { typescript: "Date", by: "utcDate" }],
+]);
+
+/** An option for one type of values takes precedence over `values`. Undefined for values that keep their type. */
+export function chosenFor(
+  original: string,
+  { values, long, decimal, dates }: Representations,
+): Chosen | undefined {
+  const options = new Map([
+    ["bigint", long],
+    ["Decimal", decimal],
+    ["XsdDateTime", dates],
+  ]);
+  const typescript = options.get(original);
+  if (typescript === undefined) return values === "plain" ? plain.get(original) : undefined;
+  const by = exact[`${original} ${typescript}`];
+  return by === undefined ? undefined : { typescript, by };
+}
+
 /** The value in the representation that the user chose; values of lists and unions are unchanged, except names. */
 export function asRepresented(
   value: SimpleValuePlan | EnumValuePlan,
-  { long, decimal, dates, qnames }: Representations,
+  representations: Representations,
 ): SimpleValuePlan | EnumValuePlan {
-  const named = qnames === "resolved" ? withNames(value) : value;
+  const named = representations.qnames === "resolved" ? withNames(value) : value;
   if (named.kind !== "simple" || named.shape !== undefined || isResolved(named)) return named;
-  const wanted: Readonly<Record<string, string | undefined>> = {
-    bigint: long,
-    Decimal: decimal,
-    XsdDateTime: dates,
-  };
-  const typescript = Object.hasOwn(wanted, named.typescript) ? wanted[named.typescript] : undefined;
-  const by = functions[`${named.typescript} ${typescript ?? ""}`];
-  if (typescript === undefined || by === undefined) return named;
+  const chosen = chosenFor(named.typescript, representations);
+  if (chosen === undefined) return named;
+  const { typescript, by } = chosen;
   return { ...named, typescript, represented: { by, stem: typescript, original: named } };
+}
+
+/** The item of a list or the member of a union: exact, unless all values are plain. Names are those of `withNames`. */
+export function asPart(
+  value: SimpleValuePlan | EnumValuePlan,
+  representations: Representations,
+): SimpleValuePlan | EnumValuePlan {
+  if (representations.values !== "plain") return value;
+  return asRepresented(value, { ...representations, qnames: "text" });
 }
 
 const nameTypes: ReadonlySet<string> = new Set(["QName", "NOTATION"]);

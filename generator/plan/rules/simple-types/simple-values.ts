@@ -9,6 +9,7 @@ import {
   type NarrowedPlan,
 } from "../../data/simple-types.js";
 import { type NamedContract, oncePerType } from "../contract/named-contract.js";
+import { asPart } from "./represented.js";
 import { guidId, hasFacets, simpleBase, xsd } from "./ancestors.js";
 import { enumerationBase, isEnumeration, qualifiedPrefixes } from "./enumerations.js";
 import { sampleText } from "./sample-texts.js";
@@ -43,11 +44,12 @@ function simpleValueOf(contract: NamedContract, declared: Id): SimpleValue | und
       return {
         ...simpleValue("", ""),
         narrowed,
-        shape: { kind: "list", item: valueOf(contract, variety.item) },
+        shape: { kind: "list", item: asPart(valueOf(contract, variety.item), contract.representations) },
       };
     case "union": {
       const members = distinct(variety.members.flatMap((member) => membersOf(contract, member)));
-      return { ...simpleValue("", ""), narrowed, shape: { kind: "union", members } };
+      const parts = members.map((member) => asPart(member, contract.representations));
+      return { ...simpleValue("", ""), narrowed, shape: { kind: "union", members: parts } };
     }
     case "restriction": {
       const base = valueOf(contract, variety.base);
