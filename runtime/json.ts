@@ -44,6 +44,7 @@ export {
   type ProblemForm,
 } from "./json-http/problems.js";
 export { gateway, type GatewayClient, type GatewayOptions } from "./json-http/gateway.js";
+export { wrongCursor, type PlacedItem } from "./json-http/pages.js";
 export { jsonCalls } from "./json-http/client.js";
 export type {
   HostedRequest,

@@ -1,12 +1,21 @@
 /** Pages of lists: which items a request wants, and the text of them. */
 import { JsonError } from "../json/errors.js";
 import { JsonWriter, type WriteJson } from "../json/writer.js";
+import type { Rows } from "../xml/rows.js";
+import { ProblemFault } from "./problems.js";
 
 /** The items that a request wants. */
 export interface WantedPage {
-  /** Items before the first of the page. */
-  readonly skipped: number;
+  /** Where the page begins; undefined for the first one. */
+  readonly cursor: string | undefined;
   readonly limit: number;
+}
+
+/** An item of a list. */
+export interface PlacedItem {
+  readonly value: unknown;
+  /** Cursor of a page that begins behind the item. */
+  readonly cursor: string;
 }
 
 /** Limits of a page; `openapi.json` states them. */
@@ -17,10 +26,7 @@ export const pageLimits = { usual: 100, most: 500 } as const;
  * @throws JsonError
  */
 export function readPage(query: URLSearchParams): WantedPage {
-  const page = {
-    skipped: skippedBy(single(query, "cursor")),
-    limit: limitOf(single(query, "limit")),
-  };
+  const page = { cursor: single(query, "cursor"), limit: limitOf(single(query, "limit")) };
   query.delete("limit");
   query.delete("cursor");
   return page;
@@ -41,19 +47,30 @@ function limitOf(text: string | undefined): number {
   return limit;
 }
 
-const cursorForm = /^p([1-9][0-9a-z]{0,9})$/;
-
-function skippedBy(text: string | undefined): number {
-  if (text === undefined) return 0;
-  const [, count] = cursorForm.exec(text) ?? [];
-  if (count === undefined)
-    throw new JsonError("WrongValue", "The cursor is not one of this interface.", ["cursor"]);
-  return Number.parseInt(count, 36);
+/** The problem of a cursor that no page has had. */
+export function wrongCursor(): ProblemFault {
+  const error = new JsonError("WrongValue", "The cursor is not one of this interface.", ["cursor"]);
+  return new ProblemFault("WrongValue", error, error.message);
 }
 
-/** The text of a cursor. Callers need not know what it says. */
-export function cursorOf(skipped: number): string {
-  return `p${skipped.toString(36)}`;
+const cursorForm = /^p([1-9][0-9a-z]{0,9})$/;
+
+/**
+ * The items behind a cursor that says how many there are before it: these are read and dropped.
+ * @throws ProblemFault for another cursor
+ */
+export async function* countedItems(
+  items: Rows<unknown>,
+  cursor: string | undefined,
+): AsyncGenerator<PlacedItem, void> {
+  const [, count] = cursorForm.exec(cursor ?? "p1") ?? [];
+  if (count === undefined) throw wrongCursor();
+  const skipped = cursor === undefined ? 0 : Number.parseInt(count, 36);
+  let at = 0;
+  for await (const value of items) {
+    at += 1;
+    if (at > skipped) yield { value, cursor: `p${at.toString(36)}` };
+  }
 }
 
 /** A page as it is sent. */
@@ -63,25 +80,24 @@ export interface WrittenPage {
   readonly next: string | undefined;
 }
 
-/** Reads the items of a page and no more, and closes the list. */
+/** Reads the items of a page and one more, and closes the list. */
 export async function writtenPage(
-  items: Iterable<unknown> | AsyncIterable<unknown>,
+  items: AsyncIterable<PlacedItem>,
   write: WriteJson<never>,
-  { skipped, limit }: WantedPage,
+  limit: number,
   replaces: boolean,
 ): Promise<WrittenPage> {
   const writer = new JsonWriter(replaces);
-  const chosen: unknown[] = [];
-  let at = 0;
-  let hasNext = false;
+  const chosen: PlacedItem[] = [];
+  let next: string | undefined;
   for await (const item of items) {
-    hasNext = at >= skipped + limit;
-    if (hasNext) break;
-    if (at >= skipped) chosen.push(item);
-    at += 1;
+    if (chosen.length === limit) {
+      next = chosen.at(-1)?.cursor;
+      break;
+    }
+    chosen.push(item);
   }
-  const next = hasNext ? cursorOf(skipped + limit) : undefined;
-  writer.items(chosen as never[], write);
+  writer.items(chosen.map(({ value }) => value) as never[], write);
   const end = next === undefined ? "" : `,"next":${JSON.stringify(next)}`;
   return { text: `{"items":${writer.toString()}${end}}`, next };
 }

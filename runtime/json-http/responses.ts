@@ -7,7 +7,7 @@ import { JsonStreamWriter } from "../json/stream-writer.js";
 import { JsonWriter, type WriteJson } from "../json/writer.js";
 import type { Rows } from "../xml/rows.js";
 import type { Piece } from "../xml/written-part.js";
-import { writtenPage, type WantedPage } from "./pages.js";
+import { countedItems, writtenPage, type PlacedItem, type WantedPage } from "./pages.js";
 import { HostProblem, ProblemFault, problemOf, problemTable, problemText, problemType } from "./problems.js";
 import { isBodyless, messageOf, type HostResponse, type JsonCall, type ServedJsonCall } from "./service.js";
 
@@ -70,11 +70,18 @@ async function contentOf(
   const { status = 200, answer: form } = call;
   const { replaces } = answer;
   if (form?.kind === "page")
-    return pageResponse(asked, itemsIn(answer.output, form.member), form.write, replaces);
+    return pageResponse(
+      asked,
+      countedItems(itemsIn(answer.output, form.member), page?.cursor),
+      form.write,
+      replaces,
+    );
   if (form?.kind !== "own" || status === 204) return encodeOutput(call, answer);
   if (made === undefined) throw new TypeError(`The host gives no response to ${call.name}.`);
+  if (made.page !== undefined) return pageResponse(asked, made.page(page?.cursor), writeAny, replaces);
   if (made.items !== undefined) {
-    if (page !== undefined) return pageResponse(asked, made.items, writeAny, replaces);
+    if (page !== undefined)
+      return pageResponse(asked, countedItems(made.items, page.cursor), writeAny, replaces);
     const writer = new JsonStreamWriter(replaces);
     writer.open();
     writer.array('"items":', made.items, writeAny);
@@ -98,12 +105,11 @@ function itemsIn(output: unknown, member: string): Rows<unknown> {
 
 async function pageResponse(
   { call, request, path, page }: Asked,
-  items: Rows<unknown>,
+  items: AsyncIterable<PlacedItem>,
   write: WriteJson<never>,
   replaces: boolean,
 ): Promise<WireResponse> {
-  const wanted = page ?? { skipped: 0, limit: 1 };
-  const { text, next } = await writtenPage(items, write, wanted, replaces);
+  const { text, next } = await writtenPage(items, write, page?.limit ?? 1, replaces);
   const response = { status: call.status ?? 200, contentType, body: [text] };
   if (next === undefined) return response;
   const query = new URLSearchParams(request.query);

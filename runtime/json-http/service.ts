@@ -3,6 +3,7 @@ import type { WireRequest } from "../bindings/binding.js";
 import type { InterceptedOperation } from "../client/interceptor.js";
 import type { AnyOperation } from "../contract/operation.js";
 import type { Rows } from "../xml/rows.js";
+import type { PlacedItem } from "./pages.js";
 import type { ProblemForm } from "./problems.js";
 import type { HeaderValues } from "../service/header-call.js";
 import type { JsonDetail, JsonMessage } from "../json/message.js";
@@ -90,8 +91,13 @@ export interface ServedJsonCall extends JsonCall {
 export interface HostResponse {
   /** JSON of the response, for a call whose `answer` is `own`. */
   readonly value?: unknown;
-  /** JSON of its items: of a page, or all of them while it is sent. */
+  /** JSON of its items: all of them while it is sent; for a page, those before it are read and dropped. */
   readonly items?: Rows<unknown>;
+  /**
+   * The items behind a cursor, the first ones without one, for a list that can be read from any place.
+   * @throws ProblemFault (`wrongCursor`)
+   */
+  readonly page?: (cursor: string | undefined) => AsyncIterable<PlacedItem>;
   /** HTTP headers, names and values in turn. */
   readonly headers?: readonly string[];
 }

@@ -72,9 +72,3 @@ export interface TransactionCounts {
   readonly chargedAs: CreditKind;
   readonly counts: readonly StatusCount[];
 }
-
-/** Counts and recipients. */
-export interface TransactionDetails extends TransactionCounts {
-  /** To be read once. The first page shows the same moment as the counts, each later one the moment at which it is read. */
-  readonly pages: AsyncIterable<readonly RecipientStatus[]>;
-}

@@ -1,7 +1,15 @@
-import type { HostedRequest, HostResponse, JsonCall, JsonMembers } from "messenger-gen-runtime/json";
-import { statusOf, type RecipientStatus, type Status } from "../domain/status.js";
+import type {
+  HostedRequest,
+  HostResponse,
+  JsonCall,
+  JsonMembers,
+  PlacedItem,
+} from "messenger-gen-runtime/json";
+import type { RecipientPage } from "../domain/delivery/recipient-paging.js";
+import { statusOf, type Status } from "../domain/status.js";
 import type { FoundMessage, InboxContent, InboxOutcome } from "../operations/inbox-answer.js";
 import type { FoundStatus, StatusesAt } from "../operations/sms-status.js";
+import { inboxCursor, inboxPlace, recipientCursor, recipientPlace } from "./cursors.js";
 import { checkResult, unknownResource } from "./problems.js";
 
 /**
@@ -42,8 +50,12 @@ function shown({ element, word, final }: Status): JsonMembers {
 }
 
 function statusResponse(found: StatusesAt, netPoints: string, isPage: boolean): HostResponse {
-  const { transactionId, pages, dueAt, now } = found;
-  if (isPage && pages !== undefined) return { items: recipients(pages, dueAt, now) };
+  const { transactionId, pages, pagesAfter, dueAt, now } = found;
+  if (isPage && pages !== undefined && pagesAfter !== undefined)
+    return {
+      page: (cursor) =>
+        recipients(cursor === undefined ? pages : pagesAfter(recipientPlace(cursor)), dueAt, now),
+    };
   const totals = new Map<Status, number>();
   for (const { state, count } of found.counts) {
     const status = statusOf(state, dueAt, now);
@@ -55,13 +67,16 @@ function statusResponse(found: StatusesAt, netPoints: string, isPage: boolean): 
 }
 
 async function* recipients(
-  pages: AsyncIterable<readonly RecipientStatus[]>,
+  pages: AsyncIterable<RecipientPage>,
   dueAt: number,
   now: number,
-): AsyncGenerator<JsonMembers, void> {
+): AsyncGenerator<PlacedItem, void> {
   for await (const page of pages)
-    for (const { phone, state, at } of page)
-      yield { number: phone, ...shown(statusOf(state, dueAt, now)), at: new Date(at).toISOString() };
+    for (const [index, { phone, state, at }] of page.recipients.entries())
+      yield {
+        value: { number: phone, ...shown(statusOf(state, dueAt, now)), at: new Date(at).toISOString() },
+        cursor: recipientCursor(page.placeAfter(index + 1)),
+      };
 }
 
 function inboxResponse(call: string, outcome: InboxOutcome): HostResponse {
@@ -75,22 +90,33 @@ function inboxResponse(call: string, outcome: InboxOutcome): HostResponse {
     if (deleted === 0) throw unknownResource("The inbox has no such message.");
     return { value: { deleted } };
   }
-  if ("inboxlist" in outcome && "message" in outcome.inboxlist)
-    return { items: messages(outcome.inboxlist.message) };
+  if ("inboxlist" in outcome && "message" in outcome.inboxlist) {
+    const { message } = outcome.inboxlist;
+    const { after } = message;
+    if (after === undefined) return { items: messages(message) };
+    return { page: (cursor) => placedMessages(after(cursor === undefined ? 0 : inboxPlace(cursor))) };
+  }
   throw new TypeError(`The inbox gives no response to ${call}.`);
 }
 
+async function* placedMessages(found: AsyncIterable<FoundMessage>): AsyncGenerator<PlacedItem, void> {
+  for await (const message of found) yield { value: shownMessage(message), cursor: inboxCursor(message.id) };
+}
+
 async function* messages(found: AsyncIterable<FoundMessage>): AsyncGenerator<JsonMembers, void> {
-  for await (const { id, unread, from, to, at, size, subject, ...more } of found)
-    yield {
-      id,
-      unread,
-      type: subject === undefined ? "SMS" : "MMS",
-      from,
-      to,
-      receivedAt: new Date(at).toISOString(),
-      size,
-      ...(subject === undefined ? {} : { subject }),
-      ...("text" in more ? { text: more.text } : {}),
-    };
+  for await (const message of found) yield shownMessage(message);
+}
+
+function shownMessage({ id, unread, from, to, at, size, subject, ...more }: FoundMessage): JsonMembers {
+  return {
+    id,
+    unread,
+    type: subject === undefined ? "SMS" : "MMS",
+    from,
+    to,
+    receivedAt: new Date(at).toISOString(),
+    size,
+    ...(subject === undefined ? {} : { subject }),
+    ...("text" in more ? { text: more.text } : {}),
+  };
 }

@@ -44,10 +44,16 @@ export type InboxAnswer =
 /** A message with its text, or an entry of a list without it. */
 export type FoundMessage = InboxEntry | InboxMessage;
 
+/** Messages, read on demand. */
+export interface FoundMessages extends AsyncIterable<FoundMessage> {
+  /** Those with ids above one; absent where reading changes them. */
+  readonly after?: (id: number) => AsyncIterable<FoundMessage>;
+}
+
 /** Result of an inbox operation: its response, whose messages are read on demand. */
 export type InboxOutcome =
   | Exclude<InboxAnswer, { readonly inboxlist: unknown }>
-  | { readonly inboxlist: (Done & { readonly message: AsyncIterable<FoundMessage> }) | Refused };
+  | { readonly inboxlist: (Done & { readonly message: FoundMessages }) | Refused };
 
 /** The response as XML, with what it was made of. */
 export type InboxContent = Streamed<XmlContent> & { readonly outcome: InboxOutcome };

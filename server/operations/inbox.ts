@@ -61,8 +61,10 @@ async function perform(
       const { unread, total } = await inbox.counts(id);
       return { inboxinfo: { ...done, new: unread, total } };
     }
-    case "list":
-      return { inboxlist: { ...done, message: eachMessage(inbox.list(id, operation.messages)) } };
+    case "list": {
+      const after = (last: number) => eachMessage(inbox.list(id, operation.messages, last));
+      return { inboxlist: { ...done, message: Object.assign(after(0), { after }) } };
+    }
     case "fetch":
       return { inboxlist: { ...done, message: eachMessage(inbox.fetch(id, selection, limit)) } };
     case "kill":

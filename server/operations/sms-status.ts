@@ -6,14 +6,8 @@ import { authenticate } from "./access.js";
 import { balanceOf } from "./account.js";
 import type { Dependencies } from "./dependencies.js";
 import { element, type XmlContent, type XmlElement } from "messenger-gen-runtime/xml";
-import {
-  type Status,
-  statusOf,
-  utf16Hex,
-  type RecipientStatus,
-  type TransactionCounts,
-  type TransactionDetails,
-} from "../domain/status.js";
+import { type Status, statusOf, utf16Hex, type TransactionCounts } from "../domain/status.js";
+import type { RecipientPage, TransactionDetails } from "../domain/delivery/recipient-paging.js";
 
 /** Input of GetSmsStatus. */
 export interface SmsStatusRequest {
@@ -23,7 +17,7 @@ export interface SmsStatusRequest {
 }
 
 /** Counts, and recipients if they are requested. */
-type FoundTransaction = TransactionCounts & Partial<Pick<TransactionDetails, "pages">>;
+type FoundTransaction = TransactionCounts & Partial<TransactionDetails>;
 
 /** The response, with what its XML was made of; undefined after a failure. */
 export type FoundStatus = Streamed<SmsStatus> & { readonly found?: StatusesAt };
@@ -87,11 +81,11 @@ function statisticsContent({ dueAt, counts }: TransactionCounts, now: number): X
   return [element("statistics", children)];
 }
 
-type Pages = AsyncIterable<readonly RecipientStatus[]>;
+type Pages = AsyncIterable<RecipientPage>;
 
 async function* recipientElements(pages: Pages, dueAt: number, now: number): AsyncGenerator<XmlElement> {
-  for await (const page of pages) {
-    for (const { phone, state, at } of page) {
+  for await (const { recipients } of pages) {
+    for (const { phone, state, at } of recipients) {
       const status = statusOf(state, dueAt, now);
       const time = element("TimeStamp", [new Date(at).toISOString()]);
       yield element(status.element, [statusWord(status), element("number", [phone]), time]);

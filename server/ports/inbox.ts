@@ -18,8 +18,8 @@ export interface InboxStore {
   /** The new id; undefined when there is no such customer. */
   add(message: IncomingMessage): Promise<number | undefined>;
   counts(customerId: number): Promise<InboxCounts>;
-  /** Changes nothing. Entries come in pages, each read when requested. */
-  list(customerId: number, age: InboxAge): AsyncIterable<readonly InboxEntry[]>;
+  /** Changes nothing. Entries with ids above `after` (default 0) come in pages, each read when requested. */
+  list(customerId: number, age: InboxAge, after?: number): AsyncIterable<readonly InboxEntry[]>;
   /**
    * Returns messages with the read mark they had before, page by page, and marks those of a page as read when it is asked
    * for. Of two fetches at once only one returns a message as unread.

@@ -6,7 +6,8 @@ import type {
   EarlierOutcome,
   SubmitOutcome,
 } from "../domain/delivery/submission.js";
-import type { StateChange, TransactionCounts, TransactionDetails } from "../domain/status.js";
+import type { TransactionDetails } from "../domain/delivery/recipient-paging.js";
+import type { StateChange, TransactionCounts } from "../domain/status.js";
 import type { WriteLimit } from "./service.js";
 import type { Actor, AuditAction, AuditEntry, NewAuditEntry } from "../domain/audit.js";
 import type { RefundRefusal } from "../domain/credit/refunds.js";

@@ -117,6 +117,15 @@ describe("messages", () => {
     });
   });
 
+  test("are sent once by calls at once with one key, which all get the first response", async () => {
+    const headers = { "idempotency-key": "at once" };
+    const calls = Array.from({ length: 8 }, () => call("/messages", { body: message, headers }));
+    const responses = await Promise.all(calls);
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 202));
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await call("/messages", { body: message, headers })).toMatchObject({ body: responses[0]?.body });
+  });
+
   test("change their entity tag with their status", async () => {
     const { body } = await call("/messages", { body: message });
     const { transactionId } = body as { readonly transactionId: string };
@@ -216,6 +225,26 @@ describe("lists, account, inbox and campaigns", () => {
       status: 404,
       body: { code: "UnknownResource" },
     });
+  });
+
+  test("a page of the inbox begins behind the one before, whatever was added and removed", async () => {
+    const { inbox } = caller.service.store;
+    const add = () => inbox.add({ customerId: 42, from: "1", to: "Shop", text: "Hi", at: noon });
+    await add();
+    const third = await add();
+    const pageAt = async (query: string) => {
+      const { body } = await call(`/inbox?limit=2${query}`);
+      const { items, next } = body as {
+        readonly items: readonly { readonly id: number }[];
+        readonly next?: string;
+      };
+      return { ids: items.map(({ id }) => id), next };
+    };
+    const first = await pageAt("");
+    await call(`/inbox/${first.ids[0] ?? 0}`, { method: "DELETE" });
+    const added = await add();
+    const second = await pageAt(`&cursor=${first.next ?? ""}`);
+    expect(second).toEqual({ ids: [third, added], next: undefined });
   });
 
   test("campaigns are started, shown and stopped", async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LedgerEntry } from "#server/domain/credit/balance.js";
+import type { RecipientPage } from "#server/domain/delivery/recipient-paging.js";
 import type { RecipientStatus } from "#server/domain/status.js";
 import type { OutboxStore } from "#server/ports/messages.js";
 import type { Store } from "#server/ports/store.js";
@@ -24,7 +25,13 @@ export async function detailsOf(
   transactionId: string,
 ): Promise<readonly RecipientStatus[]> {
   const found = await outbox.details(customerId, transactionId);
-  return found === undefined ? [] : allOf(found.pages);
+  return found === undefined ? [] : recipientsOf(found.pages);
+}
+
+export async function recipientsOf(pages: AsyncIterable<RecipientPage>): Promise<readonly RecipientStatus[]> {
+  const found: RecipientStatus[] = [];
+  for await (const { recipients } of pages) found.push(...recipients);
+  return found;
 }
 
 /** All entries of the ledger, of a customer or of all, in the order in which they were booked. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
-import { allOf, detailsOf, noon, openAccount, submission } from "./fixtures.js";
+import { detailsOf, noon, openAccount, recipientsOf, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { claimDue, giveBack, nextDue, type Outgoing } from "./claims.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
@@ -122,7 +122,7 @@ export function outboxCases(subject: Subject<Outgoing | "check" | "close">): voi
       const [first] = await claimDue(store, noon, 1);
       const found = await store.outbox.details(42, "t1");
       await store.outbox.advance([{ recipientId: first?.id ?? 0, state: Delivered, at: noon + 1 }]);
-      const recipients = found === undefined ? [] : await allOf(found.pages);
+      const recipients = found === undefined ? [] : await recipientsOf(found.pages);
       expect(recipients.map(({ state }) => state).sort()).toEqual([Queued, Submitting]);
       expect(found).toMatchObject({
         dueAt: noon,

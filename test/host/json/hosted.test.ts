@@ -1,7 +1,14 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { RunningServer } from "messenger-gen-host";
-import { HostProblem, jsonCalls, servedJson, type JsonHost } from "messenger-gen-runtime/json";
+import {
+  HostProblem,
+  jsonCalls,
+  servedJson,
+  wrongCursor,
+  type JsonHost,
+  type PlacedItem,
+} from "messenger-gen-runtime/json";
 import { send, type Sent } from "../greeter/server.js";
 import { builtServices, jsonPath, planOf, serveJson, type BuiltService, type Methods } from "./shop.js";
 
@@ -38,6 +45,12 @@ const methods: Methods = {
 
 const unpaid = { code: "Unpaid", status: 402, title: "The account has no credit" };
 
+/** Numbers from 1 to 5 behind a cursor, which is the last one. */
+async function* placed(cursor = "0"): AsyncGenerator<PlacedItem> {
+  if (!/^[0-5]$/.test(cursor)) throw wrongCursor();
+  for (let value = Number(cursor) + 1; value <= 5; value++) yield { value, cursor: String(value) };
+}
+
 async function* numbers(): AsyncGenerator<number> {
   yield* [1, 2, 3];
 }
@@ -65,7 +78,8 @@ const host: JsonHost = {
         headers: ["Retry-After", "9"],
       });
     if (name === "details") return { value: { shown: Result } };
-    if (name === "all" || name === "stream") return { items: numbers() };
+    if (name === "all") return { page: placed };
+    if (name === "stream") return { items: numbers() };
     return OrderID === undefined ? undefined : { headers: ["Location", `${path}/orders/${String(OrderID)}`] };
   },
   problems: { Unpaid: unpaid },
@@ -167,12 +181,18 @@ test.each<Row>([
   {
     sent: { method: "POST", path: "/books/few/items?limit=2", headers: user },
     status: 200,
-    body: { items: [1, 2], next: "p2" },
+    headers: { link: `<${jsonPath}/books/few/items?limit=2&cursor=2>; rel="next"` },
+    body: { items: [1, 2], next: "2" },
   },
   {
-    sent: { method: "POST", path: "/books/few/items?limit=2&cursor=p2", headers: user },
+    sent: { method: "POST", path: "/books/few/items?limit=2&cursor=3", headers: user },
     status: 200,
-    body: { items: [3] },
+    body: { items: [4, 5] },
+  },
+  {
+    sent: { method: "POST", path: "/books/few/items?cursor=p3", headers: user },
+    status: 422,
+    body: problem("WrongValue", "/cursor"),
   },
   {
     sent: { method: "POST", path: "/stream", headers: user },

@@ -178,8 +178,8 @@ export function inboxStore(reads: Reads, writer: Caller<InboxWrites>): InboxStor
   return {
     ...inboxAddCalls(writer),
     counts: async (customerId) => (await reads.get(counts, { customerId })) ?? { unread: 0, total: 0 },
-    async *list(customerId, age) {
-      let rows = await reads.all(entries[age], { customerId, after: 0 });
+    async *list(customerId, age, after = 0) {
+      let rows = await reads.all(entries[age], { customerId, after });
       for (let end = rows.at(-1); end !== undefined; end = rows.at(-1)) {
         yield rows;
         rows = rows.length < slice ? [] : await reads.all(entries[age], { customerId, after: end.id });

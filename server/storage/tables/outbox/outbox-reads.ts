@@ -1,15 +1,16 @@
 import type { CreditKind } from "../../../domain/credit/balance.js";
 import {
-  firstPage,
+  firstPlace,
   nextPage,
   type PagePlace,
   type PageRead,
   type PageRows,
   pagesFrom,
+  type RecipientPage,
 } from "../../../domain/delivery/recipient-paging.js";
 import { answeredBefore } from "../../../domain/delivery/submission-rows.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
-import type { RecipientStatus, TransactionCounts } from "../../../domain/status.js";
+import type { TransactionCounts } from "../../../domain/status.js";
 import type { OutboxStore } from "../../../ports/messages.js";
 import { numbersBeside, rangesOf } from "../../schema/numbers.js";
 import { optional, type RowOf, text, whole } from "../../script/columns.js";
@@ -85,7 +86,7 @@ async function pageAt(
   { seq, createdAt }: Transaction,
   place: PagePlace,
   slice: number,
-): Promise<readonly RecipientStatus[]> {
+): Promise<RecipientPage> {
   const steps = nextPage(place, createdAt);
   let step = steps.next();
   while (step.done !== true) step = steps.next(await pageRows(reads, seq, step.value, slice));
@@ -136,11 +137,13 @@ export function outboxReads(
       snapshots.brief(async (first) => {
         const row = await transactionOf(first, customerId, transactionId);
         if (row === undefined) return undefined;
-        const place = firstPage();
-        const page = (from: Reads) => pageAt(from, row, place, snapshots.slice);
+        const page = (place: PagePlace) => (from: Reads) => pageAt(from, row, place, snapshots.slice);
+        const next = (place: PagePlace) => snapshots.brief(page(place));
+        const begin = await page(firstPlace)(first);
         return {
           ...(await transactionCounts(first, row)),
-          pages: pagesFrom(await page(first), () => snapshots.brief(page)),
+          pages: pagesFrom(async () => begin, next),
+          pagesAfter: (place: PagePlace) => pagesFrom(() => next(place), next),
         };
       }),
   };
