@@ -4,10 +4,10 @@ export const longestHeader = 1_024;
 const signature = Buffer.from("0d0a0d0a000d0a515549540a", "hex");
 const fixedLength = 16;
 
-/** Lower four bits of the octet of version and command: a connection of the proxy itself, or one of a client. */
+/** Octets of version and command: a connection of the proxy itself, or one of a client. */
 const commands: Readonly<Record<number, "local" | "proxy">> = { 0x20: "local", 0x21: "proxy" };
 
-/** Octets of an address by the octet of family and protocol. */
+/** Octets of family and protocol: TCP over IPv4 and over IPv6. */
 const tcp4 = 0x11;
 const tcp6 = 0x21;
 
