@@ -7,7 +7,7 @@ import type {
   HeaderModel,
   Id,
   PortModel,
-  RequirementsModel,
+  AppliedRequirement,
   ServiceModel,
 } from "../model/types.js";
 import { matched } from "./align.js";
@@ -87,13 +87,11 @@ export class ServiceComparison {
       const transports = { old: one.transport ?? "none", new: other.transport ?? "none" };
       this.#changes.report("MD1011", places, { port, ...transports });
     }
-    for (const [key, requirement] of Object.entries(requirements) as [keyof RequirementsModel, string][]) {
-      const [before, after] = [
-        old.requires[key] || one.requires[key],
-        fresh.requires[key] || other.requires[key],
-      ];
-      if (before !== after) this.#changes.report(after ? "MD1012" : "MD1013", places, { port, requirement });
-    }
+    const [before, after] = [requirementsOf(old, one), requirementsOf(fresh, other)];
+    for (const requirement of after.filter((each) => !before.includes(each)))
+      this.#changes.report("MD1012", places, { port, requirement });
+    for (const requirement of before.filter((each) => !after.includes(each)))
+      this.#changes.report("MD1013", places, { port, requirement });
     this.#bindings(one.id, other.id);
   }
 
@@ -229,10 +227,18 @@ export class ServiceComparison {
   }
 }
 
-const requirements: Readonly<Record<keyof RequirementsModel, string>> = {
+const applied: Readonly<Record<AppliedRequirement, string>> = {
   mtom: "MTOM",
   addressing: "WS-Addressing",
 };
+
+/** What a port and its binding require, by name. */
+function requirementsOf(port: PortModel, binding: BindingModel): readonly string[] {
+  const both = [port.requires, binding.requires];
+  const keys = Object.keys(applied) as AppliedRequirement[];
+  const known = keys.filter((key) => both.some((requires) => requires[key])).map((key) => applied[key]);
+  return [...known, ...new Set(both.flatMap(({ assertions }) => assertions))];
+}
 
 interface Paired<T> {
   readonly both: readonly (readonly [T, T])[];

@@ -90,7 +90,7 @@ export function completeBodies(model: ContractModel, diagnostics: Diagnostics): 
   return { ...model, bindings };
 }
 
-const nothing: RequirementsModel = { mtom: false, addressing: false };
+const nothing: RequirementsModel = { mtom: false, addressing: false, assertions: [] };
 
 function assumedService(portType: PortTypeModel, bindings: readonly BindingModel[]): readonly ServiceModel[] {
   const own = bindings.filter((binding) => binding.portType === portType.id);

@@ -46,10 +46,18 @@ export class Policies {
     }
   }
 
-  /** Requirements of a port or binding: MTOM in every alternative, WS-Addressing by policies or by an extension. */
+  /** Requirements of a port or binding: MTOM in every alternative, WS-Addressing by policies or by an extension, and all others by name. */
   requirementsOf(element: XmlElement): RequirementsModel {
     const mtom = this.#attachedTo(element).some((policy) => this.#requires(policy, 0));
-    return { mtom, addressing: this.#requiresAddressing(element) };
+    const assertions = [...new Set(this.#assertionsIn(element))].sort();
+    return { mtom, addressing: this.#requiresAddressing(element), assertions };
+  }
+
+  /** Assertions of an element and of those of WSDL in it that generated code does not apply. */
+  #assertionsIn(element: XmlElement): readonly string[] {
+    const inner = elements(element).filter(({ name }) => name.namespace === wsdlNamespace);
+    const own = this.#namesOf(element).filter((name) => !appliesTo(element, name));
+    return [...own, ...inner.flatMap((child) => this.#assertionsIn(child))];
   }
 
   #requiresAddressing(element: XmlElement): boolean {

@@ -53,11 +53,16 @@ export interface PortModel {
   readonly origin: Origin;
 }
 
-/** Requirements of the policies and extensions of a port or binding that generated code applies. */
+/** Requirements of the policies and extensions of a port or binding. */
 export interface RequirementsModel {
   readonly mtom: boolean;
   readonly addressing: boolean;
+  /** Names of the other assertions that are required, of the operations and messages of a binding too, sorted. */
+  readonly assertions: readonly string[];
 }
+
+/** A requirement that generated code applies. */
+export type AppliedRequirement = Exclude<keyof RequirementsModel, "assertions">;
 
 export interface PortTypeModel extends Named {
   readonly operations: readonly OperationModel[];

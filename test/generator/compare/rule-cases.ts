@@ -135,6 +135,11 @@ const addedFault: RuleCase = {
 const mtom =
   '<wsp:Policy xmlns:wsp="http://www.w3.org/ns/ws-policy"><wsoma:MTOM xmlns:wsoma="http://www.w3.org/2007/08/soap12-mtom-policy"/></wsp:Policy>';
 const addedMtom = replaced("MD1012", "binding", ["<soap:binding", `${mtom}<soap:binding`]);
+/** A policy of the request alone: what it requires is known by its name. */
+const signed = replaced("MD1012", "binding", [
+  "<wsdl:input>",
+  `<wsdl:input>${mtom.replaceAll("http://www.w3.org/2007/08/soap12-mtom-policy", "urn:example:security")}`,
+]);
 const rpc: Fragments = {
   messages:
     '<wsdl:message name="SendIn"><wsdl:part name="a" type="xs:string"/></wsdl:message>' +
@@ -187,6 +192,8 @@ export const ruleCases: readonly RuleCase[] = [
   replaced("MD1011", "binding", ["http://schemas.xmlsoap.org/soap/http", "urn:example:queue"]),
   addedMtom,
   reversed(addedMtom, "MD1013"),
+  signed,
+  reversed(signed, "MD1013"),
   reversed(addedBound, "MD1014"),
   addedBound,
   replaced("MD1016", "binding", ["<soap:operation ", '<soap:operation style="rpc" ']),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { ContractModel, RequirementsModel } from "#generator/model/types.js";
+import type { ContractModel, AppliedRequirement } from "#generator/model/types.js";
 import { build, defaults, type Fragments } from "./fragments.js";
 
 const wsp = 'xmlns:wsp="http://schemas.xmlsoap.org/ws/2004/09/policy"';
@@ -25,7 +25,7 @@ const portWith = (content: string): string =>
   `<wsdl:port name="Port" binding="tns:Binding">${content}<soap:address location="http://localhost/"/></wsdl:port>`;
 
 /** What the binding and the port require together. */
-function required(model: ContractModel | undefined): RequirementsModel {
+function required(model: ContractModel | undefined): Record<AppliedRequirement, boolean> {
   const all = [...(model?.bindings ?? []), ...(model?.services.flatMap(({ ports }) => ports) ?? [])];
   return {
     mtom: all.some(({ requires }) => requires.mtom),

@@ -10,7 +10,7 @@ import type {
   MessageModel,
   PortModel,
   PortTypeModel,
-  RequirementsModel,
+  AppliedRequirement,
   SimpleTypeModel,
 } from "../../../model/types.js";
 
@@ -76,7 +76,7 @@ export function isEncoded({ input, output }: BindingOperationModel): boolean {
 export function requires(
   contract: Pick<ContractIndex, "binding">,
   port: PortModel,
-  what: keyof RequirementsModel,
+  what: AppliedRequirement,
 ): boolean {
   return port.requires[what] || contract.binding(port.binding).requires[what];
 }
