@@ -24,6 +24,7 @@ import {
   type ServedWsdl,
   staticFiles,
 } from "messenger-gen-host";
+import { jsonPath } from "./json/path.js";
 import { served } from "./operations/served-contract.js";
 import { mm7Path } from "./gateways/mm7/path.js";
 import { countingErrors } from "./monitoring/log.js";
@@ -151,13 +152,13 @@ export async function serverWith(
   const log = countingErrors(containedLog(givenLog), metrics);
   let certificate = settings.tls?.cert;
   const wsdl = settings.roles.includes("api") ? readMeanwhile() : undefined;
-  const places: { service?: string | undefined; portal?: string | undefined } = {};
+  const places: { service?: string; json?: string; portal?: string } = {};
   const app = await createApp({
     ...appSettings(settings),
     confirmAfter,
     log,
     metrics,
-    addresses: { service: () => places.service, portal: () => places.portal },
+    addresses: { service: () => places.service, json: () => places.json, portal: () => places.portal },
     certificate: () => certificate,
     open,
     passwordCost,
@@ -166,10 +167,13 @@ export async function serverWith(
   const closeAll = (): Promise<void> => closeLastFirst(opened, log);
   try {
     const { admin, portal } = await openSites(settings, { app, metrics, log }, opened);
-    places.portal = portal?.url;
+    if (portal !== undefined) places.portal = portal.url;
     const host = wsdl && (await listen(app, settings, { log, metrics, wsdl: await wsdl }));
-    if (host !== undefined) opened.push(host);
-    places.service = host?.url;
+    if (host !== undefined) {
+      opened.push(host);
+      places.service = host.url;
+      if (settings.jsonApi) places.json = new URL(jsonPath, host.url).href;
+    }
     const smpp = await openSmpp(app, settings, opened);
     return {
       url: host?.url ?? "",

@@ -19,6 +19,8 @@ import { postTest } from "./work/forwarding/requests.js";
 export interface Addresses {
   /** Of the service, for programs of customers. */
   readonly service: () => string | undefined;
+  /** Of the JSON interface, if it is served. */
+  readonly json: () => string | undefined;
   readonly portal: () => string | undefined;
 }
 

@@ -143,14 +143,13 @@ function linkFindings(facts: HealthFacts): readonly Finding[] {
   return [
     ...down.map(({ name, problem }) => severity(`link ${name} is down: ${problem ?? "no reason reported"}`)),
     ...stoppedFindings(facts),
-    ...links
-      .filter(({ delivers }) => !delivers)
-      .map(({ name }) =>
-        warning(
-          `link ${name} is a loopback, which confirms messages without sending them: add a link to a network`,
-        ),
-      ),
   ];
+}
+
+function loopbackFindings({ links = [] }: HealthFacts): readonly Finding[] {
+  return links
+    .filter(({ delivers }) => !delivers)
+    .map(({ name }) => warning(`link ${name} is a loopback: it confirms messages without sending them`));
 }
 
 function queueFindings({ now, oldestDue }: HealthFacts): readonly Finding[] {
@@ -253,6 +252,10 @@ export const problemTable = {
   link: {
     advice: "messenger link show NAME; start the link, or ask the operator of the network",
     rule: linkFindings,
+  },
+  loopback: {
+    advice: "messenger link add, with the URL of a network; a loopback is for tests",
+    rule: loopbackFindings,
   },
   queueAge: { advice: "messenger queue show; compare windows and rates of the links", rule: queueFindings },
   noRoute: {

@@ -110,7 +110,7 @@ export const stateCommands = [
 type Cells = readonly string[];
 
 function headingOf(columns: readonly string[]): Cells {
-  return columns.map((column) => column.toUpperCase());
+  return columns.map((column) => column.replaceAll(/(?=[A-Z])/gu, " ").toUpperCase());
 }
 
 function cellsOf<Row extends object>(

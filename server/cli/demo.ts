@@ -113,6 +113,10 @@ function textOf({ url, console, portal, passwords, database }: Running): string 
     recipientPhone: "12025550185",
     messageType: "Latin",
   });
+  const messages = `${jsonUrl(url)}/messages`;
+  const bearer = `-H "Authorization: Bearer ${passwords.key}"`;
+  const jsonResponse = join(folderOf(database), "response.json");
+  const jsonId = `$(sed 's/.*"transactionId":"\\([^"]*\\)".*/\\1/' ${jsonResponse})`;
   const id = `$(sed -n 's:.*<TransactionID>\\(.*\\)</TransactionID>.*:\\1:p' ${response})`;
   return `Messenger demo. Nothing leaves this machine: two networks are simulated in this process.
 
@@ -129,11 +133,12 @@ JSON:     ${jsonUrl(url)}, with its reference at ${jsonUrl(url)}/
 Send a message, in another terminal; the network will report that it was not delivered:
   curl -s ${url}/HTTP_SendSms ${login} ${message} | tee ${response}
 
-Read its status:
+Read its status after three seconds (before that it is SUCCESS: the network has accepted the message):
   curl -s ${url}/HTTP_GetSmsStatus ${login} -d "transactionID=${id}" -d detailed=true
 
 The same as JSON:
-  curl -s ${jsonUrl(url)}/messages -H "Authorization: Bearer ${passwords.key}" -H "Content-Type: application/json" -d '${json}'
+  curl -s ${messages} ${bearer} -H "Content-Type: application/json" -d '${json}' | tee ${jsonResponse}
+  curl -s ${messages}/${jsonId} ${bearer}
 
 What happens to a message depends on its number:
 ${numbersText()}

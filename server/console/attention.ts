@@ -17,6 +17,7 @@ const helps: Readonly<Record<ProblemCode, Help>> = {
   delivery: { text: "Accepted messages wait until one does.", link: to("Processes", "/database") },
   version: { text: "Restart all processes with one version.", link: to("Processes", "/database") },
   link: { text: "Its messages wait, or take another link.", link: to("Look at the links", "/links") },
+  loopback: { text: "That is for tests: add a link to a network.", link: to("Look at the links", "/links") },
   queueAge: { text: "Compare windows and rates of the links.", link: to("Look at the links", "/links") },
   noRoute: { text: "They wait until a route fits.", link: to("Look at the routes", "/routes") },
   uncertain: {

@@ -7,7 +7,7 @@ import { customerCard, customerFrame } from "./customer-frame.js";
 import { stateForm } from "./customer-forms.js";
 import { countText, percentText } from "../web/figures.js";
 import { outcomeParts } from "../web/outcomes.js";
-import { type Day, daysOf, trafficCard } from "../web/usage-days.js";
+import { type Day, daysOf, trafficCard, usualDay } from "../web/usage-days.js";
 import { hasRole, type PageRoute, type Visit } from "./visit.js";
 import { type Cell, numberCell, type Page, type Section, type Tile } from "../web/view.js";
 
@@ -22,15 +22,12 @@ function outcomesCard(today: Day | undefined): Section {
 
 function tilesOf(days: readonly Day[], balances: Awaited<ReturnType<typeof listBalances>>): readonly Tile[] {
   const today = outcomesOf(days.at(-1)?.sums ?? []);
-  const before = days.slice(0, -1).map(({ sums }) => outcomesOf(sums));
-  const mean = (of: (day: ReturnType<typeof outcomesOf>) => number): number =>
-    before.reduce((sum, day) => sum + of(day), 0) / Math.max(1, before.length);
-  const [delivered, failed] = [mean((day) => day.delivered), mean((day) => day.failed)];
+  const { accepted, delivered, failed } = usualDay(days);
   return [
     {
       label: "Accepted today",
       figure: { text: countText(today.accepted) },
-      note: { text: `usual day ${countText(Math.round(mean((day) => day.accepted)))}` },
+      note: { text: `usual day ${countText(Math.round(accepted))}` },
     },
     {
       label: "Delivered today",

@@ -29,11 +29,11 @@ export const notAllowed = (role: OperatorRole): Page =>
 
 /** The page for the name and password of an operator; `typed`: what was sent before. */
 export const logInPage = (next: string, typed?: Values): Page => ({
-  title: "Log in",
+  title: "Log in to the console",
   sections: [
     {
       heading: "Operator",
-      text: "With the name and password of an operator; sessions end when the server restarts. No operator yet: messenger operator add NAME --role admin",
+      text: "With the name and password of an operator; sessions end when the server restarts. If there is no operator yet, messenger operator add NAME --role admin adds the first.",
       forms: [
         {
           action: "/log-in",

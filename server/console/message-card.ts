@@ -13,7 +13,7 @@ import { transactionShares } from "../web/outcomes.js";
 import { changeAction, part } from "../web/page.js";
 import { type ActionRoute, hasRole, type PageRoute, seesNumbers, type Visit } from "./visit.js";
 import { messagePill } from "../web/states.js";
-import { type Cell, exactTime, type Form, type Page, type Section } from "../web/view.js";
+import { type Cell, exactTime, type Form, type Page, type Pill, type Section } from "../web/view.js";
 
 function detailsOf(card: MessageCard): readonly (Cell & { readonly name: string })[] {
   const fact = (name: string, text: string | number) => ({ name, text: String(text) });
@@ -37,14 +37,16 @@ function textCard({ id, text }: MessageCard, isShown: boolean): Section {
   return { heading: "Text", width: 4, text: "Each look at a text is written to the audit log.", links };
 }
 
+const unitOf = (amount: string): string => (amount === "1" ? "credit" : "credits");
+
 /** Messages of the whole transaction by outcome, and its charge. */
 async function transactionCard({ outbox }: Store, card: MessageCard): Promise<Section> {
   const found = await outbox.statistics(card.customer, card.transaction);
   const shares = transactionShares(found?.counts ?? []);
   const { total } = shares;
   const facts = [
-    { name: "Charge", text: card.charge, note: "credits" },
-    { name: "Refunded", text: card.refunded, note: "credits" },
+    { name: "Charge", text: card.charge, note: unitOf(card.charge) },
+    { name: "Refunded", text: card.refunded, note: unitOf(card.refunded) },
     { name: "Id", text: card.transaction, layout: "code" as const },
   ];
   return {
@@ -62,13 +64,35 @@ const actionTitles: Readonly<Record<MessageAction, Pick<Form, "button" | "icon">
   refund: { button: "Refund the message", icon: "undo-2" },
 };
 
-function actionForms({ id, actions }: MessageCard): readonly Form[] {
-  return actions.map((verb): Form => ({
+/** The response of the network is missing, and the message is not sent again by itself. */
+const isUncertain = ({ timeline }: MessageCard): boolean => timeline.at(-1)?.event === "held";
+
+const uncertainPill: Pill = { word: "Uncertain", tone: "warn", icon: "circle-help" };
+
+const giveUp = (id: number): Form => ({
+  action: "/uncertain/fail",
+  button: "Give the message up",
+  icon: "circle-x",
+  danger: true,
+  fields: [{ name: "id", label: "", type: "hidden", value: String(id) }],
+});
+
+function actionForms(card: MessageCard): readonly Form[] {
+  const { id, actions } = card;
+  const forms = actions.map((verb): Form => ({
     action: `/messages/${id}/${verb}`,
     fields: [],
     danger: verb !== "resend",
     ...actionTitles[verb],
   }));
+  return isUncertain(card) ? [...forms, giveUp(id)] : forms;
+}
+
+/** Who can do something about a refusal, from the table of codes: `nobody: send again later`. */
+function whoText(who: string): string {
+  const [actor = "", advice] = who.split(": ");
+  const rest = advice === undefined ? "" : ` ${advice.slice(0, 1).toUpperCase()}${advice.slice(1)}.`;
+  return actor === "nobody" ? `Nobody needs to act.${rest}` : `Who can act: ${actor}.${rest}`;
 }
 
 /** Explanations of the statuses that receipts report. */
@@ -80,7 +104,14 @@ const receiptTexts: Readonly<Record<string, string>> = {
 };
 
 /** The explanation for a message that did not arrive, with the code of the network. */
-function noticeOf({ status, reason }: MessageCard): Page["notice"] {
+function noticeOf(card: MessageCard): Page["notice"] {
+  if (isUncertain(card))
+    return {
+      ...{ tone: "warn", icon: uncertainPill.icon },
+      what: "Nobody knows whether the network has this message: its response is missing.",
+      text: "Decide: sent again, it may arrive twice; given up, it gets the status SMSC_UNKNOWN, although it may have been delivered.",
+    };
+  const { status, reason } = card;
   const { tone, icon, word } = messagePill(status);
   if (tone === "ok" || tone === "info" || tone === "mute") return undefined;
   const refusal = status === "FAILED" && reason !== null ? refusalWords(reason) : undefined;
@@ -89,7 +120,7 @@ function noticeOf({ status, reason }: MessageCard): Page["notice"] {
       tone,
       icon,
       what: refusal.text,
-      text: `${word} with ${reason ?? ""}. Who acts: ${refusal.who}.`,
+      text: `${word} with ${reason ?? ""}. ${whoText(refusal.who)}`,
     };
   const receipt = receiptTexts[status];
   if (receipt === undefined) return reason === null ? undefined : { tone, icon, what: `${word}: ${reason}` };
@@ -103,8 +134,7 @@ function noticeOf({ status, reason }: MessageCard): Page["notice"] {
 
 function receiptText(word: string, code: string): string {
   const cause = receiptCause(code);
-  const often =
-    cause === undefined ? "" : ` Networks often mean by it: ${cause.text} Who acts: ${cause.who}.`;
+  const often = cause === undefined ? "" : ` Networks often mean by it: ${cause.text} ${whoText(cause.who)}`;
   return `${word} with the code ${code}, which the network has chosen.${often}`;
 }
 
@@ -120,7 +150,7 @@ async function messagePage(store: Store, visit: Visit): Promise<Page> {
   }));
   return {
     title: card.number,
-    state: messagePill(card.status),
+    state: isUncertain(card) ? uncertainPill : messagePill(card.status),
     crumbs: [
       { text: "Messages", href: "/messages" },
       { text: `Message ${card.id}`, href: "" },

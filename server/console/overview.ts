@@ -77,7 +77,7 @@ function tilesOf(moment: Moment, { steps, before }: Past, name: PeriodName): rea
       label: "Delivered",
       figure: { text: percentText(delivered?.sum ?? 0, ended) },
       unit: "%",
-      note: { text: endedBefore === 0 ? `of the last ${periodTexts[name]}` : usual },
+      note: { text: endedBefore === 0 ? `last ${periodTexts[name]}` : usual },
       href: "/traffic",
       spark: { values: delivered?.values ?? [], tone: "ok", finding: "Delivered per second" },
     },

@@ -2,6 +2,8 @@ import { newLink } from "../admin/links.js";
 import type { Occasion } from "../admin/occasion.js";
 import { newRoute } from "../admin/routes.js";
 import type { DeliverySetup } from "../config/config-file.js";
+import { Refusal } from "../admin/refusal.js";
+import { silentAfter } from "../ports/service.js";
 import { openStore } from "../storage/index.js";
 import type { Store } from "../ports/store.js";
 import {
@@ -63,14 +65,30 @@ export interface DemoOptions {
   readonly report: (share: number) => void;
 }
 
-/** Makes the data of the demo unless it is there, and new passwords, which it returns. @throws Refusal if the database has other customers */
+/** New passwords would end the log-ins of a server that runs. @throws Refusal */
+async function refuseRunning({ processes }: Pick<Store, "processes">, now: number): Promise<void> {
+  const running = (await processes.list(now)).find(({ silentFor }) => silentFor < silentAfter);
+  if (running === undefined) return;
+  const { pid, host } = running;
+  throw new Refusal(
+    `a server runs with this database already (process ${pid} on ${host}): stop it first, or wait ${silentAfter / 1_000} seconds if it was killed; --database gives this demo data of its own`,
+  );
+}
+
+/**
+ * Makes the data of the demo unless it is there, and new passwords, which it returns.
+ *
+ * @throws Refusal if the database has other customers, or a server runs with it; nothing is changed then
+ */
 export async function prepareDemo(
   database: string,
   { setup, occasionAt, report }: DemoOptions,
 ): Promise<DemoPasswords> {
   const store = await openStore(database);
   try {
-    const occasion = occasionAt(await store.processes.time());
+    const now = await store.processes.time();
+    const occasion = occasionAt(now);
+    await refuseRunning(store, now);
     const missing = await missingCustomers(store);
     if (missing.length > 0) await fill(store, { setup, report }, missing, occasion);
     return await newPasswords(store, occasion);

@@ -70,7 +70,8 @@ const hourWeights = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 10, 9, 8, 9, 9, 9, 8, 7, 6, 
 /** Messages of the busiest hour of a working day. */
 const busiest = 36;
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const hoursOfWeek = 168;
 
 export interface PastMessage extends DemoMessage {
@@ -95,7 +96,9 @@ export function* pastWeek(now: number, seed: number): Generator<readonly PastMes
     const isWeekend = date.getUTCDay() % 6 === 0;
     const weight = (hourWeights[date.getUTCHours()] ?? 1) / 10;
     const count = Math.round(busiest * weight * (isWeekend ? 0.5 : 1) * (0.8 + 0.4 * chance()));
-    const times = Array.from({ length: count }, () => begin + Math.floor(chance() * hour));
+    // The last minute is left to what an operator has to decide, see `leaveWork`.
+    const length = back === 1 ? hour - minute : hour;
+    const times = Array.from({ length: count }, () => begin + Math.floor(chance() * length));
     yield times
       .sort((one, other) => one - other)
       .map((at) => ({ ...demoMessage(customerAt(isWeekend, chance), chance), at }));

@@ -175,20 +175,20 @@ class Week {
   }
 }
 
-/** Messages whose outcome an operator decides, and messages that wait for tomorrow, one of which is cancelled. */
+/** Messages of the last minute whose outcome an operator decides, and messages that wait for tomorrow, one of which is cancelled. */
 async function leaveWork(store: Store, week: Week, now: number): Promise<void> {
   const text = "Your table for two is booked.";
   const uncertain = { customer: visitor, phone: "12025550199", text };
-  await week.deliver([50, 20].map((minutes) => ({ ...uncertain, at: now - minutes * minute })));
+  await week.deliver([50, 40].map((seconds) => ({ ...uncertain, at: now - seconds * second })));
   const deferred = ["12025550140", "12025550141", "12025550142"].map((phone) => {
-    const message = { customer: visitor, phone, text: "We open at 9. See you there!", at: now - 5 * minute };
+    const message = { customer: visitor, phone, text: "We open at 9. See you there!", at: now - 30 * second };
     return submissionOf(message, now + 15 * hour);
   });
   for (const submission of deferred) await store.outbox.submit(submission);
   const [first] = deferred;
   const target = { kind: "transaction", id: first?.transactionId ?? "" } as const;
   await store.desk.cancel(target, 1, { name: demoName, source: "demo" }, now);
-  const invalid = submissionOf({ ...uncertain, at: now - 10 * minute }, now - 10 * minute);
+  const invalid = submissionOf({ ...uncertain, at: now - 20 * second }, now - 20 * second);
   await store.outbox.submit({
     ...invalid,
     recipients: [],

@@ -63,7 +63,7 @@ type Content = Omit<SendSmsTransactionInput, "user" | "clientTransactionID">;
 
 /**
  * The binding does not matter: what is absent counts as empty. The hash is over the values in this order and is stored for a day: a
- * new parameter goes last, and only if it is given.
+ * new parameter goes last, and as undefined, which is left out, if it is absent or empty.
  */
 function clientTransaction(request: SendSmsRequest): ClientTransaction | undefined {
   const { clientTransactionID: id = "" } = request;
@@ -78,8 +78,7 @@ function clientTransaction(request: SendSmsRequest): ClientTransaction | undefin
     flash: request.flash,
     Private: request.Private,
   };
-  const contentHash = createHash("sha256")
-    .update(JSON.stringify(Object.values(content)))
-    .digest("hex");
+  const given = Object.values(content).filter((value) => value !== undefined);
+  const contentHash = createHash("sha256").update(JSON.stringify(given)).digest("hex");
   return { id, contentHash, keepFor: clientTransactionLife };
 }

@@ -27,7 +27,7 @@ export function notAllowed(need: PortalRight): Page {
 
 /** The page for the log-in of a user; `typed`: what was sent before. */
 export const logInPage = (next: string, typed?: Values): Page => ({
-  title: "Log in",
+  title: "Log in to the portal",
   sections: [
     {
       heading: "Your account",

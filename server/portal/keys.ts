@@ -53,9 +53,10 @@ function keyForm(users: readonly string[]): Form {
 }
 
 function serviceCard({ addresses }: PortalSources, customer: number): Page["sections"][number] {
-  const service = addresses.service();
+  const [service, json] = [addresses.service(), addresses.json()];
   const facts = [
-    ...(service === undefined ? [] : [{ name: "Address", text: service, layout: "code" as const }]),
+    ...(service === undefined ? [] : [{ name: "SOAP, GET, POST", text: service, layout: "code" as const }]),
+    ...(json === undefined ? [] : [{ name: "JSON", text: json, layout: "code" as const }]),
     { name: "Customer", text: String(customer) },
     { name: "Password", text: "an API key, in place of the password of its user" },
   ];

@@ -2,7 +2,7 @@ import { cancelMessages } from "../admin/messages.js";
 import { storedIdOf } from "../admin/ids.js";
 import { Refusal } from "../admin/refusal.js";
 import { isCancellable } from "../domain/desk/cancellation.js";
-import { creditsText } from "../domain/credit/credit.js";
+import { creditsWords } from "../domain/credit/credit.js";
 import { type DeskMessage, timeline } from "../domain/desk/timeline.js";
 import { statusOf } from "../domain/status.js";
 import type { Store } from "../ports/store.js";
@@ -28,8 +28,8 @@ function detailsOf(message: DeskMessage): readonly (Cell & { readonly name: stri
     { name: "User", text: user },
     { name: "Parts", text: String(parts) },
     { name: "Due", text: "", time: dueAt, exact: true },
-    { name: "Charge", text: creditsText(charge), note: "credits, of the whole transaction" },
-    ...(refunded === 0 ? [] : [{ name: "Refunded", text: creditsText(refunded), note: "credits" }]),
+    { name: "Charge", text: creditsWords(charge), note: "of the whole transaction" },
+    ...(refunded === 0 ? [] : [{ name: "Refunded", text: creditsWords(refunded) }]),
     { name: "Message", text: String(id) },
     {
       name: "Transaction",

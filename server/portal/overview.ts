@@ -6,7 +6,7 @@ import { dayLength } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import { countText, percentText } from "../web/figures.js";
 import { type Attention, type Cell, type Page, type Section, type Tile, timeCell } from "../web/view.js";
-import { type Day, daysOf, trafficCard } from "../web/usage-days.js";
+import { type Day, daysOf, trafficCard, usualDay } from "../web/usage-days.js";
 import { latestMessages, messageColumns, messageRow, noMessages } from "./messages.js";
 import { allows, customerOf, customerText, may, type PageRoute, type Visit } from "./visit.js";
 
@@ -48,10 +48,7 @@ async function balanceTile(store: Store, visit: Visit): Promise<Tile> {
 
 function trafficTiles(days: readonly Day[], mayOpen: boolean): readonly Tile[] {
   const today = outcomesOf(days.at(-1)?.sums ?? []);
-  const before = days.slice(0, -1).map(({ sums }) => outcomesOf(sums));
-  const mean = (of: (day: ReturnType<typeof outcomesOf>) => number): number =>
-    before.reduce((sum, day) => sum + of(day), 0) / Math.max(1, before.length);
-  const [delivered, failed] = [mean((day) => day.delivered), mean((day) => day.failed)];
+  const { accepted, delivered, failed } = usualDay(days);
   const recent = days.slice(-3).map(({ sums }) => outcomesOf(sums));
   const open = recent.reduce((sum, day) => sum + day.accepted - day.delivered - day.failed, 0);
   const hrefOf = (state: string): string | undefined => (mayOpen ? `/messages?state=${state}` : undefined);
@@ -59,7 +56,7 @@ function trafficTiles(days: readonly Day[], mayOpen: boolean): readonly Tile[] {
     {
       label: "Sent today",
       figure: { text: countText(today.accepted) },
-      note: { text: `usual day ${countText(Math.round(mean((day) => day.accepted)))}` },
+      note: { text: `usual day ${countText(Math.round(accepted))}` },
       href: mayOpen ? "/messages" : undefined,
     },
     {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { InvalidInput, Refusal } from "../admin/refusal.js";
-import { creditsText } from "../domain/credit/credit.js";
+import { creditsText, creditsWords } from "../domain/credit/credit.js";
 import { ok } from "../domain/result-text.js";
 import type { Customer } from "../domain/accounts/accounts.js";
 import type { Cost, OwnSms } from "../operations/authenticated-send.js";
@@ -132,13 +132,12 @@ async function costCard(store: Store, customer: Customer, priced: Priced, draft:
       ? []
       : [fact("Not valid, left out", countText(rejected.length), rejected.slice(0, 5).join(", "))]),
     fact("Parts for each", countText(parts), alphabets[coding]),
-    fact("Cost", creditsText(charge), "SMS credits"),
+    fact("Cost", creditsWords(charge), "SMS"),
     fact("Balance now", creditsText(balance)),
     fact("Balance after it", creditsText(balance - charge)),
   ];
   const hidden = { label: "", type: "hidden" } as const;
-  const credits = `${creditsText(charge)} ${charge === 1_000 ? "credit" : "credits"}`;
-  const button = `Send to ${countText(recipients)} for ${credits}`;
+  const button = `Send to ${countText(recipients)} for ${creditsWords(charge)}`;
   const form: Form = {
     action: "/send",
     button,

@@ -28,5 +28,9 @@ export interface PortalSources {
   /** Roles whose log-ins need a one-time code. */
   readonly requireCode: readonly string[];
   /** Addresses that pages name; undefined where they are not known. */
-  readonly addresses: { readonly service: () => string | undefined };
+  readonly addresses: {
+    readonly service: () => string | undefined;
+    /** Of the JSON interface. */
+    readonly json: () => string | undefined;
+  };
 }

@@ -46,7 +46,7 @@ export function confirmationPage(
     title: danger === undefined ? "Confirm that it is you" : `${button}?`,
     confirmation: {
       text: texts.filter((text) => text !== undefined).join(" "),
-      keep: { text: danger === undefined ? "Go back" : "Keep it", href: back },
+      keep: { text: danger === undefined ? "Go back" : "No, go back", href: back },
       form: { action: path, button, danger: danger !== undefined, fields },
     },
     sections: [],

@@ -1,4 +1,4 @@
-import { outcomesOf } from "../domain/usage/traffic.js";
+import { type Outcomes, outcomesOf } from "../domain/usage/traffic.js";
 import type { UsageSum } from "../domain/usage/report.js";
 import { dayLength, dayOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
@@ -28,6 +28,20 @@ export async function daysOf(
     const day = from + index;
     return { day, sums: sums.filter((sum) => sum.day === day) };
   });
+}
+
+/** Means of the days before the last one, from the first day with a message on. */
+export function usualDay(days: readonly Day[]): Outcomes {
+  const all = days.map(({ sums }) => outcomesOf(sums));
+  const first = all.findIndex(({ accepted }) => accepted > 0);
+  const before = first === -1 ? [] : all.slice(first, -1);
+  const mean = (of: (day: Outcomes) => number): number =>
+    before.reduce((sum, day) => sum + of(day), 0) / Math.max(1, before.length);
+  return {
+    accepted: mean((day) => day.accepted),
+    delivered: mean((day) => day.delivered),
+    failed: mean((day) => day.failed),
+  };
 }
 
 /** Messages of each day by outcome. */

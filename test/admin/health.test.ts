@@ -74,9 +74,7 @@ const cases: readonly Case[] = [
   },
   {
     facts: { links: [{ ...link("loopback", true), delivers: false }] },
-    want: [
-      "link warning link loopback is a loopback, which confirms messages without sending them: add a link to a network",
-    ],
+    want: ["loopback warning link loopback is a loopback: it confirms messages without sending them"],
   },
   { facts: { oldestDue: noon + day }, want: [] },
   { facts: { oldestDue: noon - 5 * minute }, want: [] },

@@ -66,17 +66,29 @@ async function logIn({ console, operatorPassword }: Running): Promise<PlainBrows
 testWithPeer("curl", "the first start prints commands that send a message and read its status", async () => {
   const command = start();
   await command.until(ready);
-  const [send = "", read = "", json = ""] = command.stdout().match(/^ {2}curl .*$/gm) ?? [];
+  const [send = "", read = "", json = "", readJson = ""] = command.stdout().match(/^ {2}curl .*$/gm) ?? [];
   const shell = (line: string): string =>
     execFileSync("sh", ["-c", line], { cwd: folder.path, encoding: "utf8" });
   expect(shell(send)).toContain("<Result>OK</Result>");
   await eventually(() => shell(read).includes("SMSC_UNDELIVERABLE"));
   expect(JSON.parse(shell(json))).toMatchObject({ transactionId: expect.any(String), rejectedNumbers: [] });
+  expect(JSON.parse(shell(readJson))).toMatchObject({ statuses: [{ recipients: 1 }] });
   const password = /, password (\S+), originator/.exec(command.stdout())?.[1] ?? "";
   await stop(command);
   expect(password.length).toBeGreaterThanOrEqual(16);
   expect(command.stderr()).not.toContain(password);
   expect(command.stdout()).toMatch(/goes on with the same data\.\n$/);
+});
+
+test("a start beside a running server is refused and changes no log-in", async () => {
+  const first = await startWithJson();
+  const second = start();
+  expect(await second.ended()).toBe(1);
+  expect(second.stderr()).toMatch(/^messenger: a server runs with this database already /);
+  const { json, key } = first.running;
+  const account = await fetch(`${json}/account`, { headers: { authorization: `Bearer ${key}` } });
+  expect(account.status).toBe(200);
+  await stop(first.command);
 });
 
 test("a second start has the same data and new log-ins that work", async () => {

@@ -117,7 +117,7 @@ describe("every page", () => {
     const form = page.getByRole("form", { name: "Deduct credit" });
     await form.getByLabel("Credits").fill("1");
     await form.getByRole("button", { name: "Deduct credit" }).click();
-    await page.getByRole("link", { name: "Keep it" }).waitFor();
+    await page.getByRole("link", { name: "No, go back" }).waitFor();
     await page.getByRole("button", { name: "Deduct the credit" }).click();
     await page.getByRole("status").getByText("The credit was deducted.").waitFor();
     await page.getByRole("button", { name: "Use the dark theme" }).click();

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** Presses a button, and the one of the confirmation with the same words. */
 async function twice(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name }).click();
-  await page.getByRole("link", { name: "Keep it" }).waitFor();
+  await page.getByRole("link", { name: "No, go back" }).waitFor();
   await page.getByRole("button", { name }).click();
 }
 

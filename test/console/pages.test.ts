@@ -161,7 +161,7 @@ describe("messages", () => {
     expect(formsOf((await support.get(`/messages/${id}`)).text)).toEqual(["cancel"]);
     const asked = await support.post(`/messages/${id}/cancel`);
     expect(asked.text).toContain("Cancel the message?");
-    expect(asked.text).toMatch(/name="confirm" value="on"[^]*Keep it</u);
+    expect(asked.text).toMatch(/name="confirm" value="on"[^]*No, go back</u);
     expect((await server.store.desk.message(id))?.state).toBe(0);
     const cancelled = await support.submit(`/messages/${id}/cancel`, { confirm: "on" });
     expect(cancelled.text).toContain("The message was cancelled.");

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const address = "http://127.0.0.1:8080/bms/Soap/Messenger.asmx";
 
 /** Commands for a separate terminal. CI or `serves` runs each of them. */
-const interactive = /^(npm ci && npm (start|test)|npx messenger serve( .*)?)$/;
+const interactive = /^(npm ci && npm (start|test)|npx messenger doctor|npx messenger serve( .*)?)$/;
 
 const commands = ["sh", "console"];
 

@@ -135,6 +135,10 @@ describe("a client transaction", () => {
     expect(new Set(answers.map(({ TransactionID }) => TransactionID)).size).toBe(1);
     expect(new Set(answers.map(({ Result }) => Result))).toEqual(new Set(["OK"]));
     expect(await own.store.accounts.balances(42)).toEqual([{ kind: "SMS", amount: 9000 }]);
+    // Hashes that are stored stay valid, whatever parameters are added.
+    const contentHash = "9caa4c546fc29724f7dcdbdaf11b72711c9b5433eef82742b0e7233efe25dc1a";
+    const known = { id: "order-1", contentHash, keepFor: 1_000 };
+    expect(await own.store.outbox.answered(42, known, noon)).toMatchObject({ kind: "repeated" });
     await own.close();
   });
 

@@ -128,7 +128,7 @@ describe("a new customer", () => {
     const sent = await owner.submit("/send", { ...draft, charge: "1000", form: "a".repeat(43) });
     const message = /href="(\/messages\/\d+)"/u.exec(sent.text)?.[1] ?? "";
     const asked = await owner.post(`${message}/cancel`);
-    expect(asked.text).toContain("Keep it");
+    expect(asked.text).toContain("No, go back");
     const done = await owner.submit(`${message}/cancel`, { confirm: "on" });
     expect(done.text).toContain("The message was cancelled.");
     expect((await owner.request(message)).text).toContain("Refunded");

@@ -47,8 +47,8 @@ function codeBlock(text: string, language: string, file: string | undefined): st
 
 /** Renders a page. `resolveLink` gives the address of each link and picture, seen from the page. */
 export function renderPage(source: string, resolveLink: (target: string) => string): RenderedPage {
-  // Comments mark tables for the tests.
-  const tokens = markdown.parse(source.replace(/^<!--.*?-->$/gmu, ""), {});
+  // Comments mark tables for the tests, or hold commands that only the tests run.
+  const tokens = markdown.parse(source.replace(/^<!--[\s\S]*?-->$/gmu, ""), {});
   for (const token of tokens) {
     for (const child of token.children ?? []) rewrite(child, resolveLink);
     alignByClass(token);
