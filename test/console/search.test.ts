@@ -56,7 +56,7 @@ describe("the result of a search", () => {
     const [before, after] = [await search("1h"), await search("2000-01-01")];
     for (const id of [before, after])
       expect((await support.get(`/messages/found/${id}`)).text).toContain("12025550103");
-    const now = await store.audit.add({ at: Date.now(), actor, action: "message find", subject: {} });
+    const now = await store.audit.add({ at: Date.now(), actor, action: "message find", subject: { state: "lost" } });
     expect((await support.get(`/messages/found/${now}`)).status).toBe(400);
   });
 
