@@ -33,6 +33,14 @@ export function limitOf(text: string): number {
   return limit;
 }
 
+/** @throws InvalidInput if a prepaid customer has a limit */
+function newLimitOf({ postpaid, limit }: CustomerInput): number | undefined {
+  const found = fieldOf("limit", limit, limitOf);
+  if (found !== undefined && !postpaid)
+    throw new InvalidInput("only a postpaid customer has a credit limit", { field: "limit" });
+  return found;
+}
+
 /** Adds an active customer; recorded. @throws Refusal */
 export async function addCustomer(
   store: Store,
@@ -43,7 +51,7 @@ export async function addCustomer(
     id: inField("id", () => customerIdOf(input.id)),
     name: inField("name", () => customerNameOf(input.name)),
     payment: input.postpaid ? "postpaid" : "prepaid",
-    limit: fieldOf("limit", input.limit, limitOf),
+    limit: newLimitOf(input),
   };
   const { id, ...after } = rowOf({ ...customer, state: "active" });
   const { accounts } = recorded(store, occasion, {

@@ -43,7 +43,6 @@ function customerCommands(program: Command): void {
     .option("--postpaid", "make the customer postpaid")
     .option("--limit <credits>", "credit limit of a postpaid customer in credits (default: none)")
     .action(async (id: string, { name, postpaid = false, limit }: NewCustomerOptions, command: Command) => {
-      if (limit !== undefined && !postpaid) command.error("error: --limit needs --postpaid", { exitCode: 2 });
       const row = await withStore(
         command,
         (store, occasion) => addCustomer(store, { id, name, postpaid, limit }, occasion),
