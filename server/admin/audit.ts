@@ -1,7 +1,8 @@
-import type { AuditEntry } from "../domain/audit.js";
+import { type AuditAction, auditActions, type AuditEntry } from "../domain/audit.js";
 import type { Store } from "../ports/store.js";
 import { storedIdOf } from "./ids.js";
-import { wholeNumberOf } from "./values.js";
+import { fieldOf, InvalidInput } from "./refusal.js";
+import { customerIdOf, wholeNumberOf } from "./values.js";
 
 /** An entry of the audit log as the commands print it. */
 export interface AuditRow {
@@ -11,9 +12,9 @@ export interface AuditRow {
   readonly who: string;
   readonly from: string;
   readonly action: string;
-  readonly subject: object;
-  readonly before: object | null;
-  readonly after: object | null;
+  readonly subject: Readonly<Record<string, unknown>>;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
 }
 
 function rowOf({ id, at, actor, action, subject, before, after }: AuditEntry): AuditRow {
@@ -31,11 +32,35 @@ function rowOf({ id, at, actor, action, subject, before, after }: AuditEntry): A
 
 const mostListed = 10_000;
 
-/** Entries of the audit log, latest first; behind the entry `before` if given. @throws Refusal */
+/** Conditions as they are typed. */
+export interface AuditInput {
+  readonly limit: string;
+  /** Only entries older than this one. */
+  readonly before?: string | undefined;
+  readonly action?: string | undefined;
+  readonly who?: string | undefined;
+  readonly customer?: string | undefined;
+}
+
+function actionOf(text: string): AuditAction {
+  const action = auditActions.find((name) => name === text);
+  if (action === undefined)
+    throw new InvalidInput(
+      `invalid action ${JSON.stringify(text)}: use one as the audit log has it, such as credit add`,
+    );
+  return action;
+}
+
+/** Entries of the audit log that fit, latest first. @throws Refusal */
 export async function listAudit(
   { audit }: Pick<Store, "audit">,
-  { limit, before }: { readonly limit: string; readonly before?: string | undefined },
+  { limit, before, action, who, customer }: AuditInput,
 ): Promise<readonly AuditRow[]> {
   const place = before === undefined ? undefined : storedIdOf("entry", before);
-  return (await audit.entries(wholeNumberOf("limit", limit, 1, mostListed), place)).map(rowOf);
+  const filter = {
+    action: fieldOf("action", action, actionOf),
+    who,
+    customer: fieldOf("customer", customer, customerIdOf),
+  };
+  return (await audit.entries(wholeNumberOf("limit", limit, 1, mostListed), place, filter)).map(rowOf);
 }

@@ -57,5 +57,9 @@ export async function listBackups(
   { audit }: Pick<Store, "audit">,
   limit: string,
 ): Promise<readonly BackupRow[]> {
-  return (await audit.latest("database backup", wholeNumberOf("limit", limit, 1, mostListed))).map(rowOf);
+  return (
+    await audit.entries(wholeNumberOf("limit", limit, 1, mostListed), undefined, {
+      action: "database backup",
+    })
+  ).map(rowOf);
 }

@@ -1,4 +1,3 @@
-import { type AuditRow, listAudit } from "../admin/audit.js";
 import { type BackupRow, listBackups } from "../admin/backups.js";
 import { listProcesses } from "../admin/processes.js";
 import { sizeText } from "../admin/values.js";
@@ -103,41 +102,9 @@ function settingsPage({ settings }: SystemSources): Page {
   };
 }
 
-/** Entries of the audit log on a page. */
-const auditEntries = 100;
-
-const jsonText = (value: object | null): string => (value === null ? "" : JSON.stringify(value));
-
-function auditRow({ id, at, who, from, action, subject, before, after }: AuditRow): readonly Cell[] {
-  return [
-    { ...exactTime(at), note: String(id) },
-    ...[who, from, action].map((text) => ({ text })),
-    ...[subject, before, after].map((facts): Cell => ({ text: jsonText(facts), layout: "long" })),
-  ];
-}
-
-async function auditPage(store: Store, { query }: Visit): Promise<Page> {
-  const entries = await listAudit(store, { limit: String(auditEntries), before: query.get("before") });
-  const columns = ["Time", "Operator", "From", "Action", "Subject", "Before", "After"];
-  const table = {
-    caption: "Entries, latest first",
-    columns,
-    rows: entries.map(auditRow),
-    empty: "There is no entry.",
-  };
-  const last = entries.length < auditEntries ? undefined : entries.at(-1);
-  const foot = {
-    text: entries.length === 1 ? "1 entry" : `${entries.length} entries`,
-    newer: query.has("before") ? "/audit" : undefined,
-    older: last === undefined ? undefined : `/audit?before=${last.id}`,
-  };
-  return { title: "Audit log", sections: [{ heading: "Entries", tables: [{ ...table, foot }] }] };
-}
-
-/** Only administrators see the audit log: its searches contain numbers. */
+/** Only administrators see the settings and the database. */
 export function systemPages(sources: SystemSources): readonly PageRoute[] {
   return [
-    { path: "/audit", role: "admin", show: (visit) => auditPage(sources.store, visit) },
     { path: "/settings", role: "admin", show: async () => settingsPage(sources) },
     { path: "/database", role: "admin", show: (visit) => databasePage(sources, visit) },
   ];

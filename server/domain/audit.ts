@@ -99,6 +99,15 @@ export interface NewAuditEntry extends AuditFacts {
   readonly action: AuditAction;
 }
 
+/** Conditions of entries; an undefined one fits all. */
+export interface AuditFilter {
+  readonly action?: AuditAction | undefined;
+  /** Name of the operator, as recorded. */
+  readonly who?: string | undefined;
+  /** That the entry is about. */
+  readonly customer?: number | undefined;
+}
+
 export interface AuditEntry extends NewAuditEntry {
   /** Grows from one entry to the next. */
   readonly id: number;

@@ -61,7 +61,7 @@ function rowOf(entry: AuditEntry, customer: number): readonly Cell[] {
 async function historyPage({ audit }: Store, { customer, query }: Visit): Promise<Page> {
   const given = query.get("before");
   const before = given === undefined ? undefined : storedIdOf("entry", given);
-  const entries = await audit.ofCustomer(customer, pageSize, before);
+  const entries = await audit.entries(pageSize, before, { customer });
   const last = entries.length < pageSize ? undefined : entries.at(-1);
   const shown = entries.filter(
     ({ action, actor }) =>

@@ -9,7 +9,7 @@ import type {
 import type { TransactionDetails } from "../domain/delivery/recipient-paging.js";
 import type { StateChange, TransactionCounts } from "../domain/status.js";
 import type { WriteLimit } from "./service.js";
-import type { Actor, AuditAction, AuditEntry, NewAuditEntry } from "../domain/audit.js";
+import type { Actor, AuditEntry, AuditFilter, NewAuditEntry } from "../domain/audit.js";
 import type { RefundRefusal } from "../domain/credit/refunds.js";
 import type { ResendRefusal } from "../domain/desk/resend.js";
 import type { Anchor, FoundMessage, SearchPlace } from "../domain/desk/search.js";
@@ -161,10 +161,6 @@ export interface AuditStore {
   add(entry: NewAuditEntry): Promise<number>;
   /** Whether the change of a form is recorded. */
   hasForm(form: string): Promise<boolean>;
-  /** Latest first; behind the entry `before` if given. */
-  entries(limit: number, before?: number): Promise<readonly AuditEntry[]>;
-  /** Entries about a customer, latest first; behind the entry `before` if given. */
-  ofCustomer(customer: number, limit: number, before?: number): Promise<readonly AuditEntry[]>;
-  /** Entries of one action, latest first. */
-  latest(action: AuditAction, limit: number): Promise<readonly AuditEntry[]>;
+  /** Those that fit, latest first; behind the entry `before` if given. */
+  entries(limit: number, before?: number, filter?: AuditFilter): Promise<readonly AuditEntry[]>;
 }

@@ -126,7 +126,7 @@ describe("an operator", () => {
       expect(text).toContain("as an operator");
       expect(text).not.toMatch(/href="\/(?!console\/)/u);
       expect(text).not.toMatch(/action="(?!\/console\/customers\/42\/portal\/messages\/find")/u);
-      const entries = await portal.store.audit.ofCustomer(own, 2);
+      const entries = await portal.store.audit.entries(2, undefined, { customer: own });
       expect(entries.map(({ action, actor }) => `${action} ${actor.name}`)).toContain("portal view support");
     }
     for (const { path } of actions.filter(({ done }) => done !== ""))

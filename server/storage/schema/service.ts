@@ -77,6 +77,7 @@ export const service: Tables = {
       audit_action: "(action, id)",
       audit_customer: "(customer_id, id) WHERE customer_id IS NOT NULL",
       audit_form: "UNIQUE (form) WHERE form IS NOT NULL",
+      audit_who: "(who, id)",
     },
   },
   /**

@@ -1,10 +1,16 @@
-import type { AuditAction, AuditEntry, AuditFacts, NewAuditEntry } from "../../../domain/audit.js";
+import type {
+  AuditAction,
+  AuditEntry,
+  AuditFacts,
+  AuditFilter,
+  NewAuditEntry,
+} from "../../../domain/audit.js";
 import type { AuditStore } from "../../../ports/messages.js";
 import type { Caller } from "../../script/calls.js";
 import { StoreError } from "../../errors.js";
 import { json, namesOf, type RowOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
-import { sql } from "../../script/statement.js";
+import { sql, type Statement } from "../../script/statement.js";
 import { get, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 
@@ -25,17 +31,30 @@ const insert = sql(
   { id: whole() },
 );
 const ofForm = sql("SELECT 1 FROM audit WHERE form = $form");
-const latest = sql(
-  `SELECT ${namesOf(entry)} FROM audit WHERE id < $before ORDER BY id DESC LIMIT $limit`,
-  entry,
-);
-const ofCustomer = sql(
-  `SELECT ${namesOf(entry)} FROM audit WHERE customer_id = $customer AND id < $before ORDER BY id DESC LIMIT $limit`,
-  entry,
-);
-const ofAction = sql(
-  `SELECT ${namesOf(entry)} FROM audit WHERE action = $action ORDER BY id DESC LIMIT $limit`,
-  entry,
+
+/** Each by an index of its own. */
+const conditions = {
+  action: "action = $action AND ",
+  who: "who = $who AND ",
+  customer: "customer_id = $customer AND ",
+} as const satisfies Readonly<Record<keyof AuditFilter, string>>;
+type Condition = keyof typeof conditions;
+const conditionNames = Object.keys(conditions) as readonly Condition[];
+
+type Entries = Statement<Condition | "before" | "limit", RowOf<typeof entry>>;
+
+/** One statement for each set of conditions, by their names. */
+const fitting: ReadonlyMap<string, Entries> = new Map(
+  conditionNames
+    .reduce<readonly (readonly Condition[])[]>(
+      (all, name) => all.concat(all.map((some) => [...some, name])),
+      [[]],
+    )
+    .map((names) => {
+      const condition = names.map((name) => conditions[name]).join("");
+      const text = `SELECT ${namesOf(entry)} FROM audit WHERE ${condition}id < $before ORDER BY id DESC LIMIT $limit`;
+      return [names.join(), sql(text, entry)];
+    }),
 );
 
 /** The facts of an entry, as they are stored. */
@@ -70,10 +89,12 @@ export function auditStore(reads: Reads, writer: Caller<WritesOf<typeof audit>>)
   return {
     ...calls(writer, audit),
     hasForm: async (form) => (await reads.get(ofForm, { form })) !== undefined,
-    entries: async (limit, before = Number.MAX_SAFE_INTEGER) =>
-      (await reads.all(latest, { before, limit })).map(entryOf),
-    ofCustomer: async (customer, limit, before = Number.MAX_SAFE_INTEGER) =>
-      (await reads.all(ofCustomer, { customer, before, limit })).map(entryOf),
-    latest: async (action, limit) => (await reads.all(ofAction, { action, limit })).map(entryOf),
+    entries: async (limit, before = Number.MAX_SAFE_INTEGER, filter = {}) => {
+      const names = conditionNames.filter((name) => filter[name] !== undefined);
+      const statement = fitting.get(names.join());
+      if (statement === undefined) return [];
+      const { action, who, customer } = filter;
+      return (await reads.all(statement, { before, limit, action, who, customer })).map(entryOf);
+    },
   };
 }
