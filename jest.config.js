@@ -81,6 +81,7 @@ const onlyOnce = {
   "/test/cli/progress": "opens no store",
   "/test/console/access": "opens no store",
   "/test/console/live": "opens no store",
+  "/test/console/words": "opens no store",
   "/test/portal/words": "opens no store",
   "/test/operations/compose-message": "opens no store",
   "/test/operations/priced-recipients": "opens no store",

@@ -23,6 +23,8 @@ export interface FilterInput {
   readonly originator?: string | undefined;
   readonly link?: string | undefined;
   readonly state?: string | undefined;
+  /** Status code or reason, as the message has it. */
+  readonly reason?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
@@ -103,7 +105,7 @@ export async function filterOf(
   input: FilterInput,
   { now, view }: { readonly now: number; readonly view: NumberView },
 ): Promise<MessageFilter> {
-  const { customer, user, originator, link, state, since, until } = input;
+  const { customer, user, originator, link, state, reason, since, until } = input;
   const customerId = fieldOf("customer", customer, customerIdOf);
   return {
     number: numberOf(input, view),
@@ -113,6 +115,7 @@ export async function filterOf(
     transactionId: await transactionIdOf(store, input, customerId),
     link: link === undefined ? undefined : await linkIdOf(store, link),
     state: fieldOf("state", state, stateOf),
+    reason,
     since: fieldOf("since", since, (text) => timeOf(text, now)),
     until: fieldOf("until", until, (text) => timeOf(text, now)),
   };

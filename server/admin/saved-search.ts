@@ -21,6 +21,7 @@ const conditionNames = [
   "originator",
   "link",
   "state",
+  "reason",
   "since",
   "until",
 ] as const satisfies readonly (keyof FilterInput)[];
@@ -34,10 +35,27 @@ export interface SavedSearch {
   readonly rows: FoundRows;
 }
 
+/** A part of the result of a search. */
+interface SearchPart {
+  readonly id: string;
+  readonly after: string | undefined;
+  /** Default: as many messages as a page has. */
+  readonly limit?: string;
+}
+
 /** Finds messages, and records the search; resolves with its id. @throws Refusal */
 export async function saveSearch(store: Desk, input: FilterInput, lookUp: LookUp): Promise<number> {
-  const { messages } = await foundMessages(store, { ...input, limit: pageSize }, lookUp);
-  return recordSearch(store, { ...input }, messages.length, lookUp);
+  return (await savedSearch(store, input, lookUp)).id;
+}
+
+/** As `saveSearch`, with the messages of the first page. */
+export async function savedSearch(
+  store: Desk,
+  input: FilterInput,
+  lookUp: LookUp,
+): Promise<FoundRows & { readonly id: number }> {
+  const found = await foundMessages(store, { ...input, limit: pageSize }, lookUp);
+  return { ...found, id: await recordSearch(store, { ...input }, found.messages.length, lookUp) };
 }
 
 function inputOf(subject: Readonly<Record<string, unknown>>): FilterInput {
@@ -55,7 +73,7 @@ function inputOf(subject: Readonly<Record<string, unknown>>): FilterInput {
  */
 export async function openSearch(
   store: Desk,
-  { id: text, after }: { readonly id: string; readonly after: string | undefined },
+  { id: text, after, limit = pageSize }: SearchPart,
   lookUp: LookUp,
   of?: string,
 ): Promise<SavedSearch> {
@@ -64,7 +82,7 @@ export async function openSearch(
   if (entry?.id !== id || entry.action !== "message find") throw new Refusal(`there is no search ${id}`);
   const input = inputOf(entry.subject);
   if (of !== undefined && input.customer !== of) throw new Refusal(`there is no search ${id}`);
-  const rows = await foundMessages(store, { ...input, limit: pageSize, after }, lookUp, entry.at);
+  const rows = await foundMessages(store, { ...input, limit, after }, lookUp, entry.at);
   const { name: who } = entry.actor;
   if (who !== lookUp.by.name)
     await recordSearch(store, { ...input, search: id }, rows.messages.length, lookUp);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { FilterInput } from "../admin/message-filter.js";
-import { listAudit } from "../admin/audit.js";
+import { type AuditInput, listAudit } from "../admin/audit.js";
 import {
   cancelMessages,
   findMessages,
@@ -43,6 +43,7 @@ function findCommand(message: Command): void {
       "--state <status>",
       "only in this state: delivered, failed, waiting, sent, uncertain, cancelled, or a status such as FAILED",
     )
+    .option("--reason <code>", "only with this last status code or reason, as printed")
     .option(
       "--since <time>",
       "accepted at this time or later: 2030-01-15, 2030-01-15T12:00:00Z, 36h or 7d ago",
@@ -84,7 +85,10 @@ function auditCommand(program: Command): void {
     .description("List entries of the audit log, latest first")
     .option("--limit <count>", "maximum entries, 1 to 10000", "100")
     .option("--before <id>", "only entries older than this one")
-    .action(async (options: { readonly limit: string; readonly before?: string }, command: Command) => {
+    .option("--action <name>", 'only entries of this action, such as "credit add"')
+    .option("--who <name>", "only entries of this operator, or of a user of the portal: 42/maria")
+    .option("--customer <id>", "only entries about this customer")
+    .action(async (options: AuditInput, command: Command) => {
       const rows = await withStore(command, (store) => listAudit(store, options));
       const texts = rows.map(({ subject, before, after, ...row }) => ({
         ...row,

@@ -28,7 +28,12 @@ const reasonTexts: Readonly<Record<LedgerRow["reason"], string>> = {
   carried: "Carried forward",
 };
 
-async function balanceCard(store: Store, id: number, mayChange: boolean): Promise<Section> {
+/** @param isAdding the form for a payment is open */
+async function balanceCard(
+  store: Store,
+  id: number,
+  { mayChange, isAdding }: Readonly<Record<"mayChange" | "isAdding", boolean>>,
+): Promise<Section> {
   const rows = (await listBalances(store, String(id))).map(({ kind, balance }): readonly Cell[] => [
     { text: kind },
     numberCell(balance),
@@ -39,7 +44,9 @@ async function balanceCard(store: Store, id: number, mayChange: boolean): Promis
     rows,
     empty: "There is no account.",
   };
-  const forms = mayChange ? [creditForm(String(id), "add"), creditForm(String(id), "deduct")] : [];
+  const forms = mayChange
+    ? [{ ...creditForm(String(id), "add"), folded: !isAdding }, creditForm(String(id), "deduct")]
+    : [];
   return { heading: "Balances", note: "credits", forms, tables: [table] };
 }
 
@@ -127,10 +134,17 @@ async function ledgerPage(store: Store, visit: Visit): Promise<Page> {
       },
     ],
     sections: [
-      await balanceCard(store, card.id, hasRole(visit, "admin")),
+      await balanceCard(store, card.id, {
+        mayChange: hasRole(visit, "admin"),
+        isAdding: query.get("add") === "on",
+      }),
       {
         heading: "Entries",
         note: "credits",
+        links: [month, before].map((each) => ({
+          text: `CSV of ${each}`,
+          href: `${hrefOf(each, reason)}&csv=ledger`,
+        })),
         tables: [await entriesTable(store, card.id, query, period)],
       },
     ],

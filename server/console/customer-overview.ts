@@ -20,7 +20,11 @@ function outcomesCard(today: Day | undefined): Section {
   return { heading: "Outcomes today", width: 4, note: `${countText(total)}, UTC`, shares: { total, parts } };
 }
 
-function tilesOf(days: readonly Day[], balances: Awaited<ReturnType<typeof listBalances>>): readonly Tile[] {
+function tilesOf(
+  id: number,
+  days: readonly Day[],
+  balances: Awaited<ReturnType<typeof listBalances>>,
+): readonly Tile[] {
   const today = outcomesOf(days.at(-1)?.sums ?? []);
   const { accepted, delivered, failed } = usualDay(days);
   return [
@@ -34,6 +38,12 @@ function tilesOf(days: readonly Day[], balances: Awaited<ReturnType<typeof listB
       figure: { text: percentText(today.delivered, today.delivered + today.failed) },
       unit: "%",
       note: { text: `of those with a final status, usual ${percentText(delivered, delivered + failed)} %` },
+    },
+    {
+      label: "Failed today",
+      figure: { text: countText(today.failed) },
+      note: { text: `usual day ${countText(Math.round(failed))}` },
+      href: `/messages?customer=${id}&state=failed&since=24h`,
     },
     ...balances.slice(0, 2).map(({ customer, kind, balance }): Tile => ({
       label: "Balance",
@@ -74,11 +84,11 @@ async function overviewPage(store: Store, visit: Visit): Promise<Page> {
     ...customerFrame(card, ""),
     actions: mayChange
       ? [
-          { text: "Add credit", href: `/customers/${card.id}/ledger`, icon: "coins" },
+          { text: "Add credit", href: `/customers/${card.id}/ledger?add=on`, icon: "coins" },
           stateForm(String(card.id), card.state),
         ]
       : [],
-    tiles: tilesOf(days, balances),
+    tiles: tilesOf(card.id, days, balances),
     sections: [trafficCard(days, 8), outcomesCard(days.at(-1)), usageCard(days)],
   };
 }

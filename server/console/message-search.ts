@@ -1,5 +1,5 @@
 import { type FilterInput, stateNames } from "../admin/message-filter.js";
-import type { LookUp, MessageRow } from "../admin/messages.js";
+import { foundMessages, type LookUp, type MessageRow } from "../admin/messages.js";
 import { mostExamined } from "../admin/message-search.js";
 import { openSearch, saveSearch } from "../admin/saved-search.js";
 import { refusalWords } from "../domain/delivery/network-codes.js";
@@ -9,6 +9,9 @@ import { part } from "../web/page.js";
 import { selectionForm } from "./refunds.js";
 import { type ActionRoute, hasRole, type PageRoute, seesNumbers, type Visit } from "./visit.js";
 import { messagePill } from "../web/states.js";
+import { counted } from "../admin/values.js";
+import { facetsOf } from "./message-facets.js";
+import { mostCsvRows } from "../web/csv.js";
 import { countText } from "../web/figures.js";
 import {
   type Cell,
@@ -16,6 +19,7 @@ import {
   type Field,
   type Form,
   type Page,
+  type Section,
   type Table,
   timeCell,
 } from "../web/view.js";
@@ -30,6 +34,7 @@ const conditions = [
   { name: "originator", label: "Originator" },
   { name: "link", label: "Link" },
   { name: "state", label: "State" },
+  { name: "reason", label: "Reason", hint: "status code, as it is stored" },
   { name: "since", label: "Since", hint: "2030-01-15, 36h or 7d" },
   { name: "until", label: "Until", hint: "same formats" },
 ] as const satisfies readonly {
@@ -89,7 +94,16 @@ export const messageColumns: Table["columns"] = [
   { text: "Attempts", number: true, wideOnly: true },
 ];
 
-async function searchPage(store: Store): Promise<Page> {
+/** Conditions that may stand in the address of a link: no number. */
+const linkable = ["customer", "user", "originator", "link", "state", "reason", "since", "until"] as const;
+
+const foundPlace = async (store: Store, input: FilterInput, visit: Visit): Promise<string> =>
+  `/messages/found/${await saveSearch(store, input, lookUp(visit))}`;
+
+/** The form; with conditions, the result of a search that is recorded: `?state=failed&since=24h`. */
+async function searchPage(store: Store, visit: Visit): Promise<Page | string> {
+  const input = textsOf(visit.query, linkable);
+  if (Object.keys(input).length > 0) return foundPlace(store, input, visit);
   const form = await searchForm(store, {}, false);
   return {
     title: "Messages",
@@ -118,6 +132,27 @@ function chipsOf(input: FilterInput): readonly Form[] {
   }));
 }
 
+/** Messages that are counted for the facets. */
+const mostCounted = 1_000;
+
+/** Counts of the newest messages of a search by state, customer, link and reason. */
+async function facetsCard(
+  store: Store,
+  input: FilterInput,
+  { visit, at }: { readonly visit: Visit; readonly at: string },
+): Promise<Section> {
+  const limit = String(mostCounted);
+  const found = await foundMessages(store, { ...input, limit }, lookUp(visit), Date.parse(at));
+  const names = new Map((await store.accounts.customers()).map(({ id, name }) => [String(id), name]));
+  const count = found.messages.length;
+  const note = found.next === null ? `of ${counted(count, "message")}` : `of the newest ${countText(count)}`;
+  return {
+    heading: "Narrow down",
+    note,
+    facets: facetsOf(found.messages, input, (id) => names.get(id) ?? id),
+  };
+}
+
 /** What to do about a page without messages. */
 function emptyOf({ number }: FilterInput, isLast: boolean): Empty {
   if (!isLast)
@@ -134,8 +169,10 @@ function emptyOf({ number }: FilterInput, isLast: boolean): Empty {
 }
 
 async function resultPage(store: Store, visit: Visit): Promise<Page> {
-  const after = visit.query.get("after");
-  const given = { id: visit.params["id"] ?? "", after };
+  const isCsv = visit.query.get("csv") === "messages";
+  const after = isCsv ? undefined : visit.query.get("after");
+  const whole = isCsv ? { limit: String(mostCsvRows) } : {};
+  const given = { id: visit.params["id"] ?? "", after, ...whole };
   const { id, input, at, who, rows } = await openSearch(store, given, lookUp(visit));
   const place = `/messages/found/${id}`;
   const ids = rows.messages.map((message) => message.id);
@@ -144,6 +181,7 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
     caption: "Messages, newest first",
     columns: messageColumns,
     rows: rows.messages.map(messageRow),
+    csv: "messages",
     empty: emptyOf(input, rows.next === null),
     foot: {
       text: `${count} ${count === 1 ? "message" : "messages"}${rows.next === null ? "" : ", there are more"}`,
@@ -160,6 +198,7 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
     facts: [{ text: "Newest first." }, { ...timeCell(at), note: `by ${who}, in the audit log` }],
     chips: chipsOf(input),
     sections: [
+      ...(after === undefined && !isCsv && count > 1 ? [await facetsCard(store, input, { visit, at })] : []),
       {
         heading: "Result",
         tables: [table],
@@ -172,7 +211,7 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
 
 export function searchPages(store: Store): readonly PageRoute[] {
   return [
-    { path: "/messages", role: "viewer", show: () => searchPage(store) },
+    { path: "/messages", role: "viewer", show: (visit) => searchPage(store, visit) },
     { path: "/messages/found/:id", role: "viewer", show: (visit) => resultPage(store, visit) },
   ];
 }
@@ -184,8 +223,7 @@ export function searchActions(store: Store): readonly ActionRoute[] {
       role: "viewer",
       done: "",
       back: () => "/messages",
-      run: async (visit, form) =>
-        `/messages/found/${await saveSearch(store, textsOf(form, names), lookUp(visit))}`,
+      run: (visit, form) => foundPlace(store, textsOf(form, names), visit),
     },
   ];
 }

@@ -4,7 +4,7 @@ import { type QueueRow, showQueue } from "../admin/queue.js";
 import { listSmppSessions, type SmppSessionRow } from "../admin/smpp.js";
 import { nowhere } from "../domain/delivery/route-table.js";
 import { outcomesOf } from "../domain/usage/traffic.js";
-import { dayOf } from "../domain/usage/usage.js";
+import { acceptedState, dayOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import { shared } from "messenger-gen-host/tasks";
 import type { Shares } from "../web/charts/chart.js";
@@ -24,6 +24,8 @@ export interface CustomerDay {
   readonly customer: number;
   readonly name: string;
   readonly sent: number;
+  /** Accepted on a mean day of the week before. */
+  readonly usual: number;
   readonly delivered: number;
   readonly failed: number;
 }
@@ -101,19 +103,36 @@ interface Usage {
   /** Sums of yesterday and today. Names contain the day, so that a new day is not taken for a restart of the counters. */
   readonly counts: ReadonlyMap<string, number>;
   readonly day: number;
+  /** The past does not change: it is read once a day. */
+  readonly usual: ReadonlyMap<number, number>;
 }
 
 /** Customers whose messages are counted. */
 export const mostCustomers = 20;
 
-async function busiestCustomers({ usage, accounts }: Store, day: number): Promise<readonly CustomerDay[]> {
+/** Days before this one of which the mean is usual. */
+const usualDays = 7;
+
+/** Messages that each customer has sent on a mean day of the week before a day. */
+async function usualOf({ usage }: Store, day: number): Promise<ReadonlyMap<number, number>> {
+  const range = { from: day - usualDays, until: day, customerId: undefined, user: undefined };
+  const sums = await usage.sums({ ...range, by: [], limit: 100_000 });
+  const accepted = sums.filter(({ state }) => state === acceptedState);
+  return new Map(accepted.map(({ customerId, messages }) => [customerId, Math.round(messages / usualDays)]));
+}
+
+async function busiestCustomers(
+  { usage, accounts }: Store,
+  day: number,
+  usual: ReadonlyMap<number, number>,
+): Promise<readonly CustomerDay[]> {
   const totals = await usage.busiest(day, mostCustomers);
   const ids = [...new Set(totals.map(({ customerId }) => customerId))];
   return Promise.all(
     ids.map(async (customer) => {
       const { accepted, ...ended } = outcomesOf(totals.filter(({ customerId }) => customerId === customer));
       const name = (await accounts.customer(customer))?.name ?? String(customer);
-      return { customer, name, sent: accepted, ...ended };
+      return { customer, name, sent: accepted, usual: usual.get(customer) ?? 0, ...ended };
     }),
   );
 }
@@ -179,12 +198,13 @@ export class Moments {
     const day = dayOf(at);
     const totals = await store.usage.totals(day - 1);
     const { accepted: sent, delivered, failed } = outcomesOf(totals);
-    const today = await busiestCustomers(store, day);
+    const usual = known?.day === day ? known.usual : await usualOf(store, day);
+    const today = await busiestCustomers(store, day, usual);
     const sums = { sent, delivered, failed };
     const counts = new Map(rateNames.map((name) => [`${name} ${day}`, sums[name]]));
     this.#messages.add(counts, at);
     const outcomes = outcomeParts(totals.filter((total) => total.day === day));
-    this.#usage = { at, today, counts, day, outcomes };
+    this.#usage = { at, today, counts, day, outcomes, usual };
     return this.#usage;
   }
 }

@@ -39,6 +39,7 @@ export const groups: readonly { readonly heading?: string; readonly places: read
     places: [
       { text: "Links", path: "/links", icon: "network", role: "viewer" },
       { text: "Routes", path: "/routes", icon: "route", role: "viewer" },
+      { text: "Deliverability", path: "/deliverability", icon: "map-pinned", role: "viewer" },
       { text: "SMPP clients", path: "/smpp", icon: "log-in", role: "viewer" },
     ],
   },

@@ -48,6 +48,16 @@ async function pastOf(store: Sources, moment: Moment, name: PeriodName, now: num
   };
 }
 
+/** Periods as a search takes them. */
+const sinceTexts: Readonly<Record<PeriodName, string>> = { hour: "1h", day: "24h", week: "7d" };
+
+/** Outcomes whose messages a click finds. */
+const linkedStates: Readonly<Record<string, string>> = {
+  Expired: "SMSC_EXPIRED",
+  Undeliverable: "SMSC_UNDELIVERABLE",
+  Refused: "FAILED",
+};
+
 function tilesOf(moment: Moment, { steps, before }: Past, name: PeriodName): readonly Tile[] {
   const { length, step } = periods[name];
   const numbers = serviceNumbers(moment);
@@ -86,7 +96,7 @@ function tilesOf(moment: Moment, { steps, before }: Past, name: PeriodName): rea
       figure: figure("failed"),
       unit: "/s",
       note: lastWeek(failed?.before),
-      href: "/traffic",
+      href: `/messages?state=failed&since=${sinceTexts[name]}`,
       spark: { values: failed?.values ?? [], tone: "bad", finding: "Failed per second" },
     },
     {
@@ -132,27 +142,50 @@ function throughput({ steps, before }: Past, name: PeriodName): Section {
   };
 }
 
-function outcomes({ outcomes: parts }: Moment): Section {
-  const total = parts.reduce((sum, { count }) => sum + count, 0);
+function outcomes({ outcomes: counted }: Moment): Section {
+  const total = counted.reduce((sum, { count }) => sum + count, 0);
+  const parts = counted.map((part) => {
+    const state = linkedStates[part.name];
+    return state === undefined || part.count === 0
+      ? part
+      : { ...part, href: `/messages?state=${state}&since=24h` };
+  });
   return { heading: "Outcomes today", width: 4, note: `${countText(total)}, UTC`, shares: { total, parts } };
+}
+
+/** Fewest messages that are compared with those of a usual day. */
+const leastCompared = 100;
+
+/** Messages of a usual day, and how many times as many there are today, from twice as many on. */
+function usualCell(sent: number, usual: number): Cell {
+  const text = countText(usual);
+  if (sent < leastCompared || sent < 2 * usual) return { text, number: true };
+  const note = usual === 0 ? "new" : `${Math.floor(sent / usual)} times`;
+  return { text, number: true, note, tone: "warn" };
 }
 
 /** Messages of today by customer, the busiest first. */
 export function customerRows({ customers }: Moment): readonly (readonly Cell[])[] {
-  return customers.map(({ customer, name, sent, delivered, failed }): readonly Cell[] => [
+  return customers.map(({ customer, name, sent, usual, delivered, failed }): readonly Cell[] => [
     { text: name, href: `/customers/${customer}`, note: String(customer) },
     { text: countText(sent), number: true, live: `sent by ${customer}` },
+    usualCell(sent, usual),
     {
       text: `${percentText(delivered, delivered + failed)} %`,
       number: true,
       live: `delivered by ${customer}`,
     },
-    { text: countText(failed), number: true, live: `failed by ${customer}` },
+    {
+      text: countText(failed),
+      number: true,
+      live: `failed by ${customer}`,
+      href: failed === 0 ? undefined : `/messages?customer=${customer}&state=failed&since=24h`,
+    },
   ]);
 }
 
 function customersCard(moment: Moment): Section {
-  const columns = ["Customer", "Accepted", "Delivered", "Failed"];
+  const columns = ["Customer", "Accepted", "Usual day", "Delivered", "Failed"];
   const caption = `Messages accepted today (UTC), of the ${mostCustomers} customers with most of them`;
   const empty = "No message was accepted today.";
   const table = { caption, columns, rows: customerRows(moment), empty };

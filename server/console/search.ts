@@ -1,5 +1,5 @@
 import { InvalidInput, Refusal } from "../admin/refusal.js";
-import { saveSearch } from "../admin/saved-search.js";
+import { savedSearch } from "../admin/saved-search.js";
 import type { Store } from "../ports/store.js";
 import { textOf } from "../web/form.js";
 import { part } from "../web/page.js";
@@ -56,8 +56,12 @@ async function keyPlace({ apiKeys }: Pick<Store, "apiKeys">, text: string): Prom
 /** Path of what a text means, below `/console`. @throws InvalidInput, Refusal */
 async function placeOf(store: Store, visit: Visit, text: string): Promise<string> {
   const lookUp = { ...visit, view: seesNumbers(visit) ? ("whole" as const) : ("masked" as const) };
-  const found = async (input: Parameters<typeof saveSearch>[1]): Promise<string> =>
-    `/messages/found/${await saveSearch(store, input, lookUp)}`;
+  const found = async (input: Parameters<typeof savedSearch>[1]): Promise<string> => {
+    const { id, messages, next } = await savedSearch(store, input, lookUp);
+    const [only, second] = messages;
+    const isOne = only !== undefined && second === undefined && next === null;
+    return isOne ? `/messages/${only.id}` : `/messages/found/${id}`;
+  };
   const id = /^\d{1,10}$/u.test(text) ? Number(text) : 0;
   if (id > 0 && id <= 2_147_483_647 && (await store.accounts.customer(id)) !== undefined)
     return `/customers/${id}`;

@@ -1,4 +1,5 @@
 import { includesRole } from "../domain/accounts/operators.js";
+import { auditPages } from "./audit-page.js";
 import { campaignActions, campaignPages } from "./campaigns.js";
 import { componentPages } from "./components.js";
 import { customerActions } from "./customer-actions.js";
@@ -10,6 +11,7 @@ import { customerOverviewPages } from "./customer-overview.js";
 import { customerSettingsPages } from "./customer-settings.js";
 import { portalActions } from "./customer-portal.js";
 import { customersPages } from "./customers.js";
+import { deliverabilityPages } from "./deliverability.js";
 import { linkActions, linkPages } from "./links.js";
 import { messageActions, messagePages } from "./message-card.js";
 import { searchActions, searchPages } from "./message-search.js";
@@ -61,6 +63,7 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
     ...searchPages(store),
     ...messagePages(store),
     ...linkPages(store, moments),
+    ...deliverabilityPages(store),
     ...routePages(store),
     ...smppPages(store, moments),
     ...customersPages(store),
@@ -73,6 +76,7 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
     ...uncertainPages(store),
     ...campaignPages(store),
     ...globalSearchPages(),
+    ...auditPages(store),
     ...systemPages(sources),
     ...componentPages(),
     { path: "/more", role: "viewer", show: async (visit) => morePage(visit) },

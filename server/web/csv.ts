@@ -10,12 +10,14 @@ function textOf({ text, time, pill, meter }: Cell): string {
   return pill?.word ?? (meter === undefined || text !== "" ? text : String(meter.share));
 }
 
+/** Whether a cell has a button or a picture in place of a text. */
+const isPicture = ({ form, spark, dot }: Partial<Cell> = {}): boolean =>
+  [form, spark, dot].some((part) => part !== undefined);
+
 /** A table of a page as CSV (RFC 4180), without columns of buttons and pictures. */
 export function csvOf({ columns, rows }: Table): string {
   const heads = columns.map((column) => (typeof column === "string" ? column : column.text));
-  const kept = heads.flatMap((_, index) =>
-    rows.some((row) => row[index]?.form !== undefined || row[index]?.spark !== undefined) ? [] : [index],
-  );
+  const kept = heads.flatMap((_, index) => (rows.some((row) => isPicture(row[index])) ? [] : [index]));
   const lines = [heads, ...rows.map((row) => row.map(textOf))];
   return lines.map((line) => `${kept.map((index) => csvField(line[index] ?? "")).join(",")}\r\n`).join("");
 }

@@ -21,7 +21,8 @@ export interface PageRoute<V extends Visit, Need> {
   /** For example `/links/:name`. */
   readonly path: string;
   readonly role: Need;
-  show(visit: V): Promise<Page>;
+  /** Resolves with a page, or with another path to go to. */
+  show(visit: V): Promise<Page | string>;
 }
 
 /** What an irreversible action does, for the page that asks for its confirmation. */

@@ -63,6 +63,7 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
     const visit = this.#visit(browser, params, valuesOf(browser.query));
     try {
       const whole = await route.show(visit);
+      if (typeof whole === "string") return goTo(browser, whole);
       const table = namedTable(whole, visit.query.get("csv") ?? "");
       if (table?.csv !== undefined) return csvReply(table.csv, csvOf(table));
       const page = paged(whole, browser.path, visit.query);
@@ -171,7 +172,7 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
       if (error instanceof Refusal) return undefined;
       throw error;
     });
-    const { page, isAtField } = withRefusal(shown ?? this.#plan.notFound, refused);
+    const { page, isAtField } = withRefusal(typeof shown === "object" ? shown : this.#plan.notFound, refused);
     const frame = await this.frame(browser);
     const error = isAtField ? undefined : refused.reason.message;
     return html(409, this.page(paged(page, browser.path, visit.query), { ...frame, error }));

@@ -1,5 +1,5 @@
 import { toLocalTime } from "../domain/time-zone.js";
-import { drawnChart, drawnHeat, drawnShares, drawnSpark } from "./charts/drawing.js";
+import { drawnChart, drawnDot, drawnHeat, drawnShares, drawnSpark } from "./charts/drawing.js";
 import { dateText, type PageClock, preciseTime, shownTime, stepText } from "./times.js";
 import { newToken } from "./tokens.js";
 import type { Cell, Column, Field, Form, Link, Page, Section, Step, Table, Tile } from "./view.js";
@@ -51,12 +51,14 @@ class Preparation {
   }
 
   section(section: Section): object {
-    const { charts, shares, bubble, heat, steps, tables, forms, facts } = section;
+    const { charts, shares, bubble, heat, steps, facets, tables, forms, facts } = section;
     const localOf = (time: number): number => toLocalTime(time, this.#clock.zone);
     return {
       ...section,
       id: this.#ids.next("s"),
-      hasBody: [section.text, section.links, facts, charts, shares, bubble, heat, steps, forms].some(isShown),
+      hasBody: [section.text, section.links, facts, charts, shares, bubble, heat, steps, facets, forms].some(
+        isShown,
+      ),
       facts: facts?.map((each) => ({ ...each, facts: each.facts.map((cell) => this.cell(cell)) })),
       charts: charts?.map((chart) => ({
         ...drawnChart(chart, localOf),
@@ -65,24 +67,34 @@ class Preparation {
       shares: shares && drawnShares(shares),
       heat: heat && drawnHeat(heat),
       steps: steps?.map((step) => this.#step(step)),
+      facets: facets?.map((facet) => ({
+        ...facet,
+        choices: facet.choices.map((choice) => ({ ...choice, form: this.form(choice.form) })),
+      })),
       tables: tables?.map((table) => this.#table(table)),
       forms: forms?.map((form) => this.form(form)),
     };
   }
 
   cell(cell: Cell): object {
-    const { time, exact, spark, form, meter, text } = cell;
+    const { time, exact, spark, dot, form, meter, text } = cell;
     return {
       ...cell,
       when: time === undefined ? undefined : shownTime(time, this.#clock, exact),
       isCode: cell.layout === "code",
       spark: spark && drawnSpark(spark),
+      dot: dot && drawnDot(dot),
       meter: meter && {
         tone: meter.tone,
         width: Math.round(1_000 * Math.min(1, Math.max(0, meter.share))) / 10,
       },
       form: form && this.form(form),
-      isBlank: text === "" && time === undefined && form === undefined && cell.pill === undefined,
+      isBlank:
+        text === "" &&
+        time === undefined &&
+        form === undefined &&
+        cell.pill === undefined &&
+        dot === undefined,
     };
   }
 

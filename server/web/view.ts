@@ -1,4 +1,4 @@
-import type { Chart, Heat, Shares, Spark } from "./charts/chart.js";
+import type { Chart, Dot, Heat, Shares, Spark } from "./charts/chart.js";
 import type { IconName } from "./icons.js";
 
 /** The parts that pages consist of, as data. `templates/web/` has a template for each. Paths in them are those below the site: `/messages`. */
@@ -44,6 +44,7 @@ export interface Cell {
   readonly layout?: "code" | "long" | undefined;
   readonly form?: Form | undefined;
   readonly spark?: Spark | undefined;
+  readonly dot?: Dot | undefined;
   /** Share of something, 0 to 1, drawn as a bar. */
   readonly meter?: { readonly share: number; readonly tone: Tone | "in" } | undefined;
 }
@@ -141,6 +142,18 @@ export interface Step {
   readonly since?: number | undefined;
 }
 
+/** Values by which a result can be narrowed, each with its count: a button searches with it. */
+export interface Facet {
+  readonly name: string;
+  readonly choices: readonly {
+    readonly form: Form;
+    readonly count: number;
+    readonly tone?: Tone | undefined;
+  }[];
+  /** Values that are not shown. */
+  readonly more: number;
+}
+
 /** A card of a page. */
 export interface Section {
   readonly heading: string;
@@ -157,6 +170,7 @@ export interface Section {
   readonly bubble?: { readonly from: string; readonly text: string } | undefined;
   readonly heat?: Heat | undefined;
   readonly steps?: readonly Step[] | undefined;
+  readonly facets?: readonly Facet[] | undefined;
   readonly tables?: readonly Table[] | undefined;
   readonly forms?: readonly Form[] | undefined;
 }

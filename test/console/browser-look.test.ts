@@ -45,6 +45,8 @@ const paths = [
   "/customers/42/inbox",
   "/customers/42/callbacks",
   "/customers/42/keys",
+  "/deliverability",
+  "/deliverability?by=customer&days=30",
   "/uncertain",
   "/campaigns",
   "/audit",

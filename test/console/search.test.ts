@@ -56,13 +56,18 @@ describe("the result of a search", () => {
     const [before, after] = [await search("1h"), await search("2000-01-01")];
     for (const id of [before, after])
       expect((await support.get(`/messages/found/${id}`)).text).toContain("12025550103");
-    const now = await store.audit.add({ at: Date.now(), actor, action: "message find", subject: { state: "lost" } });
+    const now = await store.audit.add({
+      at: Date.now(),
+      actor,
+      action: "message find",
+      subject: { state: "x" },
+    });
     expect((await support.get(`/messages/found/${now}`)).status).toBe(400);
   });
 
   test.each(["0", "x", "999999", "1e3", "__proto__"])("there is no search %s", async (id) => {
     expect((await support.get(`/messages/found/${id}`)).status).toBeLessThan(405);
-    const change = await server.store.audit.latest("operator log-in", 1);
+    const change = await server.store.audit.entries(1, undefined, { action: "operator log-in" });
     expect((await support.get(`/messages/found/${String(change[0]?.id)}`)).status).toBe(404);
   });
 
@@ -111,7 +116,7 @@ test("a refused message says why, and who can do something about it", async () =
   ]);
   const { text } = await support.get(`/messages/${id}`);
   expect(text).toContain("<strong>The network does not accept the number of the recipient.</strong>");
-  expect(text).toContain("Refused with RINVDSTADR (0x0b). Who can act: customer. Check the number");
+  expect(text).toContain("Refused with RINVDSTADR (0x0b). Who acts: customer: check the number");
   const found = await support.submit("/messages/find", { number: "12025550131", state: "failed" });
   expect(found.text).toContain("The network does not accept the number of the recipient.");
 });
@@ -126,10 +131,11 @@ describe("the search field", () => {
     expect(await placeOf("42")).toBe("/customers/42");
     expect(await placeOf("Example")).toBe("/customers?text=Example");
     for (const text of ["+1 (202) 555-0103", "0012025550103", "12025550103"]) {
-      const { text: page } = await support.get(await placeOf(text));
-      expect(page).toContain("12025550103");
-      expect(page).toContain("Messages found");
+      const place = await placeOf(text);
+      expect(place).toMatch(/^\/messages\/\d+$/u);
+      expect((await support.get(place)).text).toMatch(/12025550103[^]*Time line/u);
     }
+    expect((await support.get(await placeOf("12025550199"))).text).toContain("No message was found");
   });
 
   test("keeps a key out of the address, and says what is wrong", async () => {

@@ -70,6 +70,8 @@ export interface MessageFilter {
   readonly originator?: string | undefined;
   readonly link?: number | undefined;
   readonly state?: StateCondition | undefined;
+  /** Last status code or reason. */
+  readonly reason?: string | undefined;
   /** Accepted at this time or later. */
   readonly since?: number | undefined;
   /** Accepted before this time. */
@@ -124,7 +126,7 @@ const equals = <T>(wanted: T | undefined, value: T): boolean => wanted === undef
 
 /** Returns whether a message meets every condition. */
 export function matches(message: FoundMessage, filter: MessageFilter, now: number): boolean {
-  const { number, transactionId, customerId, user, originator, link, state, since, until } = filter;
+  const { number, transactionId, customerId, user, originator, link, state, reason, since, until } = filter;
   return (
     (number === undefined || isOfNumber(message.phone, number)) &&
     equals(transactionId, message.transactionId) &&
@@ -132,6 +134,7 @@ export function matches(message: FoundMessage, filter: MessageFilter, now: numbe
     equals(user?.toLowerCase(), message.user.toLowerCase()) &&
     equals(originator, message.originator) &&
     equals(link, message.link) &&
+    equals(reason, message.error ?? undefined) &&
     isInState(message, state, now) &&
     (since === undefined || message.createdAt >= since) &&
     (until === undefined || message.createdAt < until)

@@ -34,6 +34,15 @@ export interface Spark {
   readonly finding: string;
 }
 
+/** A share beside that of the period before: a dot and a stroke. */
+export interface Dot {
+  readonly now: number;
+  readonly before: number | undefined;
+  /** Share at the left edge; that at the right is 1. */
+  readonly least: number;
+  readonly tone: ChartTone;
+}
+
 /** Parts of a whole. */
 export interface Shares {
   readonly total: number;

@@ -1,4 +1,4 @@
-import type { Chart, ChartTone, Heat, Series, Shares, Spark } from "./chart.js";
+import type { Chart, ChartTone, Dot, Heat, Series, Shares, Spark } from "./chart.js";
 
 /** Shapes as texts of SVG attributes: numbers, and classes of this file. Nothing in them comes from a request. */
 
@@ -193,6 +193,12 @@ export function drawnSpark({ values, tone, most: given, finding }: Spark) {
     area: areaPath(values, scale),
     end: last == null ? undefined : { y: rounded(100 * (1 - last / most)) },
   };
+}
+
+/** A share and the one before as places in percent of the width. */
+export function drawnDot({ now, before, least, tone }: Dot) {
+  const place = (share: number): number => rounded(100 * Math.max(0, (share - least) / (1 - least || 1)));
+  return { tone, now: place(now), before: before === undefined ? undefined : { x: place(before) } };
 }
 
 /** Counts in the order of the charts, with the part of the whole as text. */
