@@ -83,7 +83,11 @@ const steps: readonly Step[] = [
   },
   { line: "customer add 0 --name Zero", code: 2, stderr: oneLine("invalid customer id") },
   { line: "customer add 44", code: 2 },
-  { line: "customer add 44 --name A --limit 3", code: 2, stderr: oneLine("only a postpaid customer has a credit limit") },
+  {
+    line: "customer add 44 --name A --limit 3",
+    code: 2,
+    stderr: oneLine("only a postpaid customer has a credit limit"),
+  },
   { line: "customer remove 44", code: 2 },
   {
     line: "user add 42 Ann --password-stdin --json",
