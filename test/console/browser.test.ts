@@ -2,9 +2,17 @@ import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { actionsOf, type SiteSources } from "#server/console/site-map.js";
 import { newTotpSecret, totpCode } from "#server/credentials/totp.js";
+import { eventually } from "../eventually.js";
 import { isInstalled, testWithPeer } from "../peers.js";
-import { type ConsoleServer, deferred, giveUpCallback, openSmppSession, password } from "./console-server.js";
-import { openBrowser, type OpenBrowser } from "./open-browser.js";
+import {
+  type ConsoleServer,
+  deferred,
+  failMessage,
+  giveUpCallback,
+  openSmppSession,
+  password,
+} from "./console-server.js";
+import { findMessage, openBrowser, type OpenBrowser, twice } from "./open-browser.js";
 
 let open: OpenBrowser;
 let server: ConsoleServer;
@@ -19,13 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   if (isInstalled("chromium")) await open.close();
 });
-
-/** Presses a button, and the one of the confirmation with the same words. */
-async function twice(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name }).click();
-  await page.getByRole("link", { name: "No, go back" }).waitFor();
-  await page.getByRole("button", { name }).click();
-}
 
 describe("an operator", () => {
   testWithPeer("chromium", "logs in with the keyboard alone, and skips the navigation", async () => {
@@ -109,9 +110,7 @@ describe("an operator", () => {
 
   testWithPeer("chromium", "finds a message, reads its text, cancels it and sends it again", async () => {
     const page = await open.logIn("support");
-    await page.getByRole("link", { name: "Messages", exact: true }).click();
-    await page.getByLabel("Number", { exact: true }).fill(deferred.number);
-    await page.getByRole("button", { name: "Find" }).click();
+    await findMessage(page, deferred.number);
     await page.getByRole("link", { name: deferred.number }).click();
     await page.goBack();
     await page.getByRole("heading", { name: "Messages found" }).waitFor();
@@ -125,6 +124,20 @@ describe("an operator", () => {
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByRole("heading", { name: "Log in" }).waitFor();
     await page.context().close();
+  });
+
+  testWithPeer("chromium", "refunds a message, and those of a search", async () => {
+    const [one, other] = ["12025550161", "12025550162"];
+    for (const number of [one, other]) await failMessage(server.store, `complaint ${number}`, number);
+    await findMessage(admin, one);
+    await admin.getByRole("link", { name: one }).click();
+    await twice(admin, "Refund the message");
+    await admin.getByRole("status").getByText("The message was refunded.").waitFor();
+    await findMessage(admin, other);
+    await admin.getByText("Refund", { exact: true }).click();
+    await admin.getByLabel("Reference").fill("complaint 7");
+    await twice(admin, "Refund the message");
+    await admin.getByRole("status").getByText("The messages were refunded").waitFor();
   });
 
   testWithPeer("chromium", "searches with the field of every page, by the key /", async () => {
@@ -299,7 +312,11 @@ describe("an operator", () => {
     await admin.getByText("It is not shown again.").waitFor();
     await openSmppSession(server.store, "shop01");
     await openSmppSession(server.store, "shop01");
-    await admin.goto(`${server.origin}/console/smpp`);
+    // Pages share what they read for a moment.
+    await eventually(async () => {
+      await admin.goto(`${server.origin}/console/smpp`);
+      return (await admin.getByRole("button", { name: "Close" }).count()) > 0;
+    });
     await admin.getByRole("button", { name: "Close" }).first().click();
     await admin.getByRole("button", { name: "Close the sessions" }).click();
     await done("The session is closed.");

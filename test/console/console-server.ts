@@ -98,6 +98,19 @@ export async function openSmppSession({ smpp }: Pick<Store, "smpp">, systemId: s
   );
 }
 
+/** A message that cost a credit, and that the network refused. */
+export async function failMessage(store: Store, name: string, number: string): Promise<void> {
+  const at = Date.now();
+  const charge = { kind: "SMS", amount: 1_000 } as const;
+  await store.outbox.submit(submission(name, { at, dueAt: at + 86_400_000, recipients: [number], charge }));
+  const [message] = await store.desk.candidates({ kind: "transaction", id: name }, undefined, 1);
+  const recipientId = message?.id ?? 0;
+  await store.outbox.advance([
+    { recipientId, state: RecipientState.Submitting, at },
+    { recipientId, state: RecipientState.Failed, at: at + 1, error: "RINVDSTADR (0x0b)" },
+  ]);
+}
+
 /** A callback of customer 42 that was given up. */
 export async function giveUpCallback({ outbox, callbacks }: Store): Promise<void> {
   const refused = [{ phone: "12025550101", state: RecipientState.Blacklisted }];

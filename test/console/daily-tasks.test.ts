@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { dayLength } from "#server/domain/usage/usage.js";
 import { openAccount, submission } from "../storage/fixtures.js";
-import { type ConsoleServer, PlainBrowser, type Received, startConsole } from "./console-server.js";
+import {
+  type ConsoleServer,
+  failMessage,
+  PlainBrowser,
+  type Received,
+  startConsole,
+} from "./console-server.js";
 
 /** Most clicks from the overview for what operators do every day; typing is no click. */
 const most = 3;
@@ -37,15 +43,7 @@ beforeAll(async () => {
   const now = Date.now();
   await openAccount(store, { id: 43, credit: 1_000_000 });
   await store.accounts.changeCustomer(43, { name: "Harbor Trading" });
-  const dueAt = now + 30 * dayLength;
-  const charge = { kind: "SMS", amount: 1_000 } as const;
-  await store.outbox.submit(submission("complaint", { at: now, dueAt, recipients: [number], charge }));
-  const [message] = await store.desk.candidates({ kind: "transaction", id: "complaint" }, undefined, 1);
-  const recipientId = message?.id ?? 0;
-  await store.outbox.advance([
-    { recipientId, state: RecipientState.Submitting, at: now },
-    { recipientId, state: RecipientState.Failed, at: now + 1, error: "RINVDSTADR (0x0b)" },
-  ]);
+  await failMessage(store, "complaint", number);
   await send("last week", { at: now - 9 * dayLength, count: 400, failed: 4 });
   await send("this week", { at: now - 2 * dayLength, count: 40, failed: 4 });
   await send("today", { at: now, count: 300, failed: 90 });

@@ -57,3 +57,17 @@ export async function violations(page: Page): Promise<readonly string[]> {
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
 }
+
+/** Presses a button, and the one of the confirmation with the same words. */
+export async function twice(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name }).click();
+  await page.getByRole("link", { name: "No, go back" }).waitFor();
+  await page.getByRole("button", { name }).click();
+}
+
+/** Searches for the messages to a number. */
+export async function findMessage(page: Page, number: string): Promise<void> {
+  await page.getByRole("link", { name: "Messages", exact: true }).click();
+  await page.getByLabel("Number", { exact: true }).fill(number);
+  await page.getByRole("button", { name: "Find" }).click();
+}

@@ -116,7 +116,7 @@ test("a refused message says why, and who can do something about it", async () =
   ]);
   const { text } = await support.get(`/messages/${id}`);
   expect(text).toContain("<strong>The network does not accept the number of the recipient.</strong>");
-  expect(text).toContain("Refused with RINVDSTADR (0x0b). Who acts: customer: check the number");
+  expect(text).toContain("Refused with RINVDSTADR (0x0b). Who can act: customer. Check the number");
   const found = await support.submit("/messages/find", { number: "12025550131", state: "failed" });
   expect(found.text).toContain("The network does not accept the number of the recipient.");
 });

@@ -58,7 +58,7 @@ export class JsonForm implements SampleForm<Json> {
       case "list":
         return text.trim().split(/\s+/);
       default:
-        return canonical(constant, text);
+        return canonical(plan, text);
     }
   }
 
@@ -98,7 +98,8 @@ function elementIn(namespace: string): Json {
 }
 
 /** The text that a value of this text is written as. */
-function canonical(constant: string, text: string): string {
+function canonical({ constant, typescript }: SimpleValuePlan, text: string): string {
+  if (constant === "decimal" && typescript === "number") return String(Number(text));
   if (constant === "base64Binary") return Buffer.from(text, "base64").toString("base64");
   if (constant === "hexBinary") return Buffer.from(text, "hex").toString("hex").toUpperCase();
   return constant === "decimal" || constant === "dateTime" ? text.trim() : text;

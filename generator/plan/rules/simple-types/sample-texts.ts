@@ -37,6 +37,7 @@ function candidates(contract: NamedContract, type: SimpleTypeModel, depth = 3): 
     "00".repeat(size),
     Array.from({ length: size }, () => "a").join(" "),
     "2026-01-31T12:00:00Z",
+    "2026-01-31T12:00:00",
     "2026-01-31",
     "12:00:00",
     "PT1H",

@@ -16,7 +16,7 @@ const most = 1_000;
  */
 const renew = sql<{ readonly n: number }>(
   `WITH old AS (
-     DELETE FROM dispatch WHERE id IN (SELECT id FROM dispatch WHERE at < $1 ORDER BY id LIMIT ${most} FOR UPDATE SKIP LOCKED)
+     DELETE FROM dispatch WHERE id IN (WITH picked AS MATERIALIZED (SELECT id FROM dispatch WHERE at < $1 ORDER BY id LIMIT ${most} FOR UPDATE SKIP LOCKED) SELECT id FROM picked)
      RETURNING recipients),
    open AS MATERIALIZED (
      SELECT r.id, r.${isOnTheWay} AND r.next_at < $2 AS late

@@ -19,8 +19,8 @@ const giveBack = sql("UPDATE login_attempt SET used = greatest(0, used - 1) WHER
 /** A process of an earlier version does not store when a bucket is full again: two minutes later at the latest. */
 const forget = sql(
   `DELETE FROM login_attempt WHERE name IN
-     (SELECT name FROM login_attempt WHERE at < store_time() - 120000 AND full_at < store_time()
-      ORDER BY at LIMIT 100 FOR UPDATE SKIP LOCKED)`,
+     (WITH picked AS MATERIALIZED (SELECT name FROM login_attempt WHERE at < store_time() - 120000 AND full_at < store_time()
+      ORDER BY at LIMIT 100 FOR UPDATE SKIP LOCKED) SELECT name FROM picked)`,
 );
 
 /** Attempts between two removals of full buckets: fewer buckets are added than a removal deletes. */

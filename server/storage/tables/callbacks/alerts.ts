@@ -97,8 +97,8 @@ const postpone = sql(
 );
 const expire = sql(
   `UPDATE balance_alert SET next_at = NULL, failure = coalesce(failure, 'not posted in time') WHERE id IN
-     (SELECT id FROM balance_alert WHERE next_at IS NOT NULL AND until <= $now AND claimed_until <= $storeTime
-      ORDER BY until LIMIT $limit FOR UPDATE SKIP LOCKED)
+     (WITH picked AS MATERIALIZED (SELECT id FROM balance_alert WHERE next_at IS NOT NULL AND until <= $now AND claimed_until <= $storeTime
+      ORDER BY until LIMIT $limit FOR UPDATE SKIP LOCKED) SELECT id FROM picked)
    RETURNING customer_id`,
   { customerId: whole() },
 );

@@ -19,6 +19,6 @@ export const answerOf = sql(
 /** Deletes some responses that have expired. */
 export const forgetAnswers = sql(
   `DELETE FROM client_transaction WHERE (customer_id, id) IN
-     (SELECT customer_id, id FROM client_transaction WHERE expires_at <= $now ORDER BY expires_at LIMIT $limit
-      FOR UPDATE SKIP LOCKED)`,
+     (WITH picked AS MATERIALIZED (SELECT customer_id, id FROM client_transaction WHERE expires_at <= $now ORDER BY expires_at LIMIT $limit
+      FOR UPDATE SKIP LOCKED) SELECT customer_id, id FROM picked)`,
 );

@@ -11,15 +11,15 @@ import { eraseTexts, purgeTransactions } from "./messages.js";
 
 const auditEntries = sql(
   `DELETE FROM audit WHERE id IN
-     (SELECT id FROM audit WHERE at < $before ORDER BY id LIMIT $limit FOR UPDATE SKIP LOCKED)`,
+     (WITH picked AS MATERIALIZED (SELECT id FROM audit WHERE at < $before ORDER BY id LIMIT $limit FOR UPDATE SKIP LOCKED) SELECT id FROM picked)`,
 );
 const failedCallbacks = sql(
   `DELETE FROM callback WHERE id IN
-     (SELECT id FROM callback WHERE next_at IS NULL AND until < $before ORDER BY until LIMIT $limit FOR UPDATE SKIP LOCKED)`,
+     (WITH picked AS MATERIALIZED (SELECT id FROM callback WHERE next_at IS NULL AND until < $before ORDER BY until LIMIT $limit FOR UPDATE SKIP LOCKED) SELECT id FROM picked)`,
 );
 const postedCallbacks = sql(
   `DELETE FROM posted_callback WHERE (recipient, part) IN
-     (SELECT recipient, part FROM posted_callback WHERE at < $before ORDER BY at LIMIT $limit FOR UPDATE SKIP LOCKED)`,
+     (WITH picked AS MATERIALIZED (SELECT recipient, part FROM posted_callback WHERE at < $before ORDER BY at LIMIT $limit FOR UPDATE SKIP LOCKED) SELECT recipient, part FROM picked)`,
 );
 
 /** The entry with the highest number is needed: if it were deleted, SQLite would use the number for a new entry. */

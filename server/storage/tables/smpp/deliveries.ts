@@ -45,12 +45,12 @@ const isFree = `(d.claimed_until <= $storeTime
  * remembers its own.
  */
 const take = sql(
-  `UPDATE smpp_delivery SET claimed_until = $storeTime + ${claimedFor}, claimed_by = $process WHERE id IN (
+  `UPDATE smpp_delivery SET claimed_until = $storeTime + ${claimedFor}, claimed_by = $process WHERE id IN (WITH picked AS MATERIALIZED (
      SELECT d.id FROM smpp_delivery d
      WHERE d.user_id = $userId AND d.next_at <= $now AND ${isFree} AND d.id <> ALL ($inFlight::bigint[])
        AND (d.bind = '' OR d.bind = ANY ($binds::text[])
          OR NOT EXISTS (SELECT FROM smpp_bind b WHERE b.id = d.bind AND b.kind <> 'transmitter' AND b.alive_until >= $storeTime))
-     ORDER BY d.next_at, d.id LIMIT $limit FOR UPDATE OF d SKIP LOCKED)
+     ORDER BY d.next_at, d.id LIMIT $limit FOR UPDATE OF d SKIP LOCKED) SELECT id FROM picked)
    RETURNING ${columns}`,
   delivery,
   {
@@ -75,8 +75,8 @@ const postpone = sql(
 );
 const expire = sql(
   `DELETE FROM smpp_delivery WHERE id IN
-     (SELECT id FROM smpp_delivery WHERE until <= $now AND claimed_until <= $storeTime ORDER BY until LIMIT $limit
-      FOR UPDATE SKIP LOCKED)
+     (WITH picked AS MATERIALIZED (SELECT id FROM smpp_delivery WHERE until <= $now AND claimed_until <= $storeTime ORDER BY until LIMIT $limit
+      FOR UPDATE SKIP LOCKED) SELECT id FROM picked)
    RETURNING user_id`,
   { userId: whole() },
 );
