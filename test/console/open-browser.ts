@@ -67,7 +67,7 @@ export async function twice(page: Page, name: string): Promise<void> {
 
 /** Searches for the messages to a number. */
 export async function findMessage(page: Page, number: string): Promise<void> {
-  await page.getByRole("link", { name: "Messages", exact: true }).click();
+  await page.getByRole("link", { name: "Messages", exact: true }).first().click();
   await page.getByLabel("Number", { exact: true }).fill(number);
   await page.getByRole("button", { name: "Find" }).click();
 }
