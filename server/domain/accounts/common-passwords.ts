@@ -1,3 +1,5 @@
+import { plainLetters } from "../text/normal-form.js";
+
 /** Recognizes passwords of which a guesser tries every one: common words, runs of keys, and digits around them. */
 
 /** Words of common passwords in several languages, written without accents. */
@@ -51,9 +53,6 @@ const letters: Readonly<Record<string, string>> = {
   ...{ "@": "a", $: "s", "!": "i", "|": "l", "+": "t" },
 };
 
-/** Lower-case letters without accents; `oe` and the like stay as they are. */
-const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
 const spelled = (text: string): string => Array.from(text, (sign) => letters[sign] ?? sign).join("");
 
 /** Length of the longest run of keys, or of one sign, at a place; 0 for none. */
@@ -98,9 +97,9 @@ const isRepeated = (text: string): boolean => /^(.{1,4}?)\1{2,}.{0,3}$/u.test(te
  * @param names words that are common for this person: of the user, of the company
  */
 export function isCommonPassword(password: string, names: readonly string[] = []): boolean {
-  const text = folded(password).slice(0, 200);
+  const text = plainLetters(password).slice(0, 200);
   const own = new Set(
-    names.flatMap((name) => folded(name).split(/[^\p{L}]+/u)).filter((name) => name.length > 2),
+    names.flatMap((name) => plainLetters(name).split(/[^\p{L}]+/u)).filter((name) => name.length > 2),
   );
   const free = fewestFree(text, (word) => words.has(word) || own.has(word));
   return isRepeated(text) || (free !== undefined && free <= mostFree);

@@ -26,6 +26,12 @@ export function normalForm(text: string): string {
   return tooManyMarks.test(text) ? text : text.normalize("NFC");
 }
 
+/** The letters of a text without marks and in lower case: `É` and `e` are the same. */
+export function plainLetters(text: string): string {
+  const parts = tooManyMarks.test(text) ? text : text.normalize("NFKD");
+  return parts.replace(/\p{M}/gu, "").toLowerCase();
+}
+
 /** A text as it is compared without regard to case: in Unicode form C, and in capitals (which also joins `ς` and `σ`). */
 export function foldCase(text: string): string {
   return normalForm(text).toUpperCase();
