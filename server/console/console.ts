@@ -65,7 +65,9 @@ function entranceOf({ store, now, passwordCost, requireCode }: ConsoleOptions): 
       const attempt = {
         password: form.get("password") ?? "",
         code: textOf(form, "code") ?? "",
-        ...{ address, mark, again },
+        address,
+        mark,
+        again,
       };
       return logIn(attempt, {
         key: [operator],

@@ -107,7 +107,8 @@ const receiptTexts: Readonly<Record<string, string>> = {
 function noticeOf(card: MessageCard): Page["notice"] {
   if (isUncertain(card))
     return {
-      ...{ tone: "warn", icon: uncertainPill.icon },
+      tone: uncertainPill.tone,
+      icon: uncertainPill.icon,
       what: "Nobody knows whether the network has this message: its response is missing.",
       text: "Decide: sent again, it may arrive twice; given up, it gets the status SMSC_UNKNOWN, although it may have been delivered.",
     };

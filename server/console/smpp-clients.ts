@@ -33,7 +33,10 @@ const accountPlace = (systemId: string): string => `/smpp/${part(systemId)}`;
 function settingFields(account?: SmppAccountRow): readonly Field[] {
   const addresses = account?.fromAddresses.join("\n");
   const switchField = (name: string, label: string, isOn: boolean): Field => ({
-    ...{ name, label, type: "checkbox", value: isOn ? "on" : "off" },
+    name,
+    label,
+    type: "checkbox",
+    value: isOn ? "on" : "off",
   });
   return [
     { name: "window", label: "Window", type: "number", width: "short", value: String(account?.window ?? 10) },

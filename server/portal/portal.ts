@@ -67,7 +67,9 @@ function entranceOf({ store, now, passwordCost }: PortalOptions): Entrance<Porta
       const attempt = {
         password: form.get("password") ?? "",
         code: textOf(form, "code") ?? "",
-        ...{ address, mark, again },
+        address,
+        mark,
+        again,
       };
       return logIn(attempt, {
         key: [customerId, userNameKey(typed)],
