@@ -1,8 +1,8 @@
-/** How a JSON Schema is shown: a type in words, and a row for each member. */
+/** How a JSON Schema is shown: the text of its type, and a row for each member. */
 import { referredName, type Schema } from "./openapi.js";
 import { paragraphsOf, type Paragraph } from "./paragraphs.js";
 
-/** A piece of the type in words. */
+/** A piece of the text of a type. */
 export interface TypePart {
   readonly text: string;
   /** Page of a named type. */
@@ -11,7 +11,7 @@ export interface TypePart {
 
 export interface SchemaView {
   readonly type: readonly TypePart[];
-  /** Limits and formats in words. */
+  /** Texts of limits and formats. */
   readonly facts: readonly string[];
   /** Values of an enumeration. */
   readonly values: readonly string[];

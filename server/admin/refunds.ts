@@ -34,7 +34,7 @@ export interface RefundRow {
 export const mostRefunded = 1_000;
 
 const reasons: Readonly<Record<RefundRefusal, string>> = {
-  open: "no final status yet: cancel what waits",
+  open: "no final status yet: cancel messages that still wait",
   free: "no charge",
   done: "refunded before",
 };

@@ -122,7 +122,12 @@ function accountsCard(accounts: readonly SmppAccountRow[]): Section {
   ]);
   const number = (text: string) => ({ text, number: true });
   const columns = [
-    ...["Account", "Customer", number("Sessions"), number("Waiting"), "Oldest", number("Window")],
+    "Account",
+    "Customer",
+    number("Sessions"),
+    number("Waiting"),
+    "Oldest",
+    number("Window"),
     { text: "Addresses", wideOnly: true },
   ];
   const empty = {

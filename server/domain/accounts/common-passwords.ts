@@ -37,8 +37,18 @@ const longestWord = Math.max(...[...words].map((word) => word.length));
 
 /** Keys and letters in their order; passwords run along them in both directions. */
 const rows = [
-  ...["abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl"],
-  ...["qsdfghjklm", "zxcvbnm", "yxcvbnm", "wxcvbn", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p", "!@#$%^&*()"],
+  "abcdefghijklmnopqrstuvwxyz",
+  "01234567890",
+  "qwertyuiop",
+  "qwertzuiop",
+  "azertyuiop",
+  "asdfghjkl",
+  "qsdfghjklm",
+  "zxcvbnm",
+  "yxcvbnm",
+  "wxcvbn",
+  "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
+  "!@#$%^&*()",
 ].flatMap((row) => [row, Array.from(row).reverse().join("")]);
 
 /** Shortest run of keys, and of one letter, that costs a guesser nothing. */
@@ -49,8 +59,19 @@ const mostFree = 6;
 
 /** Signs that are written for letters. */
 const letters: Readonly<Record<string, string>> = {
-  ...{ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "9": "g" },
-  ...{ "@": "a", $: "s", "!": "i", "|": "l", "+": "t" },
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "8": "b",
+  "9": "g",
+  "@": "a",
+  $: "s",
+  "!": "i",
+  "|": "l",
+  "+": "t",
 };
 
 const spelled = (text: string): string => Array.from(text, (sign) => letters[sign] ?? sign).join("");
