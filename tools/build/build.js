@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildDocumentation } from "./documentation.js";
 
 /** What each package ships besides its own files. */
@@ -17,13 +18,11 @@ const data = {
   server: ["schema", "generated/openapi.json", "templates/web", "templates/console", "templates/portal"],
 };
 
-const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-
-/** @param {readonly string[]} projects */
-function compile(projects) {
-  const { status } = spawnSync(process.execPath, [compiler, "-b", ...projects], { stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
-}
+/** The native compiler takes a fifth of the time of the one in JavaScript, which editors, ESLint and ts-morph use. */
+const compiler = new URL(
+  "bin/tsc",
+  pathToFileURL(createRequire(import.meta.url).resolve("typescript-native/package.json")),
+);
 
 const names = process.argv.slice(2).filter((argument) => argument !== "--progress");
 const isShown = names.length < process.argv.length - 2;
@@ -33,16 +32,11 @@ function tell(text) {
   if (isShown) process.stderr.write(`Building Messenger: ${text}\n`);
 }
 
-/** The server and the packages that it needs, in the order in which they need each other. */
-const order = ["runtime", "generated", "host", "server"];
-
-if (isShown) {
-  const last = Math.max(...names.map((name) => order.indexOf(name)));
-  for (const [index, name] of order.slice(0, last + 1).entries()) {
-    tell(`package ${name}, ${index + 1} of ${last + 1}`);
-    compile([name]);
-  }
-} else compile(names);
+tell("packages");
+const { status } = spawnSync(process.execPath, [fileURLToPath(compiler), "-b", ...names], {
+  stdio: "inherit",
+});
+if (status !== 0) process.exit(status ?? 1);
 
 for (const [name, paths] of Object.entries(data)) {
   if (!existsSync(`${name}/dist`)) continue;
