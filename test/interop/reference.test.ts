@@ -1,18 +1,17 @@
 /** The reference pages of `/v1` in a browser, and its samples as programs. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { samplesOf } from "#host/reference/samples.js";
 import { openCaller, message, type Caller } from "../operations/v1-caller.js";
+import { launchBrowser, openPage, tooWide, violationsOf } from "../browser.js";
 import { isInstalled, testWithPeer, type PeerName } from "../peers.js";
 
 const run = promisify(execFile);
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let caller: Caller;
 let browser: Browser | undefined;
@@ -22,8 +21,7 @@ const complaints: string[] = [];
 beforeAll(async () => {
   caller = await openCaller();
   folder = mkdtempSync(join(tmpdir(), "messenger-reference-"));
-  if (isInstalled("chromium"))
-    browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+  if (isInstalled("chromium")) browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser?.close();
@@ -31,22 +29,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function newPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+function newPage(options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
   if (browser === undefined) throw new Error("There is no browser.");
-  const page = await (await browser.newContext(options)).newPage();
-  page.on("console", (text) => {
-    if (text.type() === "error") complaints.push(text.text());
-  });
-  page.on("pageerror", (error) => complaints.push(error.message));
-  return page;
-}
-
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  const found = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
-    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
-  );
-  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+  return openPage(browser, complaints, options);
 }
 
 const shown = [
@@ -55,22 +40,17 @@ const shown = [
 ];
 
 describe("the reference in a browser", () => {
-  for (const width of [390, 1440])
-    for (const colorScheme of ["light", "dark"] as const)
-      testWithPeer("chromium", `is accessible and fits at ${width} px, ${colorScheme}`, async () => {
-        const page = await newPage({ viewport: { width, height: 900 }, colorScheme });
-        const found: string[] = [];
-        for (const path of shown) {
-          await page.goto(`${caller.origin}/v1/${path}`);
-          if (
-            await page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
-          )
-            found.push(`${path} is wider than the window`);
-          for (const each of await violations(page)) found.push(`${path} ${each}`);
-        }
-        expect(found).toEqual([]);
-        await page.context().close();
-      });
+  testWithPeer("chromium", "is accessible in both colors, and fits every screen", async () => {
+    const page = await newPage();
+    const faults: string[] = [];
+    for (const path of shown) {
+      await page.goto(`${caller.origin}/v1/${path}`);
+      faults.push(...(await violationsOf(page)));
+      faults.push(...(await tooWide(page, [390, 1440])));
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
 
   testWithPeer("chromium", "can be read without JavaScript, where nothing can be sent", async () => {
     const page = await newPage({ javaScriptEnabled: false });

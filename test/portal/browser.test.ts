@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { pagesOf } from "#server/portal/site-map.js";
 import type { PortalSources } from "#server/portal/sources.js";
-import { violations } from "../console/open-browser.js";
+import { launchBrowser, openPage, tooWide, violationsOf } from "../browser.js";
 import { isInstalled, testWithPeer } from "../peers.js";
 import { own, password, type PortalServer, startPortal } from "./portal-server.js";
 
@@ -15,13 +15,8 @@ const complaints: string[] = [];
 beforeAll(async () => {
   if (!isInstalled("chromium")) return;
   portal = await startPortal();
-  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  owner = await context.newPage();
-  owner.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
-  });
-  owner.on("pageerror", (error) => complaints.push(error.message));
+  browser = await launchBrowser();
+  owner = await openPage(browser, complaints, { viewport: { width: 1440, height: 900 } });
   await logIn(owner);
 });
 afterAll(async () => {
@@ -57,21 +52,14 @@ async function allPaths(): Promise<readonly string[]> {
   return [...pages.map(({ path }) => path.replace(":id", String(ids[path]))), "/preferences", "/nowhere"];
 }
 
-describe("every page", () => {
-  for (const colorScheme of ["light", "dark"] as const)
-    for (const width of [390, 1440])
-      testWithPeer("chromium", `is accessible and fits ${width} pixels, ${colorScheme}`, async () => {
-        await owner.emulateMedia({ colorScheme });
-        await owner.setViewportSize({ width, height: 844 });
-        const broken: string[] = [];
-        for (const path of await allPaths()) {
-          await owner.goto(`${portal.origin}${path}`);
-          broken.push(...(await violations(owner)).map((each) => `${path} ${each}`));
-          const shown = await owner.evaluate<number>("document.documentElement.scrollWidth");
-          if (shown > width) broken.push(`${path} is ${shown} wide`);
-        }
-        expect(broken).toEqual([]);
-      });
+testWithPeer("chromium", "every page is accessible in both colors, and fits every screen", async () => {
+  const faults: string[] = [];
+  for (const path of await allPaths()) {
+    await owner.goto(`${portal.origin}${path}`);
+    faults.push(...(await violationsOf(owner)));
+    faults.push(...(await tooWide(owner, [320, 390, 1024, 1440, 1920])));
+  }
+  expect(faults).toEqual([]);
 });
 
 describe("without scripts", () => {

@@ -1,18 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { staticFiles } from "messenger-gen-host";
 import { sendFixed } from "messenger-gen-host/listener";
 import { buildSite } from "../../tools/site/build.js";
+import { launchBrowser, openPage, tooWide, violationsOf } from "../browser.js";
 import { isInstalled, testWithPeer } from "../peers.js";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const shown = [
   "index.html",
@@ -47,7 +45,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs`;
-  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   if (!isInstalled("chromium")) return;
@@ -56,48 +54,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function newPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(error.message));
-  return page;
-}
-
-/** Rules of WCAG 2.2 AA that a page breaks, with the element of each. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
-    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
-  );
-  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
-}
-
-const isWide = (page: Page): Promise<boolean> =>
-  page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
-
-const looks = [
-  { width: 390, colorScheme: "light" },
-  { width: 390, colorScheme: "dark" },
-  { width: 1440, colorScheme: "light" },
-  { width: 1440, colorScheme: "dark" },
-] as const;
+const newPage = (options: Parameters<typeof openPage>[2] = {}): Promise<Page> =>
+  openPage(browser, complaints, options);
 
 describe("the site in a browser", () => {
-  for (const { width, colorScheme } of looks)
-    testWithPeer("chromium", `is accessible and fits at ${width} px, ${colorScheme}`, async () => {
-      const page = await newPage({ viewport: { width, height: 900 }, colorScheme });
-      const found: string[] = [];
-      for (const path of shown) {
-        await page.goto(`${origin}/${path}`);
-        if (await isWide(page)) found.push(`${path} is wider than the window`);
-        for (const each of await violations(page)) found.push(`${path} ${each}`);
-      }
-      expect(found).toEqual([]);
-      await page.context().close();
-    });
+  testWithPeer("chromium", "is accessible in both colors, and fits every screen", async () => {
+    const page = await newPage();
+    const faults: string[] = [];
+    for (const path of shown) {
+      await page.goto(`${origin}/${path}`);
+      faults.push(...(await violationsOf(page)));
+      faults.push(...(await tooWide(page, [390, 1440])));
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
 
   testWithPeer("chromium", "searches from a folder, with the keyboard", async () => {
     const page = await newPage();
@@ -119,7 +90,7 @@ describe("the site in a browser", () => {
     await page.goto(`${origin}/index.html`);
     await page.getByRole("combobox").fill("expired");
     await page.getByRole("option").first().waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     await page.context().close();
   });
 

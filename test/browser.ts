@@ -1,0 +1,73 @@
+/** Chromium for tests, and what is wrong with a page that it shows. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, chromium, type Page } from "playwright-core";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+}
+
+/** A page of a context of its own; errors of its scripts and what its policy has blocked go to `complaints`. */
+export async function openPage(
+  browser: Browser,
+  complaints: string[],
+  options: Parameters<Browser["newContext"]>[0] = {},
+): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return page;
+}
+
+/** How a page is shown: the width of the window in pixels, and the colors. */
+export interface Look {
+  readonly width: number;
+  readonly colorScheme: "light" | "dark";
+}
+
+/** A phone and a desktop, light and dark; MESSENGER_LOOKS=all takes each with both colors, which doubles the time. */
+export const looks: readonly Look[] = [
+  { width: 390, colorScheme: "light" },
+  { width: 1440, colorScheme: "dark" },
+  ...(process.env["MESSENGER_LOOKS"] === "all"
+    ? ([
+        { width: 390, colorScheme: "dark" },
+        { width: 1440, colorScheme: "light" },
+      ] as const)
+    : []),
+];
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  );
+  return found.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html ?? ""}`);
+}
+
+/** The rules of accessibility (axe-core) that the shown page breaks in each look, with the element of each. */
+export async function violationsOf(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  await page.evaluate(axe);
+  for (const { width, colorScheme } of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 844 });
+    for (const each of await violations(page))
+      found.push(`${page.url()} at ${width}, ${colorScheme}: ${each}`);
+  }
+  return found;
+}
+
+/** The widths in which the shown page is wider than its window. */
+export async function tooWide(page: Page, widths: readonly number[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 });
+    const shown = await page.evaluate<number>("document.documentElement.scrollWidth");
+    if (shown > width) found.push(`${page.url()} at ${width} is ${shown} wide`);
+  }
+  return found;
+}
