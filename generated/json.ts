@@ -3676,6 +3676,7 @@ export const messengerJson: JsonService = {
     {
       name: "sendMms",
       path: "mms",
+      beside: ["user"],
       status: 202,
       answer: { kind: "members", write: writeSendMMSAnswer },
       operation: operations.SendMMS,

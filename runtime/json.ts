@@ -56,5 +56,6 @@ export type {
   JsonParameter,
   JsonParameters,
   JsonService,
+  Supplied,
 } from "./json-http/service.js";
 export { JsonWriter, writeNull, type WriteJson } from "./json/writer.js";

@@ -96,6 +96,7 @@ export const restFields: Fields<RestOperation> = {
   fixed: record,
   defaults: record,
   supplied: texts,
+  beside: texts,
   status: {
     wanted: "200, 201, 202 or 204",
     holds: (value) => jsonStatuses.some((each) => each === value),

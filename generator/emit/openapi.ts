@@ -1,4 +1,4 @@
-import type { JsonCallPlan } from "../plan/data/json-calls.js";
+import { hasCaller, type JsonCallPlan } from "../plan/data/json-calls.js";
 import { outputFields, resultField, type OperationPlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
 import { notice, type Artefact } from "./emitter.js";
@@ -73,13 +73,13 @@ interface Parts {
 /** Operations by path, and there by method. */
 function pathsOf(parts: Parts, { operations }: Plan): Schema {
   const paths = new Map<string, Record<string, Schema>>();
-  const isSecured = operations.some(({ json }) => json.some(({ supplied }) => supplied.length > 0));
+  const isSecured = operations.some(({ json }) => json.some(hasCaller));
   for (const operation of operations)
     for (const call of operation.json) {
       const methods = paths.get(`/${call.path}`) ?? {};
       const described = operationOf(parts, operation, call);
       methods[call.method.toLowerCase()] =
-        isSecured && call.supplied.length === 0 ? { ...described, security: [] } : described;
+        isSecured && !hasCaller(call) ? { ...described, security: [] } : described;
       paths.set(`/${call.path}`, methods);
     }
   return Object.fromEntries(paths);
@@ -139,11 +139,7 @@ function ownContent(
   return jsonContent(pageOf(item), items === undefined ? undefined : { items: items as Json });
 }
 
-function problems(
-  schemas: Schemas,
-  { faults, headerFaults }: OperationPlan,
-  { supplied }: JsonCallPlan,
-): Schema {
+function problems(schemas: Schemas, { faults, headerFaults }: OperationPlan, call: JsonCallPlan): Schema {
   const details = [...faults, ...headerFaults].map(({ doc, className, element }) => ({
     type: "object",
     required: ["faultName", "fault"],
@@ -154,12 +150,12 @@ function problems(
     content: problemContent(reference("http.Problem")),
   });
   const refused = {
-    ...(supplied.length === 0
-      ? {}
-      : {
+    ...(hasCaller(call)
+      ? {
           401: problemResponse("The credentials are missing or wrong."),
           429: problemResponse("There were too many wrong credentials."),
-        }),
+        }
+      : {}),
     "4XX": problemResponse("The request was refused; nothing was changed."),
     default: problemResponse("The call failed (RFC 9457)."),
   };

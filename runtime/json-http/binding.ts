@@ -84,9 +84,9 @@ function* inputInSteps(
   { call, inPath }: Route<ServedJsonCall>,
   { supply }: JsonHost,
 ): Steps<Input> {
-  const { supplied: names = [], parameters = {} } = call;
+  const { supplied = [], beside = [], parameters = {} } = call;
   const isEmpty = request.body.length === 0;
-  const supplied = names.length === 0 ? {} : (supply?.(call, request) ?? {});
+  const own = supplied.length + beside.length === 0 ? {} : (supply?.(call, request) ?? {});
   if (isBodyless(call) && !isEmpty)
     throw new ProblemFault("BadRequest", undefined, `A request with ${request.method} has no body.`);
   // What is elsewhere may be all that the document has.
@@ -100,10 +100,16 @@ function* inputInSteps(
     inQuery: query,
     inHeader: (name) => header(request, name),
   });
-  const complete = mayBeAbsent(call) ? completedBy(call, { parameters: given, supplied }) : undefined;
+  const others = { parameters: given, supplied: own.members ?? {} };
+  const complete = mayBeAbsent(call) ? completedBy(call, others) : undefined;
   const body = isAbsent ? "{}" : request.body;
   try {
-    return { ...(yield* parseJsonInSteps(messageOf(call.messages.input), body, { complete })), page };
+    const { value, headers } = yield* parseJsonInSteps(messageOf(call.messages.input), body, { complete });
+    return {
+      value: own.beside === undefined ? value : { ...(value as object), ...own.beside },
+      headers,
+      page,
+    };
   } catch (error) {
     throw error instanceof JsonError ? placedInDocument(error, call) : error;
   }

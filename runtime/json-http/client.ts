@@ -33,9 +33,10 @@ export function jsonCalls(service: JsonService): JsonCalls {
 }
 
 /** True for a call that has the whole input and output of its operation. */
-function isOfContract({ fixed, supplied, answer, status, messages: { output } }: JsonCall): boolean {
+function isOfContract({ fixed, supplied, beside, answer, status, messages: { output } }: JsonCall): boolean {
   return (
-    [fixed, supplied, answer].every((each) => each === undefined) && (status !== 204 || output === undefined)
+    [fixed, supplied, beside, answer].every((each) => each === undefined) &&
+    (status !== 204 || output === undefined)
   );
 }
 

@@ -70,6 +70,8 @@ export interface JsonCall {
   readonly defaults?: JsonMembers;
   /** Members of the input that the host supplies. Default: none. */
   readonly supplied?: readonly string[];
+  /** Properties that the host adds to the input, where the contract has no member for them. Default: none. */
+  readonly beside?: readonly string[];
   /** Of a response with a value; with 204 it is not sent. Default: 200. */
   readonly status?: number;
   /** Default: the output. */
@@ -109,13 +111,21 @@ export interface HostedRequest {
   readonly request: WireRequest;
 }
 
+/** What a host gives a call, besides what its request has. */
+export interface Supplied {
+  /** JSON of the members in `supplied`. */
+  readonly members?: JsonMembers;
+  /** Values of the properties in `beside`, as the implementation takes them. */
+  readonly beside?: Readonly<Record<string, unknown>>;
+}
+
 /** What a host adds to the calls of a JSON interface. */
 export interface JsonHost {
   /**
-   * JSON of the members that a call leaves to the host (`supplied`), for example credentials out of headers.
+   * Called for each request of a call that leaves something to the host (`supplied`, `beside`), for example credentials out of headers.
    * @throws ServiceFault, such as a `HostProblem`, to refuse the request
    */
-  readonly supply?: (call: JsonCall, request: WireRequest) => JsonMembers;
+  readonly supply?: (call: JsonCall, request: WireRequest) => Supplied;
   /**
    * Called with each output: headers, the response of a call whose `answer` is `own`, or undefined.
    * @throws ServiceFault, such as a `HostProblem`, for an output that reports a failure

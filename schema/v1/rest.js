@@ -3,7 +3,7 @@ import { deleted, inboxCounts, inboxEntry, inboxMessages, recipient, transaction
 
 /** @typedef {import("messenger-gen").RestOperation} Call */
 
-/** Members that no caller gives: they come from the credentials of the request. */
+/** What no caller gives: it comes from the credentials of the request. */
 const supplied = ["user"];
 const plain = { blink: false, flash: false, private: false };
 /** The outcome of a call that succeeded is always OK. */
@@ -65,6 +65,8 @@ export const rest = {
     name: "sendMms",
     path: "/mms",
     supplied: [],
+    // The contract has the credentials in the data.
+    beside: ["user"],
     tag: "MMS",
     summary: "Send an MMS",
   },

@@ -1,4 +1,5 @@
-import { HostProblem, type JsonCall, type JsonMembers } from "messenger-gen-runtime/json";
+import type { SoapUser } from "messenger-client/records";
+import { HostProblem, type JsonCall, type JsonMembers, type Supplied } from "messenger-gen-runtime/json";
 import { apiKeyId } from "../domain/accounts/api-keys.js";
 import { unauthorized } from "./problems.js";
 
@@ -18,13 +19,13 @@ const longest = 4_096;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * JSON of the members of an input that have the credentials.
+ * The credentials of a request, as members of the input or beside them.
  * @throws HostProblem without usable credentials
  */
 export function supplyCredentials(
-  { supplied = [] }: JsonCall,
+  { supplied = [], beside = [] }: JsonCall,
   { headers }: { readonly headers: Headers },
-): JsonMembers {
+): Supplied {
   const login = loginOf(headers["authorization"]);
   if (login === undefined) throw new HostProblem(unauthorized);
   const { customer, user, password } = login;
@@ -34,7 +35,17 @@ export function supplyCredentials(
     userName: user,
     userPassword: password,
   };
-  return Object.fromEntries(supplied.map((name) => [name, members[name]]));
+  const values: Readonly<Record<string, SoapUser>> = {
+    user: { CustomerID: customer, Name: user, Password: password },
+  };
+  return { members: chosen(members, supplied), beside: chosen(values, beside) };
+}
+
+function chosen<T>(
+  values: Readonly<Record<string, T>>,
+  names: readonly string[],
+): Record<string, T | undefined> {
+  return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
 function loginOf(header: Headers[string]): Login | undefined {

@@ -9,6 +9,7 @@ import { type Access, authenticateSender } from "./access.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Mm7Data, readMm7Data } from "./mm7-submit.js";
+import type { MmsRequest } from "./served-contract.js";
 import { inSlices } from "./slices.js";
 import { type Prepare, refusedSend, smsFields, submitFor } from "./submit-message.js";
 
@@ -24,24 +25,31 @@ function numberOf(text: string): number | undefined {
   return /^[0-9]{1,10}$/.test(text) ? Number(text) : undefined;
 }
 
-/** SendMMS: an MMS, given as an MM7 SubmitReq that names the customer and carries the credentials. */
+/**
+ * SendMMS: an MMS, given as an MM7 SubmitReq. It names the customer and carries the credentials, unless the request has some: these
+ * are checked before anything else.
+ */
 export async function sendMms(
   dependencies: Dependencies,
   operation: string,
-  mm7Data: Uint8Array | undefined,
+  { mm7Data, user }: MmsRequest,
 ): Promise<SendMMSResult> {
+  const caller = user && (await authenticateSender(dependencies.credentials, user));
+  if (caller?.ok === false) return refused(caller.refusal);
   if (mm7Data === undefined || mm7Data.length === 0) return refused(refusals.noMmsData);
   const data = readMm7Data(mm7Data, dependencies.now());
   if (data === undefined) return refused(incorrectParameter("mm7Data"));
-  const customerId = numberOf(data.submit.vaspId);
-  const userNumber = numberOf(data.submit.vasId);
-  if (customerId === undefined || (userNumber === undefined && data.submit.vasId !== "")) {
+  const { vaspId, vasId, chargedParty } = data.submit;
+  const named = { customer: numberOf(vaspId), user: numberOf(vasId) };
+  const isUnnamed = caller !== undefined && vaspId === "";
+  if ((named.customer === undefined && !isUnnamed) || (named.user === undefined && vasId !== "")) {
     return refused(refusals.vasIdNotNumeric);
   }
-
-  const access = await authenticateVas(dependencies, data, customerId, userNumber);
+  const access = await (caller === undefined
+    ? authenticateVas(dependencies, data, named)
+    : asNamed(dependencies, caller, named));
   if (!access.ok) return refused(access.refusal);
-  const { chargedParty } = data.submit;
+  const customerId = access.customer.id;
   if (chargedParty !== "" && chargedParty !== "Sender") {
     return refused(refusals.chargedPartyNotSender, customerId);
   }
@@ -49,18 +57,41 @@ export async function sendMms(
   return { ...result, MMWLTransactionID: result.TransactionID, CustomerID: customerId };
 }
 
+/** VASPID and VASID: the numbers of a customer and of a user; undefined for absent ones. */
+interface Named {
+  readonly customer: number | undefined;
+  readonly user: number | undefined;
+}
+
+type Caller = Extract<Access, { readonly ok: true }>;
+
 /** Checks name and password of the data; a VASID must be the number of the user they belong to. */
 async function authenticateVas(
   { credentials, store }: Dependencies,
   { login }: Mm7Data,
-  CustomerID: number,
-  userNumber: number | undefined,
+  { customer = 0, user }: Named,
 ): Promise<Access> {
-  const user = login && { CustomerID, Name: login.name, Password: login.password };
-  const access = await authenticateSender(credentials, user);
-  if (!access.ok || userNumber === undefined) return access;
-  const known = await store.tube.user(CustomerID, access.user.name);
-  return known?.userNumber === userNumber ? access : { ok: false, refusal: refusals.unknownUser };
+  const given = login && { CustomerID: customer, Name: login.name, Password: login.password };
+  const access = await authenticateSender(credentials, given);
+  if (!access.ok || (await isUser(store, access, user))) return access;
+  return { ok: false, refusal: refusals.unknownUser };
+}
+
+/** A caller who was authenticated before; the data may name nobody else. */
+async function asNamed({ store }: Dependencies, caller: Caller, { customer, user }: Named): Promise<Access> {
+  const isCustomer = customer === undefined || customer === caller.customer.id;
+  if (isCustomer && (await isUser(store, caller, user))) return caller;
+  return { ok: false, refusal: incorrectParameter("mm7Data") };
+}
+
+/** True for the number of the user, and for none. */
+async function isUser(
+  store: Dependencies["store"],
+  { customer, user }: Caller,
+  userNumber: number | undefined,
+): Promise<boolean> {
+  if (userNumber === undefined) return true;
+  return (await store.tube.user(customer.id, user.name))?.userNumber === userNumber;
 }
 
 function prepareMms({ submit, content }: Mm7Data): Prepare {

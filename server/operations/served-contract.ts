@@ -1,5 +1,5 @@
-import type { HttpJsonInboxProcessingInput, SendSms2Input } from "messenger-client/messages";
-import type { SendResult } from "messenger-client/records";
+import type { HttpJsonInboxProcessingInput, SendMMSInput, SendSms2Input } from "messenger-client/messages";
+import type { SendMMSResult, SendResult, SoapUser } from "messenger-client/records";
 import type { MessengerService } from "messenger-client/server";
 import { Messenger } from "messenger-client/service";
 import {
@@ -19,8 +19,13 @@ export type SendSms2Text = Omit<SendSms2Input, "recipientPhonesFile"> & {
   readonly recipientPhonesFile?: Uint8Array | string | undefined;
 };
 
+/** Input of SendMMS from a binding that may have credentials of its own; those in the data do not count then. */
+export type MmsRequest = SendMMSInput & { readonly user?: SoapUser | undefined };
+
 /** The service as called through `served`. */
-export type ServedMessenger = Omit<MessengerService, "httpJsonInboxProcessing" | "sendSms2"> & {
+export type ServedMessenger = Omit<MessengerService, "httpJsonInboxProcessing" | "sendMMS" | "sendSms2"> & {
+  /** Sends an MMS. */
+  sendMMS(input: MmsRequest, call: CallContext): Promise<Streamed<SendMMSResult>>;
   /** Sends an SMS to all recipients in a file. */
   sendSms2(input: SendSms2Text, call: CallContext): Promise<Streamed<SendResult>>;
   /** Counts, lists, reads or deletes messages in the inbox of the customer; JSON text. */

@@ -57,7 +57,7 @@ class Calls {
   }
 
   print(operation: OperationPlan, call: JsonCallPlan, at: number): Code {
-    const { name, method, path, parameters, body, fixed, defaults, supplied, status } = call;
+    const { name, method, path, parameters, body, fixed, defaults, supplied, beside, status } = call;
     const operations = this.#file.module("operations", "./operations.js");
     const kinds = new ParameterKinds(
       this.#plan,
@@ -75,6 +75,7 @@ class Calls {
       ...values("fixed", fixed),
       ...values("defaults", defaults),
       ...(supplied.length === 0 ? [] : [list("supplied: [", supplied.map(literal), "]")]),
+      ...(beside.length === 0 ? [] : [list("beside: [", beside.map(literal), "]")]),
       ...(status === 200 ? [] : [code`status: ${String(status)}`]),
       ...(answer === undefined ? [] : [answer]),
       code`operation: ${asValue(this.#file.member(operations, operation.stem))}`,

@@ -31,6 +31,8 @@ export interface RestOperation {
   readonly defaults?: JsonMembers;
   /** Members of the input that the host supplies, for example from credentials; callers cannot give them (default: none). */
   readonly supplied?: readonly string[];
+  /** Properties that the host adds to the input, where the contract has no member for them (default: none). */
+  readonly beside?: readonly string[];
   /** HTTP status of a result: 200, 201 or 202, or 204 for one that is not sent (default: 200). */
   readonly status?: (typeof jsonStatuses)[number];
   /** Members of the output that are not in the response (default: none). */
@@ -60,6 +62,7 @@ export interface JsonCallPlan {
   readonly fixed: JsonMembers;
   readonly defaults: JsonMembers;
   readonly supplied: readonly string[];
+  readonly beside: readonly string[];
   /** Of a response with a value. */
   readonly status: number;
   readonly omit: readonly string[];
@@ -80,6 +83,11 @@ export interface JsonParameterPlan {
 /** True for a method whose requests have no body. */
 export function isBodyless(method: JsonMethod): boolean {
   return method === "GET" || method === "DELETE";
+}
+
+/** True for a call to which the host adds something: its caller must be known. */
+export function hasCaller({ supplied, beside }: Pick<JsonCallPlan, "supplied" | "beside">): boolean {
+  return supplied.length + beside.length > 0;
 }
 
 /** Members of the document that a request does not have: they are elsewhere, or given by no caller. */

@@ -101,6 +101,10 @@ test.each<Row>([
     "user cannot be used so by the operation Find in rest: members of its input are: author, year, price, lent, genre, tag",
   ),
   parameter(
+    { Find: { beside: ["author"] } },
+    "author cannot be used so by the operation Find in rest: the input has that member: use supplied",
+  ),
+  parameter(
     { Find: { body: "author" } },
     "author cannot be used so by the operation Find in rest: it is no object",
   ),

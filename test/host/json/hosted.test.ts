@@ -56,7 +56,7 @@ async function* numbers(): AsyncGenerator<number> {
 }
 
 const host: JsonHost = {
-  supply: ({ supplied = [] }, { headers }) => {
+  supply: ({ supplied = [], beside = [] }, { headers }) => {
     const number = headers["x-user"];
     if (number === undefined)
       throw new HostProblem({
@@ -66,7 +66,10 @@ const host: JsonHost = {
         detail: "Who?",
         headers: ["WWW-Authenticate", "Own"],
       });
-    return Object.fromEntries(supplied.map((name) => [name, { number: Number(number), secret: "s" }]));
+    return {
+      members: Object.fromEntries(supplied.map((name) => [name, { number: Number(number), secret: "s" }])),
+      beside: Object.fromEntries(beside.map((name) => [name, `caller ${String(number)}`])),
+    };
   },
   respond: ({ name }, output, { path }) => {
     const { Result, OrderID } = output as { readonly Result: string; readonly OrderID?: number };
@@ -77,7 +80,7 @@ const host: JsonHost = {
         members: { left: 0 },
         headers: ["Retry-After", "9"],
       });
-    if (name === "details") return { value: { shown: Result } };
+    if (name === "details" || name === "known") return { value: { shown: Result } };
     if (name === "all") return { page: placed };
     if (name === "stream") return { items: numbers() };
     return OrderID === undefined ? undefined : { headers: ["Location", `${path}/orders/${String(OrderID)}`] };
@@ -161,6 +164,11 @@ test.each<Row>([
   },
   { sent: post("/orders", "[]"), status: 422, body: expect.objectContaining({ code: "WrongKind" }) },
   { sent: get("/books/few"), status: 200, body: input({ Word: "few", Count: 1, Full: true }) },
+  {
+    sent: get("/books/few/caller"),
+    status: 200,
+    body: input({ Word: "few", Count: 1, Full: true, caller: "caller 42" }),
+  },
   { sent: get("/books/few?full=false"), status: 422, body: problem("UnknownMember", "/full") },
   {
     sent: get("/books?word=few", { "Request-Key": '"a \\"b\\""' }),
@@ -274,6 +282,7 @@ test("the document has the calls, their parameters, and what is merged into it",
     "Order post /orders ",
     "search get /books word count Request-Key limit cursor",
     "details get /books/{word} word! requestKey",
+    "known get /books/{word}/caller word! requestKey",
     "all post /books/{word}/items word! requestKey limit cursor",
     "stream post /stream ",
   ]);

@@ -87,7 +87,7 @@ class CallPlanner {
 
   call(operation: Operation, operationName: string, given: RestOperation): JsonCallPlan {
     const { name = operationName, method = "POST", body, status = 200, page, response } = given;
-    const { fixed = {}, defaults = {}, supplied = [], omit = [], tag, summary } = given;
+    const { fixed = {}, defaults = {}, supplied = [], beside = [], omit = [], tag, summary } = given;
     const { path: template = `/${encodeURIComponent(name)}`, headers = {} } = given;
     const path = this.#path(operation, template);
     const inPath = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, member = ""]) => member);
@@ -100,6 +100,7 @@ class CallPlanner {
       fixed,
       defaults,
       supplied,
+      beside,
       status,
       omit,
       page,
@@ -227,7 +228,7 @@ class CallPlanner {
   /** Members that requests do not have. */
   #checkMembers(
     operation: Operation,
-    { fixed, defaults, supplied, body, method }: JsonCallPlan,
+    { fixed, defaults, supplied, beside, body, method }: JsonCallPlan,
     members: readonly MemberPlan[],
   ): void {
     const input = this.#members(operation, method);
@@ -238,6 +239,9 @@ class CallPlanner {
     };
     known(members, [...Object.keys(fixed), ...Object.keys(defaults)]);
     known(body === undefined ? members : input, supplied);
+    for (const name of beside)
+      if (this.#named(input, name) !== undefined)
+        this.#refuse(operation, name, "the input has that member: use supplied");
     if (body === undefined) return;
     for (const each of input) {
       const name = each.property === undefined ? "" : this.#nameOf(each.property);
