@@ -7,6 +7,7 @@ export const serviceProblems = {
   InsufficientCredit: { status: 402, title: "The credit does not suffice" },
   NotAllowed: { status: 403, title: "The caller may not do that" },
   UnknownResource: { status: 404, title: "There is no such message, list or campaign" },
+  StillRunning: { status: 409, title: "A call with the same key is still running" },
   RefusedValue: { status: 422, title: "The operation refused a value" },
   TooManyAttempts: { status: 429, title: "There were too many wrong credentials" },
   Busy: { status: 503, title: "The service is busy; nothing was changed" },
@@ -43,6 +44,7 @@ const headers: Readonly<Partial<Record<Code, readonly string[]>>> = {
     "WWW-Authenticate",
     `Basic ${realm}, charset="UTF-8"`,
   ],
+  StillRunning: ["Retry-After", "1"],
   TooManyAttempts: ["Retry-After", "6"],
   Busy: ["Retry-After", "5"],
 };
@@ -60,6 +62,13 @@ export const unauthorized: HostProblemOptions = problem(
   "WrongCredentials",
   "Send Authorization: Bearer with an API key, or Basic with CUSTOMER/USER and the password.",
 );
+
+/** A repeat of a call that has not ended. */
+export function stillRunning(): HostProblem {
+  return new HostProblem(
+    problem("StillRunning", "Repeat the call: it then gets the response of the first one."),
+  );
+}
 
 /** Something that a path names and that is not there. */
 export function unknownResource(detail: string): HostProblem {

@@ -8,9 +8,10 @@ import type {
 import type { RecipientPage } from "../domain/delivery/recipient-paging.js";
 import { statusOf, type Status } from "../domain/status.js";
 import type { FoundMessage, InboxContent, InboxOutcome } from "../operations/inbox-answer.js";
+import type { StillRunning } from "../operations/running-transactions.js";
 import type { FoundStatus, StatusesAt } from "../operations/sms-status.js";
 import { inboxCursor, inboxPlace, recipientCursor, recipientPlace } from "./cursors.js";
-import { checkResult, unknownResource } from "./problems.js";
+import { checkResult, stillRunning, unknownResource } from "./problems.js";
 
 /**
  * The response to an output.
@@ -22,7 +23,9 @@ export function respond(
   { path }: HostedRequest,
 ): HostResponse | undefined {
   if (isInboxContent(output)) return inboxResponse(name, output.outcome);
-  const { Result = "", found, NetPoints, TransactionID, AdZoneCampaignID } = output as Result;
+  const result = output as Result;
+  const { Result = "", found, NetPoints, TransactionID, AdZoneCampaignID } = result;
+  if (result.stillRunning === true) throw stillRunning();
   checkResult(Result);
   if (found !== undefined)
     return statusResponse(found, NetPoints ?? "", answer?.kind === "own" && answer.page === true);
@@ -37,6 +40,7 @@ export function respond(
 
 /** Members of results that decide about responses. */
 interface Result extends Pick<FoundStatus, "Result" | "NetPoints" | "found"> {
+  readonly stillRunning?: StillRunning["stillRunning"];
   readonly TransactionID?: string;
   readonly AdZoneCampaignID?: number;
 }

@@ -1,11 +1,14 @@
 import type { Credentials } from "../ports/accounts.js";
 import type { Store } from "../ports/store.js";
 import type { WriteLimit } from "../ports/service.js";
+import type { RunningTransactions } from "./running-transactions.js";
 
 /** Dependencies of one call of an operation. */
 export interface Dependencies extends ServiceDependencies {
   /** Of every write that is made for the call. */
   readonly limit: WriteLimit;
+  /** Refuses a client transaction that another call is carrying out; without it, the call waits for the other one. */
+  readonly running?: RunningTransactions | undefined;
 }
 
 /** Dependencies of the operations. */

@@ -26,6 +26,7 @@ import { HttpTwins, user as userOf } from "./http-twins.js";
 import { type InboxRequest, processInbox } from "./inbox.js";
 import { inboxContent, inboxJson, type InboxContent, type InboxOutcome } from "./inbox-answer.js";
 import { noteResult } from "./noted-results.js";
+import { RunningTransactions } from "./running-transactions.js";
 import { withinScope } from "./scopes.js";
 import { sendBinarySms } from "./send-binary-sms.js";
 import { sendMms } from "./send-mms.js";
@@ -36,7 +37,7 @@ import { httpSendToDistributionList, sendToDistributionList, sendToSmartList } f
 import { sendSmsXml } from "./send-sms-xml.js";
 import { checkSmsCost } from "./sms-cost.js";
 import { type FoundStatus, smsStatus } from "./sms-status.js";
-import type { SendSms2Text, ServedMessenger, TextInPieces } from "./served-contract.js";
+import type { MmsRequest, SendSms2Text, ServedMessenger, TextInPieces } from "./served-contract.js";
 import { authenticateTube } from "./tube.js";
 
 /** Fields of a log-in for the log: never the password, and no longer than a user name may be. */
@@ -52,6 +53,7 @@ function loginNotes(customer: number, name: string, password: string): Record<st
  */
 export class MessengerOperations extends HttpTwins implements ServedMessenger {
   readonly #dependencies: ServiceDependencies;
+  readonly #running = new RunningTransactions();
 
   constructor(dependencies: ServiceDependencies) {
     super();
@@ -73,6 +75,8 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
       deliveryProblem,
       wakeDelivery,
       limit: call,
+      // Callers of JSON get the status 409; those of the contract, which has no Result for it, wait.
+      running: call.binding === "json" ? this.#running : undefined,
       credentials: {
         verify: async (customer, name, password) => {
           call.note(loginNotes(customer, name, password));
@@ -131,8 +135,8 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
     return sendSmsXml(this.#of(call), call.operation, xml, call.lenient);
   }
 
-  sendMMS({ mm7Data }: m.SendMMSInput, call: CallContext): Promise<SendMMSResult> {
-    return sendMms(this.#of(call), call.operation, mm7Data);
+  sendMMS(input: MmsRequest, call: CallContext): Promise<SendMMSResult> {
+    return sendMms(this.#of(call), call.operation, input);
   }
 
   override sendBinarySms(input: m.SendBinarySmsInput, call: CallContext): Promise<SendResult> {

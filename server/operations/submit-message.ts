@@ -5,6 +5,7 @@ import { incorrectParameter, ok, refusals } from "../domain/result-text.js";
 import type { ClientTransaction, Submission, SubmitOutcome } from "../domain/delivery/submission.js";
 import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
+import type { StillRunning } from "./running-transactions.js";
 import { type Addressees, priceRecipients } from "./priced-recipients.js";
 import type { Customer, User } from "../domain/accounts/accounts.js";
 import type { CreditKind } from "../domain/credit/balance.js";
@@ -91,7 +92,26 @@ export async function submitFor(
   prepare: Prepare,
   clientTransaction?: ClientTransaction,
 ): Promise<SendResult> {
-  return (await numberedSubmit(dependencies, operation, sender, prepare, clientTransaction)).response;
+  const { running } = dependencies;
+  const { id } = sender.customer;
+  const submit = async (): Promise<SendResult> =>
+    (await numberedSubmit(dependencies, operation, sender, prepare, clientTransaction)).response;
+  if (running === undefined || clientTransaction === undefined) return submit();
+  if (!running.has(id, clientTransaction)) return running.during(id, clientTransaction, submit);
+  // A repeat of a call that has ended is answered while another repeat is.
+  const earlier = await earlierResponse(dependencies, sender, clientTransaction);
+  const refusal: StillRunning = { ...refusedSend(refusals.serverBusy), stillRunning: true };
+  return earlier ?? refusal;
+}
+
+/** The response of the first call with a client transaction; undefined if there is none. */
+async function earlierResponse(
+  { store, now }: Pick<SendDependencies, "store" | "now">,
+  { customer }: Sender,
+  transaction: ClientTransaction,
+): Promise<SendResult | undefined> {
+  const earlier = await store.outbox.answered(customer.id, transaction, now());
+  return earlier && responseTo(earlier, customer);
 }
 
 /** The response to a send, and the number of the transaction that it has stored. */
@@ -109,10 +129,8 @@ export async function numberedSubmit(
   clientTransaction?: ClientTransaction,
 ): Promise<NumberedSend> {
   const at = now();
-  const answered = async (transaction: ClientTransaction): Promise<SendResult | undefined> => {
-    const earlier = await store.outbox.answered(customer.id, transaction, at);
-    return earlier && responseTo(earlier, customer);
-  };
+  const answered = (transaction: ClientTransaction): Promise<SendResult | undefined> =>
+    earlierResponse({ store, now: () => at }, { customer, user }, transaction);
   // A rule may have changed between two concurrent calls with one id: the accepted one decides both.
   const refuse = async (refusal: string): Promise<NumberedSend> => ({
     response: (clientTransaction && (await answered(clientTransaction))) ?? refusedSend(refusal),

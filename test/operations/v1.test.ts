@@ -5,6 +5,7 @@ import { refusals } from "#server/domain/result-text.js";
 import { ids } from "../samples/service.js";
 import { claimDue } from "../storage/claims.js";
 import { noon, password } from "./desk.js";
+import { basic as mmsBasic, multipartData, plainData } from "./mm7-samples.js";
 import { basic, message, openCaller, type Caller } from "./v1-caller.js";
 
 let caller: Caller;
@@ -15,6 +16,24 @@ beforeAll(async () => {
   ({ call } = caller);
 });
 afterAll(() => caller.service.close());
+
+/** Holds the first message that is about to be stored, until it is released. */
+function holdSubmits(): { readonly reached: Promise<unknown>; readonly release: () => void } {
+  const { outbox } = caller.service.store;
+  const submit = outbox.submit.bind(outbox);
+  let release = (): void => undefined;
+  const held = new Promise<void>((done) => (release = done));
+  const reached = new Promise((done) => {
+    const holding: typeof submit = async (...message) => {
+      Object.assign(outbox, { submit });
+      done(undefined);
+      await held;
+      return submit(...message);
+    };
+    Object.assign(outbox, { submit: holding });
+  });
+  return { reached, release };
+}
 
 const { originator, smsText, messageType } = message;
 const listMessage = { originator, smsText, messageType };
@@ -117,13 +136,27 @@ describe("messages", () => {
     });
   });
 
-  test("are sent once by calls at once with one key, which all get the first response", async () => {
+  test("are sent once by calls at once with one key: 409 while the first one is running, then its response", async () => {
     const headers = { "idempotency-key": "at once" };
-    const calls = Array.from({ length: 8 }, () => call("/messages", { body: message, headers }));
-    const responses = await Promise.all(calls);
-    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 202));
-    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(await call("/messages", { body: message, headers })).toMatchObject({ body: responses[0]?.body });
+    const send = () => call("/messages", { body: message, headers });
+    const held = holdSubmits();
+    const first = send();
+    await held.reached;
+    const repeated = await send();
+    expect(repeated).toMatchObject({ status: 409, body: { code: "StillRunning" } });
+    expect(repeated.headers.get("retry-after")).toBe("1");
+    expect(repeated.body).not.toHaveProperty("result");
+    expect(await call("/messages", { body: message, headers: { "idempotency-key": "other" } })).toMatchObject(
+      {
+        status: 202,
+      },
+    );
+    held.release();
+    const { status, body } = await first;
+    expect(status).toBe(202);
+    // None waits for another where all find the response.
+    const responses = await Promise.all([send(), send(), send()]);
+    expect(responses.map((each) => each.body)).toEqual([body, body, body]);
   });
 
   test("change their entity tag with their status", async () => {
@@ -257,5 +290,50 @@ describe("lists, account, inbox and campaigns", () => {
     expect(await call(path)).toMatchObject({ status: 200, body: { statistics: { originator: "Shop" } } });
     expect(await call(`${path}/stop`, { method: "POST" })).toMatchObject({ status: 204 });
     expect(await call("/campaigns/999999")).toMatchObject({ status: 404, body: { code: "UnknownResource" } });
+  });
+});
+
+describe("MMS", () => {
+  const named = (vaspId: string, vasId = ""): { readonly fields: Readonly<Record<string, string>> } => ({
+    fields: {
+      SenderIdentification: `<SenderIdentification>${vaspId && `<VASPID>${vaspId}</VASPID>`}${vasId && `<VASID>${vasId}</VASID>`}<SenderAddress><ShortCode>Shop</ShortCode></SenderAddress></SenderIdentification>`,
+    },
+  });
+  const wrong = mmsBasic("api", "wrong");
+  const refused = { code: "RefusedValue", errors: [{ pointer: "/mm7Data" }] };
+  test.each([
+    { title: "that name the customer", data: multipartData(), status: 202, body: { customerId: 42 } },
+    { title: "without a customer", data: plainData(named("")), status: 202, body: { customerId: 42 } },
+    { title: "with other credentials", data: plainData({ authorization: wrong }), status: 202, body: {} },
+    { title: "of another customer", data: plainData(named("43")), status: 422, body: refused },
+    { title: "of another user", data: plainData(named("42", "999")), status: 422, body: refused },
+    {
+      title: "of a customer with a name",
+      data: plainData(named("shop")),
+      status: 422,
+      body: { result: refusals.vasIdNotNumeric },
+    },
+    { title: "of nothing", data: new Uint8Array(), status: 422, body: { result: refusals.noMmsData } },
+  ])(
+    "is sent with the credentials of the request and data $title: $status",
+    async ({ data, status, body }) => {
+      const mm7Data = Buffer.from(data).toString("base64");
+      expect(await call("/mms", { body: { mm7Data } })).toMatchObject({ status, body });
+    },
+  );
+
+  test.each([
+    { title: "a password", authorization: async () => basic(`42/api:${password}`), status: 202 },
+    { title: "nothing", authorization: async () => "", status: 401 },
+    { title: "a wrong password", authorization: async () => basic("42/api:wrong"), status: 401 },
+    {
+      title: "another scope",
+      authorization: async () => `Bearer ${await caller.keyWith("read")}`,
+      status: 403,
+    },
+  ])("with $title: $status", async ({ authorization, status }) => {
+    const mm7Data = Buffer.from(plainData()).toString("base64");
+    const sent = { body: { mm7Data }, authorization: await authorization() };
+    expect(await call("/mms", sent)).toMatchObject({ status });
   });
 });
