@@ -13,6 +13,7 @@ export interface ExaminerOptions {
   readonly corpus: string;
   readonly scratch: string;
   readonly lenient: boolean;
+  readonly values: "exact" | "plain";
   readonly calls: boolean;
   /** Entries that one process examines; the modules of their outputs stay in its memory. */
   readonly entriesPerProcess: number;
@@ -54,8 +55,8 @@ export class Examiner {
   }
 
   #start(): ChildProcess {
-    const { corpus, scratch, lenient, calls } = this.#options;
-    const modes = [...(lenient ? ["lenient"] : []), ...(calls ? [] : ["no-calls"])];
+    const { corpus, scratch, lenient, values, calls } = this.#options;
+    const modes = [...(lenient ? ["lenient"] : []), values, ...(calls ? [] : ["no-calls"])];
     return fork(join(import.meta.dirname, "worker.js"), [corpus, scratch].concat(modes), {
       execArgv: [`--max-old-space-size=${memoryLimitMB}`],
       stdio: ["ignore", "ignore", "pipe", "ipc"],

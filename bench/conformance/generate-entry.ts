@@ -13,6 +13,7 @@ export interface GenerateEntry {
   /** A second one, for a second run of which the bytes are compared. */
   readonly again?: string;
   readonly lenient: boolean;
+  readonly values: "exact" | "plain";
 }
 
 /** Warnings that say why an operation is not offered. */
@@ -28,8 +29,9 @@ export async function generateEntry({
   out,
   again,
   lenient,
+  values,
 }: GenerateEntry): Promise<Generated> {
-  const options = { wsdl, allow: [folder], lenient };
+  const options = { wsdl, allow: [folder], lenient, values };
   const used = isFirst ? undefined : process.cpuUsage();
   isFirst = false;
   const first = await generate({ ...options, out });

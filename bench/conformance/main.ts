@@ -14,7 +14,7 @@ import { cellText, tryMatrix } from "./matrix/run.js";
 import { setNames, versions } from "./matrix/settings.js";
 
 const usage =
-  "npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR] [--lenient] [--no-calls] [--peers [--save]] [--matrix [--typescript VERSIONS] [--sets NAMES]]";
+  "npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR] [--lenient] [--values exact|plain] [--no-calls] [--peers [--save]] [--matrix [--typescript VERSIONS] [--sets NAMES]]";
 
 /** Generates every contract of a corpus, compiles the output and lets it talk to itself. Exit code 1 when something is wrong. */
 const { values, positionals } = parseArgs({
@@ -25,6 +25,7 @@ const { values, positionals } = parseArgs({
     jobs: { type: "string", default: "2" },
     keep: { type: "string" },
     lenient: { type: "boolean", default: false },
+    values: { type: "string", default: "exact" },
     "no-calls": { type: "boolean", default: false },
     peers: { type: "boolean", default: false },
     save: { type: "boolean", default: false },
@@ -48,6 +49,7 @@ try {
     scratch,
     jobs: Number(values.jobs),
     lenient: values.lenient,
+    values: values.values === "plain" ? "plain" : "exact",
     calls: !values["no-calls"],
     ...(values.peers ? { entriesPerProcess: 1 } : {}),
     onVerdict: (verdict) => {

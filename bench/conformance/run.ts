@@ -11,6 +11,8 @@ export interface RunOptions {
   readonly jobs: number;
   /** Generates with `--lenient`. */
   readonly lenient?: boolean;
+  /** Generates with `--values`. Default: exact. */
+  readonly values?: "exact" | "plain";
   /** False generates each entry once, without compiling and calling it. Default: true. */
   readonly calls?: boolean;
   /** Entries that one process examines. Default: 50. With 1, CPU time and memory are those of the command. */
@@ -21,13 +23,15 @@ export interface RunOptions {
 /** Examines every entry in one of `jobs` processes at a time. */
 export async function examineAll(
   entries: readonly Entry[],
-  { corpus, scratch, jobs, lenient = false, calls = true, entriesPerProcess = 50, onVerdict }: RunOptions,
+  options: RunOptions,
 ): Promise<readonly Verdict[]> {
+  const { corpus, scratch, jobs, lenient = false, values = "exact" } = options;
+  const { calls = true, entriesPerProcess = 50, onVerdict } = options;
   prepareProject(scratch);
   const waiting = [...entries];
   const verdicts: Verdict[] = [];
   const work = async (): Promise<void> => {
-    const examiner = new Examiner({ corpus, scratch, lenient, calls, entriesPerProcess });
+    const examiner = new Examiner({ corpus, scratch, lenient, values, calls, entriesPerProcess });
     for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
       const verdict = await examiner.examine(entry);
       verdicts.push(verdict);

@@ -8,11 +8,12 @@ import { judge, type Generated, type Verdict } from "./verdict.js";
 export type Finding = { readonly generated: Generated } | { readonly verdict: Verdict };
 
 /**
- * `node worker.js CORPUS SCRATCH [lenient] [no-calls]`: receives entries from its parent one by one, and examines each. The stages are loaded
+ * `node worker.js CORPUS SCRATCH [lenient] [exact|plain] [no-calls]`: receives entries from its parent one by one, and examines each. The stages are loaded
  * when they are needed: the CPU time of the first entry is then that of a command which only generates.
  */
 const [corpus = "", scratch = "", ...modes] = process.argv.slice(2);
 const lenient = modes.includes("lenient");
+const values = modes.includes("plain") ? "plain" : "exact";
 const calls = !modes.includes("no-calls");
 
 process.on("message", (entry: Entry) => {
@@ -37,7 +38,7 @@ async function examine(entry: Entry): Promise<Verdict> {
   rmSync(results, { recursive: true, force: true });
   const { generateEntry } = await import("./generate-entry.js");
   const again = calls ? { again: join(results, "again") } : {};
-  const generated = await generateEntry({ wsdl, folder, out, lenient, ...again });
+  const generated = await generateEntry({ wsdl, folder, out, lenient, values, ...again });
   send({ generated });
   if (!calls || generated.outcome !== "written" || !existsSync(out)) return judge(entry, generated, []);
   const { typeCheck } = await import("./type-check.js");
@@ -50,6 +51,11 @@ async function examine(entry: Entry): Promise<Verdict> {
     import("./exercise.js"),
   ]);
   mkdirSync(work, { recursive: true });
-  const exercised = await exercise(planEntry(wsdl, folder, lenient), { wsdl, folder, scripts, work });
+  const exercised = await exercise(planEntry(wsdl, folder, lenient, { values }), {
+    wsdl,
+    folder,
+    scripts,
+    work,
+  });
   return judge(entry, generated, [...found, ...exercised.flaws], exercised);
 }
