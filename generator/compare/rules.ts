@@ -122,6 +122,11 @@ export const ruleTable = {
     message: "the binding {binding}, which no port has, was added",
     hint: "No message changes.",
   },
+  MD1024: {
+    effect: "both",
+    message: "the port {port} requires {requirement} with {new} instead of {old}",
+    hint: "Add a port with the new policy, and keep the old one.",
+  },
 
   // --- operations and messages ---------------------------------------------------------------------------
   MD2001: {

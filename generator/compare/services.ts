@@ -87,12 +87,20 @@ export class ServiceComparison {
       const transports = { old: one.transport ?? "none", new: other.transport ?? "none" };
       this.#changes.report("MD1011", places, { port, ...transports });
     }
-    const [before, after] = [requirementsOf(old, one), requirementsOf(fresh, other)];
+    this.#requirements([old, one], [fresh, other]);
+    this.#bindings(one.id, other.id);
+  }
+
+  #requirements(old: Endpoint, fresh: Endpoint): void {
+    const [{ name: port, origin }] = fresh;
+    const places = { old: old[0].origin, new: origin };
+    const [before, after] = [requirementsOf(old), requirementsOf(fresh)];
     for (const requirement of after.filter((each) => !before.includes(each)))
       this.#changes.report("MD1012", places, { port, requirement });
     for (const requirement of before.filter((each) => !after.includes(each)))
       this.#changes.report("MD1013", places, { port, requirement });
-    this.#bindings(one.id, other.id);
+    for (const changed of changedAssertions(assertionsOf(old), assertionsOf(fresh)))
+      this.#changes.report("MD1024", places, { port, ...changed });
   }
 
   #bindings(oldId: Id, freshId: Id): void {
@@ -232,12 +240,41 @@ const applied: Readonly<Record<AppliedRequirement, string>> = {
   addressing: "WS-Addressing",
 };
 
+/** A port and its binding. */
+type Endpoint = readonly [port: PortModel, binding: BindingModel];
+
 /** What a port and its binding require, by name. */
-function requirementsOf(port: PortModel, binding: BindingModel): readonly string[] {
-  const both = [port.requires, binding.requires];
+function requirementsOf(endpoint: Endpoint): readonly string[] {
   const keys = Object.keys(applied) as AppliedRequirement[];
-  const known = keys.filter((key) => both.some((requires) => requires[key])).map((key) => applied[key]);
-  return [...known, ...new Set(both.flatMap(({ assertions }) => assertions))];
+  const known = keys
+    .filter((key) => endpoint.some(({ requires }) => requires[key]))
+    .map((key) => applied[key]);
+  const named = endpoint.flatMap(({ requires }) => requires.assertions.map(({ name }) => name));
+  return [...known, ...[...new Set(named)].toSorted()];
+}
+
+/** Contents of the assertions of a port and its binding, by name and place. */
+function assertionsOf(endpoint: Endpoint): ReadonlyMap<string, readonly string[]> {
+  const contents = new Map<string, readonly string[]>();
+  for (const { name, place, content } of endpoint.flatMap(({ requires }) => requires.assertions)) {
+    const key = place === "" ? name : `${name} (${place})`;
+    contents.set(key, [...new Set([...(contents.get(key) ?? []), ...content])]);
+  }
+  return contents;
+}
+
+/** Assertions of the same name and place with other contents, and the parts that only one of them has. */
+function changedAssertions(
+  old: ReturnType<typeof assertionsOf>,
+  fresh: ReturnType<typeof assertionsOf>,
+): readonly { readonly requirement: string; readonly old: string; readonly new: string }[] {
+  return [...fresh].flatMap(([requirement, after]) => {
+    const before = old.get(requirement) ?? after;
+    const missing = (from: readonly string[], paths: readonly string[]): string =>
+      paths.filter((path) => !from.includes(path)).join(", ") || "nothing";
+    const parts = { old: missing(after, before), new: missing(before, after) };
+    return parts.old === parts.new ? [] : [{ requirement, ...parts }];
+  });
 }
 
 interface Paired<T> {

@@ -1,7 +1,8 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { clark, wsdlNamespace } from "../read/names.js";
 import { attributeOf, elements, type XmlElement } from "../read/xml.js";
-import type { RequirementsModel } from "./types.js";
+import { contentOf } from "./assertion-content.js";
+import type { AssertionModel, RequirementsModel } from "./types.js";
 import type { Origin } from "../origin.js";
 
 const policyNamespaces: ReadonlySet<string> = new Set([
@@ -32,12 +33,12 @@ const policyUris: ReadonlySet<string> = new Set([...policyNamespaces].map((uri) 
 /** Levels of operators and references that are followed. */
 const deepest = 32;
 
-/** The policies of a contract (WS-Policy 1.5, WS-PolicyAttachment): assertions that generated code applies, and the names of all others. */
+/** The policies of a contract (WS-Policy 1.5, WS-PolicyAttachment): assertions that generated code applies, and all others as data. */
 export class Policies {
   readonly #byId = new Map<string, XmlElement>();
   /** Cached results: any number of policies may refer to a policy, including itself. */
   readonly #required = new Map<XmlElement, boolean>();
-  readonly #least = new Map<XmlElement, readonly string[] | undefined>();
+  readonly #least = new Map<XmlElement, readonly XmlElement[] | undefined>();
   readonly #reported = new Set<string>();
 
   constructor(documents: readonly XmlElement[]) {
@@ -46,25 +47,42 @@ export class Policies {
     }
   }
 
-  /** Requirements of a port or binding: MTOM in every alternative, WS-Addressing by policies or by an extension, and all others by name. */
+  /** Requirements of a port or binding: MTOM in every alternative, WS-Addressing by policies or by an extension, and all others. */
   requirementsOf(element: XmlElement): RequirementsModel {
     const mtom = this.#attachedTo(element).some((policy) => this.#requires(policy, 0));
-    const assertions = [...new Set(this.#assertionsIn(element))].sort();
-    return { mtom, addressing: this.#requiresAddressing(element), assertions };
+    return {
+      mtom,
+      addressing: this.#requiresAddressing(element),
+      assertions: this.#assertionsIn(element, ""),
+    };
   }
 
   /** Assertions of an element and of those of WSDL in it that generated code does not apply. */
-  #assertionsIn(element: XmlElement): readonly string[] {
+  #assertionsIn(element: XmlElement, place: string): readonly AssertionModel[] {
     const inner = elements(element).filter(({ name }) => name.namespace === wsdlNamespace);
-    const own = this.#namesOf(element).filter((name) => !appliesTo(element, name));
-    return [...own, ...inner.flatMap((child) => this.#assertionsIn(child))];
+    const own = this.#assertionsOf(element).filter((assertion) => !appliesTo(element, clark(assertion.name)));
+    return [
+      ...own.map((assertion) => this.#described(assertion, place)),
+      ...inner.flatMap((child) => this.#assertionsIn(child, placeIn(place, child))),
+    ];
+  }
+
+  #described(assertion: XmlElement, place: string): AssertionModel {
+    const content = contentOf(assertion, (operator) => this.#operands(operator));
+    return { name: clark(assertion.name), place, content };
+  }
+
+  /** Children of an operator, or the policy of a reference; undefined for an assertion. */
+  #operands(element: XmlElement): readonly XmlElement[] | undefined {
+    return isOperator(element) || isPolicy(element, "PolicyReference") ? this.#inside(element) : undefined;
   }
 
   #requiresAddressing(element: XmlElement): boolean {
     const isExtension = (child: XmlElement): boolean =>
       isRequired(child) && appliesTo(element, clark(child.name));
     return (
-      elements(element).some(isExtension) || this.#namesOf(element).some((name) => appliesTo(element, name))
+      elements(element).some(isExtension) ||
+      this.#assertionsOf(element).some(({ name }) => appliesTo(element, clark(name)))
     );
   }
 
@@ -73,7 +91,7 @@ export class Policies {
    */
   report(element: XmlElement, diagnostics: Diagnostics): void {
     if (element.name.name === "definitions") return;
-    for (const name of this.#namesOf(element))
+    for (const name of this.#assertionsOf(element).map((assertion) => clark(assertion.name)))
       if (!appliesTo(element, name)) this.#reportOnce(name, element.origin, diagnostics);
   }
 
@@ -89,7 +107,7 @@ export class Policies {
   }
 
   /** Assertions of the policies of an element. */
-  #namesOf(element: XmlElement): readonly string[] {
+  #assertionsOf(element: XmlElement): readonly XmlElement[] {
     return this.#attachedTo(element).flatMap((policy) => this.#leastOf(policy, 0) ?? []);
   }
 
@@ -119,14 +137,14 @@ export class Policies {
   }
 
   /** Assertions of the alternative with the fewest, without those about MTOM; undefined if there is no alternative. */
-  #leastOf(element: XmlElement, depth: number): readonly string[] | undefined {
+  #leastOf(element: XmlElement, depth: number): readonly XmlElement[] | undefined {
     if (depth > deepest || isOptional(element) || isMtom(element)) return [];
     if (addressingNames.has(clark(element.name))) return this.#leastOfAddressing(element, depth);
-    if (!isOperator(element) && !isPolicy(element, "PolicyReference")) return [clark(element.name)];
+    if (!isOperator(element) && !isPolicy(element, "PolicyReference")) return [element];
     if (this.#least.has(element)) return this.#least.get(element);
     this.#least.set(element, []);
     const inner = this.#inside(element).map((child) => this.#leastOf(child, depth + 1));
-    const known = inner.filter((names) => names !== undefined);
+    const known = inner.filter((assertions) => assertions !== undefined);
     const shortest = Math.min(...known.map(({ length }) => length));
     const least = isPolicy(element, "ExactlyOne")
       ? known.find(({ length }) => length === shortest)
@@ -138,11 +156,11 @@ export class Policies {
   }
 
   /** The assertion, and those inside it that restrict the addresses of responses. */
-  #leastOfAddressing(element: XmlElement, depth: number): readonly string[] {
+  #leastOfAddressing(element: XmlElement, depth: number): readonly XmlElement[] {
     const inner = elements(element)
       .filter(isAnyPolicy)
       .flatMap((policy) => this.#leastOf(policy, depth + 1) ?? []);
-    return [clark(element.name), ...inner.filter((name) => name !== anonymousResponses)];
+    return [element, ...inner.filter(({ name }) => clark(name) !== anonymousResponses)];
   }
 
   /** Children of an operator, or the policy of a reference. */
@@ -163,6 +181,13 @@ export function isRequired(extension: XmlElement): boolean {
 function appliesTo({ name }: XmlElement, assertion: string): boolean {
   const isEndpoint = name.namespace === wsdlNamespace && (name.name === "binding" || name.name === "port");
   return isEndpoint && addressingNames.has(assertion);
+}
+
+/** An element of WSDL in another one; only operations and faults are known by their names. */
+function placeIn(outer: string, { name, attributes }: XmlElement): string {
+  const isNamed = name.name === "operation" || name.name === "fault";
+  const own = isNamed ? `${name.name} ${attributes.get("name") ?? ""}` : name.name;
+  return outer === "" ? own : `${outer} ${own}`;
 }
 
 /** A policy that is being evaluated already counts as false. */

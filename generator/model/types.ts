@@ -57,8 +57,18 @@ export interface PortModel {
 export interface RequirementsModel {
   readonly mtom: boolean;
   readonly addressing: boolean;
-  /** Names of the other assertions that are required, of the operations and messages of a binding too, sorted. */
-  readonly assertions: readonly string[];
+  /** The other assertions that are required, of the operations and messages of a binding too. */
+  readonly assertions: readonly AssertionModel[];
+}
+
+/** An assertion of a policy that generated code does not apply by itself. */
+export interface AssertionModel {
+  /** `{namespace}local` */
+  readonly name: string;
+  /** The part of the binding whose policy it is, for example `operation Send input`; empty for the port or binding as a whole. */
+  readonly place: string;
+  /** What it contains: paths of names down to the innermost assertions, attributes and texts, sorted. */
+  readonly content: readonly string[];
 }
 
 /** A requirement that generated code applies. */

@@ -140,6 +140,11 @@ const signed = replaced("MD1012", "binding", [
   "<wsdl:input>",
   `<wsdl:input>${mtom.replaceAll("http://www.w3.org/2007/08/soap12-mtom-policy", "urn:example:security")}`,
 ]);
+/** A policy of the binding, of which something inside an assertion changes. */
+const token = (inclusion: string, suite: string): Fragments => ({
+  binding: `<wsp:Policy xmlns:wsp="http://www.w3.org/ns/ws-policy" xmlns:s="urn:example:security"><s:Signed><wsp:Policy>
+<s:Token s:Include="${inclusion}"/><s:Suite><wsp:Policy><s:${suite}/></wsp:Policy></s:Suite></wsp:Policy></s:Signed></wsp:Policy>${defaults.binding}`,
+});
 const rpc: Fragments = {
   messages:
     '<wsdl:message name="SendIn"><wsdl:part name="a" type="xs:string"/></wsdl:message>' +
@@ -194,6 +199,7 @@ export const ruleCases: readonly RuleCase[] = [
   reversed(addedMtom, "MD1013"),
   signed,
   reversed(signed, "MD1013"),
+  { codes: ["MD1024"], old: token("always", "Basic256"), new: token("never", "Basic256Sha256") },
   reversed(addedBound, "MD1014"),
   addedBound,
   replaced("MD1016", "binding", ["<soap:operation ", '<soap:operation style="rpc" ']),

@@ -163,3 +163,46 @@ test.each<[string, Fragments, readonly string[]]>([
   const { found } = build(fragments);
   expect(found).toEqual(wanted.map((text) => expect.stringContaining(text)));
 });
+
+const inside = (content: string): string => other.replace("/>", `>${content}</x:Signed>`);
+const nested = (content: string): string => `<wsp:Policy>${content}</wsp:Policy>`;
+const part = (name: string, content = ""): string => `<x:${name}>${content}</x:${name}>`;
+
+test.each<[string, string, readonly string[]]>([
+  ["nothing", "", []],
+  ["assertions of nested policies", nested(part("A") + part("B", nested(part("C")))), ["A", "B/C"]],
+  ["operators", nested(`<wsp:All>${oneOf(part("A"))}</wsp:All>`), ["A"]],
+  ["alternatives", nested(oneOf(part("A"), part("B"))), ["ExactlyOne/A", "ExactlyOne/B"]],
+  [
+    "attributes without ids, and text",
+    '<x:A x:Include="always" Id="a"/><x:B> text </x:B>',
+    ["A", 'A/@Include="always"', "B", 'B="text"'],
+  ],
+  ["another namespace", '<y:A xmlns:y="urn:example:other"><x:B/></y:A>', ["{urn:example:other}A/B"]],
+  ["a policy by reference", nested(reference("#P")), ["A"]],
+])("what an assertion contains: %s", (_, content, want) => {
+  const { model } = build(
+    bound(policy(inside(content)), policy(part("A"), `${id} xmlns:x="urn:example:security"`)),
+  );
+  const name = "{urn:example:security}Signed";
+  expect(model?.bindings[0]?.requires.assertions).toEqual([{ name, place: "", content: want }]);
+});
+
+test("assertions have the place of their policy", () => {
+  const binding = defaults.binding
+    .replace("<soap:operation", `${policy(other)}<soap:operation`)
+    .replace("<wsdl:input>", `<wsdl:input>${policy(secret)}`);
+  const assertions = build({ binding }).model?.bindings[0]?.requires.assertions;
+  expect(assertions?.map(({ place }) => place)).toEqual(["operation Send", "operation Send input"]);
+});
+
+test("references that multiply the content of an assertion are followed up to a limit", () => {
+  const named = (at: number): string => id.replace('"P"', `"P${at}"`);
+  const thrice = (at: number): string =>
+    ["A", "B", "C"].map((name) => part(name, nested(reference(`#P${at}`)))).join("");
+  const more = Array.from({ length: 30 }, (_, at) =>
+    policy(thrice(at + 1), `${named(at)} xmlns:x="urn:example:security"`),
+  );
+  const { model } = build(bound(policy(inside(nested(reference("#P0")))), more.join("")));
+  expect(model?.bindings[0]?.requires.assertions[0]?.content).toHaveLength(1_000);
+});
