@@ -132,18 +132,13 @@ const addedFault: RuleCase = {
   old: { schema: element("Gone"), more: fault.more ?? "" },
   new: fault,
 };
-const mtom =
-  '<wsp:Policy xmlns:wsp="http://www.w3.org/ns/ws-policy"><wsoma:MTOM xmlns:wsoma="http://www.w3.org/2007/08/soap12-mtom-policy"/></wsp:Policy>';
+const policy = (content: string): string =>
+  `<wsp:Policy xmlns:wsp="http://www.w3.org/ns/ws-policy" xmlns:s="urn:example:security">${content}</wsp:Policy>`;
+const mtom = policy('<m:MTOM xmlns:m="http://www.w3.org/2007/08/soap12-mtom-policy"/>');
 const addedMtom = replaced("MD1012", "binding", ["<soap:binding", `${mtom}<soap:binding`]);
-/** A policy of the request alone: what it requires is known by its name. */
-const signed = replaced("MD1012", "binding", [
-  "<wsdl:input>",
-  `<wsdl:input>${mtom.replaceAll("http://www.w3.org/2007/08/soap12-mtom-policy", "urn:example:security")}`,
-]);
-/** A policy of the binding, of which something inside an assertion changes. */
-const token = (inclusion: string, suite: string): Fragments => ({
-  binding: `<wsp:Policy xmlns:wsp="http://www.w3.org/ns/ws-policy" xmlns:s="urn:example:security"><s:Signed><wsp:Policy>
-<s:Token s:Include="${inclusion}"/><s:Suite><wsp:Policy><s:${suite}/></wsp:Policy></s:Suite></wsp:Policy></s:Signed></wsp:Policy>${defaults.binding}`,
+const signed = replaced("MD1012", "binding", ["<wsdl:input>", `<wsdl:input>${policy("<s:Signed/>")}`]);
+const signedWith = (suite: string): Fragments => ({
+  binding: policy(`<s:Signed><wsp:Policy><s:${suite}/></wsp:Policy></s:Signed>`) + defaults.binding,
 });
 const rpc: Fragments = {
   messages:
@@ -199,7 +194,7 @@ export const ruleCases: readonly RuleCase[] = [
   reversed(addedMtom, "MD1013"),
   signed,
   reversed(signed, "MD1013"),
-  { codes: ["MD1024"], old: token("always", "Basic256"), new: token("never", "Basic256Sha256") },
+  { codes: ["MD1024"], old: signedWith("Basic256"), new: signedWith("Basic256Sha256") },
   reversed(addedBound, "MD1014"),
   addedBound,
   replaced("MD1016", "binding", ["<soap:operation ", '<soap:operation style="rpc" ']),
