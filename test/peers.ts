@@ -56,6 +56,14 @@ const PEERS = {
     probe: ["-c", "import zeep, xmlsec"],
     install: "python3-zeep python3-xmlsec openssl",
   },
+  soapServers: {
+    command: "sh",
+    probe: [
+      "-c",
+      "php -r 'exit(class_exists(\"SoapServer\") ? 0 : 1);' && /usr/bin/python3 -c 'import spyne, lxml' && test -f /usr/share/java/jaxws-rt.jar && javac -version",
+    ],
+    install: "php-cli php-soap python3-spyne libjaxws-java default-jdk-headless",
+  },
   lighttpd: { command: "lighttpd", probe: ["-v"], install: "lighttpd" },
   tinyproxy: { command: "tinyproxy", probe: ["-v"], install: "tinyproxy openssl" },
   squid: {

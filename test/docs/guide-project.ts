@@ -13,6 +13,8 @@ const run = promisify(execFile);
 /** A project in which the files and commands of a guide run. */
 export interface GuideProject {
   readonly folder: string;
+  /** In which `npx` runs the commands of installed packages. */
+  readonly env: NodeJS.ProcessEnv;
   /** Writes the file that a snippet is; false for one that is none. */
   write(snippet: Snippet): boolean;
   /** What a script of the shell prints. @throws Error with the script and what it printed */
@@ -40,6 +42,7 @@ export function guideProject(ours: readonly PackageName[], others: readonly stri
   });
   return {
     folder,
+    env,
     write({ attributes, text }) {
       const file = attributes.get("file");
       if (file !== undefined) writeFileSync(join(folder, file), text);

@@ -37,6 +37,7 @@ export const projectGuides = {
   anyWsdl: "docs/guides/any-wsdl.md",
   generatorInAProject: "docs/guides/generator-in-a-project.md",
   soapServices: "docs/guides/soap-services.md",
+  gateway: "docs/guides/gateway.md",
   scaleOut: "docs/guides/scale-out.md",
 } as const;
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
@@ -12,12 +12,10 @@ import {
   type ServiceFault,
 } from "messenger-gen-runtime";
 import { nodeTransport } from "messenger-gen-runtime/node";
-import { startGateway } from "#generator/commands/gateway.js";
-import { eventually } from "../eventually.js";
-import { freePort } from "../free-port.js";
 import { builtModule } from "../generator/emit/built.js";
 import { planFile } from "../generator/plan/contracts.js";
 import { testWithPeer } from "../peers.js";
+import { startPhp } from "./php-server.js";
 
 const run = promisify(execFile);
 const wsdl = "test/interop/kitchen/kitchen.wsdl";
@@ -84,27 +82,6 @@ testWithPeer(
   },
 );
 
-/** PHP's own web server with a script; resolves when it responds. */
-async function startPhp(
-  script: string,
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<{ readonly url: string; readonly php: ChildProcess }> {
-  const address = `127.0.0.1:${await freePort()}`;
-  const php = spawn("php", ["-S", address, "-t", "test/interop/kitchen"], { stdio: "ignore", env });
-  const url = `http://${address}/${script}`;
-  await eventually(async () => {
-    if (php.exitCode !== null) throw new Error("PHP's web server did not start.");
-    return fetch(`${url}?wsdl`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  }).catch((error: unknown) => {
-    php.kill();
-    throw error;
-  });
-  return { url, php };
-}
-
 testWithPeer(
   "php",
   "a generated client calls PHP's SoapServer: choice, attributes, headers, faults, rpc",
@@ -134,43 +111,6 @@ testWithPeer(
     }
   },
 );
-
-testWithPeer("php", "a gateway has PHP's SoapServer behind it: every operation as JSON", async () => {
-  const { url, php } = await startPhp("server.php");
-  const gateway = await startGateway([wsdl], { endpoint: url, path: "/v1" }, 0);
-  const call = async (operation: string, body: object): Promise<readonly [status: number, body: unknown]> => {
-    const headers = { "content-type": "application/json" };
-    const init = { method: "POST", headers, body: JSON.stringify(body) };
-    const response = await fetch(`${gateway.url}/${operation}`, init);
-    return [response.status, await response.json()];
-  };
-  const dish = { name: "soup", grams: 300, note: ["a & b", "c"], number: 7 };
-  try {
-    expect(await call("Cook", { $headers: { Key: "abc" }, dish })).toEqual([
-      200,
-      { $headers: { Left: 3 }, dish: { ...dish, hot: true }, seconds: "1.50" },
-    ]);
-    expect(await call("Weigh", { name: "flour", grams: 56 })).toEqual([
-      200,
-      { label: "56 g of flour", ounces: 2 },
-    ]);
-    expect(await call("Sort", { names: ["pear", "apple"] })).toEqual([200, ["apple", "pear"]]);
-    expect(await call("Cook", { dish: { name: "toast", pieces: 2, number: 8, note: [] } })).toEqual([
-      500,
-      expect.objectContaining({
-        code: "Declared",
-        detail: "It is burnt",
-        faultName: "BurntError",
-        fault: { dish: "toast" },
-      }),
-    ]);
-    const both = { dish: { name: "soup", grams: 300, pieces: 2, number: 8 } };
-    expect(await call("Cook", both)).toMatchObject([422, { code: "WrongChoice" }]);
-  } finally {
-    await gateway.close();
-    php.kill();
-  }
-});
 
 /** A contract of others from a collection beside the project; nothing of it is part of the project. */
 function publicContract(): string | undefined {

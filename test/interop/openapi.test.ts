@@ -1,22 +1,14 @@
 /** The document of `/v1` in the tools of others, as npm has them, and a client that is made of it. */
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { openApiProject, testWithTools, tools, type OpenApiProject } from "./openapi-project.js";
 import { admin, login, openAccount, startService, type Account, type Service } from "./service.js";
-
-const run = promisify(execFile);
-
-/** Where CI has installed the tools; not set, the tests are skipped. */
-const tools = process.env["MESSENGER_OPENAPI_TOOLS"];
-const testWithTools = tools === undefined ? test.skip : test;
 
 let account: Account;
 let service: Service;
 let key: string;
-let folder: string;
+let project: OpenApiProject;
 
 test("CI has the tools", () => {
   if (process.env["MESSENGER_REQUIRE_PEERS"] === "1") expect(tools).toBeDefined();
@@ -29,35 +21,19 @@ beforeAll(async () => {
   const added = await admin(account.database, "key", "add", user, "--name", "shop", "--scope", "send,read");
   key = /mk_\S+/.exec(added)?.[0] ?? "";
   service = await startService(account.database);
-  folder = mkdtempSync(join(tmpdir(), "openapi-"));
+  project = openApiProject();
   const response = await fetch(new URL("/v1/openapi.json", service.url));
-  writeFileSync(join(folder, "openapi.json"), await response.text());
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  for (const [name, from] of [
-    ["openapi-fetch", tools],
-    ["openapi-typescript-helpers", tools],
-    ["@types/node", "node_modules"],
-  ] as const) {
-    const link = join(folder, "node_modules", name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(resolve(from, name), link);
-  }
+  project.write("openapi.json", await response.text());
 });
 afterAll(async () => {
   if (tools === undefined) return;
   await service.stop();
   account.remove();
-  rmSync(folder, { recursive: true });
+  project.remove();
 });
 
-/** Runs a command of the tools in the folder; rejects with its output if it fails. */
-function tool(name: string, ...args: readonly string[]): Promise<{ readonly stdout: string }> {
-  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-  return run(join(resolve(tools ?? ""), ".bin", name), args, { cwd: folder, env, timeout: 150_000 });
-}
-
 testWithTools("Redocly finds no error and no warning", async () => {
-  const { stdout } = await tool("redocly", "lint", "openapi.json", "--format", "json");
+  const { stdout } = await project.tool("redocly", "lint", "openapi.json", "--format", "json");
   expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 } });
 });
 
@@ -78,8 +54,8 @@ const decided: Readonly<Record<string, string>> = {
 testWithTools("Spectral with the rules of OWASP finds only what is decided", async () => {
   const owasp = resolve(tools ?? "", "@stoplight/spectral-owasp-ruleset/dist/ruleset.mjs");
   const rules = Object.fromEntries(Object.keys(decided).map((rule) => [rule, "off"]));
-  writeFileSync(join(folder, "ruleset.json"), JSON.stringify({ extends: ["spectral:oas", owasp], rules }));
-  const linted = tool("spectral", "lint", "openapi.json", "-r", "ruleset.json", "-f", "json");
+  project.write("ruleset.json", JSON.stringify({ extends: ["spectral:oas", owasp], rules }));
+  const linted = project.tool("spectral", "lint", "openapi.json", "-r", "ruleset.json", "-f", "json");
   const { stdout } = await linted.catch((error: unknown) => error as { readonly stdout: string });
   const found = JSON.parse(stdout.slice(0, stdout.lastIndexOf("]") + 1)) as readonly {
     readonly code: string;
@@ -125,46 +101,27 @@ process.exit(0);
 testWithTools(
   "openapi-typescript makes types of it, with which openapi-fetch calls the service",
   async () => {
-    await tool("openapi-typescript", "openapi.json", "--output", "types.ts");
-    writeFileSync(join(folder, "main.ts"), program);
-    const options = {
-      target: "es2023",
-      module: "nodenext",
-      strict: true,
-      skipLibCheck: true,
-      types: ["node"],
-    };
-    const compilerOptions = { ...options, noEmitOnError: true, outDir: "dist", preserveSymlinks: true };
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["main.ts"] }));
-    const tsc = resolve("node_modules/typescript/bin/tsc");
-    const compiled = await run(process.execPath, [tsc, "-p", folder]).catch(
-      (error: unknown) => error as { readonly stdout: string },
-    );
-    expect(compiled.stdout).toBe("");
+    await project.tool("openapi-typescript", "openapi.json", "--output", "types.ts");
+    project.write("main.ts", program);
+    expect(await project.compile(["main.ts"])).toBe("");
     const address = new URL("/v1", service.url).href;
-    const { stdout } = await run(process.execPath, ["dist/main.js", address, key], { cwd: folder });
-    expect(stdout).toBe("boolean [ '12025550123' ] 404 UnknownResource\n");
+    expect(await project.node("main.js", address, key)).toBe(
+      "boolean [ '12025550123' ] 404 UnknownResource\n",
+    );
   },
 );
 
 testWithTools("hey-api makes a client of it that compiles", async () => {
-  await tool("openapi-ts", "--input", "openapi.json", "--output", "hey", "--client", "@hey-api/client-fetch");
-  const options = {
-    target: "es2023",
-    module: "esnext",
-    moduleResolution: "bundler",
-    strict: true,
-    skipLibCheck: true,
-  };
-  const compilerOptions = { ...options, types: ["node"], noEmit: true, preserveSymlinks: true };
-  writeFileSync(
-    join(folder, "tsconfig.hey.json"),
-    JSON.stringify({ compilerOptions, include: ["hey/**/*.ts"] }),
+  await project.tool(
+    "openapi-ts",
+    "--input",
+    "openapi.json",
+    "--output",
+    "hey",
+    "--client",
+    "@hey-api/client-fetch",
   );
-  const tsc = resolve("node_modules/typescript/bin/tsc");
-  const compiled = await run(process.execPath, [tsc, "-p", join(folder, "tsconfig.hey.json")]).catch(
-    (error: unknown) => error as { readonly stdout: string },
-  );
-  expect(compiled.stdout).toBe("");
-  expect(readFileSync(join(folder, "hey/sdk.gen.ts"), "utf8")).toContain("export const sendMessage");
+  const options = { module: "esnext", moduleResolution: "bundler", noEmit: true };
+  expect(await project.compile(["hey/**/*.ts"], options)).toBe("");
+  expect(readFileSync(join(project.folder, "hey/sdk.gen.ts"), "utf8")).toContain("export const sendMessage");
 });
