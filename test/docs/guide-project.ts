@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll } from "@jest/globals";
+import { afterAll, expect } from "@jest/globals";
+import { startMock, type RunningMock } from "#generator/commands/mock.js";
 import { linkPackages, type PackageName } from "../linked-packages.js";
-import type { Snippet } from "./snippets.js";
+import { snippetsOf, type Snippet } from "./snippets.js";
 import { withCommands } from "./workplace.js";
 
 const run = promisify(execFile);
@@ -59,4 +60,27 @@ export function guideProject(ours: readonly PackageName[], others: readonly stri
       return (await run(process.execPath, words, { cwd: folder })).stdout;
     },
   };
+}
+
+/**
+ * Follows a guide: writes its files, runs its commands in their order, and compares what they print. A mock serves `shop.wsdl` at `$SHOP_URL` as soon as
+ * that is written. Programs of other packages (`tools`, `before`) and texts that something else prints (`printed`) are left out.
+ */
+export async function follow(project: GuideProject, guide: string): Promise<void> {
+  const wsdl = "shop.wsdl";
+  let mock: RunningMock | undefined;
+  let printed = "";
+  try {
+    for (const snippet of snippetsOf(guide)) {
+      const { language, attributes, text } = snippet;
+      const isFile = project.write(snippet);
+      if (attributes.get("file") === wsdl) mock = await startMock(join(project.folder, wsdl), {}, 0);
+      if (isFile || ["printed", "tools", "before"].some((each) => attributes.has(each))) continue;
+      if (language === "sh") printed = await project.shell(text, { SHOP_URL: mock?.url });
+      else if (language === "text") expect(printed).toBe(text);
+      else expect(language).toBe("js");
+    }
+  } finally {
+    await mock?.close();
+  }
 }

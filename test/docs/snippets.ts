@@ -36,6 +36,7 @@ function splitPair(pair: string): readonly [string, string] {
 export const projectGuides = {
   anyWsdl: "docs/guides/any-wsdl.md",
   generatorInAProject: "docs/guides/generator-in-a-project.md",
+  moving: "docs/guides/moving-to-the-generator.md",
   soapServices: "docs/guides/soap-services.md",
   gateway: "docs/guides/gateway.md",
   scaleOut: "docs/guides/scale-out.md",
