@@ -80,7 +80,7 @@ export class Client {
   #cancelBind: () => void;
   #submitting = 0;
   #delivering = 0;
-  /** True once it gets no more deliveries, and ends when nothing is in flight. */
+  /** True once it gets no more deliveries and accepts no more messages, and ends when nothing is in flight. */
   #draining = false;
   #ended: (() => void)[] = [];
   readonly #counts = { submitted: 0, refused: 0, throttled: 0, delivered: 0 };
@@ -243,8 +243,18 @@ export class Client {
     return status.ok;
   }
 
+  /**
+   * The bind of a request; undefined while the session drains, which refuses it: a client that fills its window again and again would
+   * never be idle.
+   */
+  #admit(pdu: Pdu<Submission | Managed>): BoundClient | undefined {
+    if (!this.#draining) return this.#bound;
+    this.#session.refuse(pdu, status.systemError);
+    return undefined;
+  }
+
   #submit(pdu: Pdu<Submission>): void {
-    const bound = this.#bound;
+    const bound = this.#admit(pdu);
     if (bound === undefined) return;
     this.#begin();
     contain(this.#context.log, "submit_sm_resp could not be sent", async () => {
@@ -272,7 +282,7 @@ export class Client {
   }
 
   #manage(pdu: Pdu<Managed>): void {
-    const bound = this.#bound;
+    const bound = this.#admit(pdu);
     if (bound === undefined) return;
     this.#begin();
     contain(this.#context.log, "response could not be sent", async () => {

@@ -33,8 +33,9 @@ function idOf(pdu: Pdu): string {
   return "messageId" in pdu ? pdu.messageId : "";
 }
 
+/** From the ledger: a balance that another store has changed may be kept for some milliseconds. */
 const balanceOf = async (customerId: number): Promise<number> =>
-  (await service.store.accounts.balances(customerId)).find(({ kind }) => kind === "SMS")?.amount ?? 0;
+  (await ledgerOf(service.store, customerId)).at(-1)?.balanceAfter ?? 0;
 
 /** Deliveries that wait for an account. */
 async function waitingFor(systemId: string): Promise<number> {

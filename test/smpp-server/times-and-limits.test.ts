@@ -13,7 +13,7 @@ import { eventually } from "../eventually.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { claimDue } from "../storage/claims.js";
 import { newDatabase } from "../storage/new-database.js";
-import { addAccount } from "./service.js";
+import { addAccount, credit } from "./service.js";
 import { bindRequest, submitSm, TestClient } from "./test-client.js";
 
 let store: Store;
@@ -212,4 +212,25 @@ test("a message and a bind while the store fails get 0x08", async () => {
   await eventually(() => client.closed);
   await server.close();
   ({ store, server } = previous);
+});
+
+test("a stop unbinds a client that keeps its window full; what comes after the stop gets 0x08 and is not charged", async () => {
+  const previous = server;
+  await addAccount(store, { customerId: 67, systemId: "busy", window: 20 });
+  server = await start();
+  const client = await bind("busy");
+  const statuses: number[] = [];
+  const submit = async (): Promise<void> => {
+    while (!client.closed) statuses.push((await client.request(submitSm({ registeredDelivery: 0 }))).status);
+  };
+  const submitting = Array.from({ length: 30 }, () => submit().catch(() => undefined));
+  const accepted = (): number => statuses.filter((status) => status === 0).length;
+  await eventually(() => accepted() >= 100);
+  // Its clock stands still: nothing ends by time.
+  await server.close();
+  await Promise.all(submitting);
+  expect(client.of("unbind")).toHaveLength(1);
+  expect(statuses.filter((status) => status !== 0 && status !== 0x08)).toEqual([]);
+  expect(await store.accounts.balances(67)).toEqual([{ kind: "SMS", amount: credit - 1_000 * accepted() }]);
+  server = previous;
 });
