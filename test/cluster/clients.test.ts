@@ -5,7 +5,8 @@ import { isInstalled, testWithPeer } from "../peers.js";
 import { anyServer, testsOn } from "../storage/postgres-server.js";
 import { freePort } from "../free-port.js";
 import { startProxy, type Proxy } from "./proxy.js";
-import { addCustomer, killAll, type ServerProcess, startProcess } from "./server-processes.js";
+import { killAll, type ServerProcess, startProcess } from "./server-processes.js";
+import { addCustomer } from "../interop/service.js";
 
 const path = "/bms/Soap/Messenger.asmx";
 

@@ -4,14 +4,14 @@ import { RecipientState } from "#server/domain/recipient-state.js";
 import { asStoreError } from "#server/storage/postgres/engine/failure.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import { eventually } from "../eventually.js";
-import { login } from "../interop/service.js";
+import { addCustomer, login } from "../interop/service.js";
 import { StormSmsc } from "../smpp/storm-smsc.js";
 import { detailsOf } from "../storage/fixtures.js";
 import { execute, type LocalServer, localServer } from "../storage/local-server.js";
 import { testsOn } from "../storage/postgres-server.js";
 import { Caller } from "./caller.js";
 import { type Forwarder, startForwarder } from "./forwarder.js";
-import { addCustomer, killAll, startProcess } from "./server-processes.js";
+import { killAll, startProcess } from "./server-processes.js";
 
 const callers = 16;
 const { Delivered, Submitting } = RecipientState;

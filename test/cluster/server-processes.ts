@@ -2,10 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Role } from "#server/work/coordination/roles.js";
-import { hashPassword } from "#server/credentials/hash.js";
-import type { Store } from "#server/ports/store.js";
-import { login } from "../interop/service.js";
-import { noon } from "../storage/fixtures.js";
 
 /** One server process of several on one database. */
 export interface ServerProcess {
@@ -72,15 +68,4 @@ export async function startProcess(
       child.kill("SIGCONT");
     },
   };
-}
-
-/** Adds the customer of `login`, with credit in parts and the originator `Shop`. */
-export async function addCustomer({ accounts }: Pick<Store, "accounts">, parts: number): Promise<void> {
-  const { customerID, userName, userPassword } = login;
-  const customer = { id: customerID, name: "Example Ltd", payment: "prepaid", limit: undefined } as const;
-  await accounts.addCustomer(customer, noon);
-  const passwordHash = await hashPassword(userPassword);
-  await accounts.addUser({ customerId: customerID, name: userName, passwordHash }, noon);
-  await accounts.addOriginator(customerID, "Shop", noon);
-  await accounts.addCredit(customerID, "SMS", parts * 1000, noon);
 }

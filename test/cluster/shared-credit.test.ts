@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
-import { login } from "../interop/service.js";
+import { addCustomer, login } from "../interop/service.js";
 import { anyServer, testsOn } from "../storage/postgres-server.js";
 import { Caller } from "./caller.js";
-import { addCustomer, killAll, startProcess } from "./server-processes.js";
+import { killAll, startProcess } from "./server-processes.js";
 import { ledgerOf } from "../storage/fixtures.js";
 
 const credit = process.env["MESSENGER_ENDURANCE"] === "full" ? 5_000 : 500;

@@ -18,6 +18,8 @@ const scale = process.env["MESSENGER_ENDURANCE"] === "full" ? 1 : 0.1;
 const finals = 10_000 * scale;
 const kills = 20 * scale;
 const hangs = 30 * scale;
+/** Messages of each customer whose server is silent. */
+const silences = Math.ceil(5 * scale);
 const key = Buffer.from("0123456789abcdef0123456789abcdef");
 const secret = `whsec_${key.toString("base64")}`;
 
@@ -191,7 +193,7 @@ test(
       await addCustomer(store, 43, bad.url);
       await addCustomer(store, 44, good.url);
       for (const id of silentCustomers) await addCustomer(store, id, silent.url);
-      for (const id of silentCustomers) await submitted(store, id, 5);
+      for (const id of silentCustomers) await submitted(store, id, silences);
       const transactions = [
         ...(await submitted(store, 43, finals / 2)).map((id) => [43, id] as const),
         ...(await submitted(store, 44, finals / 2)).map((id) => [44, id] as const),

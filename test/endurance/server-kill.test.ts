@@ -2,8 +2,9 @@ import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { MessageType, MessengerClient } from "messenger-client";
 import { nodeTransport } from "messenger-gen-runtime/node";
+import { newApiKey } from "#server/credentials/api-keys.js";
 import { openStore } from "#server/storage/index.js";
-import { login, openAccount, startService, type Account } from "../interop/service.js";
+import { login as passwordLogin, openAccount, startService, type Account } from "../interop/service.js";
 import { ledgerOf } from "../storage/fixtures.js";
 
 /** All two hundred with MESSENGER_ENDURANCE=full; a tenth of them otherwise. */
@@ -11,10 +12,26 @@ const rounds = process.env["MESSENGER_ENDURANCE"] === "full" ? 200 : 20;
 const senders = 64;
 const openingCredit = 10_000_000;
 
+/** With an API key: a password would be hashed anew in each round. */
+const { key, ...stored } = newApiKey();
+const login = { ...passwordLogin, userPassword: key };
+
 let account: Account;
 
 beforeAll(async () => {
   account = await openAccount(openingCredit);
+  const store = await openStore(account.database);
+  await store.apiKeys.add({
+    ...{
+      ...stored,
+      customerId: login.customerID,
+      userName: login.userName,
+      name: "kill",
+      scopes: ["send", "read"],
+    },
+    ...{ fromAddresses: [], expiresAt: undefined, createdAt: Date.now() },
+  });
+  await store.close();
 });
 
 afterAll(() => {

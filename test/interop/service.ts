@@ -5,6 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { hashPassword } from "#server/credentials/hash.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 
 const run = promisify(execFile);
 const messenger = "bin/messenger.js";
@@ -18,14 +21,24 @@ export interface Account {
 
 export const login = { customerID: 42, userName: "api", userPassword: "correct horse" } as const;
 
+/** Adds the customer of `login`, with credit in parts and the originator `Shop`. */
+export async function addCustomer({ accounts }: Pick<Store, "accounts">, parts: number): Promise<void> {
+  const { customerID, userName, userPassword } = login;
+  const at = Date.now();
+  const customer = { id: customerID, name: "Example Ltd", payment: "prepaid", limit: undefined } as const;
+  await accounts.addCustomer(customer, at);
+  const passwordHash = await hashPassword(userPassword);
+  await accounts.addUser({ customerId: customerID, name: userName, passwordHash }, at);
+  await accounts.addOriginator(customerID, "Shop", at);
+  await accounts.addCredit(customerID, "SMS", parts * 1000, at);
+}
+
 export async function openAccount(credit = 1000): Promise<Account> {
   const folder = mkdtempSync(join(tmpdir(), "messenger-"));
   const database = `sqlite:${join(folder, "messenger.db")}`;
-  const { customerID, userName, userPassword } = login;
-  await admin(database, "customer", "add", String(customerID), "--name", "Example Ltd");
-  await admin(database, "user", "add", String(customerID), userName, "--password", userPassword);
-  await admin(database, "originator", "add", String(customerID), "Shop");
-  await admin(database, "credit", "add", String(customerID), "SMS", String(credit));
+  const store = await openStore(database);
+  await addCustomer(store, credit);
+  await store.close();
   return {
     folder,
     database,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import { Caller } from "../cluster/caller.js";
-import { addCustomer, killAll, startProcess } from "../cluster/server-processes.js";
+import { killAll, startProcess } from "../cluster/server-processes.js";
+import { addCustomer } from "../interop/service.js";
 import { eventually } from "../eventually.js";
 import { isInstalled, testWithPeer } from "../peers.js";
 import { type Pooler, startPgbouncer } from "./pgbouncer.js";
