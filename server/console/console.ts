@@ -75,7 +75,7 @@ function entranceOf({ store, now, passwordCost, requireCode }: ConsoleOptions): 
         by,
         subject: { operator },
         needsCode: found !== undefined && requireCode.includes(found.role),
-        open: (session) => operators.openSession({ ...session, operator }, by, now()),
+        open: (session) => operators.openSession({ ...session, operator, address }, by, now()),
       });
     },
   };

@@ -1,4 +1,4 @@
-import { includesRole } from "../domain/accounts/operators.js";
+import { includesRole, type OperatorRole } from "../domain/accounts/operators.js";
 import { auditPages } from "./audit-page.js";
 import { campaignActions, campaignPages } from "./campaigns.js";
 import { componentPages } from "./components.js";
@@ -26,6 +26,7 @@ import { smppActions, smppPages } from "./smpp-clients.js";
 import { type SystemSources, systemPages } from "./system.js";
 import { trafficPages } from "./traffic.js";
 import { uncertainActions, uncertainPages } from "./uncertain.js";
+import { sessionActions, sessionPages } from "../web/own-sessions.js";
 import type { Page } from "../web/view.js";
 
 /** Sources of the pages and actions. */
@@ -79,6 +80,7 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
     ...auditPages(store),
     ...systemPages(sources),
     ...componentPages(),
+    ...sessionPages<Visit, OperatorRole>({ store: store.operators, role: "viewer" }),
     { path: "/more", role: "viewer", show: async (visit) => morePage(visit) },
   ];
 }
@@ -104,5 +106,6 @@ export function actionsOf({
     ...uncertainActions(store, wakeDelivery),
     ...campaignActions(store),
     ...globalSearchActions(store),
+    ...sessionActions<Visit, OperatorRole>({ store: store.operators, role: "viewer" }),
   ];
 }

@@ -34,6 +34,7 @@ export const auditActions = [
   "portal role",
   "portal codes",
   "portal view",
+  "session end",
   "message send",
   "callback test",
   "configuration apply",

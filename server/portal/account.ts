@@ -2,14 +2,13 @@ import { portalPasswordOf } from "../admin/portal-users.js";
 import { Refusal } from "../admin/refusal.js";
 import { setPassword } from "../admin/users.js";
 import { newTotpSecret, totpStep, totpUri } from "../credentials/totp.js";
-import { isOpen } from "../domain/accounts/sessions.js";
 import { shortestPortalPassword } from "../domain/accounts/portal-users.js";
 import { recorded } from "../admin/occasion.js";
 import type { Store } from "../ports/store.js";
 import { textOf, type Values } from "../web/form.js";
 import { identityFields } from "../web/identity.js";
 import { changeAction } from "../web/page.js";
-import type { Cell, Form, Page, Section } from "../web/view.js";
+import type { Form, Page } from "../web/view.js";
 import type { PortalSources } from "./sources.js";
 import {
   type ActionRoute,
@@ -21,7 +20,7 @@ import {
   type Visitor,
 } from "./visit.js";
 
-/** The visitor's own user: password, one-time codes, sessions. */
+/** The visitor's own user: password and one-time codes. */
 
 export const accountPath = "/account";
 
@@ -60,24 +59,6 @@ const removeForm: Form = {
   fields: [],
 };
 
-async function sessionsCard(store: Store, visit: Visit): Promise<Section> {
-  const { customerId, user, tokenHash } = userOf(visit);
-  const open = (await store.portal.sessions(customerId, user)).filter((each) => isOpen(each, visit.now));
-  const rows = open.map(({ tokenHash: hash, address, openedAt, usedAt }): readonly Cell[] => [
-    { text: address, note: hash === tokenHash ? "this one" : undefined },
-    { text: "", time: openedAt },
-    { text: "", time: usedAt },
-  ]);
-  const table = { caption: "Sessions", columns: ["From", "Since", "Last use"], rows, empty: "" };
-  const form = {
-    action: "/account/sessions/end",
-    button: "End the other sessions",
-    icon: "log-out",
-    fields: [],
-  } as const;
-  return { heading: "Sessions", width: 8, tables: [table], forms: open.length > 1 ? [form] : [] };
-}
-
 const codeNotice: Page["notice"] = {
   tone: "warn",
   icon: "key-round",
@@ -85,7 +66,7 @@ const codeNotice: Page["notice"] = {
   text: "Set them up with an authenticator app: until then, this page is the only one that you can use.",
 };
 
-async function accountPage({ store, requireCode }: PortalSources, visit: Visit): Promise<Page> {
+function accountPage({ requireCode }: PortalSources, visit: Visit): Page {
   const { customerId, user, role, totp: hasCodes } = userOf(visit);
   const mayRemove = !requireCode.includes(role);
   const facts = [
@@ -100,12 +81,14 @@ async function accountPage({ store, requireCode }: PortalSources, visit: Visit):
     sections: [
       {
         heading: "Log-in",
-        width: 4,
+        width: 6,
         facts: [{ caption: "Log-in", facts }],
-        links: [{ text: "Time zone, theme, log out", href: "/preferences" }],
+        links: [
+          { text: "Your sessions", href: "/sessions" },
+          { text: "Time zone, theme, log out", href: "/preferences" },
+        ],
         forms: [passwordForm, ...(!hasCodes ? [enrolForm] : mayRemove ? [removeForm] : [])],
       },
-      await sessionsCard(store, visit),
     ],
   };
 }
@@ -183,7 +166,7 @@ async function removeCodes({ store, requireCode }: PortalSources, visit: Visit):
 }
 
 export function accountPages(sources: PortalSources): readonly PageRoute[] {
-  return [{ path: accountPath, role: "look", show: (visit) => accountPage(sources, visit) }];
+  return [{ path: accountPath, role: "look", show: async (visit) => accountPage(sources, visit) }];
 }
 
 export function accountActions(sources: PortalSources): readonly ActionRoute[] {
@@ -218,15 +201,6 @@ export function accountActions(sources: PortalSources): readonly ActionRoute[] {
         },
       },
       async (visit) => removeCodes(sources, visit),
-    ),
-    changeAction(
-      {
-        ...route,
-        path: "/account/sessions/end",
-        done: "The other sessions have ended.",
-        identity: undefined,
-      },
-      async (visit) => store.portal.closeOthers(userOf(visit).tokenHash),
     ),
   ];
 }

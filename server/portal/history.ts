@@ -28,6 +28,7 @@ const words: Readonly<Partial<Record<AuditAction, string>>> = {
   "portal log-in": "Logged in",
   "portal log-in refused": "Gave a wrong one-time code",
   "portal role": "Changed the role of a user",
+  "session end": "Ended own sessions",
   "user add": "Added a user",
   "user block": "Blocked a user",
   "user unblock": "Unblocked a user",

@@ -1,3 +1,5 @@
+import type { PortalRight } from "../domain/accounts/portal-users.js";
+import { sessionActions, sessionPages } from "../web/own-sessions.js";
 import type { Page } from "../web/view.js";
 import { accountActions, accountPages, accountPath } from "./account.js";
 import { billingPages } from "./billing.js";
@@ -46,6 +48,7 @@ export function pagesOf(sources: PortalSources): readonly PageRoute[] {
     ...userPages(store),
     ...historyPages(store),
     ...accountPages(sources),
+    ...sessionPages<Visit, PortalRight>({ store: store.portal, role: "look" }),
     { path: "/more", role: "look", show: async (visit) => morePage(visit) },
   ];
 }
@@ -63,5 +66,6 @@ export function actionsOf(sources: PortalSources): readonly ActionRoute[] {
     ...callbackActions(sources),
     ...userActions(store),
     ...accountActions(sources),
+    ...sessionActions<Visit, PortalRight>({ store: store.portal, role: "look" }),
   ];
 }

@@ -8,9 +8,10 @@ import type {
   PortalUser,
 } from "../domain/accounts/portal-users.js";
 import type { Actor } from "../domain/audit.js";
+import type { SessionStore } from "./sessions.js";
 
 /** Users of customers in the portal, and their sessions. Names of users are compared without regard to case. */
-export interface PortalStore {
+export interface PortalStore extends SessionStore<PortalSession> {
   /** All users of a customer, in the order in which they were added. */
   users(customerId: number): Promise<readonly PortalUser[]>;
   /** An active user of an active customer, who has a role. */
@@ -28,18 +29,9 @@ export interface PortalStore {
   setRole(customerId: number, name: string, role: PortalRole | null, needsOwner: boolean): Promise<Change>;
   /** Sets the secret of one-time codes of the user of a session, or removes it with null; the other sessions are closed. */
   setTotp(session: string, secret: string | null): Promise<boolean>;
-  /** A session that is not closed, of a user who may still log in; it may have timed out. */
-  session(tokenHash: string): Promise<PortalSession | undefined>;
-  /** Sessions of a user, latest first; some may have timed out. */
-  sessions(customerId: number, name: string): Promise<readonly PortalSession[]>;
   /**
    * Opens a session and deletes outdated ones. False if the password or the secret was replaced meanwhile. A user with a secret also
    * needs a step that is later than the last one. Recorded.
    */
   openSession(session: NewPortalSession, by: Actor, at: number): Promise<boolean>;
-  /** Stores that a session was used. */
-  useSession(tokenHash: string, at: number): Promise<void>;
-  closeSession(tokenHash: string): Promise<void>;
-  /** Closes the other sessions of the user of a session; returns their number. */
-  closeOthers(tokenHash: string): Promise<number>;
 }

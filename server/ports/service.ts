@@ -8,6 +8,7 @@ import type {
 } from "../domain/accounts/operators.js";
 import type { Actor } from "../domain/audit.js";
 import type { Traffic } from "../domain/usage/traffic.js";
+import type { SessionStore } from "./sessions.js";
 
 /** Time, so that tests need not wait for it. */
 export interface Clock {
@@ -118,7 +119,7 @@ export interface ProcessStore {
 }
 
 /** Operators of the console and their sessions. Each change is written together with its entry of the audit log. */
-export interface OperatorStore {
+export interface OperatorStore extends SessionStore<OperatorSession> {
   /** In the order of their names. */
   list(): Promise<readonly ListedOperator[]>;
   find(name: string): Promise<OperatorLogin | undefined>;
@@ -128,16 +129,11 @@ export interface OperatorStore {
   change(name: string, change: OperatorChange, by: Actor, at: number): Promise<boolean>;
   /** Removes an operator with all sessions; false if there is none. */
   remove(name: string, by: Actor, at: number): Promise<boolean>;
-  /** A session that is not closed; it may have timed out. */
-  session(tokenHash: string): Promise<OperatorSession | undefined>;
   /**
    * Opens a session and deletes outdated ones. False if there is no operator with this password hash and secret of codes. An
    * operator with a secret also needs a step that is later than the last one.
    */
   openSession(session: NewSession, by: Actor, at: number): Promise<boolean>;
-  /** Stores that a session was used. */
-  useSession(tokenHash: string, at: number): Promise<void>;
-  closeSession(tokenHash: string): Promise<void>;
 }
 
 /** Selects traffic by steps. */

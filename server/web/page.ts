@@ -11,6 +11,8 @@ export interface Visit {
   /** Named parts of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Values;
+  /** Of the visitor: hash of the token that the browser has. */
+  readonly session: string;
 }
 
 /** The part `:id` of the path. */

@@ -183,7 +183,8 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
   }
 
   #visit(browser: LoggedIn<Session>, params: Visit["params"], query: Values, form?: string): V {
-    return this.#plan.visitOf(browser, { now: this.#plan.now(), params, query }, form);
+    const { tokenHash: session } = browser.session;
+    return this.#plan.visitOf(browser, { now: this.#plan.now(), params, query, session }, form);
   }
 }
 

@@ -102,6 +102,7 @@ export function preferencesPage({ theme, zone }: Preferences): Page {
         heading: "Session",
         width: 6,
         text: "Ends the session of this browser. It also ends after 30 minutes without a request, and after 12 hours.",
+        links: [{ text: "Your sessions", href: "/sessions" }],
         forms: [{ action: "/log-out", button: "Log out", icon: "log-out", fields: [] }],
       },
     ],

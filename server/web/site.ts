@@ -4,7 +4,8 @@ import type { ProxyTrust } from "messenger-gen-host";
 import type { CallLog } from "messenger-gen-runtime";
 import { InvalidInput } from "../admin/refusal.js";
 import { printableLine } from "../domain/text/printable.js";
-import { isOpen, isUseDue, type SessionTimes } from "../domain/accounts/sessions.js";
+import { isOpen, isUseDue, type ListedSession } from "../domain/accounts/sessions.js";
+import type { SessionStore } from "../ports/sessions.js";
 import { accessOf, arrivalOf } from "./access.js";
 import { assetOf } from "./assets.js";
 import { type Browser, browserOf, type LoggedIn, toLogIn } from "./browser.js";
@@ -29,14 +30,6 @@ import {
 } from "./tokens.js";
 import type { Page } from "./view.js";
 
-/** Sessions of a site in the store. */
-export interface Sessions<Session> {
-  /** One that is not closed; it may have timed out. */
-  session(tokenHash: string): Promise<Session | undefined>;
-  useSession(tokenHash: string, at: number): Promise<void>;
-  closeSession(tokenHash: string): Promise<void>;
-}
-
 /** The log-in of a site. */
 export interface Entrance<Session> {
   /** The form; `typed` is what was sent before. */
@@ -58,12 +51,12 @@ export interface Live<Session> {
   close(): void;
 }
 
-export interface SiteParts<Session extends SessionTimes, V extends Visit, Need> {
+export interface SiteParts<Session extends ListedSession, V extends Visit, Need> {
   readonly site: SiteIdentity;
   readonly proxies: ProxyTrust;
   readonly log: CallLog;
   readonly now: () => number;
-  readonly sessions: Sessions<Session>;
+  readonly sessions: Pick<SessionStore<Session>, "session" | "useSession" | "closeSession">;
   readonly entrance: Entrance<Session>;
   readonly pages: SitePages<Session, V, Need>;
   readonly refusedAccess: RefusedAccess;
@@ -83,7 +76,7 @@ const logInTexts = {
 const strictTransport = `max-age=${365 * 86_400}`;
 
 /** A site for people with sessions: log-in, forms, preferences, pages. */
-export class Site<Session extends SessionTimes, V extends Visit, Need> {
+export class Site<Session extends ListedSession, V extends Visit, Need> {
   readonly #parts: SiteParts<Session, V, Need>;
 
   constructor(parts: SiteParts<Session, V, Need>) {

@@ -55,6 +55,7 @@ const paths = [
   "/database",
   "/search",
   "/preferences",
+  "/sessions",
   "/more",
   "/components",
   "/nowhere",

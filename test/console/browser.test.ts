@@ -351,6 +351,19 @@ describe("an operator", () => {
     expect(await ann.getByLabel("Role").inputValue()).toBe("reader");
   });
 
+  testWithPeer("chromium", "ends one of the own sessions, then all others", async () => {
+    const pages = [await open.logIn("support"), await open.logIn("support"), await open.logIn("support")];
+    const [page] = pages;
+    await page?.getByRole("link", { name: "Preferences" }).first().click();
+    await page?.getByRole("link", { name: "Your sessions" }).click();
+    await page?.getByRole("button", { name: "End", exact: true }).first().click();
+    await page?.getByRole("status").getByText("The session has ended.").waitFor();
+    await page?.getByRole("button", { name: "End the other sessions" }).click();
+    await page?.getByRole("status").getByText("The other sessions have ended.").waitFor();
+    expect(await page?.getByRole("row").count()).toBe(2);
+    for (const each of pages) await each.context().close();
+  });
+
   testWithPeer("chromium", "decides about uncertain messages and stops a campaign", async () => {
     const done = (text: string): Promise<void> => admin.getByRole("status").getByText(text).waitFor();
     await admin.goto(`${server.origin}/console/uncertain`);

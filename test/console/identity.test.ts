@@ -21,7 +21,7 @@ const longAgo = (): number => Date.now() - recentLogIn;
 async function operatorOf(name: string): Promise<PlainBrowser> {
   const token = newToken();
   const { passwordHash = "" } = (await portal.store.operators.find(name)) ?? {};
-  const session = { tokenHash: tokenHash(token), operator: name, passwordHash };
+  const session = { tokenHash: tokenHash(token), operator: name, passwordHash, address: "127.0.0.1" };
   await portal.store.operators.openSession(session, by, longAgo());
   const browser = new PlainBrowser(portal.consoleOrigin).take(`messenger=${token}`);
   await browser.get("");

@@ -39,7 +39,7 @@ afterEach(() => {
 async function serve(size = 10, own: Partial<LiveLimits> = {}): Promise<Streams> {
   const [over, errors, sockets]: [Set<string>, Error[], Socket[]] = [new Set(), [], []];
   let reads = 0;
-  const times = { openedAt: Date.now(), usedAt: Date.now() };
+  const times = { openedAt: Date.now(), usedAt: Date.now(), address: "127.0.0.1" };
   const live = new LiveStreams(
     {
       numbers: async () => ({ text: "x".repeat(size), count: String(reads++) }),

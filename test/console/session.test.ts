@@ -228,6 +228,27 @@ describe("a session", () => {
     expect(await stream.text()).toContain("event: over");
   });
 
+  test("is listed with the others of its operator, and ends one or all of them", async () => {
+    const [here, there, third] = [browser(), browser(), browser()];
+    for (const each of [here, there, third]) await each.logIn("admin");
+    const list = await here.get("/sessions");
+    expect(list.text).toContain("this browser");
+    const hashes = [...list.text.matchAll(/name="session" value="([^"]+)"/gu)].map(([, hash = ""]) => hash);
+    const viewer = await browser().logIn("viewer");
+    expect((await viewer.post("/sessions/end", { session: hashes[0] ?? "" })).status).toBe(409);
+    const status = async (of: PlainBrowser): Promise<number> => (await of.get("")).status;
+    const done = await here.submit("/sessions/end", { session: hashes[0] ?? "" });
+    expect(done.text).toContain("The session has ended.");
+    expect([await status(there), await status(third)].sort()).toEqual([200, 303]);
+    expect((await here.post("/sessions/end", { session: hashes[0] ?? "" })).status).toBe(409);
+    const all = await here.submit("/sessions/end-others");
+    expect(all.text).toContain("The other sessions have ended.");
+    expect([await status(here), await status(there), await status(third)]).toEqual([200, 303, 303]);
+    expect((await here.post("/sessions/end-others")).text).toContain("you have no other session");
+    const [entry] = await server.store.audit.entries(1);
+    expect(entry).toMatchObject({ action: "session end", subject: { operator: "admin" } });
+  });
+
   test("ends with a change of the operator", async () => {
     const ann = await browser().logIn("support");
     await server.store.operators.change(

@@ -43,7 +43,7 @@ afterAll(() => portal.close());
 const withoutForm = [
   ...["/send", "/messages/:id/cancel", "/opt-outs/remove", "/keys/revoke", "/callbacks/test"],
   ...["/callbacks/retry", "/users/unblock", "/account/codes/confirm", "/account/codes/remove"],
-  "/account/sessions/end",
+  ...["/sessions/end", "/sessions/end-others"],
 ];
 
 /** Names and numbers of the other customer that a page shows are a leak, so that no value is one of `secrets`: pages show what was typed. */

@@ -146,12 +146,24 @@ describe("a session", () => {
     await undo();
   });
 
-  test("is listed, and the others are ended by one button", async () => {
+  test("is listed with the others of its user, and ends one or all of them", async () => {
     const [here, there] = [await portal.logIn("finance"), await portal.logIn("finance")];
-    expect((await here.get("/account")).text).toContain("this one");
-    const done = await here.submit("/account/sessions/end");
-    expect(done.text).toContain("The other sessions have ended.");
-    expect([(await here.get("/")).status, (await there.get("/")).status]).toEqual([200, 303]);
+    const list = await here.get("/sessions");
+    expect(list.text).toContain("this browser");
+    const session = /name="session" value="([^"]+)"/u.exec(list.text)?.[1] ?? "";
+    const other = await portal.logIn("owner");
+    expect((await other.post("/sessions/end", { session })).status).toBe(409);
+    await here.submit("/sessions/end", { session });
+    const third = await portal.logIn("finance");
+    await here.submit("/sessions/end-others");
+    for (const [browser, status] of [
+      [here, 200],
+      [there, 303],
+      [third, 303],
+    ] as const)
+      expect((await browser.get("/")).status).toBe(status);
+    const [entry] = await portal.store.audit.entries(1);
+    expect(entry).toMatchObject({ action: "session end", subject: { customer: own, user: "finance" } });
   });
 
   test("ends with a new password, which needs the old one and 12 characters", async () => {

@@ -6,7 +6,8 @@ import type { Subject } from "./suite.js";
 
 const by = { name: "root", source: "command line" };
 const ann: OperatorLogin = { name: "ann", role: "support", passwordHash: "hash", createdAt: noon };
-const login = (tokenHash: string) => ({ tokenHash, operator: "ann", passwordHash: "hash" });
+const address = "192.0.2.7";
+const login = (tokenHash: string) => ({ tokenHash, operator: "ann", passwordHash: "hash", address });
 
 /** Operators of the console and their sessions. */
 export function operatorCases(subject: Subject<"audit" | "operators">): void {
@@ -104,7 +105,8 @@ export function operatorCases(subject: Subject<"audit" | "operators">): void {
       expect(await operators.openSession({ ...login("t1"), passwordHash: "old" }, by, noon)).toBe(false);
       expect(await operators.openSession({ ...login("t1"), operator: "bob" }, by, noon)).toBe(false);
       expect(await operators.openSession(login("t1"), by, noon)).toBe(true);
-      const session = { tokenHash: "t1", operator: "ann", role: "support", openedAt: noon, usedAt: noon };
+      const times = { openedAt: noon, usedAt: noon };
+      const session = { tokenHash: "t1", operator: "ann", role: "support", address, ...times };
       expect(await operators.session("t1")).toEqual(session);
       await operators.useSession("t1", noon + 5);
       await operators.useSession("t1", noon + 4);
@@ -130,6 +132,28 @@ export function operatorCases(subject: Subject<"audit" | "operators">): void {
           noon,
         );
       expect(await operators.session("t1")).toBeUndefined();
+    });
+
+    test("are listed by one of them, which closes one or all others; recorded", async () => {
+      const { operators } = subject.store();
+      for (const name of ["ann", "bob"]) await operators.add({ ...ann, name }, by);
+      for (const [index, token] of ["t1", "t2", "t3"].entries())
+        await operators.openSession(login(token), by, noon + index);
+      await operators.openSession({ ...login("other"), operator: "bob" }, by, noon);
+      const open = async (token: string) =>
+        (await operators.ownSessions(token)).map((each) => each.tokenHash);
+      expect([await open("t1"), await open("other"), await open("none")]).toEqual([
+        ...[["t3", "t2", "t1"], ["other"], []],
+      ]);
+      for (const strange of ["other", "t1", "none"])
+        expect(await operators.closeOthers("t1", strange, by, noon + 4)).toBe(0);
+      expect(await operators.closeOthers("none", undefined, by, noon + 4)).toBe(0);
+      expect(await operators.closeOthers("t1", "t3", by, noon + 5)).toBe(1);
+      expect(await open("t1")).toEqual(["t2", "t1"]);
+      expect(await operators.closeOthers("t1", undefined, by, noon + 6)).toBe(1);
+      expect([await open("t1"), await open("other")]).toEqual([["t1"], ["other"]]);
+      const ended = { action: "session end", about: { operator: "ann" }, after: { count: 1 } };
+      expect((await actions()).slice(0, 2)).toEqual([ended, ended]);
     });
 
     test("are limited per operator; outdated ones are deleted", async () => {

@@ -1,4 +1,4 @@
-import type { SessionTimes } from "./sessions.js";
+import type { ListedSession } from "./sessions.js";
 
 /** Roles of operators in the console; each role includes the ones before it. */
 export const operatorRoles = ["viewer", "support", "admin"] as const;
@@ -38,13 +38,13 @@ export type OperatorChange = Partial<Pick<OperatorLogin, "role" | "passwordHash"
 };
 
 /** A session of an operator who has logged in. */
-export interface OperatorSession extends SessionTimes {
+export interface OperatorSession extends ListedSession {
   readonly operator: string;
   readonly role: OperatorRole;
 }
 
 /** A log-in with the right password and code; it is refused if the password or the secret of codes was replaced meanwhile. */
-export type NewSession = Pick<OperatorSession, "tokenHash" | "operator"> &
+export type NewSession = Pick<OperatorSession, "tokenHash" | "operator" | "address"> &
   Pick<OperatorLogin, "passwordHash" | "totpSecret"> & {
     /** Of the one-time code; a step is accepted once, and after it no earlier one. */
     readonly totpStep?: number | undefined;

@@ -1,5 +1,5 @@
 import type { AccessState } from "./accounts.js";
-import type { SessionTimes } from "./sessions.js";
+import type { ListedSession } from "./sessions.js";
 
 /** Roles of a customer's users in the portal. */
 export const portalRoles = ["owner", "developer", "finance", "reader"] as const;
@@ -40,12 +40,10 @@ export interface PortalLogin {
 }
 
 /** A session of a user of a customer. */
-export interface PortalSession extends SessionTimes {
+export interface PortalSession extends ListedSession {
   readonly customerId: number;
   readonly user: string;
   readonly role: PortalRole;
-  /** Of the browser. */
-  readonly address: string;
   /** Whether the log-in asks for a one-time code. */
   readonly totp: boolean;
 }

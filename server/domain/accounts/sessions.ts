@@ -8,6 +8,12 @@ export interface SessionTimes {
   readonly usedAt: number;
 }
 
+/** A session as its owner sees it. */
+export interface ListedSession extends SessionTimes {
+  /** Of the browser. */
+  readonly address: string;
+}
+
 /** Milliseconds after which a session ends: since the last requested page, and since the log-in. */
 export const sessionTimes = { idle: 30 * 60_000, absolute: 12 * 3_600_000 };
 

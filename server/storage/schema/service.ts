@@ -54,6 +54,7 @@ export const service: Tables = {
     columns: {
       token_hash: "key PRIMARY KEY",
       operator: "key REFERENCES operator (name)",
+      address: "text",
       opened_at: "int64",
       used_at: "int64",
     },

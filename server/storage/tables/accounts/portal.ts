@@ -15,6 +15,7 @@ import { sql } from "../../script/statement.js";
 import { get, has, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { addAudit } from "../audit/audit.js";
+import { sessionsEnded } from "../operators/operator-entries.js";
 import { changeOf, userId } from "./known.js";
 
 const listed = {
@@ -68,8 +69,8 @@ const sessionNames = `s.token_hash, u.customer_id, u.name AS "user", coalesce(u.
   u.totp_secret IS NOT NULL AS totp, s.opened_at, s.used_at
   FROM portal_session s JOIN customer_user u ON u.id = s.user_id JOIN customer c ON c.id = u.customer_id`;
 const findSession = sql(`SELECT ${sessionNames} WHERE s.token_hash = $tokenHash AND ${mayLogIn}`, session);
-const sessionsOf = sql(
-  `SELECT ${sessionNames} WHERE u.customer_id = $customerId AND u.name_key = $key AND ${mayLogIn}
+const ownSessions = sql(
+  `SELECT ${sessionNames} WHERE s.user_id = (SELECT user_id FROM portal_session WHERE token_hash = $tokenHash) AND ${mayLogIn}
    ORDER BY s.used_at DESC, s.token_hash`,
   session,
 );
@@ -137,7 +138,10 @@ const closeAll = sql("DELETE FROM portal_session WHERE user_id = $id");
 const ofSession = sql("SELECT user_id AS id FROM portal_session WHERE token_hash = $tokenHash", {
   id: whole(),
 });
-const closeRest = sql("DELETE FROM portal_session WHERE user_id = $id AND token_hash <> $tokenHash");
+const closeRest = sql(
+  `DELETE FROM portal_session WHERE user_id = $id AND token_hash <> $tokenHash
+     AND ($only::text IS NULL OR token_hash = $only)`,
+);
 const setTotp = sql("UPDATE customer_user SET totp_secret = $secret, totp_step = 0 WHERE id = $id");
 
 /** Changes of users in the portal and of their sessions. */
@@ -180,7 +184,7 @@ export const portal = subject(
       const user = yield* get(ofSession, { tokenHash });
       if (user === undefined) return false;
       yield* run(setTotp, { id: user.id, secret });
-      yield* run(closeRest, { id: user.id, tokenHash });
+      yield* run(closeRest, { id: user.id, tokenHash, only: undefined });
       return true;
     },
     *openSession(opened: NewPortalSession, by: Actor, at: number): Steps<boolean> {
@@ -203,9 +207,14 @@ export const portal = subject(
     *closeSession(tokenHash: string): Steps<void> {
       yield* run(close, { tokenHash });
     },
-    *closeOthers(tokenHash: string): Steps<number> {
-      const user = yield* get(ofSession, { tokenHash });
-      return user === undefined ? 0 : yield* run(closeRest, { id: user.id, tokenHash });
+    *closeOthers(tokenHash: string, only: string | undefined, by: Actor, at: number): Steps<number> {
+      const id = (yield* get(ofSession, { tokenHash }))?.id;
+      const user = id === undefined ? undefined : yield* get(named, { id });
+      if (user === undefined) return 0;
+      const count = yield* run(closeRest, { id, tokenHash, only });
+      const subject = { customer: user.customerId, user: user.name };
+      if (count > 0) yield* addAudit(sessionsEnded(subject, count, by, at));
+      return count;
     },
   },
   ["useSession", "closeSession"],
@@ -218,6 +227,6 @@ export function portalStore(reads: Reads, writer: Caller<WritesOf<typeof portal>
     find: (customerId, name) => reads.get(findLogin, { customerId, key: userNameKey(name) }),
     invitation: (tokenHash, at) => reads.get(findInvitation, { tokenHash, at }),
     session: (tokenHash) => reads.get(findSession, { tokenHash }),
-    sessions: (customerId, name) => reads.all(sessionsOf, { customerId, key: userNameKey(name) }),
+    ownSessions: (tokenHash) => reads.all(ownSessions, { tokenHash }),
   };
 }

@@ -46,3 +46,11 @@ export const operatorEntries = {
     subject: { operator },
   }),
 };
+
+/** The entry for sessions that their owner, an operator or a user of a customer, has ended. */
+export const sessionsEnded = (
+  subject: NewAuditEntry["subject"],
+  count: number,
+  actor: Actor,
+  at: number,
+): NewAuditEntry => ({ at, actor, action: "session end", subject, after: { count } });

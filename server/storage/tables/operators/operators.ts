@@ -14,7 +14,7 @@ import { sql } from "../../script/statement.js";
 import { get, has, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { addAudit } from "../audit/audit.js";
-import { operatorEntries } from "./operator-entries.js";
+import { operatorEntries, sessionsEnded } from "./operator-entries.js";
 
 const operator = { name: text(), role: text<OperatorRole>(), createdAt: whole() };
 const login = { ...operator, passwordHash: text(), totpSecret: optional(text()) };
@@ -23,6 +23,7 @@ const session = {
   tokenHash: text(),
   operator: text(),
   role: text<OperatorRole>(),
+  address: text(),
   openedAt: whole(),
   usedAt: whole(),
 };
@@ -32,9 +33,12 @@ const list = sql(
   listed,
 );
 const findLogin = sql(`SELECT ${namesOf(login)} FROM operator WHERE name = $name`, login);
-const findSession = sql(
-  `SELECT s.token_hash, s.operator, o.role, s.opened_at, s.used_at
-   FROM operator_session s JOIN operator o ON o.name = s.operator WHERE s.token_hash = $tokenHash`,
+const sessionNames = `s.token_hash, s.operator, o.role, s.address, s.opened_at, s.used_at
+   FROM operator_session s JOIN operator o ON o.name = s.operator`;
+const findSession = sql(`SELECT ${sessionNames} WHERE s.token_hash = $tokenHash`, session);
+const ownSessions = sql(
+  `SELECT ${sessionNames} WHERE s.operator = (SELECT operator FROM operator_session WHERE token_hash = $tokenHash)
+   ORDER BY s.used_at DESC, s.token_hash`,
   session,
 );
 
@@ -64,7 +68,8 @@ const isRight = sql(
 );
 const useCode = sql("UPDATE operator SET totp_step = $totpStep WHERE name = $operator");
 const open = sql(
-  "INSERT INTO operator_session (token_hash, operator, opened_at, used_at) VALUES ($tokenHash, $operator, $at, $at)",
+  `INSERT INTO operator_session (token_hash, operator, address, opened_at, used_at)
+   VALUES ($tokenHash, $operator, $address, $at, $at)`,
 );
 const bound = sql(
   `DELETE FROM operator_session WHERE operator = $operator AND token_hash NOT IN
@@ -73,6 +78,13 @@ const bound = sql(
 );
 const use = sql("UPDATE operator_session SET used_at = greatest(used_at, $at) WHERE token_hash = $tokenHash");
 const close = sql("DELETE FROM operator_session WHERE token_hash = $tokenHash");
+const ofSession = sql("SELECT operator FROM operator_session WHERE token_hash = $tokenHash", {
+  operator: text(),
+});
+const closeOthers = sql(
+  `DELETE FROM operator_session WHERE operator = $operator AND token_hash <> $tokenHash
+     AND ($only::text IS NULL OR token_hash = $only)`,
+);
 
 /** Changes of operators and their sessions, with their entries of the audit log. */
 export const operators = subject(
@@ -103,12 +115,12 @@ export const operators = subject(
       return true;
     },
     *openSession(opened: NewSession, by: Actor, at: number): Steps<boolean> {
-      const { tokenHash, operator: name, passwordHash, totpSecret, totpStep } = opened;
+      const { tokenHash, operator: name, address, passwordHash, totpSecret, totpStep } = opened;
       // Sessions opened or used before these times have ended.
       yield* run(forget, { opened: at - sessionTimes.absolute, used: at - sessionTimes.idle });
       if (!(yield* has(isRight, { operator: name, passwordHash, totpSecret, totpStep }))) return false;
       if (totpStep !== undefined) yield* run(useCode, { operator: name, totpStep });
-      yield* run(open, { tokenHash, operator: name, at });
+      yield* run(open, { tokenHash, operator: name, address, at });
       yield* run(bound, { operator: name });
       yield* addAudit(operatorEntries.loggedIn(opened, by, at));
       return true;
@@ -118,6 +130,13 @@ export const operators = subject(
     },
     *closeSession(tokenHash: string): Steps<void> {
       yield* run(close, { tokenHash });
+    },
+    *closeOthers(tokenHash: string, only: string | undefined, by: Actor, at: number): Steps<number> {
+      const person = yield* get(ofSession, { tokenHash });
+      if (person === undefined) return 0;
+      const count = yield* run(closeOthers, { operator: person.operator, tokenHash, only });
+      if (count > 0) yield* addAudit(sessionsEnded({ ...person }, count, by, at));
+      return count;
     },
   },
   ["useSession", "closeSession"],
@@ -129,5 +148,6 @@ export function operatorStore(reads: Reads, writer: Caller<WritesOf<typeof opera
     list: () => reads.all(list),
     find: (name) => reads.get(findLogin, { name }),
     session: (tokenHash) => reads.get(findSession, { tokenHash }),
+    ownSessions: (tokenHash) => reads.all(ownSessions, { tokenHash }),
   };
 }
