@@ -17,6 +17,7 @@ import { checkRoles } from "./config/config.js";
 import type { DeliverySetup } from "./config/config-file.js";
 import { noDelivery, reloadLinks, setUpLinks } from "./config/configured-links.js";
 import { gateways } from "./work/delivery/gateways.js";
+import { sendOptOutReply } from "./operations/opt-out-replies.js";
 import { notingResults } from "./operations/noted-results.js";
 import { type SmppServer, type SmppServerOptions, startSmppServer } from "./smpp/smpp-server.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";
@@ -213,8 +214,10 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   const observer = deliveryObserver(metrics, log);
   const mm7Intake = intakeOf({ store, receiver: mm7Receiver, now, log, observer, countsOf });
   const times = options.delivery?.times;
-  const work = startWork({
+  const work: Work = startWork({
     store,
+    // Called once the work has started.
+    sendReply: (reply) => sendOptOutReply(sendingOf({ store, work, now, log }), reply),
     roles,
     open,
     now,

@@ -20,6 +20,10 @@ export interface BlacklistRow {
   /** Null: for every customer. */
   readonly customer: number | null;
   readonly number: string;
+  /** ISO 8601, UTC. */
+  readonly since: string;
+  /** Number to which its owner sent a stop word; null for one that somebody else has added. */
+  readonly repliedTo: string | null;
 }
 
 /** Everybody, or one customer. @throws Refusal */
@@ -134,5 +138,10 @@ export async function removeFromBlacklist(
 /** The blacklist of one customer, or all there are. @throws Refusal */
 export async function listBlacklist(store: Store, customer?: string): Promise<readonly BlacklistRow[]> {
   const entries = await store.coverage.blacklist(scopeOf(customer) ?? "all");
-  return entries.map(({ scope, phone }) => ({ customer: scope ?? null, number: phone }));
+  return entries.map(({ scope, phone, at, repliedTo }) => ({
+    customer: scope ?? null,
+    number: phone,
+    since: new Date(at).toISOString(),
+    repliedTo: repliedTo ?? null,
+  }));
 }

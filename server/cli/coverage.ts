@@ -109,7 +109,7 @@ function blacklistCommands(program: Command): void {
     .option(...forCustomer)
     .action(async ({ customer }: CustomerOption, command: Command) => {
       const rows = await withStore(command, (store) => listBlacklist(store, customer));
-      printRows(command, ["customer", "number"], rows);
+      printRows(command, ["customer", "number", "since", "repliedTo"], rows);
     });
 }
 

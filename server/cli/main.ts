@@ -42,6 +42,7 @@ const modules: readonly {
   { commands: ["message", "audit"], load: async () => (await import("./messages.js")).messageCommands },
   { commands: ["operator"], load: async () => (await import("./operators.js")).operatorCommands },
   { commands: ["process"], load: async () => (await import("./processes.js")).processCommands },
+  { commands: ["opt-out"], load: async () => (await import("./opt-outs.js")).optOutCommands },
   { commands: ["number"], load: async () => (await import("./numbers.js")).numberCommands },
   { commands: ["queue"], load: async () => (await import("./queue.js")).queueCommands },
   { commands: ["route"], load: async () => (await import("./routes.js")).routeCommands },

@@ -14,6 +14,7 @@ const tabs = [
   { name: "prices", text: "Prices" },
   { name: "callbacks", text: "Callbacks" },
   { name: "lists", text: "Lists" },
+  { name: "opt-outs", text: "Opt-outs" },
   { name: "inbox", text: "Inbox" },
   { name: "settings", text: "Settings" },
 ] as const;

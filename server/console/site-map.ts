@@ -8,6 +8,7 @@ import { customerDataPages } from "./customer-data.js";
 import { keyActions, keyPages } from "./customer-keys.js";
 import { ledgerPages } from "./customer-ledger.js";
 import { customerOverviewPages } from "./customer-overview.js";
+import { customerOptOutActions, customerOptOutPages } from "./customer-opt-outs.js";
 import { customerSettingsPages } from "./customer-settings.js";
 import { portalActions } from "./customer-portal.js";
 import { customersPages } from "./customers.js";
@@ -74,6 +75,7 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
     ...keyPages(store),
     ...callbackPages(store),
     ...customerDataPages(store),
+    ...customerOptOutPages(store),
     ...uncertainPages(store),
     ...campaignPages(store),
     ...globalSearchPages(),
@@ -103,6 +105,7 @@ export function actionsOf({
     ...keyActions(store),
     ...callbackActions(store),
     ...portalActions(store, portalUrl),
+    ...customerOptOutActions(store),
     ...uncertainActions(store, wakeDelivery),
     ...campaignActions(store),
     ...globalSearchActions(store),

@@ -66,6 +66,8 @@ export const auditActions = [
   "price remove",
   "blacklist add",
   "blacklist remove",
+  "opt-out set",
+  "opt-out remove",
   "uncertain resend",
   "uncertain fail",
   "campaign stop",

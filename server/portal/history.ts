@@ -35,6 +35,8 @@ const words: Readonly<Partial<Record<AuditAction, string>>> = {
   "user password": "Changed a password",
   "blacklist add": "Added an opt-out",
   "blacklist remove": "Removed an opt-out",
+  "opt-out set": "Set the stop words",
+  "opt-out remove": "Removed the stop words",
 };
 
 /** Entries on a page. */

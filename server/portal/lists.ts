@@ -1,10 +1,7 @@
-import { addToBlacklist, listBlacklist, removeFromBlacklist } from "../admin/coverage.js";
 import { listLists } from "../admin/lists.js";
-import { inField } from "../admin/refusal.js";
-import { phoneOf } from "../admin/values.js";
+import type { PortalRight } from "../domain/accounts/portal-users.js";
 import type { Store } from "../ports/store.js";
-import { textOf } from "../web/form.js";
-import { changeAction } from "../web/page.js";
+import { optOutActions, optOutCards } from "../web/opt-outs.js";
 import { type Cell, type Link, numberCell, type Page } from "../web/view.js";
 import { type ActionRoute, customerText, may, type PageRoute, type Visit } from "./visit.js";
 
@@ -37,48 +34,9 @@ async function listsPage(store: Store, visit: Visit): Promise<Page> {
 }
 
 async function optOutsPage(store: Store, visit: Visit): Promise<Page> {
-  const mayChange = may(visit, "send");
-  const rows = (await listBlacklist(store, customerText(visit))).map(({ number }): readonly Cell[] => {
-    const fields = [{ name: "number", label: "", type: "hidden", value: number }] as const;
-    const form = { action: "/opt-outs/remove", button: "Remove", fields, danger: true };
-    return [{ text: number }, ...(mayChange ? [{ text: "", form }] : [])];
-  });
-  const empty = {
-    icon: "ban",
-    title: "No opt-out",
-    text: "Messages to a number that opted out are rejected before they are sent, and cost nothing.",
-  } as const;
-  const columns = ["Number", ...(mayChange ? [""] : [])];
-  return {
-    title: "Lists",
-    tabs: listTabs("/opt-outs"),
-    sections: [
-      {
-        heading: "Opt-outs",
-        tables: [{ caption: "Opt-outs", columns, rows, empty, csv: "opt-outs" }],
-        forms: mayChange
-          ? [
-              {
-                action: "/opt-outs/add",
-                button: "Add the number",
-                caption: "Add an opt-out",
-                folded: true,
-                fields: [
-                  {
-                    name: "number",
-                    label: "Number",
-                    type: "text",
-                    required: true,
-                    width: "medium",
-                    hint: "with its country code",
-                  },
-                ],
-              },
-            ]
-          : [],
-      },
-    ],
-  };
+  const on = { customer: customerText(visit), base: "/opt-outs", mayChange: may(visit, "send") };
+  const sections = await optOutCards(store, { ...on, shown: (number) => number });
+  return { title: "Lists", tabs: listTabs("/opt-outs"), sections };
 }
 
 export function listPages(store: Store): readonly PageRoute[] {
@@ -89,30 +47,11 @@ export function listPages(store: Store): readonly PageRoute[] {
 }
 
 export function listActions(store: Store): readonly ActionRoute[] {
-  const route = { role: "send", back: () => "/opt-outs" } as const;
-  return [
-    changeAction(
-      { ...route, path: "/opt-outs/add", done: "The number is on the list of opt-outs." },
-      async (visit, form) =>
-        addToBlacklist(
-          store,
-          [inField("number", () => phoneOf(textOf(form, "number") ?? ""))],
-          customerText(visit),
-          visit,
-        ),
-    ),
-    changeAction(
-      {
-        ...route,
-        path: "/opt-outs/remove",
-        done: "The number was removed.",
-        danger: {
-          button: "Remove the opt-out",
-          text: "The next message to this number is sent. Remove it only if its owner has asked for it.",
-        },
-      },
-      async (visit, form) =>
-        removeFromBlacklist(store, [textOf(form, "number") ?? ""], customerText(visit), visit),
-    ),
-  ];
+  return optOutActions<Visit, PortalRight>({
+    store,
+    path: "/opt-outs",
+    role: "send",
+    customerOf: customerText,
+    back: () => "/opt-outs",
+  });
 }

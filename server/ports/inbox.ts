@@ -1,3 +1,5 @@
+import type { Change } from "../domain/accounts/accounts.js";
+import type { OptOutReply, OptOutRule } from "../domain/inbox/opt-outs.js";
 import type { InboxAge } from "../domain/inbox/inbox.js";
 import type { WriteLimit } from "./service.js";
 import type {
@@ -31,6 +33,20 @@ export interface InboxStore {
   ): AsyncIterable<readonly InboxMessage[]>;
   /** Deletes messages that were there when it was called; returns how many. Once begun it deletes all of them. */
   kill(customerId: number, selection: InboxSelection, limit?: WriteLimit): Promise<number>;
+}
+
+/** Words by which recipients stop messages of a customer; what they reply changes its blacklist with the message. */
+export interface OptOutStore {
+  /** Of one customer, or of all; by customer and number. */
+  rules(customerId?: number): Promise<readonly OptOutRule[]>;
+  /** Sets the rule of a customer, or of one of its numbers. `unknownEntry`: the customer has no such number. */
+  setRule(rule: OptOutRule): Promise<Change>;
+  /** Removes the rule of a number, or with an empty one that of all others; false if there is none. */
+  removeRule(customerId: number, number: string): Promise<boolean>;
+  /** Confirmations that wait, oldest first. */
+  replies(limit: number): Promise<readonly OptOutReply[]>;
+  /** Removes a confirmation that was sent, or is not sent any more. */
+  endReply(id: number): Promise<void>;
 }
 
 /** Messages from networks, until they are in an inbox and forwarded to the customer. */

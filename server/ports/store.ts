@@ -12,7 +12,7 @@ import type {
 import type { CampaignStore, LocationStore, ListStore } from "./campaigns.js";
 import type { DeliveryStore, LinkStore } from "./delivery.js";
 import type { AuditStore, DeskStore, OutboxStore, RetentionStore } from "./messages.js";
-import type { IncomingStore, InboxStore } from "./inbox.js";
+import type { IncomingStore, InboxStore, OptOutStore } from "./inbox.js";
 import type { SmppStore } from "./smpp.js";
 import type { PortalStore } from "./portal.js";
 import type { OperatorStore, ProcessStore, SignalStore, TrafficStore } from "./service.js";
@@ -45,6 +45,7 @@ export interface RecordedChanges {
   readonly lists: Pick<ListStore, "finishImport" | "changeList" | "removeList">;
   readonly locations: Pick<LocationStore, "add" | "change" | "setActive" | "addAudience">;
   readonly smpp: Pick<SmppStore, "add" | "change" | "remove" | "kick">;
+  readonly optOuts: Pick<OptOutStore, "setRule" | "removeRule">;
   readonly portal: Pick<PortalStore, "invite" | "setRole" | "setTotp">;
   readonly tube: Pick<TubeStore, "change">;
 }
@@ -75,6 +76,7 @@ export interface Store {
   readonly lists: ListStore;
   readonly locations: LocationStore;
   readonly operators: OperatorStore;
+  readonly optOuts: OptOutStore;
   readonly portal: PortalStore;
   readonly processes: ProcessStore;
   readonly retention: RetentionStore;

@@ -68,7 +68,11 @@ export function sessionPages<V extends Visit, Need>({
 }
 
 /** Ends sessions; a session of somebody else is as unknown as one that has ended. @throws Refusal */
-async function end(store: OwnSessions<unknown>["store"], visit: Visit, only: string | undefined): Promise<void> {
+async function end(
+  store: OwnSessions<unknown>["store"],
+  visit: Visit,
+  only: string | undefined,
+): Promise<void> {
   if ((await store.closeOthers(visit.session, only, visit.by, visit.now)) === 0)
     throw new Refusal(only === undefined ? "you have no other session" : "the session has ended already");
 }

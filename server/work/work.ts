@@ -2,6 +2,7 @@ import type { CallLog } from "messenger-gen-runtime";
 import type { Role } from "./coordination/roles.js";
 import { type Delivery, type DeliveryOptions, startDelivery } from "./delivery/worker.js";
 import { type ForwardingOptions, startForwarding } from "./forwarding/forwarder.js";
+import type { SendReply } from "./maintenance/opt-outs.js";
 import { startMaintenance } from "./maintenance/maintenance-role.js";
 import type { Retention } from "../domain/delivery/retention.js";
 import type { SweepTimes } from "./maintenance/sweeps.js";
@@ -13,6 +14,8 @@ export interface WorkOptions extends Omit<DeliveryOptions, "store" | "times"> {
   readonly roles: ReadonlySet<Role>;
   readonly times: (DeliveryOptions["times"] & Partial<SweepTimes>) | undefined;
   readonly keepFor: Retention;
+  /** Sends the confirmation of an opt-out. */
+  readonly sendReply: SendReply;
   readonly observePost?: ForwardingOptions["observe"];
   readonly log: CallLog;
 }
@@ -35,7 +38,7 @@ interface Closing {
 
 /** Starts delivery and maintenance, as far as they are roles of this process. */
 export function startWork({ roles, ...options }: WorkOptions): Work {
-  const { store, now, log, times, keepFor } = options;
+  const { store, now, log, times, keepFor, sendReply } = options;
   const others: Closing[] = [];
   let delivery: Delivery | undefined;
   if (roles.has("delivery")) {
@@ -55,7 +58,7 @@ export function startWork({ roles, ...options }: WorkOptions): Work {
   // With both roles in one process, one that does not own delivery leaves sweeps to the owner.
   const maySweep = (): boolean => delivery?.isOwner() ?? true;
   if (roles.has("maintenance"))
-    others.push(startMaintenance({ store, now, times, keepFor, maySweep, wakeDelivery, log }));
+    others.push(startMaintenance({ store, now, times, keepFor, maySweep, wakeDelivery, sendReply, log }));
   return {
     wakeDelivery,
     submit: delivery?.submit ?? ((submission, limit) => store.outbox.submit(submission, limit)),

@@ -72,6 +72,8 @@ const commands: readonly (readonly [line: string, action?: string])[] = [
   ["location close 1"],
   ["location open 1"],
   ["inbox number add 42 4477", "inbox number add"],
+  ["opt-out set 42 --number 4477 --stop raus"],
+  ["opt-out remove 42 --number 4477"],
   ["inbox number remove 4477", "inbox number remove"],
   ["inbox forward set 42 https://shop.example.com/in?key=s3cret", "inbox forward set"],
   ["inbox forward set 42 https://shop.example.com/in?key=s3cret2", "inbox forward set"],

@@ -66,7 +66,7 @@ interface Step {
 }
 
 const oneLine = (words: string): RegExp => new RegExp(`^messenger: [^\\n]*${words}[^\\n]*\\n$`, "u");
-
+const listed = { since: expect.any(String) as unknown, repliedTo: null };
 const station = { name: "Station", description: "", active: true, audience: 0 };
 
 const steps: readonly Step[] = [
@@ -289,9 +289,9 @@ const steps: readonly Step[] = [
     line: "blacklist list --json",
     code: 0,
     stdout: [
-      { customer: null, number: "12025550102" },
-      { customer: 42, number: "12025550101" },
-      { customer: 42, number: "12025550103" },
+      { customer: null, number: "12025550102", ...listed },
+      { customer: 42, number: "12025550101", ...listed },
+      { customer: 42, number: "12025550103", ...listed },
     ],
   },
   { line: "location add Station --json", code: 0, stdout: { id: 1, ...station } },

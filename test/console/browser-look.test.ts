@@ -44,6 +44,7 @@ const paths = [
   "/customers/42/settings",
   "/customers/42/lists",
   "/customers/42/inbox",
+  "/customers/42/opt-outs",
   "/customers/42/callbacks",
   "/customers/42/keys",
   "/deliverability",

@@ -12,6 +12,7 @@ import {
   openSmppSession,
   password,
 } from "./console-server.js";
+import { manageCustomer, setStopWords } from "./customer-steps.js";
 import { findMessage, openBrowser, type OpenBrowser, twice } from "./open-browser.js";
 
 let open: OpenBrowser;
@@ -208,70 +209,7 @@ describe("an operator", () => {
     }
   });
 
-  testWithPeer("chromium", "manages a customer", async () => {
-    const done = (text: string): Promise<void> => admin.getByRole("status").getByText(text).waitFor();
-    await admin.goto(`${server.origin}/console/customers`);
-    await admin.getByText("Add a customer").click();
-    const add = admin.getByRole("form", { name: "Add a customer" });
-    await add.getByLabel("Number").fill("77");
-    await add.getByLabel("Name").fill("Example <b>Ltd</b>");
-    await add.getByRole("button").click();
-    await done("The customer was added.");
-    await admin.goto(`${server.origin}/console/customers`);
-    await admin.getByLabel("Number, or part of the name").fill("b>ltd");
-    await admin.getByRole("button", { name: "Find" }).click();
-    await admin.getByRole("link", { name: "Example <b>Ltd</b>" }).click();
-    const tab = (name: string) =>
-      admin.getByRole("navigation", { name: "Parts of" }).getByRole("link", { name }).click();
-    /** A form, opened if it is folded. */
-    const form = async (name: string) => {
-      const found = admin.getByRole("form", { name, exact: true });
-      if (!(await found.isVisible())) await admin.getByText(name, { exact: true }).first().click();
-      return found;
-    };
-    const fill = async (name: string, values: Readonly<Record<string, string>>): Promise<void> => {
-      const found = await form(name);
-      for (const [label, value] of Object.entries(values)) await found.getByLabel(label).fill(value);
-      await found.getByRole("button").click();
-    };
-    await tab("Settings");
-    await fill("Change the settings", { "Messages per second": "50" });
-    await done("The settings were changed.");
-    await tab("Users");
-    await fill("Add a user", { Name: "bob", Password: "a long password" });
-    await done("The user was added.");
-    await fill("Add an originator", { Originator: "Shop" });
-    await done("The originator was added.");
-    const bob = admin.getByRole("row", { name: "bob" });
-    await bob.getByLabel("Password").fill("another password");
-    await bob.getByRole("button", { name: "Replace" }).click();
-    await done("The password was replaced.");
-    await bob.getByRole("button", { name: "Block" }).click();
-    await admin.getByRole("button", { name: "Block the user" }).click();
-    await done("The user was blocked.");
-    await bob.getByRole("button", { name: "Unblock" }).click();
-    await done("The user was unblocked.");
-    await admin.getByRole("row", { name: "Shop" }).getByRole("button").click();
-    await admin.getByRole("button", { name: "Remove the originator" }).click();
-    await done("The originator was removed.");
-    await tab("Prices");
-    await fill("Set a price", { Prefix: "49", "Credits per part": "1.5" });
-    await done("The price was set.");
-    await admin.getByRole("row", { name: "49" }).getByRole("button").click();
-    await admin.getByRole("button", { name: "Remove the price" }).click();
-    await done("The price was removed.");
-    await tab("Ledger");
-    await fill("Add credit", { Credits: "10" });
-    await done("The credit was added.");
-    await fill("Deduct credit", { Credits: "1" });
-    await admin.getByRole("button", { name: "Deduct the credit" }).click();
-    await done("The credit was deducted.");
-    await tab("Overview");
-    await twice(admin, "Block the customer");
-    await done("The customer was blocked.");
-    await admin.getByRole("button", { name: "Unblock the customer" }).click();
-    await done("The customer was unblocked.");
-  });
+  testWithPeer("chromium", "manages a customer", () => manageCustomer(admin, server));
 
   testWithPeer("chromium", "gives a customer callbacks and an API key, and revokes the key", async () => {
     const done = (text: string): Promise<void> => admin.getByRole("status").getByText(text).waitFor();
@@ -354,7 +292,7 @@ describe("an operator", () => {
   testWithPeer("chromium", "ends one of the own sessions, then all others", async () => {
     const pages = [await open.logIn("support"), await open.logIn("support"), await open.logIn("support")];
     const [page] = pages;
-    await page?.getByRole("link", { name: "Preferences" }).first().click();
+    await page?.goto(`${server.origin}/console/preferences`);
     await page?.getByRole("link", { name: "Your sessions" }).click();
     await page?.getByRole("button", { name: "End", exact: true }).first().click();
     await page?.getByRole("status").getByText("The session has ended.").waitFor();
@@ -363,6 +301,10 @@ describe("an operator", () => {
     expect(await page?.getByRole("row").count()).toBe(2);
     for (const each of pages) await each.context().close();
   });
+
+  testWithPeer("chromium", "sets the stop words of a customer, and lists numbers that opted out", () =>
+    setStopWords(admin, server),
+  );
 
   testWithPeer("chromium", "decides about uncertain messages and stops a campaign", async () => {
     const done = (text: string): Promise<void> => admin.getByRole("status").getByText(text).waitFor();

@@ -38,6 +38,7 @@ function start(now: number, maySweep: () => boolean) {
   const wakeDelivery = (): void => undefined;
   const times = { sweep: 5 };
   return startMaintenance({
+    sendReply: async () => "OK",
     store,
     now: () => now,
     times,

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { changeCallbacks } from "#server/admin/callbacks.js";
 import { inviteUser } from "#server/admin/portal-users.js";
+import { eventually } from "../eventually.js";
 import { newBrowser, other, own, type PortalServer, startPortal } from "./portal-server.js";
 
 let portal: PortalServer;
@@ -185,6 +186,33 @@ test("opt-outs are added and removed, and keep messages from being sent", async 
   expect((await owner.post("/send/check", draft)).status).toBe(200);
 });
 
+test("stop words: a reply opts its number out and is confirmed, until START", async () => {
+  const { store } = portal;
+  const [phone, to] = ["12025550189", "12025550198"];
+  await store.incoming.addNumber({ number: to, customerId: own }, Date.now());
+  const owner = await portal.logIn("owner");
+  await owner.get("/opt-outs");
+  const wrong = await owner.post("/opt-outs/words", { of: "12025550143", languages: "en" });
+  expect([wrong.status, wrong.text.includes("there is no number 12025550143")]).toEqual([409, true]);
+  const set = { of: to, languages: "en, fr", stopWords: "fini", startWords: "", startText: "" };
+  const done = await owner.submit("/opt-outs/words", { ...set, stopText: "No more messages" });
+  expect(done.text).toContain("STOP, fini");
+  const reply = (text: string) =>
+    store.incoming.receive([{ from: `+${phone}`, to, text, linkId: 1, at: Date.now() }]);
+  await reply("Fini!");
+  expect((await owner.get("/opt-outs")).text).toContain(`replied to ${to}`);
+  const draft = { originator: "Shop", numbers: phone, text: "Hello", when: "" };
+  await eventually(async () => (await owner.post("/send/check", draft)).status === 409);
+  await eventually(async () => {
+    const { text } = await owner.submit("/messages/find", { number: phone });
+    return text.includes(`>${phone}<`) && text.includes(`>${to}<`);
+  });
+  await reply("START");
+  await eventually(async () => (await owner.post("/send/check", draft)).status === 200);
+  const history = await owner.get("/history");
+  expect(history.text).toContain("Set the stop words");
+});
+
 test("the inbox shows texts on request, and a message that was read is no longer new", async () => {
   const id = await portal.store.inbox.add({
     customerId: own,
@@ -193,11 +221,12 @@ test("the inbox shows texts on request, and a message that was read is no longer
     text: "Call me",
     at: 0,
   });
+  const before = (await portal.store.inbox.counts(own)).unread;
   const reader = await portal.logIn("reader");
   const list = await reader.get("/inbox");
   expect([list.text.includes("12025550177"), list.text.includes("Call me")]).toEqual([true, false]);
   expect((await reader.post(`/inbox/${String(id)}/read`)).text).toContain("Call me");
-  expect((await portal.store.inbox.counts(own)).unread).toBe(0);
+  expect((await portal.store.inbox.counts(own)).unread).toBe(before - 1);
 });
 
 test("tables as CSV, and a statement of the month", async () => {

@@ -41,7 +41,14 @@ afterAll(() => portal.close());
 
 /** Actions without fields, or with a form that appears only in some states. */
 const withoutForm = [
-  ...["/send", "/messages/:id/cancel", "/opt-outs/remove", "/keys/revoke", "/callbacks/test"],
+  ...[
+    "/send",
+    "/messages/:id/cancel",
+    "/opt-outs/remove",
+    "/opt-outs/words/remove",
+    "/keys/revoke",
+    "/callbacks/test",
+  ],
   ...["/callbacks/retry", "/users/unblock", "/account/codes/confirm", "/account/codes/remove"],
   ...["/sessions/end", "/sessions/end-others"],
 ];

@@ -67,7 +67,9 @@ export function coverageCases(subject: Subject<"accounts" | "coverage">): void {
       await coverage.addToBlacklist(undefined, ["12025550101"], noon);
       const both = ["12025550101", "12025550102"];
       expect(await coverage.removeFromBlacklist(undefined, both)).toEqual(refused("unknownEntry"));
-      expect(await coverage.blacklist("all")).toEqual([{ scope: undefined, phone: "12025550101" }]);
+      expect(await coverage.blacklist("all")).toEqual([
+        { scope: undefined, phone: "12025550101", at: noon, repliedTo: undefined },
+      ]);
       expect(await coverage.removeFromBlacklist(undefined, ["12025550101"])).toEqual(done);
       expect(await coverage.blacklist(undefined)).toEqual([]);
     });

@@ -14,6 +14,7 @@ import { refundCases } from "./refund-cases.js";
 import { deliveryCases } from "./delivery-cases.js";
 import { interimCases } from "./interim-cases.js";
 import { incomingCases } from "./incoming-cases.js";
+import { optOutCases } from "./opt-out-cases.js";
 import { inboxCases } from "./inbox-cases.js";
 import { ledgerCases } from "./ledger-cases.js";
 import { listCases } from "./list-cases.js";
@@ -50,6 +51,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   bodyCases,
   inboxCases,
   incomingCases,
+  optOutCases,
   alertCases,
   callbackCases,
   callbackModelCases,

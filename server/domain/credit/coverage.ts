@@ -77,4 +77,8 @@ export interface ScopedPrice extends PriceRule {
 export interface BlacklistEntry {
   readonly scope: Scope;
   readonly phone: string;
+  /** When it was added, milliseconds since the epoch. */
+  readonly at: number;
+  /** Number to which its owner sent a stop word; undefined for one that somebody else has added. */
+  readonly repliedTo: string | undefined;
 }

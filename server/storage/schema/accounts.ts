@@ -202,11 +202,13 @@ export const accounts: Tables = {
   price_revision: {
     columns: { id: "int64 PRIMARY KEY CHECK (id = 1)", n: "int64" },
   },
+  /** `replied_to`: the number to which its owner sent a stop word; NULL for one that somebody else has added. */
   blacklist: {
     columns: {
       customer_id: "int64 CHECK (customer_id >= 0)",
       phone: "int64 CHECK (phone BETWEEN 1000000 AND 999999999999999)",
       created_at: "int64",
+      replied_to: "key?",
     },
     constraints: ["PRIMARY KEY (customer_id, phone)"],
     clustered: true,

@@ -82,6 +82,34 @@ export const inboxes: Tables = {
       stray_message_age: "(at)",
     },
   },
+  /**
+   * Words by which recipients stop messages of a customer, separated by spaces: `number` is empty for all its numbers
+   * that have no row.
+   */
+  opt_out_rule: {
+    columns: {
+      customer_id: "int64 REFERENCES customer (id)",
+      number: "key",
+      languages: "text",
+      stop_words: "text",
+      start_words: "text",
+      stop_text: "text",
+      start_text: "text",
+    },
+    constraints: ["PRIMARY KEY (customer_id, number)"],
+    clustered: true,
+  },
+  /** Confirmations of opt-outs that wait to be sent. */
+  opt_out_reply: {
+    columns: {
+      id: "counter",
+      customer_id: "int64 REFERENCES customer (id)",
+      sender: "text",
+      phone: "key",
+      text: "text",
+      at: "int64",
+    },
+  },
   forward: {
     columns: {
       id: "int64 PRIMARY KEY",

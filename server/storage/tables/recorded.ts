@@ -15,6 +15,7 @@ import { locationCalls, locations } from "./campaigns/locations.js";
 import { coverage } from "./coverage/coverage.js";
 import { incoming } from "./inbox/incoming.js";
 import { inbox, inboxAddCalls } from "./inbox/messages.js";
+import { optOuts } from "./inbox/opt-outs.js";
 import { links } from "./links/links.js";
 import { lists } from "./lists/list-writes.js";
 import { smpp } from "./smpp/smpp-store.js";
@@ -22,7 +23,7 @@ import { smpp } from "./smpp/smpp-store.js";
 /** Subjects whose changes can be recorded. */
 const changed = [
   ...[accounts, apiKeys, callbacks, campaigns, coverage, inbox],
-  ...[incoming, links, lists, locations, portal, smpp, tube],
+  ...[incoming, links, lists, locations, optOuts, portal, smpp, tube],
 ];
 
 /** Result of a change. `false`, 0, null, undefined and a refusal mean that nothing changed. */
@@ -87,6 +88,7 @@ export function recordedChanges(writer: Caller<WritesOf<typeof recorded>>): Stor
     links: calls(recording(writer, entry), links),
     lists: calls(recording(writer, entry), lists),
     locations: locationCalls(recording(writer, entry)),
+    optOuts: calls(recording(writer, entry), optOuts),
     portal: calls(recording(writer, entry), portal),
     smpp: calls(recording(writer, entry), smpp),
     tube: calls(recording(writer, entry), tube),

@@ -23,6 +23,7 @@ import { deskStore, type OwnSearches } from "./desk/desk-reads.js";
 import { forwards } from "./inbox/forwards.js";
 import { incoming, incomingStore } from "./inbox/incoming.js";
 import { inbox, inboxStore } from "./inbox/messages.js";
+import { optOuts, optOutStore } from "./inbox/opt-outs.js";
 import type { Versions } from "./kept.js";
 import { linkStore } from "./links/link-store.js";
 import { links } from "./links/links.js";
@@ -55,6 +56,7 @@ export const subjects = [
   lists,
   locations,
   operators,
+  optOuts,
   portal,
   processes,
   recorded,
@@ -114,6 +116,7 @@ export function commonStores(
     lists: listStore(reads, writer, snapshots),
     locations: locationStore(reads, writer),
     operators: operatorStore(reads, writer),
+    optOuts: optOutStore(reads, writer),
     outbox,
     portal: portalStore(reads, revising),
     processes: processStore(reads, writer),

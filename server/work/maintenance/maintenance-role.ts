@@ -3,6 +3,7 @@ import type { Retention } from "../../domain/delivery/retention.js";
 import type { Store } from "../../ports/store.js";
 import { startCampaigns } from "./campaigns.js";
 import { startCleaner } from "./retention.js";
+import { type SendReply, startReplies } from "./opt-outs.js";
 import { startTrafficRecorder } from "./traffic.js";
 import { startSweeps, type SweepTimes } from "./sweeps.js";
 
@@ -15,6 +16,7 @@ export interface MaintenanceOptions {
     | "delivery"
     | "incoming"
     | "links"
+    | "optOuts"
     | "retention"
     | "traffic"
     | "usage"
@@ -27,6 +29,7 @@ export interface MaintenanceOptions {
   readonly maySweep: () => boolean;
   /** Called after recipients were added that are due now. */
   readonly wakeDelivery: () => void;
+  readonly sendReply: SendReply;
   readonly log: CallLog;
 }
 
@@ -38,12 +41,13 @@ export interface Maintenance {
 
 /** Starts the periodic tasks. */
 export function startMaintenance(options: MaintenanceOptions): Maintenance {
-  const { store, now, times, keepFor, maySweep, wakeDelivery, log } = options;
+  const { store, now, times, keepFor, maySweep, wakeDelivery, sendReply, log } = options;
   const parts = [
     startSweeps({ store, now, times, maySweep, log }),
     startCampaigns({ store, now, wakeDelivery, log }),
     startCleaner({ store, now, keepFor, log }),
     startTrafficRecorder({ store, now, log }),
+    startReplies({ store, now, mayRun: maySweep, send: sendReply, log }),
   ];
   return {
     close: async () => {

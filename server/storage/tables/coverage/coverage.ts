@@ -30,9 +30,9 @@ const prices = sql(
   { customerId: whole(), ...rule },
 );
 const phones = sql(
-  `SELECT customer_id, CAST(phone AS text) AS phone FROM blacklist
+  `SELECT customer_id, CAST(phone AS text) AS phone, created_at AS at, replied_to FROM blacklist
    WHERE $customerId::bigint IS NULL OR customer_id = $customerId ORDER BY customer_id, blacklist.phone`,
-  { customerId: whole(), phone: text() },
+  { customerId: whole(), phone: text(), at: whole(), repliedTo: optional(text()) },
 );
 
 const upsert = sql(
@@ -166,9 +166,9 @@ export function coverageStore(
         ...each,
       })),
     blacklist: async (scope) =>
-      (await reads.all(phones, { customerId: idOrAll(scope) })).map(({ customerId, phone }) => ({
+      (await reads.all(phones, { customerId: idOrAll(scope) })).map(({ customerId, ...listed }) => ({
         scope: scopeOf(customerId),
-        phone,
+        ...listed,
       })),
   };
 }

@@ -55,13 +55,13 @@ const deletions = {
       ...["user_network", "tube_user", "api_key", "smpp_account"],
       ...["portal_session", "portal_invitation"],
     ].map(ofUsers),
-    ...["client_transaction", "inbox_forward", "smpp_rate"].map(ofCustomer),
+    ...["client_transaction", "inbox_forward", "opt_out_reply", "smpp_rate"].map(ofCustomer),
   ],
   users: ["customer_user"].map(ofCustomer),
   originators: ["originator"].map(ofCustomer),
   inbox: ["inbox_message", "forward"].map(ofCustomer),
   callbacks: ["callback", "customer_callback"].map(ofCustomer),
-  settings: ["inbox_number", "price", "blacklist", "route"].map(ofCustomer),
+  settings: ["inbox_number", "opt_out_rule", "price", "blacklist", "route"].map(ofCustomer),
 };
 
 function* remove(what: keyof typeof deletions, id: number): Steps<number> {

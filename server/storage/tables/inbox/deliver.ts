@@ -1,10 +1,12 @@
 import { addressed, numberKey } from "../../../domain/inbox/addressing.js";
 import type { ReceivedMessage } from "../../../domain/inbox/received-part.js";
 import { deliverFor } from "../../../domain/smpp/deliveries.js";
+import type { Addressed } from "../../../domain/inbox/opt-outs.js";
 import { text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { addToInboxes, keepStrays, lockKeys } from "../primitives.js";
+import { applyOptOuts } from "./opt-outs.js";
 
 /** Guard: a forward that is removed meanwhile waits, and takes with it what is added here. */
 const forward = sql(
@@ -25,13 +27,10 @@ const toClients = sql(
   { lock: "FOR KEY SHARE OF a" },
 );
 
-/** A message for a customer. */
-export interface Addressed {
-  readonly customerId: number;
-  readonly message: ReceivedMessage;
-}
-
-/** Puts messages into inboxes, and into the queues of the customers' own servers and SMPP clients where there are any. */
+/**
+ * Puts messages into inboxes, and into the queues of the customers' own servers and SMPP clients where there are any; replies that opt out
+ * change the blacklists.
+ */
 export function* putIntoInboxes(messages: readonly Addressed[]): Steps<void> {
   if (messages.length === 0) return;
   const ids = yield* addToInboxes(
@@ -44,6 +43,7 @@ export function* putIntoInboxes(messages: readonly Addressed[]): Steps<void> {
       at,
     })),
   );
+  yield* applyOptOuts(messages);
   const stored = ids.filter((id) => id !== null);
   if (stored.length > 0) yield* run(toClients, { ids: stored });
   for (const complete of [true, false]) {

@@ -15,6 +15,7 @@ import { forgetting } from "../forgetting.js";
 import { deliver, putIntoInboxes } from "./deliver.js";
 import { dropForwards, forwardQueue, forwardTarget, type forwards } from "./forwards.js";
 import { joinParts, overdueMessages } from "./joins.js";
+import { dropRulesOf } from "./opt-outs.js";
 
 const numbers = sql("SELECT number, customer_id FROM inbox_number ORDER BY number", {
   number: text(),
@@ -90,6 +91,7 @@ export const incoming = subject(
       return { ok: true, strays: found.length };
     },
     *removeNumber(number: string): Steps<boolean> {
+      yield* dropRulesOf(number);
       return (yield* run(removeNumber, { number })) > 0;
     },
     *setForward({ customerId, url, method, private: isPrivate }: InboxForward): Steps<boolean> {

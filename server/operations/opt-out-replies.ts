@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { GivingUp } from "messenger-gen-runtime";
+import type { PhoneNumbers } from "../domain/delivery/submission.js";
+import type { OptOutReply } from "../domain/inbox/opt-outs.js";
+import { textRules } from "../domain/message/compose.js";
+import { refusals } from "../domain/result-text.js";
+import { dataCoding } from "../domain/text/sms-text.js";
+import { type Preparation, type SendDependencies, smsFields, submitFor } from "./submit-message.js";
+
+/** Name of the user in the place of one: recipients have asked for these messages. */
+const userName = "opt-out";
+
+/** How long a confirmation is known, in milliseconds: it is not sent again if its end could not be stored. */
+const keepFor = 24 * 3_600_000;
+
+/** The customer of the blacklist for all. */
+const everybody = 0;
+
+function prepare({ from, phone, text }: OptOutReply, at: number): Preparation {
+  const read = textRules({ smsText: text, messageType: "Latin" }, { strictEncoding: false }).read();
+  if (!read.ok) return read;
+  const { content } = read;
+  const addressed = { originator: from, dueAt: at, recipients: [phone], rejected: [] };
+  return {
+    ok: true,
+    message: {
+      ...smsFields(addressed, content.parts),
+      text: content.text,
+      dataCoding: dataCoding(content.coding, false),
+      flash: false,
+      blink: false,
+      hidden: false,
+    },
+  };
+}
+
+/**
+ * Sends the confirmation of an opt-out from the number that the recipient wrote to, and charges it to the customer. The blacklist of the customer does not
+ * keep it back, that of all customers does. Resolves with the Result text.
+ */
+export async function sendOptOutReply(
+  dependencies: Omit<SendDependencies, "limit">,
+  reply: OptOutReply,
+): Promise<string> {
+  const { accounts, coverage } = dependencies.store;
+  const customer = await accounts.customer(reply.customerId);
+  if (customer?.state !== "active" || !customer.maySend) return refusals.sendingOff;
+  const blacklisted = (_customer: number, phones: PhoneNumbers) => coverage.blacklisted(everybody, phones);
+  const store = { ...dependencies.store, coverage: { ...coverage, blacklisted } };
+  const contentHash = createHash("sha256").update(reply.text).digest("hex");
+  const transaction = { id: `opt-out ${reply.id}`, contentHash, keepFor };
+  const user = { customerId: customer.id, name: userName, state: "active", inboxActive: true } as const;
+  const sender = { customer, user };
+  const { Result = "" } = await submitFor(
+    { ...dependencies, store, limit: { givenUp: new GivingUp() } },
+    "OptOut",
+    sender,
+    (_rules, at) => prepare(reply, at),
+    transaction,
+  );
+  return Result;
+}

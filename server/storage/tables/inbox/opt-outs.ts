@@ -1,0 +1,124 @@
+import type { Change } from "../../../domain/accounts/accounts.js";
+import {
+  type Addressed,
+  inLockOrder,
+  isReply,
+  optOutOf,
+  type OptOutRule,
+  type ReplyLanguage,
+} from "../../../domain/inbox/opt-outs.js";
+import type { OptOutStore } from "../../../ports/inbox.js";
+import type { Caller } from "../../script/calls.js";
+import { mapped, text, whole } from "../../script/columns.js";
+import type { Reads } from "../../script/reads.js";
+import { sql } from "../../script/statement.js";
+import { all, run, type Steps } from "../../script/steps.js";
+import { calls, subject, type WritesOf } from "../../script/subject.js";
+import { changeOf, wordsOf } from "../accounts/known.js";
+
+const words = () => mapped(text(), wordsOf);
+const ruleNames = "customer_id, number, languages, stop_words, start_words, stop_text, start_text";
+const rule = {
+  customerId: whole(),
+  number: text(),
+  languages: mapped(text(), (stored) => wordsOf(stored) as readonly ReplyLanguage[]),
+  stopWords: words(),
+  startWords: words(),
+  stopText: text(),
+  startText: text(),
+};
+
+const rulesOf = sql(
+  `SELECT ${ruleNames} FROM opt_out_rule WHERE customer_id = ANY ($customers::bigint[])`,
+  rule,
+);
+const rules = sql(
+  `SELECT ${ruleNames} FROM opt_out_rule WHERE $customerId::bigint IS NULL OR customer_id = $customerId
+   ORDER BY customer_id, number`,
+  rule,
+);
+/** A rule of a number needs the number. */
+const setRule = sql(
+  `INSERT INTO opt_out_rule (${ruleNames})
+   SELECT id, $number, $languages, $stopWords, $startWords, $stopText, $startText FROM customer
+   WHERE id = $customerId AND ($number = '' OR EXISTS (SELECT 1 FROM inbox_number n WHERE n.number = $number AND n.customer_id = $customerId))
+   ON CONFLICT (customer_id, number) DO UPDATE SET languages = excluded.languages, stop_words = excluded.stop_words,
+     start_words = excluded.start_words, stop_text = excluded.stop_text, start_text = excluded.start_text`,
+);
+const removeRule = sql("DELETE FROM opt_out_rule WHERE customer_id = $customerId AND number = $number");
+/** Ends with the number. */
+const removeOfNumber = sql("DELETE FROM opt_out_rule WHERE number = $number");
+
+const stop = sql(
+  `INSERT INTO blacklist (customer_id, phone, created_at, replied_to) VALUES ($customerId, $phone, $at, $number)
+   ON CONFLICT DO NOTHING`,
+);
+/** A number that somebody else has blacklisted stays. */
+const start = sql(
+  "DELETE FROM blacklist WHERE customer_id = $customerId AND phone = $phone AND replied_to IS NOT NULL",
+);
+const addReply = sql(
+  `INSERT INTO opt_out_reply (customer_id, sender, phone, text, at) VALUES ($customerId, $from, $phone, $text, $at)`,
+);
+const replies = sql(
+  `SELECT id, customer_id, sender AS "from", phone, text, at FROM opt_out_reply ORDER BY id LIMIT $limit`,
+  { id: whole(), customerId: whole(), from: text(), phone: text(), text: text(), at: whole() },
+);
+const endReply = sql("DELETE FROM opt_out_reply WHERE id = $id");
+
+/** Applies the replies among messages of customers; each that changes something is confirmed once. */
+export function* applyOptOuts(messages: readonly Addressed[]): Steps<void> {
+  const possible = messages.filter(({ message }) => isReply(message));
+  if (possible.length === 0) return;
+  const found = yield* all(rulesOf, {
+    customers: [...new Set(possible.map(({ customerId }) => customerId))],
+  });
+  const optOuts = possible.map((each) => optOutOf(each, found)).filter((each) => each !== undefined);
+  for (const { customerId, number, phone, change, text: confirmation, at } of inLockOrder(optOuts)) {
+    const changed =
+      change === "stop"
+        ? yield* run(stop, { customerId, phone: Number(phone), at, number })
+        : yield* run(start, { customerId, phone: Number(phone) });
+    if (changed > 0 && confirmation !== "")
+      yield* run(addReply, { customerId, from: number, phone, text: confirmation, at });
+  }
+}
+
+export function* dropRulesOf(number: string): Steps<void> {
+  yield* run(removeOfNumber, { number });
+}
+
+/** Changes of the rules of opt-outs, and confirmations that were sent. */
+export const optOuts = subject(
+  "optOuts",
+  {
+    *setRule(set: OptOutRule): Steps<Change> {
+      const { customerId, number, languages, stopWords, startWords, stopText, startText } = set;
+      const changed = yield* run(setRule, {
+        customerId,
+        number,
+        languages: languages.join(" "),
+        stopWords: stopWords.join(" "),
+        startWords: startWords.join(" "),
+        stopText,
+        startText,
+      });
+      return yield* changeOf(changed > 0, customerId, "unknownEntry");
+    },
+    *removeRule(customerId: number, number: string): Steps<boolean> {
+      return (yield* run(removeRule, { customerId, number })) > 0;
+    },
+    *endReply(id: number): Steps<void> {
+      yield* run(endReply, { id });
+    },
+  },
+  ["removeRule", "endReply"],
+);
+
+export function optOutStore(reads: Reads, writer: Caller<WritesOf<typeof optOuts>>): OptOutStore {
+  return {
+    ...calls(writer, optOuts),
+    rules: (customerId) => reads.all(rules, { customerId }),
+    replies: (limit) => reads.all(replies, { limit }),
+  };
+}

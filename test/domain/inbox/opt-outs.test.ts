@@ -1,0 +1,139 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import {
+  changeOf,
+  inLockOrder,
+  type OptOut,
+  optOutOf,
+  type OptOutRule,
+  replyKey,
+  replyLanguages,
+  replyWords,
+} from "#server/domain/inbox/opt-outs.js";
+import { documentedRows } from "../documented-table.js";
+
+const rule: OptOutRule = {
+  customerId: 42,
+  number: "",
+  languages: ["en"],
+  stopWords: [],
+  startWords: [],
+  stopText: "Stopped",
+  startText: "",
+};
+
+describe("a reply", () => {
+  test.each<{ text: string; change?: Partial<OptOutRule>; want: "stop" | "start" | undefined }>([
+    { text: "STOP", want: "stop" },
+    { text: " stop! ", want: "stop" },
+    { text: "S T O P.", want: "stop" },
+    { text: "“Stop all”", want: "stop" },
+    { text: "unsubscribe", want: "stop" },
+    { text: "START", want: "start" },
+    { text: "Stop by tomorrow", want: undefined },
+    { text: "Please stop", want: undefined },
+    { text: "", want: undefined },
+    { text: "!?", want: undefined },
+    { text: `stop${" ".repeat(100)}`, want: undefined },
+    { text: "Stopp", want: undefined },
+    { text: "Stopp", change: { languages: ["de"] }, want: "stop" },
+    { text: "unsubscribe", change: { languages: ["de"] }, want: undefined },
+    { text: "STOP", change: { languages: [] }, want: "stop" },
+    { text: "arret", change: { languages: ["fr"] }, want: "stop" },
+    { text: "ARRÊT", change: { languages: ["fr"] }, want: "stop" },
+    { text: "стоп", change: { languages: ["ru"] }, want: "stop" },
+    { text: "الغاء", change: { languages: ["ar"] }, want: "stop" },
+    { text: "הסר", change: { languages: ["he"] }, want: "stop" },
+    { text: "IPTAL", change: { languages: ["tr"] }, want: "stop" },
+    { text: "raus", change: { stopWords: ["Raus"] }, want: "stop" },
+    { text: "weiter", change: { startWords: ["weiter"] }, want: "start" },
+    { text: "weiter", change: { stopWords: ["weiter"], startWords: ["weiter"] }, want: "stop" },
+  ])("$text is $want", ({ text, change, want }) => {
+    expect(changeOf(text, { ...rule, ...change })).toBe(want);
+  });
+
+  test("has one key, whatever case and accents its text has", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 2 }), (text) => {
+        const key = replyKey(text);
+        expect(replyKey(key)).toBe(key);
+        expect(key).not.toMatch(/[\s\p{P}\p{M}]/u);
+      }),
+    );
+  });
+
+  test("no word of a language stops and resumes", () => {
+    for (const language of replyLanguages) {
+      const { stop, start } = replyWords[language];
+      for (const word of start)
+        expect([word, changeOf(word, { ...rule, languages: [language] })]).toEqual([word, "start"]);
+      for (const word of stop)
+        expect([word, changeOf(word, { ...rule, languages: [language] })]).toEqual([word, "stop"]);
+    }
+  });
+});
+
+describe("an opt-out", () => {
+  const message = {
+    from: "+12025550101",
+    to: "+12025550199",
+    subject: undefined,
+    text: "STOP",
+    complete: true,
+    at: 7,
+  };
+  const own = { ...rule, number: "12025550199", stopText: "Own" };
+
+  test.each([
+    { title: "by the rule of its customer", rules: [rule], want: "Stopped" },
+    { title: "by the rule of its number first", rules: [rule, own], want: "Own" },
+    {
+      title: "not by the rule of another number",
+      rules: [{ ...own, number: "12025550198" }],
+      want: undefined,
+    },
+    { title: "not by the rule of another customer", rules: [{ ...rule, customerId: 43 }], want: undefined },
+  ])("counts $title", ({ rules, want }) => {
+    const found = optOutOf({ customerId: 42, message }, rules);
+    expect(found?.text).toBe(want);
+    if (found !== undefined)
+      expect(found).toMatchObject({
+        customerId: 42,
+        number: "12025550199",
+        phone: "12025550101",
+        change: "stop",
+        at: 7,
+      });
+  });
+
+  test.each(["Shop", "4477", "0202555010", "1".repeat(16)])(
+    "of %s, which is no number, does not count",
+    (from) => {
+      expect(optOutOf({ customerId: 42, message: { ...message, from } }, [rule])).toBeUndefined();
+    },
+  );
+
+  test("of one number stay in their order", () => {
+    const of = (phone: string, at: number): OptOut => ({
+      ...{ customerId: 42, number: "1", phone, change: "stop", text: "", at },
+    });
+    const sorted = inLockOrder([of("9", 1), of("7", 2), of("9", 3), of("7", 4)]);
+    expect(sorted.map(({ phone, at }) => [phone, at])).toEqual([
+      ...[
+        ["7", 2],
+        ["7", 4],
+        ["9", 1],
+        ["9", 3],
+      ],
+    ]);
+  });
+});
+
+test("docs/guides/senders.md lists the words", () => {
+  expect(documentedRows("docs/guides/senders.md")).toEqual(
+    replyLanguages.map((language) => {
+      const { stop, start } = replyWords[language];
+      return [language, stop.join(", "), start.join(", ")];
+    }),
+  );
+});
