@@ -1,4 +1,4 @@
-import { maskedPhone } from "../domain/desk/search.js";
+import { maskedPhone, type NumberView } from "../domain/desk/search.js";
 import type { Contradiction, UncertainMessage } from "../domain/delivery/links.js";
 import { queueNames } from "../domain/delivery/route-table.js";
 import { statusTable } from "../domain/status.js";
@@ -19,11 +19,12 @@ export interface QueueRow {
   readonly withoutReceipt: number;
 }
 
-/** A message whose acceptance is unconfirmed; the number with its last digits hidden. */
+/** A message whose acceptance is unconfirmed. */
 export interface UncertainRow {
   readonly id: number;
   readonly transaction: string;
   readonly customer: number;
+  /** Of a masked view: with its last digits hidden. */
   readonly number: string;
   readonly link: string | null;
   /** ISO 8601, UTC. */
@@ -54,12 +55,12 @@ async function* pages<Entry>(
   }
 }
 
-function uncertainRow(row: UncertainMessage): UncertainRow {
+function uncertainRow(row: UncertainMessage, view: NumberView): UncertainRow {
   return {
     id: row.id,
     transaction: row.transactionId,
     customer: row.customerId,
-    number: maskedPhone(row.phone),
+    number: view === "whole" ? row.phone : maskedPhone(row.phone),
     link: row.link ?? null,
     since: new Date(row.at).toISOString(),
     attempts: row.attempts,
@@ -68,9 +69,12 @@ function uncertainRow(row: UncertainMessage): UncertainRow {
 }
 
 /** All uncertain messages, oldest first, in pages. */
-export async function* listUncertain({ links }: Links): AsyncGenerator<readonly UncertainRow[]> {
+export async function* listUncertain(
+  { links }: Links,
+  view: NumberView = "masked",
+): AsyncGenerator<readonly UncertainRow[]> {
   const read = pages<UncertainMessage>((limit, last) => links.uncertain(limit, last?.id));
-  for await (const page of read) yield page.map(uncertainRow);
+  for await (const page of read) yield page.map((row) => uncertainRow(row, view));
 }
 
 /** A receipt with another final state than an earlier one; the number with its last digits hidden. */

@@ -1,10 +1,9 @@
 import { listLists } from "../admin/lists.js";
 import { withoutQuery } from "../admin/values.js";
-import { maskedPhone } from "../domain/desk/search.js";
 import type { InboxEntry } from "../domain/inbox/messages.js";
 import type { Store } from "../ports/store.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
-import { type PageRoute, seesNumbers, type Visit } from "./visit.js";
+import { type PageRoute, shownNumber, type Visit } from "./visit.js";
 import { type Cell, numberCell, type Page, type Section } from "../web/view.js";
 
 /** Pages about what a customer keeps in the service. */
@@ -56,7 +55,7 @@ async function inboxPage(store: Store, visit: Visit): Promise<Page> {
   const card = await customerCard(store, visit);
   const { id: customer } = card;
   const { unread, total } = await store.inbox.counts(customer);
-  const shown = seesNumbers(visit) ? (number: string) => number : maskedPhone;
+  const shown = shownNumber(visit);
   const rows = (await unreadMessages(store, customer)).map(({ id, at, from, to, size }): readonly Cell[] => [
     { text: shown(from) },
     { text: "", time: at },

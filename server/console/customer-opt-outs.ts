@@ -1,9 +1,8 @@
-import { maskedPhone } from "../domain/desk/search.js";
 import type { Store } from "../ports/store.js";
 import { optOutActions, optOutCards } from "../web/opt-outs.js";
 import { idOf, part } from "../web/page.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
-import { type ActionRoute, hasRole, type PageRoute, seesNumbers, type Visit } from "./visit.js";
+import { type ActionRoute, hasRole, type PageRoute, shownNumber, type Visit } from "./visit.js";
 
 const path = "/customers/:id/opt-outs";
 
@@ -18,7 +17,7 @@ export function customerOptOutPages(store: Store): readonly PageRoute[] {
       show: async (visit) => {
         const card = await customerCard(store, visit);
         const customer = String(card.id);
-        const shown = seesNumbers(visit) ? (number: string) => number : maskedPhone;
+        const shown = shownNumber(visit);
         const on = { customer, base: placeOf(customer), mayChange: hasRole(visit, "admin"), shown };
         return { ...customerFrame(card, "opt-outs"), sections: await optOutCards(store, on) };
       },

@@ -11,7 +11,7 @@ import type { Store } from "../ports/store.js";
 import { stepsOf } from "./message-steps.js";
 import { transactionShares } from "../web/outcomes.js";
 import { changeAction, part } from "../web/page.js";
-import { type ActionRoute, hasRole, type PageRoute, seesNumbers, type Visit } from "./visit.js";
+import { type ActionRoute, hasRole, type PageRoute, seesNumbers, type Visit, viewOf } from "./visit.js";
 import { messagePill } from "../web/states.js";
 import { type Cell, exactTime, type Form, type Page, type Pill, type Section } from "../web/view.js";
 
@@ -141,7 +141,7 @@ function receiptText(word: string, code: string): string {
 
 async function messagePage(store: Store, visit: Visit): Promise<Page> {
   const isTextShown = visit.query.get("text") === "on" && seesNumbers(visit);
-  const view = seesNumbers(visit) ? "whole" : "masked";
+  const view = viewOf(visit);
   const given = { id: visit.params["id"] ?? "", text: isTextShown };
   const card = await showMessage(store, given, { ...visit, view });
   const customer = await store.accounts.customer(card.customer);

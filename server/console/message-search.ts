@@ -2,12 +2,12 @@ import { type FilterInput, stateNames } from "../admin/message-filter.js";
 import { foundMessages, type LookUp, type MessageRow } from "../admin/messages.js";
 import { mostExamined } from "../admin/message-search.js";
 import { openSearch, saveSearch } from "../admin/saved-search.js";
-import { refusalWords } from "../domain/delivery/network-codes.js";
+import { receiptCause, refusalWords } from "../domain/delivery/network-codes.js";
 import type { Store } from "../ports/store.js";
 import { textsOf } from "../web/form.js";
 import { part } from "../web/page.js";
 import { selectionForm } from "./refunds.js";
-import { type ActionRoute, hasRole, type PageRoute, seesNumbers, type Visit } from "./visit.js";
+import { type ActionRoute, hasRole, type PageRoute, type Visit, viewOf } from "./visit.js";
 import { messagePill } from "../web/states.js";
 import { counted } from "../admin/values.js";
 import { facetsOf } from "./message-facets.js";
@@ -64,7 +64,16 @@ async function searchForm(store: Store, typed: FilterInput, folded: boolean): Pr
   return { ...form, icon: "search", primary: true, columns: true };
 }
 
-const lookUp = (visit: Visit): LookUp => ({ ...visit, view: seesNumbers(visit) ? "whole" : "masked" });
+const lookUp = (visit: Visit): LookUp => ({ ...visit, view: viewOf(visit) });
+
+/** Why a message was refused or not delivered, in words, with the code of the network. */
+export function reasonCell(status: string, code: string | null): Cell {
+  if (code === null) return { text: "" };
+  // The name of a refusal is one in any state; a bare number after a receipt is its `err`.
+  const isReceipt = status.startsWith("SMSC_") && !code.includes("(0x");
+  const words = isReceipt ? receiptCause(code) : refusalWords(code);
+  return words === undefined ? { text: code } : { text: words.text, note: code };
+}
 
 /** A message in a list. */
 export function messageRow({ id, accepted, number, status, ...message }: MessageRow): readonly Cell[] {
@@ -73,9 +82,7 @@ export function messageRow({ id, accepted, number, status, ...message }: Message
     { text: number, href: `/messages/${id}`, note: String(id) },
     timeCell(accepted),
     { text: "", pill: messagePill(status) },
-    {
-      text: (status === "FAILED" && reason !== null ? refusalWords(reason)?.text : undefined) ?? reason ?? "",
-    },
+    reasonCell(status, reason),
     { text: String(customer), href: `/customers/${customer}`, note: user },
     { text: originator },
     { text: link },

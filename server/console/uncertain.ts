@@ -2,7 +2,8 @@ import { listUncertain, resolveUncertain, type UncertainRow } from "../admin/que
 import type { Store } from "../ports/store.js";
 import { textOf } from "../web/form.js";
 import { changeAction } from "../web/page.js";
-import { type ActionRoute, hasRole, type PageRoute, type Visit } from "./visit.js";
+import { reasonCell } from "./message-search.js";
+import { type ActionRoute, hasRole, type PageRoute, viewOf, type Visit } from "./visit.js";
 import { type Cell, type Form, numberCell, type Page, timeCell } from "../web/view.js";
 
 /** Messages on the page. */
@@ -16,20 +17,20 @@ const rowForm = (verb: "resend" | "fail", button: string, id: number): Form => (
 });
 
 /** The oldest ones. */
-async function firstUncertain(store: Store): Promise<readonly UncertainRow[]> {
-  for await (const page of listUncertain(store)) return page.slice(0, mostShown);
+async function firstUncertain(store: Store, visit: Visit): Promise<readonly UncertainRow[]> {
+  for await (const page of listUncertain(store, viewOf(visit))) return page.slice(0, mostShown);
   return [];
 }
 
 async function uncertainPage(store: Store, visit: Visit): Promise<Page> {
   const mayChange = hasRole(visit, "support");
-  const rows = (await firstUncertain(store)).map((message): readonly Cell[] => [
+  const rows = (await firstUncertain(store, visit)).map((message): readonly Cell[] => [
     { text: message.number, href: `/messages/${message.id}`, note: String(message.id) },
     timeCell(message.since),
     { text: String(message.customer), href: `/customers/${message.customer}` },
     { text: message.link ?? "" },
     numberCell(message.attempts),
-    { text: message.reason ?? "" },
+    reasonCell("FAILED", message.reason),
     ...(mayChange
       ? [
           { text: "", form: rowForm("resend", "Send again", message.id) },

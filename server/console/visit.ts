@@ -1,4 +1,5 @@
 import { includesRole, type OperatorRole } from "../domain/accounts/operators.js";
+import { maskedPhone, type NumberView } from "../domain/desk/search.js";
 import type * as web from "../web/page.js";
 
 /** An operator's request for a page. */
@@ -15,3 +16,9 @@ export const hasRole = ({ operator }: Visit, role: OperatorRole): boolean =>
 
 /** Full numbers and texts are for the role support. */
 export const seesNumbers = (visit: Visit): boolean => hasRole(visit, "support");
+
+/** How a visitor sees numbers, on every page of the console. */
+export const viewOf = (visit: Visit): NumberView => (seesNumbers(visit) ? "whole" : "masked");
+
+export const shownNumber = (visit: Visit): ((number: string) => string) =>
+  seesNumbers(visit) ? (number) => number : maskedPhone;

@@ -89,6 +89,7 @@ class Preparation {
         width: Math.round(1_000 * Math.min(1, Math.max(0, meter.share))) / 10,
       },
       form: form && this.form(form),
+      isWide: form?.fields.some(({ type }) => type !== "hidden"),
       isBlank:
         text === "" &&
         time === undefined &&

@@ -51,7 +51,7 @@ describe("a chart", () => {
     const { lines, areas, legend } = drawnChart(chart([4, 2, null, 4, 4]), utc);
     expect(lines[0]?.path).toBe("M0 0L250 500M750 0L1000 0");
     expect(areas[0]?.path).toBe("M0 1000L0 0L250 500L250 1000ZM750 1000L750 0L1000 0L1000 1000Z");
-    expect(legend).toEqual([{ name: "Accepted", tone: "in", last: "4" }]);
+    expect(legend).toEqual([{ name: "Accepted", tone: "in", figure: "4" }]);
   });
 
   test("has ticks at round times of the zone", () => {
@@ -74,19 +74,22 @@ describe("a chart", () => {
       { name: "Delivered", tone: "ok" as const, values: [4, 2, null, 0] },
       { name: "Failed", tone: "bad" as const, values: [0, 2, 1, 0] },
     ];
-    const { bars, ticks } = drawnChart(chart([], { form: "bars", times, series }), utc);
-    expect(bars.map(({ tone, x, y, height }) => [tone, x, y, height])).toEqual([
-      ["ok", 0, 0, 1_000],
-      ["ok", 250, 500, 500],
-      ["bad", 250, 0, 500],
-      ["bad", 500, 750, 250],
+    const given = chart([], { form: "bars", times, series });
+    const { bars, legend } = drawnChart(given, utc);
+    expect(bars.map(({ tone, x, y, width, height }) => [tone, x, y, width, height])).toEqual([
+      ["ok", 25, 0, 200, 1_000],
+      ["ok", 275, 500, 200, 500],
+      ["bad", 275, 0, 200, 500],
+      ["bad", 525, 750, 200, 250],
     ]);
-    expect(ticks).toEqual([
-      { share: 12.5, text: "Mon" },
-      { share: 37.5, text: "Tue" },
-      { share: 62.5, text: "Wed" },
-      { share: 87.5, text: "Thu" },
-    ]);
+    expect(legend.map(({ name, figure }) => `${name} ${figure}`)).toEqual(["Delivered 6", "Failed 3"]);
+    for (const hours of [0, 5.5, -8])
+      expect(drawnChart(given, (time) => time + hours * 3_600_000).ticks).toEqual([
+        { share: 12.5, text: "Mon" },
+        { share: 37.5, text: "Tue" },
+        { share: 62.5, text: "Wed" },
+        { share: 87.5, text: "Thu" },
+      ]);
   });
 
   test("takes any values", () => {

@@ -79,6 +79,41 @@ describe("without scripts", () => {
   });
 });
 
+describe("the forms of the pages", () => {
+  const done = (text: string): Promise<void> => owner.getByRole("status").getByText(text).waitFor();
+
+  testWithPeer("chromium", "set stop words and remove them, and end other sessions", async () => {
+    const context = await browser.newContext();
+    await logIn(await context.newPage());
+    await owner.goto(`${portal.origin}/opt-outs`);
+    await owner.getByText("Set the stop words").first().click();
+    const words = owner.getByRole("form", { name: "Set the stop words" });
+    await words.getByLabel("Further stop words").fill("fini");
+    await words.getByRole("button").click();
+    await done("The stop words were set.");
+    await owner.getByRole("row", { name: "fini" }).getByRole("button").click();
+    await owner.getByRole("button", { name: "Remove the stop words" }).click();
+    await done("The stop words were removed.");
+    await owner.goto(`${portal.origin}/account`);
+    await owner.getByRole("link", { name: "Your sessions" }).click();
+    await owner.getByRole("button", { name: "End the other sessions" }).click();
+    await done("The other sessions have ended.");
+    await context.close();
+  });
+
+  testWithPeer("chromium", "change the role of a user, whose choices are whole on a phone", async () => {
+    await owner.setViewportSize({ width: 390, height: 844 });
+    await owner.goto(`${portal.origin}/users`);
+    const width = await owner.evaluate<number>("document.querySelector('td select').clientWidth");
+    expect(width).toBeGreaterThan(150);
+    const kim = owner.getByRole("row", { name: "reader" });
+    await kim.getByLabel("Role").selectOption("finance");
+    await kim.getByRole("button", { name: "Change" }).click();
+    await done("The role was changed.");
+    await owner.setViewportSize({ width: 1440, height: 900 });
+  });
+});
+
 testWithPeer("chromium", "no page had an error, and the policy blocked nothing", () => {
   expect(complaints.filter((each) => !each.includes("status of 404"))).toEqual([]);
 });

@@ -91,7 +91,8 @@ function barsOf(series: readonly Series[], { count, most }: Scale): readonly Bar
       const height = rounded((plane * value) / most);
       const y = rounded(plane - (base[index] ?? 0) - height);
       base[index] = (base[index] ?? 0) + height;
-      return [{ tone, x: rounded(index * step), y, width: rounded(step * (1 - gap)), height }];
+      const x = rounded((index + gap / 2) * step);
+      return [{ tone, x, y, width: rounded(step * (1 - gap)), height }];
     }),
   );
 }
@@ -120,19 +121,22 @@ interface Tick {
 /** Most ticks of a chart: bars have days, whose names are short. */
 const mostTicks = { lines: 6, bars: 14 } as const;
 
+/** A tick below the middle of a bar, for as many bars as have room. Bars are days in UTC, whatever zone the page has. */
+function barTicks(times: Chart["times"]): readonly Tick[] {
+  const every = Math.ceil(times.length / mostTicks.bars);
+  return times.flatMap((time, index): readonly Tick[] => {
+    if (index % every !== 0) return [];
+    const text = new Date(time).toLocaleDateString("en-GB", { weekday: "short", timeZone: "UTC" });
+    return [{ share: rounded((1_000 * (index + 0.5)) / times.length) / 10, text }];
+  });
+}
+
 /** Ticks at round times of a zone: the text is that of the time, or of the day. `localOf`: the clock of the zone as if it were UTC. */
-function ticksOf(
-  { times, form }: Pick<Chart, "times" | "form">,
-  localOf: (time: number) => number,
-): readonly Tick[] {
-  const [from, next, until] = [times[0], times[1], times.at(-1)];
-  if (from === undefined || next === undefined || until === undefined) return [];
-  // A bar is as wide as its step, and its tick is below its middle.
-  const [width, middle] =
-    form === "bars" ? [until - from + (next - from), (next - from) / 2] : [until - from, 0];
-  const shortest = form === "bars" ? next - from : 0;
-  const step =
-    tickSteps.find((each) => each >= shortest && (until - from) / each <= mostTicks[form]) ?? 7 * day;
+function lineTicks(times: Chart["times"], localOf: (time: number) => number): readonly Tick[] {
+  const [from, until] = [times[0], times.at(-1)];
+  if (from === undefined || until === undefined) return [];
+  const width = until - from;
+  const step = tickSteps.find((each) => width / each <= mostTicks.lines) ?? 7 * day;
   const ahead = localOf(from) - from;
   const first = Math.ceil((from + ahead) / step) * step - ahead;
   const ticks: Tick[] = [];
@@ -142,7 +146,7 @@ function ticksOf(
       step >= day
         ? local.toLocaleDateString("en-GB", { weekday: "short", timeZone: "UTC" })
         : local.toISOString().slice(11, 16);
-    const share = (at - from + middle) / width;
+    const share = (at - from) / width;
     if (share > 0.02 && share < 0.98) ticks.push({ share: rounded(share * 1_000) / 10, text });
   }
   return ticks;
@@ -152,6 +156,12 @@ const shortNumber = (value: number): string =>
   value >= 10_000 || (value >= 1_000 && value % 100 === 0)
     ? `${Number((value / 1_000).toFixed(1))}k`
     : String(Number(value.toPrecision(6)));
+
+/** What the legend says of a series: the sum of its bars, the last value of its line. */
+function legendFigure(form: Chart["form"], values: readonly (number | null)[]): number {
+  if (form === "bars") return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  return values.findLast((value) => value !== null) ?? 0;
+}
 
 /** A chart as shapes. */
 export function drawnChart(chart: Chart, localOf: (time: number) => number) {
@@ -168,14 +178,14 @@ export function drawnChart(chart: Chart, localOf: (time: number) => number) {
     height: chartHeight.plane + chartHeight.times,
     planeHeight: chartHeight.plane,
     marks: marks.map((value) => ({ y: heightOf(value), text: shortNumber(value) })),
-    ticks: ticksOf(chart, localOf),
+    ticks: chart.form === "bars" ? barTicks(chart.times) : lineTicks(chart.times, localOf),
     areas: areas.map(({ tone, values }) => ({ tone, path: areaPath(values, scale) })),
     lines: lines.map(({ tone, values, isBefore }) => ({ tone, isBefore, path: linePath(values, scale) })),
     bars: chart.form === "bars" ? barsOf(chart.series, scale) : [],
     legend: chart.series.map(({ name, tone, values }) => ({
       name,
       tone,
-      last: shortNumber(values.findLast((value) => value !== null) ?? 0),
+      figure: shortNumber(legendFigure(chart.form, values)),
     })),
   };
 }
