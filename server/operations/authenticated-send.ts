@@ -1,18 +1,33 @@
 import type { SendResult } from "messenger-client/records";
-import { type SenderRules, textRules } from "../domain/message/compose.js";
+import {
+  type Content,
+  type Scheduled,
+  schedule,
+  type SenderRules,
+  textRules,
+} from "../domain/message/compose.js";
 import { chargeFor } from "../domain/credit/credit.js";
 import { RecipientState } from "../domain/recipient-state.js";
 import { refusals } from "../domain/result-text.js";
+import type { RecipientList } from "../domain/recipients/lists.js";
 import type { SmsCoding } from "../domain/text/sms-parts.js";
+import type { SmsText } from "../domain/text/sms-text.js";
 import type { ClientTransaction } from "../domain/delivery/submission.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
-import { priceRecipients } from "./priced-recipients.js";
-import { prepareSms, type SendSmsRequest } from "./send-sms.js";
-import { refusedSend, type Sender, submitFor } from "./submit-message.js";
+import { membersOf } from "./list-members.js";
+import { type Addressees, priceRecipients } from "./priced-recipients.js";
+import type { SendSmsRequest } from "./send-sms.js";
+import { plainSms, type Preparation, refusedSend, type Sender, submitFor } from "./submit-message.js";
 
 /** An SMS of a sender who is logged in. */
-export type OwnSms = Pick<SendSmsRequest, "originator" | "recipientPhone" | "smsText" | "defDate">;
+export interface OwnSms extends Pick<
+  SendSmsRequest,
+  "originator" | "recipientPhone" | "smsText" | "defDate"
+> {
+  /** Whose members get it, in place of numbers. */
+  readonly list?: Pick<RecipientList, "id" | "type"> | undefined;
+}
 
 /** What sending would cost, or why it would be refused. */
 export type Cost =
@@ -47,13 +62,41 @@ async function rulesOf({ store }: Dependencies, { customer }: Sender): Promise<S
   return { originators: await store.accounts.originators(customer.id), timeZone, strictEncoding };
 }
 
+/** More members than a list has. */
+const everyMember = 2 ** 31;
+
+/** Names in refusals of the members of a list. */
+const listNames = { list: "list", offset: "offset", count: "count" };
+
+/** The message with its recipients, by the rules of `SendSms` or of `SendSmsToDistributionList`. */
+async function composed(
+  { store }: Dependencies,
+  { customer, user }: Sender,
+  sms: OwnSms,
+  { rules, at }: { readonly rules: SenderRules; readonly at: number },
+): Promise<Content<SmsText & Scheduled & Addressees>> {
+  const request = requestOf(sms);
+  if (sms.list === undefined) {
+    const found = await composeMessage(request, textRules(request, rules), rules, at);
+    return found.ok ? { ok: true, content: found.sms } : found;
+  }
+  const scheduled = schedule(request, textRules(request, rules), rules, at);
+  if (!scheduled.ok) return scheduled;
+  const { id: listId, type } = sms.list;
+  const viewer = { customerId: customer.id, userName: user.name };
+  const whole = { type, listId, offset: 0, count: everyMember, filters: [], names: listNames };
+  const members = await membersOf(store.lists, viewer, whole);
+  if (!members.ok) return members;
+  return { ok: true, content: { ...scheduled.content, recipients: members.phones, rejected: [] } };
+}
+
 /** The cost of an SMS; nothing is charged or stored. */
 export async function costOf(dependencies: Dependencies, sender: Sender, sms: OwnSms): Promise<Cost> {
   if (!sender.customer.maySend) return { ok: false, refusal: refusals.sendingOff };
-  const [request, rules] = [requestOf(sms), await rulesOf(dependencies, sender)];
-  const composed = await composeMessage(request, textRules(request, rules), rules, dependencies.now());
-  if (!composed.ok) return composed;
-  const { parts, coding, dueAt, recipients: numbers, rejected } = composed.sms;
+  const at = dependencies.now();
+  const found = await composed(dependencies, sender, sms, { rules: await rulesOf(dependencies, sender), at });
+  if (!found.ok) return found;
+  const { parts, coding, dueAt, recipients: numbers, rejected } = found.content;
   const { coverage } = dependencies.store;
   const priced = await priceRecipients(coverage, sender.customer.id, { recipients: numbers, rejected });
   const { recipients, refused, pricePerPart } = priced;
@@ -78,7 +121,9 @@ export async function sendOwnSms(
   clientTransaction: ClientTransaction | undefined,
 ): Promise<SendResult> {
   if (!sender.customer.maySend) return refusedSend(refusals.sendingOff);
-  const request = requestOf(sms);
-  const prepare = (rules: SenderRules, at: number) => prepareSms(request, rules, at);
+  const prepare = async (rules: SenderRules, at: number): Promise<Preparation> => {
+    const found = await composed(dependencies, sender, sms, { rules, at });
+    return found.ok ? { ok: true, message: plainSms(found.content) } : found;
+  };
   return submitFor(dependencies, "Portal", sender, prepare, clientTransaction);
 }

@@ -4,8 +4,7 @@ import type { PhoneNumbers } from "../domain/delivery/submission.js";
 import type { OptOutReply } from "../domain/inbox/opt-outs.js";
 import { textRules } from "../domain/message/compose.js";
 import { refusals } from "../domain/result-text.js";
-import { dataCoding } from "../domain/text/sms-text.js";
-import { type Preparation, type SendDependencies, smsFields, submitFor } from "./submit-message.js";
+import { plainSms, type Preparation, type SendDependencies, submitFor } from "./submit-message.js";
 
 /** Name of the user in the place of one: recipients have asked for these messages. */
 const userName = "opt-out";
@@ -16,21 +15,12 @@ const keepFor = 24 * 3_600_000;
 /** The customer of the blacklist for all. */
 const everybody = 0;
 
-function prepare({ from, phone, text }: OptOutReply, at: number): Preparation {
+function prepare({ from: originator, phone, text }: OptOutReply, dueAt: number): Preparation {
   const read = textRules({ smsText: text, messageType: "Latin" }, { strictEncoding: false }).read();
   if (!read.ok) return read;
-  const { content } = read;
-  const addressed = { originator: from, dueAt: at, recipients: [phone], rejected: [] };
   return {
     ok: true,
-    message: {
-      ...smsFields(addressed, content.parts),
-      text: content.text,
-      dataCoding: dataCoding(content.coding, false),
-      flash: false,
-      blink: false,
-      hidden: false,
-    },
+    message: plainSms({ ...read.content, originator, dueAt, recipients: [phone], rejected: [] }),
   };
 }
 

@@ -35,11 +35,7 @@ export function sendSms(
   return submitMessage(dependencies, operation, request.user, prepare, clientTransaction(request));
 }
 
-export async function prepareSms(
-  request: SendSmsRequest,
-  sender: SenderRules,
-  at: number,
-): Promise<Preparation> {
+async function prepareSms(request: SendSmsRequest, sender: SenderRules, at: number): Promise<Preparation> {
   const composition = await composeMessage(request, textRules(request, sender), sender, at);
   if (!composition.ok) return composition;
   const { flash, blink, Private, clientTransactionID = "" } = request;

@@ -6,11 +6,10 @@ import type {
 import type { SendResult, SoapUser } from "messenger-client/records";
 import { schedule, type SmsRequest, textRules } from "../domain/message/compose.js";
 import { missingParameter } from "../domain/result-text.js";
-import { dataCoding } from "../domain/text/sms-text.js";
 import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 import { type MemberNames, type MemberRequest, membersOf } from "./list-members.js";
-import { refusedSend, smsFields, submitFor } from "./submit-message.js";
+import { plainSms, refusedSend, submitFor } from "./submit-message.js";
 
 /** Names of the parameters in the call. */
 interface ParameterNames extends MemberNames {
@@ -119,17 +118,6 @@ async function sendToList(
     if (!text.ok) return text;
     const members = await membersOf(dependencies.store.lists, viewer, message);
     if (!members.ok) return members;
-    const { content } = text;
-    return {
-      ok: true,
-      message: {
-        ...smsFields({ ...content, recipients: members.phones, rejected: [] }, content.parts),
-        text: content.text,
-        dataCoding: dataCoding(content.coding, false),
-        flash: false,
-        blink: false,
-        hidden: false,
-      },
-    };
+    return { ok: true, message: plainSms({ ...text.content, recipients: members.phones, rejected: [] }) };
   });
 }

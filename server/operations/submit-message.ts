@@ -2,6 +2,7 @@ import type { SendResult, SoapUser } from "messenger-client/records";
 import type { Scheduled, SenderRules } from "../domain/message/compose.js";
 import { chargeFor, creditText } from "../domain/credit/credit.js";
 import { incorrectParameter, ok, refusals } from "../domain/result-text.js";
+import { dataCoding, type SmsText } from "../domain/text/sms-text.js";
 import type { ClientTransaction, Submission, SubmitOutcome } from "../domain/delivery/submission.js";
 import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
@@ -63,6 +64,19 @@ export function smsFields(
     validUntil: undefined,
     receipts: undefined,
   } as const;
+}
+
+/** A text message without flash, blink and Private. */
+export function plainSms(content: SmsText & Scheduled & Addressees): Outgoing {
+  const { text, coding, parts } = content;
+  return {
+    ...smsFields(content, parts),
+    text,
+    dataCoding: dataCoding(coding, false),
+    flash: false,
+    blink: false,
+    hidden: false,
+  };
 }
 
 /**

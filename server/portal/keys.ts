@@ -11,6 +11,7 @@ import { type ActionRoute, customerOf, customerText, may, type PageRoute, type V
 const tabs = [
   { text: "API keys", href: "/keys" },
   { text: "Callbacks", href: "/callbacks" },
+  { text: "SMPP", href: "/binds" },
 ] as const;
 
 export const developerTabs = (current: (typeof tabs)[number]["href"]): readonly Link[] =>

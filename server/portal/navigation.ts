@@ -24,6 +24,7 @@ export const places: readonly Place[] = [
 
 /** Pages that belong to a place of the bar. */
 const belongs: Readonly<Record<string, string>> = {
+  "/binds": "/keys",
   "/callbacks": "/keys",
   "/history": "/users",
   "/opt-outs": "/lists",

@@ -1,12 +1,16 @@
 import { listApiKeys } from "../admin/api-keys.js";
 import { listCallbacks } from "../admin/callbacks.js";
 import { creditsText } from "../domain/credit/credit.js";
+import { RecipientState } from "../domain/recipient-state.js";
+import type { BindReport } from "../domain/smpp/accounts.js";
+import type { UsageSum } from "../domain/usage/report.js";
 import { outcomesOf } from "../domain/usage/traffic.js";
 import { dayLength } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import { countText, percentText } from "../web/figures.js";
 import { type Attention, type Cell, type Page, type Section, type Tile, timeCell } from "../web/view.js";
 import { type Day, daysOf, trafficCard, usualDay } from "../web/usage-days.js";
+import { bindsOf } from "./binds.js";
 import { latestMessages, messageColumns, messageRow, noMessages } from "./messages.js";
 import { allows, customerOf, customerText, may, type PageRoute, type Visit } from "./visit.js";
 
@@ -81,8 +85,21 @@ function trafficTiles(days: readonly Day[], mayOpen: boolean): readonly Tile[] {
   ];
 }
 
+/** Numbers that calls of a day gave and that were refused at once: not valid, not covered or opted out. */
+const refusedNumbers = (sums: readonly UsageSum[]): number =>
+  sums
+    .filter(({ state }) => state >= RecipientState.InvalidNumber)
+    .reduce((sum, { messages }) => sum + messages, 0);
+
+/** The binds of the customer's programs, and what they were refused. */
+function bindsCell(binds: readonly BindReport[]): Cell {
+  const refused = binds.reduce((sum, bind) => sum + bind.refused, 0);
+  const text = `${countText(binds.length)}, ${countText(refused)} messages refused`;
+  return { text, href: "/binds", tone: binds.length === 0 ? "warn" : undefined };
+}
+
 /** State of what the programs of the customer use. */
-async function programCard(store: Store, visit: Visit): Promise<Section> {
+async function programCard(store: Store, visit: Visit, today: readonly UsageSum[]): Promise<Section> {
   const customer = customerText(visit);
   const keys = await listApiKeys(store, customer);
   const used = keys
@@ -97,10 +114,13 @@ async function programCard(store: Store, visit: Visit): Promise<Section> {
       : failed.length === 0
         ? { text: "", pill: { word: "Arrive", tone: "ok", icon: "circle-check" } as const }
         : { text: "", pill: { word: `${failed.length} given up`, tone: "bad", icon: "circle-x" } as const };
+  const { accounts, binds } = await bindsOf(store, visit);
   const facts: readonly (Cell & { readonly name: string })[] = [
     { name: "API keys", text: countText(keys.length), href: "/keys" },
     { name: "Last use of a key", ...timeCell(used) },
     { name: "Callbacks", ...callbacks },
+    ...(accounts.length === 0 ? [] : [{ name: "SMPP binds", ...bindsCell(binds) }]),
+    { name: "Numbers refused today", text: countText(refusedNumbers(today)) },
   ];
   const links = [
     { text: "Keys", href: "/keys" },
@@ -154,7 +174,7 @@ async function overviewPage(store: Store, visit: Visit): Promise<Page> {
     tiles: [await balanceTile(store, visit), ...trafficTiles(days, sees)],
     sections: [
       trafficCard(days, develops ? 8 : undefined),
-      ...(develops ? [await programCard(store, visit)] : []),
+      ...(develops ? [await programCard(store, visit, days.at(-1)?.sums ?? [])] : []),
       ...(sees ? [await latestCard(store, visit)] : []),
     ],
   };

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { creditsText, creditsWords } from "../domain/credit/credit.js";
 import { ok } from "../domain/result-text.js";
+import type { RecipientList } from "../domain/recipients/lists.js";
 import type { Customer } from "../domain/accounts/accounts.js";
 import type { Cost, OwnSms } from "../operations/authenticated-send.js";
 import type { Store } from "../ports/store.js";
@@ -17,17 +18,25 @@ import { type ActionRoute, customerOf, may, type PageRoute, userOf, type Visit }
 /** A message as the form has it. */
 interface Draft {
   readonly originator: string;
+  /** Id of a list; empty for the numbers. */
+  readonly list: string;
   readonly numbers: string;
   readonly text: string;
   /** `YYYY-MM-DD HH:MM` in the time zone of the customer; empty for at once. */
   readonly when: string;
 }
 
-const names = ["originator", "numbers", "text", "when"] as const;
+const names = ["originator", "list", "numbers", "text", "when"] as const;
 
 function draftOf(form: Values): Draft {
-  const [originator, numbers, text, when] = names.map((name) => (form.get(name) ?? "").trim());
-  return { originator: originator ?? "", numbers: numbers ?? "", text: text ?? "", when: when ?? "" };
+  const of = (name: (typeof names)[number]): string => (form.get(name) ?? "").trim();
+  return {
+    originator: of("originator"),
+    list: of("list"),
+    numbers: of("numbers"),
+    text: of("text"),
+    when: of("when"),
+  };
 }
 
 /** Numbers on lines of their own, or with commas and spaces between them. */
@@ -47,21 +56,61 @@ function dateOf(when: string): string | undefined {
   return `${date.replaceAll("-", "")}${time.replace(":", "")}00`;
 }
 
-/** @throws InvalidInput for a field that is empty or cannot be read */
-function smsOf({ originator, numbers, text, when }: Draft): OwnSms {
-  if (numbers === "") throw new InvalidInput("give one number or more", { field: "numbers" });
-  if (text === "") throw new InvalidInput("give the text of the message", { field: "text" });
-  return { originator, recipientPhone: numbersOf(numbers), smsText: text, defDate: dateOf(when) };
+/** A message that can be sent, and the list whose members get it. */
+interface Ready {
+  readonly sms: OwnSms;
+  readonly list: RecipientList | undefined;
 }
 
-function formOf(originators: readonly string[], zone: string, draft: Draft | undefined): Form {
+/** @throws InvalidInput for a field that is empty or cannot be read */
+function readyOf(
+  { originator, list: id, numbers, text, when }: Draft,
+  lists: readonly RecipientList[],
+): Ready {
+  const list = lists.find((each) => each.id === id);
+  if (id !== "" && list === undefined) throw new InvalidInput("choose one of the lists", { field: "list" });
+  if (list !== undefined && numbers !== "")
+    throw new InvalidInput("give numbers or a list, not both", { field: "numbers" });
+  if (list === undefined && numbers === "")
+    throw new InvalidInput("give one number or more, or a list", { field: "numbers" });
+  if (text === "") throw new InvalidInput("give the text of the message", { field: "text" });
+  const to = list === undefined ? { recipientPhone: numbersOf(numbers) } : { list: { id, type: list.type } };
+  return { sms: { originator, ...to, smsText: text, defDate: dateOf(when) }, list };
+}
+
+/** Lists that a user sees. */
+async function listsOf({ lists }: Store, visit: Visit): Promise<readonly RecipientList[]> {
+  const found: RecipientList[] = [];
+  const viewer = { customerId: visit.customer, userName: userOf(visit).user };
+  for await (const page of lists.find(viewer, {})) found.push(...page);
+  return found;
+}
+
+function listField(lists: readonly RecipientList[], chosen: string | undefined): readonly Field[] {
+  if (lists.length === 0) return [];
+  const options = lists.map(({ id, name, recipients }) => ({
+    value: id,
+    text: `${name}, ${countText(recipients)} recipients`,
+  }));
+  const none = { value: "", text: "None: to the numbers below" };
+  return [{ name: "list", label: "To a list", type: "select", options: [none, ...options], value: chosen }];
+}
+
+interface Choices {
+  readonly originators: readonly string[];
+  readonly lists: readonly RecipientList[];
+  readonly zone: string;
+}
+
+function formOf({ originators, lists, zone }: Choices, draft: Draft | undefined): Form {
   const fields: readonly Field[] = [
     { name: "originator", label: "From", type: "select", options: originators, value: draft?.originator },
+    ...listField(lists, draft?.list),
     {
       name: "numbers",
       label: "To",
       type: "lines",
-      required: true,
+      required: lists.length === 0,
       value: draft?.numbers,
       hint: "one number a line, with its country code, for example 12025550101",
     },
@@ -89,15 +138,14 @@ const noOriginator: Page["notice"] = {
 async function sendPage({ store }: PortalSources, visit: Visit, draft?: Draft): Promise<Page> {
   const customer = await customerOf(store, visit);
   const originators = await store.accounts.originators(customer.id);
-  const form = formOf(originators, customer.timeZone, draft);
+  const maySend = may(visit, "send") && originators.length > 0;
+  const lists = maySend ? await listsOf(store, visit) : [];
+  const form = formOf({ originators, lists, zone: customer.timeZone }, draft);
   return {
     title: "Send a message",
     facts: [{ text: "Nothing is sent and nothing is charged before you confirm." }],
     notice: originators.length === 0 ? noOriginator : undefined,
-    sections:
-      originators.length === 0 || !may(visit, "send")
-        ? []
-        : [{ heading: "Message", width: 8, forms: [form] }],
+    sections: maySend ? [{ heading: "Message", width: 8, forms: [form] }] : [],
   };
 }
 
@@ -120,13 +168,22 @@ async function priceOf(
 
 const alphabets = { gsm7: "GSM alphabet", ucs2: "Unicode" } as const;
 
-async function costCard(store: Store, customer: Customer, priced: Priced, draft: Draft): Promise<Section> {
+/** What was checked: the same list of another content is another message. */
+const checkedText = ({ charge, recipients }: Priced, list: RecipientList | undefined): string =>
+  [charge, recipients, ...(list === undefined ? [] : [list.version])].join(" ");
+
+async function costCard(
+  store: Store,
+  customer: Customer,
+  priced: Priced,
+  { draft, list }: { readonly draft: Draft; readonly list: RecipientList | undefined },
+): Promise<Section> {
   const { recipients, blacklisted, rejected, parts, charge, coding } = priced;
   const balance =
     (await store.accounts.balances(customer.id)).find(({ kind }) => kind === "SMS")?.amount ?? 0;
   const fact = (name: string, text: string, note?: string) => ({ name, text, note });
   const facts = [
-    fact("Recipients", countText(recipients)),
+    fact("Recipients", countText(recipients), list && `of the list ${list.name}`),
     ...(blacklisted === 0 ? [] : [fact("Opted out, left out", countText(blacklisted))]),
     ...(rejected.length === 0
       ? []
@@ -145,7 +202,7 @@ async function costCard(store: Store, customer: Customer, priced: Priced, draft:
     primary: true,
     fields: [
       ...names.map((name) => ({ ...hidden, name, value: draft[name] })),
-      { ...hidden, name: "charge", value: String(charge) },
+      { ...hidden, name: "checked", value: checkedText(priced, list) },
     ],
   };
   const bubble = { from: draft.originator, text: draft.text };
@@ -156,10 +213,11 @@ async function costCard(store: Store, customer: Customer, priced: Priced, draft:
 async function checkedPage(sources: PortalSources, visit: Visit, form: Values): Promise<Page> {
   const draft = draftOf(form);
   const customer = await customerOf(sources.store, visit);
-  const priced = await priceOf(sources, customer, visit, smsOf(draft));
+  const { sms, list } = readyOf(draft, await listsOf(sources.store, visit));
+  const priced = await priceOf(sources, customer, visit, sms);
   const page = await sendPage(sources, visit, draft);
   const [write] = page.sections;
-  const cost = await costCard(sources.store, customer, priced, draft);
+  const cost = await costCard(sources.store, customer, priced, { draft, list });
   return { ...page, sections: [...(write === undefined ? [] : [write]), cost] };
 }
 
@@ -168,19 +226,20 @@ const formLife = 24 * 3_600_000;
 
 /** Sends what was checked. @throws Refusal if the cost is no longer the one that was confirmed */
 async function send(sources: PortalSources, visit: Visit, form: Values): Promise<string> {
-  const sms = smsOf(draftOf(form));
+  const { sms, list } = readyOf(draftOf(form), await listsOf(sources.store, visit));
   const { user } = userOf(visit);
   const customer = await customerOf(sources.store, visit);
-  const { charge, recipients } = await priceOf(sources, customer, visit, sms);
-  if (String(charge) !== textOf(form, "charge"))
-    throw new Refusal("the cost has changed meanwhile: check it again");
+  const priced = await priceOf(sources, customer, visit, sms);
+  const { charge, recipients } = priced;
+  if (checkedText(priced, list) !== textOf(form, "checked"))
+    throw new Refusal("the cost or the list has changed meanwhile: check it again");
   const contentHash = createHash("sha256").update(JSON.stringify(sms)).digest("hex");
   const { form: id } = visit.by;
   const transaction = id === undefined ? undefined : { id: `portal ${id}`, contentHash, keepFor: formLife };
   const { Result = "", TransactionID = "" } = await sources.send(customer, user, sms, transaction);
   if (Result !== ok) throw new Refusal(withoutCode(Result));
   const subject = { customer: customer.id, transaction: TransactionID };
-  const after = { recipients, charge: creditsText(charge) };
+  const after = { recipients, charge: creditsText(charge), list: list?.name };
   await sources.store.audit.add({ at: visit.now, actor: visit.by, action: "message send", subject, after });
   return `/transactions/${part(TransactionID)}`;
 }

@@ -2,6 +2,7 @@ import type { PortalRight } from "../domain/accounts/portal-users.js";
 import { sessionActions, sessionPages } from "../web/own-sessions.js";
 import type { Page } from "../web/view.js";
 import { accountActions, accountPages, accountPath } from "./account.js";
+import { bindPages } from "./binds.js";
 import { billingPages } from "./billing.js";
 import { callbackActions, callbackPages } from "./callbacks.js";
 import { historyPages } from "./history.js";
@@ -45,6 +46,7 @@ export function pagesOf(sources: PortalSources): readonly PageRoute[] {
     ...billingPages(store),
     ...keyPages(sources),
     ...callbackPages(sources),
+    ...bindPages(store),
     ...userPages(store),
     ...historyPages(store),
     ...accountPages(sources),

@@ -1,9 +1,15 @@
 import { createServer } from "node:http";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { changeCallbacks } from "#server/admin/callbacks.js";
+import { importList } from "#server/admin/list-import.js";
+import { RecipientState } from "#server/domain/recipient-state.js";
+import { defaultSmppSettings } from "#server/domain/smpp/accounts.js";
 import { inviteUser } from "#server/admin/portal-users.js";
+import { openSmppSession } from "../console/console-server.js";
+import { submission } from "../storage/fixtures.js";
 import { eventually } from "../eventually.js";
-import { newBrowser, other, own, type PortalServer, startPortal } from "./portal-server.js";
+import { newBrowser, other, own, type PortalServer, secrets, startPortal } from "./portal-server.js";
 
 let portal: PortalServer;
 beforeAll(async () => {
@@ -65,11 +71,14 @@ describe("a new customer", () => {
     const form = /name="form" value="([^"]+)"/gu;
     const ids = [...checked.text.matchAll(form)].map(([, id = ""]) => id);
     const id = ids.at(-1) ?? "";
-    const dear = await maria.post("/send", { ...draft, charge: "1", form: "x".repeat(43) });
-    expect([dear.status, dear.text.includes("the cost has changed meanwhile")]).toEqual([409, true]);
-    const sent = await maria.post("/send", { ...draft, charge: "2000", form: id });
+    const dear = await maria.post("/send", { ...draft, checked: "1 2", form: "x".repeat(43) });
+    expect([dear.status, dear.text.includes("the cost or the list has changed meanwhile")]).toEqual([
+      409,
+      true,
+    ]);
+    const sent = await maria.post("/send", { ...draft, checked: "2000 2", form: id });
     expect(sent.status).toBe(303);
-    const twice = await maria.post("/send", { ...draft, charge: "2000", form: id });
+    const twice = await maria.post("/send", { ...draft, checked: "2000 2", form: id });
     expect(twice.headers.get("location")).toContain("repeated=on");
     const place = sent.headers.get("location") ?? "";
     const transaction = await maria.request(place);
@@ -126,7 +135,7 @@ describe("a new customer", () => {
     const wrong = await owner.post("/send/check", { ...draft, when: "tomorrow" });
     expect([wrong.status, wrong.text.includes("Use 2030-01-15 08:30.")]).toEqual([409, true]);
     expect(wrong.text).toContain('value="tomorrow"');
-    const sent = await owner.submit("/send", { ...draft, charge: "1000", form: "a".repeat(43) });
+    const sent = await owner.submit("/send", { ...draft, checked: "1000 1", form: "a".repeat(43) });
     const message = /href="(\/messages\/\d+)"/u.exec(sent.text)?.[1] ?? "";
     const asked = await owner.post(`${message}/cancel`);
     expect(asked.text).toContain("No, go back");
@@ -170,6 +179,36 @@ describe("a new customer", () => {
     for (const path of ["/invitation/x", "/invitation/", `/invitation/${"x".repeat(43)}`, "/invitation/a/b"])
       expect([303, 404]).toContain((await sam.get(path)).status);
   });
+});
+
+test("a message goes to a list, if the list is still the one that was checked", async () => {
+  const { store } = portal;
+  const context = { by, now: () => Date.now(), progress: () => undefined };
+  const plain = { category: "", smart: false, owner: undefined, phone: undefined };
+  const add = (customer: number, name: string, numbers: string, replace = false) => {
+    const file = Readable.from([Buffer.from(numbers)]);
+    return importList(store, { ...plain, customer: String(customer), name, file, replace }, context);
+  };
+  await add(own, "Clients", "phone\n12025550151\n12025550152\n");
+  await add(other, secrets.customer, "phone\n12025550143\n");
+  const owner = await portal.logIn("owner");
+  const { text: page } = await owner.get("/send");
+  expect(page).toContain("Clients, 2 recipients");
+  expect(page).not.toContain(secrets.customer);
+  const list = /value="([0-9a-f-]{36})"[^>]*>Clients/u.exec(page)?.[1] ?? "";
+  const draft = { originator: "Shop", list, numbers: "", text: "Hello", when: "" };
+  const both = await owner.post("/send/check", { ...draft, numbers: "12025550153" });
+  expect([both.status, both.text.includes("Give numbers or a list, not both.")]).toEqual([409, true]);
+  const foreign = (await store.lists.all(other))[0]?.id ?? "";
+  expect((await owner.post("/send/check", { ...draft, list: foreign })).status).toBe(409);
+  const checked = await owner.post("/send/check", draft);
+  expect(checked.text).toContain("Send to 2 for 2 credits");
+  await add(own, "Clients", "phone\n12025550151\n12025550154\n", true);
+  const changed = await owner.post("/send", { ...draft, checked: "2000 2 1", form: "b".repeat(43) });
+  expect([changed.status, changed.text.includes("the list has changed meanwhile")]).toEqual([409, true]);
+  const sent = await owner.submit("/send", { ...draft, checked: "2000 2 2", form: "c".repeat(43) });
+  expect(sent.text).toContain("2 messages");
+  expect(sent.text).toContain("12025550154");
 });
 
 test("opt-outs are added and removed, and keep messages from being sent", async () => {
@@ -227,6 +266,27 @@ test("the inbox shows texts on request, and a message that was read is no longer
   expect([list.text.includes("12025550177"), list.text.includes("Call me")]).toEqual([true, false]);
   expect((await reader.post(`/inbox/${String(id)}/read`)).text).toContain("Call me");
   expect((await portal.store.inbox.counts(own)).unread).toBe(before - 1);
+});
+
+test("SMPP accounts and binds of the own customer alone, without what operators see", async () => {
+  const { store } = portal;
+  for (const [customerId, systemId] of [
+    [own, "shop42"],
+    [other, "shop43"],
+  ] as const) {
+    const account = { systemId, customerId, userName: "api", passwordHash: "hash" };
+    await store.smpp.add({ ...defaultSmppSettings, ...account });
+    await openSmppSession(store, systemId);
+  }
+  const refused = [{ phone: "12", state: RecipientState.InvalidNumber }];
+  await store.outbox.submit(submission("some refused", { at: Date.now(), dueAt: Date.now(), refused }));
+  const developer = await portal.logIn("developer");
+  const { text } = await developer.get("/binds");
+  for (const want of ["shop42", "192.0.2.7", "1,204", "1,199", "transceiver"]) expect(text).toContain(want);
+  expect(text).not.toMatch(/shop43|process/u);
+  const overview = await developer.get("/");
+  expect(overview.text).toMatch(/SMPP binds<[^]*?>1, 7 messages refused</u);
+  expect(overview.text).toMatch(/Numbers refused today<[^]*?>1</u);
 });
 
 test("tables as CSV, and a statement of the month", async () => {
