@@ -69,13 +69,11 @@ async function contentOf(
   const { call, page } = asked;
   const { status = 200, answer: form } = call;
   const { replaces } = answer;
-  if (form?.kind === "page")
-    return pageResponse(
-      asked,
-      countedItems(itemsIn(answer.output, form.member), page?.cursor),
-      form.write,
-      replaces,
-    );
+  if (form?.kind === "page") {
+    const items =
+      made?.page?.(page?.cursor) ?? countedItems(itemsIn(answer.output, form.member), page?.cursor);
+    return pageResponse(asked, items, form.write, replaces);
+  }
   if (form?.kind !== "own" || status === 204) return encodeOutput(call, answer);
   if (made === undefined) throw new TypeError(`The host gives no response to ${call.name}.`);
   if (made.page !== undefined) return pageResponse(asked, made.page(page?.cursor), writeAny, replaces);

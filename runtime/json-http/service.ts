@@ -96,7 +96,8 @@ export interface HostResponse {
   /** JSON of its items: all of them while it is sent; for a page, those before it are read and dropped. */
   readonly items?: Rows<unknown>;
   /**
-   * The items behind a cursor, the first ones without one, for a list that can be read from any place.
+   * The items behind a cursor, the first ones without one, for a list that can be read from any place. Their values are JSON; for a call with a page
+   * of a member, they are items of that member.
    * @throws ProblemFault (`wrongCursor`)
    */
   readonly page?: (cursor: string | undefined) => AsyncIterable<PlacedItem>;

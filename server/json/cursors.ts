@@ -14,15 +14,23 @@ function textOf(kind: string, numbers: readonly number[]): string {
   return kind + numbers.map((each) => each.toString(36)).join(".");
 }
 
-const inboxForm = /^i([0-9a-z]{1,11})$/;
+const idForms = {
+  inbox: /^i([0-9a-z]{1,11})$/,
+  lists: /^l([0-9a-z]{1,11})$/,
+  locations: /^o([0-9a-z]{1,11})$/,
+};
+const idKinds = { inbox: "i", lists: "l", locations: "o" };
 
-export function inboxCursor(id: number): string {
-  return textOf("i", [id]);
+/** A list whose place is the id of an item. */
+export type IdList = keyof typeof idForms;
+
+export function idCursor(list: IdList, id: number): string {
+  return textOf(idKinds[list], [id]);
 }
 
-/** The id of the message before a page. @throws ProblemFault */
-export function inboxPlace(cursor: string): number {
-  return numbersIn(cursor, inboxForm)[0] ?? 0;
+/** The id of the item before a page; 0 for the first one. @throws ProblemFault */
+export function idPlace(list: IdList, cursor: string | undefined): number {
+  return cursor === undefined ? 0 : (numbersIn(cursor, idForms[list])[0] ?? 0);
 }
 
 const digits = "([0-9a-z]{1,11})";

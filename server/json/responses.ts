@@ -8,9 +8,10 @@ import type {
 import type { RecipientPage } from "../domain/delivery/recipient-paging.js";
 import { statusOf, type Status } from "../domain/status.js";
 import type { FoundMessage, InboxContent, InboxOutcome } from "../operations/inbox-answer.js";
+import type { ItemsAfter, Placed } from "../operations/placed.js";
 import type { StillRunning } from "../operations/running-transactions.js";
 import type { FoundStatus, StatusesAt } from "../operations/sms-status.js";
-import { inboxCursor, inboxPlace, recipientCursor, recipientPlace } from "./cursors.js";
+import { idCursor, type IdList, idPlace, recipientCursor, recipientPlace } from "./cursors.js";
 import { checkResult, stillRunning, unknownResource } from "./problems.js";
 
 /**
@@ -24,11 +25,15 @@ export function respond(
 ): HostResponse | undefined {
   if (isInboxContent(output)) return inboxResponse(name, output.outcome);
   const result = output as Result;
-  const { Result = "", found, NetPoints, TransactionID, AdZoneCampaignID } = result;
+  const { Result = "", found, NetPoints, TransactionID, AdZoneCampaignID, itemsAfter } = result;
   if (result.stillRunning === true) throw stillRunning();
   checkResult(Result);
   if (found !== undefined)
     return statusResponse(found, NetPoints ?? "", answer?.kind === "own" && answer.page === true);
+  if (itemsAfter !== undefined) {
+    const list = name === "listLists" ? "lists" : "locations";
+    return { page: (cursor) => placedItems(list, itemsAfter(idPlace(list, cursor))) };
+  }
   const location =
     TransactionID !== undefined
       ? `${path}/messages/${TransactionID}`
@@ -39,7 +44,7 @@ export function respond(
 }
 
 /** Members of results that decide about responses. */
-interface Result extends Pick<FoundStatus, "Result" | "NetPoints" | "found"> {
+interface Result extends Pick<FoundStatus, "Result" | "NetPoints" | "found">, ItemsAfter<unknown> {
   readonly stillRunning?: StillRunning["stillRunning"];
   readonly TransactionID?: string;
   readonly AdZoneCampaignID?: number;
@@ -98,13 +103,21 @@ function inboxResponse(call: string, outcome: InboxOutcome): HostResponse {
     const { message } = outcome.inboxlist;
     const { after } = message;
     if (after === undefined) return { items: messages(message) };
-    return { page: (cursor) => placedMessages(after(cursor === undefined ? 0 : inboxPlace(cursor))) };
+    return { page: (cursor) => placedMessages(after(idPlace("inbox", cursor))) };
   }
   throw new TypeError(`The inbox gives no response to ${call}.`);
 }
 
 async function* placedMessages(found: AsyncIterable<FoundMessage>): AsyncGenerator<PlacedItem, void> {
-  for await (const message of found) yield { value: shownMessage(message), cursor: inboxCursor(message.id) };
+  for await (const message of found)
+    yield { value: shownMessage(message), cursor: idCursor("inbox", message.id) };
+}
+
+async function* placedItems(
+  list: IdList,
+  found: AsyncIterable<Placed<unknown>>,
+): AsyncGenerator<PlacedItem, void> {
+  for await (const { item, place } of found) yield { value: item, cursor: idCursor(list, place) };
 }
 
 async function* messages(found: AsyncIterable<FoundMessage>): AsyncGenerator<JsonMembers, void> {

@@ -11,6 +11,7 @@ import { incorrectParameter, ok } from "../domain/result-text.js";
 import type { Campaign, Location } from "../domain/campaigns/campaigns.js";
 import { authenticate } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
+import { type ItemsAfter, itemsOnly, type Placed } from "./placed.js";
 
 /** Input of the operations on one campaign. */
 export interface CampaignQuestion {
@@ -25,18 +26,19 @@ const notYet = XsdDateTime.parse("0001-01-01T00:00:00");
 export async function adZoneLocations(
   { credentials, store }: Dependencies,
   user: SoapUser | undefined,
-): Promise<Streamed<AdZoneLocationsApiResult>> {
+): Promise<Streamed<AdZoneLocationsApiResult> & ItemsAfter<AdZoneLocationApiData>> {
   const access = await authenticate(credentials, user);
   if (!access.ok) return { Result: access.refusal };
-  return { Result: ok, Locations: activeOf(store.locations.list()) };
+  const itemsAfter = (id: number) => activeOf(store.locations.list(id));
+  return { Result: ok, Locations: itemsOnly(itemsAfter(0)), itemsAfter };
 }
 
 async function* activeOf(
   pages: AsyncIterable<readonly Location[]>,
-): AsyncGenerator<AdZoneLocationApiData, void> {
+): AsyncGenerator<Placed<AdZoneLocationApiData>, void> {
   for await (const page of pages) {
     for (const { id, name, description, active } of page)
-      if (active) yield { ID: id, Name: name, Description: description };
+      if (active) yield { item: { ID: id, Name: name, Description: description }, place: id };
   }
 }
 

@@ -1,9 +1,10 @@
 import type { DistributionListDescription, FindListsResult, SoapUser } from "messenger-client/records";
 import { readGuid, toGuid, zeroGuid, type Streamed } from "messenger-gen-runtime";
 import { errorCodeOf, incorrectParameter, missingParameter, ok } from "../domain/result-text.js";
-import type { ListCriteria, RecipientList } from "../domain/recipients/lists.js";
+import type { ListCriteria, PlacedList, RecipientList } from "../domain/recipients/lists.js";
 import { authenticate } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
+import { type ItemsAfter, itemsOnly, type Placed } from "./placed.js";
 
 /** Conditions of a search; absent and empty ones do not restrict it. */
 export interface ListSearch {
@@ -49,21 +50,22 @@ function describe(list: RecipientList): DistributionListDescription {
 }
 
 async function* describeAll(
-  pages: AsyncIterable<readonly RecipientList[]>,
-): AsyncGenerator<DistributionListDescription, void> {
-  for await (const page of pages) for (const list of page) yield describe(list);
+  pages: AsyncIterable<readonly PlacedList[]>,
+): AsyncGenerator<Placed<DistributionListDescription>, void> {
+  for await (const page of pages) for (const list of page) yield { item: describe(list), place: list.place };
 }
 
 /** FindDistributionLists: the lists that the user may see and that meet the conditions, oldest first, as they are read. */
 export async function findLists(
   { store, credentials }: Dependencies,
   { user, search }: FindListsRequest,
-): Promise<Streamed<FindListsResult>> {
+): Promise<Streamed<FindListsResult> & ItemsAfter<DistributionListDescription>> {
   const access = await authenticate(credentials, user);
   if (!access.ok) return refused(access.refusal);
   if (search === undefined) return refused(missingParameter("searchCriteria"));
   const criteria = criteriaOf(search);
   if (criteria === undefined) return refused(incorrectParameter("listId"));
   const viewer = { customerId: access.customer.id, userName: access.user.name };
-  return { ErrorCode: 0, Result: ok, Lists: describeAll(store.lists.find(viewer, criteria)) };
+  const itemsAfter = (place: number) => describeAll(store.lists.find(viewer, criteria, place));
+  return { ErrorCode: 0, Result: ok, Lists: itemsOnly(itemsAfter(0)), itemsAfter };
 }

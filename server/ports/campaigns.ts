@@ -1,5 +1,6 @@
 import type {
   RecipientList,
+  PlacedList,
   ListDefinition,
   ListUpdate,
   ListMember,
@@ -47,8 +48,10 @@ export interface ListStore {
   /**
    * Lists that a user sees, in the order in which they were made, page by page. Each page is read on demand; later
    * pages may show changes, and no list is returned twice. No lock or snapshot is held between pages.
+   *
+   * @param after a place, behind which the first page begins (default: none)
    */
-  find(viewer: ListViewer, criteria: ListCriteria): AsyncIterable<readonly RecipientList[]>;
+  find(viewer: ListViewer, criteria: ListCriteria, after?: number): AsyncIterable<readonly PlacedList[]>;
   /** Every list of a customer, or of all, in the order in which they were made. */
   all(customerId?: number): Promise<readonly RecipientList[]>;
   /** The list of a name, found without regard to case. */
@@ -68,8 +71,8 @@ export interface ListStore {
 export interface LocationStore {
   /** The new id; undefined when the name is taken. */
   add(location: Pick<Location, "name" | "description">, at: number): Promise<number | undefined>;
-  /** All locations by id, in pages. */
-  list(): AsyncIterable<readonly Location[]>;
+  /** All locations with a larger id than `after` (default 0), by id, in pages. */
+  list(after?: number): AsyncIterable<readonly Location[]>;
   find(id: number): Promise<Location | undefined>;
   /** `exists` when another location has the new name, `unknownEntry` when there is no such location. */
   change(id: number, change: Partial<Pick<Location, "name" | "description">>): Promise<Change>;

@@ -71,6 +71,8 @@ describe("problems", () => {
     { path: "/lists?limit=501", status: 422, body: { errors: [{ pointer: "/limit" }] } },
     { path: "/lists?limit=0", status: 422, body: { errors: [{ pointer: "/limit" }] } },
     { path: "/lists?cursor=x", status: 422, body: { errors: [{ pointer: "/cursor" }] } },
+    { path: "/lists?cursor=i1", status: 422, body: { errors: [{ pointer: "/cursor" }] } },
+    { path: "/locations?cursor=l1", status: 422, body: { errors: [{ pointer: "/cursor" }] } },
     { path: "/lists?limit=1&limit=2", status: 400, body: { errors: [{ pointer: "/limit" }] } },
     {
       path: `/lists/${unknown}/messages`,

@@ -231,6 +231,26 @@ describe("lists, account, inbox and campaigns", () => {
     });
   });
 
+  test("locations are listed page by page, without those that are not active", async () => {
+    const { locations } = caller.service.store;
+    const pier = (await locations.add({ name: "Pier", description: "" }, noon)) ?? 0;
+    const last = (await locations.add({ name: "Zoo", description: "" }, noon)) ?? 0;
+    await locations.setActive(pier, false);
+    const pageAt = async (cursor: string) => {
+      const { body } = await call(`/locations?limit=1${cursor}`);
+      return body as { readonly items: readonly { readonly id: number }[]; readonly next?: string };
+    };
+    const ids: number[] = [];
+    for (let cursor: string | undefined = ""; cursor !== undefined;) {
+      const { items, next } = await pageAt(cursor);
+      ids.push(...items.map(({ id }) => id));
+      cursor = next && `&cursor=${next}`;
+    }
+    expect(ids).not.toContain(pier);
+    expect(ids.at(-1)).toBe(last);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
   test("an account has its balances", async () => {
     expect(await call("/account")).toMatchObject({
       status: 200,

@@ -89,6 +89,8 @@ export function campaignCases(subject: Subject): void {
       );
       const ids = (await allOf(locations.list())).map(({ id }) => id);
       expect(ids).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+      const rest = await allOf(locations.list(count - 1));
+      expect(rest.map(({ id }) => id)).toEqual(ids.slice(-1));
     });
   });
 

@@ -23,6 +23,12 @@ export interface RecipientList {
   readonly recipients: number;
 }
 
+/** A list that was found. */
+export interface PlacedList extends RecipientList {
+  /** Ascends in the order in which lists were made. */
+  readonly place: number;
+}
+
 /** Definition of the list that an import creates. */
 export interface ListDefinition extends Omit<RecipientList, "version" | "recipients"> {
   /** True to replace the content of the list of this name, which keeps its id; otherwise the name must be free. */

@@ -91,8 +91,8 @@ export function locationCalls(writer: Caller<WritesOf<typeof locations>>) {
 export function locationStore(reads: Reads, writer: Caller<WritesOf<typeof locations>>): LocationStore {
   return {
     ...locationCalls(writer),
-    async *list() {
-      let rows = await reads.all(page, { after: 0 });
+    async *list(after = 0) {
+      let rows = await reads.all(page, { after });
       for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
         yield rows;
         rows = rows.length < pageSize ? [] : await reads.all(page, { after: last.id });

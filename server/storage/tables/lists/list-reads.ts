@@ -5,6 +5,7 @@ import {
   type ListCriteria,
   type ListMember,
   type MemberSelection,
+  type PlacedList,
   type RecipientList,
   type SelectOutcome,
 } from "../../../domain/recipients/lists.js";
@@ -79,19 +80,25 @@ function listOf(row: RowOf<typeof list>): RecipientList {
   return { id, customerId, name, category, owner, type, columns, version, recipients };
 }
 
+function placedList(row: RowOf<typeof list>): PlacedList {
+  return { ...listOf(row), place: row.seq };
+}
+
 function keyOf(name: string | undefined): string | undefined {
   return name === undefined ? undefined : listNameKey(name);
 }
 
 /** Each page begins behind the last list of the one before: nothing stays open between two. */
-async function* pages(
+async function* pages<List>(
   read: (after: number) => Promise<readonly RowOf<typeof list>[]>,
-): AsyncGenerator<readonly RecipientList[], void> {
-  for (let after = 0; ;) {
+  shown: (row: RowOf<typeof list>) => List,
+  first = 0,
+): AsyncGenerator<readonly List[], void> {
+  for (let after = first; ;) {
     const rows = await read(after);
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield rows.map(listOf);
+    yield rows.map(shown);
     if (rows.length < pageSize) return;
     after = last.seq;
   }
@@ -127,7 +134,7 @@ export function listStore(
 ): ListStore {
   return {
     ...calls(writer, lists),
-    find: ({ customerId, userName }, criteria) => {
+    find: ({ customerId, userName }, criteria, first) => {
       const { id, name, category } = criteria;
       const values = {
         customerId,
@@ -136,13 +143,13 @@ export function listStore(
         name: keyOf(name),
         category: keyOf(category),
       };
-      return pages((after) => reads.all(foundBy(criteria), { ...values, after }));
+      return pages((after) => reads.all(foundBy(criteria), { ...values, after }), placedList, first);
     },
     all: async (customerId) => {
       const all: RecipientList[] = [];
       const read = (after: number) =>
         customerId === undefined ? reads.all(every, { after }) : reads.all(ofCustomer, { customerId, after });
-      for await (const some of pages(read)) {
+      for await (const some of pages(read, listOf)) {
         for (const each of some) all.push(each);
         await snapshots.pause();
       }
