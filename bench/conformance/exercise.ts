@@ -48,7 +48,7 @@ export async function exercise(
   const documents = new Documents(declaredElements(contract.schemas), wrappers, work);
   const values = new Values(plan);
   const calls = new OperationCalls(values, documents);
-  const sources = sourcesFor(aboutCalls / Math.max(plan.operations.length, 1));
+  const sources = sourcesFor(plan.operations.length, aboutCalls);
   for (const service of plan.services) {
     await exerciseService(service, output, { calls, sources, wsdl, folder });
   }
@@ -60,7 +60,9 @@ export async function exercise(
 
 const none = { valid: 0, undeclared: 0, unreadable: "xmllint is not installed", flaws: [] };
 
-function sourcesFor(calls: number): ReadonlyMap<string, Source> {
+/** Sources of values: fewer for a contract of many operations. */
+export function sourcesFor(operations: number, aboutCalls = 1500): ReadonlyMap<string, Source> {
+  const calls = aboutCalls / Math.max(operations, 1);
   const random = Math.max(1, Math.min(8, Math.floor(calls) - 2));
   const seeds = Array.from({ length: random }, (_, at) => [`seed ${at + 1}`, seeded(at + 1)] as const);
   return new Map([["least", least], ["most", most], ...seeds]);

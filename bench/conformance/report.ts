@@ -14,8 +14,35 @@ export interface Totals {
   readonly calls: number;
   /** Messages that xmllint found valid. */
   readonly valid: number;
+  readonly json: JsonTotals;
   /** Entries of which xmllint cannot read the schema. */
   readonly unreadable: readonly string[];
+}
+
+/** Counts of the messages as JSON. */
+export interface JsonTotals {
+  /** Entries with `openapi.json`. */
+  readonly entries: number;
+  readonly operations: number;
+  /** Documents that are valid by their schema, and the same XML afterwards. */
+  readonly documents: number;
+  /** Those that are not. */
+  readonly lost: number;
+  /** Warnings about what `openapi.json` does not state, and the entries with some. */
+  readonly warnings: number;
+  readonly warned: number;
+}
+
+function jsonTotals(verdicts: readonly Verdict[]): JsonTotals {
+  const all = verdicts.flatMap(({ json }) => (json === undefined ? [] : [json]));
+  return {
+    entries: all.length,
+    operations: sum(all.map(({ operations }) => operations)),
+    documents: sum(all.map(({ documents }) => documents)),
+    lost: verdicts.flatMap(({ flaws }) => flaws).filter((flaw) => flaw.includes(" as JSON, ")).length,
+    warnings: sum(all.map(({ warnings }) => warnings)),
+    warned: all.filter(({ warnings }) => warnings > 0).length,
+  };
 }
 
 export function totalsOf(verdicts: readonly Verdict[]): Totals {
@@ -30,6 +57,7 @@ export function totalsOf(verdicts: readonly Verdict[]): Totals {
     usableCore: count(({ core, verdict }) => core && verdict === "usable"),
     calls: sum(verdicts.map(({ exercised }) => exercised?.calls ?? 0)),
     valid: sum(verdicts.map(({ exercised }) => exercised?.valid ?? 0)),
+    json: jsonTotals(verdicts),
     unreadable: verdicts.flatMap(({ id, exercised }) => (exercised?.unreadable === undefined ? [] : [id])),
   };
 }
@@ -65,12 +93,15 @@ export function tallyText(verdicts: readonly Verdict[]): string {
 }
 
 export function totalsText(totals: Totals): string {
-  const { entries, usable, partial, refused, wrong, core, usableCore, calls, valid, unreadable } = totals;
+  const { entries, usable, partial, refused, wrong, core, usableCore, calls, valid, unreadable, json } =
+    totals;
   return (
     `${entries} entries: ${usable} usable, ${partial} partial, ${refused} refused, ${wrong} wrong\n` +
     `core (read by two other programs): ${usableCore} of ${core} usable, ${percent(usableCore, core)}\n` +
     `${calls} calls; ${valid} messages valid to xmllint, which cannot read ${unreadable.length} of the schemas` +
-    (unreadable.length === 0 ? "" : `: ${unreadable.join(", ")}`)
+    (unreadable.length === 0 ? "" : `: ${unreadable.join(", ")}`) +
+    `\n${json.entries} documents of OpenAPI with ${json.operations} operations; ${json.documents} messages as JSON are valid and lossless, ` +
+    `${json.lost} are not; ${json.warnings} warnings in ${json.warned} of the contracts`
   );
 }
 

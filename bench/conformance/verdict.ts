@@ -1,6 +1,7 @@
 import type { Diagnostic } from "messenger-gen";
 import { coreAcceptance, type Entry } from "./entries.js";
 import type { Exercised } from "./exercise.js";
+import type { JsonExercised } from "./json-forms.js";
 
 /** Result of the generator in its own process. */
 export interface Generated {
@@ -32,6 +33,8 @@ export interface Verdict {
   readonly operations: number;
   /** Result of calls with generated values; undefined without calls. */
   readonly exercised: Omit<Exercised, "flaws"> | undefined;
+  /** Result of the messages as JSON; undefined without calls. */
+  readonly json: Omit<JsonExercised, "flaws"> | undefined;
   readonly milliseconds: number;
   readonly megabytes: number;
 }
@@ -41,7 +44,7 @@ export function judge(
   entry: Entry,
   generated: Generated,
   found: readonly string[],
-  exercised?: Exercised,
+  { exercised, json }: { readonly exercised?: Exercised; readonly json?: JsonExercised } = {},
 ): Verdict {
   const { outcome, diagnostics, omitted, milliseconds, megabytes } = generated;
   const errors = diagnostics.filter(({ severity }) => severity === "error");
@@ -57,6 +60,7 @@ export function judge(
     flaws,
     operations: entry.operations.length,
     exercised: exercised === undefined ? undefined : countsOf(exercised),
+    json: json && { operations: json.operations, documents: json.documents, warnings: json.warnings },
     milliseconds,
     megabytes,
   };

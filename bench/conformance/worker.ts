@@ -46,16 +46,14 @@ async function examine(entry: Entry): Promise<Verdict> {
   const wanted = entry.operations.filter((operation) => !generated.omitted.includes(operation));
   const found = [...checked.errors, ...missingOperations(wanted, checked)];
   if (checked.errors.length > 0) return judge(entry, generated, found);
-  const [{ planEntry }, { exercise }] = await Promise.all([
+  const [{ planEntry }, { exercise, sourcesFor }, { exerciseJson }] = await Promise.all([
     import("./plan-entry.js"),
     import("./exercise.js"),
+    import("./json-forms.js"),
   ]);
   mkdirSync(work, { recursive: true });
-  const exercised = await exercise(planEntry(wsdl, folder, lenient, { values }), {
-    wsdl,
-    folder,
-    scripts,
-    work,
-  });
-  return judge(entry, generated, [...found, ...exercised.flaws], exercised);
+  const planned = planEntry(wsdl, folder, lenient, { values });
+  const exercised = await exercise(planned, { wsdl, folder, scripts, work });
+  const json = await exerciseJson(planned.plan, sourcesFor(planned.plan.operations.length));
+  return judge(entry, generated, [...found, ...exercised.flaws, ...json.flaws], { exercised, json });
 }

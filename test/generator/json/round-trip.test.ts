@@ -4,10 +4,11 @@ import type { AnyOperation } from "messenger-gen-runtime";
 import { parseJson, printJson, type WriteJson } from "messenger-gen-runtime/json";
 import { difference } from "../../../bench/conformance/difference.js";
 import { NoValue, Values } from "../../../bench/conformance/values.js";
+import { asXml, fromXml, type XmlMessage } from "../../../bench/conformance/xml-message.js";
 import type { OperationPlan } from "#generator/plan/data/operations.js";
 import { planFile } from "../plan/contracts.js";
 import { fixtures } from "../round-trip/fixtures.js";
-import { asXml, builtForms, fromXml, type XmlMessage } from "./json-built.js";
+import { builtForms } from "./json-built.js";
 
 /** As in the round trips of XML. */
 const times = Number(process.env["MESSENGER_RUNS"] ?? 1);

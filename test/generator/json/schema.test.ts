@@ -5,11 +5,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "@jest/globals";
 import { printJson } from "messenger-gen-runtime/json";
 import { NoValue, Values } from "../../../bench/conformance/values.js";
+import { asXml, fromXml, type XmlMessage } from "../../../bench/conformance/xml-message.js";
 import { openApi } from "#generator/emit/openapi.js";
 import { uniqueNames } from "#generator/plan/rules/operations/json-calls.js";
 import { planFile } from "../plan/contracts.js";
 import { fixtures } from "../round-trip/fixtures.js";
-import { asXml, builtForms, fromXml, type XmlMessage } from "./json-built.js";
+import { builtForms } from "./json-built.js";
 
 const choices = fc.array(fc.nat({ max: 0xffff }), { maxLength: 300, size: "max" });
 
