@@ -34,7 +34,7 @@ export async function cpuPerRequest(
 
 /** A server of `bench/servers` in a process of its own. */
 export async function startServer(
-  name: "bare" | "bare-sends" | "messenger" | "node-soap",
+  name: "bare" | "bare-json" | "bare-sends" | "gateway" | "json" | "messenger" | "node-soap",
   parameters: readonly string[] = [],
 ): Promise<{ child: ChildProcess; port: number }> {
   const child = fork(`dist/bench/servers/${name}.js`, parameters, {

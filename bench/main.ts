@@ -6,6 +6,7 @@ import { type Row, verdict } from "./measure.js";
 import { bindingRows } from "./parts/bindings.js";
 import { clientRows } from "./parts/client.js";
 import { codecRows } from "./parts/codec.js";
+import { jsonRows } from "./parts/json.js";
 import { listRows } from "./parts/lists.js";
 import { smppRows } from "./parts/smpp.js";
 import { bigFileRows } from "./product/big-file.js";
@@ -28,7 +29,14 @@ const groups = {
     file: bigFileRows,
     start: startRows,
   },
-  parts: { bindings: bindingRows, codec: codecRows, client: clientRows, smpp: smppRows, lists: listRows },
+  parts: {
+    bindings: bindingRows,
+    codec: codecRows,
+    client: clientRows,
+    json: jsonRows,
+    smpp: smppRows,
+    lists: listRows,
+  },
 };
 type Group = () => Promise<readonly Row[]>;
 const all: Readonly<Record<string, Group>> = { ...groups.product, ...groups.parts };

@@ -47,7 +47,36 @@ function post(target: string, contentType: string, body: string, extra = ""): Bu
   return Buffer.from(head + body);
 }
 
+/** Where servers of JSON have their interface. */
+export const jsonPath = "/json";
+
+const sms = {
+  originator: "Shop",
+  smsText: text.replace("&amp;", "&"),
+  recipientPhone: "+12025550101,+12025550102,+12025550103,+12025550104,+12025550105,+12025550106",
+  messageType: "Latin",
+  defDate: "20300102030405",
+  blink: false,
+  flash: false,
+};
+
+/** The same call as JSON, at its default path. */
+const jsonCall = {
+  ...{ customerID: 42, userName: "api", userPassword: "correct horse battery staple" },
+  ...{ ...sms, Private: false },
+};
+
+/** A document of 1 KB: SendSmsTransaction by the names of `/v1`. */
+export const jsonDocument = {
+  user: { customerId: 42, name: "api", password: "correct horse battery staple" },
+  ...sms,
+  recipientPhone: Array.from({ length: 50 }, (_, at) => `+12025550${100 + at}`).join(","),
+  private: false,
+  clientTransactionId: "order-4711",
+};
+
 export const requests = {
+  json: post(`${jsonPath}/HTTP_SendSms`, "application/json", JSON.stringify(jsonCall)),
   soap11: post(path, "text/xml; charset=utf-8", envelope, `SOAPAction: "${namespace}HTTP_SendSms"\r\n`),
   soap12: post(
     path,

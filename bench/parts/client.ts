@@ -15,8 +15,8 @@ export async function clientRows(): Promise<readonly Row[]> {
   const server = fork("dist/bench/servers/bare.js", { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   const [{ port }] = (await once(server, "message")) as [{ port: number }];
   const contestants = [
-    { name: "bare", cost: () => cost(bareCall(port)) },
-    { name: "client", cost: () => cost(clientCall(port)) },
+    { name: "bare", cost: () => cpuPerCall(bareCall(port)) },
+    { name: "client", cost: () => cpuPerCall(clientCall(port)) },
   ];
   for (const contestant of contestants) await contestant.cost();
   const costs = await interleave(contestants, rounds);
@@ -37,7 +37,8 @@ function stop(server: ChildProcess): void {
   server.disconnect();
 }
 
-async function cost(call: () => Promise<unknown>): Promise<number> {
+/** CPU time of this process per call, in microseconds. */
+export async function cpuPerCall(call: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   let left = perRound;
   await Promise.all(
@@ -67,7 +68,8 @@ function bareCall(port: number): () => Promise<unknown> {
     });
 }
 
-function clientCall(port: number): () => Promise<unknown> {
+/** A call of the generated client to a server on a port. */
+export function clientCall(port: number): () => Promise<unknown> {
   const client = new MessengerClient({
     transport: nodeTransport({ url: `http://127.0.0.1:${port}${path}` }),
   });
