@@ -1,6 +1,6 @@
 import { ServiceFault } from "../errors/fault.js";
 import { isMultiByte } from "../text/charset.js";
-import type { Decoder } from "../text/known-charsets.js";
+import type { Decoder } from "../text/native-decoder.js";
 import { digitValue } from "../xml/scanner.js";
 import type { FormSource } from "./http-form.js";
 

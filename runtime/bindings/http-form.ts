@@ -1,4 +1,4 @@
-import type { Decoder } from "../text/known-charsets.js";
+import type { Decoder } from "../text/native-decoder.js";
 import { faultTable, ServiceFault } from "../errors/fault.js";
 import type { AnswerCodec, FormCodec, MediaAnswer } from "../contract/message-codecs.js";
 import type { AnyOperation } from "../contract/operation.js";

@@ -126,7 +126,8 @@ class Collector implements PartCollector {
     return { contentType: `multipart/related; ${parameters.join("; ")}`, before: String(before), after };
   }
 
-  packRequest(version: SoapVersion, action: string, document: string): PackedRequest {
+  packRequest(version: SoapVersion, action: string, document: string): PackedRequest | undefined {
+    if (this.count === 0 && !this.#optimize) return undefined;
     const { contentType, before, after } = this.pack(version, action);
     // The action of SOAP 1.2 is a parameter of the media type of the package.
     const named = version === "soap11" ? { soapaction: quotedAction(action) } : {};

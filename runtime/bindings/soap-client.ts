@@ -24,7 +24,6 @@ import { type QName, isSameName } from "../xml/names.js";
 
 /** Calls by one SOAP version. */
 export function soapClient(version: SoapVersion): ClientBinding {
-  const headers = headersByAction(version);
   return {
     request: (operation, input, service, values) => {
       const { alias, forbiddenCharacters } = service;
@@ -42,10 +41,10 @@ export function soapClient(version: SoapVersion): ClientBinding {
         },
       });
       const document = writer.toString();
-      const isAlone = parts === undefined || (parts.count === 0 && service.mtom !== true);
-      const message = isAlone
-        ? { headers: headers(action), body: document }
-        : parts.packRequest(version, action, document);
+      const message = parts?.packRequest(version, action, document) ?? {
+        headers: actionHeaders(version, action),
+        body: document,
+      };
       return { method: "POST", target: "", ...message };
     },
     result: <I, O, HI, HO, F>(
@@ -63,18 +62,6 @@ export function soapClient(version: SoapVersion): ClientBinding {
       if ("fault" in answer) throw answer.fault;
       return answer;
     },
-  };
-}
-
-/** The headers of a request, cached per action; a service has a fixed number of actions. */
-function headersByAction(version: SoapVersion): (action: string) => BoundRequest["headers"] {
-  const made = new Map<string, BoundRequest["headers"]>();
-  return (action) => {
-    const found = made.get(action);
-    if (found !== undefined) return found;
-    const headers = actionHeaders(version, action);
-    made.set(action, headers);
-    return headers;
   };
 }
 

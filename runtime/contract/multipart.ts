@@ -40,8 +40,8 @@ export interface PartCollector extends SentParts {
   close(): void;
   /** Like `close`; returns the collected parts. */
   pack(version: SoapVersion, action: string): SentPackage;
-  /** As `pack`, around the document of a request. */
-  packRequest(version: SoapVersion, action: string, document: string): PackedRequest;
+  /** As `pack`, around the document of a request; undefined if it needs no package: without parts and optimization. */
+  packRequest(version: SoapVersion, action: string, document: string): PackedRequest | undefined;
 }
 
 /**

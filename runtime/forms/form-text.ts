@@ -1,4 +1,4 @@
-import type { Decoder } from "../text/known-charsets.js";
+import type { Decoder } from "../text/native-decoder.js";
 import { ServiceFault } from "../errors/fault.js";
 import { interned } from "../text/interned.js";
 import { replacedUnits, textOf } from "../text/replaced-units.js";

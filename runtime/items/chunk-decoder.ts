@@ -1,4 +1,4 @@
-import { platformDecoder, type Decoder } from "../text/known-charsets.js";
+import { platformDecoder, type Decoder } from "../text/native-decoder.js";
 import { decoderOf, longestDeclaration } from "../xml/decode.js";
 import { XmlError } from "../xml/errors.js";
 

@@ -1,11 +1,6 @@
 /** Decoders by table, for servers. */
-import {
-  legacyCharsets,
-  multiByteCharsets,
-  type Decoder,
-  type singleByteCharsets,
-  windows1252,
-} from "./known-charsets.js";
+import { legacyCharsets, multiByteCharsets, type singleByteCharsets } from "./known-charsets.js";
+import { type Decoder, windows1252 } from "./native-decoder.js";
 import { textOf } from "./replaced-units.js";
 
 /** One of `singleByteCharsets`. */

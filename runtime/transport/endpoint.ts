@@ -17,8 +17,8 @@ export function endpoint(url: string | URL): Endpoint {
   if (parsed.username !== "" || parsed.password !== "") {
     throw new TypeError("The address of a service must not contain a user name or password");
   }
-  const base = parsed.pathname;
+  const { pathname } = parsed;
   const query = parsed.search.slice(1);
-  if (query === "") return { url: parsed, path: (target) => base + target };
-  return { url: parsed, path: (target) => `${base}${target}${target.includes("?") ? "&" : "?"}${query}` };
+  const joined = (target: string): string => (target.includes("?") ? "&" : "?") + query;
+  return { url: parsed, path: (target) => pathname + target + (query === "" ? "" : joined(target)) };
 }

@@ -1,5 +1,5 @@
 import { isMultiByte, legacyDecoder } from "../text/charset.js";
-import type { Decoder } from "../text/known-charsets.js";
+import type { Decoder } from "../text/native-decoder.js";
 import { decode, decoderOf, utf16BigEndian, utf16LittleEndian, utf8 } from "./decode.js";
 
 /** As `decodeXml`, about `size` bytes at a time, cut between characters. */

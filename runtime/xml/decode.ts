@@ -1,4 +1,4 @@
-import { type Decoder, type FindDecoder, platformDecoder } from "../text/known-charsets.js";
+import { type Decoder, type FindDecoder, platformDecoder } from "../text/native-decoder.js";
 import { XmlError } from "./errors.js";
 
 export const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -32,11 +32,11 @@ export const longestDeclaration = 600;
  * Text of a message, without a byte order mark. Every byte is checked.
  *
  * `charset` of the Content-Type wins over the XML declaration: `utf-8`, `utf-16` (by byte order mark, or by the first
- * character), `utf-16le`, `utf-16be`, `us-ascii`, or one of `legacyCharsets`. Without it the encoding is UTF-16 if
+ * character), `utf-16le`, `utf-16be`, `us-ascii`, or one of `legacy`. Without it the encoding is UTF-16 if
  * the bytes start with its byte order mark, otherwise that of the declaration (XML 1.0 section 4.3.3), otherwise UTF-8.
  * Lenient reading ignores any other `charset`.
  *
- * @param legacy `legacyDecoder` for servers
+ * @param legacy `legacyDecoder` for servers; by default every charset of the platform
  * @throws XmlError `UnsupportedEncoding`, `Encoding`
  */
 export function decodeXml(

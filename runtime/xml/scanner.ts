@@ -135,8 +135,8 @@ export abstract class XmlScanner {
       if (this.at >= this.text.length) return false;
       if (this.text.charCodeAt(this.at) !== lessThan) throw this.malformed("Text outside the root element.");
       const next = this.text.charCodeAt(this.at + 1);
-      if (next === question) this.passInstruction();
-      else if (next === exclamation) this.passComment();
+      if (next === question) this.#passInstruction();
+      else if (next === exclamation) this.#passComment();
       else return true;
     }
   }
@@ -216,7 +216,7 @@ export abstract class XmlScanner {
       const next = this.text.charCodeAt(this.at + 1);
       this.atEndTag = next === slash;
       if (this.atEndTag || (next !== exclamation && next !== question)) return read;
-      if (this.atCData()) read += this.readCData();
+      if (this.atCData()) read += this.#readCData();
       else this.passOther();
       read += this.#characterData();
     }
@@ -224,8 +224,8 @@ export abstract class XmlScanner {
 
   /** Passes a comment or a processing instruction. */
   protected passOther(): void {
-    if (this.text.charCodeAt(this.at + 1) === question) this.passInstruction();
-    else this.passComment();
+    if (this.text.charCodeAt(this.at + 1) === question) this.#passInstruction();
+    else this.#passComment();
   }
 
   /** Reads from the current position to the next `<`, references replaced. */
@@ -294,7 +294,7 @@ export abstract class XmlScanner {
   }
 
   /** Skips a comment; anything else after `<!` is refused. */
-  protected passComment(): void {
+  #passComment(): void {
     if (!this.text.startsWith("<!--", this.at)) {
       if (this.text.startsWith("<!DOCTYPE", this.at)) throw this.broken("Doctype");
       throw this.malformed(this.#unexpected(this.at, "a tag"));
@@ -307,7 +307,7 @@ export abstract class XmlScanner {
     this.at = end + 3;
   }
 
-  protected passInstruction(): void {
+  #passInstruction(): void {
     const start = this.at;
     this.countItem(start);
     this.at += 2;
@@ -328,7 +328,7 @@ export abstract class XmlScanner {
   }
 
   /** Reads a CDATA section. */
-  protected readCData(): string {
+  #readCData(): string {
     this.countItem(this.at);
     const start = this.at + 9;
     const end = this.text.indexOf("]]>", start);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { legacyDecoder } from "#runtime/text/charset.js";
 import { decodeXml } from "#runtime/xml/decode.js";
 import { verdict } from "./reading.js";
 
@@ -67,6 +68,16 @@ describe("bytes become text", () => {
   });
 });
 
+test.each([
+  ["windows-1253", [0xe1], "α"],
+  ["iso-2022-jp", [0x1b, 0x24, 0x42, 0x24, 0x22], "あ"],
+  ["utf-7", [0x61], "UnsupportedEncoding"],
+  ["iso-2022-kr", [0x61], "UnsupportedEncoding"],
+])("clients read the charsets of the platform: %s", (charset, bytes, want) => {
+  const read = (): string => decodeXml(Uint8Array.from(bytes), charset);
+  expect(want.length > 1 ? verdict(read) : read()).toBe(want);
+});
+
 describe("a charset that is none, leniently", () => {
   test.each<[string, Uint8Array, string]>([
     ["UTF-8", Buffer.from(arabic), arabic],
@@ -84,7 +95,7 @@ describe("a charset that is none, leniently", () => {
     ["bytes that are not UTF-8", bytes("<a>é</a>"), "Encoding"],
     ["a declaration of another charset", bytes(`${declaration("koi8-u")}<a/>`), "UnsupportedEncoding"],
   ])("%s", (_name, body, want) => {
-    expect(verdict(() => decodeXml(body, "x-none", true))).toBe(want);
+    expect(verdict(() => decodeXml(body, "x-none", true, legacyDecoder))).toBe(want);
   });
 });
 
@@ -113,7 +124,7 @@ describe("bytes are refused", () => {
     ["an empty name", [0x3c, 0x61, 0x2f, 0x3e], "", "UnsupportedEncoding"],
     ["a name of an object", [0x3c, 0x61, 0x2f, 0x3e], "__proto__", "UnsupportedEncoding"],
   ])("%s", (_name, bytes, charset, code) => {
-    expect(verdict(() => decodeXml(Uint8Array.from(bytes), charset))).toBe(code);
+    expect(verdict(() => decodeXml(Uint8Array.from(bytes), charset, false, legacyDecoder))).toBe(code);
   });
 
   test.each([
@@ -122,7 +133,8 @@ describe("bytes are refused", () => {
     ["utf-16", "Encoding"],
     ["us-ascii", "Encoding"],
   ])("declared as %s, without charset", (encoding, code) => {
-    expect(verdict(() => decodeXml(Buffer.from(declared(encoding)), undefined))).toBe(code);
+    const body = Buffer.from(declared(encoding));
+    expect(verdict(() => decodeXml(body, undefined, false, legacyDecoder))).toBe(code);
   });
 
   test("UTF-8 with a mark, declared as Latin-1", () => {
