@@ -67,6 +67,38 @@ testsOn(await anyServer(), (server) => {
       expect(await other.callbacks.queue.customers(later)).toEqual([]);
     });
 
+    test("each message has one callback, whatever week it is of, and whichever form of a statement closes it", async () => {
+      const { first: store, url } = shared();
+      await openTarget(store);
+      const week = 604_800_000;
+      for (const [index, weeks] of [0, 1, 0, 2].entries())
+        for (const recipients of [["12025550101"], ["12025550102", "12025550103"]])
+          await store.outbox.submit(
+            submission(`t${index} ${recipients.length}`, {
+              at: noon - weeks * week,
+              dueAt: noon,
+              recipients,
+            }),
+          );
+      const claimed = await claimDue(store, noon, 99);
+      await store.delivery.settle(
+        claimed.map(({ id, linkId }) => ({
+          ...{ owner, recipientId: id, linkId, at: noon, end: { kind: "submitted" } },
+          accepted: [{ part: 1, messageId: `${id}-1` }],
+        })),
+      );
+      const ids = claimed.map(({ id }) => id).sort((one, other) => one - other);
+      // The second time, nothing changes.
+      await report(store, ids, 1);
+      await report(store, ids, 1);
+      const callbacks =
+        "SELECT recipient::text, state FROM callback WHERE part IS NULL ORDER BY callback.recipient";
+      expect(await execute(url, callbacks)).toEqual(
+        ids.map((id) => ({ recipient: String(id), state: RecipientState.Delivered })),
+      );
+      expect(ids).toHaveLength(12);
+    });
+
     test("no callback waits for ever, and those of one message are posted one at a time", async () => {
       await openTarget(shared().first);
       const ids = await inFlight(shared().first);

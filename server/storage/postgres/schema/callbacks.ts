@@ -1,41 +1,87 @@
 /** The SQL of a step must not change, so the values are written out: 512 queues of a customer, final states from 6, a day. */
 const columns = "customer_id, transaction_id, recipient, phone, part, state, at, error, next_at, until";
-const times = "NEW.at, NEW.error, NEW.at, NEW.at + 86400000";
+const times = "n.at, n.error, n.at, n.at + 86400000";
+
+/** Adds callbacks of messages `n`. Guard: the row of the target is locked, so that its removal comes before or after, and removes them. */
+const addOfMessages = (from: string, condition = "true"): string => `
+    INSERT INTO callback (${columns})
+    SELECT c.customer_id, t.id, n.id, n.phone, NULL, n.state, ${times}
+    FROM ${from} n JOIN customer_callback c ON c.customer_id = n.lane / 512 JOIN txn t ON t.seq = n.txn
+    WHERE ${condition} FOR KEY SHARE OF c;`;
+
+/** Adds callbacks of parts `n`. */
+const addOfParts = (from: string, condition = "true"): string => `
+    INSERT INTO callback (${columns})
+    SELECT c.customer_id, t.id, r.id, r.phone, n.part, n.state, ${times}
+    FROM ${from} n JOIN recipient r ON r.id = n.recipient JOIN txn t ON t.seq = r.txn AND t.parts > 1
+      JOIN customer_callback c ON c.customer_id = t.customer_id AND c.parts
+    WHERE ${condition} FOR KEY SHARE OF c;`;
+
+const smppColumns = `user_id, bind, transaction_id, txn, sender, addressee, state, error, submitted_at, parts, options, at,
+  next_at, until`;
 
 /**
- * Callbacks are written with the final state. Guard: the row of the target is locked, so that its removal comes before or after, and
- * removes what is added here.
+ * Adds receipts for clients of the SMPP server: final states but those of refused numbers, and on request the states before; 72 hours.
+ * Guard: the row of the account is locked, so that its removal comes before or after.
+ */
+const addReceipts = `
+    INSERT INTO smpp_delivery (${smppColumns})
+    SELECT w.user_id, w.bind, t.id, t.seq, n.phone, t.originator, n.state, n.error, t.created_at, t.parts, w.options, n.at, n.at,
+      n.at + 259200000
+    FROM changed n JOIN smpp_wish w ON w.txn = n.txn JOIN smpp_account a ON a.user_id = w.user_id JOIN txn t ON t.seq = n.txn
+    WHERE n.state BETWEEN 4 AND 12 AND (n.id, n.state) NOT IN (SELECT id, state FROM stored)
+      AND n.id NOT IN (SELECT id FROM stored WHERE state >= 6)
+      AND CASE WHEN n.state < 6 THEN w.wanted & 16 <> 0 ELSE w.wanted & 1 <> 0 OR w.wanted & 2 <> 0 AND n.state <> 6 END
+    FOR KEY SHARE OF a;`;
+
+/** A trigger of statements that name a table or a partition, with their rows in `stored` and `changed`. */
+export const ofChanges = (name: string, table: string): string =>
+  `CREATE TRIGGER ${name} AFTER UPDATE ON ${table} REFERENCING OLD TABLE AS stored NEW TABLE AS changed
+     EXECUTE FUNCTION ${name}()`;
+
+/**
+ * Callbacks and receipts are written with the state, whatever changes it: with the first final one. A trigger of each statement costs a third
+ * of one of each row.
  */
 const added = `
-CREATE FUNCTION message_ends() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION message_comes_final() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF EXISTS (SELECT FROM customer_callback WHERE customer_id = NEW.lane / 512) THEN
-    INSERT INTO callback (${columns})
-    SELECT c.customer_id, t.id, NEW.id, NEW.phone, NULL, NEW.state, ${times}
-    FROM txn t JOIN customer_callback c ON c.customer_id = t.customer_id WHERE t.seq = NEW.txn FOR KEY SHARE OF c;
+  IF EXISTS (SELECT FROM customer_callback WHERE customer_id = NEW.lane / 512) THEN${addOfMessages("(SELECT NEW.*)")}
   END IF;
   RETURN NULL;
 END $$;
-CREATE FUNCTION part_ends() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION part_comes_final() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF EXISTS (SELECT FROM customer_callback WHERE parts) THEN
-    INSERT INTO callback (${columns})
-    SELECT c.customer_id, t.id, r.id, r.phone, NEW.part, NEW.state, ${times}
-    FROM recipient r JOIN txn t ON t.seq = r.txn AND t.parts > 1
-      JOIN customer_callback c ON c.customer_id = t.customer_id AND c.parts
-    WHERE r.id = NEW.recipient FOR KEY SHARE OF c;
+  IF EXISTS (SELECT FROM customer_callback WHERE parts) THEN${addOfParts("(SELECT NEW.*)")}
   END IF;
   RETURN NULL;
 END $$;
-
-CREATE TRIGGER recipient_comes_final AFTER INSERT ON recipient FOR EACH ROW
-  WHEN (NEW.state >= 6) EXECUTE FUNCTION message_ends();
-CREATE TRIGGER recipient_ends AFTER UPDATE OF state ON recipient FOR EACH ROW
-  WHEN (NEW.state >= 6 AND OLD.state < 6) EXECUTE FUNCTION message_ends();
+CREATE FUNCTION messages_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM customer_callback) THEN${addOfMessages(
+    "changed",
+    "n.state >= 6 AND n.id NOT IN (SELECT id FROM stored WHERE state >= 6)",
+  )}
+  END IF;
+  IF EXISTS (SELECT FROM smpp_account) THEN${addReceipts}
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION parts_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM customer_callback WHERE parts) THEN${addOfParts(
+    "changed",
+    "n.state >= 6 AND (n.recipient, n.part) NOT IN (SELECT recipient, part FROM stored WHERE state >= 6)",
+  )}
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER message_comes_final AFTER INSERT ON recipient FOR EACH ROW
+  WHEN (NEW.state >= 6) EXECUTE FUNCTION message_comes_final();
 CREATE TRIGGER part_comes_final AFTER INSERT ON sent_part FOR EACH ROW
-  WHEN (NEW.state >= 6) EXECUTE FUNCTION part_ends();
-CREATE TRIGGER part_ends AFTER UPDATE OF state ON sent_part FOR EACH ROW
-  WHEN (NEW.state >= 6 AND OLD.state < 6) EXECUTE FUNCTION part_ends();
+  WHEN (NEW.state >= 6) EXECUTE FUNCTION part_comes_final();
+${ofChanges("messages_change", "recipient")};
+${ofChanges("parts_change", "sent_part")};
 `;
 
 /**
@@ -77,30 +123,4 @@ CREATE TRIGGER callback_leaves AFTER DELETE ON callback FOR EACH ROW
   WHEN (OLD.ready) EXECUTE FUNCTION callback_ends();
 `;
 
-const smppColumns = `user_id, bind, transaction_id, txn, sender, addressee, state, error, submitted_at, parts, options, at,
-  next_at, until`;
-
-/**
- * Receipts for clients of the SMPP server are written as callbacks are: final states but those of refused numbers, and on request the states before; 72 hours. Guard:
- * the row of the account is locked, so that its removal comes before or after.
- */
-const smppReceipts = `
-CREATE FUNCTION smpp_receipt_comes() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF EXISTS (SELECT FROM smpp_account WHERE customer_id = NEW.lane / 512) THEN
-    INSERT INTO smpp_delivery (${smppColumns})
-    SELECT w.user_id, w.bind, t.id, t.seq, NEW.phone, t.originator, NEW.state, NEW.error, t.created_at, t.parts, w.options, NEW.at, NEW.at,
-      NEW.at + 259200000
-    FROM txn t JOIN smpp_wish w ON w.txn = t.seq JOIN smpp_account a ON a.user_id = w.user_id
-    WHERE t.seq = NEW.txn
-      AND CASE WHEN NEW.state < 6 THEN w.wanted & 16 <> 0 ELSE w.wanted & 1 <> 0 OR w.wanted & 2 <> 0 AND NEW.state <> 6 END
-    FOR KEY SHARE OF a;
-  END IF;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER smpp_receipt_comes AFTER UPDATE OF state ON recipient FOR EACH ROW
-  WHEN (NEW.state BETWEEN 4 AND 12 AND OLD.state < 6 AND NEW.state <> OLD.state) EXECUTE FUNCTION smpp_receipt_comes();
-`;
-
-export const callbacks = `${added}${ready}${smppReceipts}`;
+export const callbacks = `${added}${ready}`;

@@ -3,7 +3,7 @@ import { type AppliedStep, checksum, pendingSteps, type SchemaStep, type SchemaU
 import { firstRows, partitioned, tables } from "../../schema/tables.js";
 import type { Database, Queries, Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
-import { callbacks } from "./callbacks.js";
+import { callbacks, ofChanges } from "./callbacks.js";
 import { own } from "./own.js";
 import { recipients } from "./recipients.js";
 import { firstWeek, perWeek, weekMilliseconds, weeks } from "../../schema/numbers.js";
@@ -14,7 +14,8 @@ const seconds = weekMilliseconds / 1_000;
 /**
  * `add_partitions` makes those for a time where they are missing, with the sequences of their numbers: beside the table first, as only
  * attaching them lets others go on meanwhile. The id of a transaction is unique within a partition, which holds all with the same
- * time in it.
+ * time in it. A statement has the triggers of the table that it names, so each partition has those of its table too. The space that is left
+ * in a page is for changes: those of a recipient, its part and counts; others change rarely.
  */
 const partitions = `
 CREATE FUNCTION add_partitions(at bigint) RETURNS void LANGUAGE plpgsql AS $$
@@ -33,7 +34,7 @@ BEGIN
   END IF;
   FOREACH parent IN ARRAY ARRAY[${partitioned.map((table) => `'${table}'`).join(", ")}] LOOP
     EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL) WITH (fillfactor = %s, autovacuum_vacuum_scale_factor = 0.02)',
-      parent || '_' || suffix, parent, CASE WHEN parent IN ('recipient', 'sent_part') THEN 60 ELSE 90 END);
+      parent || '_' || suffix, parent, CASE parent WHEN 'recipient' THEN 60 WHEN 'sent_part' THEN 60 WHEN 'recipient_count' THEN 90 ELSE 100 END);
     IF parent = 'txn' THEN
       EXECUTE format('CREATE UNIQUE INDEX ON %I (id)', parent || '_' || suffix);
     END IF;
@@ -45,6 +46,8 @@ BEGIN
     EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)', parent, parent || '_' || suffix,
       week * ${perWeek}, (week + 1) * ${perWeek});
   END LOOP;
+  EXECUTE format('${ofChanges("messages_change", "%I")}', 'recipient_' || suffix);
+  EXECUTE format('${ofChanges("parts_change", "%I")}', 'sent_part_' || suffix);
 END $$;
 `;
 
