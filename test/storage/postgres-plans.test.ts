@@ -125,6 +125,15 @@ testsOn(await anyServer(), (server) => {
     { name: "claims, settlements and receipts", work: () => deliver(10) },
     { name: "the status of a transaction", work: (index) => store.outbox.statistics(42, `old${index}`) },
     { name: "the details of a transaction", work: (index) => detailsOf(store.outbox, 42, `old${index}`) },
+    {
+      name: "the messages to a number",
+      work: () =>
+        store.desk.candidates(
+          { kind: "number", number: { digits: "12025550101", whole: true } },
+          undefined,
+          20,
+        ),
+    },
     { name: "when something is due", work: () => store.delivery.nextDue([1]) },
     { name: "the links that wait", work: () => store.delivery.waitingLinks() },
     { name: "messages that are overdue", work: () => store.delivery.expire(noon - 1e6, 1, 500) },

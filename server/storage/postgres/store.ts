@@ -1,12 +1,12 @@
 import { isLong } from "../../domain/delivery/submission-rows.js";
 import type { Store } from "../../ports/store.js";
+import { phoneGroup } from "../schema/numbers.js";
 import { type OnCommit, telling } from "../script/calls.js";
 import type { Snapshots } from "../script/reads.js";
 import { revisions } from "../tables/kept.js";
 import { commonStores } from "../tables/subjects.js";
 import { usageTotals } from "../tables/usage/usage.js";
 import { loginAttempts } from "./hot/login-attempts.js";
-import { ownSearches } from "./hot/searches.js";
 import { connect } from "./engine/connection.js";
 import type { Database } from "./engine/database.js";
 import { Revised } from "./engine/kept.js";
@@ -41,7 +41,7 @@ function storeOf(database: Database, claims: Claims, writer: WriteQueue<Writes>)
     reads,
     snapshots: snapshotsOf(database),
     versions: { accounts: () => accounts.current(), prices: () => prices.current(), commits: undefined },
-    desk: ownSearches(reads),
+    groupBits: phoneGroup.postgres.bits,
     queues: queues(database),
     usage: usageTotals(reads),
   };

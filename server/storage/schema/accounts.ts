@@ -129,21 +129,22 @@ export const accounts: Tables = {
     clustered: true,
     fillfactor: 50,
   },
+  /** An entry of an index with 16 bytes, as of `ledger_account`, is added to a full page, others to one that is half full. */
   ledger: {
     columns: {
       id: "id",
-      customer_id: "int64",
+      customer_id: "int32",
       kind: "key",
       delta: "int64 CHECK (delta <> 0)",
       balance_after: "int64",
+      at: "int64",
       reason: "text CHECK (reason IN ('refill', 'charge', 'refund'))",
       transaction_id: "key?",
-      at: "int64",
       reference: "text?",
     },
     fileReferences: { "customer_id, kind": "account (customer_id, kind)" },
     indexes: {
-      ledger_period: "(customer_id, at, id)",
+      ledger_period: "(customer_id, at)",
       ledger_refill: "(customer_id, at) WHERE reason = 'refill'",
       ledger_refund: "(transaction_id) WHERE reason = 'refund'",
     },

@@ -14,8 +14,15 @@ export const weeks = 2 ** 12;
 /** Numbers of one week. */
 export const perWeek = 2 ** 31;
 
-/** SQLite finds recipients by their phone number in groups of 2^13 numbers: the index `recipient_phone`. */
-export const phoneGroupBits = 13;
+/**
+ * Recipients are found by their phone number in groups of neighbouring numbers, 2^`bits` of them: the index `recipient_phone`. New entries go
+ * into the pages of the newest group, which are in memory, where an index by phone number alone would change a page anywhere for each
+ * recipient. A look-up visits each group. `of`: the group of a number, in SQL.
+ */
+export const phoneGroup = {
+  sqlite: { bits: 13, of: (id: string) => `(${id} >> 13)` },
+  postgres: { bits: 16, of: (id: string) => `(${id} >> 16)::integer` },
+} as const;
 
 /** Selects the first number of each week in which a transaction was stored. */
 export const firstNumbersOfWeeks = `SELECT DISTINCT seq / ${perWeek} * ${perWeek} AS first FROM txn`;

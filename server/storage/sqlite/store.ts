@@ -3,13 +3,13 @@ import { setImmediate } from "node:timers/promises";
 import { noSignals } from "../../ports/service.js";
 import type { Store } from "../../ports/store.js";
 import { once, shared } from "messenger-gen-host/tasks";
+import { phoneGroup } from "../schema/numbers.js";
 import type { SchemaUse } from "../schema/steps.js";
 import { type OnCommit, telling } from "../script/calls.js";
 import type { Reads, Snapshots } from "../script/reads.js";
 import { revisions, type Versions } from "../tables/kept.js";
 import { commonStores } from "../tables/subjects.js";
 import { type Counts, countsOf } from "./counts.js";
-import { ownSearches } from "./hot/searches.js";
 import { createFile, openReader, requireFile } from "./engine/connection.js";
 import type { Database, DriverName } from "./engine/database.js";
 import { driverNames, loadDriver } from "./engine/driver.js";
@@ -57,7 +57,7 @@ export function storeOf(
     reads,
     snapshots: snapshotsOf(reads, openOther),
     versions: versionsOf(reader, changes),
-    desk: ownSearches(reader),
+    groupBits: phoneGroup.sqlite.bits,
     queues: counts.queues,
     usage: counts,
   };

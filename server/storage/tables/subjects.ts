@@ -19,7 +19,7 @@ import { sweeps } from "./delivery/sweeps.js";
 import { unmatched } from "./delivery/unmatched.js";
 import { deliveryCalls, type DeliveryWrites, outboxCalls, type SubmissionWrites } from "./delivery/writes.js";
 import { desk } from "./desk/desk.js";
-import { deskStore, type OwnSearches } from "./desk/desk-reads.js";
+import { deskStore } from "./desk/desk-reads.js";
 import { forwards } from "./inbox/forwards.js";
 import { incoming, incomingStore } from "./inbox/incoming.js";
 import { inbox, inboxStore } from "./inbox/messages.js";
@@ -82,7 +82,8 @@ export interface DriverReads {
   readonly reads: Reads;
   readonly snapshots: Snapshots;
   readonly versions: Versions;
-  readonly desk: OwnSearches;
+  /** Bits of the numbers in a group of `recipient_phone`. */
+  readonly groupBits: number;
   readonly queues: LinkStore["queues"];
   readonly usage: UsageTotals;
 }
@@ -109,7 +110,7 @@ export function commonStores(
       ...calls(writer, sweeps),
       ...calls(writer, unmatched),
     },
-    desk: deskStore(reads, writer, own.desk),
+    desk: deskStore(reads, writer, own.groupBits),
     inbox: inboxStore(reads, writer),
     incoming: incomingStore(reads, writer),
     links: linkStore(reads, writer, own.queues),

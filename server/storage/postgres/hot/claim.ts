@@ -18,6 +18,7 @@ import { claimedBodies } from "../../tables/outbox/bodies.js";
 import { countMoves } from "./counts.js";
 import { recordEnded } from "./ended.js";
 import { answersTo } from "./claim-reads.js";
+import { SettledWeek } from "./numbers.js";
 import { linksOfLease } from "./owner.js";
 
 /** Queues that a claim reads at once. */
@@ -108,6 +109,8 @@ const isFull = (links: readonly LinkRoom[]): boolean =>
 export class Claims {
   /** Links and routes as they are now. */
   readonly table = new LinkTable();
+  /** Where the messages are that receipts come for. */
+  readonly week = new SettledWeek();
   #memory = new ClaimMemory();
   #isOpen = false;
   #readAt = -Infinity;

@@ -25,7 +25,7 @@ export const endedNames = `${endedColumns("(SELECT at FROM usage_since)")}, t.hi
 
 const find = sql<StoredEnd>(
   `SELECT ${endedNames}
-   FROM unnest($1::bigint[]) AS n (id) JOIN recipient r ON r.id = n.id ${endedJoins}`,
+   FROM unnest($1::bigint[]) AS n (id) JOIN recipient r ON r.id = n.id ${endedJoins()}`,
 );
 
 /** Guard: the recipients or the counts of the transactions are locked before, so that of two refunds the second one sees the first. */

@@ -1,11 +1,16 @@
-import { weekOf } from "../../schema/numbers.js";
+import { numbersAt, numbersBeside, weekOf } from "../../schema/numbers.js";
+import type { Session } from "../engine/database.js";
+import { arraysOf, sql, type SqlValue, type Statement } from "../engine/statement.js";
+
+/** The end of the names of what belongs to the week of a number. */
+const suffixOf = (number: number): string =>
+  `_${new Date(weekOf(number)).toISOString().slice(0, 10).replaceAll("-", "")}`;
 
 /** The sequence of the week of a number. */
-export function sequenceOf(table: "txn" | "recipient", number: number): string {
-  return `${table}_number_${new Date(weekOf(number)).toISOString().slice(0, 10).replaceAll("-", "")}`;
-}
+export const sequenceOf = (table: "txn" | "recipient", number: number): string =>
+  `${table}_number${suffixOf(number)}`;
 
-/** Rows by the sequence of their week: nearly always one. */
+/** Rows by the sequence of the week of their numbers: nearly always one. */
 export function bySequence<Row>(
   table: "txn" | "recipient",
   rows: readonly Row[],
@@ -18,5 +23,69 @@ export function bySequence<Row>(
     if (others === undefined) found.set(sequence, [row]);
     else others.push(row);
   }
+  return found;
+}
+
+/**
+ * A statement about messages in two forms: on the tables, and on the partitions of one week. A statement on the tables opens the partitions
+ * of all weeks, which takes longer than to change a few messages. `text` has the given end behind the names of the tables: none, or that
+ * of partitions.
+ */
+export class Weekly<Row> {
+  readonly ofAll: Statement<Row>;
+  readonly #text: (week: string) => string;
+  #latest: { readonly first: number; readonly statement: Statement<Row> } | undefined;
+
+  constructor(text: (week: string) => string) {
+    this.#text = text;
+    this.ofAll = sql<Row>(text(""));
+  }
+
+  /** For the week with this first number, which has partitions. */
+  of(first: number): Statement<Row> {
+    if (this.#latest?.first !== first) this.#latest = { first, statement: sql(this.#text(suffixOf(first))) };
+    return this.#latest.statement;
+  }
+}
+
+/** The latest week in which this process has settled a message of that week. */
+export class SettledWeek {
+  #first: number | undefined;
+
+  see(id: number, at: number): void {
+    const { first } = numbersAt(at);
+    if (numbersBeside(id).first === first) this.#first = first;
+  }
+
+  /** Its first number, if a time is in it: then its partitions exist, and are not dropped before the week is over. */
+  at(time: number): number | undefined {
+    return this.#first === numbersAt(time).first ? this.#first : undefined;
+  }
+}
+
+/**
+ * Runs a statement for messages, in the order of their numbers; those of the week of their change in its partition, which is not dropped before
+ * it is over. Guard: messages are locked in one order.
+ */
+export async function changeAll<
+  Row extends { readonly id: number; readonly at: number },
+  K extends keyof Row,
+  Found,
+>(
+  session: Session,
+  statement: Weekly<Found>,
+  rows: readonly (Row & { readonly [P in K]?: SqlValue | undefined })[],
+  ...names: readonly K[]
+): Promise<readonly Found[]> {
+  const runs: { readonly statement: Statement<Found>; readonly rows: (typeof rows)[number][] }[] = [];
+  for (const row of [...rows].sort((one, other) => one.id - other.id)) {
+    const { first } = numbersAt(row.at);
+    const chosen = numbersBeside(row.id).first === first ? statement.of(first) : statement.ofAll;
+    const last = runs.at(-1);
+    if (last?.statement === chosen) last.rows.push(row);
+    else runs.push({ statement: chosen, rows: [row] });
+  }
+  const found: Found[] = [];
+  for (const run of runs) found.push(...(await session.all(run.statement, ...arraysOf(run.rows, ...names))));
   return found;
 }

@@ -10,22 +10,23 @@ import {
 } from "../../../domain/delivery/receipts.js";
 import type { PartPlace } from "../../../domain/delivery/tracked-message.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
-import { anyWeek, numbersAt, type NumberRange, weekMilliseconds } from "../../schema/numbers.js";
+import { anyWeek, numbersAt, weekMilliseconds } from "../../schema/numbers.js";
 import { keepReceipts } from "../../tables/delivery/unmatched.js";
 import type { DeliveryWrites } from "../../tables/delivery/writes.js";
 import { isOnTheWay } from "../../tables/outbox/conditions.js";
 import { lockRecipients } from "../../tables/outbox/recipients.js";
 import type { Session } from "../engine/database.js";
 import { runScript } from "../engine/scripts.js";
-import { arraysOf, sql } from "../engine/statement.js";
 import type { Claims } from "./claim.js";
 import { recordEnded } from "./ended.js";
+import { changeAll, type SettledWeek, Weekly } from "./numbers.js";
 import {
   keepContradictions,
   lockPlaces,
   partsOf,
   partsUnder,
   reportParts,
+  type SearchedWeeks,
   type StoredPart,
 } from "./sent-parts.js";
 import { writeStates } from "./transitions.js";
@@ -41,9 +42,9 @@ const placesOf = (receipts: readonly NetworkReceipt[]): readonly PartPlace[] =>
 async function candidatesIn(
   session: Session,
   receipts: readonly NetworkReceipt[],
-  range: NumberRange,
+  weeks: SearchedWeeks,
 ): Promise<readonly Row[]> {
-  const under = (await partsUnder(session, placesOf(receipts), range)).values();
+  const under = (await partsUnder(session, placesOf(receipts), weeks)).values();
   return receipts.map(({ receipt, network }) => ({
     receipt,
     network,
@@ -51,32 +52,45 @@ async function candidatesIn(
   }));
 }
 
-/** The parts that receipts may belong to: those of their week and the one before, and of all weeks where these leave a doubt. */
-async function candidatesOf(session: Session, receipts: readonly NetworkReceipt[]): Promise<readonly Row[]> {
+/**
+ * The parts that receipts may belong to: those of their week, if this process has settled messages of it, then with those of the week before, and
+ * of all weeks, where these leave a doubt.
+ */
+async function candidatesOf(
+  session: Session,
+  receipts: readonly NetworkReceipt[],
+  settled: SettledWeek,
+): Promise<readonly Row[]> {
   const times = receipts.map(({ receipt: { at } }) => at);
-  const { first } = numbersAt(Math.min(...times) - weekMilliseconds);
-  const { last } = numbersAt(Math.max(...times));
-  const recent = await candidatesIn(session, receipts, { first, last });
-  const doubtful = recent.filter((row) => !isCertain(row));
-  if (doubtful.length === 0) return recent;
-  const all = (await candidatesIn(session, doubtful, anyWeek)).values();
-  return recent.map((row) => (isCertain(row) ? row : (all.next().value ?? row)));
+  const [earliest, latest] = [Math.min(...times), Math.max(...times)];
+  const { first } = numbersAt(earliest - weekMilliseconds);
+  const { last } = numbersAt(latest);
+  const present = settled.at(earliest) === settled.at(latest) ? settled.at(latest) : undefined;
+  const searches = [...(present === undefined ? [] : [present]), { first, last }, anyWeek];
+  let rows: readonly Row[] = receipts.map((receipt) => ({ ...receipt, candidates: [] }));
+  for (const weeks of searches) {
+    const doubtful = rows.filter((row) => !isCertain(row));
+    if (doubtful.length === 0) break;
+    const found = (await candidatesIn(session, doubtful, weeks)).values();
+    rows = rows.map((row) => (isCertain(row) ? row : (found.next().value ?? row)));
+  }
+  return rows;
 }
 
 /**
  * Reports messages of one part that are alone in their transactions. Guard: what the rule would read of them is in the condition; the
  * part has the state of its message.
  */
-const report = sql<{ readonly id: number }>(
-  `WITH reported AS (
-     UPDATE recipient r SET state = n.state, at = n.at, error = n.error,
+const report = new Weekly<{ readonly id: number }>(
+  (week) => `WITH reported AS (
+     UPDATE recipient${week} r SET state = n.state, at = n.at, error = n.error,
        late_since = CASE WHEN n.${isOnTheWay} THEN r.late_since END
      FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::bigint[], $5::text[]) AS n (id, part, state, at, error)
      WHERE r.id = n.id AND r.${isOnTheWay} AND r.state < n.state AND NOT r.counted
-       AND NOT EXISTS (SELECT FROM sent_part p WHERE p.recipient = n.id AND p.part <> n.part)
+       AND NOT EXISTS (SELECT FROM sent_part${week} p WHERE p.recipient = n.id AND p.part <> n.part)
      RETURNING r.id, n.part, n.state, n.at, n.error),
    parts AS (
-     UPDATE sent_part p SET state = n.state, at = n.at, error = n.error FROM reported n
+     UPDATE sent_part${week} p SET state = n.state, at = n.at, error = n.error FROM reported n
      WHERE p.recipient = n.id AND p.part = n.part)
    SELECT id FROM reported`,
 );
@@ -89,16 +103,12 @@ async function reportSingle(
   const receipts = new Map<number, number>();
   for (const { found } of matches)
     if (found !== undefined) receipts.set(found.id, (receipts.get(found.id) ?? 0) + 1);
-  const rows = matches
-    .flatMap(({ found, receipt: { state, at, code } }) =>
-      found === undefined || receipts.get(found.id) !== 1
-        ? []
-        : { id: found.id, part: found.part, state, at, error: code },
-    )
-    // Guard: messages are locked in one order.
-    .sort((one, other) => one.id - other.id);
-  if (rows.length === 0) return new Map();
-  const found = await session.all(report, ...arraysOf(rows, "id", "part", "state", "at", "error"));
+  const rows = matches.flatMap(({ found, receipt: { state, at, code } }) =>
+    found === undefined || receipts.get(found.id) !== 1
+      ? []
+      : { id: found.id, part: found.part, state, at, error: code },
+  );
+  const found = await changeAll(session, report, rows, "id", "part", "state", "at", "error");
   const done = new Set(found.map(({ id }) => id));
   return new Map(
     rows.flatMap(({ id, state: to, at }) =>
@@ -135,7 +145,7 @@ export async function receive(
   const links = await runScript(session, claims.table.read());
   const known = receipts.map((receipt) => ({ receipt, network: links.networkOf(receipt.linkId) ?? 0 }));
   await lockPlaces(session, placesOf(known));
-  const rows = await candidatesOf(session, known);
+  const rows = await candidatesOf(session, known, claims.week);
   const messages = new Map(rows.flatMap(({ candidates }) => candidates.flat()).map((row) => [row.id, row]));
   const matches = matched(rows);
   const done = await reportSingle(session, matches);

@@ -11,6 +11,7 @@ import { lockKeys } from "../engine/key-locks.js";
 import { arraysOf, sql } from "../engine/statement.js";
 import type { NumberRange } from "../../schema/numbers.js";
 import { endedNames, type StoredEnd } from "./ended.js";
+import { Weekly } from "./numbers.js";
 
 /** A part, and what is stored of its message. */
 export interface StoredPart extends KeyedPartRow, StoredEnd {}
@@ -19,13 +20,19 @@ const ofRecipients = sql<PartRow>(
   `SELECT p.recipient, p.part, p.state, p.at, p.error FROM unnest($1::bigint[]) AS n (id) JOIN sent_part p ON p.recipient = n.id
    ORDER BY p.recipient, p.part`,
 );
+/** Weeks of messages: the only one that begins with a number and has partitions, or those of some numbers. */
+export type SearchedWeeks = number | NumberRange;
+
 /** `+ 0`: otherwise the planner may read all parts by their primary key, newest first, until it has found those of a key. */
-const underKeys = sql<StoredPart & { readonly place: number }>(
-  `SELECT k.place, r.part, r.state, ${endedNames} FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS k (network, key, place)
+const underKeys = new Weekly<StoredPart & { readonly place: number }>(
+  (
+    week,
+  ) => `SELECT k.place, r.part, r.state, ${endedNames} FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS k (network, key, place)
      CROSS JOIN LATERAL (
-       SELECT r.id, p.part, r.phone, r.txn, r.state FROM sent_part p JOIN recipient r ON r.id = p.recipient
-       WHERE p.network = k.network AND p.key = k.key AND p.key <> '' AND p.recipient BETWEEN $3 AND $4 ORDER BY p.recipient + 0 DESC LIMIT 8) r
-     ${endedJoins}
+       SELECT r.id, p.part, r.phone, r.txn, r.state FROM sent_part${week} p JOIN recipient${week} r ON r.id = p.recipient
+       WHERE hashtext(p.key) = hashtext(k.key) AND p.key = k.key AND p.key <> '' AND p.network = k.network
+         ${week === "" ? "AND p.recipient BETWEEN $3 AND $4" : ""} ORDER BY p.recipient + 0 DESC LIMIT 8) r
+     ${endedJoins(`txn${week}`)}
    ORDER BY k.place, r.id DESC`,
 );
 const insert = sql(
@@ -61,15 +68,19 @@ export async function partsOf(session: Session, ids: readonly number[]): Promise
   return ids.length === 0 ? [] : session.all(ofRecipients, [...new Set(ids)]);
 }
 
-/** For each key the newest few parts under it, of messages with some numbers. */
+/** For each key the newest few parts under it, of messages of some weeks. */
 export async function partsUnder(
   session: Session,
   places: readonly PartPlace[],
-  { first, last }: NumberRange,
+  weeks: SearchedWeeks,
 ): Promise<readonly (readonly StoredPart[])[]> {
   const found = places.map((): StoredPart[] => []);
   if (places.length === 0) return found;
-  const rows = await session.all(underKeys, ...arraysOf(places, "network", "key"), first, last);
+  const keys = arraysOf(places, "network", "key");
+  const rows =
+    typeof weeks === "number"
+      ? await session.all(underKeys.of(weeks), ...keys)
+      : await session.all(underKeys.ofAll, ...keys, weeks.first, weeks.last);
   for (const { place, ...row } of rows) found[place - 1]?.push(row);
   return found;
 }

@@ -20,6 +20,7 @@ import type { ClaimMemory } from "../../../domain/delivery/claim-round.js";
 import type { Claims } from "./claim.js";
 import { isInFlight, isPolled } from "../../tables/outbox/conditions.js";
 import { runScript } from "../engine/scripts.js";
+import { changeAll, type SettledWeek, Weekly } from "./numbers.js";
 import { writeTransitions } from "./transitions.js";
 import { untilWritten } from "./owner.js";
 import { receive } from "./receipts.js";
@@ -52,15 +53,15 @@ async function removeReceipts(session: Session, ids: readonly number[]): Promise
  * Accepts messages of one part that are alone in their transactions; `$3`: their part, NULL for none. Guard: what the rule would read of
  * them is in the condition.
  */
-const submit = sql<{ readonly id: number }>(
-  `WITH submitted AS (
-     UPDATE recipient r SET state = ${RecipientState.Submitted}, at = n.at, next_at = n.at, worker = NULL, error = NULL,
+const submit = new Weekly<{ readonly id: number }>(
+  (week) => `WITH submitted AS (
+     UPDATE recipient${week} r SET state = ${RecipientState.Submitted}, at = n.at, next_at = n.at, worker = NULL, error = NULL,
        late_since = CASE WHEN r.worker IS NULL OR r.${isPolled} THEN n.at END
      FROM unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::bigint[], $5::text[]) AS n (id, at, part, network, key)
-     WHERE r.id = n.id AND r.${isInFlight} AND NOT r.counted AND NOT EXISTS (SELECT FROM sent_part p WHERE p.recipient = n.id)
+     WHERE r.id = n.id AND r.${isInFlight} AND NOT r.counted AND NOT EXISTS (SELECT FROM sent_part${week} p WHERE p.recipient = n.id)
      RETURNING r.id, n.at, n.part, n.network, n.key),
    accepted AS (
-     INSERT INTO sent_part (recipient, part, network, key, state, at)
+     INSERT INTO sent_part${week} (recipient, part, network, key, state, at)
      SELECT id, part, network, key, ${RecipientState.Submitted}, at FROM submitted WHERE part IS NOT NULL)
    SELECT id FROM submitted`,
 );
@@ -71,6 +72,7 @@ async function settleSingle(
   all: readonly Settlement[],
   unmatched: readonly UnmatchedRow[],
   networkOf: NetworkOf,
+  week: SettledWeek,
 ): Promise<readonly Settlement[]> {
   const waiting = new Set(unmatched.map(({ network, key }) => `${network} ${key}`));
   const hasReceipt = (settlement: Settlement): boolean =>
@@ -81,12 +83,11 @@ async function settleSingle(
       id: settlement.recipientId,
       at: settlement.at,
       ...acceptedParts(settlement, networkOf)[0],
-    }))
-    // Guard: messages are locked in one order.
-    .sort((one, other) => one.id - other.id);
+    }));
   if (rows.length === 0) return all;
-  const found = await session.all(submit, ...arraysOf(rows, "id", "at", "part", "network", "key"));
+  const found = await changeAll(session, submit, rows, "id", "at", "part", "network", "key");
   const done = new Set(found.map(({ id }) => id));
+  for (const { id, at } of rows) if (done.has(id)) week.see(id, at);
   return all.filter(({ recipientId }) => !done.has(recipientId));
 }
 
@@ -141,7 +142,7 @@ async function settleOnce(session: Session, claims: Claims, all: readonly Settle
   const places = acceptedKeys(all, networkOf);
   await lockPlaces(session, places);
   const unmatched = await receiptsUnder(session, places);
-  const settlements = await settleSingle(session, all, unmatched, networkOf);
+  const settlements = await settleSingle(session, all, unmatched, networkOf, claims.week);
   if (settlements.length === 0) return [];
   const ids = [...new Set(settlements.map(({ recipientId }) => recipientId))];
   const changes = settle({

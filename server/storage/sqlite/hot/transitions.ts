@@ -66,7 +66,7 @@ GROUP BY t.customer_id, t.user_name, t.originator, t.created_at / ${dayLength}, 
 function prepareEnded(database: Database, tally: UsageTally): TransitionWrites["ended"] {
   const { at: since = 0 } = database.prepare<{ at: number }>("SELECT at FROM usage_since").get() ?? {};
   const find = database.prepare<EndedRow>(
-    `SELECT ${endedColumns(String(since))} FROM recipient r ${endedJoins} WHERE r.id = ?`,
+    `SELECT ${endedColumns(String(since))} FROM recipient r ${endedJoins()} WHERE r.id = ?`,
   );
   const groups = database.prepare<EndedGroup>(endedGroups(String(since)));
   const charged = database.prepare<ChargedRow>(`${chargedTransactions} WHERE t.seq = ?`);

@@ -1,4 +1,4 @@
-import { phoneGroupBits } from "../../schema/numbers.js";
+import { phoneGroup } from "../../schema/numbers.js";
 
 /** Triggers that count each change of a table in a revision, so that readers can cache. */
 function counted(revision: string, changes: Readonly<Record<string, readonly string[]>>): string {
@@ -31,17 +31,14 @@ CREATE UNIQUE INDEX txn_id ON txn (id);
 CREATE INDEX recipient_due ON recipient (link, lane, next_at) WHERE state = 0;
 CREATE INDEX recipient_in_flight ON recipient (worker) WHERE state = 2;
 CREATE INDEX recipient_on_the_way ON recipient (link, next_at) WHERE state BETWEEN 3 AND 5;
+CREATE INDEX sent_part_key ON sent_part (network, key, recipient) WHERE key <> '';
 CREATE INDEX recipient_retried ON recipient (txn) WHERE state = 0 AND attempts + deferrals > 0;
 CREATE INDEX forward_due ON forward (next_at);
 CREATE INDEX inbox_message_age ON inbox_message (customer_id, unread);
 CREATE INDEX list_content_state ON list_content (state, touched_at);
 `;
 
-/**
- * Groups numbers by 8192 recipients: new entries go into few pages that are in memory, where an index by number alone would change a
- * page anywhere for each recipient. A look-up visits each group.
- */
-const byNumber = `CREATE INDEX recipient_phone ON recipient (id >> ${phoneGroupBits}, phone);`;
+const byNumber = `CREATE INDEX recipient_phone ON recipient (${phoneGroup.sqlite.of("id")}, phone);`;
 
 const ledger = `
 CREATE TRIGGER ledger_matches_account BEFORE INSERT ON ledger

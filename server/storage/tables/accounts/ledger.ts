@@ -46,14 +46,14 @@ const entry = {
   at: whole(),
 };
 const page = sql(
-  `SELECT ${namesOf(entry)} FROM ledger WHERE customer_id = $customerId AND (at, id) > ($at, $id) AND at < $until
+  `SELECT ${namesOf(entry)} FROM ledger WHERE customer_id = $customerId::bigint AND (at, id) > ($at, $id) AND at < $until
    ORDER BY at, id LIMIT ${ledgerPage}`,
   entry,
 );
 /** One reason as a literal, so that an index of it is used. */
 const latest = (condition: "true" | `reason = '${LedgerReason}'`) =>
   sql(
-    `SELECT ${namesOf(entry)} FROM ledger WHERE customer_id = $customerId AND at >= $from AND (at, id) < ($at, $id)
+    `SELECT ${namesOf(entry)} FROM ledger WHERE customer_id = $customerId::bigint AND at >= $from AND (at, id) < ($at, $id)
      AND ${condition} ORDER BY at DESC, id DESC LIMIT $limit`,
     entry,
   );
@@ -65,7 +65,7 @@ const latestOf = {
 };
 const customers = sql("SELECT DISTINCT customer_id AS id FROM account ORDER BY customer_id", { id: whole() });
 const refills = sql(
-  `SELECT ${namesOf(entry)} FROM ledger WHERE customer_id = $customerId AND at >= $from AND at < $until AND reason = 'refill'
+  `SELECT ${namesOf(entry)} FROM ledger WHERE customer_id = $customerId::bigint AND at >= $from AND at < $until AND reason = 'refill'
    ORDER BY at, id`,
   entry,
 );
@@ -84,7 +84,7 @@ const periods = sql(
        ${sumOf("l.late = 0 AND l.reason = 'refund'")} AS refunded
      FROM account a LEFT JOIN (
        SELECT customer_id, kind, reason, delta, CASE WHEN at >= $until THEN 1 ELSE 0 END AS late
-       FROM ledger WHERE customer_id = $customerId AND at >= $from) l
+       FROM ledger WHERE customer_id = $customerId::bigint AND at >= $from) l
        ON l.customer_id = a.customer_id AND l.kind = a.kind
      WHERE a.customer_id = $customerId GROUP BY a.kind, a.balance) p`,
   {

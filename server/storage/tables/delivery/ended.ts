@@ -9,8 +9,9 @@ export const endedColumns = (since: string): string => `r.id, r.txn, r.phone, c.
   t.customer_id AS "customerId", t.user_name AS "userName", t.originator, t.parts,
   t.created_at AS at, CASE WHEN t.created_at >= ${since} THEN 1 ELSE 0 END AS counted`;
 
-/** Tables of `endedColumns`, behind recipients `r`. */
-export const endedJoins = "JOIN txn t ON t.seq = r.txn JOIN customer c ON c.id = t.customer_id";
+/** Tables of `endedColumns`, behind recipients `r`; `txn`: the table, or a partition. */
+export const endedJoins = (txn = "txn"): string =>
+  `JOIN ${txn} t ON t.seq = r.txn JOIN customer c ON c.id = t.customer_id`;
 
 /** The transaction of messages to refund, as `chargedTransactions` reads it. */
 export interface ChargedRow extends RefundedRow {

@@ -1,7 +1,6 @@
 import {
   type Anchor,
   type FoundMessage,
-  type NumberCondition,
   type SearchPlace,
   storedWithin,
 } from "../../../domain/desk/search.js";
@@ -14,6 +13,7 @@ import { sql } from "../../script/statement.js";
 import { calls, type WritesOf } from "../../script/subject.js";
 import { desk } from "./desk.js";
 import { found, foundNames } from "./found.js";
+import { messagesOfNumber } from "./number-search.js";
 import { messageOf } from "./timeline.js";
 
 const restOfOne = sql(
@@ -55,12 +55,6 @@ const ofClient = sql(
 /** Behind every message. */
 const last: SearchPlace = { txn: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 
-/** Parts of searches that each driver has in its own way. */
-export interface OwnSearches {
-  /** Messages of a number with smaller ids, newest first. */
-  ofNumber(number: NumberCondition, before: number, limit: number): Promise<readonly FoundMessage[]>;
-}
-
 /** First transaction number that is certainly later than a time: found by halving. */
 async function behind(reads: Reads, until: number | undefined): Promise<number> {
   if (until === undefined) return last.txn;
@@ -94,13 +88,13 @@ async function before(
   return rest.concat(await reads.all(earlier[anchor.kind], values));
 }
 
-/** The message desk; `own`: reads of which each driver has its own. */
-export function deskStore(reads: Reads, writer: Caller<WritesOf<typeof desk>>, own: OwnSearches): DeskStore {
+/** The message desk; `groupBits`: those of the numbers in a group of `recipient_phone`. */
+export function deskStore(reads: Reads, writer: Caller<WritesOf<typeof desk>>, groupBits: number): DeskStore {
   return {
     ...calls(writer, desk),
     candidates: (anchor, after, limit) =>
       anchor.kind === "number"
-        ? own.ofNumber(anchor.number, after?.id ?? last.id, limit)
+        ? messagesOfNumber(reads, groupBits, anchor.number, after?.id ?? last.id, limit)
         : before(reads, anchor, after, limit),
     transactionOf: async (customerId, id) => (await reads.get(ofClient, { customerId, id }))?.transactionId,
     message: (id) => messageOf(reads, id),

@@ -1,7 +1,7 @@
 import type { NewAuditEntry } from "../../../domain/audit.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { StoreError } from "../../errors.js";
-import { phoneGroupBits } from "../../schema/numbers.js";
+import { phoneGroup } from "../../schema/numbers.js";
 import { optional, text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, has, run, type Steps } from "../../script/steps.js";
@@ -27,23 +27,25 @@ export interface ErasedNumber {
 
 const removed = "***";
 
-/** SQLite looks into each group of `recipient_phone` that has recipients: a scan of all recipients would hold the write lock for long. */
-const inGroups = `(id >> ${phoneGroupBits}) IN (
+type PhoneGroup = (typeof phoneGroup)[keyof typeof phoneGroup];
+
+/** Looks into each group of `recipient_phone` that has recipients: a scan of all recipients would hold locks for long. */
+const inGroups = ({ bits, of }: PhoneGroup) => `${of("id")} IN (
   WITH RECURSIVE g (n) AS (
-    SELECT min(id) >> ${phoneGroupBits} FROM recipient
-    UNION ALL SELECT (SELECT min(id) FROM recipient WHERE id >= ((n + 1) << ${phoneGroupBits})) >> ${phoneGroupBits}
+    SELECT min(id) >> ${bits} FROM recipient
+    UNION ALL SELECT (SELECT min(id) FROM recipient WHERE id >= ((n + 1) << ${bits})) >> ${bits}
       FROM g WHERE n IS NOT NULL
   ) SELECT n FROM g WHERE n IS NOT NULL)`;
 
-const eraseText = (ofGroups: string) =>
-  `UPDATE recipient SET phone = '' WHERE ${ofGroups} AND phone = $number AND state > ${RecipientState.Accepted}
+const eraseText = (group: PhoneGroup) =>
+  `UPDATE recipient SET phone = '' WHERE ${inGroups(group)} AND phone = $number AND state > ${RecipientState.Accepted}
    RETURNING id` as const;
-const erase = sql(eraseText("true"), { id: whole() }, { sqlite: eraseText(inGroups) });
+const erase = sql(eraseText(phoneGroup.postgres), { id: whole() }, { sqlite: eraseText(phoneGroup.sqlite) });
 const forgetAttempts = sql("DELETE FROM failed_attempt WHERE recipient = ANY ($ids::bigint[])");
-const waitingText = (ofGroups: string) =>
-  `SELECT 1 FROM recipient WHERE ${ofGroups} AND phone = $number
+const waitingText = (group: PhoneGroup) =>
+  `SELECT 1 FROM recipient WHERE ${inGroups(group)} AND phone = $number
    UNION ALL SELECT 1 FROM recipient_block LIMIT 1` as const;
-const waiting = sql(waitingText("true"), undefined, { sqlite: waitingText(inGroups) });
+const waiting = sql(waitingText(phoneGroup.postgres), undefined, { sqlite: waitingText(phoneGroup.sqlite) });
 
 /**
  * Statements of PostgreSQL see what others commit meanwhile: the attempts to delete are those of the messages that were changed, and

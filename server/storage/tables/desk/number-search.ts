@@ -1,0 +1,71 @@
+import type { FoundMessage, NumberCondition } from "../../../domain/desk/search.js";
+import { phoneGroup } from "../../schema/numbers.js";
+import { optional, whole } from "../../script/columns.js";
+import type { Reads } from "../../script/reads.js";
+import { sql } from "../../script/statement.js";
+import { found, foundNames } from "./found.js";
+
+/** Groups that one statement looks into. */
+const groupsAtOnce = 512;
+
+const { sqlite, postgres } = phoneGroup;
+
+/** The bounds of a group choose its partition. */
+const inGroup = <const Group extends string>(group: Group) =>
+  `${postgres.of("r.id")} = ${group} AND r.id BETWEEN ${group} << ${postgres.bits} AND (${group} + 1 << ${postgres.bits}) - 1` as const;
+
+/** Digits sort before the colon. */
+type Condition = "r.phone = $digits" | "r.phone >= $digits AND r.phone < $digits || ':'";
+
+const groupsText = (isIn: string, condition: Condition) =>
+  `WITH RECURSIVE g (n) AS (SELECT CAST($top AS bigint) UNION ALL SELECT n - 1 FROM g WHERE n > $lowest)
+   SELECT n FROM g WHERE EXISTS (SELECT 1 FROM recipient r WHERE ${isIn} AND ${condition}) ORDER BY n DESC` as const;
+
+const messagesText = <const In extends string>(isIn: In, condition: Condition) =>
+  `SELECT ${foundNames} FROM recipient r JOIN txn t ON t.seq = r.txn
+   WHERE ${isIn} AND ${condition} AND r.id < $before ORDER BY r.id DESC LIMIT $limit` as const;
+
+const statementsFor = (condition: Condition) => ({
+  groups: sql(
+    groupsText(inGroup("g.n"), condition),
+    { n: whole() },
+    { sqlite: groupsText(`${sqlite.of("r.id")} = g.n`, condition) },
+  ),
+  messages: sql(messagesText(inGroup("$group::bigint"), condition), found, {
+    // SQLite plans by the value of `LIMIT ?`, and compiles the statement anew with each call.
+    sqlite: messagesText(`${sqlite.of("r.id")} = $group`, condition).replace("LIMIT $", "LIMIT +$"),
+  }),
+});
+const ofWhole = statementsFor("r.phone = $digits");
+const ofPrefix = statementsFor("r.phone >= $digits AND r.phone < $digits || ':'");
+
+const end = { id: optional(whole()) };
+const least = sql("SELECT min(id) AS id FROM recipient", end);
+/** Many numbers are not given out: those at the end of each week. */
+const below = sql("SELECT max(id) AS id FROM recipient WHERE id < $end", end);
+
+/** Messages of a number with smaller ids than `before`, newest first: group by group, only those that have one. */
+export async function messagesOfNumber(
+  reads: Reads,
+  bits: number,
+  { digits, whole: isWhole }: NumberCondition,
+  before: number,
+  limit: number,
+): Promise<readonly FoundMessage[]> {
+  const { groups, messages } = isWhole ? ofWhole : ofPrefix;
+  const groupOf = (id: number): number => Math.floor(id / 2 ** bits);
+  const idBelow = async (id: number) => (await reads.get(below, { end: id }))?.id;
+  const first = groupOf((await reads.get(least))?.id ?? 0);
+  const all: FoundMessage[] = [];
+  for (let id = await idBelow(before); id !== undefined;) {
+    const top = groupOf(id);
+    const lowest = Math.max(first, top - groupsAtOnce + 1);
+    for (const { n } of await reads.all(groups, { top, lowest, digits })) {
+      const values = { group: n, digits, before, limit: limit - all.length };
+      all.push(...(await reads.all(messages, values)));
+      if (all.length === limit) return all;
+    }
+    id = await idBelow(lowest * 2 ** bits);
+  }
+  return all;
+}
