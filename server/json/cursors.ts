@@ -14,15 +14,11 @@ function textOf(kind: string, numbers: readonly number[]): string {
   return kind + numbers.map((each) => each.toString(36)).join(".");
 }
 
-const idForms = {
-  inbox: /^i([0-9a-z]{1,11})$/,
-  lists: /^l([0-9a-z]{1,11})$/,
-  locations: /^o([0-9a-z]{1,11})$/,
-};
-const idKinds = { inbox: "i", lists: "l", locations: "o" };
+const idKinds = { inbox: "i", lists: "l", locations: "o" } as const;
+const idForm = /^[ilo]([0-9a-z]{1,11})$/;
 
 /** A list whose place is the id of an item. */
-export type IdList = keyof typeof idForms;
+export type IdList = keyof typeof idKinds;
 
 export function idCursor(list: IdList, id: number): string {
   return textOf(idKinds[list], [id]);
@@ -30,7 +26,9 @@ export function idCursor(list: IdList, id: number): string {
 
 /** The id of the item before a page; 0 for the first one. @throws ProblemFault */
 export function idPlace(list: IdList, cursor: string | undefined): number {
-  return cursor === undefined ? 0 : (numbersIn(cursor, idForms[list])[0] ?? 0);
+  if (cursor === undefined) return 0;
+  if (!cursor.startsWith(idKinds[list])) throw wrongCursor();
+  return numbersIn(cursor, idForm)[0] ?? 0;
 }
 
 const digits = "([0-9a-z]{1,11})";

@@ -106,25 +106,27 @@ export async function submitFor(
   prepare: Prepare,
   clientTransaction?: ClientTransaction,
 ): Promise<SendResult> {
-  const { running } = dependencies;
-  const { id } = sender.customer;
+  const { running, now } = dependencies;
+  const { customer } = sender;
   const submit = async (): Promise<SendResult> =>
     (await numberedSubmit(dependencies, operation, sender, prepare, clientTransaction)).response;
   if (running === undefined || clientTransaction === undefined) return submit();
-  if (!running.has(id, clientTransaction)) return running.during(id, clientTransaction, submit);
+  if (!running.has(customer.id, clientTransaction))
+    return running.during(customer.id, clientTransaction, submit);
   // A repeat of a call that has ended is answered while another repeat is.
-  const earlier = await earlierResponse(dependencies, sender, clientTransaction);
+  const earlier = await earlierResponse(dependencies, customer, clientTransaction, now());
   const refusal: StillRunning = { ...refusedSend(refusals.serverBusy), stillRunning: true };
   return earlier ?? refusal;
 }
 
 /** The response of the first call with a client transaction; undefined if there is none. */
 async function earlierResponse(
-  { store, now }: Pick<SendDependencies, "store" | "now">,
-  { customer }: Sender,
+  { store }: Pick<SendDependencies, "store">,
+  customer: Customer,
   transaction: ClientTransaction,
+  at: number,
 ): Promise<SendResult | undefined> {
-  const earlier = await store.outbox.answered(customer.id, transaction, now());
+  const earlier = await store.outbox.answered(customer.id, transaction, at);
   return earlier && responseTo(earlier, customer);
 }
 
@@ -144,7 +146,7 @@ export async function numberedSubmit(
 ): Promise<NumberedSend> {
   const at = now();
   const answered = (transaction: ClientTransaction): Promise<SendResult | undefined> =>
-    earlierResponse({ store, now: () => at }, { customer, user }, transaction);
+    earlierResponse({ store }, customer, transaction, at);
   // A rule may have changed between two concurrent calls with one id: the accepted one decides both.
   const refuse = async (refusal: string): Promise<NumberedSend> => ({
     response: (clientTransaction && (await answered(clientTransaction))) ?? refusedSend(refusal),
