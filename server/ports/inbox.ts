@@ -1,5 +1,5 @@
 import type { Change } from "../domain/accounts/accounts.js";
-import type { OptOutReply, OptOutRule } from "../domain/inbox/opt-outs.js";
+import type { OptOutPost, OptOutReply, OptOutRule } from "../domain/inbox/opt-outs.js";
 import type { InboxAge } from "../domain/inbox/inbox.js";
 import type { WriteLimit } from "./service.js";
 import type {
@@ -47,6 +47,8 @@ export interface OptOutStore {
   replies(limit: number): Promise<readonly OptOutReply[]>;
   /** Removes a confirmation that was sent, or is not sent any more. */
   endReply(id: number): Promise<void>;
+  /** Opt-outs to post to the callback URL of their customer. One that is given up is removed; the blacklist has it. */
+  readonly queue: PostQueue<OptOutPost>;
 }
 
 /** Messages from networks, until they are in an inbox and forwarded to the customer. */

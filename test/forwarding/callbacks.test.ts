@@ -182,6 +182,63 @@ describe("a callback", () => {
     }
   });
 
+  test("about an opt-out by reply is one signed POST, retried like the others", async () => {
+    receiver.statuses.push(503);
+    const { incoming, optOuts } = exchange.store;
+    await post();
+    await incoming.addNumber({ number: "12025550199", customerId: 42 }, exchange.now());
+    const words = { languages: [], stopWords: [], startWords: [], stopText: "", startText: "" };
+    await optOuts.setRule({ customerId: 42, number: "", ...words });
+    const part = { from: "12025550142", to: "12025550199", linkId: 1, at: exchange.now() };
+    await incoming.receive([
+      { ...part, text: "STOP" },
+      { ...part, text: "stop" },
+    ]);
+    const due = () => optOuts.queue.due(42, exchange.now() + 1e6, 9);
+    const forwarding = start();
+    await eventually(async () => (await due())[0]?.attempts === 1);
+    await forwarding.close();
+    exchange.pass(15_000);
+    const again = start();
+    await eventually(async () => (await due()).length === 0);
+    await incoming.receive([{ ...part, text: "START" }]);
+    await eventually(() => receiver.got.length === 3);
+    await eventually(async () => (await due()).length === 0);
+    await again.close();
+    const data = { customerId: 42, number: "12025550142", repliedTo: "12025550199" };
+    const timestamp = new Date(part.at).toISOString();
+    expect(receiver.got.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { type: "recipient.optedOut", timestamp, data },
+      { type: "recipient.optedOut", timestamp, data },
+      { type: "recipient.optedIn", timestamp, data },
+    ]);
+    for (const { headers, body } of receiver.got) {
+      const { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": signature } = headers;
+      const hmac = createHmac("sha256", key).update(`${String(id)}.${String(time)}.${body}`);
+      expect([String(id).startsWith("optout.42."), signature]).toEqual([true, `v1,${hmac.digest("base64")}`]);
+    }
+  });
+
+  test("about an opt-out is given up after a day, and gone with the callbacks of its customer", async () => {
+    const { callbacks, incoming, optOuts } = exchange.store;
+    await post();
+    await incoming.addNumber({ number: "12025550199", customerId: 42 }, exchange.now());
+    const words = { languages: [], stopWords: [], startWords: [], stopText: "", startText: "" };
+    await optOuts.setRule({ customerId: 42, number: "", ...words });
+    const stop = (from: string) =>
+      incoming.receive([{ from, to: "12025550199", linkId: 1, at: exchange.now(), text: "STOP" }]);
+    await stop("12025550142");
+    exchange.pass(24 * 3_600_000);
+    await stop("12025550143");
+    const { queue } = optOuts;
+    expect(await queue.expire(exchange.now(), 9)).toEqual([42]);
+    const [left] = await queue.due(42, exchange.now(), 9);
+    expect(left?.phone).toBe("12025550143");
+    await callbacks.removeTarget(42);
+    await stop("12025550144");
+    expect([await queue.due(42, exchange.now(), 9), await queue.customers(exchange.now())]).toEqual([[], []]);
+  });
+
   test("is given up after a day, counted and kept; an operator has it posted again", async () => {
     receiver.statuses.push(500);
     await post();

@@ -1,3 +1,5 @@
+import type { CallbackTarget } from "../callbacks/callbacks.js";
+import type { Post } from "../posts/posts.js";
 import { numberKey } from "./addressing.js";
 import type { ReceivedMessage } from "./received-part.js";
 
@@ -68,6 +70,35 @@ export interface OptOutReply {
   readonly text: string;
   /** When the recipient asked for it, in milliseconds since the epoch. */
   readonly at: number;
+}
+
+/** A post to the server of a customer about a recipient who has opted out, or in again. */
+export interface OptOutPost extends Post, CallbackTarget {
+  readonly id: number;
+  readonly customerId: number;
+  readonly phone: string;
+  /** Number of the customer to which the recipient replied. */
+  readonly repliedTo: string;
+  readonly change: OptOutChange;
+  readonly at: number;
+}
+
+/** Key of a post: the same for every attempt, and never that of another one. */
+export const optOutKey = ({ customerId, id }: Pick<OptOutPost, "customerId" | "id">): string =>
+  `optout.${customerId}.${id}`;
+
+const postTypes = { stop: "recipient.optedOut", start: "recipient.optedIn" } as const;
+
+/** The body of a post. */
+export function optOutBody({
+  customerId,
+  phone: number,
+  repliedTo,
+  change,
+  at,
+}: Pick<OptOutPost, "customerId" | "phone" | "repliedTo" | "change" | "at">): string {
+  const timestamp = new Date(at).toISOString();
+  return JSON.stringify({ type: postTypes[change], timestamp, data: { customerId, number, repliedTo } });
 }
 
 /** Longest reply that is compared with words, in UTF-16 code units. */

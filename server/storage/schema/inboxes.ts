@@ -185,6 +185,22 @@ export const inboxes: Tables = {
     clustered: true,
     indexes: { posted_callback_at: "(at)" },
   },
+  /** Opt-outs by reply, to post to the server of their customer. */
+  opt_out_post: {
+    columns: {
+      id: "counter",
+      customer_id:
+        "int64 REFERENCES customer_callback (customer_id) ON DELETE CASCADE",
+      phone: "key",
+      replied_to: "key",
+      change: "key CHECK (change IN ('stop', 'start'))",
+      at: "int64",
+      attempts: "int64 DEFAULT 0",
+      next_at: "int64",
+    },
+    own: { postgres: { claimed_until: "int64 DEFAULT 0" } },
+    indexes: { opt_out_post_customer: "(customer_id, id)" },
+  },
   /**
    * One for each account that is low. `next_at` is NULL for one that was accepted or given up; it stays until there is
    * enough credit again. `failure`: why it was not accepted. `recovered`: 1 if its account has had enough credit since;

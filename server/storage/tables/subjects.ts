@@ -23,6 +23,7 @@ import { deskStore } from "./desk/desk-reads.js";
 import { forwards } from "./inbox/forwards.js";
 import { incoming, incomingStore } from "./inbox/incoming.js";
 import { inbox, inboxStore } from "./inbox/messages.js";
+import { optOutPosts } from "./inbox/opt-out-posts.js";
 import { optOuts, optOutStore } from "./inbox/opt-outs.js";
 import type { Versions } from "./kept.js";
 import { linkStore } from "./links/link-store.js";
@@ -56,6 +57,7 @@ export const subjects = [
   lists,
   locations,
   operators,
+  optOutPosts,
   optOuts,
   portal,
   processes,

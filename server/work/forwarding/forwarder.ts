@@ -1,14 +1,15 @@
 import type { BalanceAlert } from "../../domain/callbacks/alerts.js";
 import type { Callback } from "../../domain/callbacks/callbacks.js";
 import type { Forward } from "../../domain/inbox/forwards.js";
+import type { OptOutPost } from "../../domain/inbox/opt-outs.js";
 import type { Post } from "../../domain/posts/posts.js";
 import type { Store } from "../../ports/store.js";
 import { Rounds } from "../coordination/rounds.js";
-import { postAlert, postCallback, postForward } from "./requests.js";
+import { postAlert, postCallback, postForward, postOptOut } from "./requests.js";
 import { Poster, type PostEvents, type PosterOptions, type PostOutcome } from "./poster.js";
 
-/** Kinds of posts to customers' servers: incoming messages, final states, and low balances. */
-export type PostKind = "forward" | "callback" | "alert";
+/** Kinds of posts to customers' servers: incoming messages, final states, low balances, and opt-outs by reply. */
+export type PostKind = "forward" | "callback" | "alert" | "opt-out";
 
 export const postEvents: Readonly<Record<PostKind, PostEvents>> = {
   forward: {
@@ -32,10 +33,17 @@ export const postEvents: Readonly<Record<PostKind, PostEvents>> = {
     unclaimed: "a low-balance alert cannot be claimed",
     unstored: "the result of a low-balance alert cannot be stored",
   },
+  "opt-out": {
+    failed: "opt-out not accepted",
+    expired: "posts of opt-outs given up",
+    unreadable: "posts of opt-outs cannot be read",
+    unclaimed: "the post of an opt-out cannot be claimed",
+    unstored: "the result of the post of an opt-out cannot be stored",
+  },
 };
 
 export interface ForwardingOptions extends Pick<PosterOptions<Post>, "now" | "mayPost" | "log"> {
-  readonly store: Pick<Store, "alerts" | "callbacks" | "incoming">;
+  readonly store: Pick<Store, "alerts" | "callbacks" | "incoming" | "optOuts">;
   readonly observe?: ((kind: PostKind, outcome: PostOutcome) => void) | undefined;
   /** Milliseconds between polls for due posts. */
   readonly interval?: number | undefined;
@@ -78,7 +86,7 @@ export function startForwarding({
     events: postEvents[kind],
     observe: (outcome: PostOutcome) => observe?.(kind, outcome),
   });
-  const { alerts, callbacks, incoming } = store;
+  const { alerts, callbacks, incoming, optOuts } = store;
   const parts = [
     startPosting(
       {
@@ -104,6 +112,15 @@ export function startForwarding({
         queue: alerts.queue,
         post: postAlert,
         logged: ({ id }: BalanceAlert) => ({ alert: id }),
+      },
+      interval,
+    ),
+    startPosting(
+      {
+        ...ofKind("opt-out"),
+        queue: optOuts.queue,
+        post: postOptOut,
+        logged: ({ id }: OptOutPost) => ({ optOut: id }),
       },
       interval,
     ),

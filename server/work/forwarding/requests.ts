@@ -8,6 +8,7 @@ import {
   callbackKey,
   type CallbackTarget,
 } from "../../domain/callbacks/callbacks.js";
+import { optOutBody, optOutKey, type OptOutPost } from "../../domain/inbox/opt-outs.js";
 import { type Send, sendPost } from "./http-post.js";
 
 /** Prefix of a secret; base64 follows. */
@@ -45,6 +46,9 @@ export async function postTest(target: CallbackTarget, id: string, at: number): 
   const body = JSON.stringify({ type: "test", timestamp: new Date(at).toISOString(), data });
   return postSigned(target, `test.${id}`, body);
 }
+
+export const postOptOut: Send<OptOutPost> = async (post) =>
+  postSigned(post, optOutKey(post), optOutBody(post));
 
 export const postAlert: Send<BalanceAlert> = async (alert) =>
   postSigned(alert, alertKey(alert), alertBody(alert));

@@ -3,6 +3,7 @@ import {
   type Addressed,
   inLockOrder,
   isReply,
+  type OptOut,
   optOutOf,
   type OptOutRule,
   type ReplyLanguage,
@@ -15,6 +16,7 @@ import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { changeOf, wordsOf } from "../accounts/known.js";
+import { optOutQueue, type optOutPosts, postOptOut } from "./opt-out-posts.js";
 
 const words = () => mapped(text(), wordsOf);
 const ruleNames = "customer_id, number, languages, stop_words, start_words, stop_text, start_text";
@@ -66,6 +68,19 @@ const replies = sql(
 );
 const endReply = sql("DELETE FROM opt_out_reply WHERE id = $id");
 
+/** Changes the blacklist; returns the number of changed rows. */
+function* applied({ customerId, number, phone, change, at }: OptOut): Steps<number> {
+  if (change === "start") return yield* run(start, { customerId, phone: Number(phone) });
+  return yield* run(stop, { customerId, phone: Number(phone), at, number });
+}
+
+/** Confirms a change to the recipient, and posts it to the customer. */
+function* toldOf(optOut: OptOut): Steps<void> {
+  const { customerId, number: from, phone, text: confirmation, at } = optOut;
+  if (confirmation !== "") yield* run(addReply, { customerId, from, phone, text: confirmation, at });
+  yield* postOptOut(optOut);
+}
+
 /** Applies the replies among messages of customers; each that changes something is confirmed once. */
 export function* applyOptOuts(messages: readonly Addressed[]): Steps<void> {
   const possible = messages.filter(({ message }) => isReply(message));
@@ -74,14 +89,7 @@ export function* applyOptOuts(messages: readonly Addressed[]): Steps<void> {
     customers: [...new Set(possible.map(({ customerId }) => customerId))],
   });
   const optOuts = possible.map((each) => optOutOf(each, found)).filter((each) => each !== undefined);
-  for (const { customerId, number, phone, change, text: confirmation, at } of inLockOrder(optOuts)) {
-    const changed =
-      change === "stop"
-        ? yield* run(stop, { customerId, phone: Number(phone), at, number })
-        : yield* run(start, { customerId, phone: Number(phone) });
-    if (changed > 0 && confirmation !== "")
-      yield* run(addReply, { customerId, from: number, phone, text: confirmation, at });
-  }
+  for (const optOut of inLockOrder(optOuts)) if ((yield* applied(optOut)) > 0) yield* toldOf(optOut);
 }
 
 export function* dropRulesOf(number: string): Steps<void> {
@@ -115,10 +123,14 @@ export const optOuts = subject(
   ["removeRule", "endReply"],
 );
 
-export function optOutStore(reads: Reads, writer: Caller<WritesOf<typeof optOuts>>): OptOutStore {
+export function optOutStore(
+  reads: Reads,
+  writer: Caller<WritesOf<typeof optOuts> & WritesOf<typeof optOutPosts>>,
+): OptOutStore {
   return {
     ...calls(writer, optOuts),
     rules: (customerId) => reads.all(rules, { customerId }),
+    queue: optOutQueue(reads, writer),
     replies: (limit) => reads.all(replies, { limit }),
   };
 }

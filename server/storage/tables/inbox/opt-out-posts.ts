@@ -1,0 +1,95 @@
+import type { OptOut, OptOutChange, OptOutPost } from "../../../domain/inbox/opt-outs.js";
+import { postFor } from "../../../domain/posts/posts.js";
+import type { PostQueue } from "../../../ports/callbacks.js";
+import type { Caller } from "../../script/calls.js";
+import { namesOf, text, whole } from "../../script/columns.js";
+import type { Reads } from "../../script/reads.js";
+import { sql } from "../../script/statement.js";
+import { all, run, type Steps } from "../../script/steps.js";
+import { calls, subject, type WritesOf } from "../../script/subject.js";
+import { target } from "../callbacks/alerts.js";
+import { claimed, claimedFor, queueReads } from "../posts/posts.js";
+import { alone } from "../primitives.js";
+
+/** Guard: a target that is removed meanwhile waits, and takes with it what is added here. */
+const add = sql(
+  `INSERT INTO opt_out_post (customer_id, phone, replied_to, change, at, next_at)
+   SELECT customer_id, $phone, $number, $change, $at, $at FROM customer_callback WHERE customer_id = $customerId FOR KEY SHARE`,
+);
+const customers = sql(
+  `SELECT customer_id AS id FROM customer_callback c
+   WHERE EXISTS (SELECT 1 FROM opt_out_post WHERE customer_id = c.customer_id AND next_at <= $now AND claimed_until <= $storeTime)`,
+  { id: whole() },
+);
+const due = sql(
+  `SELECT o.id, o.phone, o.replied_to, o.change, o.at, o.attempts, o.at + ${postFor} AS until, ${namesOf(target, "c")}
+   FROM opt_out_post o JOIN customer_callback c ON c.customer_id = o.customer_id
+   WHERE o.customer_id = $customerId AND o.next_at <= $now AND o.claimed_until <= $storeTime ORDER BY o.id LIMIT $limit`,
+  {
+    id: whole(),
+    phone: text(),
+    repliedTo: text(),
+    change: text<OptOutChange>(),
+    at: whole(),
+    attempts: whole(),
+    until: whole(),
+    ...target,
+  },
+);
+/** Guard: only one of two processes claims the post. */
+const claim = sql(
+  `UPDATE opt_out_post SET claimed_until = $storeTime + ${claimedFor}
+   WHERE id = $id AND claimed_until <= $storeTime RETURNING id`,
+  { id: whole() },
+  claimed,
+);
+const end = sql("DELETE FROM opt_out_post WHERE id = $id");
+const postpone = sql(
+  "UPDATE opt_out_post SET attempts = attempts + 1, next_at = $nextAt, claimed_until = 0 WHERE id = $id",
+);
+/** Guard: one that is being posted is left to its process. */
+const expire = sql(
+  `DELETE FROM opt_out_post WHERE id IN (SELECT id FROM opt_out_post ORDER BY id LIMIT $limit)
+     AND at <= $before AND claimed_until <= $storeTime RETURNING customer_id`,
+  { customerId: whole() },
+);
+
+/** Adds an opt-out, if its customer has callbacks. */
+export function* postOptOut({ customerId, phone, number, change, at }: OptOut): Steps<void> {
+  yield* run(add, { customerId, phone, number, change, at });
+}
+
+/** Results of posts about opt-outs. One that is given up is removed: the blacklist has it. */
+export const optOutPosts = subject(
+  "optOutPosts",
+  {
+    *end(id: number): Steps<boolean> {
+      return (yield* run(end, { id })) > 0;
+    },
+    *postpone(id: number, nextAt: number): Steps<boolean> {
+      return (yield* run(postpone, { id, nextAt })) > 0;
+    },
+    *expire(now: number, limit: number): Steps<readonly number[]> {
+      if (!(yield* alone("expire opt-outs"))) return [];
+      const expired = yield* all(expire, { before: now - postFor, limit, storeTime: now });
+      return expired.map(({ customerId }) => customerId);
+    },
+  },
+  ["end", "postpone"],
+);
+
+export function optOutQueue(
+  reads: Reads,
+  writer: Caller<WritesOf<typeof optOutPosts>>,
+): PostQueue<OptOutPost> {
+  const write = calls(writer, optOutPosts);
+  return {
+    ...queueReads(reads, { customers, due, claim }),
+    end: async (id) => {
+      await write.end(id);
+    },
+    postpone: ({ id, nextAt }) => write.postpone(id, nextAt),
+    giveUp: ({ id }) => write.end(id),
+    expire: write.expire,
+  };
+}
