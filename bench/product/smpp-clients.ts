@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -14,8 +13,11 @@ import { cpuOfTree } from "../process-tree.js";
 import { openAccount, send } from "./account.js";
 import { startMessenger } from "./messenger.js";
 
+/** Messages of a round: enough for receipts to come while others are submitted. */
 const messages = 8_000;
-const rounds = 12;
+const narrowMessages = 1_000;
+/** Loopback confirms a message after a second, so a round takes two seconds at least. */
+const rounds = 6;
 const binds = 8;
 const window = 50;
 const smallWindow = 10;
@@ -70,8 +72,8 @@ class Client {
     });
   }
 
+  /** The socket may have connected long ago; until then it keeps what is written. */
   async bind(): Promise<void> {
-    await once(this.#socket, "connect");
     const bound = new Promise<void>((resolve) => (this.#bound = resolve));
     const fields = { systemType: "", interfaceVersion: 0x34, addressTon: 0, addressNpi: 0, addressRange: "" };
     this.#write({ command: "bind_transceiver", ...login, ...fields });
@@ -121,28 +123,29 @@ class Client {
 }
 
 interface Measured {
-  /** Milliseconds until all are answered. */
+  /** Milliseconds until all are answered, and until the last receipt. */
   readonly time: number;
+  readonly settled: number;
   /** Milliseconds in which 99 of 100 are answered. */
   readonly p99: number;
 }
 
 /** Sends the messages of a round; resolves when each has its receipt. */
-async function sent(clients: readonly Client[], outstanding: number): Promise<Measured> {
+async function sent(clients: readonly Client[], outstanding: number, count = messages): Promise<Measured> {
   const begun = performance.now();
   let time = NaN;
   const times: number[] = [];
   await new Promise<void>((resolve) => {
     const round: Round = {
-      ...{ left: messages, answered: 0, receipts: 0, times },
+      ...{ left: count, answered: 0, receipts: 0, times },
       onChange: () => {
-        if (round.answered === messages && Number.isNaN(time)) time = performance.now() - begun;
-        if (round.answered === messages && round.receipts === messages) resolve();
+        if (round.answered === count && Number.isNaN(time)) time = performance.now() - begun;
+        if (round.answered === count && round.receipts === count) resolve();
       },
     };
     for (const client of clients) client.begin(round, outstanding);
   });
-  return { time, p99: quantile(times, 0.99) };
+  return { time, settled: performance.now() - begun, p99: quantile(times, 0.99) };
 }
 
 async function addClient(database: string): Promise<void> {
@@ -161,6 +164,7 @@ function rowsOf(
 ): readonly Row[] {
   const perMessage = cpu.map((each) => each / messages);
   const rates = wide.map(({ time }) => (1_000 * messages) / time);
+  const settled = messages / lowestThird(wide.map((each) => each.settled));
   const rate = (1_000 * messages) / lowestThird(wide.map(({ time }) => time));
   const title = `SMPP clients: submit_sm with receipt, window ${window}, ${binds} binds`;
   return [
@@ -178,6 +182,7 @@ function rowsOf(
       value: rate,
       spread: spreadOf(rates),
       targets: { at: "least", must: 10_000, goal: 15_000, moonshot: 25_000 },
+      note: `${(settled * 1_000).toFixed(0)} with their receipts, which follow after a second`,
     },
     {
       name: `SMPP clients: p99 of submit_sm_resp at window ${smallWindow}, ${binds} binds`,
@@ -204,7 +209,7 @@ export async function smppClientRows(): Promise<readonly Row[]> {
     const before = cpuOfTree(messenger.child.pid ?? NaN);
     wide.push(await sent(clients, window));
     cpu.push(cpuOfTree(messenger.child.pid ?? NaN) - before);
-    narrow.push(await sent(clients, smallWindow));
+    narrow.push(await sent(clients, smallWindow, narrowMessages));
   }
   for (const client of clients) client.close();
   await messenger.stop();
