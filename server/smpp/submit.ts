@@ -4,12 +4,7 @@ import { ok, refusals } from "../domain/result-text.js";
 import type { BindKind, SmppAccount } from "../domain/smpp/accounts.js";
 import { type ReceiptWish, wantedReceipts } from "../domain/smpp/deliveries.js";
 import { recipientsOf } from "../operations/compose-message.js";
-import {
-  numberedSubmit,
-  type Preparation,
-  type SendDependencies,
-  smsFields,
-} from "../operations/submit-message.js";
+import { numberedSubmit, type Preparation, type SendDependencies } from "../operations/submit-message.js";
 import type { Address, DataSm, SubmitMulti, SubmitSm, Unsuccessful } from "../gateways/smpp/codec/pdu.js";
 import { tlvNumber, TlvTag } from "../gateways/smpp/codec/tlv.js";
 import { type MessageContent, readContent } from "./content.js";
@@ -135,10 +130,16 @@ function prepare(
     const numbers = destinationsOf(pdu).map(({ address }) => address.replaceAll(",", " "));
     const composition = addressed({ originator, dueAt: times.dueAt }, await recipientsOf(numbers.join(",")));
     if (!composition.ok) return composition;
+    const { dueAt, recipients, rejected } = composition.sms;
     return {
       ok: true,
       message: {
-        ...smsFields(composition.sms, parts),
+        originator,
+        dueAt,
+        recipients,
+        rejected,
+        parts,
+        chargedAs: "SMS",
         text,
         body,
         dataCoding,
