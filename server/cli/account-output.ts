@@ -70,6 +70,12 @@ export function printRows<Row extends object>(
 ): void {
   const { json } = command.optsWithGlobals<GlobalOptions>();
   print(json ? `${JSON.stringify(rows)}\n` : tableText(columns, rows, texts));
+  if (!json && rows.length === 0) sayEmpty();
+}
+
+/** Says below the heading that there is no row: as an error text, so that a program that reads the table sees no other line. */
+function sayEmpty(): void {
+  printError("(no rows)\n");
 }
 
 /** Prints rows that are read page by page: one table, one CSV file, or one JSON array. */
@@ -98,7 +104,10 @@ export async function printPages<Row extends object>(
     between = ",";
   }
   if (json) await printInTurn(between === "[" ? "[]\n" : "]\n");
-  else if (widths === undefined) await printInTurn(tableText(columns, []));
+  else if (widths === undefined) {
+    await printInTurn(tableText(columns, []));
+    sayEmpty();
+  }
 }
 
 /** The two states, each set by a command of its own. */

@@ -398,3 +398,11 @@ test("lists are tables", async () => {
   expect(first?.split(/\s+/u)).toEqual(["7", "Seven", "active", "prepaid", "-"]);
   expect(heading?.indexOf("STATE")).toBe(first?.indexOf("active"));
 });
+
+test("a list without a row says so beside its heading", async () => {
+  expect(await messenger(["originator", "list", "--customer", "7"])).toEqual({
+    code: 0,
+    stdout: "CUSTOMER  VALUE\n",
+    stderr: "(no rows)\n",
+  });
+});
