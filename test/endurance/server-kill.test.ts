@@ -22,14 +22,14 @@ beforeAll(async () => {
   account = await openAccount(openingCredit);
   const store = await openStore(account.database);
   await store.apiKeys.add({
-    ...{
-      ...stored,
-      customerId: login.customerID,
-      userName: login.userName,
-      name: "kill",
-      scopes: ["send", "read"],
-    },
-    ...{ fromAddresses: [], expiresAt: undefined, createdAt: Date.now() },
+    ...stored,
+    customerId: login.customerID,
+    userName: login.userName,
+    name: "kill",
+    scopes: ["send", "read"],
+    fromAddresses: [],
+    expiresAt: undefined,
+    createdAt: Date.now(),
   });
   await store.close();
 });
