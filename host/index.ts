@@ -9,6 +9,7 @@ export { proxyTrust, type ProxyTrust } from "./http/caller-address.js";
 export type { Load } from "./http/intake.js";
 export { defaultLimits, type Limits } from "./http/limits.js";
 export type { TlsFiles } from "./http/listener.js";
+export { isLocalHost, isLoopback, servedHosts } from "./http/local-host.js";
 export { staticFiles, type StaticFiles } from "./http/static-files.js";
 export type { Compatibility, Mount } from "./http/mount.js";
 export type { PathHandler, PathRequest, ServedPath } from "./http/mount.js";

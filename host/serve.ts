@@ -94,6 +94,8 @@ export interface ServeOptions<Implementation> extends HandlerOptions<Implementat
   readonly port: number;
   /** Origin of the service for callers, for example `https://sms.example.com`; default is the listening address. */
   readonly publicUrl?: string | undefined;
+  /** Whether requests with this Host header are served (`servedHosts`); others get 421. Default: all are. */
+  readonly servesHost?: ((host: string | undefined) => boolean) | undefined;
   readonly tls?: TlsFiles | undefined;
 }
 
@@ -140,6 +142,7 @@ export async function serve<Implementation>(options: ServeOptions<Implementation
     tls: options.tls === undefined ? undefined : await readTls(options.tls),
     limits,
     trusts: proxies.trusts,
+    servesHost: options.servesHost,
     onRequest: front.handle,
     onClosed: front.abandon,
   });

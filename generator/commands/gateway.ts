@@ -100,7 +100,7 @@ async function served(
   port: number,
 ): Promise<RunningServer> {
   const { gateway, servedJson } = await import("messenger-gen-runtime/json");
-  const { serve } = await hostPackage();
+  const { serve, servedHosts } = await hostPackage();
   try {
     return await serve<object>({
       service,
@@ -110,6 +110,7 @@ async function served(
       host,
       port,
       publicUrl,
+      servesHost: servedHosts(host, publicUrl),
       log: verbose === true ? errorLog : undefined,
     });
   } catch (error) {

@@ -117,7 +117,7 @@ async function served(
   { host = "127.0.0.1", verbose, wsdl, allow = [], map = {} }: MockFlags & { readonly wsdl: string },
   port: number,
 ): Promise<RunningServer> {
-  const { serve } = await hostPackage();
+  const { serve, servedHosts } = await hostPackage();
   try {
     return await serve<object>({
       service,
@@ -126,6 +126,7 @@ async function served(
       mounts: [{ path: `/${encodeURIComponent(plan.name)}`, compatibility: "strict" }],
       host,
       port,
+      servesHost: servedHosts(host, undefined),
       log: verbose === true ? errorLog : undefined,
     });
   } catch (error) {

@@ -65,6 +65,8 @@ export interface ListenerOptions {
    * is closed.
    */
   readonly replacesIdle?: boolean;
+  /** Whether requests with this Host header are served; others get 421. Default: all are. */
+  readonly servesHost?: ((host: string | undefined) => boolean) | undefined;
   readonly onRequest: (req: IncomingMessage, res: ServerResponse) => void;
   readonly onClosed: (socket: Socket) => void;
 }
@@ -78,7 +80,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
     if (options.tls !== undefined) res.setHeader("Strict-Transport-Security", strictTransport);
     if (!connections.begin(res)) req.resume();
-    else if (hasSeveralHosts(req)) res.writeHead(400, { Connection: "close", "Content-Length": 0 }).end();
+    else if (hasSeveralHosts(req)) refuse(res, 400);
+    else if (options.servesHost?.(req.headers.host) === false) refuse(res, 421);
     else if (held === undefined) options.onRequest(req, res);
     else held.push([req, res]);
   };
@@ -169,6 +172,10 @@ function acceptConnections(server: Server, connections: Connections, options: Li
       for (const socket of unsecured.values()) socket.destroy();
     },
   };
+}
+
+function refuse(res: ServerResponse, status: number): void {
+  res.writeHead(status, { Connection: "close", "Content-Length": 0 }).end();
 }
 
 /** A proxy in front may have used the other one (RFC 9112, section 3.2). */

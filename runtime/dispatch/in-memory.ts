@@ -19,7 +19,7 @@ import type { Transport, TransportRequest, TransportResponse } from "../transpor
 
 /** Options of `inMemoryTransport`. */
 export interface InMemoryTransportOptions extends DecodeOptions, ServedOptions {
-  /** Takes calls with a body of `application/json`: `servedJson`; its path does not count. */
+  /** Takes calls that have or accept `application/json`: `servedJson`, at the path of the client's `url`. */
   readonly json?: Pick<ServedJson, "binding"> | undefined;
   /** Log of the service; default: none. */
   readonly log?: CallLog;
@@ -45,8 +45,7 @@ export function inMemoryTransport<Implementation>(
   const answerCall = answerWith(methodsOf(service, implementation), index, find);
   const answer = async (request: TransportRequest, signal: AbortSignal): Promise<TransportResponse> => {
     const wire = wireRequest(request);
-    const isJson = json !== undefined && request.headers["content-type"] === "application/json";
-    const binding = isJson ? "json" : bindingFor(wire);
+    const binding = json !== undefined && isJson(request) ? "json" : bindingFor(wire);
     if (binding === undefined) throw new ClientError("Protocol", "The request is not a call of this service");
     const decoded = find(binding).decode(wire, index, options);
     if (isRefused(decoded)) return received(find(decoded.binding).encodeFault(decoded.fault));
@@ -68,6 +67,11 @@ export function inMemoryTransport<Implementation>(
   return {
     send: async (request) => withDeadline(request, (signal) => answer(request, signal)),
   };
+}
+
+/** A client of JSON names the media type in each request: without a body in Accept. */
+function isJson({ headers }: TransportRequest): boolean {
+  return [headers["content-type"], headers["accept"]].some((each) => each?.startsWith("application/json"));
 }
 
 /** Milliseconds since the epoch; undefined without a limit. */

@@ -16,7 +16,7 @@ export interface ParameterTexts {
 
 /**
  * The members of a request.
- * @throws JsonError for a name that is no parameter, and for a second value of one that has a single one
+ * @throws JsonError for a name that is no parameter, a second value of one that has a single one, and an empty header
  */
 export function readParameters(
   parameters: JsonParameters,
@@ -25,8 +25,9 @@ export function readParameters(
   const texts = new Map<string, string[]>();
   for (const [name, text] of inPath) texts.set(name, [text]);
   for (const [name, { header }] of Object.entries(parameters)) {
-    const text = header === undefined ? undefined : inHeader(header);
-    if (text !== undefined) texts.set(name, [headerText(text)]);
+    if (header === undefined) continue;
+    const text = inHeader(header);
+    if (text !== undefined) texts.set(name, [headerText(text, header)]);
   }
   for (const [name, text] of inQuery) {
     const known = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
@@ -41,10 +42,15 @@ export function readParameters(
   );
 }
 
-/** The text of a header; of one in quotation marks, as strings of RFC 9651 are, what is between them. */
-function headerText(text: string): string {
+/**
+ * The text of a header; of one in quotation marks, as strings of RFC 9651 are, what is between them.
+ * @throws JsonError for an empty one: the caller has lost what belongs there
+ */
+function headerText(text: string, header: string): string {
   const [, string] = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text) ?? [];
-  return string === undefined ? text : string.replace(/\\(.)/g, "$1");
+  const value = string === undefined ? text : string.replace(/\\(.)/g, "$1");
+  if (value === "") throw new JsonError("WrongValue", "The header is empty.", [header]);
+  return value;
 }
 
 function valueOf({ kind, list = false }: JsonParameter, texts: readonly string[]): unknown {

@@ -52,9 +52,11 @@ function membersIn(value: unknown): number {
   return inner + (Array.isArray(value) ? 0 : Object.keys(value).length);
 }
 
-/** An error of the whole as one of the document of the caller. */
-export function placedInDocument(error: JsonError, { body }: JsonCall): JsonError {
-  return body !== undefined && error.path[0] === body
-    ? new JsonError(error.code, error.detail, error.path.slice(1))
-    : error;
+/** An error of the whole as the caller sees it: in the document of the body, or in a header. */
+export function placedInDocument(error: JsonError, { body, parameters = {} }: JsonCall): JsonError {
+  const [first, ...others] = error.path;
+  if (first === undefined) return error;
+  if (first === body) return new JsonError(error.code, error.detail, others);
+  const header = Object.hasOwn(parameters, first) ? parameters[first]?.header : undefined;
+  return header === undefined ? error : new JsonError(error.code, error.detail, [header]);
 }

@@ -58,23 +58,28 @@ function endOfText(text: string, start: number): number {
   return text.length;
 }
 
-const token = /"(?:[^"\\]|\\.)*"|[[\]{},:]/g;
-
 /** Place of the first member whose name its object has already; for a valid document that has one. */
 export function duplicateIn(text: string): readonly (string | number)[] {
   const open: { readonly names: Set<string> | undefined; step: string | number }[] = [];
-  let name = "";
-  for (const [found] of text.matchAll(token)) {
+  let last = "";
+  for (let at = 0; at < text.length; at++) {
+    const found = text[at];
     const inner = open.at(-1);
-    if (found === "{") open.push({ names: new Set(), step: "" });
+    if (found === '"') {
+      const start = at;
+      at = endOfText(text, at);
+      last = text.slice(start, at + 1);
+    } else if (found === "{") open.push({ names: new Set(), step: "" });
     else if (found === "[") open.push({ names: undefined, step: 0 });
     else if (found === "}" || found === "]") open.pop();
     else if (found === "," && typeof inner?.step === "number") inner.step++;
     else if (found === ":" && inner?.names !== undefined) {
+      // Parsed here only: other texts may be as long as the document.
+      const name = JSON.parse(last) as string;
       inner.step = name;
       if (inner.names.has(name)) return open.map(({ step }) => step);
       inner.names.add(name);
-    } else if (found.startsWith('"')) name = JSON.parse(found) as string;
+    }
   }
   return [];
 }

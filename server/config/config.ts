@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { newLink } from "../admin/links.js";
 import type { ConfigFile, DeliverySetup } from "./config-file.js";
 import { type Role, roles as allRoles } from "../work/coordination/roles.js";
-import type { Mount } from "messenger-gen-host";
+import { isLoopback, type Mount } from "messenger-gen-host";
 import { isSharedStore } from "../storage/index.js";
 import { OptionError, SettingError, settingProblem } from "./setting-error.js";
 import { optionName, type Setting } from "./setting.js";
@@ -136,11 +136,6 @@ export function serveSettings(
     ),
     tls,
   };
-}
-
-/** True when only this machine can reach a server that listens at `host`. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.[0-9]{1,3}){3}$/.test(host);
 }
 
 function deliveryOf(smsc: string | undefined, file: ConfigFile | undefined): DeliverySetup | undefined {

@@ -89,8 +89,13 @@ export function checkResult(result: string): void {
   throw new HostProblem(problem(code ?? "RefusedValue", result, { result, ...errors }));
 }
 
-/** The member of JSON that a name in a Result text is: `smsText` of `SmsText`, `distributionListId` of `DistributionListID`. */
+/** Headers that are parameters of the contract (`schema/v1/rest.js`). */
+const headerNames: ReadonlyMap<string, string> = new Map([["clientTransactionID", "idempotency-key"]]);
+
+/** The header or the member of JSON that a name in a Result text is: `smsText` of `SmsText`, `distributionListId` of `DistributionListID`. */
 function memberName(parameter: string): string {
+  const header = headerNames.get(parameter);
+  if (header !== undefined) return header;
   const [first = ""] = parameter;
   return (first.toLowerCase() + parameter.slice(1))
     .replace(/ID$/, "Id")

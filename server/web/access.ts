@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { ProxyTrust } from "messenger-gen-host";
+import { isLocalHost, isLoopback, type ProxyTrust } from "messenger-gen-host";
 
 /** The properties of a request that decide about access to a site. */
 export interface Arrival {
@@ -41,15 +41,6 @@ export function arrivalOf({ socket, headers }: IncomingMessage): Arrival {
   };
 }
 
-/** Returns whether a browser on this machine sends the header: a proxy usually passes the name of its own site. */
-function isLocalHost(host: string | undefined): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/iu.test(host ?? "");
-}
-
-function isLoopback(address: string): boolean {
-  return address === "::1" || /^127(\.\d{1,3}){3}$/u.test(address);
-}
-
 /**
  * Decides whether a browser may use a site: on this machine, over TLS, or behind a trusted proxy that terminates TLS.
  * A request with the headers of an untrusted proxy is refused, because the address of the browser is unknown.
@@ -63,6 +54,7 @@ export function accessOf(
   const direct = callerAddress(connected, undefined);
   if (forwardedFor === undefined && forwardedProto === undefined) {
     if (!isLoopback(direct)) return { allowed: false, reason: "plain" };
+    // A proxy usually passes the name of its own site.
     if (isProxied || !isLocalHost(host)) return { allowed: false, reason: "proxy" };
     return { allowed: true, address: direct, secure: false };
   }

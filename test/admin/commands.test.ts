@@ -390,19 +390,12 @@ test("customer add creates the database", async () => {
   expect((await messenger(["--database", created, "customer", "show", "42"])).code).toBe(0);
 });
 
-test("lists are tables", async () => {
+test("lists are tables; one without a row says so", async () => {
   await messenger(["customer", "add", "7", "--name", "Seven"]);
   const { stdout } = await messenger(["customer", "list"]);
-  const [heading, first] = stdout.split("\n");
-  expect(heading?.split(/\s+/u)).toEqual(["ID", "NAME", "STATE", "PAYMENT", "LIMIT"]);
-  expect(first?.split(/\s+/u)).toEqual(["7", "Seven", "active", "prepaid", "-"]);
-  expect(heading?.indexOf("STATE")).toBe(first?.indexOf("active"));
-});
-
-test("a list without a row says so beside its heading", async () => {
-  expect(await messenger(["originator", "list", "--customer", "7"])).toEqual({
-    code: 0,
-    stdout: "CUSTOMER  VALUE\n",
-    stderr: "(no rows)\n",
-  });
+  const [heading = "", first = ""] = stdout.split("\n");
+  expect(heading).toMatch(/^ID +NAME +STATE +PAYMENT +LIMIT$/u);
+  expect(first).toMatch(/^7 +Seven +active +prepaid +-$/u);
+  const empty = await messenger(["originator", "list", "--customer", "7"]);
+  expect(empty).toEqual({ code: 0, stdout: "CUSTOMER  VALUE\n", stderr: "(no rows)\n" });
 });

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { get } from "node:http";
 import { resolve } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { generatorBin, loadedGenerator } from "./command.js";
@@ -53,6 +54,9 @@ test("answers over HTTP with samples, and with the outputs of a file", async () 
   expect(await (await fetch(`${url}?wsdl`)).text()).toContain(`location="${url}"`);
   const refused = await fetch(url, { method: "POST", headers: { "content-type": "text/xml" }, body: "<a/>" });
   expect(refused.status).toBe(500);
+  // As a web page sends it whose name was made to resolve to this machine.
+  const [rebound] = await once(get(url, { headers: { host: "example.com" } }), "response");
+  expect(rebound).toMatchObject({ statusCode: 421 });
   const closed = once(child, "exit");
   child.kill("SIGTERM");
   expect(await closed).toEqual([0, null]);

@@ -104,7 +104,7 @@ describe("messages", () => {
     });
     expect(await call("/messages", { body: message, headers })).toMatchObject({
       status: 422,
-      body: { code: "RefusedValue", errors: [{ pointer: "/clientTransactionId" }] },
+      body: { code: "RefusedValue", errors: [{ pointer: "/idempotency-key" }] },
     });
 
     const counted = await call(location);
@@ -134,6 +134,14 @@ describe("messages", () => {
     expect([...items, ...(last.body as { items: readonly unknown[] }).items]).toContainEqual({
       ...{ number: "12025550101", status: "InProcessNow", statusName: "In process", final: false, at: time },
     });
+  });
+
+  test.each([
+    ["an empty key", '""'],
+    ["a key that is too long", "k".repeat(500)],
+  ])("are not sent with %s", async (_, key) => {
+    const refused = await call("/messages", { body: message, headers: { "idempotency-key": key } });
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: "/idempotency-key" }] } });
   });
 
   test("are sent once by calls at once with one key: 409 while the first one is running, then its response", async () => {

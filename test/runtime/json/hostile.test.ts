@@ -54,6 +54,7 @@ const refused: readonly (readonly [given: string, want: string])[] = [
   ['{"text":"a","text":"b"}', "DuplicateMember /text"],
   ['{"text":"a","te\\u0078t":"b"}', "DuplicateMember /text"],
   ['{"tree":{"$type":"Leaf","$type":"Leaf","id":1}}', "DuplicateMember /tree/$type"],
+  ['{"text":"a \\" ,{","color":"red","color":"red"}', "DuplicateMember /color"],
   ['{"__proto__":{"text":"a"}}', "UnknownMember /__proto__"],
   ['{"constructor":1}', "UnknownMember /constructor"],
   ['{"a/b~c":1}', "UnknownMember /a~1b~0c"],
@@ -166,4 +167,9 @@ test("the table of errors is that of the page", () => {
     meaning,
   ]);
   expect(documentedRows("docs/reference/json.md", "Errors")).toEqual(rows);
+});
+
+test("a duplicate behind a text of many megabytes is found", () => {
+  const text = "A".repeat(20_000_000);
+  expect(outcome(`{"text":"${text}","whole":1,"whole":2}`)).toBe("DuplicateMember /whole");
 });
