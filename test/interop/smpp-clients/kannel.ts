@@ -55,6 +55,8 @@ ${window === undefined ? "" : `max-pending-submits = ${window}`}
 group = smsbox
 bearerbox-host = 127.0.0.1
 sendsms-port = ${http}
+http-request-retry = 10
+http-queue-delay = 1
 
 group = sendsms-user
 username = ann
