@@ -17,7 +17,9 @@ afterAll(() => {
 /** The package, which reads descriptions of columns; undefined where it does not run. */
 function betterSqlite3(): typeof BetterSqlite3 | undefined {
   try {
-    return createRequire(import.meta.url)("better-sqlite3") as typeof BetterSqlite3;
+    const Driver = createRequire(import.meta.url)("better-sqlite3") as typeof BetterSqlite3;
+    new Driver(":memory:").close();
+    return Driver;
   } catch {
     return undefined;
   }
