@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
-import { isLoopback } from "messenger-gen-host";
 import type { CallLog } from "messenger-gen-runtime";
-import type { ServeSettings } from "../config/config.js";
+import { isLoopback, type ServeSettings } from "../config/config.js";
 import type { MessengerServer } from "../server.js";
 import { refused } from "./exit-codes.js";
 import { optionName } from "../config/setting.js";

@@ -8,6 +8,8 @@ import { OptionError, SettingError, settingProblem } from "./setting-error.js";
 import { optionName, type Setting } from "./setting.js";
 import { settingEntries, type SettingName, type SettingTexts, type SettingValues } from "./settings.js";
 
+export { isLoopback };
+
 /** Path of the service without a mount. */
 const defaultMount = "/bms/Soap/Messenger.asmx";
 

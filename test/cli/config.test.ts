@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { isLoopback } from "messenger-gen-host";
-import { serveSettings } from "#server/config/config.js";
+import { isLoopback, serveSettings } from "#server/config/config.js";
 import type { SettingTexts } from "#server/config/settings.js";
 
 describe("settings of serve", () => {
