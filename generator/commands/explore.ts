@@ -41,13 +41,19 @@ export async function explore(wsdl: string, flags: CallFlags, { input, output }:
     prompt: terminal ? `${plan.services[0]?.name ?? ""}> ` : "",
     completer: (line: string) => words.complete(line),
   });
+  let isOpen = true;
+  prompt.once("close", () => (isOpen = false));
+  // Lines that came before the end of the input are read after it.
+  const ask = (): void => {
+    if (isOpen) prompt.prompt();
+  };
   try {
     print(`${plan.operations.length} operations; help explains the prompt`);
-    prompt.prompt();
+    ask();
     for await (const line of prompt) {
       if (line.trim() === "exit") break;
       print(await answer(line.trim(), session, words));
-      prompt.prompt();
+      ask();
     }
   } finally {
     prompt.close();

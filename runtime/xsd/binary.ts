@@ -81,7 +81,8 @@ function decodeNative(lexical: string): Uint8Array | undefined {
     const start = (at / 3) * 4;
     if (lexical.slice(start, start + printed.length) !== printed) return undefined;
   }
-  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  // A shorter one is a part of a buffer that others share.
+  return bytes.buffer.byteLength === bytes.length ? new Uint8Array(bytes.buffer) : new Uint8Array(bytes);
 }
 
 function decodeBase64(lexical: string, lenient = false): Uint8Array {

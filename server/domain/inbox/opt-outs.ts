@@ -1,5 +1,6 @@
 import type { CallbackTarget } from "../callbacks/callbacks.js";
 import type { Post } from "../posts/posts.js";
+import { plainLetters } from "../text/normal-form.js";
 import { numberKey } from "./addressing.js";
 import type { ReceivedMessage } from "./received-part.js";
 
@@ -110,10 +111,7 @@ const longestReply = 40;
  */
 export function replyKey(text: string): string {
   if (text.length > longestReply) return "";
-  return text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
+  return plainLetters(text).replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 function countsAs(
