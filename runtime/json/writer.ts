@@ -1,5 +1,5 @@
 /** What compiled functions write JSON with. */
-import type { Rows } from "../xml/rows.js";
+import { presentRows, type Rows } from "../xml/rows.js";
 
 /** A simple type, as far as writing needs it. */
 interface PrintedType<T> {
@@ -82,8 +82,7 @@ export class JsonWriter {
 
   /** The items that the open array holds. */
   protected each<T>(values: Rows<T>, write: WriteJson<T>): void {
-    if (!(Symbol.iterator in values)) throw new TypeError("items that only a response can hold");
-    for (const value of values) this.record("", write, value);
+    for (const value of presentRows(values)) this.record("", write, value);
   }
 
   /** Length of the text, in UTF-16 code units. */

@@ -8,6 +8,16 @@ export type Rows<T> = (Iterable<T> & object) | AsyncIterable<T>;
 
 type Leaf = string | number | bigint | boolean | null | undefined | Uint8Array | Date | Decimal | XsdDateTime;
 
+/** Items that are written at once. @throws RangeError for what is no iterable, and for items that arrive one by one */
+export function presentRows<T>(rows: Rows<T>): Iterable<T> {
+  // Callers without types pass anything.
+  const given: unknown = rows;
+  if (typeof given !== "object" || given === null) throw new RangeError("an array is expected");
+  if (Symbol.iterator in rows) return rows;
+  const isStreamed = Symbol.asyncIterator in given;
+  throw new RangeError(isStreamed ? "only responses can have streamed items" : "an array is expected");
+}
+
 /**
  * Result type of a server where its client gets `T`: wherever an element is repeated, and in XML, items instead of the
  * array. An array is written before the response begins. Other iterables are streamed: each item is requested when the

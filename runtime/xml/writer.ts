@@ -1,5 +1,5 @@
 import type { NamespacePrefix, QName } from "./names.js";
-import type { Rows } from "./rows.js";
+import { presentRows, type Rows } from "./rows.js";
 import { escapeAttribute, escapeText } from "./escape.js";
 import { flat } from "./flat-text.js";
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
@@ -119,8 +119,7 @@ export class XmlWriter {
 
   /** Calls `write` for each item, which writes elements. */
   each<T>(rows: Rows<T>, write: (row: T) => void): void {
-    if (!(Symbol.iterator in rows)) throw new RangeError("Only responses can have streamed items.");
-    for (const row of rows) write(row);
+    for (const row of presentRows(rows)) write(row);
   }
 
   /** End tag of the innermost open element, whose name is `name`. */

@@ -38,6 +38,9 @@ const { ExampleClient } = (await builtModule(plan, "invalid-input", "index")) as
 
 const price = Decimal.parse("1.50");
 const item = { price };
+async function* streamed(): AsyncGenerator<object> {
+  yield item;
+}
 const control = "string: XML has no character U+0001";
 
 test.each<[string, object, string]>([
@@ -100,6 +103,9 @@ test.each<[string, object, string]>([
     "log.$content[1].value.price: null is not a value of the type",
   ],
   ["an item of an array", { tags: [null, "a", "\u0001"] }, `tags[2]: ${control}`],
+  ["a value in place of a list", { item }, "item: an array is expected"],
+  ["a text in place of a list", { tags: "a" }, "tags: an array is expected"],
+  ["items that arrive one by one", { item: streamed() }, "item: only responses can have streamed items"],
   ["any value", { any: { $type: "xs:int", value: 2 ** 31 } }, "any.value: int: out of range"],
 ])("%s that cannot be written is named", async (_, input, want) => {
   const sent: unknown[] = [];
