@@ -115,8 +115,8 @@ class LenientReader extends XmlReader {
     return undefined as T;
   }
 
-  override absentRecord(name: string): never {
-    if (this.#options.missing === false) return super.absentRecord(name);
+  override absentRecord(name: string, detail?: string): never {
+    if (this.#options.missing === false) return super.absentRecord(name, detail);
     this.#noteMissing(name);
     return undefined as never;
   }

@@ -111,9 +111,13 @@ export class XmlReader extends XmlElementReader {
   }
 
   /** Refuses the record just read because a required record in it is absent. */
-  absentRecord(name: string): never {
-    const path = `${this.pathOfEnded()}.${name}`;
-    throw this.error("MissingValue", `The required field ${name} is absent.`, undefined, path);
+  absentRecord(name: string, detail = `The required field ${name} is absent.`): never {
+    throw this.error("MissingValue", detail, undefined, `${this.pathOfEnded()}.${name}`);
+  }
+
+  /** Refuses the record just read because a required list in it has no item. */
+  noItems(name: string): never {
+    return this.absentRecord(name, `At least one ${name} is required.`);
   }
 
   /** The value of a required record of any of several types; without one the record just read is refused. */

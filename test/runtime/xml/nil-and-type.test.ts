@@ -41,6 +41,12 @@ describe("the error about an element names it", () => {
   ])("%s: %s", (content, text) => {
     expect(errorOf(() => reading(document(content), readOuter)).message).toBe(text);
   });
+
+  test("a required list without items", () => {
+    const error = errorOf(() => reading("<Order/>", (r) => (r.child(), r.noItems("item"))));
+    const text = "At least one item is required.";
+    expect([error.code, error.path, error.message]).toEqual(["MissingValue", "Order.item", text]);
+  });
 });
 
 describe("xsi:type and the SOAP encodings", () => {

@@ -145,7 +145,7 @@ function readOrder(r: XmlReader): records.Order {
       $choice2 = { all: presentNillable(r, all, "all") };
       break;
     case 2:
-      $choice2 = { some: some.length > 0 ? some : r.absentRecord("some") };
+      $choice2 = { some: some.length > 0 ? some : r.noItems("some") };
       break;
     default:
       $choice2 = absentChoice(r, "all, some");

@@ -36,7 +36,7 @@ export function readPlaceInput(r: XmlReader): messages.PlaceInput {
     r.skip();
   }
   return {
-    item: item.length > 0 ? item : r.absentRecord("item"),
+    item: item.length > 0 ? item : r.noItems("item"),
     note: presentNillable(r, note, "note"),
   };
 }

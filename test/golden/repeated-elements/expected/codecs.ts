@@ -52,7 +52,7 @@ function readRow(r: XmlReader): records.Row {
     r.skip();
   }
   const record = { ...blankRow };
-  record.cell = cell.length > 0 ? cell : r.absentRecord("cell");
+  record.cell = cell.length > 0 ? cell : r.noItems("cell");
   record.note = note.length > 0 ? note : undefined;
   record.row = row.length > 0 ? row : undefined;
   return record as records.Row;

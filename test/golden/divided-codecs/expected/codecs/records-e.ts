@@ -45,7 +45,7 @@ export function readExpressOrder(r: XmlReader): records.ExpressOrder {
   return {
     state: state ?? r.absent("state", StateType$default$open),
     buyer: r.present(buyer, "buyer"),
-    line: line.length > 0 ? line : r.absentRecord("line"),
+    line: line.length > 0 ? line : r.noItems("line"),
     by: by ?? r.absent("by", dateTime),
   };
 }

@@ -42,7 +42,7 @@ export function readOrder(r: XmlReader): records.OrderFields {
   return {
     state: state ?? r.absent("state", StateType$default$open),
     buyer: r.present(buyer, "buyer"),
-    line: line.length > 0 ? line : r.absentRecord("line"),
+    line: line.length > 0 ? line : r.noItems("line"),
   };
 }
 
