@@ -6,6 +6,7 @@ import {
   type HeaderGuard,
   type XmlElement,
 } from "messenger-gen-runtime";
+import { securityHeader } from "messenger-gen-runtime/interceptors";
 
 /** A UsernameToken of WS-Security (UsernameToken Profile 1.1), as it was received. */
 export interface UsernameToken {
@@ -25,7 +26,7 @@ export interface UsernameTokenOptions {
 }
 
 const oasis = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss";
-const secext = `${oasis}-wssecurity-secext-1.0.xsd`;
+const secext = securityHeader.namespace;
 const utility = `${oasis}-wssecurity-utility-1.0.xsd`;
 const digestType = `${oasis}-username-token-profile-1.0#PasswordDigest`;
 const fiveMinutes = 300_000;
@@ -41,7 +42,7 @@ const betweenRemovals = 1_000;
 export function usernameTokens(options: UsernameTokenOptions): HeaderGuard {
   const used = new UsedDigests(options.validity ?? fiveMinutes);
   return {
-    understood: [{ namespace: secext, name: "Security" }],
+    understood: [securityHeader],
     check: async (blocks, call) => {
       const token = readToken(blocks, options, used);
       if (!(await options.check(token, call))) throw refused();

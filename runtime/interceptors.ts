@@ -19,6 +19,7 @@ export {
 export { mayRepeat, retry, type RetryOptions } from "./interceptors/retry.js";
 export {
   readSoapHeaders,
+  securityHeader,
   sendSoapHeaders,
   type BlockOptions,
   type ReadHeadersOptions,

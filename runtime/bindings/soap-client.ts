@@ -159,7 +159,9 @@ function readEnvelope<I, O, HI, HO, F>(
 /** Interceptors that understand a header. */
 function remedyFor(header: string): string {
   const accept = "accept it with readSoapHeaders";
-  return header === "Security" ? `verify it with verifyResponses, or ${accept} without verification` : accept;
+  return header === "Security"
+    ? `verify it with verifyResponses, or ${accept} and securityHeader without verification`
+    : accept;
 }
 
 function checkElement(reader: XmlReader, entered: boolean, element: QName | undefined): void {

@@ -13,6 +13,7 @@ import { XmlReader } from "../xml/reader.js";
 import { shortened } from "../xsd/type.js";
 import { interceptExchange } from "./exchange.js";
 import { orderNamespaces } from "./namespace-order.js";
+import { securityHeader } from "./soap-headers.js";
 
 /** An element of the DOM, as far as it is used here. */
 export interface DomElement {
@@ -54,7 +55,6 @@ export interface VerifyOptions {
 }
 
 const oasis = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity";
-const secext = `${oasis}-secext-1.0.xsd`;
 const utility = `${oasis}-utility-1.0.xsd`;
 const digitalSignature = "http://www.w3.org/2000/09/xmldsig#";
 const fiveMinutes = 300_000;
@@ -124,7 +124,7 @@ function signedText(text: string, options: VerifyOptions): string {
   const soap = envelope.namespaceURI ?? "";
   const body = onlyChild(envelope, soap, "Body");
   const header = onlyChild(envelope, soap, "Header");
-  const security = onlyChild(header, secext, "Security");
+  const security = onlyChild(header, securityHeader.namespace, securityHeader.name);
   const covered = coveredBy(onlyChild(security, digitalSignature, "Signature"), text, options);
   const signedBody = covered.get(idOf(body));
   if (signedBody === undefined) throw new Error("it does not cover the Body");

@@ -112,10 +112,16 @@ export function sendSoapHeaders(
   };
 }
 
+/** The block of WS-Security (OASIS WSS 1.0 and 1.1). As `understood`, a response is accepted without a check of what the block says. */
+export const securityHeader: QName = {
+  namespace: "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd",
+  name: "Security",
+};
+
 /** Options of `readSoapHeaders`. */
 export interface ReadHeadersOptions {
   /** The response may have these blocks with `mustUnderstand`. */
-  readonly understood?: readonly { readonly namespace: string; readonly name: string }[];
+  readonly understood?: readonly QName[];
 }
 
 /** Calls `heard` with the undeclared SOAP headers of each response, including faults, in their order. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { DOMParser } from "@xmldom/xmldom";
 import { SignedXml } from "xml-crypto";
-import { readSoapHeaders } from "#runtime/interceptors.js";
+import { readSoapHeaders, securityHeader } from "#runtime/interceptors.js";
 import { orderNamespaces } from "#runtime/interceptors/namespace-order.js";
 import { verifyResponses } from "#runtime/node-soap.js";
 import { answering, failure } from "../greeter-client.js";
@@ -56,13 +56,12 @@ describe("a response with a Security header that must be understood", () => {
     const { client } = answering({ text });
     expect(await failure(client.call(Greet, input))).toBe(
       'Protocol: The header Security has mustUnderstand="1" and is not supported: ' +
-        "verify it with verifyResponses, or accept it with readSoapHeaders without verification",
+        "verify it with verifyResponses, or accept it with readSoapHeaders and securityHeader without verification",
     );
   });
 
   test("is read without verification if readSoapHeaders understands it", async () => {
-    const understood = [{ namespace: secext, name: "Security" }];
-    const interceptors = [readSoapHeaders(() => undefined, { understood })];
+    const interceptors = [readSoapHeaders(() => undefined, { understood: [securityHeader] })];
     const { client } = answering({ text }, { interceptors });
     expect(await client.call(Greet, input)).toEqual({ Count: 1 });
   });
