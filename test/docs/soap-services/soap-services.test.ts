@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { securityHeader } from "messenger-gen-runtime/interceptors";
 import { Keys, startPeer, type PeerServer } from "../../interop/security/peer-server.js";
 import { testWithPeer } from "../../peers.js";
 import { localServer, type LocalServer } from "../../runtime/transport/local-server.js";
@@ -38,7 +39,7 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
   requests.push(`${String(request.headers["traceparent"])} ${body}`);
   response.setHeader("content-type", "text/xml; charset=utf-8");
   if (requests.length === 1) response.writeHead(503).end();
-  else if (body.includes("<wsse:Security")) {
+  else if (body.includes("<wsse:Security") && !body.includes("#PasswordDigest")) {
     const signed = await fetch(peer?.url ?? "", { method: "POST", body });
     response.writeHead(signed.status).end(await signed.text());
   } else if (body.includes("<Visitors")) {
@@ -51,7 +52,12 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
     response.end("<Complete>true</Complete></VisitorsResponse></e:Body></e:Envelope>");
   } else {
     const quota = '<t:Quota xmlns:t="urn:example:tenant" e:mustUnderstand="1">7</t:Quota>';
-    const header = body.includes("urn:example:tenant") ? `<e:Header>${quota}</e:Header>` : "";
+    const security = `<w:Security xmlns:w="${securityHeader.namespace}" e:mustUnderstand="1"/>`;
+    const blocks = [
+      ...(body.includes("urn:example:tenant") ? [quota] : []),
+      ...(body.includes("#PasswordDigest") ? [security] : []),
+    ];
+    const header = blocks.length === 0 ? "" : `<e:Header>${blocks.join("")}</e:Header>`;
     const count = body.includes(">43<") ? "" : "<Count>42</Count>";
     const result = `<GreetResult><Text>Ann</Text>${count}</GreetResult>`;
     const greeted = `<GreetResponse xmlns="http://example.com/greeter/">${result}</GreetResponse>`;
@@ -83,9 +89,9 @@ testWithPeer("zeep", "the guide leads from the address of a WSDL to a signed cal
   peer = await startPeer("/usr/bin/python3", ["test/interop/security/zeep_peer.py", ...files]);
   writeFileSync(join(folder, "service.pem"), keys.read("server", "certificate"));
   const printed = snippets.filter(({ language }) => language === "text").map(({ text }) => text);
-  for (const [at, name] of ["observe", "headers", "lenient", "visitors", "signed"].entries())
+  for (const [at, name] of ["observe", "headers", "lenient", "visitors", "token", "signed"].entries())
     expect(await project.node(`dist/${name}.js`, server.url)).toBe(printed[at]);
-  expect(printed).toHaveLength(5);
-  expect(requests.map((request) => request.slice(0, 2))).toEqual(["00", "00", "un", "un", "un", "un"]);
+  expect(printed).toHaveLength(6);
+  expect(requests.map((request) => request.slice(0, 2))).toEqual(["00", "00", "un", "un", "un", "un", "un"]);
   expect(requests[2]).toContain(`<To xmlns="http://www.w3.org/2005/08/addressing">${server.url}</To>`);
 });
