@@ -11,6 +11,9 @@ const commands: Readonly<Record<number, "local" | "proxy">> = { 0x20: "local", 0
 const tcp4 = 0x11;
 const tcp6 = 0x21;
 
+/** Of IPv6 addresses that stand for IPv4 addresses (RFC 4291, section 2.5.5.2). */
+const ipv4Prefix = Buffer.from("00000000000000000000ffff", "hex");
+
 /** What the octets of a connection begin with. */
 export type ProxyHeader =
   /** The header is not complete. */
@@ -24,6 +27,8 @@ const invalid: ProxyHeader = { kind: "invalid" };
 function addressIn(family: number, addresses: Buffer): string | undefined {
   if (family === tcp4 && addresses.length >= 12) return addresses.subarray(0, 4).join(".");
   if (family !== tcp6 || addresses.length < 36) return undefined;
+  if (addresses.subarray(0, ipv4Prefix.length).equals(ipv4Prefix))
+    return addresses.subarray(ipv4Prefix.length, 16).join(".");
   const groups = Array.from({ length: 8 }, (_, index) => addresses.readUInt16BE(2 * index).toString(16));
   return groups.join(":");
 }

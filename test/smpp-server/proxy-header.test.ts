@@ -12,6 +12,14 @@ test.each<{ name: string; given: Buffer; want: object }>([
   { name: "IPv4", given: tcp4, want: { kind: "header", length: 28, address: "192.0.2.7" } },
   { name: "IPv6", given: tcp6, want: { kind: "header", length: 52, address: "2001:db8:0:0:0:0:0:7" } },
   {
+    name: "IPv4 in IPv6",
+    given: proxyHeader({
+      family: 0x21,
+      addresses: [...Array<number>(10).fill(0), 0xff, 0xff, 192, 0, 2, 7, ...Array<number>(20).fill(0)],
+    }),
+    want: { kind: "header", length: 52, address: "192.0.2.7" },
+  },
+  {
     name: "a connection of the proxy itself",
     given: proxyHeader({ command: 0x20, family: 0, addresses: [] }),
     want: { kind: "header", length: 16, address: undefined },
