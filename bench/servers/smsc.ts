@@ -76,7 +76,8 @@ export async function serveSmpp({ receipts = false } = {}): Promise<Smsc> {
       onUnbind: () => {
         session.end("the peer unbound");
       },
-      onProblem: () => undefined,
+      onUnwritable: () => undefined,
+      onInvalid: () => undefined,
       onClose: () => sessions.delete(session),
     });
     sessions.add(session);

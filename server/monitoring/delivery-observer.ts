@@ -1,5 +1,5 @@
 import type { CallLog } from "messenger-gen-runtime";
-import { limitedLines } from "../work/delivery/limited-log.js";
+import { limitedLines } from "../work/coordination/limited-log.js";
 import type { DeliveryObserver } from "../work/delivery/observer.js";
 import type { IncomingEffect } from "../domain/inbox/received-part.js";
 import { maskedNumber } from "../domain/recipients/recipients.js";

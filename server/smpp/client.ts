@@ -9,6 +9,7 @@ import type { BindRequest, DeliverSm, Pdu, Request } from "../gateways/smpp/code
 import { octetTlv, TlvTag } from "../gateways/smpp/codec/tlv.js";
 import { Session } from "../gateways/smpp/session/session.js";
 import { statusName } from "../gateways/smpp/session/status-table.js";
+import type { LimitedLine } from "../work/coordination/limited-log.js";
 import { kindOf, type LogIn } from "./login.js";
 import { type Managed, type ManagedResponse, managedWith } from "./manage.js";
 import { status, statusOfFailure } from "./statuses.js";
@@ -39,6 +40,10 @@ export const clientTimes: ClientTimes = {
 /** Octets of the longest PDU before the bind. */
 const longestBind = 1_024;
 
+/** Invalid PDUs of a bound client within a minute that end its session. */
+const mostInvalid = 100;
+const minute = 60_000;
+
 /** Interface version from which a client understands optional parameters. */
 const withParameters = 0x34;
 
@@ -66,6 +71,8 @@ export interface ClientContext {
   readonly now: () => number;
   readonly clock: Clock;
   readonly log: CallLog;
+  /** A line that a client can cause in any number. */
+  readonly limitedLine: LimitedLine;
 }
 
 /** Events that are counted: binds and submits by command_status, deliveries by outcome. */
@@ -83,6 +90,8 @@ export class Client {
   /** True once it gets no more deliveries and accepts no more messages, and ends when nothing is in flight. */
   #draining = false;
   #ended: (() => void)[] = [];
+  /** Invalid PDUs of the current minute. */
+  #invalid = { since: Number.NEGATIVE_INFINITY, count: 0 };
   readonly #counts = { submitted: 0, refused: 0, throttled: 0, delivered: 0 };
 
   constructor(socket: Socket, address: string, context: ClientContext) {
@@ -101,8 +110,11 @@ export class Client {
       onUnbind: () => {
         this.#drain();
       },
-      onProblem: (problem) => {
-        context.log.warn({ ...this.#names(), problem }, "SMPP client sent an invalid PDU");
+      onUnwritable: (problem) => {
+        context.limitedLine("warn", { ...this.#names(), problem }, "SMPP delivery cannot be written");
+      },
+      onInvalid: (problem) => {
+        this.#refused(problem);
       },
       onClose: (reason) => {
         this.#close(reason);
@@ -162,6 +174,23 @@ export class Client {
     if (this.#bound === undefined) return { remoteAddress: this.address };
     const { id: bind, account } = this.#bound;
     return { remoteAddress: this.address, bind, customer: account.customerId, user: account.userName };
+  }
+
+  /** The session ends at the first invalid PDU before the bind, and later at the last one that a minute may have. */
+  #refused(problem: string): void {
+    const { limitedLine, clock } = this.#context;
+    const event = "SMPP client sent an invalid PDU";
+    limitedLine(
+      "warn",
+      { ...this.#names(), problem },
+      event,
+      `${event} ${this.#bound?.account.userId ?? "before the bind"}`,
+    );
+    const now = clock.now();
+    if (now - this.#invalid.since >= minute) this.#invalid = { since: now, count: 0 };
+    this.#invalid.count++;
+    if (this.#bound === undefined) this.#session.end("an invalid PDU before the bind");
+    else if (this.#invalid.count >= mostInvalid) this.#session.end("too many invalid PDUs");
   }
 
   #take(pdu: Pdu<Request>): void {

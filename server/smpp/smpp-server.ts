@@ -5,6 +5,7 @@ import type { SendDependencies } from "../operations/submit-message.js";
 import { type Clock, systemClock } from "../ports/service.js";
 import type { HashCost } from "../credentials/hash.js";
 import type { AddressTest } from "../credentials/key-login.js";
+import { limitedLines } from "../work/coordination/limited-log.js";
 import { Rounds } from "../work/coordination/rounds.js";
 import { Client, type ClientContext, type ClientEvent, type ClientTimes, clientTimes } from "./client.js";
 import { Deliverer } from "./deliverer.js";
@@ -168,6 +169,7 @@ class Clients {
       now,
       clock,
       log,
+      limitedLine: limitedLines(log, now),
     };
   }
 
@@ -178,7 +180,7 @@ class Clients {
     this.#options.observer.bound(kinds);
   }
 
-  /** Closes clients whose bind was kicked, or whose account is gone. */
+  /** Closes clients whose bind was kicked, whose account is gone, or whose user may not bind any more. */
   async #confirm(): Promise<void> {
     const { store, now } = this.#options.dependencies;
     const reports = [...this.#all].flatMap((client) => client.report() ?? []);

@@ -23,7 +23,7 @@ const answersInOrder = {
   find: [
     "const pending = this.#pending.get(pdu.sequence);",
     "    if (pending === undefined || !isAnswer(pending.command, pdu.command)) {",
-    "      this.#options.onProblem(`unmatched ${pdu.command}`);",
+    "      this.#options.onInvalid(`unmatched ${pdu.command}`);",
     "      return;",
     "    }",
     "    this.#pending.delete(pending);",

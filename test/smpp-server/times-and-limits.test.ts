@@ -117,6 +117,68 @@ describe("a connection", () => {
   });
 });
 
+function headed(command: number, sequence: number): Buffer {
+  const octets = Buffer.alloc(16);
+  for (const [index, value] of [16, command, 0, sequence].entries()) octets.writeUInt32BE(value, 4 * index);
+  return octets;
+}
+
+/** Lines of the log about invalid PDUs. */
+const invalidLines = () => log.lines.filter(({ event }) => event === "SMPP client sent an invalid PDU");
+
+describe("an invalid PDU", () => {
+  test.each([
+    {
+      name: "an unknown request",
+      command: 0x77,
+      want: [{ command: "generic_nack", status: 0x03, sequence: 1 }],
+    },
+    {
+      name: "a bind that is cut off",
+      command: 0x09,
+      want: [{ command: "bind_transceiver_resp", status: 0x02, sequence: 1 }],
+    },
+    { name: "an unmatched response", command: 0x80000004, want: [] },
+  ])("before the bind closes the connection: $name", async ({ command, want }) => {
+    const before = invalidLines().length;
+    const client = await connect();
+    const octets = Array.from({ length: 20_000 }, (_, index) => headed(command, index + 1));
+    client.socket.write(Buffer.concat(octets));
+    await eventually(() => client.closed);
+    expect(client.received).toMatchObject(want);
+    expect(client.received).toHaveLength(want.length);
+    expect(invalidLines().length - before).toBe(1);
+  });
+
+  test("of many connections writes few lines", async () => {
+    for (let count = 0; count < 12; count++) {
+      const client = await connect();
+      client.socket.write(headed(0x77, 1));
+      await eventually(() => client.closed);
+    }
+    expect(invalidLines()).toHaveLength(10);
+  });
+
+  test("of a bound client is refused; the session ends at the hundredth within a minute", async () => {
+    await addAccount(store, { customerId: 70, systemId: "confused" });
+    const client = await bind("confused");
+    const before = invalidLines().length;
+    const send = async (first: number, count: number): Promise<void> => {
+      const octets = Array.from({ length: count }, (_, index) => headed(0x77, first + index));
+      client.socket.write(Buffer.concat(octets));
+      await client.response(first + count - 1);
+    };
+    await send(1_000, 99);
+    clock.advance(60_000);
+    await send(2_000, 99);
+    expect(client.closed).toBe(false);
+    await send(3_000, 1);
+    await eventually(() => client.closed);
+    expect(client.of("generic_nack")).toHaveLength(199);
+    expect(invalidLines().length - before).toBe(10);
+  });
+});
+
 describe("a bound client", () => {
   test("gets enquire_link after 30 seconds of silence, and is closed after two without a response", async () => {
     await addAccount(store, { customerId: 61, systemId: "quiet" });

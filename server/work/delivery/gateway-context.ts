@@ -5,7 +5,7 @@ import type { Link, LinkCount } from "../../domain/delivery/links.js";
 import type { Store } from "../../ports/store.js";
 import type { DeliveryObserver } from "./observer.js";
 import type { LinkCounts } from "./link-runner.js";
-import { limitedLog } from "./limited-log.js";
+import { limitedLog } from "../coordination/limited-log.js";
 import type { Receipt } from "../../domain/delivery/attempt.js";
 import type { IncomingPart } from "../../domain/inbox/received-part.js";
 

@@ -162,6 +162,10 @@ export class Bind {
   #bind(socket: Socket): void {
     const { clock, log, name, onDeliver, request, timers } = this.#options;
     this.#enter("binding");
+    const onProblem = (problem: string): void => {
+      this.#counts.lastError = problem;
+      log.warn({ bind: name, problem }, "SMPP problem");
+    };
     const session: Session = new Session({
       socket,
       role: "esme",
@@ -174,10 +178,8 @@ export class Bind {
         if (this.#phase === "bound") this.#drain(timers.drain);
         else if (this.#phase !== "draining") session.end("the peer unbound");
       },
-      onProblem: (problem) => {
-        this.#counts.lastError = problem;
-        log.warn({ bind: name, problem }, "SMPP problem");
-      },
+      onUnwritable: onProblem,
+      onInvalid: onProblem,
       onClose: (reason) => {
         this.#ended(reason);
       },

@@ -20,8 +20,10 @@ export interface SessionOptions {
   readonly onRequest: (request: Pdu<Request>) => void;
   /** The peer wants to unbind: send no more requests, and call `unbind` once nothing is in flight. */
   readonly onUnbind: () => void;
-  /** A protocol violation, for the log; never contains field values. */
-  readonly onProblem: (problem: string) => void;
+  /** A request cannot be written: a field is out of its limits. For the log; never contains field values. */
+  readonly onUnwritable: (problem: string) => void;
+  /** The peer sent a PDU that is invalid or unmatched, and got its response. For the log; never contains field values. */
+  readonly onInvalid: (problem: string) => void;
   /** The connection is closed; called once. */
   readonly onClose: (reason: string) => void;
 }
@@ -106,7 +108,7 @@ export class Session {
       this.#stream.write(body, 0, sequence);
     } catch (error) {
       if (!(error instanceof PduError)) throw error;
-      this.#options.onProblem(error.message);
+      this.#options.onUnwritable(error.message);
       return Promise.resolve({ kind: "unsent", reason: "invalid" });
     }
     const deadline = this.#timer.deadline(within);
@@ -192,7 +194,7 @@ export class Session {
     if (pdu.command === "enquire_link_resp") return;
     const pending = this.#pending.get(pdu.sequence);
     if (pending === undefined || !isAnswer(pending.command, pdu.command)) {
-      this.#options.onProblem(`unmatched ${pdu.command}`);
+      this.#options.onInvalid(`unmatched ${pdu.command}`);
       return;
     }
     this.#pending.delete(pending);
@@ -202,7 +204,6 @@ export class Session {
   /** A PDU that cannot be read: a response still has its status, a request is refused. */
   #refuse(octets: Buffer, error: PduError): void {
     const { commandId, status, sequence } = readHeader(octets);
-    this.#options.onProblem(error.message);
     const command = commandOf(commandId);
     const pending = this.#pending.get(sequence);
     if (pending !== undefined && command !== undefined && isAnswer(pending.command, command)) {
@@ -212,6 +213,7 @@ export class Session {
       const answer = command === undefined ? undefined : emptyAnswer(command);
       this.respond(answer ?? { command: "generic_nack" }, error.status, sequence);
     }
+    this.#options.onInvalid(error.message);
   }
 
   /** Expires overdue requests; returns the deadline of the next one. */

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { limitedLog } from "#server/work/delivery/limited-log.js";
+import { limitedLog } from "#server/work/coordination/limited-log.js";
 import { keepingLog } from "../host/greeter/server.js";
 
 test("of one event ten lines are written, then one every ten seconds, with the number left out", () => {
