@@ -8,6 +8,9 @@ export interface Actor {
   readonly form?: string | undefined;
 }
 
+/** Source of what a client does over SMPP: the name is its system_id. */
+export const smppSource = "SMPP";
+
 /** Administrative functions that are recorded: look-ups of numbers and texts, and changes. */
 export const auditActions = [
   "message find",

@@ -37,7 +37,7 @@ export interface SmppStore {
   accounts(customerId?: number): Promise<readonly SmppAccount[]>;
   /** `exists` if the system_id is taken or the user has an account. */
   add(account: NewSmppAccount): Promise<Change>;
-  /** False if there is no such account. */
+  /** A new password closes the binds of the account. False if there is no such account. */
   change(systemId: string, change: SmppAccountChange): Promise<boolean>;
   /** Removes an account with its deliveries; its binds are closed. False if there is none. */
   remove(systemId: string): Promise<boolean>;
@@ -46,7 +46,7 @@ export interface SmppStore {
   /** Lists a bind until `confirm` is not called for some seconds; false if the account has `limit` binds of this kind already. */
   open(bind: SmppBind, limit: number | undefined, now: number): Promise<boolean>;
   close(id: string): Promise<void>;
-  /** Confirms the binds of a process; returns those that go on: the others were kicked, or their account is gone. */
+  /** Confirms the binds of a process; returns those that go on: the others were kicked, or their account may not bind any more. */
   confirm(reports: readonly BindReport[], now: number): Promise<readonly string[]>;
   /** Binds that were confirmed lately, in the order of system_id and time. */
   binds(now: number): Promise<readonly ListedBind[]>;

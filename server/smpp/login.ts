@@ -84,6 +84,18 @@ function accountCredentials({
   });
 }
 
+/** Customer and user of an account, as they are now; the command_status of its requests if they may not use the service any more. */
+export async function senderOf(
+  accounts: Pick<AccountStore, "login">,
+  { customerId, userName }: SmppAccount,
+): Promise<Pick<LoginRecord, "customer" | "user"> | number> {
+  const login = await accounts.login(customerId, userName);
+  if (login === undefined) return status.bindFailed;
+  const { customer, user } = login;
+  const isBlocked = user.state === "blocked" || customer.state === "blocked" || !customer.interfaceOpen;
+  return isBlocked ? status.bindFailed : { customer, user };
+}
+
 export const kindOf: Readonly<Record<BindRequest["command"], BindKind>> = {
   bind_receiver: "receiver",
   bind_transmitter: "transmitter",

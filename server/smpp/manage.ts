@@ -1,8 +1,11 @@
 import { isFinal } from "../domain/recipient-state.js";
+import { smppSource } from "../domain/audit.js";
+import type { AccountStore } from "../ports/accounts.js";
 import type { DeskStore } from "../ports/messages.js";
 import type { SmppStore } from "../ports/smpp.js";
 import type { CancelSm, QuerySm } from "../gateways/smpp/codec/pdu.js";
 import { absoluteTime } from "../gateways/smpp/message/parts.js";
+import { senderOf } from "./login.js";
 import { transactionOf } from "./message-ids.js";
 import { errorNumber, messageStateOf } from "./receipts.js";
 import { status } from "./statuses.js";
@@ -20,7 +23,11 @@ export interface ManagedResponse {
 }
 
 export interface ManageDependencies {
-  readonly store: { readonly smpp: Pick<SmppStore, "message">; readonly desk: Pick<DeskStore, "cancel"> };
+  readonly store: {
+    readonly accounts: Pick<AccountStore, "login">;
+    readonly smpp: Pick<SmppStore, "message">;
+    readonly desk: Pick<DeskStore, "cancel">;
+  };
   readonly now: () => number;
 }
 
@@ -32,7 +39,7 @@ export function managedWith(result: number): ManagedResponse {
 const mostCancelled = 254;
 
 async function cancelled({ store, now }: ManageDependencies, systemId: string, id: string): Promise<number> {
-  const actor = { name: systemId, source: "SMPP" };
+  const actor = { name: systemId, source: smppSource };
   const outcome = await store.desk.cancel({ kind: "transaction", id }, mostCancelled, actor, now());
   return outcome.kind === "done" && outcome.cancelled > 0 ? status.ok : status.cancelFailed;
 }
@@ -43,6 +50,8 @@ export async function manage(
   { account }: BoundClient,
   { command, messageId }: Managed,
 ): Promise<ManagedResponse> {
+  const sender = await senderOf(dependencies.store.accounts, account);
+  if (typeof sender === "number") return managedWith(sender);
   const transaction = transactionOf(account, messageId);
   const found =
     transaction === undefined ? undefined : await dependencies.store.smpp.message(account, transaction);

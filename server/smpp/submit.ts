@@ -8,6 +8,7 @@ import { numberedSubmit, type Preparation, type SendDependencies } from "../oper
 import type { Address, DataSm, SubmitMulti, SubmitSm, Unsuccessful } from "../gateways/smpp/codec/pdu.js";
 import { tlvNumber, TlvTag } from "../gateways/smpp/codec/tlv.js";
 import { type MessageContent, readContent } from "./content.js";
+import { senderOf } from "./login.js";
 import { responseId } from "./message-ids.js";
 import type { Rates } from "./rates.js";
 import { status, statusOfFailure, statusOfResult } from "./statuses.js";
@@ -170,11 +171,9 @@ async function submitNow(
 ): Promise<Submitted> {
   const { store, rates, now } = dependencies;
   const { account, kind } = client;
-  const login = await store.accounts.login(account.customerId, account.userName);
-  if (login === undefined || login.user.state === "blocked" || login.customer.state === "blocked")
-    return refusedWith(status.bindFailed);
-  const { customer, user } = login;
-  if (!customer.interfaceOpen) return refusedWith(status.bindFailed);
+  const sender = await senderOf(store.accounts, account);
+  if (typeof sender === "number") return refusedWith(sender);
+  const { customer } = sender;
   if (!customer.maySend) return refusedWith(status.submitFailed);
   const refused = refusedField(pdu);
   if (refused !== undefined) return refusedWith(refused);
@@ -186,7 +185,6 @@ async function submitNow(
   const granted = rates.take(customer.id, parts, customer.rate);
   if (!(granted === true || (await granted))) return refusedWith(status.throttled);
   const operation = kind === "transmitter" ? "SMPP_TRANSMITTER" : "SMPP_TRANSCEIVER";
-  const sender = { customer, user };
   const prepared = prepare(pdu, client, content, times);
   const { response, number } = await numberedSubmit(dependencies, operation, sender, prepared);
   const { Result = "", TransactionID: messageId = "", RejectedNumbers } = response;

@@ -162,11 +162,29 @@ test("sessions are listed with their counters until they are closed by kick", as
   await eventually(async () => (await rows()).length === 0);
 });
 
-test("the removal of an account closes its sessions", async () => {
-  await service.add({ customerId: 48, systemId: "removed" });
-  const { client } = await TestClient.bind(service.port, { systemId: "removed" });
-  expect(await service.store.smpp.remove("removed")).toBe(true);
-  await eventually(() => client.closed);
+test("sessions are closed by the removal, a new password and the block of their account, and no others", async () => {
+  const { accounts, smpp } = service.store;
+  const ends: Readonly<Record<string, (customerId: number) => Promise<unknown>>> = {
+    removed: () => smpp.remove("removed"),
+    newPassword: () => smpp.change("newPassword", { passwordHash: "other" }),
+    blockedUser: (id) => accounts.setUserState(id, "Ann", "blocked"),
+    blockedCustomer: (id) => accounts.setCustomerState(id, "blocked"),
+    closedInterface: (id) => accounts.changeCustomer(id, { interfaceOpen: false }),
+    otherWindow: () => smpp.change("otherWindow", { window: 20 }),
+  };
+  const clients = await Promise.all(
+    Object.keys(ends).map(async (systemId, index) => {
+      await service.add({ customerId: 60 + index, systemId });
+      return { systemId, ...(await TestClient.bind(service.port, { systemId })) };
+    }),
+  );
+  expect(clients.map(({ status }) => status)).toEqual(clients.map(() => 0));
+  for (const [index, end] of Object.values(ends).entries()) await end(60 + index);
+  const open = (): readonly string[] =>
+    clients.filter(({ client }) => !client.closed).map(({ systemId }) => systemId);
+  await eventually(() => open().length <= 1);
+  expect(open()).toEqual(["otherWindow"]);
+  for (const { client } of clients) client.close();
 });
 
 test("attempts with wrong passwords are refused with 0x0D after a while", async () => {

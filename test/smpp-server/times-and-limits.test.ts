@@ -179,6 +179,30 @@ describe("an invalid PDU", () => {
   });
 });
 
+test.each([
+  { customerId: 68, name: "user", block: () => store.accounts.setUserState(68, "Ann", "blocked") },
+  { customerId: 69, name: "customer", block: () => store.accounts.setCustomerState(69, "blocked") },
+])(
+  "a bound client whose $name is blocked cannot submit, query or cancel",
+  async ({ customerId, name, block }) => {
+    await addAccount(store, { customerId, systemId: `by-${name}` });
+    const client = await bind(`by-${name}`);
+    const messageId = await submitted(client, 0);
+    await block();
+    const source = { ton: 5, npi: 0, address: "Shop" };
+    const destination = { ton: 1, npi: 1, address: "12025550101" };
+    for (const request of [
+      submitSm(),
+      { command: "query_sm", messageId, source } as const,
+      { command: "cancel_sm", serviceType: "", messageId, source, destination } as const,
+    ])
+      expect(await client.request(request)).toMatchObject({
+        command: `${request.command}_resp`,
+        status: 0x0d,
+      });
+  },
+);
+
 describe("a bound client", () => {
   test("gets enquire_link after 30 seconds of silence, and is closed after two without a response", async () => {
     await addAccount(store, { customerId: 61, systemId: "quiet" });

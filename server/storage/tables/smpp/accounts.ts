@@ -5,6 +5,7 @@ import { flag, namesOf, type RowOf, text, whole } from "../../script/columns.js"
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { get, run, type Steps } from "../../script/steps.js";
+import { bindScripts } from "./binds.js";
 import { changeOf, userId, wordsOf } from "../accounts/known.js";
 
 const settings = {
@@ -78,6 +79,7 @@ export const accountScripts = {
     const before = yield* get(find, { systemId });
     if (before === undefined) return false;
     yield* run(update, { ...valuesOf({ ...settingsOf(before), ...change }), systemId });
+    if (change.passwordHash !== undefined) yield* bindScripts.kick({ systemId });
     return true;
   },
   *remove(systemId: string): Steps<boolean> {

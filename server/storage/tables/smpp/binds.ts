@@ -30,7 +30,8 @@ const confirm = sql(
   `UPDATE smpp_bind AS b SET alive_until = $storeTime + ${aliveFor}, submitted = n.submitted, refused = n.refused,
      throttled = n.throttled, delivered = n.delivered
    FROM json_to_recordset($reports::json) AS n (bind text, submitted bigint, refused bigint, throttled bigint, delivered bigint)
-   WHERE b.id = n.bind AND b.kicked = false RETURNING id`,
+   WHERE b.id = n.bind AND b.kicked = false AND EXISTS (SELECT 1 FROM customer_user u JOIN customer c ON c.id = u.customer_id
+     WHERE u.id = b.user_id AND u.state = 'active' AND c.state = 'active' AND c.interface_open = true) RETURNING id`,
   { id: text() },
 );
 const kickOne = sql("UPDATE smpp_bind SET kicked = true WHERE id = $id");
