@@ -144,7 +144,17 @@ export async function addSmppAccount(
   return { systemId, user: input.user, password };
 }
 
-function expectFound(found: boolean, systemId: string): void {
+/** What entries of the audit log are about. */
+type Subject = Readonly<Record<"systemId" | "user", string>> & { readonly customer: number };
+
+/** Customer and user see changes of their account. @throws Refusal if there is no account */
+async function subjectOf({ smpp }: Pick<Store, "smpp">, systemId: string): Promise<Subject> {
+  const account = await smpp.account(systemId);
+  expectFound(account !== undefined, systemId);
+  return { customer: account.customerId, user: account.userName, systemId };
+}
+
+function expectFound(found: boolean, systemId: string): asserts found {
   if (!found) throw new Refusal(`there is no SMPP account ${systemId}`);
 }
 
@@ -157,15 +167,12 @@ export async function changeSmppAccount(
 ): Promise<void> {
   const change = settingsOf(given);
   if (Object.keys(change).length === 0) throw new InvalidInput("nothing to change: give at least one option");
-  const { smpp } = recorded(store, occasion, {
-    action: "smpp change",
-    subject: { systemId },
-    after: { ...change },
-  });
+  const subject = await subjectOf(store, systemId);
+  const { smpp } = recorded(store, occasion, { action: "smpp change", subject, after: { ...change } });
   expectFound(await smpp.change(systemId, change), systemId);
 }
 
-/** Replaces the password of an account by the given one, or a random one; returns it. Recorded. @throws Refusal */
+/** Replaces the password of an account by the given one, or a random one, and closes its sessions; returns it. Recorded. @throws Refusal */
 export async function setSmppPassword(
   store: Accounts,
   systemId: string,
@@ -173,7 +180,8 @@ export async function setSmppPassword(
   occasion: Occasion,
 ): Promise<string> {
   const password = given === undefined ? newPassword() : bindPasswordOf(given);
-  const { smpp } = recorded(store, occasion, { action: "smpp password", subject: { systemId } });
+  const subject = await subjectOf(store, systemId);
+  const { smpp } = recorded(store, occasion, { action: "smpp password", subject });
   expectFound(await smpp.change(systemId, { passwordHash: await hashPassword(password) }), systemId);
   return password;
 }
@@ -184,7 +192,8 @@ export async function removeSmppAccount(
   systemId: string,
   occasion: Occasion,
 ): Promise<void> {
-  const { smpp } = recorded(store, occasion, { action: "smpp remove", subject: { systemId } });
+  const subject = await subjectOf(store, systemId);
+  const { smpp } = recorded(store, occasion, { action: "smpp remove", subject });
   expectFound(await smpp.remove(systemId), systemId);
 }
 
@@ -263,10 +272,24 @@ export async function listSmppSessions(
   );
 }
 
+/** The account of a session, which may have ended. */
+async function ownerOf(
+  { smpp }: Pick<Store, "smpp">,
+  session: string,
+  now: number,
+): Promise<Partial<Subject>> {
+  const found = (await smpp.binds(now)).find(({ id }) => id === session);
+  return found === undefined
+    ? {}
+    : { customer: found.customerId, user: found.userName, systemId: found.systemId };
+}
+
 /** Asks the processes to close sessions: that with the id, or all of a system_id. Returns how many. Recorded. @throws Refusal */
 export async function kickSmppSessions(store: Accounts, which: string, occasion: Occasion): Promise<number> {
   const isId = /^[0-9a-f-]{36}$/.test(which);
-  const subject = isId ? { session: which } : { systemId: which };
+  const subject = isId
+    ? { session: which, ...(await ownerOf(store, which, occasion.now)) }
+    : await subjectOf(store, which);
   const { smpp } = recorded(store, occasion, { action: "smpp kick", subject });
   const kicked = await smpp.kick(isId ? { id: which } : { systemId: which });
   if (kicked === 0) throw new Refusal(`there is no SMPP session of ${which}`);

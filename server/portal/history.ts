@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry } from "../domain/audit.js";
+import { type Actor, type AuditAction, type AuditEntry, smppSource } from "../domain/audit.js";
 import { storedIdOf } from "../admin/ids.js";
 import type { Store } from "../ports/store.js";
 import { counted } from "../admin/values.js";
@@ -28,6 +28,11 @@ const words: Readonly<Partial<Record<AuditAction, string>>> = {
   "portal log-in": "Logged in",
   "portal log-in refused": "Gave a wrong one-time code",
   "portal role": "Changed the role of a user",
+  "smpp add": "Added an SMPP account",
+  "smpp change": "Changed an SMPP account",
+  "smpp password": "Changed the password of an SMPP account",
+  "smpp remove": "Removed an SMPP account",
+  "smpp kick": "Closed SMPP sessions",
   "session end": "Ended own sessions",
   "user add": "Added a user",
   "user block": "Blocked a user",
@@ -44,17 +49,33 @@ const pageSize = 100;
 
 /** Names and keys of the customer itself. */
 function aboutOf({ subject, after }: AuditEntry): string {
-  const known = [subject["user"], subject["key"], subject["transaction"], after?.["role"]];
+  const known = [
+    subject["user"],
+    subject["systemId"],
+    subject["key"],
+    subject["transaction"],
+    after?.["role"],
+  ];
   return known.filter((each) => typeof each === "string").join(", ");
+}
+
+/** Whether the customer did it: a user of the portal, or a client over SMPP. */
+function isOwn({ actor }: Pick<AuditEntry, "actor">, customer: number): boolean {
+  return actor.name.startsWith(`${customer}/`) || actor.source === smppSource;
+}
+
+/** A user without its customer, or a system_id. */
+function nameOf({ name, source }: Actor, customer: number): string {
+  return source === smppSource ? name : name.slice(`${customer}/`.length);
 }
 
 /** Names of operators are not shown. */
 function rowOf(entry: AuditEntry, customer: number): readonly Cell[] {
   const { at, actor, action } = entry;
-  const own = actor.name.startsWith(`${customer}/`);
+  const own = isOwn(entry, customer);
   return [
     { text: "", time: at, exact: true },
-    { text: own ? actor.name.slice(`${customer}/`.length) : "Operator" },
+    { text: own ? nameOf(actor, customer) : "Operator" },
     { text: words[action] ?? "" },
     { text: aboutOf(entry) },
     { text: own ? actor.source.replace("portal, ", "") : "" },
@@ -67,8 +88,8 @@ async function historyPage({ audit }: Store, { customer, query }: Visit): Promis
   const entries = await audit.entries(pageSize, before, { customer });
   const last = entries.length < pageSize ? undefined : entries.at(-1);
   const shown = entries.filter(
-    ({ action, actor }) =>
-      words[action] !== undefined && (action !== "message find" || actor.name.startsWith(`${customer}/`)),
+    (entry) =>
+      words[entry.action] !== undefined && (entry.action !== "message find" || isOwn(entry, customer)),
   );
   const foot = {
     text: counted(shown.length, "entry", "entries"),

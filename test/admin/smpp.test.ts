@@ -132,6 +132,29 @@ test("sessions are listed, kicked by id or account, and limited by kind; those t
   expect(await store.smpp.open(bind("e"), 2, now)).toBe(true);
 });
 
+test("entries of the audit log name the customer and the user of the account", async () => {
+  await addSmppAccount(store, { user: "43/ann", systemId: "shop43" }, by);
+  await changeSmppAccount(store, "shop43", { window: "5" }, by);
+  await setSmppPassword(store, "shop43", undefined, by);
+  const { userId = 0 } = (await store.smpp.account("shop43")) ?? {};
+  const id = "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5c";
+  const place = { process: "p", kind: "receiver", address: "192.0.2.7", since: noon } as const;
+  await store.smpp.open({ id, userId, ...place }, undefined, noon);
+  await kickSmppSessions(store, id, by);
+  await kickSmppSessions(store, "shop43", by);
+  await removeSmppAccount(store, "shop43", by);
+  const entries = await store.audit.entries(6, undefined, { customer: 43 });
+  const subject = { customer: 43, user: "Ann", systemId: "shop43" };
+  expect(entries.map((entry) => [entry.action, entry.subject])).toEqual([
+    ["smpp remove", subject],
+    ["smpp kick", subject],
+    ["smpp kick", { ...subject, session: id }],
+    ["smpp password", subject],
+    ["smpp change", subject],
+    ["smpp add", { ...subject, user: "ann" }],
+  ]);
+});
+
 test("the removal of an account removes its sessions and what waits for it", async () => {
   await removeSmppAccount(store, "shop01", by);
   expect(await listSmppAccounts(store, noon)).toEqual([]);

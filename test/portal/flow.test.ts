@@ -6,6 +6,8 @@ import { importList } from "#server/admin/list-import.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { defaultSmppSettings } from "#server/domain/smpp/accounts.js";
 import { inviteUser } from "#server/admin/portal-users.js";
+import { setSmppPassword } from "#server/admin/smpp.js";
+import { manage } from "#server/smpp/manage.js";
 import { openSmppSession } from "../console/console-server.js";
 import { submission } from "../storage/fixtures.js";
 import { eventually } from "../eventually.js";
@@ -287,6 +289,26 @@ test("SMPP accounts and binds of the own customer alone, without what operators 
   const overview = await developer.get("/");
   expect(overview.text).toMatch(/SMPP binds<[^]*?>1, 7 messages refused</u);
   expect(overview.text).toMatch(/Numbers refused today<[^]*?>1</u);
+});
+
+test("the history shows a cancel over SMPP as one of the customer, and what the operator changes", async () => {
+  const { store } = portal;
+  const [messageId, now] = ["0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b", Date.now()];
+  const sent = { customerId: own, userName: "api", at: now, dueAt: now + 86_400_000 };
+  await store.outbox.submit(submission(messageId, { ...sent, recipients: ["12025550179"] }));
+  const account = await store.smpp.account("shop42");
+  if (account === undefined) throw new Error("no account shop42");
+  const client = { id: "a", kind: "transceiver", account, validity: 60, hasParameters: true } as const;
+  const source = { ton: 5, npi: 0, address: "Shop" };
+  const pdu = { command: "cancel_sm", serviceType: "", messageId, source, destination: source } as const;
+  expect(await manage({ store, now: () => now }, client, pdu)).toMatchObject({ status: 0 });
+  await setSmppPassword(store, "shop42", undefined, { by, now });
+  const { text } = await (await portal.logIn("owner")).get("/history");
+  const rows = text.split("<tr").map((row) => row.replaceAll(/<[^>]*>|\s+/gu, " ").replaceAll(/ +/gu, " "));
+  expect(rows).toContainEqual(expect.stringMatching(/shop42 Cancelled messages .*SMPP/u));
+  expect(rows).toContainEqual(
+    expect.stringMatching(/Operator Changed the password of an SMPP account .*shop42/u),
+  );
 });
 
 test("tables as CSV, and a statement of the month", async () => {
