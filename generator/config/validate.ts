@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { testRunners, type Config, type ContractConfig, type ScaffoldOptions } from "./config.js";
-import { jsonMethods, jsonStatuses, type RestOperation } from "../plan/data/json-calls.js";
+import { isFaultStatus, jsonMethods, jsonStatuses, type RestOperation } from "../plan/data/json-calls.js";
 import type { LoadedConfig } from "./load.js";
 
 /** Check of an option value: its description for messages, and the predicate. */
@@ -100,6 +100,10 @@ export const restFields: Fields<RestOperation> = {
   status: {
     wanted: "200, 201, 202 or 204",
     holds: (value) => jsonStatuses.some((each) => each === value),
+  },
+  faults: {
+    wanted: "an object whose values are statuses from 400 to 599 without 401, 403 and 407",
+    holds: (value) => isRecord(value) && Object.values(value).every(isFaultStatus),
   },
   omit: texts,
   page: { wanted: "a text or true", holds: (value) => value === true || isText(value) },

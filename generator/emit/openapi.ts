@@ -1,4 +1,4 @@
-import { hasCaller, type JsonCallPlan } from "../plan/data/json-calls.js";
+import { hasCaller, problemStatuses, type JsonCallPlan } from "../plan/data/json-calls.js";
 import { outputFields, resultField, type OperationPlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
 import { notice, type Artefact } from "./emitter.js";
@@ -139,31 +139,50 @@ function ownContent(
   return jsonContent(pageOf(item), items === undefined ? undefined : { items: items as Json });
 }
 
-function problems(schemas: Schemas, { faults, headerFaults }: OperationPlan, call: JsonCallPlan): Schema {
-  const details = [...faults, ...headerFaults].map(({ doc, className, element }) => ({
-    type: "object",
-    required: ["faultName", "fault"],
-    properties: { faultName: { const: className }, fault: described(doc, schemas.field(element.field)) },
-  }));
-  const problemResponse = (description: string): Schema => ({
-    description,
-    content: problemContent(reference("http.Problem")),
-  });
-  const refused = {
+function problems(schemas: Schemas, operation: OperationPlan, call: JsonCallPlan): Schema {
+  return {
+    500: problemResponse("The service failed.", anyProblem),
     ...(hasCaller(call)
       ? {
-          401: problemResponse("The credentials are missing or wrong."),
-          429: problemResponse("There were too many wrong credentials."),
+          401: problemResponse("The credentials are missing or wrong.", anyProblem),
+          429: problemResponse("There were too many wrong credentials.", anyProblem),
         }
       : {}),
-    "4XX": problemResponse("The request was refused; nothing was changed."),
-    default: problemResponse("The call failed (RFC 9457)."),
+    ...declaredFaults(schemas, operation, call),
+    "4XX": problemResponse("The request was refused; nothing was changed.", anyProblem),
+    default: problemResponse("The call failed (RFC 9457).", anyProblem),
   };
-  if (details.length === 0) return { 500: problemResponse("The service failed."), ...refused };
-  const fault = {
-    allOf: [reference("http.Problem"), ...(details.length === 1 ? details : [{ oneOf: details }])],
-  };
-  return { 500: { description: "A declared fault.", content: problemContent(fault) }, ...refused };
+}
+
+/** Responses with declared faults, by their statuses. */
+function declaredFaults(
+  schemas: Schemas,
+  { faults, headerFaults }: OperationPlan,
+  call: JsonCallPlan,
+): Schema {
+  const byStatus = new Map<number, Schema[]>();
+  for (const { doc, className, element } of [...faults, ...headerFaults]) {
+    const status = call.faults[className] ?? 500;
+    const detail = {
+      type: "object",
+      required: ["faultName", "fault"],
+      properties: { faultName: { const: className }, fault: described(doc, schemas.field(element.field)) },
+    };
+    byStatus.set(status, [...(byStatus.get(status) ?? []), detail]);
+  }
+  const responses = Array.from(byStatus, ([status, details]) => {
+    const fault = { allOf: [anyProblem, ...(details.length === 1 ? details : [{ oneOf: details }])] };
+    const isShared = status !== 500 && (problemStatuses.has(status) || (status === 429 && hasCaller(call)));
+    const schema = isShared ? { anyOf: [fault, anyProblem] } : fault;
+    return [status, problemResponse("A declared fault.", schema)] as const;
+  });
+  return Object.fromEntries(responses);
+}
+
+const anyProblem = reference("http.Problem");
+
+function problemResponse(description: string, schema: Schema): Schema {
+  return { description, content: problemContent(schema) };
 }
 
 function problemContent(schema: Schema): Schema {

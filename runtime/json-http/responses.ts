@@ -8,7 +8,7 @@ import { JsonWriter, type WriteJson } from "../json/writer.js";
 import type { Rows } from "../xml/rows.js";
 import type { Piece } from "../xml/written-part.js";
 import { countedItems, writtenPage, type PlacedItem, type WantedPage } from "./pages.js";
-import { HostProblem, ProblemFault, problemOf, problemTable, problemText, problemType } from "./problems.js";
+import { HostProblem, ProblemFault, problemOf, problemTable, problemType } from "./problems.js";
 import { isBodyless, messageOf, type HostResponse, type JsonCall, type ServedJsonCall } from "./service.js";
 
 export const contentType = "application/json";
@@ -173,8 +173,11 @@ export function encodeProblem(path: string, fault: ServiceFault, call: JsonCall 
     fault instanceof ProblemFault
       ? { code: fault.problem, errors: fault.errors }
       : { code: fault.reason, errors: undefined };
-  const text = problemText(path, code, { detail: fault.message, errors, ...declaredParts(fault, call) });
-  const response = { status: problemTable[code].status, contentType: problemType, body: [text] };
+  const declared = declaredParts(fault, call);
+  const { status: usual, title } = problemTable[code];
+  const status = call?.faults?.[declared.faultName ?? ""] ?? usual;
+  const text = problemOf(path, { code, status, title }, { detail: fault.message, errors, ...declared });
+  const response = { status, contentType: problemType, body: [text] };
   return code === "Unavailable" ? { ...response, headers: ["Retry-After", "1"] } : response;
 }
 

@@ -74,6 +74,8 @@ export interface JsonCall {
   readonly beside?: readonly string[];
   /** Of a response with a value; with 204 it is not sent. Default: 200. */
   readonly status?: number;
+  /** Of declared faults, by the names of their classes. Default: that of the reason, in `problemTable`. */
+  readonly faults?: Readonly<Record<string, number>>;
   /** Default: the output. */
   readonly answer?: JsonAnswer;
   /** The operation as clients call it. */

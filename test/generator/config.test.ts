@@ -215,6 +215,12 @@ describe("errors have a code, a place and a hint", () => {
       ["--config", "c.json"],
       "c.json error MG5005: contracts[0].wsdl is missing; expected a text or an array of texts",
     ],
+    ...[401, 200, 409.5].map((status): [string, string, string[], string] => [
+      "c.json",
+      JSON.stringify({ contracts: [{ ...contract, rest: { Go: { faults: { GoneError: status } } } }] }),
+      ["--config", "c.json"],
+      "expected an object whose values are statuses from 400 to 599 without 401, 403 and 407",
+    ]),
     [
       "c.json",
       JSON.stringify({ contracts: [{ ...contract, lenient: "yes" }] }),

@@ -57,7 +57,7 @@ class Calls {
   }
 
   print(operation: OperationPlan, call: JsonCallPlan, at: number): Code {
-    const { name, method, path, parameters, body, fixed, defaults, supplied, beside, status } = call;
+    const { name, method, path, parameters, body, fixed, defaults, supplied, beside, status, faults } = call;
     const operations = this.#file.module("operations", "./operations.js");
     const kinds = new ParameterKinds(
       this.#plan,
@@ -77,6 +77,7 @@ class Calls {
       ...(supplied.length === 0 ? [] : [list("supplied: [", supplied.map(literal), "]")]),
       ...(beside.length === 0 ? [] : [list("beside: [", beside.map(literal), "]")]),
       ...(status === 200 ? [] : [code`status: ${String(status)}`]),
+      ...values("faults", faults),
       ...(answer === undefined ? [] : [answer]),
       code`operation: ${asValue(this.#file.member(operations, operation.stem))}`,
       code`messages: ${asValue(this.#file.exported(operation.stem))}`,

@@ -8,6 +8,18 @@ export type JsonMethod = (typeof jsonMethods)[number];
 /** Statuses that a result may have. */
 export const jsonStatuses = [200, 201, 202, 204] as const;
 
+/** True for a status that a declared fault may have; clients take the others for those of proxies and of credentials. */
+export function isFaultStatus(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 400 && Number(value) < 600 && !credentials.has(value);
+}
+
+const credentials: ReadonlySet<unknown> = new Set([401, 403, 407]);
+
+/** Statuses of `problemTable` of the runtime: with them, a problem need not be a declared fault. */
+export const problemStatuses: ReadonlySet<number> = new Set([
+  400, 401, 403, 404, 405, 406, 408, 413, 415, 422, 500, 501, 502, 503, 504,
+]);
+
 /** Values of members, by their names in JSON. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
@@ -35,6 +47,8 @@ export interface RestOperation {
   readonly beside?: readonly string[];
   /** HTTP status of a result: 200, 201 or 202, or 204 for one that is not sent (default: 200). */
   readonly status?: (typeof jsonStatuses)[number];
+  /** HTTP statuses of declared faults, from 400, by the names of their classes (default: 500). */
+  readonly faults?: Readonly<Record<string, number>>;
   /** Members of the output that are not in the response (default: none). */
   readonly omit?: readonly string[];
   /** The response is a page of items: those of this member of the output; `true` for those that the host makes. */
@@ -65,6 +79,8 @@ export interface JsonCallPlan {
   readonly beside: readonly string[];
   /** Of a response with a value. */
   readonly status: number;
+  /** Of declared faults, by the names of their classes. */
+  readonly faults: Readonly<Record<string, number>>;
   readonly omit: readonly string[];
   readonly page: string | true | undefined;
   readonly response: JsonMembers | undefined;

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import type { RestOptions } from "#generator/plan/data/json-calls.js";
+import { problemTable } from "messenger-gen-runtime/json";
+import { problemStatuses, type RestOptions } from "#generator/plan/data/json-calls.js";
 import { planFile } from "./contracts.js";
 
 const library = "test/host/json/library/service.wsdl";
@@ -33,6 +34,11 @@ test("calls have their method, path, parameters and status", () => {
     "Count | POST | Count |  | 200",
     "Replace | PUT | books/{number} | path number | 200",
   ]);
+});
+
+test("the statuses of problems are those of the runtime", () => {
+  const statuses = new Set(Object.values(problemTable).map(({ status }) => status));
+  expect([...problemStatuses]).toEqual([...statuses].sort((one, other) => one - other));
 });
 
 interface Row {
@@ -119,6 +125,10 @@ test.each<Row>([
   parameter(
     { Read: { page: true } },
     "page cannot be used so by the operation Read in rest: the schema of an item is missing: response",
+  ),
+  parameter(
+    { Lend: { faults: { Gone: 410 } } },
+    "Gone cannot be used so by the operation Lend in rest: faults of the operation are: OnLoanError, NoBookError",
   ),
   {
     rest: { Read: [{ path: "/one" }, { path: "/other" }] },

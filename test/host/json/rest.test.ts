@@ -24,6 +24,12 @@ let server: RunningServer;
 const shown = (input: unknown): string =>
   JSON.stringify(input, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value));
 
+/** A declared fault. */
+const fault = (name: string, detail: unknown): Error => {
+  const Fault = built.faults[name];
+  return Fault === undefined ? new Error(`There is no ${name}`) : new Fault(detail, "It cannot be lent.");
+};
+
 const methods: Methods = {
   find: async (input: unknown) => shown(input),
   read: async ({ number }: { readonly number: bigint }) => ({ number, title: "Ein Buch", tag: [] }),
@@ -31,7 +37,11 @@ const methods: Methods = {
   add: async () => 9007199254740993n,
   change: async (input: unknown) => shown(input),
   remove: async () => undefined,
-  lend: async (input: unknown) => shown(input),
+  lend: async (input: { readonly number: bigint }) => {
+    if (input.number === 404n) throw fault("NoBookError", input.number);
+    if (input.number === 409n) throw fault("OnLoanError", { until: "2026-01-31" });
+    return shown(input);
+  },
   count: async () => 3,
   replace: async ({ tag }: { readonly tag: readonly string[] }) => tag.length,
 };
@@ -121,6 +131,22 @@ const rows: readonly Row[] = [
     sent: { path: "/books/7/loan?days=3", headers: json, body: "{}" },
     status: 202,
     body: '{"number":"7n","days":3}',
+  },
+  {
+    sent: { method: "POST", path: "/books/409/loan" },
+    status: 409,
+    body: expect.objectContaining({
+      status: 409,
+      code: "Declared",
+      detail: "It cannot be lent.",
+      faultName: "OnLoanError",
+      fault: { until: "2026-01-31" },
+    }),
+  },
+  {
+    sent: { method: "POST", path: "/books/404/loan" },
+    status: 404,
+    body: expect.objectContaining({ status: 404, faultName: "NoBookError", fault: "404" }),
   },
   {
     sent: { method: "PUT", path: "/books/7", headers: json, body: '{"title":"T","tag":["a","b"]}' },
@@ -224,6 +250,15 @@ describe("a client", () => {
   });
 });
 
+test("a declared fault with a status of its own is of its class in a client", async () => {
+  const Library = built.client["LibraryClient"];
+  const url = `http://127.0.0.1:${server.port}${jsonPath}`;
+  const client = Library && new Library({ url, binding: "json", json: jsonCalls(built.json) });
+  const error = await client?.["lend"]?.({ number: 404n }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(built.faults["NoBookError"]);
+  expect(error).toMatchObject({ detail: 404n, reason: "Declared" });
+});
+
 test("the document has the methods, parameters and statuses, and is OpenAPI 3.1", async () => {
   const document = JSON.parse(built.openApi) as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
@@ -273,5 +308,17 @@ test("the document has the methods, parameters and statuses, and is OpenAPI 3.1"
     get: { tags: ["books"], summary: "Find books", description: "Finds books." },
     post: { summary: "Add", responses: { 201: {} } },
   });
-  expect(document.paths["/books/{number}/loan"]?.["post"]).not.toHaveProperty("requestBody");
+  const lend = document.paths["/books/{number}/loan"]?.["post"];
+  expect(lend).not.toHaveProperty("requestBody");
+  const declared = (name: string): unknown => ({
+    allOf: [{}, { properties: { faultName: { const: name } } }],
+  });
+  const schemaOf = (schema: unknown): unknown => ({ content: { "application/problem+json": { schema } } });
+  expect(lend).toMatchObject({
+    responses: {
+      404: schemaOf({ anyOf: [declared("NoBookError"), { $ref: "#/components/schemas/http.Problem" }] }),
+      409: schemaOf(declared("OnLoanError")),
+      500: { description: "The service failed." },
+    },
+  });
 });

@@ -88,6 +88,7 @@ class CallPlanner {
   call(operation: Operation, operationName: string, given: RestOperation): JsonCallPlan {
     const { name = operationName, method = "POST", body, status = 200, page, response } = given;
     const { fixed = {}, defaults = {}, supplied = [], beside = [], omit = [], tag, summary } = given;
+    const { faults = {} } = given;
     const { path: template = `/${encodeURIComponent(name)}`, headers = {} } = given;
     const path = this.#path(operation, template);
     const inPath = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, member = ""]) => member);
@@ -102,6 +103,7 @@ class CallPlanner {
       supplied,
       beside,
       status,
+      faults,
       omit,
       page,
       response,
@@ -133,6 +135,7 @@ class CallPlanner {
     for (const member of homeless) this.#refuse(operation, member, `a request with ${method} has no body`);
     this.#checkMembers(operation, call, members);
     this.#checkOutput(operation, call);
+    this.#checkFaults(operation, call);
     return { ...call, parameters };
   }
 
@@ -265,6 +268,13 @@ class CallPlanner {
     const field = members.find(({ property }) => this.#nameOf(property) === page);
     if (field === undefined || !(field.repeated || field.value.kind === "list"))
       this.#refuse(operation, page, "it is no repeated member of the output");
+  }
+
+  #checkFaults(operation: Operation, { faults }: JsonCallPlan): void {
+    const known = [...operation.faults, ...operation.headerFaults].map(({ className }) => className);
+    for (const name of Object.keys(faults))
+      if (!known.includes(name))
+        this.#refuse(operation, name, `faults of the operation are: ${known.join(", ") || "none"}`);
   }
 
   /** Members of an output that is an object. */
