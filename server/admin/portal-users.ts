@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { Change } from "../domain/accounts/accounts.js";
 import { isCommonPassword, wantedPassword } from "../domain/accounts/common-passwords.js";
 import {
   type Invitation,
@@ -24,8 +25,10 @@ export interface PortalUserRow {
   readonly role: PortalRole | null;
   /** Whether the log-in asks for a one-time code. */
   readonly totp: boolean;
-  /** End of an invitation that waits: ISO 8601, UTC; null without one. */
+  /** End of a pending invitation: ISO 8601, UTC; null without one. */
   readonly invitedUntil: string | null;
+  /** Role that it gives once it is accepted; null without one. */
+  readonly invitedRole: PortalRole | null;
 }
 
 /** An invitation; the path with its token is not shown again. */
@@ -68,17 +71,25 @@ export async function listPortalUsers(
   customerText: string,
 ): Promise<readonly PortalUserRow[]> {
   const customer = customerIdOf(customerText);
-  return (await portal.users(customer)).map(({ role = null, invitedUntil, ...user }) => ({
+  return (await portal.users(customer)).map(({ role = null, invitedUntil, invitedRole = null, ...user }) => ({
     customer,
     ...user,
     role,
     invitedUntil: invitedUntil === undefined ? null : isoTime(invitedUntil),
+    invitedRole,
   }));
 }
 
+/** Throws if a change was refused. @throws Refusal */
+function expectChanged(change: Change, customerId: number, name: string): void {
+  if (!change.ok && change.reason === "unknownEntry")
+    throw new Refusal(`user ${name} is the last owner: give another user the role owner first`);
+  expectDone(change, { customerId, thing: `user ${name}` });
+}
+
 /**
- * Invites a user to the portal, who is added if there is none with this name; the person who opens the path sets the password. An earlier
- * invitation is void. Recorded. @throws Refusal
+ * Invites a user to the portal, who is added if there is none with this name. The person who opens the path sets the password, and the user
+ * has the role from then on; until then, one that exists stays as it is. An earlier invitation is void. Recorded. @throws Refusal
  */
 export async function inviteUser(
   store: Portal,
@@ -93,10 +104,7 @@ export async function inviteUser(
   const subject = { customer, user: name };
   const { portal } = recorded(store, occasion, { action: "portal invite", subject, after: { role } });
   const invitation = { tokenHash: invitationHash(token), customerId: customer, user: name, role, expiresAt };
-  expectDone(await portal.invite(invitation, noPassword, occasion.now), {
-    customerId: customer,
-    thing: `user ${name}`,
-  });
+  expectChanged(await portal.invite(invitation, noPassword, occasion.now), customer, name);
   return { customer, name, role, expires: isoTime(expiresAt), path: `/invitation/${token}` };
 }
 
@@ -122,7 +130,7 @@ export function portalPasswordOf(text: string, user: string): string {
   return password;
 }
 
-/** Sets the password of an invited user; recorded. @throws Refusal */
+/** Sets the password and the role of an invited user; recorded. @throws Refusal */
 export async function acceptInvitation(
   store: Pick<Store, "accounts" | "portal">,
   { token, password }: { readonly token: string; readonly password: string },
@@ -148,10 +156,7 @@ export async function setPortalRole(
   const role = roleText === "none" ? null : inField("role", () => roleOf(roleText));
   const subject = { customer, user: name };
   const { portal } = recorded(store, occasion, { action: "portal role", subject, after: { role } });
-  const change = await portal.setRole(customer, name, role, needsOwner);
-  if (!change.ok && change.reason === "unknownEntry")
-    throw new Refusal(`user ${name} is the last owner: give another user the role owner first`);
-  expectDone(change, { customerId: customer, thing: `user ${name}` });
+  expectChanged(await portal.setRole(customer, name, role, needsOwner), customer, name);
   const row = (await listPortalUsers(store, customerText)).find(
     (user) => user.name.toLowerCase() === name.toLowerCase(),
   );

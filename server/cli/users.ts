@@ -25,7 +25,10 @@ function portalCommands(user: Command): void {
     .description(
       "Invite a user to the portal, who is added if there is none, and print the path with which the password is chosen, once. Example: messenger user invite 42 maria --role owner",
     )
-    .requiredOption(`--role <${portalRoles.join("|")}>`, "role in the portal")
+    .requiredOption(
+      `--role <${portalRoles.join("|")}>`,
+      "role in the portal, from when the password is chosen",
+    )
     .action(async (customer: string, name: string, { role }: PortalOption, command: Command) => {
       const row = await withStore(command, (store, occasion) =>
         inviteUser(store, { customer, name, role }, occasion),
@@ -52,7 +55,7 @@ function portalCommands(user: Command): void {
     .description("List the users of a customer with their roles in the portal")
     .action(async (customer: string, _options: unknown, command: Command) => {
       const rows = await withStore(command, (store) => listPortalUsers(store, customer));
-      printRows(command, ["customer", "name", "state", "role", "totp", "invitedUntil"], rows);
+      printRows(command, ["customer", "name", "state", "role", "totp", "invitedUntil", "invitedRole"], rows);
     });
 }
 

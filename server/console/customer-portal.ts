@@ -3,7 +3,7 @@ import { portalRoles } from "../domain/accounts/portal-users.js";
 import type { Store } from "../ports/store.js";
 import { textOf, type Values } from "../web/form.js";
 import { changeAction, idOf, part } from "../web/page.js";
-import { accessPill } from "../web/states.js";
+import { accessPill, invitationCell } from "../web/states.js";
 import { type Cell, type Form, type Page, type Section, timeCell } from "../web/view.js";
 import { customerText } from "./customer-frame.js";
 import { type ActionRoute, hasRole, type Visit } from "./visit.js";
@@ -23,7 +23,7 @@ const inviteForm = (id: string): Form => ({
       type: "text",
       required: true,
       width: "medium",
-      hint: "a user that exists gets a new password",
+      hint: "a user that exists gets a new password and the role when the link is used",
     },
     { name: "role", label: "Role", type: "select", options: portalRoles, value: "owner", width: "short" },
   ],
@@ -44,13 +44,15 @@ function roleForm(id: string, { name, role }: PortalUserRow): Form {
 /** Users who may log in at the portal. */
 export async function portalCard(store: Store, id: string, visit: Visit): Promise<Section> {
   const mayChange = hasRole(visit, "admin");
-  const users = (await listPortalUsers(store, id)).filter(({ role }) => role !== null);
+  const users = (await listPortalUsers(store, id)).filter(
+    ({ role, invitedUntil }) => role !== null || invitedUntil !== null,
+  );
   const rows = users.map((user): readonly Cell[] => [
     { text: user.name },
     { text: "", pill: accessPill(user.state) },
     { text: user.role ?? "none" },
     { text: user.totp ? "asked for" : "no" },
-    timeCell(user.invitedUntil),
+    invitationCell(user),
     ...(mayChange ? [{ text: "", form: roleForm(id, user) }] : []),
   ]);
   const columns = [
@@ -102,7 +104,7 @@ async function invite(
       text:
         portalUrl() === undefined
           ? "It is not shown again. This server has no portal: serve it with --portal."
-          : "It is not shown again. Whoever has it chooses the password of the user.",
+          : "It is not shown again. Whoever has it chooses the password of the user, who has the role from then on.",
     },
     sections: [
       {

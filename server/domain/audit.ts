@@ -85,6 +85,7 @@ export const auditActions = [
   "location close",
   "location open",
   "inbox add",
+  "inbox read",
   "inbox number add",
   "inbox number remove",
   "inbox forward set",

@@ -1,6 +1,7 @@
 import { portalPasswordOf } from "../admin/portal-users.js";
 import { Refusal } from "../admin/refusal.js";
 import { setPassword } from "../admin/users.js";
+import { enrolmentProof, isEnrolmentProof } from "../credentials/enrolment.js";
 import { newTotpSecret, totpStep, totpUri } from "../credentials/totp.js";
 import { shortestPortalPassword } from "../domain/accounts/portal-users.js";
 import { recorded } from "../admin/occasion.js";
@@ -99,7 +100,10 @@ async function changePassword(store: Store, visit: Visit, form: Values): Promise
   await setPassword(store, { customer: customerText(visit), name, password }, visit);
 }
 
-const enrolPage = (user: string, secret: string, error?: string): Page => ({
+/** A secret that is offered, with the proof that it was. */
+type Offer = Readonly<Record<"secret" | "proof", string>>;
+
+const enrolPage = (user: string, { secret, proof }: Offer, error?: string): Page => ({
   title: "One-time codes",
   crumbs: [
     { text: "Your user", href: "/account" },
@@ -125,6 +129,7 @@ const enrolPage = (user: string, secret: string, error?: string): Page => ({
           primary: true,
           fields: [
             { name: "secret", label: "", type: "hidden", value: secret },
+            { name: "proof", label: "", type: "hidden", value: proof },
             {
               name: "code",
               label: "Code of the app",
@@ -141,12 +146,28 @@ const enrolPage = (user: string, secret: string, error?: string): Page => ({
   ],
 });
 
-/** Turns codes on, if the app shows the right one. */
+/** What a secret is offered to: the session, and the password that was typed for it. */
+async function offeredTo({ portal }: Pick<Store, "portal">, visit: Visit, secret: string) {
+  const { customerId, user, tokenHash: session } = userOf(visit);
+  const { passwordHash } = (await portal.find(customerId, user)) ?? {};
+  if (passwordHash === undefined) throw new Refusal("set the codes up again");
+  return { session, secret, passwordHash };
+}
+
+/** Offers a new secret. */
+async function offerCodes(store: Store, visit: Visit): Promise<Page> {
+  const secret = newTotpSecret();
+  const proof = enrolmentProof(await offeredTo(store, visit, secret), visit.now);
+  return enrolPage(userOf(visit).user, { secret, proof });
+}
+
+/** Turns codes on, if the secret was offered and the app shows the right one. @throws Refusal */
 async function confirmCodes(store: Store, visit: Visit, form: Values): Promise<Page | undefined> {
-  const secret = form.get("secret") ?? "";
-  if (!/^[A-Z2-7]{32}$/u.test(secret)) throw new Refusal("set the codes up again");
+  const [secret, proof] = [form.get("secret") ?? "", form.get("proof") ?? ""];
+  if (!isEnrolmentProof(proof, await offeredTo(store, visit, secret), visit.now))
+    throw new Refusal("set the codes up again");
   if (totpStep(secret, textOf(form, "code") ?? "", visit.now) === undefined)
-    return enrolPage(userOf(visit).user, secret, "Use the code that the app shows now.");
+    return enrolPage(userOf(visit).user, { secret, proof }, "Use the code that the app shows now.");
   await setCodes(store, visit, secret);
   return undefined;
 }
@@ -180,14 +201,14 @@ export function accountActions(sources: PortalSources): readonly ActionRoute[] {
       ...route,
       path: "/account/codes",
       done: "",
-      run: async (visit) => enrolPage(userOf(visit).user, newTotpSecret()),
+      run: (visit) => offerCodes(store, visit),
     },
     {
       ...route,
       path: "/account/codes/confirm",
       done: "Log-ins ask for a one-time code.",
-      // It follows the page that has asked for the password.
-      identity: "recent",
+      // The proof is of the page that has asked for the password.
+      identity: undefined,
       run: (visit, form) => confirmCodes(store, visit, form),
     },
     changeAction(

@@ -1,6 +1,6 @@
 import { storedIdOf } from "../admin/ids.js";
 import { Refusal } from "../admin/refusal.js";
-import type { InboxEntry } from "../domain/inbox/messages.js";
+import type { InboxEntry, InboxMessage } from "../domain/inbox/messages.js";
 import type { Store } from "../ports/store.js";
 import { countText } from "../web/figures.js";
 import { idOf } from "../web/page.js";
@@ -9,6 +9,9 @@ import { type ActionRoute, may, type PageRoute, type Visit } from "./visit.js";
 
 /** Messages of a page. */
 const mostMessages = 100;
+
+/** Whether a message that the visitor reads is no longer new for programs. */
+const takesMessages = (visit: Visit): boolean => may(visit, "send");
 
 async function unreadMessages(
   { inbox }: Pick<Store, "inbox">,
@@ -26,6 +29,7 @@ async function inboxPage(store: Store, visit: Visit): Promise<Page> {
   const { customer } = visit;
   const { unread, total } = await store.inbox.counts(customer);
   const mayRead = may(visit, "messages");
+  const takes = takesMessages(visit);
   const rows = (await unreadMessages(store, customer)).map(({ id, at, from, to, size }): readonly Cell[] => [
     { text: "", time: at },
     { text: from },
@@ -52,37 +56,41 @@ async function inboxPage(store: Store, visit: Visit): Promise<Page> {
     sections: [
       {
         heading: "Unread",
-        note: "a message that is read here is no longer new for your program",
+        note: takes
+          ? "a message that is read here is no longer new for your program"
+          : "a message that you read stays new for your program",
         tables: [{ caption, columns, rows, empty }],
       },
     ],
   };
 }
 
-/** Shows a message, which is read from then on. @throws Refusal for one of another customer, as for an unknown one */
+const messagePage = ({ id, from, to, at, text, subject }: InboxMessage): Page => ({
+  title: from,
+  crumbs: [
+    { text: "Inbox", href: "/inbox" },
+    { text: `Message ${id}`, href: "" },
+  ],
+  facts: [{ text: `to ${to}` }, { text: "", time: at, exact: true }],
+  sections: [
+    {
+      heading: subject ?? "Text",
+      width: 6,
+      bubble: { from, text },
+      links: [{ text: "Back", href: "/inbox" }],
+    },
+  ],
+});
+
+/**
+ * Shows a message, which is read from then on if the visitor may send. Recorded. @throws Refusal for one of another customer, as for an
+ * unknown one
+ */
 async function readPage({ inbox }: Store, visit: Visit): Promise<Page> {
   const id = storedIdOf("message", idOf(visit));
-  for await (const [message] of inbox.fetch(visit.customer, [id])) {
-    if (message === undefined) break;
-    const { from, to, at, text, subject } = message;
-    return {
-      title: from,
-      crumbs: [
-        { text: "Inbox", href: "/inbox" },
-        { text: `Message ${id}`, href: "" },
-      ],
-      facts: [{ text: `to ${to}` }, { text: "", time: at, exact: true }],
-      sections: [
-        {
-          heading: subject ?? "Text",
-          width: 6,
-          bubble: { from, text },
-          links: [{ text: "Back", href: "/inbox" }],
-        },
-      ],
-    };
-  }
-  throw new Refusal(`there is no message ${id}`);
+  const message = await inbox.read(visit.customer, id, takesMessages(visit), visit.by, visit.now);
+  if (message === undefined) throw new Refusal(`there is no message ${id}`);
+  return messagePage(message);
 }
 
 export function inboxPages(store: Store): readonly PageRoute[] {
@@ -94,7 +102,8 @@ export function inboxActions(store: Store): readonly ActionRoute[] {
     {
       path: "/inbox/:id/read",
       role: "messages",
-      done: "The message was read.",
+      // A message can be read any number of times.
+      done: "",
       back: () => "/inbox",
       run: (visit) => readPage(store, visit),
     },

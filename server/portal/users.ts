@@ -6,7 +6,7 @@ import { portalRoles } from "../domain/accounts/portal-users.js";
 import type { Store } from "../ports/store.js";
 import { textOf, type Values } from "../web/form.js";
 import { changeAction } from "../web/page.js";
-import { accessPill } from "../web/states.js";
+import { accessPill, invitationCell } from "../web/states.js";
 import { type Cell, type Choice, type Form, type Link, type Page, type Pill, timeCell } from "../web/view.js";
 import {
   type ActionRoute,
@@ -78,9 +78,9 @@ async function usersPage(store: Store, visit: Visit): Promise<Page> {
   const rows = (await listPortalUsers(store, customerText(visit))).map((user): readonly Cell[] => [
     { text: user.name, note: userNameKey(user.name) === own ? "you" : undefined },
     { text: "", pill: user.invitedUntil === null ? accessPill(user.state) : invited },
-    { text: user.role ?? "API alone" },
+    { text: user.role ?? (user.invitedUntil === null ? "API alone" : "none") },
     { text: user.totp ? "asked for" : "no" },
-    timeCell(user.invitedUntil),
+    invitationCell(user),
     ...(mayChange && userNameKey(user.name) !== own
       ? rowForms(user)
       : mayChange
@@ -98,7 +98,7 @@ async function usersPage(store: Store, visit: Visit): Promise<Page> {
 
 /** The invitation, which is not shown again. */
 async function invite(store: Store, visit: Visit, form: Values): Promise<Page> {
-  const [name, role] = [textOf(form, "name") ?? "", textOf(form, "role") ?? ""];
+  const [name, role] = [otherName(visit, form), textOf(form, "role") ?? ""];
   const { path, expires } = await inviteUser(store, { customer: customerText(visit), name, role }, visit);
   const facts = [
     { name: "User", text: name },
@@ -112,7 +112,7 @@ async function invite(store: Store, visit: Visit, form: Values): Promise<Page> {
       tone: "warn",
       icon: "key-round",
       what: "Copy the address of the link now",
-      text: "It is not shown again. Whoever has it chooses the password of the user.",
+      text: "It is not shown again. Whoever has it chooses the password of the user, who has the role from then on.",
     },
     sections: [
       {
@@ -124,7 +124,10 @@ async function invite(store: Store, visit: Visit, form: Values): Promise<Page> {
   };
 }
 
-/** The name in a form: never the visitor's own, so that nobody shuts themselves out. @throws Refusal */
+/**
+ * The name in a form: never the visitor's own, so that nobody shuts themselves out, or replaces the own password without the old one.
+ * @throws Refusal
+ */
 function otherName(visit: Visit, form: Values): string {
   const name = textOf(form, "name") ?? "";
   if (userNameKey(name) === userNameKey(userOf(visit).user))

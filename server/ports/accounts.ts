@@ -37,6 +37,7 @@ export interface AccountStore {
   addCustomer(customer: NewCustomer, at: number): Promise<Change>;
   /** `insufficient` if a balance is below the limit of the new `credit`. */
   changeCustomer(customerId: number, change: CustomerChange): Promise<Change>;
+  /** Blocking closes the sessions of all users in the portal. */
   setCustomerState(customerId: number, state: AccessState): Promise<Change>;
   customers(): Promise<readonly Customer[]>;
   customer(customerId: number): Promise<Customer | undefined>;
@@ -46,7 +47,9 @@ export interface AccountStore {
   ): Promise<Change>;
   /** `exists` when another user of the customer has the new name. */
   changeUser(customerId: number, name: string, change: UserChange): Promise<Change>;
+  /** Blocking closes the sessions in the portal. */
   setUserState(customerId: number, name: string, state: AccessState): Promise<Change>;
+  /** Closes the sessions in the portal, and voids a pending invitation. */
   setPassword(customerId: number, name: string, hashes: PasswordHashes): Promise<Change>;
   /** Replaces `hash` by another hash of the same password; changes nothing if the user has a different hash by now. */
   replaceHash(customerId: number, name: string, hash: string, replacement: string): Promise<void>;

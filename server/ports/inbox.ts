@@ -1,4 +1,5 @@
 import type { Change } from "../domain/accounts/accounts.js";
+import type { Actor } from "../domain/audit.js";
 import type { OptOutPost, OptOutReply, OptOutRule } from "../domain/inbox/opt-outs.js";
 import type { InboxAge } from "../domain/inbox/inbox.js";
 import type { WriteLimit } from "./service.js";
@@ -31,6 +32,17 @@ export interface InboxStore {
     selection: InboxSelection,
     limit?: WriteLimit,
   ): AsyncIterable<readonly InboxMessage[]>;
+  /**
+   * A message that a person reads, with the read mark it had before; `marks`: it is marked as read. Undefined for an unknown id, and for one of
+   * another customer. Recorded.
+   */
+  read(
+    customerId: number,
+    id: number,
+    marks: boolean,
+    by: Actor,
+    at: number,
+  ): Promise<InboxMessage | undefined>;
   /** Deletes messages that were there when it was called; returns how many. Once begun it deletes all of them. */
   kill(customerId: number, selection: InboxSelection, limit?: WriteLimit): Promise<number>;
 }

@@ -17,20 +17,27 @@ export interface PortalStore extends SessionStore<PortalSession> {
   /** An active user of an active customer, who has a role. */
   find(customerId: number, name: string): Promise<PortalLogin | undefined>;
   /**
-   * Adds a user who has no password yet, or takes one that exists, and replaces an earlier invitation. `passwordHash`: for a new user, one that no
-   * password matches.
+   * Adds a user without role and password, or takes one that exists and stays as it is until the invitation is accepted; replaces an earlier
+   * invitation. `passwordHash`: for a new user, one that no password matches. `unknownEntry`: the user is the last owner, and would have
+   * another role.
    */
   invite(invitation: Invitation, passwordHash: string, at: number): Promise<Change>;
   /** An invitation that has not expired. */
   invitation(tokenHash: string, at: number): Promise<Invitation | undefined>;
-  /** Sets the password of an invited user, once; false for an unknown or expired invitation. Recorded. */
+  /**
+   * Sets the password and the role of an invited user, once, and closes the sessions. False for an unknown or expired invitation, and for one
+   * that would leave the customer without an owner. Recorded.
+   */
   accept(tokenHash: string, hashes: PasswordHashes, by: Actor, at: number): Promise<boolean>;
-  /** Gives a role, or takes it away with null; closes the sessions. `unknownEntry`: an owner is needed, and nobody else is one. */
+  /**
+   * Gives a role, also to a pending invitation, or takes both away with null; closes the sessions. `unknownEntry`: an owner is needed, and
+   * nobody else is one.
+   */
   setRole(customerId: number, name: string, role: PortalRole | null, needsOwner: boolean): Promise<Change>;
   /** Sets the secret of one-time codes of the user of a session, or removes it with null; the other sessions are closed. */
   setTotp(session: string, secret: string | null): Promise<boolean>;
   /**
-   * Opens a session and deletes outdated ones. False if the password or the secret was replaced meanwhile. A user with a secret also
+   * Opens a session and deletes outdated ones. False if the password or the secret was replaced, or access blocked, meanwhile. A user with a secret also
    * needs a step that is later than the last one. Recorded.
    */
   openSession(session: NewPortalSession, by: Actor, at: number): Promise<boolean>;

@@ -1,4 +1,5 @@
-import type { Pill } from "./view.js";
+import type { PortalUserRow } from "../admin/portal-users.js";
+import { type Cell, type Pill, timeCell } from "./view.js";
 
 /** Words for the statuses of messages; the name in the contract is shown on hover. */
 const messageStates: Readonly<Record<string, Omit<Pill, "title">>> = {
@@ -37,3 +38,9 @@ export const accessPill = (state: string): Pill =>
   state === "active"
     ? { word: "Active", tone: "ok", icon: "circle-check" }
     : { word: "Blocked", tone: "bad", icon: "ban" };
+
+/** The end of a pending invitation to the portal, and the role that it gives. */
+export const invitationCell = ({ invitedUntil, invitedRole }: PortalUserRow): Cell => ({
+  ...timeCell(invitedUntil),
+  note: invitedRole === null ? undefined : `as ${invitedRole}`,
+});

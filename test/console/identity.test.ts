@@ -161,7 +161,8 @@ describe("a role that requires one-time codes", () => {
     expect((await reader.get("/account")).text).toContain("Your role needs one-time codes.");
     const offered = await reader.post("/account/codes", { ownPassword: password });
     const secret = /name="secret" value="([A-Z2-7]{32})"/u.exec(offered.text)?.[1] ?? "";
-    await reader.submit("/account/codes/confirm", { secret, code: totpCode(secret, Date.now()) });
+    const proof = /name="proof" value="([^"]+)"/u.exec(offered.text)?.[1] ?? "";
+    await reader.submit("/account/codes/confirm", { secret, proof, code: totpCode(secret, Date.now()) });
     expect((await reader.get("/messages")).status).toBe(200);
     expect((await reader.get("/account")).text).not.toContain("Remove the one-time codes");
     const own = { ownPassword: password, ownCode: totpCode(secret, Date.now()), confirm: "on" };

@@ -151,6 +151,7 @@ describe("a new customer", () => {
     await owner.get("/users");
     const invited = await owner.post("/users/invite", { name: "kim", role: "reader" });
     const path = /\/invitation\/[\w-]{43}/u.exec(invited.text)?.[0] ?? "";
+    expect((await owner.get("/users")).text).toMatch(/>kim<[^]*?>Invited<[^]*?>none<[^]*?>as reader</u);
     const kim = newBrowser(portal.origin);
     await kim.get(path);
     await kim.post(path, { password: chosen });
@@ -160,6 +161,8 @@ describe("a new customer", () => {
     await kim.get("/log-in");
     expect((await kim.post("/log-in", { customer: "42", name: "kim", password: chosen })).status).toBe(403);
     for (const [place, fields] of [
+      ["/users/invite", { name: "Owner", role: "reader" }],
+      ["/users/invite", { name: "owner", role: "owner" }],
       ["/users/role", { name: "OWNER", role: "reader" }],
       ["/users/block", { name: "owner", confirm: "on" }],
     ] as const)
@@ -254,7 +257,7 @@ test("stop words: a reply opts its number out and is confirmed, until START", as
   expect(history.text).toContain("Set the stop words");
 });
 
-test("the inbox shows texts on request, and a message that was read is no longer new", async () => {
+test("the inbox shows texts on request, each recorded; a message is no longer new once a role that may send has read it", async () => {
   const id = await portal.store.inbox.add({
     customerId: own,
     from: "12025550177",
@@ -266,8 +269,18 @@ test("the inbox shows texts on request, and a message that was read is no longer
   const reader = await portal.logIn("reader");
   const list = await reader.get("/inbox");
   expect([list.text.includes("12025550177"), list.text.includes("Call me")]).toEqual([true, false]);
-  expect((await reader.post(`/inbox/${String(id)}/read`)).text).toContain("Call me");
-  expect((await portal.store.inbox.counts(own)).unread).toBe(before - 1);
+  const developer = await portal.logIn("developer");
+  for (const [user, browser, unread, after] of [
+    ["reader", reader, before, undefined],
+    ["developer", developer, before - 1, { unread: false }],
+  ] as const) {
+    await browser.get("/inbox");
+    expect((await browser.post(`/inbox/${String(id)}/read`)).text).toContain("Call me");
+    expect((await portal.store.inbox.counts(own)).unread).toBe(unread);
+    const [entry] = await portal.store.audit.entries(1);
+    expect(entry).toMatchObject({ action: "inbox read", subject: { customer: own, message: id } });
+    expect([entry?.actor.name, entry?.after]).toEqual([`${own}/${user}`, after]);
+  }
 });
 
 test("SMPP accounts and binds of the own customer alone, without what operators see", async () => {

@@ -18,6 +18,12 @@ async function attempt(fields: Readonly<Record<string, string>>) {
   return { status, text, browser };
 }
 
+/** The secret of one-time codes that a page offers, with its proof. */
+function offerOn(page: string): Readonly<Record<string, string>> {
+  const hidden = /name="(?<name>secret|proof)" value="(?<value>[^"]+)"/gu;
+  return Object.fromEntries(Array.from(page.matchAll(hidden), ([, name = "", value = ""]) => [name, value]));
+}
+
 describe("log-in", () => {
   test("leads back to the page that was asked for, and is recorded", async () => {
     const maria = newBrowser(portal.origin);
@@ -89,9 +95,9 @@ describe("log-in", () => {
       true,
     ]);
     const offered = await developer.post("/account/codes", { ownPassword: password });
-    const secret = /name="secret" value="([A-Z2-7]{32})"/u.exec(offered.text)?.[1] ?? "";
+    const { secret = "", proof = "" } = offerOn(offered.text);
     const code = totpCode(secret, Date.now());
-    const done = await developer.submit("/account/codes/confirm", { secret, code });
+    const done = await developer.submit("/account/codes/confirm", { secret, proof, code });
     expect(done.text).toContain("Log-ins ask for a one-time code.");
     const log = { customer: "42", name: "developer", password };
     expect((await attempt(log)).status).toBe(403);
@@ -103,6 +109,32 @@ describe("log-in", () => {
     expect(removed.text).toContain("Log-ins need the password alone.");
     expect((await attempt(log)).status).toBe(303);
   });
+});
+
+test("one-time codes are turned on only with a secret that was offered after the password, in its session", async () => {
+  const [here, there] = [await portal.logIn("owner"), await portal.logIn("owner")];
+  const { secret = "", proof = "" } = offerOn(
+    (await here.post("/account/codes", { ownPassword: password })).text,
+  );
+  const confirm = (browser: typeof here, form: Readonly<Record<string, string>>) =>
+    browser.post("/account/codes/confirm", {
+      ...form,
+      code: totpCode(form["secret"] ?? secret, Date.now()),
+    });
+  for (const [browser, form] of [
+    [here, { secret: newTotpSecret(), proof }],
+    [here, { secret }],
+    [here, { secret, proof: "x" }],
+    [there, { secret, proof }],
+  ] as const) {
+    const refused = await confirm(browser, form);
+    expect([refused.status, refused.text.includes("set the codes up again")]).toEqual([409, true]);
+  }
+  const again = await here.post("/account/codes/confirm", { secret, proof, code: "x" });
+  expect([again.text.includes("Use the code that the app shows now."), offerOn(again.text)]).toEqual([
+    ...[true, { secret, proof }],
+  ]);
+  expect((await portal.store.portal.find(own, "owner"))?.totpSecret).toBeUndefined();
 });
 
 describe("a session", () => {

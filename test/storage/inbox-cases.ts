@@ -13,7 +13,7 @@ const incoming = (change: Partial<IncomingMessage> = {}): IncomingMessage => ({
 });
 
 /** Inboxes: what comes in, read marks, deletion. */
-export function inboxCases(subject: Subject<"accounts" | "inbox">): void {
+export function inboxCases(subject: Subject<"accounts" | "audit" | "inbox">): void {
   describe("inbox", () => {
     test("a message is kept whole; its size is counted in bytes of UTF-8", async () => {
       await openAccount(subject.store());
@@ -34,6 +34,30 @@ export function inboxCases(subject: Subject<"accounts" | "inbox">): void {
       const entries = await allOf(inbox.list(42, "all"));
       expect(entries.map((entry) => entry.subject)).toEqual(["Holiday", "", undefined]);
       expect(await allOf(inbox.fetch(42, [1]))).toMatchObject([{ subject: "Holiday", text: "Hi" }]);
+    });
+
+    test("a person reads a message with or without marking it, each time recorded", async () => {
+      await openAccount(subject.store());
+      const { inbox, audit } = subject.store();
+      await inbox.add(incoming());
+      const by = { name: "42/ann", source: "portal, 192.0.2.7" };
+      for (const [customer, id] of [
+        [43, 1],
+        [42, 2],
+      ] as const)
+        expect(await inbox.read(customer, id, true, by, noon)).toBeUndefined();
+      for (const [marks, unread] of [
+        [false, 1],
+        [true, 0],
+        [true, 0],
+      ] as const) {
+        expect(await inbox.read(42, 1, marks, by, noon)).toMatchObject({ id: 1, text: "Hi" });
+        expect(await inbox.counts(42)).toEqual({ unread, total: 1 });
+      }
+      const entries = await audit.entries(5);
+      const entry = { at: noon, actor: by, action: "inbox read", subject: { customer: 42, message: 1 } };
+      expect(entries).toMatchObject([entry, entry, entry]);
+      expect(entries.map(({ after }) => after)).toEqual([undefined, { unread: false }, undefined]);
     });
 
     test("nothing is received for an unknown customer, and its inbox is empty", async () => {

@@ -20,6 +20,7 @@ import { ledgerCases } from "./ledger-cases.js";
 import { listCases } from "./list-cases.js";
 import { operatorCases } from "./operator-cases.js";
 import { outboxCases } from "./outbox-cases.js";
+import { portalCases } from "./portal-cases.js";
 import { processCases } from "./process-cases.js";
 import { rateCases } from "./rate-cases.js";
 import { recordedCases } from "./recorded-cases.js";
@@ -61,6 +62,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   deskCases,
   refundCases,
   operatorCases,
+  portalCases,
   processCases,
   recordedCases,
   retentionCases,

@@ -24,8 +24,10 @@ export interface PortalUser {
   readonly role: PortalRole | undefined;
   /** Whether the log-in asks for a one-time code. */
   readonly totp: boolean;
-  /** End of an invitation that waits, milliseconds since the epoch. */
+  /** End of a pending invitation, milliseconds since the epoch. */
   readonly invitedUntil: number | undefined;
+  /** Role that a pending invitation gives once it is accepted. */
+  readonly invitedRole: PortalRole | undefined;
 }
 
 /** A user who may log in at the portal. */
@@ -58,7 +60,7 @@ export interface NewPortalSession extends Pick<
   readonly totpStep?: number | undefined;
 }
 
-/** An invitation. Its token lets the holder set the password of the user. */
+/** An invitation. Its token lets the holder set the password of the user, who then has the role. */
 export interface Invitation {
   readonly tokenHash: string;
   readonly customerId: number;

@@ -69,10 +69,12 @@ export const accounts: Tables = {
     fillfactor: 50,
     indexes: { portal_session_user: "(user_id, opened_at)" },
   },
+  /** The user has the role from the acceptance on. */
   portal_invitation: {
     columns: {
       token_hash: "key PRIMARY KEY",
       user_id: "int64 UNIQUE REFERENCES customer_user (id)",
+      role: "text CHECK (role IN ('owner', 'developer', 'finance', 'reader'))",
       expires_at: "int64",
     },
     clustered: true,

@@ -22,6 +22,7 @@ import {
 import { sql } from "../../script/statement.js";
 import { all, get, run, type Steps } from "../../script/steps.js";
 import { wordsOf } from "./known.js";
+import { closeCustomerSessions } from "./portal-access.js";
 
 /** Columns that a change of a customer writes. */
 const changedColumns = {
@@ -110,6 +111,7 @@ export const customerScripts = {
   },
   *setCustomerState(customerId: number, state: AccessState): Steps<Change> {
     const changed = yield* run(setState, { customerId, state });
+    if (state === "blocked") yield* closeCustomerSessions(customerId);
     return changed > 0 ? { ok: true } : { ok: false, reason: "unknownCustomer" };
   },
 };

@@ -17,6 +17,8 @@ import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { addAudit } from "../audit/audit.js";
 import { sessionsEnded } from "../operators/operator-entries.js";
 import { changeOf, userId } from "./known.js";
+import { closeSessions, dropInvitation } from "./portal-access.js";
+import { replacePassword } from "./users.js";
 
 const listed = {
   name: text(),
@@ -24,6 +26,7 @@ const listed = {
   role: optional(text<PortalRole>()),
   totp: flag(),
   invitedUntil: optional(whole()),
+  invitedRole: optional(text<PortalRole>()),
 };
 const login = {
   customerId: whole(),
@@ -51,11 +54,13 @@ const invitation = {
 };
 
 /** Users and customers who are not blocked. */
-const mayLogIn = "u.portal_role IS NOT NULL AND u.state = 'active' AND c.state = 'active'";
+const isActive = "u.state = 'active' AND c.state = 'active'";
+const mayLogIn = `u.portal_role IS NOT NULL AND ${isActive}`;
 const usersAndCustomers = "customer_user u JOIN customer c ON c.id = u.customer_id";
 
 const usersOf = sql(
-  `SELECT u.name, u.state, u.portal_role AS role, u.totp_secret IS NOT NULL AS totp, i.expires_at AS invited_until
+  `SELECT u.name, u.state, u.portal_role AS role, u.totp_secret IS NOT NULL AS totp, i.expires_at AS invited_until,
+     i.role AS invited_role
    FROM customer_user u LEFT JOIN portal_invitation i ON i.user_id = u.id
    WHERE u.customer_id = $customerId ORDER BY u.id`,
   listed,
@@ -74,27 +79,27 @@ const ownSessions = sql(
    ORDER BY s.used_at DESC, s.token_hash`,
   session,
 );
-const invitationNames = `i.token_hash, u.customer_id, u.name AS "user", coalesce(u.portal_role, '') AS role, i.expires_at
-  FROM portal_invitation i JOIN customer_user u ON u.id = i.user_id JOIN customer c ON c.id = u.customer_id`;
 const findInvitation = sql(
-  `SELECT ${invitationNames} WHERE i.token_hash = $tokenHash AND i.expires_at > $at AND ${mayLogIn}`,
+  `SELECT i.token_hash, u.customer_id, u.name AS "user", i.role, i.expires_at
+   FROM portal_invitation i JOIN customer_user u ON u.id = i.user_id JOIN customer c ON c.id = u.customer_id
+   WHERE i.token_hash = $tokenHash AND i.expires_at > $at AND ${isActive}`,
   invitation,
 );
 
 /** Guard: an invitation is used once. */
 const takeInvitation = sql(
-  "DELETE FROM portal_invitation WHERE token_hash = $tokenHash AND expires_at > $at RETURNING user_id",
-  { userId: whole() },
+  "DELETE FROM portal_invitation WHERE token_hash = $tokenHash AND expires_at > $at RETURNING user_id AS id, role",
+  { id: whole(), role: text<PortalRole>() },
 );
 const addUser = sql(
-  `INSERT INTO customer_user (customer_id, name, name_key, password_hash, state, portal_role, created_at)
-   SELECT id, $name, $key, $passwordHash, 'active', $role, $at FROM customer WHERE id = $customerId
+  `INSERT INTO customer_user (customer_id, name, name_key, password_hash, state, created_at)
+   SELECT id, $name, $key, $passwordHash, 'active', $at FROM customer WHERE id = $customerId
    ON CONFLICT DO NOTHING`,
 );
-const dropInvitation = sql("DELETE FROM portal_invitation WHERE user_id = $id");
 const addInvitation = sql(
-  "INSERT INTO portal_invitation (token_hash, user_id, expires_at) VALUES ($tokenHash, $id, $expiresAt)",
+  "INSERT INTO portal_invitation (token_hash, user_id, role, expires_at) VALUES ($tokenHash, $id, $role, $expiresAt)",
 );
+const setInvitedRole = sql("UPDATE portal_invitation SET role = $role WHERE user_id = $id");
 const setRole = sql("UPDATE customer_user SET portal_role = $role WHERE id = $id");
 /** Guard: two owners do not give up the role at the same time. */
 const otherOwner = sql(
@@ -103,9 +108,6 @@ const otherOwner = sql(
   { lock: "FOR UPDATE" },
 );
 const isOwner = sql("SELECT 1 FROM customer_user WHERE id = $id AND portal_role = 'owner'");
-const setPassword = sql(
-  `UPDATE customer_user SET password_hash = $passwordHash, folded_hash = $foldedHash, version = version + 1 WHERE id = $id`,
-);
 const named = sql(
   `SELECT ${namesOf({ customerId: whole(), name: text() })} FROM customer_user WHERE id = $id`,
   {
@@ -115,12 +117,13 @@ const named = sql(
 );
 
 const forget = sql("DELETE FROM portal_session WHERE opened_at <= $opened OR used_at <= $used");
+/** Guard: neither the user nor the customer is blocked, which closes sessions, while a session is opened. */
 const isRight = sql(
-  `SELECT id FROM customer_user WHERE customer_id = $customerId AND name_key = $key AND password_hash = $passwordHash
-     AND portal_role IS NOT NULL AND totp_secret IS NOT DISTINCT FROM $totpSecret::text
-     AND (totp_secret IS NULL OR totp_step < $totpStep::bigint)`,
+  `SELECT u.id FROM ${usersAndCustomers} WHERE u.customer_id = $customerId AND u.name_key = $key
+     AND u.password_hash = $passwordHash AND ${mayLogIn} AND u.totp_secret IS NOT DISTINCT FROM $totpSecret::text
+     AND (u.totp_secret IS NULL OR u.totp_step < $totpStep::bigint)`,
   { id: whole() },
-  { lock: "FOR UPDATE" },
+  { lock: "FOR UPDATE OF u FOR SHARE OF c" },
 );
 const useCode = sql("UPDATE customer_user SET totp_step = $totpStep WHERE id = $id");
 const open = sql(
@@ -134,7 +137,6 @@ const bound = sql(
 );
 const use = sql("UPDATE portal_session SET used_at = greatest(used_at, $at) WHERE token_hash = $tokenHash");
 const close = sql("DELETE FROM portal_session WHERE token_hash = $tokenHash");
-const closeAll = sql("DELETE FROM portal_session WHERE user_id = $id");
 const ofSession = sql("SELECT user_id AS id FROM portal_session WHERE token_hash = $tokenHash", {
   id: whole(),
 });
@@ -144,27 +146,34 @@ const closeRest = sql(
 );
 const setTotp = sql("UPDATE customer_user SET totp_secret = $secret, totp_step = 0 WHERE id = $id");
 
+/** Whether a user is the last owner, and would have another role. */
+function* leavesNoOwner(customerId: number, id: number, role: PortalRole | null): Steps<boolean> {
+  if (role === "owner" || !(yield* has(isOwner, { id }))) return false;
+  return !(yield* has(otherOwner, { customerId, id }));
+}
+
 /** Changes of users in the portal and of their sessions. */
 export const portal = subject(
   "portal",
   {
     *invite(invited: Invitation, passwordHash: string, at: number): Steps<Change> {
       const { tokenHash, customerId, user: name, role, expiresAt } = invited;
-      yield* run(addUser, { customerId, name, key: userNameKey(name), passwordHash, role, at });
+      yield* run(addUser, { customerId, name, key: userNameKey(name), passwordHash, at });
       const id = yield* userId(customerId, name);
       if (id === undefined) return yield* changeOf(false, customerId, "unknownUser");
-      yield* run(setRole, { id, role });
-      yield* run(dropInvitation, { id });
-      yield* run(addInvitation, { tokenHash, id, expiresAt });
+      if (yield* leavesNoOwner(customerId, id, role)) return { ok: false, reason: "unknownEntry" };
+      yield* dropInvitation(id);
+      yield* run(addInvitation, { tokenHash, id, role, expiresAt });
       return { ok: true };
     },
     *accept(tokenHash: string, hashes: PasswordHashes, by: Actor, at: number): Steps<boolean> {
       const taken = yield* get(takeInvitation, { tokenHash, at });
-      const user = taken && (yield* get(named, { id: taken.userId }));
-      if (user === undefined) return false;
-      const { passwordHash, foldedHash } = hashes;
-      yield* run(setPassword, { id: taken?.userId, passwordHash, foldedHash });
-      yield* run(closeAll, { id: taken?.userId });
+      if (taken === undefined) return false;
+      const { id, role } = taken;
+      const user = yield* get(named, { id });
+      if (user === undefined || (yield* leavesNoOwner(user.customerId, id, role))) return false;
+      yield* run(setRole, { id, role });
+      yield* replacePassword(id, hashes);
       const subject = { customer: user.customerId, user: user.name };
       yield* addAudit({ at, actor: by, action: "portal accept", subject });
       return true;
@@ -172,12 +181,12 @@ export const portal = subject(
     *setRole(customerId: number, name: string, role: PortalRole | null, needsOwner: boolean): Steps<Change> {
       const id = yield* userId(customerId, name);
       if (id === undefined) return yield* changeOf(false, customerId, "unknownUser");
-      const isLast = needsOwner && role !== "owner" && (yield* has(isOwner, { id }));
-      if (isLast && !(yield* has(otherOwner, { customerId, id })))
+      if (needsOwner && (yield* leavesNoOwner(customerId, id, role)))
         return { ok: false, reason: "unknownEntry" };
       yield* run(setRole, { id, role });
-      yield* run(closeAll, { id });
-      if (role === null) yield* run(dropInvitation, { id });
+      yield* closeSessions(id);
+      if (role === null) yield* dropInvitation(id);
+      else yield* run(setInvitedRole, { id, role });
       return { ok: true };
     },
     *setTotp(tokenHash: string, secret: string | null): Steps<boolean> {

@@ -10,6 +10,7 @@ import { whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { get, run, type Steps } from "../../script/steps.js";
 import { changeOf, userId } from "./known.js";
+import { closeSessions, dropInvitation } from "./portal-access.js";
 
 const insert = sql(
   `INSERT INTO customer_user (customer_id, name, name_key, password_hash, folded_hash, state, created_at)
@@ -23,18 +24,9 @@ const update = sql(
    WHERE id = $id AND NOT EXISTS (SELECT 1 FROM customer_user o
      WHERE o.customer_id = customer_user.customer_id AND o.name_key = $key AND o.id <> customer_user.id)`,
 );
-const setState = sql(
-  `UPDATE customer_user SET state = $state, version = version + 1
-   WHERE customer_id = $customerId AND name_key = $key`,
-);
+const setState = sql("UPDATE customer_user SET state = $state, version = version + 1 WHERE id = $id");
 const setPassword = sql(
-  `UPDATE customer_user SET password_hash = $passwordHash, folded_hash = $foldedHash, version = version + 1
-   WHERE customer_id = $customerId AND name_key = $key`,
-);
-/** Sessions of the portal end with the password. */
-const closeSessions = sql(
-  `DELETE FROM portal_session WHERE user_id IN
-     (SELECT id FROM customer_user WHERE customer_id = $customerId AND name_key = $key)`,
+  `UPDATE customer_user SET password_hash = $passwordHash, folded_hash = $foldedHash, version = version + 1 WHERE id = $id`,
 );
 /** The password is the same: verifications of this version stay valid. */
 const replaceHash = sql(
@@ -60,6 +52,12 @@ const insertOriginator = sql(
 );
 const removeOriginator = sql("DELETE FROM originator WHERE customer_id = $customerId AND value = $value");
 
+/** Replaces the password of a user, whose sessions in the portal end with it. */
+export function* replacePassword(id: number, { passwordHash, foldedHash }: PasswordHashes): Steps<void> {
+  yield* run(setPassword, { id, passwordHash, foldedHash });
+  yield* closeSessions(id);
+}
+
 /** Changes of the users of customers. */
 export const userScripts = {
   *addUser(
@@ -80,18 +78,18 @@ export const userScripts = {
     return changed > 0 ? { ok: true } : { ok: false, reason: "exists" };
   },
   *setUserState(customerId: number, name: string, state: AccessState): Steps<Change> {
-    const changed = yield* run(setState, { customerId, key: userNameKey(name), state });
-    return yield* changeOf(changed > 0, customerId, "unknownUser");
+    const id = yield* userId(customerId, name);
+    if (id === undefined) return yield* changeOf(false, customerId, "unknownUser");
+    yield* run(setState, { id, state });
+    if (state === "blocked") yield* closeSessions(id);
+    return { ok: true };
   },
-  *setPassword(
-    customerId: number,
-    name: string,
-    { passwordHash, foldedHash }: PasswordHashes,
-  ): Steps<Change> {
-    const key = userNameKey(name);
-    const changed = yield* run(setPassword, { customerId, key, passwordHash, foldedHash });
-    yield* run(closeSessions, { customerId, key });
-    return yield* changeOf(changed > 0, customerId, "unknownUser");
+  *setPassword(customerId: number, name: string, hashes: PasswordHashes): Steps<Change> {
+    const id = yield* userId(customerId, name);
+    if (id === undefined) return yield* changeOf(false, customerId, "unknownUser");
+    yield* replacePassword(id, hashes);
+    yield* dropInvitation(id);
+    return { ok: true };
   },
   *replaceHash(customerId: number, name: string, hash: string, replacement: string): Steps<void> {
     yield* run(replaceHash, { customerId, key: userNameKey(name), hash, replacement });

@@ -1,3 +1,4 @@
+import type { Actor } from "../../../domain/audit.js";
 import type { InboxAge } from "../../../domain/inbox/inbox.js";
 import type { IncomingMessage, InboxMessage, InboxSelection } from "../../../domain/inbox/messages.js";
 import type { InboxStore } from "../../../ports/inbox.js";
@@ -8,6 +9,7 @@ import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { all, lock, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
+import { addAudit } from "../audit/audit.js";
 import { addToInboxes } from "../primitives.js";
 
 /** Maximum messages of one read or one commit. */
@@ -123,6 +125,27 @@ export const inbox = subject("inbox", {
     yield* lockInboxes([customerId]);
     return yield* take(customerId, yield* all(some, { customerId, ids }));
   },
+  *read(
+    customerId: number,
+    id: number,
+    marks: boolean,
+    actor: Actor,
+    at: number,
+  ): Steps<InboxMessage | undefined> {
+    yield* lockInboxes([customerId]);
+    const [message] = yield* all(some, { customerId, ids: [id] });
+    if (message === undefined) return undefined;
+    if (marks) yield* take(customerId, [message]);
+    const after = marks && message.unread ? { unread: false } : undefined;
+    yield* addAudit({
+      at,
+      actor,
+      action: "inbox read",
+      subject: { customer: customerId, message: id },
+      after,
+    });
+    return message;
+  },
   /** Number of deleted messages; less than `slice` means that none is left. */
   *killRange({ customerId, age, after, upTo }: InboxRange): Steps<number> {
     yield* lockInboxes([customerId]);
@@ -185,6 +208,7 @@ export function inboxStore(reads: Reads, writer: Caller<InboxWrites>): InboxStor
         rows = rows.length < slice ? [] : await reads.all(entries[age], { customerId, after: end.id });
       }
     },
+    read: write.read,
     fetch: (customerId, selection, limit) =>
       isIds(selection) ? fetchIds(customerId, selection, limit) : fetchAll(customerId, selection, limit),
     kill: (customerId, selection, limit) =>

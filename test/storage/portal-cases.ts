@@ -1,0 +1,133 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Invitation, PortalRole } from "#server/domain/accounts/portal-users.js";
+import type { Store } from "#server/ports/store.js";
+import { noon, openAccount } from "./fixtures.js";
+import type { Subject } from "./suite.js";
+
+type Parts = "accounts" | "audit" | "portal";
+
+const by = { name: "42/Ann", source: "portal, 192.0.2.7" };
+const expiresAt = noon + 1_000;
+
+const invitationOf = (user: string, role: PortalRole): Invitation => ({
+  ...{ tokenHash: `token of ${user}`, customerId: 42, user, role, expiresAt },
+});
+
+const invite = ({ portal }: Pick<Store, "portal">, user: string, role: PortalRole) =>
+  portal.invite(invitationOf(user, role), "invited", noon);
+
+const accept = ({ portal }: Pick<Store, "portal">, user: string) =>
+  portal.accept(`token of ${user}`, { passwordHash: "chosen" }, by, noon);
+
+/** Opens a session of a user, whose hash is its token. */
+const logIn = ({ portal }: Pick<Store, "portal">, user: string, passwordHash = "hash") =>
+  portal.openSession(
+    { ...{ tokenHash: `session of ${user}`, customerId: 42, user }, address: "192.0.2.7", passwordHash },
+    ...[by, noon],
+  );
+
+/** Adds users of customer 42 with the password of the fixtures; null: of the API alone. */
+async function addUsers(
+  store: Pick<Store, "accounts" | "portal">,
+  users: Readonly<Record<string, PortalRole | null>>,
+): Promise<void> {
+  const [[first = "", ...rest]] = [Object.keys(users)];
+  await openAccount(store, { user: first });
+  for (const name of rest) await store.accounts.addUser({ customerId: 42, name, passwordHash: "hash" }, noon);
+  for (const [name, role] of Object.entries(users)) await store.portal.setRole(42, name, role, false);
+}
+
+const roles = async ({ portal }: Pick<Store, "portal">) =>
+  Object.fromEntries((await portal.users(42)).map(({ name, role }) => [name, role]));
+
+/** Users of the portal, their invitations and sessions. */
+export function portalCases(subject: Subject<Parts>): void {
+  describe("invitations to the portal", () => {
+    test("give their role and password when they are accepted, once", async () => {
+      const store = subject.store();
+      await addUsers(store, { Ann: "owner", api: null });
+      for (const user of ["api", "Bob"]) expect(await invite(store, user, "owner")).toEqual({ ok: true });
+      expect(await roles(store)).toEqual({ Ann: "owner", api: undefined, Bob: undefined });
+      const [, api] = await store.portal.users(42);
+      expect(api).toMatchObject({ invitedUntil: expiresAt, invitedRole: "owner" });
+      expect([await store.portal.find(42, "api"), await logIn(store, "api")]).toEqual([undefined, false]);
+      const found = await store.portal.invitation("token of api", noon);
+      expect(found).toEqual(invitationOf("api", "owner"));
+      expect(await accept(store, "api")).toBe(true);
+      expect(await accept(store, "api")).toBe(false);
+      expect(await roles(store)).toEqual({ Ann: "owner", api: "owner", Bob: undefined });
+      expect([await logIn(store, "api"), await logIn(store, "api", "chosen")]).toEqual([false, true]);
+    });
+
+    test("change nothing when they expire", async () => {
+      const store = subject.store();
+      await addUsers(store, { Ann: "owner", kim: "reader" });
+      await invite(store, "kim", "owner");
+      expect(await store.portal.invitation("token of kim", expiresAt)).toBeUndefined();
+      expect(await store.portal.accept("token of kim", { passwordHash: "late" }, by, expiresAt)).toBe(false);
+      expect(await roles(store)).toEqual({ Ann: "owner", kim: "reader" });
+      expect(await logIn(store, "kim")).toBe(true);
+    });
+
+    test("have the role that was given last", async () => {
+      const store = subject.store();
+      await addUsers(store, { Ann: "owner" });
+      await invite(store, "kim", "owner");
+      await store.portal.setRole(42, "kim", "reader", true);
+      await accept(store, "kim");
+      expect(await roles(store)).toEqual({ Ann: "owner", kim: "reader" });
+    });
+
+    test("never take the role from the last owner, not when they are accepted either", async () => {
+      const store = subject.store();
+      await addUsers(store, { Ann: "owner", Bob: "owner" });
+      expect(await invite(store, "Bob", "reader")).toEqual({ ok: true });
+      await store.portal.setRole(42, "Ann", "reader", true);
+      expect(await accept(store, "Bob")).toBe(false);
+      expect(await invite(store, "bob", "reader")).toEqual({ ok: false, reason: "unknownEntry" });
+      expect(await invite(store, "Bob", "owner")).toEqual({ ok: true });
+      expect(await accept(store, "Bob")).toBe(true);
+      expect(await roles(store)).toEqual({ Ann: "reader", Bob: "owner" });
+      expect(await logIn(store, "Bob", "chosen")).toBe(true);
+    });
+
+    test("end with a new password of the user", async () => {
+      const store = subject.store();
+      await addUsers(store, { Ann: "owner", kim: "reader" });
+      await invite(store, "kim", "reader");
+      await store.accounts.setPassword(42, "KIM", { passwordHash: "new" });
+      expect(await accept(store, "kim")).toBe(false);
+    });
+  });
+
+  describe("sessions of the portal", () => {
+    const users = { Ann: "owner", Bob: "reader" } as const;
+    const left = async ({ portal }: Pick<Store, "portal">) => {
+      const found = await Promise.all(Object.keys(users).map((user) => portal.session(`session of ${user}`)));
+      return found.flatMap((session) => session?.user ?? []);
+    };
+
+    test.each<{
+      name: string;
+      change: (accounts: Store["accounts"], state: "active" | "blocked") => Promise<unknown>;
+      want: readonly string[];
+    }>([
+      {
+        name: "user",
+        change: (accounts, state) => accounts.setUserState(42, "BOB", state),
+        want: ["Ann"],
+      },
+      { name: "customer", change: (accounts, state) => accounts.setCustomerState(42, state), want: [] },
+    ])("end when the $name is blocked, and none is opened until it is not", async ({ change, want }) => {
+      const store = subject.store();
+      await addUsers(store, users);
+      for (const user of Object.keys(users)) await logIn(store, user);
+      expect(await left(store)).toEqual(["Ann", "Bob"]);
+      await change(store.accounts, "blocked");
+      expect(await logIn(store, "Bob")).toBe(false);
+      await change(store.accounts, "active");
+      expect(await left(store)).toEqual(want);
+      expect(await logIn(store, "Bob")).toBe(true);
+    });
+  });
+}
