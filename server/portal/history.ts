@@ -15,6 +15,7 @@ const words: Readonly<Partial<Record<AuditAction, string>>> = {
   "customer block": "Blocked the account",
   "customer unblock": "Unblocked the account",
   "customer change": "Changed settings of the account",
+  "inbox read": "Read a received message",
   "key add": "Added an API key",
   "key revoke": "Revoked an API key",
   "message cancel": "Cancelled messages",
