@@ -62,8 +62,11 @@ const sms = {
 
 /** The same call as JSON, at its default path. */
 const jsonCall = {
-  ...{ customerID: 42, userName: "api", userPassword: "correct horse battery staple" },
-  ...{ ...sms, Private: false },
+  customerID: 42,
+  userName: "api",
+  userPassword: "correct horse battery staple",
+  ...sms,
+  Private: false,
 };
 
 /** A document of 1 KB: SendSmsTransaction by the names of `/v1`. */

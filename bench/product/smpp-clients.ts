@@ -137,7 +137,10 @@ async function sent(clients: readonly Client[], outstanding: number, count = mes
   const times: number[] = [];
   await new Promise<void>((resolve) => {
     const round: Round = {
-      ...{ left: count, answered: 0, receipts: 0, times },
+      left: count,
+      answered: 0,
+      receipts: 0,
+      times,
       onChange: () => {
         if (round.answered === count && Number.isNaN(time)) time = performance.now() - begun;
         if (round.answered === count && round.receipts === count) resolve();

@@ -13,7 +13,12 @@ afterAll(() => {
 });
 
 const english = {
-  ...{ customer: 42, number: null, languages: ["en"], stopWords: [], startWords: [], startText: null },
+  customer: 42,
+  number: null,
+  languages: ["en"],
+  stopWords: [],
+  startWords: [],
+  startText: null,
 };
 
 test("opt-out: set, list and remove, with what is refused", async () => {
@@ -29,7 +34,10 @@ test("opt-out: set, list and remove, with what is refused", async () => {
       code: 0,
       stdout: {
         ...english,
-        ...{ languages: ["de", "fr"], stopWords: ["raus"], startWords: ["weiter"], stopText: "Stopped" },
+        languages: ["de", "fr"],
+        stopWords: ["raus"],
+        startWords: ["weiter"],
+        stopText: "Stopped",
       },
     },
     {

@@ -115,8 +115,12 @@ const wanted: readonly (readonly [status: number, body: unknown])[] = [
     200,
     [
       {
-        ...{ title: "Sea", isbn: "9780000000001", price: "12.50", genre: "Novel" },
-        ...{ published: "1999-01-31", authors: ["Ann"] },
+        title: "Sea",
+        isbn: "9780000000001",
+        price: "12.50",
+        genre: "Novel",
+        published: "1999-01-31",
+        authors: ["Ann"],
       },
     ],
   ],

@@ -10,7 +10,11 @@ const by = { name: "42/Ann", source: "portal, 192.0.2.7" };
 const expiresAt = noon + 1_000;
 
 const invitationOf = (user: string, role: PortalRole): Invitation => ({
-  ...{ tokenHash: `token of ${user}`, customerId: 42, user, role, expiresAt },
+  tokenHash: `token of ${user}`,
+  customerId: 42,
+  user,
+  role,
+  expiresAt,
 });
 
 const invite = ({ portal }: Pick<Store, "portal">, user: string, role: PortalRole) =>
@@ -22,7 +26,7 @@ const accept = ({ portal }: Pick<Store, "portal">, user: string) =>
 /** Opens a session of a user, whose hash is its token. */
 const logIn = ({ portal }: Pick<Store, "portal">, user: string, passwordHash = "hash") =>
   portal.openSession(
-    { ...{ tokenHash: `session of ${user}`, customerId: 42, user }, address: "192.0.2.7", passwordHash },
+    { tokenHash: `session of ${user}`, customerId: 42, user, address: "192.0.2.7", passwordHash },
     ...[by, noon],
   );
 

@@ -83,7 +83,11 @@ testsOn(await anyServer(), (server) => {
       const claimed = await claimDue(store, noon, 99);
       await store.delivery.settle(
         claimed.map(({ id, linkId }) => ({
-          ...{ owner, recipientId: id, linkId, at: noon, end: { kind: "submitted" } },
+          owner,
+          recipientId: id,
+          linkId,
+          at: noon,
+          end: { kind: "submitted" },
           accepted: [{ part: 1, messageId: `${id}-1` }],
         })),
       );

@@ -115,7 +115,12 @@ describe("an opt-out", () => {
 
   test("of one number stay in their order", () => {
     const of = (phone: string, at: number): OptOut => ({
-      ...{ customerId: 42, number: "1", phone, change: "stop", text: "", at },
+      customerId: 42,
+      number: "1",
+      phone,
+      change: "stop",
+      text: "",
+      at,
     });
     const sorted = inLockOrder([of("9", 1), of("7", 2), of("9", 3), of("7", 4)]);
     expect(sorted.map(({ phone, at }) => [phone, at])).toEqual([
