@@ -145,13 +145,17 @@ async function wordsCard(store: Store, on: Shown): Promise<Section> {
   const rules = await listOptOuts(store, customer);
   const numbers = (await listInboxNumbers(store)).filter((each) => String(each.customer) === customer);
   const columns = [
-    ...["Sent to", "Languages", "Stop words", "Start words", "Confirmations"],
+    "Sent to",
+    "Languages",
+    "Stop words",
+    "Start words",
+    "Confirmations",
     ...(mayChange ? [""] : []),
   ];
   const empty = {
     icon: "message-square-text",
     title: "Replies change nothing",
-    text: "With stop words, whoever replies STOP to a number of this account gets no more messages, until START.",
+    text: "With stop words, a person who replies STOP to a number of this account gets no more messages, until START.",
   } as const;
   const forAll = rules.find(({ number }) => number === null);
   const form = wordsForm(

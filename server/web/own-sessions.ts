@@ -52,7 +52,7 @@ async function sessionsPage(
       {
         heading: "Sessions",
         width: 8,
-        text: "End a session that you do not know, then change your password: whoever opened it has it.",
+        text: "End a session that you do not know, then change your password: the person who opened it has it.",
         tables: [{ caption: "Sessions, latest use first", columns, rows, empty: "" }],
         forms: open.length > 1 ? [endOthers] : [],
       },

@@ -52,7 +52,10 @@ export function deliveries(
     .map(([key, { delivered, ended, failures }]) => {
       const { delivered: deliveredBefore = 0, ended: endedBefore = 0 } = earlier.get(key) ?? {};
       return {
-        ...{ key, delivered, ended, before: { delivered: deliveredBefore, ended: endedBefore } },
+        key,
+        delivered,
+        ended,
+        before: { delivered: deliveredBefore, ended: endedBefore },
         failures: [...failures]
           .map(([state, messages]) => ({ state, messages }))
           .sort((one, other) => other.messages - one.messages || one.state - other.state),
