@@ -42,7 +42,7 @@ const form = new URLSearchParams({
 
 function post(target: string, contentType: string, body: string, extra = ""): Buffer {
   const head =
-    `POST ${target} HTTP/1.1\r\nHost: example.com\r\nContent-Type: ${contentType}\r\n${extra}` +
+    `POST ${target} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${contentType}\r\n${extra}` +
     `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
   return Buffer.from(head + body);
 }
@@ -86,7 +86,7 @@ export const requests = {
     "application/soap+xml; charset=utf-8",
     envelope.replace("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope"),
   ),
-  httpGet: Buffer.from(`GET ${path}/HTTP_SendSms?${form} HTTP/1.1\r\nHost: example.com\r\n\r\n`),
+  httpGet: Buffer.from(`GET ${path}/HTTP_SendSms?${form} HTTP/1.1\r\nHost: localhost\r\n\r\n`),
   httpPost: post(`${path}/HTTP_SendSms`, "application/x-www-form-urlencoded", form),
 };
 
