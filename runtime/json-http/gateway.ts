@@ -24,7 +24,6 @@ type Passed = (input: unknown, options: PassedOptions) => Promise<unknown>;
 
 interface PassedOptions {
   readonly signal: AbortSignal;
-  readonly timeout: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly soapHeaders?: HeaderValues;
   readonly onHeaders?: (headers: HeaderValues) => void;
@@ -32,7 +31,7 @@ interface PassedOptions {
 
 /**
  * An implementation that passes each call on with a client: for a host, to have JSON in front of a SOAP service. Faults are those of that
- * service. Calls end when the caller disconnects, or at their deadline.
+ * service. Calls end when the caller disconnects, at their deadline in the host, or after the client's own `timeout`, whichever comes first.
  *
  * @param client generated for the same service; its options have the address, credentials and headers of all calls
  * @throws TypeError for a client without a method of the service
@@ -62,16 +61,12 @@ export function gateway<Implementation>(
 }
 
 function optionsOf(call: CallContext, names: readonly string[]): PassedOptions {
-  const { signal, deadline, httpHeaders = {} } = call;
+  const { signal, httpHeaders = {} } = call;
   const given = names.flatMap((name) => {
     const value = httpHeaders[name];
     return value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")] as const];
   });
-  const options = {
-    signal,
-    timeout: deadline === undefined ? undefined : Math.max(1, deadline - Date.now()),
-    headers: Object.fromEntries(given),
-  };
+  const options = { signal, headers: Object.fromEntries(given) };
   if (!("answerHeaders" in call)) return options;
   // A call of an operation with SOAP headers.
   const { headers: soapHeaders } = call as HeaderContext<HeaderValues, HeaderValues>;

@@ -227,6 +227,9 @@ describe("in front of a SOAP service", () => {
   });
 });
 
+/** Milliseconds. Below the time limit of calls in the host, which would hide that the client's own is not kept. */
+const belowHostLimit = 30_000;
+
 describe("in front of something else", () => {
   interface Row {
     readonly name: string;
@@ -278,10 +281,17 @@ describe("in front of something else", () => {
       status: 400,
       want: { code: "InvalidValue", faultName: "SoldOutError", fault: { code: "x" } },
     },
-  ])("$name: $status with $options", async ({ name, status, want, options, clientOptions }) => {
-    const front = await gatewayTo(addressOf(name), options, clientOptions);
-    expect(await post(front, "order", order("pen"))).toEqual({ status, body: expect.objectContaining(want) });
-  });
+  ])(
+    "$name: $status with $options",
+    async ({ name, status, want, options, clientOptions }) => {
+      const front = await gatewayTo(addressOf(name), options, clientOptions);
+      expect(await post(front, "order", order("pen"))).toEqual({
+        status,
+        body: expect.objectContaining(want),
+      });
+    },
+    belowHostLimit,
+  );
 
   test("a service that is not there is unavailable", async () => {
     const gone = createServer();
