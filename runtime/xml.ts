@@ -4,6 +4,7 @@ export { decodeXml } from "./xml/decode.js";
 export { documentTypeEnd } from "./xml/document-type.js";
 export { XmlError } from "./xml/errors.js";
 export { soap11Namespace, xsdNamespace, xsiNamespace } from "./xml/names.js";
+export { OnlyNamespace } from "./xml/only-namespace.js";
 export { readContent, readElement } from "./xml/read-content.js";
 export { XmlReader } from "./xml/reader.js";
 export { writeContent, writeElement } from "./xml/write-content.js";

@@ -5,7 +5,7 @@ import { joinedBytes } from "../mime/joined-bytes.js";
 import { contentTypeOf, type ContentType, type Entity } from "../mime/entity.js";
 import { readRelated } from "../mime/related.js";
 import { decodedContent } from "../mime/transfer-encoding.js";
-import { type MediaType, parseMediaType } from "../contract/media-type.js";
+import { mediaAction, type MediaType, parseMediaType } from "../contract/media-type.js";
 import { MessageParts } from "./message-parts.js";
 import {
   maxMessageParts,
@@ -50,13 +50,20 @@ function xopMedia(outer: ContentType, inner: ContentType): MediaType {
   const soap = parseMediaType(inner.parameters.get("type") ?? outer.parameters.get("start-info"));
   const info = parseMediaType(outer.parameters.get("start-info"));
   const action =
-    outer.parameters.get("action") ?? info.action ?? soap.action ?? inner.parameters.get("action");
-  return { type: soap.type, charset: inner.parameters.get("charset")?.toLowerCase(), action };
+    outer.parameters.get("action") ??
+    mediaAction(info) ??
+    mediaAction(soap) ??
+    inner.parameters.get("action");
+  return mediaOf(soap.type, inner, action);
 }
 
-function documentMedia(outer: ContentType, { type, parameters }: ContentType): MediaType {
-  const action = outer.parameters.get("action") ?? parameters.get("action");
-  return { type, charset: parameters.get("charset")?.toLowerCase(), action };
+function documentMedia(outer: ContentType, inner: ContentType): MediaType {
+  return mediaOf(inner.type, inner, outer.parameters.get("action") ?? inner.parameters.get("action"));
+}
+
+function mediaOf(type: string, { parameters }: ContentType, action: string | undefined): MediaType {
+  const charset = parameters.get("charset")?.toLowerCase();
+  return { type, charset, parameters: action === undefined ? [] : [["action", action]] };
 }
 
 interface CollectedPart {

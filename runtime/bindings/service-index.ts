@@ -10,7 +10,7 @@ import {
 import type { HeaderGuard } from "../service/header-guard.js";
 import { locationOf, templateOf, type FormBinding, type PathTemplate } from "./path-template.js";
 import { actionOf } from "./soap-action.js";
-import { knownBlocks, type KnownBlocks } from "./soap-header.js";
+import type { KnownBlocks } from "./soap-header.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
 import type { SoapVersion } from "../contract/soap-version.js";
 import type { QName } from "../xml/names.js";
@@ -93,12 +93,22 @@ export function serviceIndex(service: AnyService, options: ServedOptions = {}): 
     byOperation,
     byPath: { httpGet: pathIndex(indexes, "httpGet"), httpPost: pathIndex(indexes, "httpPost") },
     bySoap: { soap11: bodyIndex(indexes, "soap11", alias), soap12: bodyIndex(indexes, "soap12", alias) },
-    headerBlocks: knownBlocks(
-      operations.flatMap(({ headers }) => headers?.format.readersOf(headers.input) ?? []),
-    ),
+    headerBlocks: headerIndex(operations),
     encoded: operations.find((operation) => operation.encoded !== undefined)?.encoded,
     guard: options.guard,
   };
+}
+
+function headerIndex(operations: readonly AnyOperation[]): KnownBlocks {
+  const codecs = operations.flatMap(({ headers }) => headers?.format.readersOf(headers.input) ?? []);
+  const byElement = new Map(
+    codecs.flatMap((codec) => (codec.element === undefined ? [] : [[elementKey(codec.element), codec]])),
+  );
+  return (element) => byElement.get(elementKey(element));
+}
+
+function elementKey({ namespace, name }: QName): string {
+  return `{${namespace}}${name}`;
 }
 
 function bodyIndex(

@@ -17,7 +17,7 @@ import { receivedFault } from "./received-fault.js";
 import { unreadable, withoutMessage } from "./unusable-response.js";
 import { actionOf, quotedAction } from "./soap-action.js";
 import { enterBody, enterEnvelope, leaveBody, leaveEnvelope } from "./soap-envelope.js";
-import { faultBlocks, knownBlocks, notUnderstood } from "./soap-header.js";
+import { faultBlocks, type KnownBlocks, notUnderstood } from "./soap-header.js";
 import { soapVersions, type SoapVersion } from "../contract/soap-version.js";
 import { writeEnvelope } from "./soap.js";
 import { type QName, isSameName } from "../xml/names.js";
@@ -131,13 +131,10 @@ function readEnvelope<I, O, HI, HO, F>(
 ): Answer<O, HO> {
   const { output: message, faults, headers } = operation;
   const own = headers?.format.readersOf(headers.output) ?? [];
+  const blocks = [...own, ...faultBlocks(faults)];
+  const known: KnownBlocks = (name) => blocks.find(({ element }) => element && isSameName(element, name));
   const found = enterEnvelope(reader);
-  const header = enterBody(
-    reader,
-    found,
-    knownBlocks([...faultBlocks(faults), ...own]),
-    service.undeclared?.read,
-  );
+  const header = enterBody(reader, found, known, service.undeclared?.read);
   const entered = reader.child();
   if (entered && reader.name === "Fault" && reader.namespace === soapVersions[found].namespace) {
     return { fault: receivedFault(reader, { declared: faults, undeclared: service.faultDetail }, header) };

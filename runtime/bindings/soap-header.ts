@@ -1,6 +1,7 @@
 import { ServiceFault } from "../errors/fault.js";
 import type { ReadUndeclared } from "../contract/call-parts.js";
 import type { AnyFaultReader, MessageReader, ReadBlock, ReadHeader } from "../contract/message-codecs.js";
+import { booleanOf } from "../xsd/numbers.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlReader } from "../xml/reader.js";
 import { soapVersions, type SoapVersion } from "../contract/soap-version.js";
@@ -13,21 +14,8 @@ const ourRoles: Readonly<Record<SoapVersion, readonly string[]>> = {
   soap12: ["", `${soap12Namespace}/role/next`, `${soap12Namespace}/role/ultimateReceiver`],
 };
 
-/** Codecs of the blocks that some operation of a service has, by namespace and name. */
-export type KnownBlocks = ReadonlyMap<string, MessageReader<unknown>>;
-
-/** The codecs of these blocks by their elements. */
-export function knownBlocks(codecs: readonly MessageReader<unknown>[]): KnownBlocks {
-  const known = new Map<string, MessageReader<unknown>>();
-  for (const codec of codecs) {
-    if (codec.element !== undefined) known.set(blockKey(codec.element), codec);
-  }
-  return known;
-}
-
-function blockKey({ namespace, name }: QName): string {
-  return `{${namespace}}${name}`;
-}
+/** Finds the codec of a block; undefined for a block that no operation declares. */
+export type KnownBlocks = (element: QName) => MessageReader<unknown> | undefined;
 
 /**
  * Reads the blocks of Header, which the reader has entered, up to its end tag.
@@ -43,7 +31,7 @@ export function readHeader(
   const blocks: ReadBlock[] = [];
   while (reader.child()) {
     const mandatory = isMandatory(reader, version);
-    const codec = known.get(blockKey(reader));
+    const codec = known(reader);
     const { name } = reader;
     if (codec === undefined) {
       const understood = undeclared?.(reader);
@@ -75,11 +63,12 @@ export function faultBlocks(faults: readonly AnyFaultReader[] = []): readonly Me
 
 function isMandatory(reader: XmlReader, version: SoapVersion): boolean {
   const { namespace } = soapVersions[version];
-  const mustUnderstand = trim(reader.attribute(namespace, "mustUnderstand") ?? "false");
-  if (mustUnderstand === "0" || mustUnderstand === "false") return false;
-  if (mustUnderstand !== "1" && mustUnderstand !== "true") {
-    throw new ServiceFault("InvalidValue", `mustUnderstand is 0 or 1, not '${shortened(mustUnderstand)}'.`);
+  const lexical = reader.attribute(namespace, "mustUnderstand") ?? "false";
+  const mustUnderstand = booleanOf(lexical);
+  if (mustUnderstand === undefined) {
+    throw new ServiceFault("InvalidValue", `mustUnderstand is 0 or 1, not '${shortened(trim(lexical))}'.`);
   }
+  if (!mustUnderstand) return false;
   const role = trim(reader.attribute(namespace, version === "soap11" ? "actor" : "role") ?? "");
   return ourRoles[version].includes(role);
 }

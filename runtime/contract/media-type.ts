@@ -3,8 +3,8 @@ export interface MediaType {
   /** Type and subtype in lower case; empty when there is none. */
   readonly type: string;
   readonly charset: string | undefined;
-  /** `action` of `application/soap+xml` (RFC 3902). */
-  readonly action: string | undefined;
+  /** All parameters, in their order: names in lower case, and values without quotes. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
 const parameter = /;\s*([^=;\s]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)/g;
@@ -29,19 +29,21 @@ export function parseMediaType(header: string | undefined): MediaType {
 function parse(text: string): MediaType {
   const semicolon = text.indexOf(";");
   const type = (semicolon === -1 ? text : text.slice(0, semicolon)).trim().toLowerCase();
-  let charset: string | undefined;
-  let action: string | undefined;
-  for (const [, name = "", value = ""] of text.matchAll(parameter)) {
-    const lowerName = name.toLowerCase();
-    if (lowerName === "charset") charset ??= unquote(value).toLowerCase();
-    else if (lowerName === "action") action = both(action, unquote(value));
-  }
-  return { type, charset, action };
+  const parameters = Array.from(
+    text.matchAll(parameter),
+    ([, name = "", value = ""]) => [name.toLowerCase(), unquote(value)] as const,
+  );
+  const [, charset] = parameters.find(([name]) => name === "charset") ?? [];
+  return { type, charset: charset?.toLowerCase(), parameters };
 }
 
-/** Two different actions count as none: an intermediary may have used either of them. */
-function both(first: string | undefined, second: string): string {
-  return first === undefined || first === second ? second : `${first}, ${second}`;
+/**
+ * `action` of `application/soap+xml` (RFC 3902); undefined without one. Different actions count as none of them: an intermediary may have
+ * used any.
+ */
+export function mediaAction({ parameters }: MediaType): string | undefined {
+  const actions = parameters.flatMap(([name, value]) => (name === "action" ? [value] : []));
+  return actions.length === 0 ? undefined : [...new Set(actions)].join(", ");
 }
 
 function unquote(value: string): string {

@@ -2,6 +2,7 @@ import { ServiceFault } from "../errors/fault.js";
 import { base64Binary } from "../xsd/primitives.js";
 import { LexicalError, type XsdType, shortened } from "../xsd/type.js";
 import type { ForbiddenCharacters } from "../xml/writer.js";
+import { parseParameter } from "./parse-parameter.js";
 import { allowedText } from "./allowed-text.js";
 import { type FormParameters, parameterKey } from "./form-text.js";
 
@@ -78,7 +79,7 @@ export class FormReader {
 
   #parse<T>(name: string, type: XsdType<T>, lexical: string): T {
     try {
-      return type.parseForm === undefined ? type.parse(lexical) : type.parseForm(lexical, this.#lenient);
+      return parseParameter(type, lexical, this.#lenient);
     } catch (cause) {
       throw notConvertible(name, lexical, hostTypeNames.get(type.name) ?? type.name, cause);
     }

@@ -31,8 +31,8 @@ export interface ReaderOptions {
   readonly alias?: NamespaceAlias | undefined;
   /** Messages are SOAP-encoded: `xsi:type` of a record may name Array or Struct of the encoding. */
   readonly encoded?: boolean | undefined;
-  /** Names of every namespace, and of none, are read as names of this one, except those of XML Schema. */
-  readonly onlyNamespace?: string | undefined;
+  /** Reads namespace declarations in another way, for example as `OnlyNamespace`; `alias` is ignored then. */
+  readonly scope?: NamespaceScope | undefined;
   /** Parts of an XOP package, to which `xop:Include` refers. Without them it is an ordinary element. */
   readonly parts?: ReceivedParts | undefined;
 }
@@ -85,7 +85,7 @@ export abstract class XmlElementReader extends XmlScanner {
     super(document, options.limits);
     this.parts = options.parts;
     this.lenient = options.lenient === true;
-    this.scope = new NamespaceScope(options.alias, options.onlyNamespace);
+    this.scope = options.scope ?? new NamespaceScope(options.alias);
   }
 
   /**

@@ -80,13 +80,12 @@ export function newName(input: string, hash: number, keep: boolean): XmlName | u
 }
 
 function nameOf(raw: string, prefix: string, local: string, hash: number): XmlName {
-  const [startTag, endTag] = [`<${raw}>`, `</${raw}>`];
   return {
     raw,
     prefix,
     local,
-    startTag,
-    endTag,
+    startTag: `<${raw}>`,
+    endTag: `</${raw}>`,
     hash,
     following: hash,
     run: undefined,

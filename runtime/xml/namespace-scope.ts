@@ -1,5 +1,5 @@
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
-import { xmlNamespace, xmlnsNamespace, xsdNamespace, xsiNamespace } from "./names.js";
+import { xmlNamespace, xmlnsNamespace } from "./names.js";
 
 /** One namespace declaration and all that are around it: a list that only grows at its head. */
 interface Binding {
@@ -16,18 +16,14 @@ interface Binding {
 /** The namespace declarations in force while a document is read. */
 export class NamespaceScope {
   /** Namespace of names without prefix; empty for none. */
-  defaultNamespace: string;
+  defaultNamespace = "";
   /** Depth of the innermost element that declares something; 0 for none. */
   innermost = 0;
   readonly #alias: NamespaceAlias | undefined;
-  readonly #only: string | undefined;
   #binding: Binding | undefined = undefined;
 
-  /** With `only`, every namespace except those of XML Schema, and no namespace, means that one. */
-  constructor(alias: NamespaceAlias | undefined, only: string | undefined) {
+  constructor(alias?: NamespaceAlias) {
     this.#alias = alias;
-    this.#only = only;
-    this.defaultNamespace = only ?? "";
   }
 
   /** Number of declarations in force. */
@@ -47,7 +43,7 @@ export class NamespaceScope {
     for (let at = outer; at?.depth === depth; at = at.outer) {
       if (at.prefix === prefix) return false;
     }
-    const namespace = this.#meant(uri);
+    const namespace = this.meant(uri);
     if (prefix === "") this.defaultNamespace = namespace;
     const { defaultNamespace } = this;
     this.#binding = { prefix, uri: namespace, depth, size: this.size + 1, defaultNamespace, outer };
@@ -69,12 +65,11 @@ export class NamespaceScope {
     while (binding !== undefined && binding.depth > depth) binding = binding.outer;
     this.#binding = binding;
     this.innermost = binding?.depth ?? 0;
-    this.defaultNamespace = binding?.defaultNamespace ?? this.#only ?? "";
+    this.defaultNamespace = binding?.defaultNamespace ?? "";
   }
 
   /** The namespace in the codecs for one of the document. */
-  #meant(uri: string): string {
-    if (this.#only !== undefined && uri !== xsiNamespace && uri !== xsdNamespace) return this.#only;
+  protected meant(uri: string): string {
     return this.#alias === undefined ? uri : swapNamespace(this.#alias, uri);
   }
 }

@@ -1,6 +1,6 @@
 import { type QName, type SoapArrayName, xsiNamespace } from "./names.js";
 import { LexicalError, type XsdType } from "../xsd/type.js";
-import { trim } from "../xsd/white-space.js";
+import { booleanOf } from "../xsd/numbers.js";
 import { checkRecordType, checkSimpleType } from "./declared-type.js";
 import type { XmlText } from "./xml-text.js";
 import { type ReaderOptions, XmlElementReader } from "./element-reader.js";
@@ -134,10 +134,9 @@ export class XmlReader extends XmlElementReader {
   isNil(): boolean {
     const lexical = this.attribute(xsiNamespace, "nil");
     if (lexical === undefined) return false;
-    const value = trim(lexical);
-    if (value === "false" || value === "0") return false;
-    if (value !== "true" && value !== "1")
-      throw this.error("WrongValue", `xsi:nil of ${this.name} is not true or false.`);
+    const value = booleanOf(lexical);
+    if (value === false) return false;
+    if (value === undefined) throw this.error("WrongValue", `xsi:nil of ${this.name} is not true or false.`);
     const { name } = this;
     const text = this.closed ? "" : this.readText();
     if (text !== "" || this.child()) throw this.error("NilWithContent", `${name} is nil and has content.`);

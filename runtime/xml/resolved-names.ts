@@ -168,7 +168,7 @@ export function resolved<T>(
   return {
     ...simpleType<T>(name, {
       parse: (text) => read(text, schema),
-      parseForm: (text) => read(text, scopeOf([])),
+      form: (text) => read(text, scopeOf([])),
       received: ({ scope }: { readonly scope: PrefixScope }, text) => read(text, scope),
       print: (given) =>
         written(given, (namespace) => {

@@ -12,9 +12,9 @@ type Leaf = string | number | bigint | boolean | null | undefined | Uint8Array |
 export function presentRows<T>(rows: Rows<T>): Iterable<T> {
   // Callers without types pass anything.
   const given: unknown = rows;
-  if (typeof given !== "object" || given === null) throw new RangeError("an array is expected");
-  if (Symbol.iterator in rows) return rows;
-  const isStreamed = Symbol.asyncIterator in given;
+  const isObject = typeof given === "object" && given !== null;
+  if (isObject && Symbol.iterator in rows) return rows;
+  const isStreamed = isObject && Symbol.asyncIterator in given;
   throw new RangeError(isStreamed ? "only responses can have streamed items" : "an array is expected");
 }
 

@@ -23,7 +23,7 @@ export class StreamWriter extends XmlWriter {
   override each<T>(rows: Rows<T>, write: (row: T) => void): void {
     if (isArray(rows)) super.each(rows, write);
     else {
-      const place = this.leave();
+      const place = this.#leave();
       this.parts.push({ rows, write: write as (row: unknown) => void, place });
     }
   }
@@ -63,9 +63,30 @@ export class StreamWriter extends XmlWriter {
     else super.end(part.end);
   }
 
+  /** Ends the piece where rows belong that are written later. */
+  #leave(): Place {
+    const { pending, inTag, depth, defaults } = this;
+    if (pending === undefined && !inTag) this.settle();
+    if (this.piece !== "") this.endPiece();
+    this.pending = undefined;
+    this.inTag = false;
+    return { pending, inTag, depth, defaults: [...defaults] };
+  }
+
+  /** Goes to where rows belong, before the first one. */
+  enter(place: Place): void {
+    const { pending, inTag } = place;
+    if (pending !== undefined || inTag) {
+      this.settle();
+      [this.pending, this.inTag] = [pending, inTag];
+    }
+    this.goBack(place);
+  }
+
   /** Goes back to where rows belong, before another one. */
   goBack({ depth, defaults }: Place): void {
-    this.enter({ pending: undefined, inTag: false, depth, defaults });
+    this.depth = depth;
+    this.defaults = [...defaults];
   }
 
   /** Behind waiting rows, a piece remains text, because it will follow that of the last row. */
@@ -75,7 +96,8 @@ export class StreamWriter extends XmlWriter {
 
   /** Behind streamed items, the element may turn out to be empty. */
   protected override end(tags: Tags): void {
-    if (this.isBehindPart && isWaiting(this.parts.at(-1))) this.parts.push({ end: tags });
+    const isBehindPart = this.piece === "" && this.pending === undefined;
+    if (isBehindPart && isWaiting(this.parts.at(-1))) this.parts.push({ end: tags });
     else super.end(tags);
   }
 }

@@ -33,8 +33,14 @@ export function tagsOf(name: string): Tags {
 }
 
 function newTags(name: string): Tags {
-  const [open, start, end, empty] = [`<${name}`, `<${name}>`, `</${name}>`, `<${name} />`];
-  const tags: Tags = { name, open, start, end, empty, next: undefined };
+  const tags: Tags = {
+    name,
+    open: `<${name}`,
+    start: `<${name}>`,
+    end: `</${name}>`,
+    empty: `<${name} />`,
+    next: undefined,
+  };
   if (tagTable.size < tagTableSize) tagTable.set(name, tags);
   return tags;
 }

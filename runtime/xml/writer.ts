@@ -5,13 +5,7 @@ import { flat } from "./flat-text.js";
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
 import type { SentParts } from "../xsd/parts.js";
 import { following, type Tags, tagsOf } from "./tags.js";
-import {
-  type DefaultNamespace,
-  type Piece,
-  pieceLength,
-  type Place,
-  type WrittenPart,
-} from "./written-part.js";
+import { type DefaultNamespace, type Piece, pieceLength, type WrittenPart } from "./written-part.js";
 
 /**
  * What becomes of characters that XML 1.0 does not allow: controls, U+FFFE, U+FFFF, halves of a surrogate pair. `replace` writes U+FFFD
@@ -46,16 +40,17 @@ export class XmlWriter {
   encoding: string | undefined;
   /** What was written, except for the piece that is not full. */
   protected parts: WrittenPart[] = [];
-  #text = "";
+  /** The piece that is not full. */
+  protected piece = "";
   /** The element opened last, if nothing of it is written yet. */
-  #pending: Tags | undefined;
+  protected pending: Tags | undefined;
   /** The start tag written last has attributes and no `>` yet. */
-  #inTag = false;
+  protected inTag = false;
   /** The element written last, of which the end tag is missing: most often it is written with the next start tag. */
   #unended: Tags | undefined;
-  #depth = 0;
+  protected depth = 0;
   /** Default namespaces in force, the innermost last, each with the depth of the element that declares it. */
-  #defaults: DefaultNamespace[] = [];
+  protected defaults: DefaultNamespace[] = [];
   /** Prefixes of names around and in the element of a message: data must not declare them for other namespaces. */
   reserved: readonly NamespacePrefix[] = [];
 
@@ -67,9 +62,9 @@ export class XmlWriter {
 
   /** Start tag. Closed directly after, the element is `<name />`. */
   open(name: string): void {
-    this.#settle();
-    this.#pending = tagsOf(name);
-    this.#depth++;
+    this.settle();
+    this.pending = tagsOf(name);
+    this.depth++;
   }
 
   /** Start tag of an element of `namespace`, which is declared as the default one unless it is that already. */
@@ -82,7 +77,7 @@ export class XmlWriter {
   openRoot(name: string, namespace: string, declarations = ""): void {
     this.open(name);
     this.#enterTag();
-    this.#text += declarations;
+    this.piece += declarations;
     this.#declare(namespace);
   }
 
@@ -108,13 +103,13 @@ export class XmlWriter {
 
   /** The start tag written last, without its `>`; empty if it has no attributes, or more was written. */
   get startTag(): string {
-    return this.#inTag ? this.#text.slice(this.#text.lastIndexOf("<")) : "";
+    return this.inTag ? this.piece.slice(this.piece.lastIndexOf("<")) : "";
   }
 
   /** Attribute of the start tag written last, directly after it. */
   attribute(name: string, value: string): void {
     this.#enterTag();
-    this.#text += ` ${name}="${escapeAttribute(value, this.#isRefusing)}"`;
+    this.piece += ` ${name}="${escapeAttribute(value, this.#isRefusing)}"`;
   }
 
   /** Calls `write` for each item, which writes elements. */
@@ -125,9 +120,9 @@ export class XmlWriter {
   /** End tag of the innermost open element, whose name is `name`. */
   close(name: string): void {
     this.end(tagsOf(name));
-    if (this.#defaults.length > 0 && this.#defaults.at(-1)?.depth === this.#depth) this.#defaults.pop();
-    this.#depth--;
-    if (this.#text.length >= pieceLength) this.#endPiece();
+    if (this.defaults.length > 0 && this.defaults.at(-1)?.depth === this.depth) this.defaults.pop();
+    this.depth--;
+    if (this.piece.length >= pieceLength) this.endPiece();
   }
 
   /** An element that holds a text. */
@@ -142,15 +137,15 @@ export class XmlWriter {
       return;
     }
     if (this.#unended === undefined) {
-      this.#settle();
+      this.settle();
       this.#unended = tagsOf(name);
-      this.#text += this.#unended.start + printed;
+      this.piece += this.#unended.start + printed;
     } else {
       const { tags, between } = following(this.#unended, name);
       this.#unended = tags;
-      this.#text += between + printed;
+      this.piece += between + printed;
     }
-    if (this.#text.length >= pieceLength) this.#endPiece();
+    if (this.piece.length >= pieceLength) this.endPiece();
   }
 
   /** Text inside the element that is open. */
@@ -161,68 +156,38 @@ export class XmlWriter {
   /** Markup as it is. */
   raw(markup: string): void {
     if (markup === "") return;
-    this.#settle();
-    this.#text += markup;
-    if (this.#text.length >= pieceLength) this.#endPiece();
+    this.settle();
+    this.piece += markup;
+    if (this.piece.length >= pieceLength) this.endPiece();
   }
 
-  /** All that was written. */
+  /** All that was written; not for a `StreamWriter`, which alone has parts that are no text. */
   toString(): string {
     this.endPieces();
-    return this.parts.filter((part) => typeof part === "string").join("");
+    return (this.parts as readonly string[]).join("");
   }
 
   /** Ends the piece that is not full. */
   protected endPieces(): void {
-    this.#settle();
-    if (this.#text !== "") this.#endPiece();
+    this.settle();
+    if (this.piece !== "") this.endPiece();
   }
 
   /** End tag of the innermost open element. */
   protected end({ empty, end }: Tags): void {
-    if (this.#unended !== undefined) this.#settle();
-    if (this.#pending !== undefined) this.#text += empty;
-    else this.#text += this.#inTag ? " />" : end;
-    this.#pending = undefined;
-    this.#inTag = false;
-  }
-
-  /** True if nothing was written after the last part. */
-  protected get isBehindPart(): boolean {
-    return this.#text === "" && this.#pending === undefined;
-  }
-
-  /** Ends the piece where rows belong that are written later. */
-  protected leave(): Place {
-    if (this.#unended !== undefined) this.#settle();
-    const place = {
-      pending: this.#pending,
-      inTag: this.#inTag,
-      depth: this.#depth,
-      defaults: [...this.#defaults],
-    };
-    if (this.#text !== "") this.#endPiece();
-    this.#pending = undefined;
-    this.#inTag = false;
-    return place;
-  }
-
-  /** Goes to where rows belong, before the first one. */
-  enter({ pending, inTag, depth, defaults }: Place): void {
-    if (pending !== undefined || inTag) {
-      this.#settle();
-      [this.#pending, this.#inTag] = [pending, inTag];
-    }
-    this.#depth = depth;
-    this.#defaults = [...defaults];
+    if (this.#unended !== undefined) this.settle();
+    if (this.pending !== undefined) this.piece += empty;
+    else this.piece += this.inTag ? " />" : end;
+    this.pending = undefined;
+    this.inTag = false;
   }
 
   #defaultNamespace(): string {
-    return this.#defaults.at(-1)?.namespace ?? "";
+    return this.defaults.at(-1)?.namespace ?? "";
   }
 
   #declare(namespace: string): void {
-    this.#defaults.push({ depth: this.#depth, namespace });
+    this.defaults.push({ depth: this.depth, namespace });
     this.attribute("xmlns", this.onWire(namespace));
   }
 
@@ -232,27 +197,27 @@ export class XmlWriter {
   }
 
   /** Completes the tag written last before further output. */
-  #settle(): void {
-    if (this.#unended !== undefined) this.#text += this.#unended.end;
-    else if (this.#pending !== undefined) this.#text += this.#pending.start;
-    else if (this.#inTag) this.#text += ">";
+  protected settle(): void {
+    if (this.#unended !== undefined) this.piece += this.#unended.end;
+    else if (this.pending !== undefined) this.piece += this.pending.start;
+    else if (this.inTag) this.piece += ">";
     else return;
     this.#unended = undefined;
-    this.#pending = undefined;
-    this.#inTag = false;
+    this.pending = undefined;
+    this.inTag = false;
   }
 
   /** Begins the start tag opened last: attributes follow. */
   #enterTag(): void {
-    if (this.#pending === undefined) return;
-    this.#text += this.#pending.open;
-    this.#pending = undefined;
-    this.#inTag = true;
+    if (this.pending === undefined) return;
+    this.piece += this.pending.open;
+    this.pending = undefined;
+    this.inTag = true;
   }
 
-  #endPiece(): void {
-    this.parts.push(this.pieceOf(this.#text));
-    this.#text = "";
+  protected endPiece(): void {
+    this.parts.push(this.pieceOf(this.piece));
+    this.piece = "";
   }
 
   /** A piece with that text. */

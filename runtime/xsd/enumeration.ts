@@ -1,6 +1,5 @@
-import { attempt, LexicalError, quoted, simpleType, type XsdType } from "./type.js";
+import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 import { string } from "./texts.js";
-import { trim } from "./white-space.js";
 
 /** Characters of the values that an error lists. */
 const maxListed = 1_000;
@@ -18,12 +17,9 @@ function oneOf(values: readonly (string | number)[]): string {
 /** Up to this number, comparing is faster than hashing a text that was never seen before. */
 const fewTexts = 8;
 
-const enumNumber = /^[0-9]{1,9}$/;
-
 /**
  * A type with a fixed set of values of a text or number type. Only the exact text of a value is accepted, including
- * white space around it, unless `base` folds it. Forms also accept white space around the text, and a lenient host the
- * position of a value, counted from 0, if the text is that of no value.
+ * white space around it, unless `base` folds it.
  * @param values the generated constant object, or its values; order is schema order, the first is `initial`
  */
 export function enumeration<const V extends string | number>(
@@ -52,16 +48,10 @@ export function enumeration<V extends string | number>(
       throw new LexicalError(name, `not a value of the enumeration: ${quoted(text)}`, oneOf(list));
     return value;
   };
-  const parse = (lexical: string): V => find(base.parse(lexical), lexical);
-  const exact = (lexical: string): V | undefined => attempt(() => [parse(lexical)])?.[0];
   return simpleType<V>(name, {
-    parse,
-    parseForm(lexical, lenient) {
-      const text = trim(lexical);
-      const position = lenient && enumNumber.test(text) ? Number(text) : NaN;
-      return exact(lexical) ?? exact(text) ?? list[position] ?? parse(text);
-    },
+    parse: (lexical) => find(base.parse(lexical), lexical),
     print: (value) => String(find(value, String(value))),
+    form: list,
     initial,
   });
 }

@@ -69,44 +69,29 @@ export const decimal: XsdType<Decimal> = /* @__PURE__ */ simpleType("decimal", {
   order: decimalOrder,
 });
 
-const booleans: ReadonlyMap<string, boolean> = /* @__PURE__ */ new Map([
-  ["true", true],
-  ["false", false],
-  ["1", true],
-  ["0", false],
-]);
+/** The value of `true`, `false`, `1` or `0`, with white space around it; undefined for another text. */
+export function booleanOf(lexical: string): boolean | undefined {
+  const text = trim(lexical);
+  if (text === "true" || text === "1") return true;
+  return text === "false" || text === "0" ? false : undefined;
+}
 
-/** `true`, `false`, `1`, `0`; in forms `true` and `false` in any letter case, `1` and `0` only when lenient. */
+/** `true`, `false`, `1`, `0`. */
 export const boolean: XsdType<boolean> = /* @__PURE__ */ simpleType("boolean", {
   parse(lexical) {
-    if (lexical === "true") return true;
-    if (lexical === "false") return false;
-    const value = booleans.get(trim(lexical));
-    if (value === undefined) throw notBoolean(lexical);
-    return value;
-  },
-  parseForm(lexical, lenient) {
-    const text = trim(lexical);
-    const value = text.length === 1 && !lenient ? undefined : booleans.get(text.toLowerCase());
-    if (value === undefined) throw notBoolean(lexical);
+    const value = booleanOf(lexical);
+    if (value === undefined) throw new LexicalError("boolean", `not true or false: ${quoted(lexical)}`);
     return value;
   },
   print: (value) => (ofKind("boolean", value) ? "true" : "false"),
+  form: "letters",
   initial: false,
 });
 
 /** As `boolean`, with `1` and `0` in forms too: for parameters that the contract declares as xs:boolean. */
 export const xsdBoolean: XsdType<boolean> = /* @__PURE__ */ simpleType("boolean", {
   parse: (lexical) => boolean.parse(lexical),
-  parseForm(lexical) {
-    const value = booleans.get(trim(lexical).toLowerCase());
-    if (value === undefined) throw notBoolean(lexical);
-    return value;
-  },
   print: (value) => boolean.print(value),
+  form: "digits",
   initial: false,
 });
-
-function notBoolean(lexical: string): LexicalError {
-  return new LexicalError("boolean", `not true or false: ${quoted(lexical)}`);
-}

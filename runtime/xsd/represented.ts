@@ -28,7 +28,6 @@ function represented<T, V>(
   };
   return simpleType<V>(name, {
     parse: (lexical) => found(read(type.parse(lexical))),
-    parseForm: (lexical, lenient) => found(read(type.parseForm?.(lexical, lenient) ?? type.parse(lexical))),
     parseLenient: (lexical) => found(read(type.parseLenient?.(lexical) ?? type.parse(lexical))),
     print: (value) => type.print(found(write(value))),
     initial: initial ?? found(read(type.initial)),

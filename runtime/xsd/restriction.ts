@@ -36,6 +36,7 @@ export function restriction<T>(name: string, base: XsdType<T>, facets: Facets): 
     ...otherChecks(base, facets),
   ];
   const folded = fold(facets.whiteSpace);
+  const { form } = base;
   const check = (value: T, text: string): void => {
     for (const problem of checks) {
       const reason = problem(value, text);
@@ -48,8 +49,6 @@ export function restriction<T>(name: string, base: XsdType<T>, facets: Facets): 
   };
   return simpleType<T>(name, {
     parse: (lexical) => checked(base.parse(folded(lexical)), lexical),
-    parseForm: (lexical, lenient) =>
-      checked(base.parseForm?.(folded(lexical), lenient) ?? base.parse(folded(lexical)), lexical),
     print(value) {
       const text = folded(base.print(value));
       if (mismatch?.(text) !== undefined) {
@@ -64,6 +63,7 @@ export function restriction<T>(name: string, base: XsdType<T>, facets: Facets): 
       check(value, text);
       return text;
     },
+    form: typeof form === "function" ? (lexical) => checked(form(folded(lexical)), lexical) : form,
     initial: base.initial,
     order: orderOf(base),
   });

@@ -13,11 +13,6 @@ export interface XsdType<T> {
    */
   parse(lexical: string): T;
   /**
-   * Reads a parameter of the HTTP GET and POST bindings where the rules differ from `parse`; absent when they do not.
-   * @throws LexicalError
-   */
-  parseForm?(lexical: string, lenient: boolean): T;
-  /**
    * Reads a text of an XML message for a lenient host, where more is read than by `parse`; absent where it is not.
    * @throws LexicalError
    */
@@ -28,6 +23,8 @@ export interface XsdType<T> {
    * @throws LexicalError for a value outside the type: an `int` of 2^31, a date that does not exist.
    */
   print(value: T): string;
+  /** What else, or what less than `parse`, is read from a parameter of the HTTP GET and POST bindings. */
+  readonly form?: FormRule<T> | undefined;
   /** Value of an absent element in lenient reading: 0, false, "", the first name of an enumeration. */
   readonly initial: T;
   /**
@@ -43,6 +40,13 @@ export interface XsdType<T> {
    */
   readonly received?: ((reader: PartReader, url: string) => T) | undefined;
 }
+
+/**
+ * How the text of a parameter differs from that in XML; `parseParameter` applies it. A list has the values of an enumeration in the order
+ * of the schema: white space around the text is ignored, and a lenient host accepts the position of a value, counted from 0. `letters` and
+ * `digits` are booleans in any letter case: `letters` accepts `1` and `0` only when lenient. A function replaces `parse`.
+ */
+export type FormRule<T> = readonly T[] | "letters" | "digits" | ((lexical: string) => T);
 
 /** A text that is not a value of a type, or a value without a text in the type. */
 export class LexicalError extends Error {
@@ -65,7 +69,7 @@ export class LexicalError extends Error {
 /** The parts of a simple type that have no default. */
 export interface SimpleTypeParts<T> {
   readonly parse: (lexical: string) => T;
-  readonly parseForm?: (lexical: string, lenient: boolean) => T;
+  readonly form?: FormRule<T> | undefined;
   readonly parseLenient?: (lexical: string) => T;
   readonly print: (value: T) => string;
   readonly initial: T;
@@ -76,9 +80,8 @@ export interface SimpleTypeParts<T> {
 
 /** Creates an `XsdType`; the fixed order of its properties keeps calls of `parse` and `print` fast. */
 export function simpleType<T>(name: string, parts: SimpleTypeParts<T>): XsdType<T> {
-  const { parse, print, initial, order, carried, received } = parts;
-  const { parseForm = parse, parseLenient = parse } = parts;
-  const type = { name, parse, parseForm, parseLenient, print, initial, carried, received };
+  const { parse, parseLenient = parse, print, form, initial, order, carried, received } = parts;
+  const type = { name, parse, parseLenient, print, form, initial, carried, received };
   return order === undefined ? type : { ...type, order };
 }
 

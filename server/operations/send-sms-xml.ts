@@ -2,7 +2,7 @@ import type { SendSmsTransactionInput } from "messenger-client/messages";
 import type { SendResult } from "messenger-client/records";
 import { Messenger } from "messenger-client/service";
 import type { MessageCodec } from "messenger-gen-runtime";
-import { XmlError, XmlReader } from "messenger-gen-runtime/xml";
+import { OnlyNamespace, XmlError, XmlReader } from "messenger-gen-runtime/xml";
 import { incorrectParameter, missingParameter } from "../domain/result-text.js";
 import type { Dependencies } from "./dependencies.js";
 import { sendSms } from "./send-sms.js";
@@ -17,7 +17,8 @@ const { sendSmsTransaction, httpSendSmsTransaction } = Messenger.operations;
 /** Reads the document with the codec of a request, whose fields it has; undefined when it is not one. */
 function readWith<T>(codec: MessageCodec<T>, xml: string, lenient: boolean): T | undefined {
   try {
-    const reader = new XmlReader(xml, { onlyNamespace: codec.element?.namespace, lenient });
+    const scope = new OnlyNamespace(codec.element?.namespace ?? "");
+    const reader = new XmlReader(xml, { scope, lenient });
     reader.enterRoot();
     if (reader.name !== rootName) return undefined;
     const input = codec.read(reader);

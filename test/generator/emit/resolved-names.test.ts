@@ -17,6 +17,7 @@ import { planFile, wsdl } from "../plan/contracts.js";
 import { folderWith } from "../read/contract-files.js";
 import { builtOperations, readBack, written } from "./built.js";
 import { compilerErrors } from "./compiled.js";
+import { parseParameter } from "#runtime/forms/parse-parameter.js";
 
 const fixture = "test/golden/qualified-names/service.wsdl";
 
@@ -128,12 +129,12 @@ describe("a form, which declares no prefixes,", () => {
   const type = resolved(QName, resolvedName(QName));
 
   test("has names without a namespace", () => {
-    expect(type.parseForm?.("b", false)).toEqual({ namespace: "", name: "b" });
+    expect(parseParameter(type, "b", false)).toEqual({ namespace: "", name: "b" });
     expect(type.print({ namespace: "", name: "b" })).toBe("b");
   });
 
   test("has no others", () => {
-    expect(() => type.parseForm?.("p:b", false)).toThrow('the prefix of "p:b" is not declared');
+    expect(() => parseParameter(type, "p:b", false)).toThrow('the prefix of "p:b" is not declared');
     expect(() => type.print(name("b"))).toThrow("a form cannot declare the namespace of a name");
   });
 });

@@ -1,6 +1,6 @@
 import { Messenger } from "messenger-client";
 import { expect, test } from "@jest/globals";
-import { XmlReader } from "messenger-gen-runtime";
+import { OnlyNamespace, XmlReader } from "messenger-gen-runtime/xml";
 
 const { input } = Messenger.operations.keepAlive;
 const fields = "<user><CustomerID>42</CustomerID><Name>Ann</Name></user>";
@@ -8,7 +8,7 @@ const want = { user: { CustomerID: 42, Name: "Ann" } };
 const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 
 function read(text: string): unknown {
-  const reader = new XmlReader(text, { onlyNamespace: input.element?.namespace });
+  const reader = new XmlReader(text, { scope: new OnlyNamespace(input.element?.namespace ?? "") });
   reader.enterRoot();
   expect({ namespace: reader.namespace, name: reader.name }).toEqual(input.element);
   const value = input.read(reader);
