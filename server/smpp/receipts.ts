@@ -38,9 +38,13 @@ export function messageStateOf(state: RecipientState): MessageState {
   return states[state][1];
 }
 
+const twoDigits = (number: number): string => (number < 10 ? `0${number}` : String(number));
+
 /** `YYMMDDhhmm`, UTC. */
 function receiptDate(at: number): string {
-  return new Date(at).toISOString().replace(/\D/g, "").slice(2, 12);
+  const date = new Date(at);
+  const day = [date.getUTCFullYear() % 100, date.getUTCMonth() + 1, date.getUTCDate()];
+  return [...day, date.getUTCHours(), date.getUTCMinutes()].map(twoDigits).join("");
 }
 
 /** Digits of a code of a network: `RINVDSTADR (0x0b)` is 11, `001` is 1. 0 without one. */
@@ -94,7 +98,7 @@ const plainFields = {
 } as const;
 
 function latin1(text: string): string {
-  return Array.from(text, (character) => (character.charCodeAt(0) <= 0xff ? character : "?")).join("");
+  return text.replace(/[^\0-\xff]/gu, "?");
 }
 
 /** Addresses of a PDU have Latin-1 characters only. */

@@ -46,6 +46,7 @@ export function opened(terms: CreditTerms, { delta }: Pick<Booking, "delta">): O
 
 /** The ledger entry of a booking; undefined for a booking of 0. */
 export function ledgerEntry(booking: Booking, balanceAfter: number): Omit<LedgerEntry, "id"> | undefined {
-  const { reference } = booking;
-  return booking.delta === 0 ? undefined : { ...booking, reference, balanceAfter };
+  const { customerId, kind, delta, reason, transactionId, reference, at } = booking;
+  if (delta === 0) return undefined;
+  return { customerId, kind, delta, reason, transactionId, reference, at, balanceAfter };
 }
