@@ -172,9 +172,10 @@ function declaredFaults(
   }
   const responses = Array.from(byStatus, ([status, details]) => {
     const fault = { allOf: [anyProblem, ...(details.length === 1 ? details : [{ oneOf: details }])] };
-    const isShared = status !== 500 && (problemStatuses.has(status) || (status === 429 && hasCaller(call)));
+    const isShared = problemStatuses.has(status) || (status === 429 && hasCaller(call));
     const schema = isShared ? { anyOf: [fault, anyProblem] } : fault;
-    return [status, problemResponse("A declared fault.", schema)] as const;
+    const description = isShared ? "A declared fault, or another problem." : "A declared fault.";
+    return [status, problemResponse(description, schema)] as const;
   });
   return Object.fromEntries(responses);
 }

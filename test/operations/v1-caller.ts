@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { expect } from "@jest/globals";
 import { newApiKey } from "#server/credentials/api-keys.js";
 import type { KeyScope } from "#server/domain/accounts/api-keys.js";
+import { openApiSchemas, type DescribedPaths } from "../openapi-schemas.js";
 import { seededService, type SeededService } from "../samples/service.js";
 import { noon, password } from "./desk.js";
 
@@ -46,35 +45,7 @@ export const message = {
   messageType: "Latin",
 };
 
-interface Operation {
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>;
-}
-
-const openApi = JSON.parse(readFileSync("generated/openapi.json", "utf8")) as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-};
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats.default(ajv);
-ajv.addFormat("decimal", true).addFormat("int64", true);
-ajv.addSchema(openApi, "openapi.json");
-
-/** The schema of a response, by the document. */
-function schemaOf(path: string, method: string, status: number, type: string): ValidateFunction {
-  const templates = Object.keys(openApi.paths).filter((each) =>
-    new RegExp(`^${each.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(path),
-  );
-  // A path without parameters goes before one with some.
-  const [template = ""] = templates.sort((one, other) => one.split("{").length - other.split("{").length);
-  const known = openApi.paths[template]?.[method.toLowerCase()]?.responses ?? {};
-  const response = String(status) in known ? String(status) : "default";
-  const steps = ["paths", template, method.toLowerCase(), "responses", response, "content", type, "schema"];
-  const pointer = steps
-    .map((step) => encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1")))
-    .join("/");
-  const schema = ajv.getSchema(`openapi.json#/${pointer}`);
-  if (schema === undefined) throw new Error(`The document has no ${method} ${path} ${status} ${type}.`);
-  return schema;
-}
+const schemas = openApiSchemas(JSON.parse(readFileSync("generated/openapi.json", "utf8")) as DescribedPaths);
 
 export interface Sent {
   readonly method?: string;
@@ -107,7 +78,7 @@ async function call(origin: string, key: string, target: string, sent: Sent): Pr
   if (text === "") return { status, headers, body: undefined };
   const value: unknown = JSON.parse(text);
   const type = headers.get("content-type") ?? "";
-  const validate = schemaOf(target.split("?")[0] ?? "", method, status, type);
+  const validate = schemas.response(target.split("?")[0] ?? "", method, status, type);
   expect({ target, value, errors: validate(value) ? null : validate.errors }).toMatchObject({ errors: null });
   return { status, headers, body: value };
 }

@@ -1,10 +1,9 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { describe, expect, test } from "@jest/globals";
 import { printJson } from "messenger-gen-runtime/json";
 import { emitJson } from "#generator/emit/json.js";
 import { openApi } from "#generator/emit/openapi.js";
 import { builtModules } from "../emit/built.js";
+import { openApiSchemas } from "../../openapi-schemas.js";
 import { planFile } from "../plan/contracts.js";
 import { fixtures } from "../round-trip/fixtures.js";
 import type { BothForms } from "./json-built.js";
@@ -33,10 +32,7 @@ describe.each(fixtures)("examples of $name", ({ name, wsdl }) => {
   const document = JSON.parse(JSON.stringify(openApi(plan))) as {
     readonly paths: Readonly<Record<string, { readonly post: Call }>>;
   };
-  const ajv = new Ajv2020({ strict: false });
-  addFormats.default(ajv);
-  ajv.addFormat("decimal", true).addFormat("int64", true);
-  ajv.addSchema(document, "openapi.json");
+  const schemas = openApiSchemas(document);
   const built = builtModules(plan, `examples-${name}`, ["samples", "json"], emitJson(plan));
   const calls = Object.entries(document.paths);
 
@@ -49,11 +45,11 @@ describe.each(fixtures)("examples of $name", ({ name, wsdl }) => {
       const sample = samples[service?.samplesConstant ?? ""]?.[operation.method];
       const messages = json[operation.stem];
       const sides = [
-        { message: messages?.input, value: sample?.input, media: "requestBody", given: post?.requestBody },
+        { message: messages?.input, value: sample?.input, media: ["requestBody"], given: post?.requestBody },
         {
           message: messages?.output,
           value: sample?.output,
-          media: "responses/200",
+          media: ["responses", "200"],
           given: post?.responses["200"],
         },
       ];
@@ -62,8 +58,7 @@ describe.each(fixtures)("examples of $name", ({ name, wsdl }) => {
         const example = given?.content?.["application/json"]?.example;
         expect(example).toEqual(text === "" ? undefined : JSON.parse(text));
         if (example === undefined) continue;
-        const place = `paths/~1${encodeURIComponent(path.slice(1))}/post/${media}/content/application~1json/schema`;
-        const validate = ajv.getSchema(`openapi.json#/${place}`);
+        const validate = schemas.at("paths", path, "post", ...media, "content", "application/json", "schema");
         expect({ isValid: validate?.(example), errors: validate?.errors ?? [] }).toEqual({
           isValid: true,
           errors: [],

@@ -1,5 +1,3 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import fc from "fast-check";
 import { describe, expect, test } from "@jest/globals";
@@ -8,6 +6,7 @@ import { NoValue, Values } from "../../../bench/conformance/values.js";
 import { asXml, fromXml, type XmlMessage } from "../../../bench/conformance/xml-message.js";
 import { openApi } from "#generator/emit/openapi.js";
 import { uniqueNames } from "#generator/plan/rules/operations/json-calls.js";
+import { openApiSchemas } from "../../openapi-schemas.js";
 import { planFile } from "../plan/contracts.js";
 import { fixtures } from "../round-trip/fixtures.js";
 import { builtForms } from "./json-built.js";
@@ -54,10 +53,7 @@ describe.each(fixtures)("$name", ({ name, wsdl }) => {
   const { plan, errors } = planFile(wsdl);
   if (plan === undefined) throw new Error(errors.join("\n"));
   const document = JSON.parse(JSON.stringify(openApi(plan))) as Document;
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addFormat("decimal", true).addFormat("int64", true);
-  ajv.addSchema(document, "openapi.json");
+  const schemas = openApiSchemas(document);
   const forms = builtForms(plan, `schema-${name}`);
   const values = new Values(plan, { arbitrary: true });
 
@@ -67,30 +63,30 @@ describe.each(fixtures)("$name", ({ name, wsdl }) => {
     "every JSON of $called is valid",
     async ({ called, operation: { stem, input, output } }) => {
       const { xml, json } = await forms;
-      const path = `paths/~1${encodeURIComponent(called.slice(1))}/post`;
+      const path = ["paths", called, "post"];
       const sides = [
         {
           message: json[stem]?.input,
           codec: xml[stem]?.input,
-          at: `${path}/requestBody`,
+          at: [...path, "requestBody"],
           draw: (numbers: readonly number[]) => values.input(input.body, sourceOf(numbers)),
         },
         {
           message: json[stem]?.output,
           codec: xml[stem]?.output,
-          at: `${path}/responses/200`,
+          at: [...path, "responses", "200"],
           draw: (numbers: readonly number[]) => values.output(output, sourceOf(numbers)),
         },
       ];
       for (const { message, codec, at, draw } of sides) {
         if (message === undefined || codec === undefined) continue;
-        const validate = ajv.getSchema(`openapi.json#/${at}/content/application~1json/schema`);
-        if (validate === undefined) throw new Error(`No schema at ${at}`);
+        const validate = schemas.at(...at, "content", "application/json", "schema");
+        if (validate === undefined) throw new Error(`No schema at ${at.join(" ")}`);
         const property = fc.property(choices, (numbers) => {
           const text = drawn(() => printJson(message, throughXml(codec, draw(numbers))));
           if (text === undefined || text === "") return;
           const isValid = validate(JSON.parse(text));
-          expect({ isValid, text, errors: isValid === true ? [] : validate.errors?.slice(0, 4) }).toEqual({
+          expect({ isValid, text, errors: isValid ? [] : validate.errors?.slice(0, 4) }).toEqual({
             isValid: true,
             text,
             errors: [],

@@ -4,6 +4,7 @@ import { decimal, ServiceFault } from "messenger-gen-runtime";
 import type { EndedCall, RunningServer } from "messenger-gen-host";
 import { jsonErrorTable, problemTable } from "messenger-gen-runtime/json";
 import { documentedRows } from "../../domain/documented-table.js";
+import { openApiSchemas, type DescribedPaths, type OpenApiSchemas } from "../../openapi-schemas.js";
 import { keepingLog, raw, send, type Sent } from "../greeter/server.js";
 import { builtServices, jsonPath, planOf, serveJson, type BuiltService, type Methods } from "./shop.js";
 
@@ -12,6 +13,8 @@ const log = keepingLog();
 const calls: EndedCall[] = [];
 const refusals: number[] = [];
 let built: BuiltService;
+let described: DescribedPaths;
+let schemas: OpenApiSchemas;
 let server: RunningServer;
 
 /** What the operation `order` does, by the code of its item. */
@@ -61,6 +64,8 @@ beforeAll(async () => {
   const services = await builtServices(planOf(wsdl), "json-requests");
   if (services["Shop"] === undefined) throw new Error("There is no service Shop");
   built = services["Shop"];
+  described = JSON.parse(built.openApi) as DescribedPaths;
+  schemas = openApiSchemas(described);
   const observer = {
     ended: (call: EndedCall) => calls.push(call),
     refused: (status: number) => refusals.push(status),
@@ -102,8 +107,8 @@ function problem(code: string, status: number, more: object): Want {
 }
 
 async function check({ sent, want }: Row): Promise<void> {
-  const path = `${jsonPath}${sent.path ?? "/order"}`;
-  const reply = await send(server, { ...sent, path });
+  const at = sent.path ?? "/order";
+  const reply = await send(server, { ...sent, path: `${jsonPath}${at}` });
   const parsed: unknown = reply.body === "" ? undefined : parsedOr(reply.body);
   expect({
     status: reply.status,
@@ -111,6 +116,9 @@ async function check({ sent, want }: Row): Promise<void> {
     allow: reply.headers.allow,
     body: parsed,
   }).toEqual({ allow: undefined, type: undefined, body: undefined, ...want });
+  if (reply.body === "" || sent.method !== undefined || !(at in described.paths)) return;
+  const validate = schemas.response(at, "POST", reply.status, reply.headers["content-type"] ?? "");
+  expect({ isValid: validate(parsed), errors: validate.errors }).toEqual({ isValid: true, errors: null });
 }
 
 function parsedOr(text: string): unknown {
