@@ -16,7 +16,14 @@ import { ProblemFault } from "./problems.js";
 import { completedBy, mayBeAbsent, placedInDocument } from "./request-document.js";
 import { contentType, encodeAnswer, encodeOutput, encodeProblem, isPlain, type Asked } from "./responses.js";
 import type { Route, Routes } from "./routes.js";
-import { isBodyless, messageOf, type JsonCall, type JsonHost, type ServedJsonCall } from "./service.js";
+import {
+  isBodyless,
+  messageOf,
+  type JsonCall,
+  type JsonHost,
+  type JsonParameters,
+  type ServedJsonCall,
+} from "./service.js";
 
 /**
  * The binding of these calls.
@@ -84,7 +91,7 @@ function* inputInSteps(
   { call, inPath }: Route<ServedJsonCall>,
   { supply }: JsonHost,
 ): Steps<Input> {
-  const { supplied = [], beside = [], parameters = {} } = call;
+  const { supplied = [], beside = [], parameters = noParameters } = call;
   const isEmpty = request.body.length === 0;
   const own = supplied.length + beside.length === 0 ? {} : (supply?.(call, request) ?? {});
   if (isBodyless(call) && !isEmpty)
@@ -93,13 +100,12 @@ function* inputInSteps(
   const isAbsent = isEmpty && (isBodyless(call) || mayBeAbsent(call));
   if (!isAbsent) checkMedia(request);
   checkAccept(request);
-  const query = new URLSearchParams(request.query);
+  const query = request.query === "" ? noQuery : new URLSearchParams(request.query);
   const page = isPaged(call) ? readPage(query) : undefined;
-  const given = readParameters(parameters, {
-    inPath,
-    inQuery: query,
-    inHeader: (name) => header(request, name),
-  });
+  const given =
+    parameters === noParameters && query === noQuery && inPath.size === 0
+      ? {}
+      : readParameters(parameters, { inPath, inQuery: query, inHeader: (name) => header(request, name) });
   const others = { parameters: given, supplied: own.members ?? {} };
   const complete = mayBeAbsent(call) ? completedBy(call, others) : undefined;
   const body = isAbsent ? "{}" : request.body;
@@ -114,6 +120,9 @@ function* inputInSteps(
     throw error instanceof JsonError ? placedInDocument(error, call) : error;
   }
 }
+
+const noParameters: JsonParameters = {};
+const noQuery = new URLSearchParams();
 
 function isPaged({ answer }: JsonCall): boolean {
   return answer?.kind === "page" || (answer?.kind === "own" && answer.page === true);

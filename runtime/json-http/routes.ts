@@ -94,6 +94,7 @@ function compare(one: string, other: string): number {
 
 /** The percent-decoded path; as it is where that is no text. */
 export function decodedPath(path: string): string {
+  if (!path.includes("%")) return path;
   try {
     return decodeURIComponent(path);
   } catch {

@@ -70,19 +70,21 @@ export function servedJson(service: AnyService, json: JsonService, options: Serv
     openApi === undefined ? undefined : (JSON.parse(openApi) as Readonly<Record<string, unknown>>);
   const reply: ServedJson["reply"] = ({ method, rest, origin }) => {
     const found = contentAt(rest);
+    if (found === undefined && routes.find(method, rest) !== undefined) return undefined;
     const own = found === undefined ? routes.methodsAt(rest) : [];
     if (found === undefined && own.length === 0) return problemReply(path, "NotFound");
     const methods = found === undefined ? allowedMethods(own) : documentMethods;
     if (method === "OPTIONS") return { status: 204, body: "", headers: ["Allow", methods] };
-    if (!methods.split(", ").includes(method))
+    if (found === undefined || !methods.split(", ").includes(method))
       return problemReply(path, "MethodNotAllowed", ["Allow", methods]);
-    return found === undefined ? undefined : found(origin);
+    return found(origin);
   };
   const contentAt = (rest: string): ((origin: string) => JsonReply) | undefined => {
     const isDocument = rest === documentPath || (rest === "" && routes.methodsAt("").length === 0);
     if (isDocument && document !== undefined)
       return (origin) => jsonReply(withServer(document, origin + path));
-    const code = rest.startsWith(pages) ? rest.slice(pages.length) : "";
+    if (!rest.startsWith(pages)) return undefined;
+    const code = rest.slice(pages.length);
     const known = Object.hasOwn(problems, code) ? problems[code] : undefined;
     return known && (() => problemPage(code, known));
   };
