@@ -6,7 +6,7 @@ import { refusals } from "../domain/result-text.js";
 import { dataCoding, type SmsText } from "../domain/text/sms-text.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
-import { type Prepare, smsFields, submitMessage } from "./submit-message.js";
+import { type Prepare, outgoingSms, submitMessage } from "./submit-message.js";
 
 /** Input of SendBinarySms. */
 export interface SendBinarySmsRequest extends MessageRequest, BinarySmsRequest {
@@ -41,13 +41,7 @@ function prepareBinarySms(request: SendBinarySmsRequest): Prepare {
     const { sms } = composition;
     const [fields, parts] =
       sms.kind === "text" ? [textFields(sms.text), sms.text.parts] : [binaryFields(sms.message), sms.parts];
-    const message = {
-      ...smsFields(sms, parts),
-      ...fields,
-      flash: false,
-      blink: false,
-      hidden: false,
-    };
+    const message = outgoingSms(sms, parts, { ...fields, flash: false, blink: false, hidden: false });
     return { ok: true, message };
   };
 }

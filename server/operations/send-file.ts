@@ -8,7 +8,7 @@ import { dataCoding } from "../domain/text/sms-text.js";
 import type { Dependencies } from "./dependencies.js";
 import { decodeFile } from "./base64-file.js";
 import { inSlices } from "./slices.js";
-import { type Preparation, smsFields, submitMessage } from "./submit-message.js";
+import { type Preparation, outgoingSms, submitMessage } from "./submit-message.js";
 
 /** Input of SendSms2. */
 export interface SendFileRequest {
@@ -62,13 +62,12 @@ async function prepareFile(
   const { originator, dueAt, text, coding, parts } = scheduled.content;
   const { accepted, rejected } = numbers;
   const { flash } = request;
-  const message = {
-    ...smsFields({ originator, dueAt, recipients: accepted, rejected }, parts),
+  const message = outgoingSms({ originator, dueAt, recipients: accepted, rejected }, parts, {
     text,
     dataCoding: dataCoding(coding, flash),
     flash,
     blink: false,
     hidden: false,
-  };
+  });
   return { ok: true, message };
 }

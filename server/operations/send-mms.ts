@@ -11,7 +11,7 @@ import type { Dependencies } from "./dependencies.js";
 import { type Mm7Data, readMm7Data } from "./mm7-submit.js";
 import type { MmsRequest } from "./served-contract.js";
 import { inSlices } from "./slices.js";
-import { type Prepare, refusedSend, smsFields, submitFor } from "./submit-message.js";
+import { type Prepare, refusedSend, submitFor } from "./submit-message.js";
 
 /** CustomerID of a response to data that names no customer. */
 const noCustomer = -1;
@@ -110,16 +110,22 @@ function prepareMms({ submit, content }: Mm7Data): Prepare {
     const dueAt = Math.max(earliest ?? at, at);
     if (wishes.expiresAt !== undefined && wishes.expiresAt <= dueAt)
       return { ok: false, refusal: incorrectParameter("mm7Data") };
+    const { originator, recipients: accepted, rejected } = mms;
     const message = {
-      ...smsFields(mms, 1),
-      chargedAs: "MMS",
+      originator,
       dueAt,
+      recipients: accepted,
+      rejected,
+      parts: 1,
+      chargedAs: "MMS",
       text: subject,
       body: { kind: "mms", parts: mms.parts, wishes },
       dataCoding: 0,
       flash: false,
       blink: false,
       hidden: false,
+      validUntil: undefined,
+      receipts: undefined,
     } as const;
     return { ok: true, message };
   };

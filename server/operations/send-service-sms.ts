@@ -5,7 +5,7 @@ import { readServiceSms, type ServiceSmsRequest } from "../domain/message/servic
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { binaryFields } from "./send-binary-sms.js";
-import { type Prepare, smsFields, submitMessage } from "./submit-message.js";
+import { type Prepare, outgoingSms, submitMessage } from "./submit-message.js";
 
 /** Input of SendServiceSms, its credentials as a record. */
 export interface SendServiceSmsRequest extends MessageRequest, ServiceSmsRequest {
@@ -32,13 +32,8 @@ function prepareServiceSms(request: SendServiceSmsRequest): Prepare {
     const composition = await composeMessage(request, rules, sender, at);
     if (!composition.ok) return composition;
     const { sms } = composition;
-    const message = {
-      ...smsFields(sms, sms.parts),
-      ...binaryFields(sms.message),
-      flash,
-      blink,
-      hidden: Private,
-    };
+    const fields = binaryFields(sms.message);
+    const message = outgoingSms(sms, sms.parts, { ...fields, flash, blink, hidden: Private });
     return { ok: true, message };
   };
 }

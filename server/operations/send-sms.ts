@@ -7,7 +7,7 @@ import { dataCoding } from "../domain/text/sms-text.js";
 import type { ClientTransaction } from "../domain/delivery/submission.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
-import { type Preparation, smsFields, submitMessage } from "./submit-message.js";
+import { type Preparation, outgoingSms, submitMessage } from "./submit-message.js";
 
 /** Input of SendSms and SendSmsTransaction. */
 export interface SendSmsRequest extends SmsRequest {
@@ -43,14 +43,13 @@ async function prepareSms(request: SendSmsRequest, sender: SenderRules, at: numb
     return { ok: false, refusal: incorrectParameter("clientTransactionID") };
   }
   const { sms } = composition;
-  const message = {
-    ...smsFields(sms, sms.parts),
+  const message = outgoingSms(sms, sms.parts, {
     text: sms.text,
     dataCoding: dataCoding(sms.coding, flash),
     flash,
     blink,
     hidden: Private,
-  };
+  });
   return { ok: true, message };
 }
 

@@ -48,11 +48,16 @@ export function refusedSend(refusal: string): SendResult {
   return { Result: refusal, RejectedNumbers: [], TransactionID: "", NetPoints: "0" };
 }
 
-/** Fields that follow from the addressees of an SMS and its number of parts; those that only some senders have are undefined. */
-export function smsFields(
+/** What an SMS is besides its addressees and its number of parts. */
+type SmsContent = Pick<Outgoing, "text" | "dataCoding" | "flash" | "blink" | "hidden"> &
+  Partial<Pick<Outgoing, "body">>;
+
+/** An SMS without what only clients of the SMPP server set. */
+export function outgoingSms(
   { originator, dueAt, recipients, rejected }: Scheduled & Addressees,
   parts: number,
-) {
+  { text, body, dataCoding: coding, flash, blink, hidden }: SmsContent,
+): Outgoing {
   return {
     originator,
     dueAt,
@@ -60,23 +65,22 @@ export function smsFields(
     rejected,
     parts,
     chargedAs: "SMS",
-    body: undefined,
+    text,
+    body,
+    dataCoding: coding,
+    flash,
+    blink,
+    hidden,
     validUntil: undefined,
     receipts: undefined,
-  } as const;
+  };
 }
 
 /** A text message without flash, blink and Private. */
 export function plainSms(content: SmsText & Scheduled & Addressees): Outgoing {
   const { text, coding, parts } = content;
-  return {
-    ...smsFields(content, parts),
-    text,
-    dataCoding: dataCoding(coding, false),
-    flash: false,
-    blink: false,
-    hidden: false,
-  };
+  const options = { flash: false, blink: false, hidden: false };
+  return outgoingSms(content, parts, { text, dataCoding: dataCoding(coding, false), ...options });
 }
 
 /**

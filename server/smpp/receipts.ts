@@ -5,7 +5,7 @@ import type { Address, DeliverSm, Tlv } from "../gateways/smpp/codec/pdu.js";
 import { octetTlv, textTlv, TlvTag, uint16Tlv } from "../gateways/smpp/codec/tlv.js";
 import { MessageState } from "../gateways/smpp/message/receipt-types.js";
 import { defaultPartOptions } from "../gateways/smpp/message/part-options.js";
-import { submitsOf } from "../gateways/smpp/message/parts.js";
+import { submitsOf, timeDigits } from "../gateways/smpp/message/parts.js";
 import { septetCount } from "../domain/text/gsm-alphabet.js";
 import { receiptIdOf } from "./message-ids.js";
 
@@ -38,13 +38,9 @@ export function messageStateOf(state: RecipientState): MessageState {
   return states[state][1];
 }
 
-const twoDigits = (number: number): string => (number < 10 ? `0${number}` : String(number));
-
 /** `YYMMDDhhmm`, UTC. */
 function receiptDate(at: number): string {
-  const date = new Date(at);
-  const day = [date.getUTCFullYear() % 100, date.getUTCMonth() + 1, date.getUTCDate()];
-  return [...day, date.getUTCHours(), date.getUTCMinutes()].map(twoDigits).join("");
+  return timeDigits(at).slice(0, 10);
 }
 
 /** Digits of a code of a network: `RINVDSTADR (0x0b)` is 11, `001` is 1. 0 without one. */
@@ -87,16 +83,6 @@ function receiptParameters({ state, error, options }: ReceiptContent, id: string
   ];
 }
 
-const plainFields = {
-  protocolId: 0,
-  priority: 0,
-  scheduleDeliveryTime: "",
-  validityPeriod: "",
-  registeredDelivery: 0,
-  replaceIfPresent: 0,
-  defaultMessageId: 0,
-} as const;
-
 function latin1(text: string): string {
   return text.replace(/[^\0-\xff]/gu, "?");
 }
@@ -117,8 +103,14 @@ function receiptPdu(delivery: SmppDelivery, content: ReceiptContent, receiver: R
     source: addressOf(delivery.from, options.destination),
     destination: addressOf(delivery.to, options.source),
     esmClass: isFinal(state) ? receiptClass : intermediateClass,
-    ...plainFields,
+    protocolId: 0,
+    priority: 0,
+    scheduleDeliveryTime: "",
+    validityPeriod: "",
+    registeredDelivery: 0,
+    replaceIfPresent: 0,
     dataCoding: 0,
+    defaultMessageId: 0,
     shortMessage: Buffer.from(receiptText(content, id, delivery.at), "latin1"),
     tlvs: receiver.hasParameters ? receiptParameters(content, id) : [],
   };

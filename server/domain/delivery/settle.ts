@@ -211,8 +211,8 @@ function applyAccepted(
 function requeuedOf({ message: { transition }, queued }: Settled): readonly Requeued[] {
   if (transition?.to !== RecipientState.Queued || queued === undefined) return [];
   const { nextAt, linkId, counts, uncertain } = queued;
-  const attempts = counts === "attempt" ? 0 : -1;
-  return [{ ...transition, nextAt, linkId, attempts, deferrals: counts === "deferral" ? 1 : 0, uncertain }];
+  const [attempts, deferrals] = [counts === "attempt" ? 0 : -1, counts === "deferral" ? 1 : 0];
+  return [Object.assign({ nextAt, linkId, attempts, deferrals, uncertain }, transition)];
 }
 
 /** Settles attempts in their order, each after those before it. A deleted message has nothing to settle. */

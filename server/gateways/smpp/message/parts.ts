@@ -31,19 +31,23 @@ export function submitsOf(
   const parameters = options.vendorParameters ? readParameters(message.body?.parameters ?? none) : [];
   const contents = contentsOf(message, options, reference);
   const source = sourceAddress(originator, options);
-  return contents.map((content) => ({
+  const { ton, npi } = options.destination;
+  return contents.map(({ esmClass, protocolId, dataCoding, tlvs, shortMessage }) => ({
     command: "submit_sm",
     serviceType: options.serviceType,
     source,
-    destination: { address: phone, ...options.destination },
+    destination: { address: phone, ton, npi },
+    esmClass,
+    protocolId,
     priority: options.priority,
     scheduleDeliveryTime: "",
     validityPeriod: validUntil === undefined ? "" : absoluteTime(validUntil),
     registeredDelivery: options.registeredDelivery,
     replaceIfPresent: 0,
+    dataCoding,
     defaultMessageId: 0,
-    ...content,
-    tlvs: [...content.tlvs, ...parameters],
+    shortMessage,
+    tlvs: [...tlvs, ...parameters],
   }));
 }
 
@@ -131,13 +135,23 @@ function withTlvs(part: Part, octets: Uint8Array, reference: number, total: numb
   return { ...part, tlvs: [...part.tlvs, ...numbering], shortMessage: octets };
 }
 
+const twoDigits = (number: number): string => (number < 10 ? `0${number}` : String(number));
+
+/** `YYMMDDhhmmss` in UTC. `at` is milliseconds since the epoch. */
+export function timeDigits(at: number): string {
+  const date = new Date(at);
+  const day = [date.getUTCFullYear() % 100, date.getUTCMonth() + 1, date.getUTCDate()];
+  const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];
+  return [...day, ...time].map(twoDigits).join("");
+}
+
 /**
  * An absolute time in UTC, `YYMMDDhhmmsst00+` (SMPP 3.4, section 7.1.1.1). `at` is milliseconds since the epoch, of a
  * year up to 2099.
  */
 export function absoluteTime(at: number): string {
-  const digits = new Date(at).toISOString().replace(/[^0-9]/g, "");
-  return `${digits.slice(2, 15)}00+`;
+  const tenths = Math.trunc(new Date(at).getUTCMilliseconds() / 100);
+  return `${timeDigits(at)}${tenths}00+`;
 }
 
 /** Alphanumeric (SMPP 3.4, section 5.2.5) and unknown plan. */
@@ -156,11 +170,9 @@ function numberingOf(originator: string, digits: string, shortCode: Numbering): 
 
 /** A name in the Latin-1 of an address; Greek capitals, which that lacks, as their septets. */
 function addressText(name: string): string {
-  return Array.from(name, (character) =>
-    character.charCodeAt(0) <= 0xff
-      ? character
-      : String.fromCharCode(...(septetsOfText(character) ?? Uint8Array.of(0x3f))),
-  ).join("");
+  return name.replace(/[^\0-\xff]/gu, (character) =>
+    String.fromCharCode(...(septetsOfText(character) ?? Uint8Array.of(0x3f))),
+  );
 }
 
 /**
@@ -174,5 +186,6 @@ function sourceAddress(
   const digits = originator.startsWith("+") ? originator.slice(1) : originator;
   const numbering = numberingOf(originator, digits, shortCode);
   const address = numbering === named ? addressText(originator) : digits;
-  return { address, ...(source ?? numbering) };
+  const { ton, npi } = source ?? numbering;
+  return { address, ton, npi };
 }

@@ -137,16 +137,16 @@ export const deliveryScripts = {
 
 function deliveryOf(row: RowOf<typeof delivery>): SmppDelivery {
   const { id, userId, bind, sender: from, addressee: to, at, attempts, until } = row;
-  const { state, text: content } = row;
-  const base = { id, userId, bind, from, to, at, attempts, until };
-  if (state === undefined) return { ...base, content: { kind: "message", text: content ?? "" } };
-  const { transactionId: messageId, txn: number, error, submittedAt, parts, options } = row;
+  return { id, userId, bind, from, to, at, attempts, until, content: contentOf(row) };
+}
+
+function contentOf(row: RowOf<typeof delivery>): SmppDelivery["content"] {
+  const { state, text } = row;
+  if (state === undefined) return { kind: "message", text: text ?? "" };
+  const { transactionId: messageId, txn: number, error, submittedAt, parts, options: stored } = row;
   // Written by `storeReceiptWishes`.
-  const repeated = JSON.parse(options) as SubmitOptions;
-  return {
-    ...base,
-    content: { kind: "receipt", messageId, number, state, error, submittedAt, parts, options: repeated },
-  };
+  const options = JSON.parse(stored) as SubmitOptions;
+  return { kind: "receipt", messageId, number, state, error, submittedAt, parts, options };
 }
 
 export function deliveryReads(reads: Reads): Pick<SmppStore, "due" | "take" | "waiting" | "message"> {
