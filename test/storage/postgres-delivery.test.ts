@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
+import type { ClaimedMessage, LinkReceipt, Settlement } from "#server/domain/delivery/claims.js";
+import { connect } from "#server/storage/postgres/engine/connection.js";
+import { lockKeys } from "#server/storage/postgres/engine/key-locks.js";
+import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
@@ -60,6 +64,73 @@ testsOn(await anyServer(), (server) => {
       } finally {
         await counting.close();
       }
+    });
+  });
+
+  describe("receipts of stored messages", () => {
+    const settlement = ({ id, linkId }: ClaimedMessage): Settlement => ({
+      ...{ owner, recipientId: id, linkId, at: noon, end: { kind: "submitted" } },
+      accepted: [{ part: 1, messageId: `m${id}` }],
+    });
+    const receipt = ({ id, linkId, phone }: ClaimedMessage): LinkReceipt => ({
+      ...{ linkId, phone, messageId: `m${id}`, keys: [`m${id}`], at: noon, code: "000" },
+      state: RecipientState.Delivered,
+    });
+    const claimed = async (): Promise<readonly ClaimedMessage[]> => {
+      const recipients = Array.from({ length: 20 }, (_, index) => String(12_025_550_100 + index));
+      await Promise.all(
+        recipients.map(async (phone) => store.outbox.submit(submission(phone, { recipients: [phone] }))),
+      );
+      return claimDue(store, noon, 100);
+    };
+
+    test("that come with the responses follow the settlements, and are never kept as unmatched", async () => {
+      const messages = await claimed();
+      const reported = messages.map(async (message) => store.delivery.receipts([receipt(message)]));
+      const settled = store.delivery.settle(messages.map(settlement));
+      expect((await Promise.all(reported)).flat()).toEqual(messages.map(() => "changes"));
+      expect(await settled).toEqual([]);
+      expect(await execute(url, "SELECT is_called FROM unmatched_receipt_id_seq")).toEqual([
+        { is_called: false },
+      ]);
+    });
+
+    test("wait for no settlement of another process", async () => {
+      const messages = await claimed();
+      await store.delivery.settle(messages.map(settlement));
+      const database = await connect(postgresSettings(url));
+      try {
+        await database.transaction(async (session) => {
+          await lockKeys(
+            session,
+            "receipt",
+            messages.map(({ id }) => `1 m${id}`),
+          );
+          expect(await store.delivery.receipts(messages.map(receipt))).toEqual(
+            messages.map(() => "changes"),
+          );
+        });
+      } finally {
+        await database.close();
+      }
+    });
+
+    test("that come before the responses are kept in their order, with few statements", async () => {
+      const messages = await claimed();
+      const early = messages.flatMap((message) => [
+        { ...receipt(message), state: RecipientState.Enroute, at: noon - 1 },
+        receipt(message),
+      ]);
+      expect(await store.delivery.receipts(early)).toEqual(early.map(() => "unmatched"));
+      const kept = `SELECT r.message_id, r.state, k.key, k.likeliest FROM unmatched_receipt r JOIN unmatched_key k ON k.receipt = r.id
+        ORDER BY r.id`;
+      expect(await execute(url, kept)).toEqual(
+        early.map(({ messageId, state }) => ({ message_id: messageId, state, key: messageId, likeliest: 1 })),
+      );
+      await store.delivery.settle(messages.map(settlement));
+      expect(await execute(url, "SELECT DISTINCT state FROM recipient")).toEqual([
+        { state: RecipientState.Delivered },
+      ]);
     });
   });
 

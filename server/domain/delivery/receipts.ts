@@ -1,3 +1,4 @@
+import { isFinal } from "../recipient-state.js";
 import type { LinkReceipt } from "./claims.js";
 import { samePhone } from "./message-id.js";
 import type { ReceiptEffect } from "./receipt-state.js";
@@ -26,9 +27,20 @@ export interface Match extends NetworkReceipt {
   readonly found: KeyedPartRow | undefined;
 }
 
-/** Whether no older part under the keys of a receipt would be preferred: the likeliest key has one that fits. */
-export function isCertain({ receipt: { phone }, candidates: [likeliest = []] }: ReceiptRow): boolean {
-  return likeliest.some((part) => phone === undefined || samePhone(part.phone, phone));
+/** The newest part under the likeliest key of a receipt that fits its number: no older one would be preferred. */
+function certain({ receipt: { phone }, candidates: [likeliest = []] }: ReceiptRow): KeyedPartRow | undefined {
+  return likeliest.find((part) => phone === undefined || samePhone(part.phone, phone));
+}
+
+/** Whether no older part under the keys of a receipt would be preferred. */
+export function isCertain(row: ReceiptRow): boolean {
+  return certain(row) !== undefined;
+}
+
+/** Whether a message that still waits for a receipt is certain: a newer one under the same key is not to be expected. */
+export function isExpected(row: ReceiptRow): boolean {
+  const found = certain(row);
+  return found !== undefined && !isFinal(found.state);
 }
 
 /**

@@ -1,4 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { isLong } from "../../domain/delivery/submission-rows.js";
+import type { DeliveryStore } from "../../ports/delivery.js";
 import type { Store } from "../../ports/store.js";
 import { phoneGroup } from "../schema/numbers.js";
 import { type OnCommit, telling } from "../script/calls.js";
@@ -27,6 +29,35 @@ function snapshotsOf(database: Database): Snapshots {
   return { brief: snapshot, long: snapshot, slice: 5_000, pause: () => Promise.resolve() };
 }
 
+/**
+ * Receipts are applied after the settlements that were posted before: nearly always, their messages are among these. The settlement of a response
+ * that came just before is posted by the end of the turn of the event loop.
+ */
+function inOrder({
+  settle,
+  receipts,
+}: Pick<DeliveryStore, "settle" | "receipts">): Pick<DeliveryStore, "settle" | "receipts"> {
+  let settled: Promise<unknown> = Promise.resolve();
+  let ended: Promise<void> | undefined;
+  const turn = async (): Promise<void> => {
+    await setImmediate();
+    await setImmediate();
+    ended = undefined;
+  };
+  return {
+    settle: async (settlements) => {
+      const settling = settle(settlements);
+      settled = settling.catch(() => undefined);
+      return settling;
+    },
+    receipts: async (reported) => {
+      await (ended ??= turn());
+      await settled;
+      return receipts(reported);
+    },
+  };
+}
+
 function storeOf(database: Database, claims: Claims, writer: WriteQueue<Writes>): Store {
   const reads = readsOn(database);
   const accounts = new Revised(async () => (await reads.get(revisions.accounts))?.n ?? 0);
@@ -51,6 +82,7 @@ function storeOf(database: Database, claims: Claims, writer: WriteQueue<Writes>)
     attempts: loginAttempts(database),
     delivery: {
       ...delivery,
+      ...inOrder(delivery),
       claim: async (claim) => (claims.state(claim) ? delivery.claim(claim) : []),
     },
     outbox: {

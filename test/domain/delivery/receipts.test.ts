@@ -1,7 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
 import type { LinkReceipt } from "#server/domain/delivery/claims.js";
 import type { PartState } from "#server/domain/delivery/receipt-state.js";
-import { applied, type KeyedPartRow, type Match, matched } from "#server/domain/delivery/receipts.js";
+import {
+  applied,
+  isCertain,
+  isExpected,
+  type KeyedPartRow,
+  type Match,
+  matched,
+} from "#server/domain/delivery/receipts.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 
 const { Queued, Submitting, Submitted, Enroute, Delivered, Undeliverable, Expired, Unknown, Failed } =
@@ -46,6 +53,26 @@ describe("a receipt belongs to", () => {
       { network: 3, receipt: given },
     ]);
     expect(matched([{ network: 3, receipt: given, candidates }])[0]?.found?.id).toBe(want);
+  });
+});
+
+describe("a message waits for a receipt", () => {
+  const closed = { ...row(9), state: Delivered };
+  test.each<{
+    name: string;
+    phone: string | undefined;
+    candidates: readonly (readonly KeyedPartRow[])[];
+    want: readonly [certain: boolean, expected: boolean];
+  }>([
+    { name: "nothing is found", phone: undefined, candidates: [[]], want: [false, false] },
+    { name: "open, by its likeliest key", phone: undefined, candidates: [[row(4)]], want: [true, true] },
+    { name: "open, to its number", phone: "12025550104", candidates: [[closed, row(4)]], want: [true, true] },
+    { name: "closed: a newer one may come", phone: undefined, candidates: [[closed]], want: [true, false] },
+    { name: "to another number", phone: "12025550999", candidates: [[row(4)]], want: [false, false] },
+    { name: "by another key", phone: undefined, candidates: [[], [row(4)]], want: [false, false] },
+  ])("$name", ({ phone, candidates, want }) => {
+    const found = { network: 3, receipt: receipt(Delivered, { phone }), candidates };
+    expect([isCertain(found), isExpected(found)]).toEqual(want);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Ended } from "../../../domain/delivery/transitions.js";
 import {
   applied,
   isCertain,
+  isExpected,
   type Match,
   matched,
   type NetworkReceipt,
@@ -11,12 +12,12 @@ import {
 import type { PartPlace } from "../../../domain/delivery/tracked-message.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { anyWeek, numbersAt, weekMilliseconds } from "../../schema/numbers.js";
-import { keepReceipts } from "../../tables/delivery/unmatched.js";
 import type { DeliveryWrites } from "../../tables/delivery/writes.js";
 import { isOnTheWay } from "../../tables/outbox/conditions.js";
 import { lockRecipients } from "../../tables/outbox/recipients.js";
 import type { Session } from "../engine/database.js";
 import { runScript } from "../engine/scripts.js";
+import { arraysOf, sql } from "../engine/statement.js";
 import type { Claims } from "./claim.js";
 import { recordEnded } from "./ended.js";
 import { changeAll, type SettledWeek, Weekly } from "./numbers.js";
@@ -52,9 +53,21 @@ async function candidatesIn(
   }));
 }
 
+/** Replaces the rows that fulfil a condition by those that are found for their receipts. */
+async function searchedAgain(
+  rows: readonly Row[],
+  isOpen: (row: Row) => boolean,
+  search: (rows: readonly Row[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const open = rows.filter(isOpen);
+  const found = (open.length === 0 ? [] : await search(open)).values();
+  return rows.map((row) => (isOpen(row) ? (found.next().value ?? row) : row));
+}
+
 /**
  * The parts that receipts may belong to: those of their week, if this process has settled messages of it, then with those of the week before, and
- * of all weeks, where these leave a doubt.
+ * of all weeks, where these leave a doubt. Guard: only a receipt whose message is stored and waits for it needs no lock; the key of any other
+ * may be that of a message whose response is being stored.
  */
 async function candidatesOf(
   session: Session,
@@ -66,14 +79,15 @@ async function candidatesOf(
   const { first } = numbersAt(earliest - weekMilliseconds);
   const { last } = numbersAt(latest);
   const present = settled.at(earliest) === settled.at(latest) ? settled.at(latest) : undefined;
-  const searches = [...(present === undefined ? [] : [present]), { first, last }, anyWeek];
+  const searchIn = (weeks: SearchedWeeks) => async (rows: readonly Row[]) =>
+    candidatesIn(session, rows, weeks);
   let rows: readonly Row[] = receipts.map((receipt) => ({ ...receipt, candidates: [] }));
-  for (const weeks of searches) {
-    const doubtful = rows.filter((row) => !isCertain(row));
-    if (doubtful.length === 0) break;
-    const found = (await candidatesIn(session, doubtful, weeks)).values();
-    rows = rows.map((row) => (isCertain(row) ? row : (found.next().value ?? row)));
-  }
+  if (present !== undefined) rows = await searchIn(present)(rows);
+  await lockPlaces(session, placesOf(rows.filter((row) => !isExpected(row))));
+  if (present !== undefined)
+    rows = await searchedAgain(rows, (row) => !isExpected(row), searchIn(present));
+  for (const weeks of [{ first, last }, anyWeek])
+    rows = await searchedAgain(rows, (row) => !isCertain(row), searchIn(weeks));
   return rows;
 }
 
@@ -117,6 +131,31 @@ async function reportSingle(
   );
 }
 
+/** The numbers are in the order of the receipts. */
+const keep = sql<{ readonly id: number }>(
+  `INSERT INTO unmatched_receipt (message_id, phone, state, at, code)
+   SELECT * FROM unnest($1::text[], $2::text[], $3::smallint[], $4::bigint[], $5::text[]) RETURNING id`,
+);
+const keepKeys = sql(
+  `INSERT INTO unmatched_key (network, key, receipt, likeliest)
+   SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::smallint[])`,
+);
+
+/** Keeps receipts that match no message until the response to their submission comes. */
+async function keepReceipts(session: Session, kept: readonly NetworkReceipt[]): Promise<void> {
+  if (kept.length === 0) return;
+  const receipts = kept.map(({ receipt }) => receipt);
+  const ids = await session.all(keep, ...arraysOf(receipts, "messageId", "phone", "state", "at", "code"));
+  const keys = kept.flatMap(({ network, receipt }, index) =>
+    receipt.keys.map((key, place) => ({
+      ...{ network, key },
+      receipt: ids[index]?.id,
+      likeliest: Number(place === 0),
+    })),
+  );
+  await session.run(keepKeys, ...arraysOf(keys, "network", "key", "receipt", "likeliest"));
+}
+
 /** Applies receipts by the rule, to messages that are locked. */
 async function apply(session: Session, matches: readonly Match[]) {
   const ids = matches.flatMap(({ found }) => found?.id ?? []);
@@ -129,7 +168,7 @@ async function apply(session: Session, matches: readonly Match[]) {
   const changes = applied(current, await partsOf(session, ids));
   await reportParts(session, changes.parts);
   await keepContradictions(session, changes.contradictions);
-  await runScript(session, keepReceipts(changes.kept));
+  await keepReceipts(session, changes.kept);
   await writeStates(session, changes);
   return changes;
 }
@@ -144,7 +183,6 @@ export async function receive(
 ): Promise<ReturnType<DeliveryWrites["receipts"]>> {
   const links = await runScript(session, claims.table.read());
   const known = receipts.map((receipt) => ({ receipt, network: links.networkOf(receipt.linkId) ?? 0 }));
-  await lockPlaces(session, placesOf(known));
   const rows = await candidatesOf(session, known, claims.week);
   const messages = new Map(rows.flatMap(({ candidates }) => candidates.flat()).map((row) => [row.id, row]));
   const matches = matched(rows);

@@ -1,8 +1,6 @@
 import type { NetworkReceipt } from "../../../domain/delivery/receipts.js";
 import type { UnmatchedRow } from "../../../domain/delivery/settle.js";
-import { keepReceipts } from "../../tables/delivery/unmatched.js";
 import type { Database } from "../engine/database.js";
-import { ScriptRunner } from "../engine/scripts.js";
 
 /** Unmatched receipts, inside the open transaction. */
 export interface Unmatched {
@@ -21,11 +19,20 @@ export function prepareUnmatched(database: Database): Unmatched {
      WHERE k.network = ? AND k.key = ? ORDER BY r.id`,
   );
   const some = database.prepare<object>("SELECT 1 FROM unmatched_key LIMIT 1");
-  const runner = new ScriptRunner(database);
+  const insert = database.prepare<{ readonly id: number }>(
+    "INSERT INTO unmatched_receipt (message_id, phone, state, at, code) VALUES (?, ?, ?, ?, ?) RETURNING id",
+  );
+  const insertKey = database.prepare(
+    "INSERT INTO unmatched_key (network, key, receipt, likeliest) VALUES (?, ?, ?, ?)",
+  );
   const remove = database.prepare("DELETE FROM unmatched_receipt WHERE id = ?");
   return {
-    keep: (kept) => {
-      runner.run(keepReceipts(kept));
+    keep(kept) {
+      for (const { network, receipt } of kept) {
+        const { messageId, phone, state, at, code, keys } = receipt;
+        const { id } = insert.get(messageId, phone ?? null, state, at, code ?? null) ?? { id: 0 };
+        for (const [place, key] of keys.entries()) insertKey.run(network, key, id, place === 0 ? 1 : 0);
+      }
     },
     some: () => some.get() !== undefined,
     under: (network, key) => find.all(network, key),
