@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
+import { connect } from "#server/storage/postgres/engine/connection.js";
+import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { ClaimedMessage } from "#server/domain/delivery/claims.js";
 import type { Store } from "#server/ports/store.js";
@@ -112,6 +114,23 @@ testsOn(await anyServer(), (server) => {
     const before = await searches();
     for (const message of claimed) await end([message], 1);
     expect(await searches()).toEqual(before);
+  });
+
+  test("claims, settlements and receipts wait for no lock of another week, as the drop of a partition takes it", async () => {
+    await store.outbox.submit(submission("locked"));
+    const database = await connect(postgresSettings(url));
+    try {
+      await database.transaction(async (session) => {
+        const name = weekName(noon + 604_800_000);
+        const tables = ["txn", "recipient", "sent_part"].map((table) => `${table}_${name}`);
+        await session.exec(`LOCK TABLE ${tables.join(", ")} IN SHARE MODE`);
+        const claimed = await claimDue(store, noon, 1);
+        expect(claimed).toHaveLength(1);
+        await end(claimed, 1);
+      });
+    } finally {
+      await database.close();
+    }
   });
 
   test.each<{ name: string; work: (index: number) => Promise<unknown> }>([

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { CallLog } from "messenger-gen-runtime";
 import type { DeliveryStore } from "../../ports/delivery.js";
 import type { LinkReport } from "../../domain/delivery/links.js";
@@ -31,6 +31,9 @@ const margin = 0.2;
 /** Milliseconds between a change of the requested slots and the renewal that stores it. */
 const soon = 20;
 
+/** A name that no other lease has, of 16 characters: every message in flight has it in its row. */
+const newName = (): string => randomBytes(12).toString("base64url");
+
 /**
  * Lease of a process that delivers. A separate timer renews it, independently of other work. It is checked before each submission, on
  * the system clock and on a monotonic clock: a process that was suspended for longer than the lease sends nothing when it resumes.
@@ -39,7 +42,7 @@ export class DeliveryRole {
   readonly #options: DeliveryRoleOptions;
   readonly #between = pause();
   readonly #running: Promise<void>;
-  #owner = randomUUID();
+  #owner = newName();
   #until = -Infinity;
   /** End of the lease by `performance.now`, less the margin. */
   #sendsUntil = -Infinity;
@@ -119,6 +122,6 @@ export class DeliveryRole {
       await onLost();
     }
     // The store may know the name although no response said so, and a name that has ended never holds again.
-    this.#owner = randomUUID();
+    this.#owner = newName();
   }
 }

@@ -18,7 +18,7 @@ import { claimedBodies } from "../../tables/outbox/bodies.js";
 import { countMoves } from "./counts.js";
 import { recordEnded } from "./ended.js";
 import { answersTo } from "./claim-reads.js";
-import { SettledWeek } from "./numbers.js";
+import { changeAll, SettledWeek, Weekly } from "./numbers.js";
 import { linksOfLease } from "./owner.js";
 
 /** Queues that a claim reads at once. */
@@ -28,13 +28,14 @@ const readsAtOnce = 64;
 const trustedFor = 200;
 
 /** The rows are locked since the round has read them. */
-const take = sql(
-  `WITH dispatching AS (INSERT INTO dispatch (at, recipients) VALUES ($3, $1))
-   UPDATE recipient r SET state = ${RecipientState.Submitting}, link = n.link, at = $3, worker = $4, attempts = attempts + 1
-   FROM unnest($1::bigint[], $2::bigint[]) AS n (id, link) WHERE r.id = n.id`,
+const take = new Weekly(
+  (week) => `WITH dispatching AS (INSERT INTO dispatch (at, recipients) VALUES (($3::bigint[])[1], $1))
+   UPDATE recipient${week} r SET state = ${RecipientState.Submitting}, link = n.link, at = n.at, worker = n.worker, attempts = attempts + 1
+   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) AS n (id, link, at, worker) WHERE r.id = n.id`,
 );
-const expire = sql(
-  `UPDATE recipient r SET state = ${RecipientState.Expired}, at = $2 FROM unnest($1::bigint[]) AS n (id) WHERE r.id = n.id`,
+const expire = new Weekly(
+  (week) => `UPDATE recipient${week} r SET state = ${RecipientState.Expired}, at = n.at
+   FROM unnest($1::bigint[], $2::bigint[]) AS n (id, at) WHERE r.id = n.id`,
 );
 const place = sql(
   `UPDATE recipient r SET link = n.link FROM unnest($1::bigint[], $2::bigint[]) AS n (id, link)
@@ -63,11 +64,10 @@ async function writePlacements(session: Session, placements: ClaimChanges["place
 
 async function write(session: Session, { owner, now }: Claim, changes: ClaimChanges): Promise<void> {
   const { taken, expired, placed, freeAt, moves } = changes;
-  const ids = taken.map(({ row }) => row.id);
-  const links = taken.map(({ decision }) => decision.linkId);
-  if (ids.length > 0) await session.run(take, ids, links, now, owner);
-  const overdue = expired.map(({ id }) => id);
-  if (overdue.length > 0) await session.run(expire, overdue, now);
+  const claimed = taken.map(({ row, decision: { linkId } }) => ({ id: row.id, at: now, linkId, owner }));
+  await changeAll(session, take, claimed, "id", "linkId", "at", "owner");
+  const overdue = expired.map(({ id }) => ({ id, at: now }));
+  await changeAll(session, expire, overdue, "id", "at");
   await writePlacements(session, placed);
   await writeSpent(session, freeAt);
   await countMoves(session, moves);

@@ -11,7 +11,7 @@ import { lockKeys } from "../engine/key-locks.js";
 import { arraysOf, sql } from "../engine/statement.js";
 import type { NumberRange } from "../../schema/numbers.js";
 import { endedNames, type StoredEnd } from "./ended.js";
-import { Weekly } from "./numbers.js";
+import { changeAll, Weekly } from "./numbers.js";
 
 /** A part, and what is stored of its message. */
 export interface StoredPart extends KeyedPartRow, StoredEnd {}
@@ -41,8 +41,8 @@ const insert = sql(
    ON CONFLICT (recipient, part) DO UPDATE SET network = excluded.network, key = excluded.key, state = excluded.state,
      at = excluded.at, error = excluded.error`,
 );
-const update = sql(
-  `UPDATE sent_part p SET state = n.state, at = n.at, error = n.error
+const update = new Weekly(
+  (week) => `UPDATE sent_part${week} p SET state = n.state, at = n.at, error = n.error
    FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::bigint[], $5::text[]) AS n (recipient, part, state, at, error)
    WHERE p.recipient = n.recipient AND p.part = n.part`,
 );
@@ -96,8 +96,8 @@ export async function acceptParts(session: Session, parts: readonly AcceptedPart
 
 /** New states of parts. */
 export async function reportParts(session: Session, parts: readonly PartRow[]): Promise<void> {
-  if (parts.length === 0) return;
-  await session.run(update, ...arraysOf(parts, "recipient", "part", "state", "at", "error"));
+  const rows = parts.map(({ recipient: id, ...part }) => ({ id, ...part }));
+  await changeAll(session, update, rows, "id", "part", "state", "at", "error");
 }
 
 /** Reports that do not count. */
