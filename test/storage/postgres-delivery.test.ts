@@ -106,9 +106,7 @@ testsOn(await anyServer(), (server) => {
             "receipt",
             messages.map(({ id }) => `1 m${id}`),
           );
-          expect(await store.delivery.receipts(messages.map(receipt))).toEqual(
-            messages.map(() => "changes"),
-          );
+          expect(await store.delivery.receipts(messages.map(receipt))).toEqual(messages.map(() => "changes"));
         });
       } finally {
         await database.close();

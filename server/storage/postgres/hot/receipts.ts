@@ -84,8 +84,7 @@ async function candidatesOf(
   let rows: readonly Row[] = receipts.map((receipt) => ({ ...receipt, candidates: [] }));
   if (present !== undefined) rows = await searchIn(present)(rows);
   await lockPlaces(session, placesOf(rows.filter((row) => !isExpected(row))));
-  if (present !== undefined)
-    rows = await searchedAgain(rows, (row) => !isExpected(row), searchIn(present));
+  if (present !== undefined) rows = await searchedAgain(rows, (row) => !isExpected(row), searchIn(present));
   for (const weeks of [{ first, last }, anyWeek])
     rows = await searchedAgain(rows, (row) => !isCertain(row), searchIn(weeks));
   return rows;

@@ -13,7 +13,9 @@ import { changeAll, Weekly } from "./numbers.js";
  * late at once: it is not among the dispatched.
  */
 const update = new Weekly(
-  (week) => `UPDATE recipient${week} r SET state = n.state, at = n.at, error = n.error, next_at = coalesce(n.since, r.next_at), worker = NULL,
+  (
+    week,
+  ) => `UPDATE recipient${week} r SET state = n.state, at = n.at, error = n.error, next_at = coalesce(n.since, r.next_at), worker = NULL,
      late_since = CASE WHEN n.${isOnTheWay} THEN CASE WHEN r.worker IS NULL OR r.${isPolled} THEN coalesce(n.since, r.late_since)
          ELSE r.late_since END END
    FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::bigint[]) AS n (id, state, at, error, since)
