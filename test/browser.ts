@@ -23,6 +23,30 @@ export async function openPage(
   return page;
 }
 
+/** Records method and path of what a page requests, below `base`. */
+export function recordRequests(page: Page, requests: string[], base = ""): void {
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    requests.push(
+      `${request.method()} ${pathname.startsWith(base) ? pathname.slice(base.length) : pathname}`,
+    );
+  });
+}
+
+/** Routes that no recorded request matches. */
+export function unused(
+  method: "GET" | "POST",
+  routes: readonly { readonly path: string }[],
+  requests: readonly string[],
+): readonly string[] {
+  return routes
+    .map(({ path }) => path)
+    .filter((path) => {
+      const pattern = new RegExp(`^${method} ${path.replace(/:\w+/gu, "[^/]+")}$`, "u");
+      return !requests.some((request) => pattern.test(request));
+    });
+}
+
 /** How a page is shown: the width of the window in pixels, and the colors. */
 export interface Look {
   readonly width: number;

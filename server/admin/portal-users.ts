@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Change } from "../domain/accounts/accounts.js";
 import { isCommonPassword, wantedPassword } from "../domain/accounts/common-passwords.js";
 import {
   type Invitation,
@@ -7,6 +6,7 @@ import {
   portalRoles,
   type PortalRole,
   shortestPortalPassword,
+  type UserChanger,
 } from "../domain/accounts/portal-users.js";
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
@@ -80,13 +80,6 @@ export async function listPortalUsers(
   }));
 }
 
-/** Throws if a change was refused. @throws Refusal */
-function expectChanged(change: Change, customerId: number, name: string): void {
-  if (!change.ok && change.reason === "unknownEntry")
-    throw new Refusal(`user ${name} is the last owner: give another user the role owner first`);
-  expectDone(change, { customerId, thing: `user ${name}` });
-}
-
 /**
  * Invites a user to the portal, who is added if there is none with this name. The person who opens the path sets the password, and the user
  * has the role from then on; until then, one that exists stays as it is. An earlier invitation is void. Recorded. @throws Refusal
@@ -104,7 +97,8 @@ export async function inviteUser(
   const subject = { customer, user: name };
   const { portal } = recorded(store, occasion, { action: "portal invite", subject, after: { role } });
   const invitation = { tokenHash: invitationHash(token), customerId: customer, user: name, role, expiresAt };
-  expectChanged(await portal.invite(invitation, noPassword, occasion.now), customer, name);
+  const change = await portal.invite(invitation, noPassword, occasion.now);
+  expectDone(change, { customerId: customer, thing: `user ${name}` });
   return { customer, name, role, expires: isoTime(expiresAt), path: `/invitation/${token}` };
 }
 
@@ -149,14 +143,15 @@ export async function acceptInvitation(
 export async function setPortalRole(
   store: Portal,
   { customer: customerText, name, role: roleText }: PortalRoleInput,
-  { needsOwner }: { readonly needsOwner: boolean },
+  by: UserChanger,
   occasion: Occasion,
 ): Promise<PortalUserRow> {
   const customer = customerIdOf(customerText);
   const role = roleText === "none" ? null : inField("role", () => roleOf(roleText));
   const subject = { customer, user: name };
   const { portal } = recorded(store, occasion, { action: "portal role", subject, after: { role } });
-  expectChanged(await portal.setRole(customer, name, role, needsOwner), customer, name);
+  const change = await portal.setRole(customer, name, role, by);
+  expectDone(change, { customerId: customer, thing: `user ${name}` });
   const row = (await listPortalUsers(store, customerText)).find(
     (user) => user.name.toLowerCase() === name.toLowerCase(),
   );

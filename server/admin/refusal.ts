@@ -54,6 +54,8 @@ export function expectDone(change: Change, { customerId, thing }: Subject): void
     unknownCustomer: `there is no customer ${customerId}`,
     unknownUser: `customer ${customerId} has no ${thing}`,
     unknownEntry: `there is no ${thing}`,
+    lastOwner: `${thing} is the last owner: give another user the role owner first`,
+    uninvited: `${thing} has no role yet: send an invitation, with which the user chooses a password`,
     insufficient: `customer ${customerId} does not have that much credit`,
   };
   throw new Refusal(texts[change.reason]);

@@ -3,6 +3,7 @@ import { type Occasion, recorded } from "./occasion.js";
 import { expectDone, inField, InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf, switchOf, userNameOf, passwordOf } from "./values.js";
 import type { AccessState, User, PasswordHashes } from "../domain/accounts/accounts.js";
+import type { UserChanger } from "../domain/accounts/portal-users.js";
 import { foldPassword, hashPassword } from "../credentials/hash.js";
 
 /** A user as the commands print it. */
@@ -62,6 +63,7 @@ export async function setUserState(
   name: string,
   state: AccessState,
   occasion: Occasion,
+  by?: UserChanger,
 ): Promise<void> {
   const customerId = customerIdOf(customer);
   const action = state === "blocked" ? "user block" : "user unblock";
@@ -70,7 +72,7 @@ export async function setUserState(
     subject: { customer: customerId, user: name },
     after: { state },
   });
-  const change = await accounts.setUserState(customerId, name, state);
+  const change = await accounts.setUserState(customerId, name, state, by);
   expectDone(change, { customerId, thing: `user ${name}` });
 }
 

@@ -46,7 +46,7 @@ function portalCommands(user: Command): void {
     )
     .action(async (customer: string, name: string, role: string, _options: unknown, command: Command) => {
       const row = await withStore(command, (store, occasion) =>
-        setPortalRole(store, { customer, name, role }, { needsOwner: false }, occasion),
+        setPortalRole(store, { customer, name, role }, "operator", occasion),
       );
       printDone(command, row, `user ${row.name} of customer ${row.customer}: ${row.role ?? "none"}`);
     });

@@ -136,7 +136,7 @@ export function portalActions(store: Store, portalUrl: () => string | undefined)
       },
       async (visit, form) => {
         const [name, role] = [textOf(form, "name") ?? "", textOf(form, "role") ?? ""];
-        await setPortalRole(store, { customer: idOf(visit), name, role }, { needsOwner: false }, visit);
+        await setPortalRole(store, { customer: idOf(visit), name, role }, "operator", visit);
       },
     ),
   ];

@@ -85,7 +85,7 @@ async function logInOf(store: Store, { id }: DemoCustomer, occasion: Occasion): 
   const found = await store.accounts.users(id);
   if (found.some(({ name }) => name === demoName)) await setPassword(store, user, occasion);
   else await addUser(store, user, occasion);
-  await setPortalRole(store, { ...user, role: "owner" }, { needsOwner: false }, occasion);
+  await setPortalRole(store, { ...user, role: "owner" }, "operator", occasion);
   return user.password;
 }
 

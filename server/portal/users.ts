@@ -48,7 +48,7 @@ const inviteForm: Form = {
 
 const invited: Pill = { word: "Invited", tone: "mute", icon: "clock" };
 
-function rowForms({ name, state, role }: PortalUserRow): readonly Cell[] {
+function rowForms({ name, state, role, invitedRole }: PortalUserRow): readonly Cell[] {
   const hidden = { name: "name", label: "", type: "hidden", value: name } as const;
   const blocked = state === "blocked";
   const access: Form = {
@@ -63,7 +63,7 @@ function rowForms({ name, state, role }: PortalUserRow): readonly Cell[] {
     label: "Role",
     type: "select",
     options: roles,
-    value: role ?? "none",
+    value: role ?? invitedRole ?? "none",
   } as const;
   const change: Form = { action: "/users/role", button: "Change", fields: [hidden, field] };
   return [
@@ -162,6 +162,7 @@ export function userActions(store: Store): readonly ActionRoute[] {
           otherName(visit, form),
           verb === "block" ? "blocked" : "active",
           visit,
+          "owner",
         ),
     );
   return [
@@ -174,7 +175,7 @@ export function userActions(store: Store): readonly ActionRoute[] {
     changeAction({ ...route, path: "/users/role", done: "The role was changed." }, async (visit, form) => {
       const role = textOf(form, "role") ?? "";
       const input = { customer: customerText(visit), name: otherName(visit, form), role };
-      await setPortalRole(store, input, { needsOwner: true }, visit);
+      await setPortalRole(store, input, "owner", visit);
     }),
     state("block"),
     state("unblock"),

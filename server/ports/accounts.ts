@@ -12,6 +12,7 @@ import type {
 import type { KeyScope, ApiKey, NewApiKey } from "../domain/accounts/api-keys.js";
 import type { CreditKind, Balance, LedgerEntry, LedgerReason } from "../domain/credit/balance.js";
 import type { TubeSettings, TubeUser } from "../domain/accounts/tube-settings.js";
+import type { UserChanger } from "../domain/accounts/portal-users.js";
 import type { PriceRule, PriceTable, Scope, ScopedPrice, BlacklistEntry } from "../domain/credit/coverage.js";
 import type { PhoneNumbers } from "../domain/delivery/submission.js";
 import type { Carried } from "../domain/credit/carrying.js";
@@ -48,7 +49,8 @@ export interface AccountStore {
   /** `exists` when another user of the customer has the new name. */
   changeUser(customerId: number, name: string, change: UserChange): Promise<Change>;
   /** Blocking closes the sessions in the portal. */
-  setUserState(customerId: number, name: string, state: AccessState): Promise<Change>;
+  /** An owner cannot block the last owner (`lastOwner`). By an operator, if nobody is named. */
+  setUserState(customerId: number, name: string, state: AccessState, by?: UserChanger): Promise<Change>;
   /** Closes the sessions in the portal, and voids a pending invitation. */
   setPassword(customerId: number, name: string, hashes: PasswordHashes): Promise<Change>;
   /** Replaces `hash` by another hash of the same password; changes nothing if the user has a different hash by now. */

@@ -6,6 +6,7 @@ import type {
   PortalRole,
   PortalSession,
   PortalUser,
+  UserChanger,
 } from "../domain/accounts/portal-users.js";
 import type { Actor } from "../domain/audit.js";
 import type { SessionStore } from "./sessions.js";
@@ -18,8 +19,7 @@ export interface PortalStore extends SessionStore<PortalSession> {
   find(customerId: number, name: string): Promise<PortalLogin | undefined>;
   /**
    * Adds a user without role and password, or takes one that exists and stays as it is until the invitation is accepted; replaces an earlier
-   * invitation. `passwordHash`: for a new user, one that no password matches. `unknownEntry`: the user is the last owner, and would have
-   * another role.
+   * invitation. `passwordHash`: for a new user, one that no password matches. `lastOwner`: the user would have another role.
    */
   invite(invitation: Invitation, passwordHash: string, at: number): Promise<Change>;
   /** An invitation that has not expired. */
@@ -30,10 +30,10 @@ export interface PortalStore extends SessionStore<PortalSession> {
    */
   accept(tokenHash: string, hashes: PasswordHashes, by: Actor, at: number): Promise<boolean>;
   /**
-   * Gives a role, also to a pending invitation, or takes both away with null; closes the sessions. `unknownEntry`: an owner is needed, and
-   * nobody else is one.
+   * Gives a role, also to a pending invitation, or takes both away with null; closes the sessions. An owner cannot take the role of the last
+   * owner (`lastOwner`), and gives one to a user without a role through an invitation only (`uninvited`).
    */
-  setRole(customerId: number, name: string, role: PortalRole | null, needsOwner: boolean): Promise<Change>;
+  setRole(customerId: number, name: string, role: PortalRole | null, by: UserChanger): Promise<Change>;
   /** Sets the secret of one-time codes of the user of a session, or removes it with null; the other sessions are closed. */
   setTotp(session: string, secret: string | null): Promise<boolean>;
   /**

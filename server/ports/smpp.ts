@@ -3,9 +3,10 @@ import type {
   BindReport,
   ListedBind,
   NewSmppAccount,
+  NewSmppBind,
+  OpenedBind,
   SmppAccount,
   SmppAccountChange,
-  SmppBind,
 } from "../domain/smpp/accounts.js";
 import type { RecipientState } from "../domain/recipient-state.js";
 import type { DeliveryResult, SmppDelivery } from "../domain/smpp/deliveries.js";
@@ -43,8 +44,8 @@ export interface SmppStore {
   remove(systemId: string): Promise<boolean>;
   /** Forgets binds of processes that have ended. */
   begin(now: number): Promise<void>;
-  /** Lists a bind until `confirm` is not called for some seconds; false if the account has `limit` binds of this kind already. */
-  open(bind: SmppBind, limit: number | undefined, now: number): Promise<boolean>;
+  /** Lists a bind until `confirm` is not called for some seconds. */
+  open(bind: NewSmppBind, limit: number | undefined, now: number): Promise<OpenedBind>;
   close(id: string): Promise<void>;
   /** Confirms the binds of a process; returns those that go on: the others were kicked, or their account may not bind any more. */
   confirm(reports: readonly BindReport[], now: number): Promise<readonly string[]>;

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { CallLog } from "messenger-gen-runtime";
 import { contain } from "messenger-gen-host/tasks";
-import type { BindReport, SmppBind } from "../domain/smpp/accounts.js";
+import type { BindReport, NewSmppBind, OpenedBind } from "../domain/smpp/accounts.js";
 import type { DeliveryOutcome } from "../domain/smpp/deliveries.js";
 import type { Clock } from "../ports/service.js";
 import type { SmppStore } from "../ports/smpp.js";
@@ -39,6 +39,9 @@ export const clientTimes: ClientTimes = {
 
 /** Octets of the longest PDU before the bind. */
 const longestBind = 1_024;
+
+/** Requests before the bind, its own included: clients may enquire, and try what is refused, but not without end. */
+const mostBeforeBind = 10;
 
 /** Invalid PDUs of a bound client within a minute that end its session. */
 const mostInvalid = 100;
@@ -101,7 +104,7 @@ export class Client {
     this.#session = new Session({
       socket,
       role: "smsc",
-      longestAtFirst: longestBind,
+      atFirst: { longest: longestBind, requests: mostBeforeBind },
       clock,
       times,
       onRequest: (pdu) => {
@@ -249,15 +252,17 @@ export class Client {
     const { smpp, newId, process, now, isStopping } = this.#context;
     const kind = kindOf[pdu.command];
     const since = now();
-    const bind: SmppBind = {
+    const bind: NewSmppBind = {
       id: newId(),
       userId: login.account.userId,
+      passwordHash: login.account.passwordHash,
       process,
       kind,
       address: this.address,
       since,
     };
-    if (!(await smpp.open(bind, limit, since))) return status.alreadyBound;
+    const opened = await smpp.open(bind, limit, since);
+    if (opened !== "open") return refusedBind[opened];
     if (!this.#session.open || isStopping()) {
       await smpp.close(bind.id);
       return status.bindFailed;
@@ -375,6 +380,12 @@ export class Client {
     for (const resolve of this.#ended) resolve();
   }
 }
+
+/** The command_status of a bind that was not opened. */
+const refusedBind: Readonly<Record<Exclude<OpenedBind, "open">, number>> = {
+  full: status.alreadyBound,
+  replaced: status.password,
+};
 
 /** system_id of the service in the responses to binds. */
 const serverId = "messenger";

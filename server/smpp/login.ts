@@ -111,10 +111,11 @@ export function logIns(options: LoginOptions): LogIn {
   const accounts = accountCredentials(options);
   const isAllowed = allowedFrom(addressTest);
   return async ({ command, systemId, password }, address) => {
+    // Read first: the bind opens only if the account still has this password then.
+    const account = await smpp.account(systemId);
     const verification = await accounts.verify(anyCustomer, systemId, password, address);
     if (verification.kind === "unknownUser") return status.password;
     if (verification.kind !== "verified") return status.bindFailed;
-    const account = await smpp.account(systemId);
     if (account === undefined) return status.password;
     if (!isAllowed(account.fromAddresses, address)) return status.bindFailed;
     const user = await tube.user(account.customerId, account.userName);

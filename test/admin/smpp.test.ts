@@ -94,21 +94,22 @@ describe("refuses", () => {
 });
 
 test("sessions are listed, kicked by id or account, and limited by kind; those that are not confirmed are forgotten", async () => {
-  const userId = (await store.smpp.account("shop01"))?.userId ?? 0;
+  const { userId = 0, passwordHash = "" } = (await store.smpp.account("shop01")) ?? {};
   const now = await store.processes.time();
   const bind = (id: string) => ({
     id,
     userId,
+    passwordHash,
     process: "p",
     kind: "receiver" as const,
     address: "192.0.2.7",
     since: now,
   });
   const id = "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b";
-  expect(await store.smpp.open(bind(id), 2, now)).toBe(true);
-  expect(await store.smpp.open(bind("b"), 2, now)).toBe(true);
-  expect(await store.smpp.open(bind("c"), 2, now)).toBe(false);
-  expect(await store.smpp.open({ ...bind("d"), kind: "transmitter" }, 2, now)).toBe(true);
+  expect(await store.smpp.open(bind(id), 2, now)).toBe("open");
+  expect(await store.smpp.open(bind("b"), 2, now)).toBe("open");
+  expect(await store.smpp.open(bind("c"), 2, now)).toBe("full");
+  expect(await store.smpp.open({ ...bind("d"), kind: "transmitter" }, 2, now)).toBe("open");
   const counts = { submitted: 3, refused: 2, throttled: 1, delivered: 4 };
   expect(
     await store.smpp.confirm(
@@ -129,17 +130,19 @@ test("sessions are listed, kicked by id or account, and limited by kind; those t
   expect(await store.smpp.confirm([{ id, ...counts }], now)).toEqual([]);
   expect(await kickSmppSessions(store, "shop01", by)).toBe(3);
   await store.smpp.close(id);
-  expect(await store.smpp.open(bind("e"), 2, now)).toBe(true);
+  expect(await store.smpp.open(bind("e"), 2, now)).toBe("open");
+  await setSmppPassword(store, "shop01", undefined, by);
+  expect(await store.smpp.open(bind("f"), 2, now)).toBe("replaced");
 });
 
 test("entries of the audit log name the customer and the user of the account", async () => {
   await addSmppAccount(store, { user: "43/ann", systemId: "shop43" }, by);
   await changeSmppAccount(store, "shop43", { window: "5" }, by);
   await setSmppPassword(store, "shop43", undefined, by);
-  const { userId = 0 } = (await store.smpp.account("shop43")) ?? {};
+  const { userId = 0, passwordHash = "" } = (await store.smpp.account("shop43")) ?? {};
   const id = "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5c";
   const place = { process: "p", kind: "receiver", address: "192.0.2.7", since: noon } as const;
-  await store.smpp.open({ id, userId, ...place }, undefined, noon);
+  await store.smpp.open({ id, userId, passwordHash, ...place }, undefined, noon);
   await kickSmppSessions(store, id, by);
   await kickSmppSessions(store, "shop43", by);
   await removeSmppAccount(store, "shop43", by);

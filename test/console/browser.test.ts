@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { actionsOf, type SiteSources } from "#server/console/site-map.js";
 import { newTotpSecret, totpCode } from "#server/credentials/totp.js";
+import { unused } from "../browser.js";
 import { eventually } from "../eventually.js";
 import { isInstalled, testWithPeer } from "../peers.js";
 import {
@@ -324,21 +325,11 @@ describe("an operator", () => {
   });
 });
 
-/** Actions that no request of the browser matches. */
-function unused(routes: readonly { readonly path: string }[]): readonly string[] {
-  return routes
-    .map(({ path }) => path)
-    .filter((path) => {
-      const pattern = new RegExp(`^POST ${path.replace(/:\w+/gu, "[^/]+")}$`, "u");
-      return !open.requests.some((request) => pattern.test(request));
-    });
-}
-
 testWithPeer("chromium", "every action was used in the browser", () => {
   // Routes are listed without being called.
   const sources = { store: server.store, wakeDelivery: () => undefined } as SiteSources;
-  expect(unused([{ path: "/other/:id" }])).toEqual(["/other/:id"]);
-  expect(unused(actionsOf(sources))).toEqual([]);
+  expect(unused("POST", [{ path: "/other/:id" }], open.requests)).toEqual(["/other/:id"]);
+  expect(unused("POST", actionsOf(sources), open.requests)).toEqual([]);
 });
 
 testWithPeer("chromium", "no page had an error, and the policy blocked nothing", () => {

@@ -86,10 +86,11 @@ async function loseMessages(store: Store, now: number): Promise<void> {
 
 /** A session of an SMPP account, as another process has reported it. */
 export async function openSmppSession({ smpp }: Pick<Store, "smpp">, systemId: string): Promise<void> {
-  const { userId = 0 } = (await smpp.account(systemId)) ?? {};
+  const { userId = 0, passwordHash = "" } = (await smpp.account(systemId)) ?? {};
   const since = Date.now();
   const id = randomUUID();
-  const bind = { id, userId, process: "other", kind: "transceiver", address: "192.0.2.7", since } as const;
+  const place = { process: "other", kind: "transceiver", address: "192.0.2.7", since } as const;
+  const bind = { id, userId, passwordHash, ...place };
   // Processes of a file report in the time of the service: this one has reported for an hour ahead.
   await smpp.open(bind, undefined, since + 3_600_000);
   await smpp.confirm(

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import type { OperatorRole } from "#server/domain/accounts/operators.js";
-import { launchBrowser, openPage } from "../browser.js";
+import { launchBrowser, openPage, recordRequests } from "../browser.js";
 import { type ConsoleServer, password, startConsole } from "./console-server.js";
 
 /** A console, and a browser that records what it requests and what it complains about. */
@@ -23,9 +23,7 @@ export async function openBrowser(): Promise<OpenBrowser> {
   const logIn: OpenBrowser["logIn"] = async (role, options = {}) => {
     const viewport = { width: 1100, height: 800 };
     const page = await openPage(browser, complaints, { viewport, ...options });
-    page.on("request", (request) => {
-      requests.push(`${request.method()} ${new URL(request.url()).pathname.replace(/^\/console/u, "")}`);
-    });
+    recordRequests(page, requests, "/console");
     await page.goto(`${server.origin}/console`);
     await page.getByLabel("Name").fill(role);
     await page.getByLabel("Password").fill(password);

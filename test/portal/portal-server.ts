@@ -74,7 +74,7 @@ export async function startPortal(options: Omit<ServerOptions, "database"> = {})
     await openAccount(store, { id, credit: 10_000, user: "api" });
     for (const role of portalRoles) {
       await store.accounts.addUser({ customerId: id, name: role, passwordHash }, now);
-      await store.portal.setRole(id, role, role, false);
+      await store.portal.setRole(id, role, role, "operator");
     }
     messages[id] = await addMessages(store, id);
   }

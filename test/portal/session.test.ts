@@ -167,8 +167,8 @@ describe("a session", () => {
     },
     {
       name: "the role is taken away",
-      change: () => portal.store.portal.setRole(own, "finance", null, false),
-      undo: () => portal.store.portal.setRole(own, "finance", "finance", false),
+      change: () => portal.store.portal.setRole(own, "finance", null, "operator"),
+      undo: () => portal.store.portal.setRole(own, "finance", "finance", "operator"),
     },
   ])("ends when $name", async ({ change, undo }) => {
     const finance = await portal.logIn("finance");
@@ -222,8 +222,8 @@ test("a form without the token of its cookie changes nothing", async () => {
 test("the actions of an operator on the store need no session", async () => {
   // The last owner cannot give up the role in the portal.
   const change = portal.store.recording({ at: 0, actor: by, action: "portal role", subject: {} });
-  expect(await change.portal.setRole(own, "owner", "reader", true)).toEqual({
+  expect(await change.portal.setRole(own, "owner", "reader", "owner")).toEqual({
     ok: false,
-    reason: "unknownEntry",
+    reason: "lastOwner",
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { hashPassword } from "#server/credentials/hash.js";
+import { encodePdu } from "#server/gateways/smpp/codec/codec.js";
 import type { BindRequest } from "#server/gateways/smpp/codec/pdu.js";
 import { cheap } from "../credentials/cheap.js";
 import { eventually } from "../eventually.js";
@@ -116,6 +117,14 @@ describe("before the bind", () => {
     expect(await client.request(submitSm())).toMatchObject({ command: "submit_sm_resp", status: 0x04 });
     expect(await client.request({ command: "enquire_link" })).toMatchObject({ status: 0 });
     client.close();
+  });
+
+  test("the tenth request is the last one", async () => {
+    const client = await TestClient.connect(service.port);
+    const enquiry = encodePdu({ command: "enquire_link", status: 0, sequence: 1 });
+    client.socket.write(Buffer.concat(Array.from({ length: 50 }, () => enquiry)));
+    await eventually(() => client.closed);
+    expect(client.of("enquire_link_resp")).toHaveLength(10);
   });
 
   test.each([

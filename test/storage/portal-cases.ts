@@ -38,7 +38,7 @@ async function addUsers(
   const [[first = "", ...rest]] = [Object.keys(users)];
   await openAccount(store, { user: first });
   for (const name of rest) await store.accounts.addUser({ customerId: 42, name, passwordHash: "hash" }, noon);
-  for (const [name, role] of Object.entries(users)) await store.portal.setRole(42, name, role, false);
+  for (const [name, role] of Object.entries(users)) await store.portal.setRole(42, name, role, "operator");
 }
 
 const roles = async ({ portal }: Pick<Store, "portal">) =>
@@ -77,7 +77,7 @@ export function portalCases(subject: Subject<Parts>): void {
       const store = subject.store();
       await addUsers(store, { Ann: "owner" });
       await invite(store, "kim", "owner");
-      await store.portal.setRole(42, "kim", "reader", true);
+      await store.portal.setRole(42, "kim", "reader", "owner");
       await accept(store, "kim");
       expect(await roles(store)).toEqual({ Ann: "owner", kim: "reader" });
     });
@@ -86,13 +86,26 @@ export function portalCases(subject: Subject<Parts>): void {
       const store = subject.store();
       await addUsers(store, { Ann: "owner", Bob: "owner" });
       expect(await invite(store, "Bob", "reader")).toEqual({ ok: true });
-      await store.portal.setRole(42, "Ann", "reader", true);
+      await store.portal.setRole(42, "Ann", "reader", "owner");
       expect(await accept(store, "Bob")).toBe(false);
-      expect(await invite(store, "bob", "reader")).toEqual({ ok: false, reason: "unknownEntry" });
+      expect(await invite(store, "bob", "reader")).toEqual({ ok: false, reason: "lastOwner" });
       expect(await invite(store, "Bob", "owner")).toEqual({ ok: true });
       expect(await accept(store, "Bob")).toBe(true);
       expect(await roles(store)).toEqual({ Ann: "reader", Bob: "owner" });
       expect(await logIn(store, "Bob", "chosen")).toBe(true);
+    });
+
+    test("are the only way to a role for users whose password is that of a program", async () => {
+      const store = subject.store();
+      await addUsers(store, { Ann: "owner", api: null });
+      const give = () => store.portal.setRole(42, "api", "developer", "owner");
+      expect(await give()).toEqual({ ok: false, reason: "uninvited" });
+      await invite(store, "api", "reader");
+      expect(await give()).toEqual({ ok: true });
+      expect(await roles(store)).toEqual({ Ann: "owner", api: undefined });
+      await accept(store, "api");
+      expect(await roles(store)).toEqual({ Ann: "owner", api: "developer" });
+      expect(await store.portal.setRole(42, "api", "reader", "owner")).toEqual({ ok: true });
     });
 
     test("end with a new password of the user", async () => {
@@ -101,6 +114,37 @@ export function portalCases(subject: Subject<Parts>): void {
       await invite(store, "kim", "reader");
       await store.accounts.setPassword(42, "KIM", { passwordHash: "new" });
       expect(await accept(store, "kim")).toBe(false);
+    });
+  });
+
+  describe("owners", () => {
+    type Change = (store: Pick<Store, Parts>, user: string) => Promise<unknown>;
+    const block: Change = ({ accounts }, user) => accounts.setUserState(42, user, "blocked", "owner");
+    const demote: Change = ({ portal }, user) => portal.setRole(42, user, "reader", "owner");
+
+    test.each([
+      { name: "block each other", changes: [block, block] },
+      { name: "take the role of each other", changes: [demote, demote] },
+      { name: "block and take the role", changes: [block, demote] },
+    ])("who $name at the same moment leave one", async ({ changes }) => {
+      const store = subject.store();
+      await addUsers(store, { Ann: "owner", Bob: "owner" });
+      const names = ["Ann", "Bob"];
+      const results = await Promise.all(changes.map((change, index) => change(store, names[index] ?? "")));
+      expect(results).toHaveLength(2);
+      expect(results).toContainEqual({ ok: true });
+      expect(results).toContainEqual({ ok: false, reason: "lastOwner" });
+      const left = (await store.portal.users(42)).filter(
+        ({ role, state }) => role === "owner" && state === "active",
+      );
+      expect(left).toHaveLength(1);
+    });
+
+    test("are blocked by operators, the last one too", async () => {
+      const store = subject.store();
+      await addUsers(store, { Ann: "owner", Bob: "reader" });
+      expect(await store.accounts.setUserState(42, "Bob", "blocked", "owner")).toEqual({ ok: true });
+      expect(await store.accounts.setUserState(42, "Ann", "blocked")).toEqual({ ok: true });
     });
   });
 

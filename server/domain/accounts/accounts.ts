@@ -52,6 +52,18 @@ export interface LoginRecord extends PasswordHashes {
   readonly version: number;
 }
 
+/** Reasons that refuse a change. */
+export type ChangeRefusal =
+  | "exists"
+  | "unknownCustomer"
+  | "unknownUser"
+  | "unknownEntry"
+  | "insufficient"
+  /** An owner would leave the customer without one. */
+  | "lastOwner"
+  /** An owner would give a role to a user whose password is that of a program. */
+  | "uninvited";
+
 /** Result of an administrative change: done, or why not. */
 export type Change =
   | {
@@ -61,7 +73,7 @@ export type Change =
     }
   | {
       readonly ok: false;
-      readonly reason: "exists" | "unknownCustomer" | "unknownUser" | "unknownEntry" | "insufficient";
+      readonly reason: ChangeRefusal;
     };
 
 /** Writes of a change of a customer. */

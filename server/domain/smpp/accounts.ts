@@ -73,6 +73,15 @@ export interface SmppBind {
   readonly since: number;
 }
 
+/** A bind whose password was right. */
+export interface NewSmppBind extends SmppBind {
+  /** Of the account when the password was checked: one that was replaced meanwhile opens nothing. */
+  readonly passwordHash: string;
+}
+
+/** Whether a bind is listed from now on; `full`: the account has as many binds of this kind as it may. */
+export type OpenedBind = "open" | "full" | "replaced";
+
 /** What a process reports about a bind. Counters begin with the bind. */
 export interface BindReport {
   readonly id: string;

@@ -12,8 +12,8 @@ import { refusalOf, type Role, type SessionState } from "./session-states.js";
 export interface SessionOptions {
   readonly socket: Socket;
   readonly role: Role;
-  /** Octets of the longest PDU that is read until `enter`. Default: those of any PDU. */
-  readonly longestAtFirst?: number;
+  /** Limits until `enter`: octets of the longest PDU, and requests that are read. Default: none but those of any PDU. */
+  readonly atFirst?: { readonly longest: number; readonly requests: number };
   readonly clock: Clock;
   readonly times: SessionTimes;
   /** A request that the state allows, other than unbind and enquire_link. Use `respond`. */
@@ -36,13 +36,15 @@ export class Session {
   readonly #pending = new PendingRequests();
   #state: SessionState = "open";
   #closed: string | undefined;
+  /** Requests before `enter`. */
+  #early = 0;
   #unbinding = false;
   /** Sequence number of the unbind of the peer that has no response yet. */
   #peerUnbind: number | undefined;
   #cancelDestroy: () => void = () => undefined;
 
   constructor(options: SessionOptions) {
-    const { socket, clock, times, onClose, longestAtFirst } = options;
+    const { socket, clock, times, onClose, atFirst } = options;
     this.#options = options;
     const events: PduStreamEvents = {
       onOctets: () => {
@@ -67,7 +69,7 @@ export class Session {
         onClose(this.#closed ?? "closed");
       },
     };
-    this.#stream = new PduStream(socket, events, longestAtFirst);
+    this.#stream = new PduStream(socket, events, atFirst?.longest);
     this.#timer = new SessionTimer(clock, times, {
       enquire: () => {
         this.#stream.write({ command: "enquire_link" }, 0, this.#pending.nextSequence());
@@ -169,6 +171,10 @@ export class Session {
   }
 
   #serve(request: Pdu<Request>): void {
+    if (this.#isTooEarly()) {
+      this.end("too many requests before the bind");
+      return;
+    }
     switch (request.command) {
       case "enquire_link":
         this.respond({ command: "enquire_link_resp" }, 0, request.sequence);
@@ -181,6 +187,11 @@ export class Session {
       default:
         this.#take(request);
     }
+  }
+
+  #isTooEarly(): boolean {
+    const { atFirst } = this.#options;
+    return atFirst !== undefined && this.#state === "open" && ++this.#early > atFirst.requests;
   }
 
   /** Passes a request on, or refuses one that the state does not allow. Some have no response. */

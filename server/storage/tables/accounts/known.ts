@@ -1,9 +1,7 @@
-import { type Change, userNameKey } from "../../../domain/accounts/accounts.js";
+import { type Change, type ChangeRefusal, userNameKey } from "../../../domain/accounts/accounts.js";
 import { whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { get, has, type Steps } from "../../script/steps.js";
-
-export type ChangeRefusal = Extract<Change, { ok: false }>["reason"];
 
 const customer = sql("SELECT 1 FROM customer WHERE id = $customerId");
 const user = sql("SELECT id FROM customer_user WHERE customer_id = $customerId AND name_key = $key", {

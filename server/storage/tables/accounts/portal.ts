@@ -4,7 +4,12 @@ import {
   type PasswordHashes,
   userNameKey,
 } from "../../../domain/accounts/accounts.js";
-import type { Invitation, NewPortalSession, PortalRole } from "../../../domain/accounts/portal-users.js";
+import type {
+  Invitation,
+  NewPortalSession,
+  PortalRole,
+  UserChanger,
+} from "../../../domain/accounts/portal-users.js";
 import { maxSessions, sessionTimes } from "../../../domain/accounts/sessions.js";
 import type { Actor } from "../../../domain/audit.js";
 import type { PortalStore } from "../../../ports/portal.js";
@@ -17,7 +22,7 @@ import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { addAudit } from "../audit/audit.js";
 import { sessionsEnded } from "../operators/operator-entries.js";
 import { changeOf, userId } from "./known.js";
-import { closeSessions, dropInvitation } from "./portal-access.js";
+import { closeSessions, dropInvitation, isLastOwner } from "./portal-access.js";
 import { replacePassword } from "./users.js";
 
 const listed = {
@@ -101,13 +106,7 @@ const addInvitation = sql(
 );
 const setInvitedRole = sql("UPDATE portal_invitation SET role = $role WHERE user_id = $id");
 const setRole = sql("UPDATE customer_user SET portal_role = $role WHERE id = $id");
-/** Guard: two owners do not give up the role at the same time. */
-const otherOwner = sql(
-  `SELECT 1 FROM customer_user WHERE customer_id = $customerId AND portal_role = 'owner' AND state = 'active' AND id <> $id`,
-  undefined,
-  { lock: "FOR UPDATE" },
-);
-const isOwner = sql("SELECT 1 FROM customer_user WHERE id = $id AND portal_role = 'owner'");
+const hasRole = sql("SELECT 1 FROM customer_user WHERE id = $id AND portal_role IS NOT NULL");
 const named = sql(
   `SELECT ${namesOf({ customerId: whole(), name: text() })} FROM customer_user WHERE id = $id`,
   {
@@ -148,8 +147,7 @@ const setTotp = sql("UPDATE customer_user SET totp_secret = $secret, totp_step =
 
 /** Whether a user is the last owner, and would have another role. */
 function* leavesNoOwner(customerId: number, id: number, role: PortalRole | null): Steps<boolean> {
-  if (role === "owner" || !(yield* has(isOwner, { id }))) return false;
-  return !(yield* has(otherOwner, { customerId, id }));
+  return role !== "owner" && (yield* isLastOwner(customerId, id));
 }
 
 /** Changes of users in the portal and of their sessions. */
@@ -161,7 +159,7 @@ export const portal = subject(
       yield* run(addUser, { customerId, name, key: userNameKey(name), passwordHash, at });
       const id = yield* userId(customerId, name);
       if (id === undefined) return yield* changeOf(false, customerId, "unknownUser");
-      if (yield* leavesNoOwner(customerId, id, role)) return { ok: false, reason: "unknownEntry" };
+      if (yield* leavesNoOwner(customerId, id, role)) return { ok: false, reason: "lastOwner" };
       yield* dropInvitation(id);
       yield* run(addInvitation, { tokenHash, id, role, expiresAt });
       return { ok: true };
@@ -178,15 +176,17 @@ export const portal = subject(
       yield* addAudit({ at, actor: by, action: "portal accept", subject });
       return true;
     },
-    *setRole(customerId: number, name: string, role: PortalRole | null, needsOwner: boolean): Steps<Change> {
+    *setRole(customerId: number, name: string, role: PortalRole | null, by: UserChanger): Steps<Change> {
       const id = yield* userId(customerId, name);
       if (id === undefined) return yield* changeOf(false, customerId, "unknownUser");
-      if (needsOwner && (yield* leavesNoOwner(customerId, id, role)))
-        return { ok: false, reason: "unknownEntry" };
+      if (by === "owner" && (yield* leavesNoOwner(customerId, id, role)))
+        return { ok: false, reason: "lastOwner" };
+      const isInvited = role !== null && (yield* run(setInvitedRole, { id, role })) > 0;
+      if (role === null) yield* dropInvitation(id);
+      else if (by === "owner" && !(yield* has(hasRole, { id })))
+        return isInvited ? { ok: true } : { ok: false, reason: "uninvited" };
       yield* run(setRole, { id, role });
       yield* closeSessions(id);
-      if (role === null) yield* dropInvitation(id);
-      else yield* run(setInvitedRole, { id, role });
       return { ok: true };
     },
     *setTotp(tokenHash: string, secret: string | null): Steps<boolean> {

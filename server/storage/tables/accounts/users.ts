@@ -6,11 +6,12 @@ import {
   type UserChange,
   userNameKey,
 } from "../../../domain/accounts/accounts.js";
+import type { UserChanger } from "../../../domain/accounts/portal-users.js";
 import { whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { get, run, type Steps } from "../../script/steps.js";
 import { changeOf, userId } from "./known.js";
-import { closeSessions, dropInvitation } from "./portal-access.js";
+import { closeSessions, dropInvitation, isLastOwner } from "./portal-access.js";
 
 const insert = sql(
   `INSERT INTO customer_user (customer_id, name, name_key, password_hash, folded_hash, state, created_at)
@@ -77,9 +78,16 @@ export const userScripts = {
     const changed = yield* run(update, { id, name: newName, key, inboxActive });
     return changed > 0 ? { ok: true } : { ok: false, reason: "exists" };
   },
-  *setUserState(customerId: number, name: string, state: AccessState): Steps<Change> {
+  *setUserState(
+    customerId: number,
+    name: string,
+    state: AccessState,
+    by: UserChanger = "operator",
+  ): Steps<Change> {
     const id = yield* userId(customerId, name);
     if (id === undefined) return yield* changeOf(false, customerId, "unknownUser");
+    if (by === "owner" && state === "blocked" && (yield* isLastOwner(customerId, id)))
+      return { ok: false, reason: "lastOwner" };
     yield* run(setState, { id, state });
     if (state === "blocked") yield* closeSessions(id);
     return { ok: true };

@@ -1,4 +1,4 @@
-import type { Change } from "../../../domain/accounts/accounts.js";
+import type { Change, ChangeRefusal } from "../../../domain/accounts/accounts.js";
 import type { PriceRule, Scope } from "../../../domain/credit/coverage.js";
 import type { CoverageStore } from "../../../ports/accounts.js";
 import type { Caller } from "../../script/calls.js";
@@ -8,7 +8,7 @@ import { rowsText, sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { type AtHand, keep, type Versions } from "../kept.js";
-import { customerExists, type ChangeRefusal } from "../accounts/known.js";
+import { customerExists } from "../accounts/known.js";
 
 const rule = { prefix: text(), price: optional(whole()) };
 

@@ -1,4 +1,4 @@
-import type { BindKind, BindReport, SmppBind } from "../../../domain/smpp/accounts.js";
+import type { BindKind, BindReport, NewSmppBind, OpenedBind } from "../../../domain/smpp/accounts.js";
 import { grantsOf } from "../../../domain/smpp/rate.js";
 import type { SmppStore } from "../../../ports/smpp.js";
 import { text, whole } from "../../script/columns.js";
@@ -14,10 +14,12 @@ const forget = sql("DELETE FROM smpp_bind WHERE alive_until < $storeTime", undef
   sqlite: "DELETE FROM smpp_bind",
 });
 const forgetOfAccount = sql("DELETE FROM smpp_bind WHERE user_id = $userId AND alive_until < $storeTime");
-/** Guard: two processes count the binds of an account one after the other. */
-const lockAccount = sql("SELECT 1 FROM smpp_account WHERE user_id = $userId", undefined, {
-  lock: "FOR NO KEY UPDATE",
-});
+/** Guard: two processes count the binds of an account one after the other, and no bind opens while its password is replaced. */
+const lockAccount = sql(
+  "SELECT 1 FROM smpp_account WHERE user_id = $userId AND password_hash = $passwordHash",
+  undefined,
+  { lock: "FOR NO KEY UPDATE" },
+);
 const count = sql("SELECT count(*) AS n FROM smpp_bind WHERE user_id = $userId AND kind = $kind", {
   n: whole(),
 });
@@ -77,14 +79,14 @@ export const bindScripts = {
   *begin(now: number): Steps<void> {
     yield* run(forget, { storeTime: now });
   },
-  *open(bind: SmppBind, limit: number | undefined, now: number): Steps<boolean> {
-    const { id, userId, process, kind, address, since } = bind;
-    if (!(yield* has(lockAccount, { userId }))) return false;
+  *open(bind: NewSmppBind, limit: number | undefined, now: number): Steps<OpenedBind> {
+    const { id, userId, process, kind, address, since, passwordHash } = bind;
+    if (!(yield* has(lockAccount, { userId, passwordHash }))) return "replaced";
     yield* run(forgetOfAccount, { userId, storeTime: now });
     const open = (yield* get(count, { userId, kind }))?.n ?? 0;
-    if (limit !== undefined && open >= limit) return false;
+    if (limit !== undefined && open >= limit) return "full";
     yield* run(insert, { id, userId, process, kind, address, since, storeTime: now });
-    return true;
+    return "open";
   },
   *close(id: string): Steps<void> {
     yield* run(close, { id });
