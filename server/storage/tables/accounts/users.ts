@@ -82,7 +82,7 @@ export const userScripts = {
     customerId: number,
     name: string,
     state: AccessState,
-    by: UserChanger = "operator",
+    by: UserChanger | undefined,
   ): Steps<Change> {
     const id = yield* userId(customerId, name);
     if (id === undefined) return yield* changeOf(false, customerId, "unknownUser");
