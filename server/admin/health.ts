@@ -1,5 +1,6 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { LowBalance } from "../domain/credit/statement.js";
+import type { UnusualPeak } from "../domain/usage/unusual-traffic.js";
 import type { ListedProcess, LongestTransaction } from "../ports/service.js";
 import { counted } from "./values.js";
 
@@ -40,6 +41,8 @@ export interface HealthFacts {
   readonly latestEntry?: number | undefined;
   /** Accounts with less credit than the threshold of the customer. */
   readonly lowBalances?: readonly LowBalance[] | undefined;
+  /** Unusual traffic of customers in this hour and in the one before, newest first. */
+  readonly unusual?: readonly UnusualPeak[] | undefined;
   /** Maximum number of open files of a process. */
   readonly openFiles?: number | undefined;
   /** Warnings about the database, for example its permissions. */
@@ -221,6 +224,16 @@ function balanceFindings({ lowBalances = [] }: HealthFacts): readonly Finding[] 
   );
 }
 
+/** One finding for each customer: its newest peak. */
+function unusualFindings({ unusual = [] }: HealthFacts): readonly Finding[] {
+  const newest = new Map(unusual.toReversed().map((peak) => [peak.customerId, peak]));
+  return [...newest.values()].map(({ customerId, peak, usual }) =>
+    warning(
+      `customer ${customerId} sent ${counted(peak, "message")} within 10 minutes; usual at this hour: ${usual}`,
+    ),
+  );
+}
+
 const openFilesFindings: Rule = ({ openFiles = Infinity }) =>
   openFiles < healthLimits.openFiles ? [warning(`a process may open ${openFiles} files`)] : [];
 
@@ -284,6 +297,10 @@ export const problemTable = {
   lowBalance: {
     advice: "messenger credit add CUSTOMER KIND AMOUNT, or customer change CUSTOMER --low-balance none",
     rule: balanceFindings,
+  },
+  unusualTraffic: {
+    advice: "ask the customer; messenger customer block CUSTOMER if somebody else has its password or key",
+    rule: unusualFindings,
   },
   certificate: { advice: "renew the certificate, then messenger reload", rule: certificateFindings },
   clock: { advice: "start an NTP client, for example systemd-timesyncd or chrony", rule: clockFindings },

@@ -36,6 +36,10 @@ const helps: Readonly<Record<ProblemCode, Help>> = {
     text: "Without credit its messages are refused.",
     link: to("Look at the customers", "/customers"),
   },
+  unusualTraffic: {
+    text: "Ask the customer, or block it if somebody else has its password or key.",
+    link: to("Look at the customers", "/customers"),
+  },
   certificate: { text: "Clients refuse a certificate that is not valid.", link: to("Settings", "/settings") },
   clock: { text: "Set the clock by a time server (NTP)." },
   openFiles: { text: "Raise the limit of open files of the service." },

@@ -8,6 +8,7 @@ import type {
 } from "../domain/accounts/operators.js";
 import type { Actor } from "../domain/audit.js";
 import type { Traffic } from "../domain/usage/traffic.js";
+import type { CustomerPeak, HourPeak, UnusualPeak } from "../domain/usage/unusual-traffic.js";
 import type { SessionStore } from "./sessions.js";
 
 /** Time, so that tests need not wait for it. */
@@ -147,10 +148,16 @@ export interface TrafficQuery {
   readonly step: number;
 }
 
-/** Traffic by minute, of the last days. */
+/** Traffic by minute, of the last days, and peaks of customers by hour. */
 export interface TrafficStore {
   /** Stores the traffic of minutes, except what is stored already, and removes that from before `forgetBefore`. */
   add(rows: readonly Traffic[], forgetBefore: number): Promise<void>;
   /** By step, oldest first; steps without traffic in the store are absent. */
   read(query: TrafficQuery): Promise<readonly Traffic[]>;
+  /** Stores peaks that are larger than those of the same hour, and removes those from hours before `forgetBefore`. */
+  addPeaks(rows: readonly CustomerPeak[], forgetBefore: number): Promise<void>;
+  /** Peaks of a customer since an hour, oldest first. */
+  peaks(customerId: number, from: number): Promise<readonly HourPeak[]>;
+  /** Unusual peaks since an hour, newest first. */
+  unusual(from: number, limit: number): Promise<readonly UnusualPeak[]>;
 }

@@ -129,6 +129,19 @@ const cases: readonly Case[] = [
     facts: { lowBalances: [{ customerId: 42, kind: "SMS", left: 12_500, threshold: 100_000 }] },
     want: ["lowBalance warning customer 42 has 12.5 SMS credits left, less than 100"],
   },
+  {
+    facts: {
+      unusual: [
+        { customerId: 42, hour: 8, peak: 5_000, usual: 480 },
+        { customerId: 43, hour: 8, peak: 300, usual: 7 },
+        { customerId: 42, hour: 7, peak: 900, usual: 90 },
+      ],
+    },
+    want: [
+      "unusualTraffic warning customer 42 sent 5000 messages within 10 minutes; usual at this hour: 480",
+      "unusualTraffic warning customer 43 sent 300 messages within 10 minutes; usual at this hour: 7",
+    ],
+  },
   { facts: { servesSmpp: true }, want: [] },
   {
     facts: { servesSmpp: false },

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { minute, outcomesOf } from "#server/domain/usage/traffic.js";
+import { hourOf, type UsageSample } from "#server/domain/usage/unusual-traffic.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import {
   startTrafficRecorder,
   trafficBetween,
   type TrafficSample,
+  windowOf,
 } from "#server/work/maintenance/traffic.js";
 import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
@@ -75,6 +77,17 @@ describe("traffic between two samples", () => {
   });
 });
 
+test("a window holds the samples of ten minutes, and begins again after a gap", () => {
+  const usage = (minutes: number) => ({ at: noon + minutes * minute, counts: [] });
+  const full = Array.from({ length: 12 }, (_, index) => usage(index)).reduce<readonly UsageSample[]>(
+    windowOf,
+    [],
+  );
+  expect(full.map(({ at }) => (at - noon) / minute)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  expect(windowOf(full, usage(14))).toEqual([usage(14)]);
+  expect(windowOf(full, usage(11))).toEqual([usage(11)]);
+});
+
 test("outcomes count accepted messages, delivered ones, and those that ended otherwise", () => {
   const counters = Object.values(RecipientState).map((state) => ({ state, messages: 10 ** state }));
   expect(outcomesOf(counters)).toEqual({
@@ -105,9 +118,11 @@ test("a recorder stores the traffic of a minute, with what waits", async () => {
   await store.outbox.submit(submission("second", { at: noon, dueAt: noon }));
   const stored = () => store.traffic.read({ link: "", from: 0, until: noon + 9 * minute, step: minute });
   await eventually(async () => (await stored()).length > 0);
+  await eventually(async () => (await store.traffic.peaks(42, 0)).length > 0);
   await recorder.close();
   const [found] = await stored();
   expect(found).toMatchObject({ at: noon, accepted: 1, delivered: 0, failed: 0, waiting: 2 });
+  expect(await store.traffic.peaks(42, 0)).toEqual([{ hour: hourOf(noon), peak: 1 }]);
   expect(found?.oldest).toBeGreaterThanOrEqual(59);
   expect(log.lines.filter(({ level }) => level === "error")).toEqual([]);
   await store.close();

@@ -46,6 +46,11 @@ export const steps: Readonly<Record<string, Step>> = {
     await accounts.addNetwork(42, "ann", "192.0.2.7", noon + n);
     await tube.change(42, "Ann", { userPriority: n % 256, powerAds: true });
   },
+  peaks: ({ traffic }, n) =>
+    traffic.addPeaks(
+      [{ customerId: 42, hour: 482_136 + n, peak: 900, usual: n % 2 === 0 ? 90 : undefined }],
+      0,
+    ),
   prices: async ({ coverage }, n) => {
     await coverage.setPrices(42, [
       { prefix: `49${n}`, price: 1500 },

@@ -113,4 +113,11 @@ export const service: Tables = {
     constraints: ["PRIMARY KEY (at, link)"],
     clustered: true,
   },
+  /** Most messages of a customer within ten minutes of an hour since the epoch; `usual` if that was unusual. */
+  customer_traffic: {
+    columns: { hour: "int64", customer_id: "int64", peak: "int64", usual: "int64?" },
+    constraints: ["PRIMARY KEY (hour, customer_id)"],
+    clustered: true,
+    indexes: { customer_traffic_customer: "(customer_id, hour)" },
+  },
 };

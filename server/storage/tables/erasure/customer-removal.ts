@@ -55,7 +55,9 @@ const deletions = {
       ...["user_network", "tube_user", "api_key", "smpp_account"],
       ...["portal_session", "portal_invitation"],
     ].map(ofUsers),
-    ...["client_transaction", "inbox_forward", "opt_out_reply", "smpp_rate"].map(ofCustomer),
+    ...["client_transaction", "inbox_forward", "opt_out_reply", "smpp_rate", "customer_traffic"].map(
+      ofCustomer,
+    ),
   ],
   users: ["customer_user"].map(ofCustomer),
   originators: ["originator"].map(ofCustomer),

@@ -6,6 +6,7 @@ import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
+import { addPeaks, peakReads } from "./customer-peaks.js";
 
 const traffic = {
   at: whole(),
@@ -34,7 +35,7 @@ function byKey(one: Traffic, other: Traffic): number {
   return one.at - other.at || (one.link < other.link ? -1 : 1);
 }
 
-/** Additions to the traffic by minute: a row for the service and for each link. */
+/** Additions to the traffic by minute, a row for the service and for each link, and to the peaks of customers. */
 export const trafficByMinute = subject(
   "traffic",
   {
@@ -43,13 +44,15 @@ export const trafficByMinute = subject(
       for (const { at, link, accepted, delivered, failed, waiting, oldest } of rows.toSorted(byKey))
         yield* run(add, { at, link, accepted, delivered, failed, waiting, oldest });
     },
+    addPeaks,
   },
-  ["add"],
+  ["add", "addPeaks"],
 );
 
 export function trafficStore(reads: Reads, writer: Caller<WritesOf<typeof trafficByMinute>>): TrafficStore {
   return {
     ...calls(writer, trafficByMinute),
+    ...peakReads(reads),
     read: ({ link, from, until, step }) => reads.all(read, { link, from, until, step }),
   };
 }

@@ -1,0 +1,122 @@
+import { minute } from "./traffic.js";
+import { acceptedState, type UsageKey } from "./usage.js";
+
+/** A customer that sends far more than it usually does, judged by its own past. */
+
+export const hourLength = 3_600_000;
+const week = 168;
+
+export const unusualRule = {
+  /** Milliseconds over which messages are counted. */
+  window: 10 * minute,
+  /** Fewer messages within a window are never unusual. */
+  least: 200,
+  /** More than as many times the usual number is unusual. */
+  times: 3.5,
+  /** Hours of a past that is long enough to judge by. */
+  known: 2 * week,
+  /** Hours that are looked at. */
+  past: 4 * week,
+} as const;
+
+/** Most messages of a customer within a window that ended in an hour. */
+export interface HourPeak {
+  /** UTC, in hours since the epoch. */
+  readonly hour: number;
+  readonly peak: number;
+}
+
+/** The peak of a customer. */
+export interface CustomerPeak extends HourPeak {
+  readonly customerId: number;
+  /** What was usual at this hour; undefined unless the peak is unusual. */
+  readonly usual: number | undefined;
+}
+
+/** An unusual peak. */
+export interface UnusualPeak extends CustomerPeak {
+  readonly usual: number;
+}
+
+/** Counters of messages at a time, by customer and day. */
+export interface UsageSample {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly counts: readonly (Pick<UsageKey, "customerId" | "state"> & {
+    readonly day?: number | undefined;
+    readonly messages: number;
+  })[];
+}
+
+export function hourOf(at: number): number {
+  return Math.floor(at / hourLength);
+}
+
+const keyOf = ({ customerId, day }: UsageSample["counts"][number]): string => `${customerId} ${day ?? ""}`;
+
+/** Messages accepted between two samples, by customer. A counter that is new began at 0 with its day. */
+export function acceptedBetween(first: UsageSample, last: UsageSample): ReadonlyMap<number, number> {
+  const accepted = ({ counts }: UsageSample) => counts.filter(({ state }) => state === acceptedState);
+  const earlier = new Map(accepted(first).map((count) => [keyOf(count), count.messages]));
+  const grown = new Map<number, number>();
+  for (const count of accepted(last)) {
+    const growth = count.messages - (earlier.get(keyOf(count)) ?? 0);
+    if (growth > 0) grown.set(count.customerId, (grown.get(count.customerId) ?? 0) + growth);
+  }
+  return grown;
+}
+
+/** The second largest value, so that a single exception is not usual; of one value, that one. */
+function secondLargest(values: readonly number[]): number {
+  const [first = 0, second = first] = values.toSorted((one, other) => other - one);
+  return second;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** Largest peak of each day with traffic; days begin at the hour that is judged. */
+function dailyPeaks(past: readonly HourPeak[], hour: number): readonly number[] {
+  const days = new Map<number, number>();
+  for (const each of past) {
+    const day = Math.floor((hour - 1 - each.hour) / 24);
+    days.set(day, Math.max(days.get(day) ?? 0, each.peak));
+  }
+  return [...days.values()];
+}
+
+/** Largest peak around the same hour of each past week that the customer was there; 0 of a week without traffic at that time. */
+function weeklyPeaks(past: readonly HourPeak[], hour: number, first: number): readonly number[] {
+  const peaks = new Map(past.map((each) => [each.hour, each.peak]));
+  const around = (at: number): number =>
+    Math.max(...[at - 1, at, at + 1].map((near) => peaks.get(near) ?? 0));
+  return [1, 2, 3, 4]
+    .map((weeks) => hour - weeks * week)
+    .filter((at) => at >= first)
+    .map(around);
+}
+
+/**
+ * The usual peak of a customer at an hour. A customer with traffic at this hour of most weeks is compared with that hour; one whose traffic
+ * comes at any time, or in bursts of which the largest are not daily, with its largest bursts. Undefined in the first two weeks of a customer.
+ */
+export function usualPeak(all: readonly HourPeak[], hour: number): number | undefined {
+  const past = all.filter((each) => each.hour < hour && each.hour >= hour - unusualRule.past - 1);
+  const first = Math.min(...past.map((each) => each.hour));
+  if (past.length === 0 || hour - first < unusualRule.known) return undefined;
+  const daily = dailyPeaks(past, hour);
+  const burst = secondLargest(daily);
+  const weekly = weeklyPeaks(past, hour, first);
+  const active = weekly.filter((peak) => peak > 0);
+  const isRegular = 4 * active.length >= 3 * weekly.length && burst <= 4 * median(daily);
+  if (!isRegular) return burst;
+  return weekly.length < 4 ? Math.max(...weekly) : secondLargest(weekly);
+}
+
+/** The usual peak if this one is unusual. */
+export function usualIfExceeded(peak: HourPeak, past: readonly HourPeak[]): number | undefined {
+  if (peak.peak < unusualRule.least) return undefined;
+  const usual = usualPeak(past, peak.hour);
+  return usual !== undefined && peak.peak > unusualRule.times * usual ? usual : undefined;
+}
