@@ -18,7 +18,7 @@ test("one callback of each message is ready, the first that waits", async () => 
   database.exec(`
     INSERT INTO customer (id, name, state, payment, created_at) VALUES (42, 'A', 'active', 'postpaid', 0);
     INSERT INTO customer_callback VALUES (42, 'https://shop.example.com/', '', 0, 0);
-    WITH RECURSIVE row (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < 40)
+    WITH RECURSIVE row (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < 60)
     INSERT INTO callback (customer_id, transaction_id, recipient, phone, state, at, next_at, until)
     SELECT 42, 't1', n % 10, '12025550101', 6, 0, CASE WHEN n % 20 < 10 THEN n END, n FROM row;
   `);
