@@ -20,7 +20,7 @@ const peaks = sql(
   peak,
 );
 const unusual = sql(
-  `SELECT customer_id, hour, peak, usual FROM customer_traffic WHERE hour >= $from AND usual IS NOT NULL
+  `SELECT customer_id, hour, peak, coalesce(usual, 0) AS usual FROM customer_traffic WHERE hour >= $from AND usual IS NOT NULL
    ORDER BY hour DESC, peak DESC, customer_id LIMIT $limit`,
   unusualPeak,
 );
