@@ -158,6 +158,7 @@ const shared = {
 /** Tests run as compiled JavaScript: worker threads, bins and self-references then use one copy of each module. */
 export default {
   testSequencer: "<rootDir>/dist/tools/jest/sequencer.js",
+  reporters: ["default", "<rootDir>/dist/tools/jest/skipped-tests.js"],
   // Bounds a hang: what a test waits for comes when it comes, on a busy machine late.
   testTimeout: 180_000,
   // Many tests wait for servers and processes: one worker more than processors makes use of that.
