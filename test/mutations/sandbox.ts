@@ -48,7 +48,8 @@ export class Sandbox {
     const [folder = "", ...path] = mutation.file.replace(/\.ts$/, ".js").split("/");
     const module = join(this.folder, folder, "dist", ...path);
     const sound = readFileSync(module);
-    writeFileSync(module, transpile(mutated(readFileSync(mutation.file, "utf8"), mutation), mutation.file));
+    const source = mutated(readFileSync(mutation.file, "utf8"), mutation);
+    writeFileSync(module, await transpile(source, mutation.file));
     try {
       this.#bundle();
       return await run();

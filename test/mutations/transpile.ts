@@ -1,8 +1,8 @@
-import { transformSync } from "esbuild";
+import { transform } from "esbuild";
 
 const tsconfigRaw = { compilerOptions: { target: "es2022", verbatimModuleSyntax: true } } as const;
 
-/** JavaScript of one module. Throws if it is not TypeScript. */
-export function transpile(source: string, fileName: string): string {
-  return transformSync(source, { loader: "ts", sourcefile: fileName, tsconfigRaw }).code;
+/** JavaScript of one module. Rejects if it is not TypeScript. */
+export async function transpile(source: string, fileName: string): Promise<string> {
+  return (await transform(source, { loader: "ts", sourcefile: fileName, tsconfigRaw })).code;
 }
