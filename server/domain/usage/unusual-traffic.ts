@@ -89,8 +89,8 @@ function dailyPeaks(past: readonly HourPeak[], hour: number): readonly number[] 
 /** Largest peak around the same hour of each past week that the customer was there; 0 of a week without traffic at that time. */
 function weeklyPeaks(past: readonly HourPeak[], hour: number, first: number): readonly number[] {
   const peaks = new Map(past.map((each) => [each.hour, each.peak]));
-  const around = (at: number): number =>
-    Math.max(...[at - 1, at, at + 1].map((near) => peaks.get(near) ?? 0));
+  const peakAt = (at: number): number => peaks.get(at) ?? 0;
+  const around = (at: number): number => Math.max(peakAt(at - 1), peakAt(at), peakAt(at + 1));
   return [1, 2, 3, 4]
     .map((weeks) => hour - weeks * week)
     .filter((at) => at >= first)

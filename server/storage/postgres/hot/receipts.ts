@@ -147,7 +147,8 @@ async function keepReceipts(session: Session, kept: readonly NetworkReceipt[]): 
   const ids = await session.all(keep, ...arraysOf(receipts, "messageId", "phone", "state", "at", "code"));
   const keys = kept.flatMap(({ network, receipt }, index) =>
     receipt.keys.map((key, place) => ({
-      ...{ network, key },
+      network,
+      key,
       receipt: ids[index]?.id,
       likeliest: Number(place === 0),
     })),

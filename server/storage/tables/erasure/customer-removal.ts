@@ -50,15 +50,13 @@ const ofUsers = (table: string) =>
 /** Rows that are deleted, by the number that reports them. */
 const deletions = {
   lists: ["list"].map(ofCustomer),
-  unreported: [
-    ...[
-      ...["user_network", "tube_user", "api_key", "smpp_account"],
-      ...["portal_session", "portal_invitation"],
-    ].map(ofUsers),
-    ...["client_transaction", "inbox_forward", "opt_out_reply", "smpp_rate", "customer_traffic"].map(
-      ofCustomer,
+  unreported: ["user_network", "tube_user", "api_key", "smpp_account", "portal_session", "portal_invitation"]
+    .map(ofUsers)
+    .concat(
+      ["client_transaction", "inbox_forward", "opt_out_reply", "smpp_rate", "customer_traffic"].map(
+        ofCustomer,
+      ),
     ),
-  ],
   users: ["customer_user"].map(ofCustomer),
   originators: ["originator"].map(ofCustomer),
   inbox: ["inbox_message", "forward"].map(ofCustomer),
