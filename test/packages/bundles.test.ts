@@ -41,10 +41,9 @@ beforeEach(() => {
   mkdirSync(join(folder, "dist/test"), { recursive: true });
   compile(shared, 'export const text = "old";');
   // Modules that the configuration of Jest names must exist.
+  cpSync("dist/tools/jest", join(folder, "dist/tools/jest"), { recursive: true });
   for (const name of ["setup", "teardown"])
     compile(`dist/test/storage/postgres-${name}.js`, "export default () => {};");
-  for (const name of ["runtime", "environment"]) compile(`dist/tools/jest/${name}.js`, "");
-  compile("dist/tools/jest/sequencer.js", 'export { default } from "@jest/test-sequencer";');
   compile("dist/test/storage/local-server.js", "export const programs = () => undefined;");
   for (const path of Object.keys(bundled)) compile(path, `export { text } from "${join(folder, shared)}";`);
 });
