@@ -119,15 +119,17 @@ export function isInstalled(name: PeerName): boolean {
   return status === 0;
 }
 
-/** A test that needs a peer. `timeout`: milliseconds, by default that of all tests. */
+export type Declare = (title: string, body: () => Promise<void>, timeout?: number) => void;
+
+/** A test that needs a peer. `declare`: `test.concurrent` for one that waits most of its time; `timeout`: milliseconds. */
 export function testWithPeer(
   name: PeerName,
   title: string,
   body: () => void | Promise<void>,
-  timeout?: number,
+  { declare = test, timeout }: { readonly declare?: Declare; readonly timeout?: number } = {},
 ): void {
   if (isInstalled(name)) {
-    test(title, async () => body(), timeout);
+    declare(title, async () => body(), timeout);
     return;
   }
   const missing = `${name} is not installed (apt-get install ${PEERS[name].install})`;

@@ -70,17 +70,27 @@ for (const document of documents()) {
       }
     });
 
-    test("shell snippets run in order", () => runShell(snippets.filter(runs)));
-
-    test("commands for a separate terminal are known, and serve becomes ready", async () => {
-      const lines = snippets
-        .filter(({ language }) => language === "console")
-        .flatMap(({ text }) => text.trim().split("\n"));
-      expect(lines.filter((line) => !interactive.test(line))).toEqual([]);
-      for (const line of new Set(lines.filter((each) => each.startsWith("npx messenger serve "))))
-        await serves(line);
+    test("commands for a separate terminal are known", () => {
+      expect(terminalLines(snippets).filter((line) => !interactive.test(line))).toEqual([]);
     });
   });
+}
+
+// Documents have nothing in common, and the commands of one wait for one another: they run side by side.
+describe("shell snippets run in order, and serve becomes ready:", () => {
+  test.concurrent.each(documents())("%s", async (document) => {
+    const snippets = snippetsOf(document);
+    await runShell(snippets.filter(runs));
+    for (const line of new Set(terminalLines(snippets)))
+      if (line.startsWith("npx messenger serve ")) await serves(line);
+  });
+});
+
+/** Commands of a document for a separate terminal. */
+function terminalLines(snippets: readonly Snippet[]): readonly string[] {
+  return snippets
+    .filter(({ language }) => language === "console")
+    .flatMap(({ text }) => text.trim().split("\n"));
 }
 
 async function serves(line: string): Promise<void> {

@@ -237,5 +237,5 @@ testWithPeer(
     }
     for (const service of [chain.first, chain.second]) await service.stop();
   },
-  lifetime,
+  { timeout: lifetime },
 );

@@ -94,7 +94,10 @@ describe("the verifier of callbacks in", () => {
   });
 
   testWithPeer("java", "Java accepts and refuses what it should", () => {
-    verifies("java", join(folder, "Verify.java"));
+    const compiled = mkdtempSync(join(tmpdir(), "messenger-verify-"));
+    expect(spawnSync("javac", ["-d", compiled, join(folder, "Verify.java")]).status).toBe(0);
+    verifies("java", "-cp", compiled, "Verify");
+    rmSync(compiled, { recursive: true });
   });
 
   test("TypeScript accepts and refuses what it should", () => {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type PeerName, testWithPeer } from "../peers.js";
+import { type Declare, type PeerName, testWithPeer } from "../peers.js";
 import { type Account, admin, login, openAccount, type Service, startService } from "./service.js";
 
 /** Runs what needs nothing but Node. */
@@ -92,10 +92,15 @@ async function runWith(command: string, file: string, given: readonly string[]):
   });
 }
 
-function declare(peer: PeerName | "node", title: string, body: () => Promise<void>): void {
-  if (peer === "node") test(title, body);
-  else testWithPeer(peer, title, body);
-}
+const declaredBy =
+  (how: Declare) =>
+  (peer: PeerName | "node", title: string, body: () => Promise<void>): void => {
+    if (peer === "node") how(title, body);
+    else testWithPeer(peer, title, body, { declare: how });
+  };
+const declare = declaredBy(test);
+/** For programs that send: most of their time they wait for the final status. */
+const declareSideBySide = declaredBy(test.concurrent);
 
 test.each([
   ["examples/sending", sending],
@@ -111,14 +116,14 @@ describe("the example of sending", () => {
     const { peer, command } = executed;
     const send = (password: string): Promise<Run> =>
       run(command, `examples/sending/${file}`, password, ["+12025550123", `order-${file}`]);
-    declare(peer, `${file} sends, waits for the final status, and repeats nothing`, async () => {
+    declareSideBySide(peer, `${file} sends, waits for the final status, and repeats nothing`, async () => {
       const first = await send(login.userPassword);
       expect(first).toMatchObject({ failed: false, stderr: "" });
       expect(first.stdout).toMatch(/^sent: [0-9a-f-]{36}\nfinal: SMSC_DELIVERED\n$/u);
       expect(await send(login.userPassword)).toEqual(first);
     });
 
-    declare(peer, `${file} ends with the Result of a refused call`, async () => {
+    declareSideBySide(peer, `${file} ends with the Result of a refused call`, async () => {
       const { failed, stdout, stderr } = await send("wrong");
       expect({ failed, stdout }).toEqual({ failed: true, stdout: "" });
       expect(stderr.trim()).toBe("refused: 404.2 FAILURE (User is unknown)");
@@ -134,14 +139,14 @@ describe("the example of JSON", () => {
       const address = `${new URL(service.url).origin}/v1`;
       return runWith(command, `examples/json/${file}`, [address, secret, "+12025550123", `json-${file}`]);
     };
-    declare(peer, `${file} sends, waits for the final status, and repeats nothing`, async () => {
+    declareSideBySide(peer, `${file} sends, waits for the final status, and repeats nothing`, async () => {
       const first = await send(key);
       expect(first).toMatchObject({ failed: false, stderr: "" });
       expect(first.stdout).toMatch(/^sent: [0-9a-f-]{36}\nfinal: SMSC_DELIVERED\n$/u);
       expect(await send(key)).toEqual(first);
     });
 
-    declare(peer, `${file} ends with the detail of a problem`, async () => {
+    declareSideBySide(peer, `${file} ends with the detail of a problem`, async () => {
       const { failed, stdout, stderr } = await send(`mk_0123456789abcdef_${"A".repeat(43)}`);
       expect({ failed, stdout }).toEqual({ failed: true, stdout: "" });
       expect(stderr.trim()).toBe("refused: 404.2 FAILURE (User is unknown)");
