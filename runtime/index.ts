@@ -137,5 +137,6 @@ export type {
   TransportRequest,
   TransportResponse,
 } from "./transport/transport.js";
+export { abortSignal, type CallSignal } from "./transport/deadline.js";
 export { XmlError, type XmlErrorCode } from "./xml/errors.js";
 export { clientLimits, serverLimits, type XmlLimits } from "./xml/limits.js";

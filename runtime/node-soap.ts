@@ -6,6 +6,7 @@ import type { Interceptor } from "./client/interceptor.js";
 import { interceptExchange } from "./interceptors/exchange.js";
 import { orderNamespaces } from "./interceptors/namespace-order.js";
 import { withBlocks, type WriteBlock } from "./interceptors/soap-headers.js";
+import { abortSignal, type CallSignal } from "./transport/deadline.js";
 import { endpoint } from "./transport/endpoint.js";
 import {
   defaultMaxResponseBytes,
@@ -152,7 +153,7 @@ export function nodeSoapTransport(options: NodeSoapTransportOptions): Transport 
           responseType: "arraybuffer",
           maxRedirects: 0,
           maxContentLength: maxResponseBytes,
-          signal,
+          signal: signal && abortSignal(signal),
           timeout: Number.isFinite(timeout) ? timeout : 0,
         };
         client.request(
@@ -174,7 +175,7 @@ export function nodeSoapTransport(options: NodeSoapTransportOptions): Transport 
   };
 }
 
-function failure(error: unknown, { host }: URL, signal: AbortSignal | undefined): ClientError {
+function failure(error: unknown, { host }: URL, signal: CallSignal | undefined): ClientError {
   if (signal?.aborted === true)
     return new ClientError("Aborted", "The call was aborted", { cause: signal.reason });
   const code = textOf(error, "code");

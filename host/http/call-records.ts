@@ -20,7 +20,8 @@ export class CallRecords {
   ): void {
     const { requestId, operation, binding, elapsed, remoteAddress, notes } = call;
     const ms = Math.round(elapsed);
-    const fields = { requestId, operation, binding, ...notes, status, ms, remoteAddress };
+    // Properties behind a spread take ten times as long.
+    const fields = Object.assign({ requestId, operation, binding }, notes, { status, ms, remoteAddress });
     this.#log.info(fields, event);
     this.#observer.ended({ operation, binding, status, milliseconds: elapsed, notes });
   }

@@ -4,6 +4,7 @@ import {
   type CallBinding,
   type CallContext,
   type CallLog,
+  type CallSignal,
   type DecodedCall,
   type GivenUp,
   GivingUp,
@@ -55,6 +56,10 @@ export class ServedCall implements CallContext {
 
   get signal(): AbortSignal {
     return this.#unwanted.signal;
+  }
+
+  get abandoned(): CallSignal {
+    return this.#unwanted;
   }
 
   get givenUp(): GivenUp {

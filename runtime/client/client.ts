@@ -22,6 +22,7 @@ import type {
 import type { CallResult, ClientCall, Interceptor, NextCall } from "./interceptor.js";
 import type { Operation } from "../contract/operation.js";
 import { fetchTransport } from "../transport/fetch.js";
+import type { CallSignal } from "../transport/deadline.js";
 import type { Transport } from "../transport/transport.js";
 
 /** Options of `caller` besides the service. */
@@ -60,7 +61,7 @@ export type LocatedClientOptions = ClientOptions &
 export interface CallOptions<B extends BindingName = BindingName, HO = NoHeaders, HI = NoHeaders> {
   readonly binding?: B | "json" | undefined;
   /** Aborting it ends the call with `ClientError` `Aborted`; the service may have carried it out all the same. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: CallSignal | undefined;
   /** Milliseconds a call may take in all, in place of that of the client; 0 and Infinity for no limit. */
   readonly timeout?: number | undefined;
   /** HTTP headers, added to those of the client. */
@@ -131,7 +132,7 @@ export function caller<S extends ServiceContract>(service: S, options: CallerOpt
       input: I,
       call: CallOptions<B, HO, HI> = {},
     ) => {
-      const chain = [...interceptors, ...(call.interceptors ?? [])];
+      const chain = interceptors.concat(call.interceptors ?? []);
       const result = await chained<I, HI, O, HO>(
         (passed) => exchange(operation, passed, called, options.json),
         chain,
@@ -177,14 +178,17 @@ async function exchange<I, O, B extends BindingName, HI, HO, F>(
   const binding = bindingOf(operation, call.binding, json);
   const added = undeclared ?? Reader;
   const service = added === undefined ? called : { undeclared, Reader, ...called };
-  const bound = writeRequest(binding, operation, call, service);
+  const { method, target, body, headers: own } = writeRequest(binding, operation, call, service);
   if (!(timeout >= 0))
     throw new ClientError("InvalidInput", `timeout is ${timeout}, not 0 or more milliseconds`);
   // A leading spread takes ten times as long.
-  const headers = Object.assign({}, call.headers, bound.headers);
-  const response = await call.transport.send(Object.assign({ timeout, signal }, bound, { headers }));
-  const result = await call.receive?.(response, service, binding);
-  return { response, ...(result ?? binding.result(operation, response, service)) };
+  const headers = Object.assign({}, call.headers, own);
+  const response = await call.transport.send({ method, target, headers, body, timeout, signal });
+  const result =
+    call.receive === undefined
+      ? binding.result(operation, response, service)
+      : await call.receive(response, service, binding);
+  return Object.assign({ response }, result);
 }
 
 interface CalledByBinding {

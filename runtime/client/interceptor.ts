@@ -1,6 +1,7 @@
 import type { CalledService, ClientBinding, Result } from "../contract/client-binding.js";
 import type { ReaderClass, UndeclaredHeaders } from "../contract/call-parts.js";
 import type { CallBinding, CalledOperation, ServiceContract } from "../contract/message-codecs.js";
+import type { CallSignal } from "../transport/deadline.js";
 import type { Transport, TransportResponse } from "../transport/transport.js";
 
 /** A call of a client, as interceptors pass it on. Compare `operation` with a constant of `operations.ts` to recognize one. */
@@ -21,7 +22,7 @@ export interface ClientCall<I = unknown, HI = unknown> {
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds of one exchange; 0 and Infinity for no limit. */
   readonly timeout: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: CallSignal | undefined;
   readonly transport: Transport;
 }
 

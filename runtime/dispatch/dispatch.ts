@@ -52,20 +52,19 @@ export function answerWith(
   find: FindBinding = bindingsWith(),
 ): AnswerCall {
   return async (
-    { binding: name, operation, input, headers = {}, blocks = [], takesMtom, ...decoded },
+    { binding: name, operation, input, headers = {}, blocks = [], takesMtom, encode: own },
     call,
   ) => {
     const binding = find(name);
-    const encode =
-      decoded.encode ?? ((output, options) => binding.encode(operation, output, service, options));
+    const encode = own ?? ((output, options) => binding.encode(operation, output, service, options));
     try {
       const method = methods.get(operation);
       if (method === undefined) return unimplemented(operation.name);
       if (service.guard !== undefined) await service.guard.check(blocks, call);
       if (operation.headers !== undefined) {
-        const own = new HeaderCall(call, headers);
-        const output = await method(input, own);
-        return await begun(await encode(output, { headers: own.answered, takesMtom }));
+        const passed = new HeaderCall(call, headers);
+        const output = await method(input, passed);
+        return await begun(await encode(output, { headers: passed.answered, takesMtom }));
       }
       const output = await method(input, call);
       const encoded = encode(output, { takesMtom });

@@ -1,7 +1,7 @@
 import { ClientError } from "../errors/client-error.js";
 import { faultTable, ServiceFault } from "../errors/fault.js";
 import type { ClientCall, Interceptor } from "../client/interceptor.js";
-import { aborted } from "../transport/deadline.js";
+import { aborted, type CallSignal } from "../transport/deadline.js";
 
 /** Options of `retry`. */
 export interface RetryOptions {
@@ -71,7 +71,7 @@ export function retry(options: RetryOptions = {}): Interceptor {
 }
 
 /** @throws ClientError `Aborted` */
-async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+async function sleep(milliseconds: number, signal: CallSignal | undefined): Promise<void> {
   if (signal?.aborted === true) throw aborted(signal);
   await new Promise<void>((resolve, reject) => {
     const onAbort = (): void => {
@@ -82,6 +82,6 @@ async function sleep(milliseconds: number, signal: AbortSignal | undefined): Pro
       signal?.removeEventListener("abort", onAbort);
       resolve();
     }, milliseconds);
-    signal?.addEventListener("abort", onAbort, { once: true });
+    signal?.addEventListener("abort", onAbort);
   });
 }

@@ -58,7 +58,7 @@ export function jsonBinding(
     encode: (operation, output, service, options) => {
       const call = byOperation.get(operation);
       if (call === undefined) throw new RangeError(`${operation.name} is not served as JSON`);
-      return encodeOutput(call, { output, replaces: replaces(service), ...options });
+      return encodeOutput(call, { output, replaces: replaces(service), headers: options?.headers });
     },
     encodeFault: (fault, operation) => encodeProblem(path, fault, operation && byOperation.get(operation)),
   };
@@ -75,8 +75,8 @@ function encoderOf(
   service: ServiceIndex,
 ): NonNullable<DecodedCall["encode"]> {
   const { call, request, path } = asked;
-  return (output, options) => {
-    const answer = { output, replaces: replaces(service), ...options };
+  return (output, { headers }) => {
+    const answer = { output, replaces: replaces(service), headers };
     if (respond === undefined && isPlain(call)) return encodeOutput(call, answer);
     return encodeAnswer(asked, answer, respond?.(call, output, { path, request }));
   };

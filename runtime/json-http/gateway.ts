@@ -4,6 +4,7 @@ import { DetailFault, ServiceFault, type DetailFaultOptions } from "../errors/fa
 import type { CallContext, HeaderContext } from "../service/call.js";
 import type { HeaderValues } from "../service/header-call.js";
 import type { ServiceDescriptor } from "../service/service.js";
+import type { CallSignal } from "../transport/deadline.js";
 import { ProblemFault, type ProblemCode } from "./problems.js";
 
 /** Options of `gateway`. */
@@ -23,8 +24,8 @@ export type GatewayClient<Implementation> = {
 type Passed = (input: unknown, options: PassedOptions) => Promise<unknown>;
 
 interface PassedOptions {
-  readonly signal: AbortSignal;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: CallSignal;
+  readonly headers: Readonly<Record<string, string>> | undefined;
   readonly soapHeaders?: HeaderValues;
   readonly onHeaders?: (headers: HeaderValues) => void;
 }
@@ -61,19 +62,23 @@ export function gateway<Implementation>(
 }
 
 function optionsOf(call: CallContext, names: readonly string[]): PassedOptions {
-  const { signal, httpHeaders = {} } = call;
-  const given = names.flatMap((name) => {
-    const value = httpHeaders[name];
-    return value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")] as const];
-  });
-  const options = { signal, headers: Object.fromEntries(given) };
-  if (!("answerHeaders" in call)) return options;
+  const signal = call.abandoned ?? call.signal;
+  const headers = names.length === 0 ? undefined : headersOf(call, names);
+  if (!("answerHeaders" in call)) return { signal, headers };
   // A call of an operation with SOAP headers.
   const { headers: soapHeaders } = call as HeaderContext<HeaderValues, HeaderValues>;
   const onHeaders = (headers: HeaderValues): void => {
     (call as HeaderContext<HeaderValues, HeaderValues>).answerHeaders(headers);
   };
-  return { ...options, soapHeaders, onHeaders };
+  return { signal, headers, soapHeaders, onHeaders };
+}
+
+function headersOf({ httpHeaders = {} }: CallContext, names: readonly string[]): Record<string, string> {
+  const given = names.flatMap((name) => {
+    const value = httpHeaders[name];
+    return value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")] as const];
+  });
+  return Object.fromEntries(given);
 }
 
 /** Problems by the error of the client. */

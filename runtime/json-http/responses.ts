@@ -16,7 +16,7 @@ export const contentType = "application/json";
 const empty: WireResponse = { status: 204, contentType: "", body: [] };
 
 /** An output to be sent. */
-export interface Answer extends EncodeOptions {
+export interface Answer extends Pick<EncodeOptions, "headers"> {
   readonly output: unknown;
   /** True if U+FFFD takes the place of characters that XML does not allow. */
   readonly replaces: boolean;

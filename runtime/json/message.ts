@@ -3,6 +3,7 @@ import type { AnyFaultReader } from "../contract/message-codecs.js";
 import { JsonError } from "./errors.js";
 import { JsonReader, type ReadJson } from "./reader.js";
 import { countMembers, duplicateIn, jsonLimits, type JsonLimits } from "./scan.js";
+import { utf8 } from "../xml/decode.js";
 import { finished, type Steps } from "../xml/steps.js";
 import { JsonWriter, type WriteJson } from "./writer.js";
 
@@ -127,7 +128,7 @@ function parsed(text: string): unknown {
 
 function decoded(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw new JsonError("NotJson", "The bytes are not UTF-8.");
   }

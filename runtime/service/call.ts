@@ -1,4 +1,5 @@
 import type { GivenUp } from "./given-up.js";
+import type { CallSignal } from "../transport/deadline.js";
 import type { CallBinding } from "../contract/message-codecs.js";
 
 /** Log of an operation: one event per line; fields never contain passwords or message texts. */
@@ -12,6 +13,8 @@ export interface CallLog {
 export interface CallContext {
   /** Aborted when the caller has disconnected, the deadline has passed, or the server stops. */
   readonly signal: AbortSignal;
+  /** The same, as the option `signal` of a client's call: costs nothing until it happens. Absent where `signal` does, too. */
+  readonly abandoned?: CallSignal | undefined;
   /**
    * `aborted` is true once the deadline has passed or the server stops: from then on the call must start no change, because
    * its caller may repeat it. Closing the connection does not give a call up.

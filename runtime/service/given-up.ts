@@ -1,3 +1,5 @@
+import type { CallSignal } from "../transport/deadline.js";
+
 /**
  * Whether a call has been given up. Unlike an `AbortSignal`, it costs nothing until it happens; `signal` is one, for
  * functions that take one.
@@ -20,13 +22,17 @@ async function call(act: () => void): Promise<void> {
 }
 
 /** A call can be given up by one that holds this object. The signal is created on first use. */
-export class GivingUp implements GivenUp {
+export class GivingUp implements GivenUp, CallSignal {
   #controller: AbortController | undefined;
   #reason: Error | undefined;
   #acts: Set<() => void> | undefined;
 
   get aborted(): boolean {
     return this.#reason !== undefined;
+  }
+
+  get reason(): Error | undefined {
+    return this.#reason;
   }
 
   get signal(): AbortSignal {
@@ -42,11 +48,18 @@ export class GivingUp implements GivenUp {
       act();
       return nothing;
     }
-    const acts = (this.#acts ??= new Set());
-    acts.add(act);
+    this.addEventListener("abort", act);
     return () => {
-      acts.delete(act);
+      this.removeEventListener("abort", act);
     };
+  }
+
+  addEventListener(_: "abort", act: () => void): void {
+    (this.#acts ??= new Set()).add(act);
+  }
+
+  removeEventListener(_: "abort", act: () => void): void {
+    this.#acts?.delete(act);
   }
 
   /** The first reason stays. */

@@ -1,5 +1,6 @@
 import type { CallContext, CallLog, HeaderContext } from "./call.js";
 import type { GivenUp } from "./given-up.js";
+import type { CallSignal } from "../transport/deadline.js";
 import type { CallBinding } from "../contract/message-codecs.js";
 
 /** Values of SOAP headers, by property; the codecs of an operation hold their types. */
@@ -19,6 +20,10 @@ export class HeaderCall implements HeaderContext<HeaderValues, HeaderValues> {
 
   get signal(): AbortSignal {
     return this.#call.signal;
+  }
+
+  get abandoned(): CallSignal | undefined {
+    return this.#call.abandoned;
   }
 
   get givenUp(): GivenUp {

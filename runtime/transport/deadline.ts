@@ -1,10 +1,33 @@
 import { ClientError } from "../errors/client-error.js";
 
+/**
+ * What ends a call from outside: an `AbortSignal`, or `abandoned` of a call in a server, which costs nothing until it happens. `abortSignal`
+ * turns it into an `AbortSignal`, for functions that take no other.
+ */
+export interface CallSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: "abort", act: () => void): void;
+  removeEventListener(type: "abort", act: () => void): void;
+}
+
+/** The signal itself if it is an `AbortSignal`, otherwise one that is aborted with it. */
+export function abortSignal(signal: CallSignal): AbortSignal {
+  if (signal instanceof AbortSignal) return signal;
+  const controller = new AbortController();
+  const abort = (): void => {
+    controller.abort(signal.reason);
+  };
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort);
+  return controller.signal;
+}
+
 /** The two ways to abandon a call. */
 export interface DeadlineOptions {
   /** Milliseconds; 0 and Infinity for no limit. */
   readonly timeout: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: CallSignal | undefined;
 }
 
 /** Milliseconds; a longer timer would fire at once. */
@@ -36,7 +59,7 @@ export function watchDeadline(options: DeadlineOptions, giveUp: (error: ClientEr
 }
 
 /** The error of a call whose signal is aborted. */
-export function aborted(signal: AbortSignal | undefined): ClientError {
+export function aborted(signal: CallSignal | undefined): ClientError {
   return new ClientError("Aborted", "The call was aborted", { cause: signal?.reason });
 }
 

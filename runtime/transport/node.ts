@@ -60,14 +60,13 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
     ...(isRelayed ? agent.headers : {}),
     ...(compression ? { "accept-encoding": acceptedCodings } : {}),
   };
-  const hasAdded = Object.keys(added).length > 0;
   const setUp = ({ method, target, headers, body }: TransportRequest): RequestOptions => ({
     agent,
     host,
     port,
     method,
     path: isRelayed ? url.origin + path(target) : path(target),
-    headers: headerLines(url.host, hasAdded ? { ...headers, ...added } : headers, body),
+    headers: headerLines(url.host, headers, added, body),
   });
   return {
     url,
@@ -93,10 +92,12 @@ function agentFor(secure: boolean, given: NodeTransportOptions["agent"], proxy: 
 function headerLines(
   host: string,
   headers: Readonly<Record<string, string>>,
+  added: Readonly<Record<string, string>>,
   body: TransportRequest["body"],
 ): string[] {
   const lines = headers["host"] === undefined ? ["host", host] : [];
-  for (const name in headers) lines.push(name, headers[name] ?? "");
+  for (const name in headers) if (!Object.hasOwn(added, name)) lines.push(name, headers[name] ?? "");
+  for (const name in added) lines.push(name, added[name] ?? "");
   if (body !== undefined) lines.push("content-length", String(Buffer.byteLength(body)));
   return lines;
 }
@@ -200,11 +201,15 @@ function begun(
       incoming.destroy();
     },
   };
-  done({ ...headOf(incoming), body: new Uint8Array(), chunks });
+  done(answerOf(incoming, new Uint8Array(), chunks));
 }
 
-function headOf({ statusCode: status = 0, headers }: IncomingMessage): Omit<TransportResponse, "body"> {
-  return { status, contentType: headers["content-type"], headers: responseHeaders(headers) };
+function answerOf(
+  { statusCode: status = 0, headers }: IncomingMessage,
+  body: Uint8Array,
+  chunks?: ResponseChunks,
+): TransportResponse {
+  return { status, contentType: headers["content-type"], headers: responseHeaders(headers), body, chunks };
 }
 
 function collect(
@@ -228,7 +233,7 @@ function collect(
   content.on("end", () => {
     const [first] = pieces;
     const body = first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces, length);
-    done({ body, ...headOf(incoming) });
+    done(answerOf(incoming, body));
   });
 }
 

@@ -1,3 +1,5 @@
+import type { CallSignal } from "./deadline.js";
+
 /** One HTTP request of a client, relative to the address the transport was made for. */
 export interface TransportRequest {
   /** POST, and GET for HTTP GET; the others for JSON. */
@@ -10,7 +12,7 @@ export interface TransportRequest {
   /** Milliseconds until the call fails with `Timeout`; 0 and Infinity for no limit. */
   readonly timeout: number;
   /** Ends the call with `Aborted`. */
-  readonly signal: AbortSignal | undefined;
+  readonly signal: CallSignal | undefined;
   /** A response with the status 200 may have `chunks` instead of its body; `timeout` and `signal` then end with its headers. */
   readonly streamed?: boolean | undefined;
 }

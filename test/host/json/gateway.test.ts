@@ -1,4 +1,5 @@
-import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { createServer, request, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RunningServer } from "messenger-gen-host";
@@ -225,6 +226,18 @@ describe("in front of a SOAP service", () => {
     expect(seen).toMatchObject({ authorization: "Basic abc", "x-trace": "7", "x-gateway": "own" });
     expect(seen).not.toHaveProperty("cookie");
   });
+});
+
+test("a caller that disconnects ends its call to the service", async () => {
+  const front = await gatewayTo(addressOf("silent"));
+  const arrived = once(odd, "request") as Promise<[IncomingMessage]>;
+  const path = `${jsonPath}/order`;
+  const caller = request({ host: "127.0.0.1", port: front.port, method: "POST", path, headers: json });
+  caller.on("error", () => undefined);
+  caller.end(order("pen"));
+  const [{ socket }] = await arrived;
+  caller.destroy();
+  await once(socket, "close");
 });
 
 /** Milliseconds. Below the time limit of calls in the host, which would hide that the client's own is not kept. */

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "@jest/globals";
-import { givenUpBy, GivingUp, type GivenUp } from "#runtime/index.js";
+import { abortSignal, givenUpBy, GivingUp, type GivenUp } from "#runtime/index.js";
 
 interface Source {
   readonly name: string;
@@ -75,5 +75,25 @@ describe.each(sources)("$name", ({ make }) => {
     abort();
     const signal = before ?? givenUp.signal;
     expect({ aborted: signal.aborted, reason: signal.reason as unknown }).toEqual({ aborted: true, reason });
+  });
+});
+
+describe("abortSignal", () => {
+  test("is an AbortSignal itself", () => {
+    const { signal } = new AbortController();
+    expect(abortSignal(signal)).toBe(signal);
+  });
+
+  test.each([
+    { when: "before", abortBefore: true },
+    { when: "after", abortBefore: false },
+  ])("is aborted with a call that is given up $when it is made", ({ abortBefore }) => {
+    const givenUp = new GivingUp();
+    if (abortBefore) givenUp.abort(reason);
+    const signal = abortSignal(givenUp);
+    expect(signal).toBeInstanceOf(AbortSignal);
+    expect(signal.aborted).toBe(abortBefore);
+    givenUp.abort(reason);
+    expect([signal.aborted, signal.reason]).toEqual([true, reason]);
   });
 });
