@@ -15,9 +15,14 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
   /** Ends it at once, like a crash. */
   kill(): Promise<void>;
+  /** The end of its log. */
+  log(): string;
   /** Stops it without its knowledge for so many milliseconds. */
   freeze(milliseconds: number): Promise<void>;
 }
+
+/** Characters of a log that are kept. */
+const keptLog = 8_192;
 
 const running = new Set<ChildProcess>();
 
@@ -36,8 +41,12 @@ export async function startProcess(
   const child = spawn(
     process.execPath,
     ["bin/messenger.js", "serve", "--json", "--port", "0", "--database", database, ...options, ...args],
-    { stdio: ["ignore", "pipe", "ignore"] },
+    { stdio: ["ignore", "pipe", "pipe"] },
   );
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    log = (log + text).slice(-keptLog);
+  });
   running.add(child);
   const exited = once(child, "exit") as Promise<[number | null]>;
   void exited.then(() => running.delete(child));
@@ -58,6 +67,7 @@ export async function startProcess(
     process: child,
     url: facts.url,
     smppPort: Number(/\d+$/u.exec(facts.smppUrl ?? "")?.[0] ?? NaN),
+    log: () => log,
     stop: () => end("SIGTERM"),
     kill: async () => {
       await end("SIGKILL");

@@ -9,6 +9,7 @@ import { killAll, type ServerProcess, startProcess } from "../cluster/server-pro
 import { eventually } from "../eventually.js";
 import { addAccount } from "../smpp-server/service.js";
 import { account } from "../smpp-server/test-client.js";
+import { detailsOf } from "../storage/fixtures.js";
 import { newDatabase } from "../storage/new-database.js";
 import { anyServer, testsOn } from "../storage/postgres-server.js";
 import { chargedMessages } from "./smpp-books.js";
@@ -36,12 +37,34 @@ async function someMore(submitter: Submitter): Promise<void> {
   await sleep(randomInt(50));
 }
 
+/** Where receipts are that do not come: their messages, the queues, the binds, and the logs. */
+async function whereabouts(store: Store, missing: readonly string[], servers: readonly ServerProcess[]) {
+  const some = missing.slice(0, 3).map((id) => detailsOf(store.outbox, 42, id));
+  const found = {
+    missing: missing.length,
+    messages: await Promise.all(some),
+    receipts: await store.smpp.waiting(),
+    queues: await store.links.queues(),
+    binds: await store.smpp.binds(Date.now()),
+  };
+  return [JSON.stringify(found, undefined, 1), ...servers.map((server) => server.log())].join("\n");
+}
+
 /** Resends messages that a kill left uncertain, until every answered one has a receipt. */
-async function untilReported(store: Store, { answered, receipts }: Submitter): Promise<void> {
-  await eventually(async () => {
-    await store.links.resolve("all", "resend", Date.now());
-    return [...answered.keys()].every((id) => receipts.has(id));
-  });
+async function untilReported(
+  store: Store,
+  { answered, receipts }: Submitter,
+  servers: readonly ServerProcess[],
+): Promise<void> {
+  const missing = (): readonly string[] => [...answered.keys()].filter((id) => !receipts.has(id));
+  try {
+    await eventually(async () => {
+      await store.links.resolve("all", "resend", Date.now());
+      return missing().length === 0;
+    });
+  } catch (cause) {
+    throw new Error(await whereabouts(store, missing(), servers), { cause });
+  }
 }
 
 /**
@@ -84,7 +107,7 @@ test(`${kills} kills of one process: an answered submit_sm is never lost and cha
   isOver = true;
   await running;
   const receiver = await submitter.bind(server.smppPort);
-  await untilReported(store, submitter);
+  await untilReported(store, submitter, [server]);
   expect(await server.stop()).toBe(0);
   expect(receiver.of("unbind")).toHaveLength(1);
   await expectExact(store, submitter, kills + 1);
@@ -118,7 +141,7 @@ testsOn(await anyServer(), (postgres) => {
       isOver = true;
       await Promise.all(running);
       await submitter.bind(servers[0].smppPort);
-      await untilReported(store, submitter);
+      await untilReported(store, submitter, servers);
       for (const server of servers) expect(await server.stop()).toBe(0);
       await expectExact(store, submitter, 2 * kills + 2);
       await store.close();

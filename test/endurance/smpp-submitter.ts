@@ -43,12 +43,11 @@ export class Submitter {
 
   /** A session that receives, and on which nothing is submitted. Rejects if the bind is refused. */
   async bind(port: number): Promise<TestClient> {
-    const { client, status } = await TestClient.bind(port);
-    client.onPdu = (pdu) => {
+    const { client, status } = await TestClient.bind(port, {}, (pdu) => {
       if (pdu.command !== "deliver_sm") return;
       const id = readReceipt(pdu)?.messageId ?? "";
       this.receipts.set(id, (this.receipts.get(id) ?? 0) + 1);
-    };
+    });
     if (status === 0) return client;
     client.close();
     throw new Error(`the bind was refused with ${status}`);

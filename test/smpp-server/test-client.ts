@@ -46,12 +46,17 @@ export class TestClient {
     return new TestClient(socket);
   }
 
-  /** Connects and binds; the status of the response is the result's. */
+  /**
+   * Connects and binds; the status of the response is the result's. `onPdu` gets what follows the response too: a server may deliver in the
+   * same packet.
+   */
   static async bind(
     port: number,
     fields: Partial<BindRequest> = {},
+    onPdu?: TestClient["onPdu"],
   ): Promise<{ client: TestClient; status: number }> {
     const client = await TestClient.connect(port);
+    client.onPdu = onPdu;
     return { client, status: (await client.request(bindRequest(fields))).status };
   }
 
