@@ -127,7 +127,7 @@ export const metricTable = {
   messenger_smpp_deliveries_total: {
     kind: "counter",
     labels: ["outcome"],
-    help: "Receipts and messages to SMPP clients: command_status of the response, lost or invalid; expired after 72 hours.",
+    help: "Receipts and messages to SMPP clients: command_status of the response, lost, invalid or failed; expired after 72 hours.",
   },
   messenger_posts_total: {
     kind: "counter",

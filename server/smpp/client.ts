@@ -7,6 +7,7 @@ import type { Clock } from "../ports/service.js";
 import type { SmppStore } from "../ports/smpp.js";
 import type { BindRequest, DeliverSm, Pdu, Request } from "../gateways/smpp/codec/pdu.js";
 import { octetTlv, TlvTag } from "../gateways/smpp/codec/tlv.js";
+import type { Outcome } from "../gateways/smpp/session/pending.js";
 import { Session } from "../gateways/smpp/session/session.js";
 import { statusName } from "../gateways/smpp/session/status-table.js";
 import type { LimitedLine } from "../work/coordination/limited-log.js";
@@ -145,10 +146,7 @@ export class Client {
   /** Sends the PDUs of one delivery; the outcome is the first that is not accepted. */
   async deliver(pdus: readonly DeliverSm[]): Promise<DeliveryOutcome> {
     this.#delivering++;
-    const outcomes = await Promise.all(
-      pdus.map((pdu) => this.#session.request(pdu, this.#context.times.response)),
-    );
-    this.#delivering--;
+    const outcomes = await this.#requestAll(pdus).finally(() => this.#delivering--);
     let result: DeliveryOutcome = status.ok;
     for (const outcome of outcomes) {
       if (outcome.kind === "uncertain" && outcome.reason === "timeout")
@@ -162,6 +160,10 @@ export class Client {
     this.#idle();
     this.#context.onFree(this);
     return result;
+  }
+
+  async #requestAll(pdus: readonly DeliverSm[]): Promise<readonly Outcome[]> {
+    return Promise.all(pdus.map((pdu) => this.#session.request(pdu, this.#context.times.response)));
   }
 
   /** Unbinds when nothing is in flight; resolves when the connection is closed. */

@@ -1,6 +1,10 @@
 import type { CallLog } from "messenger-gen-runtime";
-import { contain } from "messenger-gen-host/tasks";
-import { type DeliveryResult, resultOf, type SmppDelivery } from "../domain/smpp/deliveries.js";
+import {
+  type DeliveryOutcome,
+  type DeliveryResult,
+  resultOf,
+  type SmppDelivery,
+} from "../domain/smpp/deliveries.js";
 import type { Clock } from "../ports/service.js";
 import type { SmppStore } from "../ports/smpp.js";
 import { Rounds } from "../work/coordination/rounds.js";
@@ -16,7 +20,8 @@ export interface DelivererOptions {
   readonly now: () => number;
   readonly clock: Clock;
   readonly log: CallLog;
-  readonly onExpired: (userId: number) => void;
+  /** Counts an outcome that no client has reported: `expired`, `failed`, or `invalid`. */
+  readonly count: (outcome: string) => void;
 }
 
 /** Milliseconds between looks for deliveries that are due. */
@@ -103,14 +108,13 @@ export class Deliverer {
     for (const delivery of await smpp.take(wanted, now())) {
       const client = receiverFor(delivery, clients);
       inFlight.add(delivery.id);
-      contain(this.#options.log, "SMPP delivery failed", () => this.#deliver(delivery, client));
+      void this.#deliver(delivery, client);
     }
   }
 
   async #deliver(delivery: SmppDelivery, client: Client | undefined): Promise<void> {
     const { smpp, now, clock, log } = this.#options;
-    const outcome =
-      client?.bound === undefined ? "lost" : await client.deliver(deliverPdus(delivery, client.bound));
+    const outcome = await this.#outcome(delivery, client);
     const result: DeliveryResult = resultOf(delivery, outcome, now());
     if (result.kind === "over" && !result.accepted)
       log.warn({ user: delivery.userId, outcome }, "SMPP delivery given up");
@@ -125,12 +129,27 @@ export class Deliverer {
     this.wake();
   }
 
+  /** Never rejects: a delivery without a result would stay in flight until the process ends. */
+  async #outcome(delivery: SmppDelivery, client: Client | undefined): Promise<DeliveryOutcome> {
+    if (client?.bound === undefined) return "lost";
+    const { log, count } = this.#options;
+    try {
+      const pdus = deliverPdus(delivery, client.bound);
+      if (pdus !== undefined) return await client.deliver(pdus);
+      count("invalid");
+      return "invalid";
+    } catch (error) {
+      log.error({ err: error, user: delivery.userId }, "SMPP delivery failed");
+      count("failed");
+      return "failed";
+    }
+  }
+
   async #expire(goesOn: () => boolean): Promise<void> {
-    const { smpp, now, onExpired } = this.#options;
-    for (let count = expiredAtOnce; count === expiredAtOnce && goesOn();) {
-      const users = await smpp.expire(now(), expiredAtOnce);
-      for (const user of users) onExpired(user);
-      count = users.length;
+    const { smpp, now, count } = this.#options;
+    for (let expired = expiredAtOnce; expired === expiredAtOnce && goesOn();) {
+      ({ length: expired } = await smpp.expire(now(), expiredAtOnce));
+      for (let each = 0; each < expired; each++) count("expired");
     }
   }
 }

@@ -114,8 +114,8 @@ class Clients {
       now,
       clock,
       log,
-      onExpired: () => {
-        options.observer.happened("deliver", "expired");
+      count: (outcome) => {
+        options.observer.happened("deliver", outcome);
       },
     });
     this.#confirmations = new Rounds({

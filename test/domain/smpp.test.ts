@@ -51,6 +51,8 @@ describe("a delivery after an attempt", () => {
     { outcome: 0x58, left: 4_000, want: { kind: "over", accepted: false } },
     ...[0x01, 0x0b, 0x65, 0x400].map((outcome) => ({ outcome, want: { kind: "over", accepted: false } })),
     { outcome: "lost", attempts: 9, want: { kind: "again", nextAt: now, counts: false } },
+    { outcome: "failed", attempts: 1, want: { kind: "again", nextAt: now + 10_000, counts: true } },
+    { outcome: "failed", left: 4_000, want: { kind: "over", accepted: false } },
     { outcome: "invalid", want: { kind: "over", accepted: false } },
   ])("$outcome, $attempts", ({ outcome, attempts = 0, left = 1e9, want }) => {
     expect(resultOf({ id: 7, attempts, until: now + left }, outcome, now)).toMatchObject({ id: 7, ...want });

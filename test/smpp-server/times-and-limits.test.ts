@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { encodePdu } from "#server/gateways/smpp/codec/codec.js";
 import { readReceipt } from "#server/gateways/smpp/message/receipt.js";
+import type { SubmitOptions } from "#server/domain/smpp/deliveries.js";
 import type { Store } from "#server/ports/store.js";
 import { type SmppServer, startSmppServer } from "#server/smpp/smpp-server.js";
 import { openStore } from "#server/storage/index.js";
@@ -12,6 +13,7 @@ import { ManualClock } from "../delivery/manual-clock.js";
 import { eventually } from "../eventually.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { claimDue } from "../storage/claims.js";
+import { submission } from "../storage/fixtures.js";
 import { newDatabase } from "../storage/new-database.js";
 import { addAccount, credit } from "./service.js";
 import { bindRequest, submitSm, TestClient } from "./test-client.js";
@@ -281,6 +283,27 @@ describe("a receipt without a receiver", () => {
     now += 72 * hour + 1;
     expect(await store.smpp.expire(now, 9)).toHaveLength(1);
   });
+});
+
+test("a receipt that causes an exception is repeated later, and holds up no other", async () => {
+  await addAccount(store, { customerId: 75, systemId: "odd" });
+  const { userId = 0 } = (await store.smpp.account("odd")) ?? {};
+  // Of a form that no version has written.
+  const receipts = { userId, bind: "", wanted: 1, options: {} as SubmitOptions };
+  const odd = { customerId: 75, userName: "Ann", at: now, dueAt: now, receipts };
+  await store.outbox.submit(submission("odd", odd));
+  const client = await bind("odd");
+  const id = await submitted(client);
+  await advance(Delivered);
+  await eventually(() => receiptsOf(client).some(({ messageId }) => messageId === id));
+  const own = { userId, process: "another", binds: [], inFlight: [], limit: 9 };
+  await eventually(async () => {
+    const [delivery, ...others] = await store.smpp.take(own, now + hour);
+    return delivery?.attempts === 1 && others.length === 0;
+  });
+  expect(log.lines).toContainEqual(
+    expect.objectContaining({ level: "error", event: "SMPP delivery failed" }),
+  );
 });
 
 test("a message and a bind while the store fails get 0x08", async () => {

@@ -67,8 +67,11 @@ const longestDelay = 600 * second;
 /** command_status of a response after which a delivery is repeated. */
 const repeated: ReadonlySet<number> = new Set([0x08, 0x14, 0x45, 0x58, 0x64, 0x67, 0xfe, 0xff]);
 
-/** Outcome of an attempt: the status of the response; `lost` without one, `invalid` if it cannot be written as a PDU. */
-export type DeliveryOutcome = number | "lost" | "invalid";
+/**
+ * Outcome of an attempt: the status of the response; `lost` without one, `invalid` if it cannot be written as a PDU, `failed` after an
+ * exception.
+ */
+export type DeliveryOutcome = number | "lost" | "invalid" | "failed";
 
 /** What follows from an attempt: the delivery is over, or due again. */
 export type DeliveryResult =
@@ -83,7 +86,8 @@ export function resultOf(
 ): DeliveryResult {
   if (outcome === 0) return { kind: "over", id, accepted: true };
   if (outcome === "lost") return { kind: "again", id, nextAt: now, counts: false };
-  if (outcome === "invalid" || !repeated.has(outcome)) return { kind: "over", id, accepted: false };
+  const isRepeated = outcome === "failed" || (outcome !== "invalid" && repeated.has(outcome));
+  if (!isRepeated) return { kind: "over", id, accepted: false };
   const nextAt = now + Math.min(firstDelay * 2 ** attempts, longestDelay);
   return nextAt > until ? { kind: "over", id, accepted: false } : { kind: "again", id, nextAt, counts: true };
 }
