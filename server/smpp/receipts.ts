@@ -7,6 +7,7 @@ import { MessageState } from "../gateways/smpp/message/receipt-types.js";
 import { defaultPartOptions } from "../gateways/smpp/message/part-options.js";
 import { submitsOf, timeDigits } from "../gateways/smpp/message/parts.js";
 import { septetCount } from "../domain/text/gsm-alphabet.js";
+import { countParts, maxParts } from "../domain/text/sms-parts.js";
 import { receiptIdOf } from "./message-ids.js";
 
 /** What a receipt needs of the client that gets it. */
@@ -116,11 +117,21 @@ function receiptPdu(delivery: SmppDelivery, content: ReceiptContent, receiver: R
   };
 }
 
-/** An incoming message as the parts that a network would send. */
-function messagePdus({ id, from, to }: SmppDelivery, text: string): readonly DeliverSm[] {
-  const dataCoding = septetCount(text) === undefined ? 0x08 : 0;
-  const parts = submitsOf({ phone: to, originator: from, text, dataCoding }, defaultPartOptions, id & 0xffff);
-  return parts.map((part) => ({
+/**
+ * An incoming message as the parts that a network would send; one with too many for their header, as an MMS may have, as one PDU with
+ * message_payload. Undefined for a client that cannot read that.
+ */
+function messagePdus(
+  { id, from, to }: SmppDelivery,
+  text: string,
+  { hasParameters }: Receiver,
+): readonly DeliverSm[] | undefined {
+  const isGsm = septetCount(text) !== undefined;
+  const isWhole = countParts(text, isGsm ? "gsm7" : "ucs2") > maxParts;
+  if (isWhole && !hasParameters) return undefined;
+  const message = { phone: to, originator: from, text, dataCoding: isGsm ? 0 : 0x08 };
+  const options = isWhole ? { ...defaultPartOptions, split: "payload" as const } : defaultPartOptions;
+  return submitsOf(message, options, id & 0xffff).map((part) => ({
     ...part,
     command: "deliver_sm",
     destination: addressOf(to, defaultPartOptions.destination),
@@ -128,10 +139,12 @@ function messagePdus({ id, from, to }: SmppDelivery, text: string): readonly Del
   }));
 }
 
-/** The PDUs that bring a delivery to a client, in their order. A bind of SMPP 3.3 has no optional parameters. */
-export function deliverPdus(delivery: SmppDelivery, receiver: Receiver): readonly DeliverSm[] {
+/**
+ * The PDUs that bring a delivery to a client, in their order; undefined if it can read none. A bind of SMPP 3.3 has no optional parameters.
+ */
+export function deliverPdus(delivery: SmppDelivery, receiver: Receiver): readonly DeliverSm[] | undefined {
   const { content } = delivery;
   return content.kind === "receipt"
     ? [receiptPdu(delivery, content, receiver)]
-    : messagePdus(delivery, content.text);
+    : messagePdus(delivery, content.text, receiver);
 }

@@ -33,7 +33,7 @@ function read(
   hasParameters = true,
   receiptId: SmppSettings["receiptId"] = "same",
 ): readonly DeliverSm[] {
-  return deliverPdus(delivery, { hasParameters, account: { receiptId } }).map(
+  return (deliverPdus(delivery, { hasParameters, account: { receiptId } }) ?? []).map(
     (pdu) =>
       decodePdu(encodePdu({ ...pdu, status: 0, sequence: 1 })) as DeliverSm & {
         status: number;
@@ -96,22 +96,31 @@ describe("a receipt", () => {
   });
 });
 
+function incoming(text: string): SmppDelivery {
+  return {
+    ...{ id: 300, userId: 1, bind: "", from: "+12025550101", to: "12025550199", at, attempts: 0, until: at },
+    content: { kind: "message", text },
+  };
+}
+
 describe("an incoming message", () => {
+  test.each([255 * 153, 255 * 153 + 1, 65_535])(
+    "of %i characters comes whole, as far as a PDU can have it",
+    (length) => {
+      const pdus = read(incoming("a".repeat(length)));
+      expect(pdus).toHaveLength(length > 255 * 153 ? 1 : 255);
+      expect(pdus.map((pdu) => readIncoming(pdu).text).join("")).toBe("a".repeat(length));
+    },
+  );
+
+  test("of more parts than their header can count does not come to a client of SMPP 3.3", () => {
+    const delivery = incoming("م".repeat(255 * 67 + 1));
+    expect(deliverPdus(delivery, { hasParameters: false, account: { receiptId: "same" } })).toBeUndefined();
+    expect(read(delivery)).toMatchObject([{ shortMessage: Buffer.alloc(0), dataCoding: 0x08 }]);
+  });
+
   test.each(["Hello €", "مرحبا", "a".repeat(400), "م".repeat(200)])("%s", (text) => {
-    const delivery: SmppDelivery = {
-      ...{
-        id: 300,
-        userId: 1,
-        bind: "",
-        from: "+12025550101",
-        to: "12025550199",
-        at,
-        attempts: 0,
-        until: at,
-      },
-      content: { kind: "message", text },
-    };
-    const parts = read(delivery).map((pdu) => ({ pdu, ...readIncoming(pdu) }));
+    const parts = read(incoming(text)).map((pdu) => ({ pdu, ...readIncoming(pdu) }));
     expect(parts.map((part) => part.text).join("")).toBe(text);
     for (const [index, { pdu, concatenation }] of parts.entries()) {
       expect(pdu.source).toEqual({ ton: 1, npi: 1, address: "12025550101" });
