@@ -15,6 +15,15 @@ beforeAll(async () => {
   await service.add({ customerId: 43, systemId: "blocked" });
   await service.store.accounts.setCustomerState(43, "blocked");
   await service.add({ customerId: 44, systemId: "elsewhere", fromAddresses: ["192.0.2.0/24"] });
+  await service.add({ customerId: 51, systemId: "blockeduser" });
+  await service.store.accounts.setUserState(51, "Ann", "blocked");
+  await service.add({ customerId: 52, systemId: "closed" });
+  await service.store.accounts.changeCustomer(52, { interfaceOpen: false });
+  await service.add({
+    customerId: 53,
+    systemId: "nine",
+    passwordHash: await hashPassword("x".repeat(9), cheap),
+  });
   await service.add({ customerId: 45, systemId: "limited" });
   const connections = { receivers: 1, transmitters: 0, transceivers: 2 };
   await service.store.tube.change(45, "Ann", { connections });
@@ -46,7 +55,14 @@ describe("a bind", () => {
     { name: "wrong password", given: { password: "secret02" }, want: 0x0e },
     { name: "unknown system_id", given: { systemId: "nobody" }, want: 0x0e },
     { name: "system_id in other case", given: { systemId: "SHOP01" }, want: 0x0e },
+    {
+      name: "first 8 octets of a password of 9",
+      given: { systemId: "nine", password: "xxxxxxxx" },
+      want: 0x0e,
+    },
     { name: "blocked customer", given: { systemId: "blocked" }, want: 0x0d },
+    { name: "blocked user", given: { systemId: "blockeduser" }, want: 0x0d },
+    { name: "customer whose interface is closed", given: { systemId: "closed" }, want: 0x0d },
     { name: "address that is not allowed", given: { systemId: "elsewhere" }, want: 0x0d },
     {
       name: "kind that is not allowed",
@@ -68,13 +84,14 @@ describe("a bind", () => {
   });
 
   test.each([
-    { length: 64, want: { command: "bind_transceiver_resp", status: 0 } },
-    { length: 65, want: { command: "bind_transceiver_resp", status: 0x0e } },
-  ])("reads a password of 64 octets, and refuses one of 65: $length", async ({ length, want }) => {
+    { systemId: "nine", length: 9, want: { command: "bind_transceiver_resp", status: 0 } },
+    { systemId: "long", length: 64, want: { command: "bind_transceiver_resp", status: 0 } },
+    { systemId: "long", length: 65, want: { command: "bind_transceiver_resp", status: 0x0e } },
+  ])("reads a password of 64 octets, and refuses one of 65: $length", async ({ systemId, length, want }) => {
     const client = await TestClient.connect(service.port);
     const bind = (): Buffer => {
       const password = `${"x".repeat(length)}\0`;
-      const body = Buffer.from(`long\0${password}\0\x34\0\0\0`, "latin1");
+      const body = Buffer.from(`${systemId}\0${password}\0\x34\0\0\0`, "latin1");
       const head = Buffer.alloc(16);
       head.writeUInt32BE(16 + body.length, 0);
       head.writeUInt32BE(9, 4);
@@ -104,7 +121,10 @@ describe("a bind", () => {
     const bind = () => TestClient.bind(service.port, { systemId: "limited" });
     const [first, second] = [await bind(), await bind()];
     expect([first.status, second.status, (await bind()).status]).toEqual([0, 0, 0x05]);
-    expect(await statusOf({ systemId: "limited", command: "bind_receiver" })).toBe(0);
+    const receiver = await TestClient.bind(service.port, { systemId: "limited", command: "bind_receiver" });
+    expect(receiver.status).toBe(0);
+    expect(await statusOf({ systemId: "limited", command: "bind_receiver" })).toBe(0x05);
+    receiver.client.close();
     await first.client.request({ command: "unbind" });
     await eventually(async () => (await statusOf({ systemId: "limited" })) === 0);
     second.client.close();

@@ -65,11 +65,11 @@ describe("a whole message", () => {
         body: { kind: "binary", body: Buffer.from([1, 0, 255]), esmClass: 0 },
       },
     },
-    {
-      name: "binary of a class",
-      given: { dataCoding: 0xf5, shortMessage: Buffer.from([1]) },
-      want: { dataCoding: 0xf5 },
-    },
+    ...[0x02, 0xf4, 0xf5, 0xff].map((dataCoding) => ({
+      name: `binary of data_coding ${dataCoding}`,
+      given: { dataCoding, shortMessage: Buffer.from([1]) },
+      want: { text: "", dataCoding, body: { kind: "binary", body: Buffer.from([1]) } },
+    })),
     { name: "flash", given: { dataCoding: 0x10 }, want: { flash: true, dataCoding: 0x10 } },
     {
       name: "flash by class 0",

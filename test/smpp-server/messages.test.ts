@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { refusals } from "#server/domain/result-text.js";
 import { encodePdu } from "#server/gateways/smpp/codec/codec.js";
-import type { Pdu, SubmitSm } from "#server/gateways/smpp/codec/pdu.js";
+import type { SubmitSm } from "#server/gateways/smpp/codec/pdu.js";
 import { readReceipt } from "#server/gateways/smpp/message/receipt.js";
 import { TlvTag, uint16Tlv } from "#server/gateways/smpp/codec/tlv.js";
 import { statusOfFailure, statusOfResult } from "#server/smpp/statuses.js";
 import { eventually } from "../eventually.js";
 import { detailsOf, ledgerOf } from "../storage/fixtures.js";
-import { submitSm, TestClient } from "./test-client.js";
+import { idOf, receiptOf, submitSm, TestClient } from "./test-client.js";
 import { credit, type SmppService, startService } from "./service.js";
 
 let service: SmppService;
@@ -27,29 +27,9 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The id of an accepted message. */
-function idOf(pdu: Pdu): string {
-  expect(pdu).toMatchObject({ status: 0 });
-  return "messageId" in pdu ? pdu.messageId : "";
-}
-
 /** From the ledger: a balance that another store has changed may be kept for some milliseconds. */
 const balanceOf = async (customerId: number): Promise<number> =>
   (await ledgerOf(service.store, customerId)).at(-1)?.balanceAfter ?? 0;
-
-/** Deliveries that wait for an account. */
-async function waitingFor(systemId: string): Promise<number> {
-  const account = await service.store.smpp.account(systemId);
-  const rows = await service.store.smpp.waiting();
-  return rows.find(({ userId }) => userId === account?.userId)?.waiting ?? 0;
-}
-
-function receiptOf(bound: TestClient, messageId: string) {
-  return bound
-    .of("deliver_sm")
-    .map((pdu) => readReceipt(pdu))
-    .find((receipt) => receipt?.messageId === messageId);
-}
 
 describe("submit_sm", () => {
   test("is charged, found by GetSmsStatus, and gets a receipt with the same id", async () => {
@@ -147,6 +127,20 @@ describe("submit_sm", () => {
     await eventually(() => receiptOf(client, id)?.stateText === "DELETED");
   });
 
+  test("that was delivered cannot be cancelled; query_sm has its time", async () => {
+    const messageId = idOf(await client.request(submitSm()));
+    await eventually(() => receiptOf(client, messageId) !== undefined);
+    const { source } = submitSm();
+    expect(await client.request({ ...submitSm(), command: "cancel_sm", messageId })).toMatchObject({
+      command: "cancel_sm_resp",
+      status: 0x11,
+    });
+    expect(await client.request({ command: "query_sm", messageId, source })).toMatchObject({
+      ...{ status: 0, messageState: 2, errorCode: 0 },
+      finalDate: expect.stringMatching(/^\d{13}00\+$/),
+    });
+  });
+
   test("query_sm tells the state; another account gets 0x0C, and cannot cancel", async () => {
     const id = idOf(await client.request(submitSm({ scheduleDeliveryTime: "000001000000000R" })));
     const query = { command: "query_sm", messageId: id, source: { ton: 0, npi: 0, address: "" } } as const;
@@ -207,6 +201,26 @@ test("data_sm and submit_multi are messages as well; refused numbers of a list a
   ).toEqual(["12025550111", "12025550112"]);
 });
 
+test("submit_multi takes 254 numbers, and gets 0x33 with 255 or none", async () => {
+  const destinations = Array.from({ length: 254 }, (_, index) => {
+    return { ton: 1, npi: 1, address: `12025551${String(index).padStart(3, "0")}` };
+  });
+  const before = await balanceOf(42);
+  const multi = { ...submitSm({ registeredDelivery: 0 }), command: "submit_multi", destinations } as const;
+  expect(await client.request(multi)).toMatchObject({ status: 0, unsuccessful: [] });
+  expect(await balanceOf(42)).toBe(before - 254_000);
+  for (const [index, count] of [255, 0].entries()) {
+    const sequence = 8_001 + index;
+    const octets = encodePdu({ ...multi, status: 0, sequence });
+    const countAt = octets.indexOf(Buffer.from("Shop\0")) + 5;
+    expect(octets[countAt]).toBe(254);
+    octets[countAt] = count;
+    client.socket.write(octets);
+    expect(await client.response(sequence)).toMatchObject({ command: "submit_multi_resp", status: 0x33 });
+  }
+  expect(await balanceOf(42)).toBe(before - 254_000);
+});
+
 test("credit that ends within a window refuses the rest, and the ledger is exact", async () => {
   await service.add({ customerId: 50, systemId: "poor", window: 100, creditStatus: 0x400 });
   await service.store.accounts.addCredit(50, "SMS", 10_000 - credit, 0);
@@ -237,98 +251,6 @@ test("the rate is one bucket over all binds, and a burst passes", async () => {
   expect(accepted).toBeLessThanOrEqual(6);
   expect(statuses.filter((status) => status === 0x58)).toHaveLength(10 - accepted);
   for (const each of both) each.close();
-});
-
-test("receipts wait for a receiver, and come oldest first", async () => {
-  await service.add({ customerId: 52, systemId: "later" });
-  const { client: sender } = await TestClient.bind(service.port, {
-    systemId: "later",
-    command: "bind_transmitter",
-  });
-  const ids: string[] = [];
-  for (let message = 1; message <= 3; message++) {
-    ids.push(idOf(await sender.request(submitSm())));
-    await eventually(async () => (await waitingFor("later")) === message);
-  }
-  const { client: receiver } = await TestClient.bind(service.port, {
-    systemId: "later",
-    command: "bind_receiver",
-  });
-  await eventually(() => receiver.of("deliver_sm").length === 3);
-  expect(receiver.of("deliver_sm").map((pdu) => readReceipt(pdu)?.messageId)).toEqual(ids);
-  expect(sender.of("deliver_sm")).toEqual([]);
-  await eventually(async () => (await waitingFor("later")) === 0);
-  for (const each of [sender, receiver]) each.close();
-});
-
-test("a receipt that got no response comes again over another bind", async () => {
-  await service.add({ customerId: 53, systemId: "silent" });
-  const bind = async () => (await TestClient.bind(service.port, { systemId: "silent" })).client;
-  const first = await bind();
-  first.deliverStatus = undefined;
-  const id = idOf(await first.request(submitSm()));
-  await eventually(() => receiptOf(first, id) !== undefined);
-  first.close();
-  const second = await bind();
-  await eventually(() => receiptOf(second, id) !== undefined);
-  second.close();
-});
-
-test("a status that is not repeated ends a receipt", async () => {
-  await service.add({ customerId: 54, systemId: "refuses" });
-  const { client: refusing } = await TestClient.bind(service.port, { systemId: "refuses" });
-  refusing.deliverStatus = 0x65;
-  const id = idOf(await refusing.request(submitSm()));
-  await eventually(() => receiptOf(refusing, id) !== undefined);
-  await eventually(async () => (await waitingFor("refuses")) === 0);
-  refusing.close();
-});
-
-test("same-bind brings receipts to the bind of the message", async () => {
-  await service.add({ customerId: 55, systemId: "same", receipts: "same-bind" });
-  const bind = async () => (await TestClient.bind(service.port, { systemId: "same" })).client;
-  const both = [await bind(), await bind()];
-  for (const each of both) for (let message = 0; message < 4; message++) await each.request(submitSm());
-  await eventually(() => both.every((each) => each.of("deliver_sm").length === 4));
-  for (const each of both) {
-    const ids = each.of("submit_sm_resp").map(({ messageId }) => messageId);
-    expect(
-      each
-        .of("deliver_sm")
-        .map((pdu) => readReceipt(pdu)?.messageId)
-        .sort(),
-    ).toEqual([...ids].sort());
-    each.close();
-  }
-});
-
-test("a message of two parts to a number of the customer comes to its account only", async () => {
-  await service.add({ customerId: 56, systemId: "inbox" });
-  await service.store.incoming.addNumber({ number: "12025550156", customerId: 56 }, 0);
-  const { client: receiver } = await TestClient.bind(service.port, {
-    systemId: "inbox",
-    command: "bind_receiver",
-  });
-  const base = { from: "12025550101", to: "12025550156", subject: undefined, at: Date.now(), linkId: 1 };
-  const place = { reference: "udh8:1", total: 2 };
-  await service.store.incoming.receive([
-    { ...base, reference: undefined, text: "b", place: { ...place, number: 2 } },
-  ]);
-  await service.store.incoming.receive([
-    { ...base, reference: undefined, text: "a", place: { ...place, number: 1 } },
-  ]);
-  await eventually(() => receiver.of("deliver_sm").length === 1);
-  expect(receiver.of("deliver_sm")).toMatchObject([
-    {
-      source: { address: "12025550101" },
-      destination: { address: "12025550156" },
-      shortMessage: Buffer.from("ab"),
-    },
-  ]);
-  expect(client.of("deliver_sm").some(({ destination }) => destination.address === "12025550156")).toBe(
-    false,
-  );
-  receiver.close();
 });
 
 test("ids are hexadecimal in responses and decimal in receipts, if the account asks for it", async () => {

@@ -4,6 +4,8 @@ import { emptyAnswer } from "#server/gateways/smpp/session/answers.js";
 import { decodePdu, encodePdu } from "#server/gateways/smpp/codec/codec.js";
 import { FrameReader } from "#server/gateways/smpp/codec/frame-reader.js";
 import type { BindRequest, Command, Pdu, Request, SubmitSm } from "#server/gateways/smpp/codec/pdu.js";
+import { readReceipt } from "#server/gateways/smpp/message/receipt.js";
+import type { Receipt } from "#server/gateways/smpp/message/receipt-types.js";
 
 /** PDUs of one command. */
 type Of<C extends Command> = Extract<Pdu, { readonly command: C }>;
@@ -147,4 +149,18 @@ export function submitSm(fields: Partial<SubmitSm> = {}): SubmitSm {
     tlvs: [],
     ...fields,
   };
+}
+
+/** The id of an accepted message. */
+export function idOf(pdu: Pdu): string {
+  if (pdu.status !== 0) throw new Error(`refused with ${pdu.status}`);
+  return "messageId" in pdu ? pdu.messageId : "";
+}
+
+/** The receipt of a message among those that came to a client. */
+export function receiptOf(bound: TestClient, messageId: string): Receipt | undefined {
+  return bound
+    .of("deliver_sm")
+    .map((pdu) => readReceipt(pdu))
+    .find((receipt) => receipt?.messageId === messageId);
 }

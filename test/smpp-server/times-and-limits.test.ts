@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { encodePdu } from "#server/gateways/smpp/codec/codec.js";
+import type { SubmitSm } from "#server/gateways/smpp/codec/pdu.js";
+import { TlvTag } from "#server/gateways/smpp/codec/tlv.js";
 import { readReceipt } from "#server/gateways/smpp/message/receipt.js";
 import type { SubmitOptions } from "#server/domain/smpp/deliveries.js";
 import type { Store } from "#server/ports/store.js";
@@ -85,7 +87,7 @@ async function advance(...states: readonly RecipientState[]): Promise<void> {
     await store.outbox.advance(claimed.map(({ id: recipientId }) => ({ recipientId, state, at: now })));
 }
 
-const { Accepted, Delivered, Enroute } = RecipientState;
+const { Accepted, Delivered, Enroute, Undeliverable } = RecipientState;
 const hour = 3_600_000;
 
 const receiptsOf = (client: TestClient) =>
@@ -263,6 +265,37 @@ describe("a bound client", () => {
     await eventually(() => client.of("deliver_sm").length === 4);
     expect(receiptsOf(client).at(-1)).toMatchObject({ esmClass: 0x04 });
   });
+});
+
+test("a receipt for failures only comes after one", async () => {
+  await addAccount(store, { customerId: 71, systemId: "failures" });
+  const client = await bind("failures");
+  await submitted(client, 2);
+  await advance(Delivered);
+  const failed = await submitted(client, 2);
+  await advance(Undeliverable);
+  await eventually(() => receiptsOf(client).some(({ messageId }) => messageId === failed));
+  expect(receiptsOf(client)).toMatchObject([{ messageId: failed, stateText: "UNDELIV" }]);
+});
+
+test.each<{ name: string; customerId: number; given: Partial<SubmitSm>; seconds: number }>([
+  { name: "its user", customerId: 72, given: {}, seconds: 60 },
+  {
+    ...{ name: "validity_period", customerId: 73, seconds: 300 },
+    given: { validityPeriod: "000000000500000R" },
+  },
+  {
+    ...{ name: "qos_time_to_live", customerId: 74, seconds: 30 },
+    given: { tlvs: [{ tag: TlvTag.qos_time_to_live, value: Buffer.from([0, 0, 0, 30]) }] },
+  },
+])("a message is sent until the time that $name sets", async ({ customerId, given, seconds }) => {
+  const systemId = `validity${customerId}`;
+  await addAccount(store, { customerId, systemId });
+  await store.tube.change(customerId, "Ann", { validity: 60 });
+  const client = await bind(systemId);
+  expect(await client.request(submitSm(given))).toMatchObject({ status: 0 });
+  const claimed = await claimDue(store, now, 99);
+  expect(claimed.map(({ validUntil }) => validUntil)).toEqual([now + 1_000 * seconds]);
 });
 
 describe("a receipt without a receiver", () => {
