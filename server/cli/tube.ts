@@ -15,7 +15,7 @@ export function tubeCommands(program: Command): void {
     .command("set <customer> <user>")
     .description("Change the given settings of a user")
     .option("--priority <number>", "priority of the user, 0 to 255")
-    .option("--provider <guid>", "provider that takes the messages of the user")
+    .option("--provider <guid>", "provider whose links the messages of the user prefer")
     .option("--validity <seconds>", "validity period of messages in seconds")
     .option("--power-ads <on|off>", "allow the signature of an advertising campaign in messages")
     .option("--connections <limits>", "maximum concurrent sessions as RX,TX,TRX, or none")

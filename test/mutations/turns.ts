@@ -195,4 +195,36 @@ export const turns: readonly MutatedRow[] = [
       { file: share, find: "b.priority - a.priority", replace: "a.priority - b.priority" },
     ],
   },
+  {
+    test: "test/storage/hand-over.test.ts",
+    name: "leaves over a link of its provider, as soon as it has one and as long as that is up",
+    mutations: [
+      {
+        file: "server/domain/delivery/routing.ts",
+        find: "preferred === undefined ? alive : preferring(alive, (linkId) => preferred.has(linkId))",
+        replace: "alive",
+      },
+      {
+        file: "server/domain/delivery/routing.ts",
+        find: "const alive = preferring(routes, isUp);",
+        replace: "const alive = routes;",
+      },
+      {
+        file: "server/domain/delivery/route-table.ts",
+        find: "keyOf(customerId, userNameKey(userName))",
+        replace: "keyOf(customerId, userName)",
+      },
+      {
+        file: "server/storage/tables/links/routes.ts",
+        find: "provider: providerOf(settings)",
+        replace: "provider: undefined",
+      },
+      { file: "server/domain/delivery/links.ts", find: "provider.toLowerCase()", replace: "provider" },
+      {
+        file: "server/storage/sqlite/schema/own.ts",
+        find: '    tube_user: ["UPDATE OF provider"],\n',
+        replace: "",
+      },
+    ],
+  },
 ];

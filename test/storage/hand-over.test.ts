@@ -153,6 +153,51 @@ async function endAttempt(end: SettlementEnd): Promise<void> {
     await store.delivery.settle([{ owner, recipientId, linkId: 1, at: noon, accepted: [], end }]);
 }
 
+/** Adds two links, the first of which comes first. The second belongs to a provider, if it is given. */
+async function addTwoLinks(provider?: string): Promise<void> {
+  const common = {
+    kind: "smpp",
+    network: "n",
+    url: "smpp://example.com",
+    password: "",
+    ofFile: false,
+  } as const;
+  await store.links.add({ ...common, name: "a", settings: {} }, 0);
+  await store.links.add({ ...common, name: "b", settings: provider === undefined ? {} : { provider } }, 0);
+  for (const [index, link] of ["a", "b"].entries())
+    await store.links.addRoute({
+      ...{ prefix: "", customerId: undefined, originator: undefined, kind: undefined },
+      ...{ link, rank: index + 1, weight: 1, uncertain: "hold", ofFile: false },
+    });
+  const wanted = [1, 2].map((linkId) => ({ linkId, slots: 1, used: 1 }));
+  await store.delivery.own({ owner, now: noon, until: noon + 1e9, reports: [], wanted });
+}
+
+describe("a message of a user", () => {
+  const provider = "0f8fad5b-d9cb-469f-a165-70867728950e";
+  const setProvider = (defaultProvider: string) => store.tube.change(42, "Ann", { defaultProvider });
+
+  /** The links over which a message that is handed over and one that is claimed leave. */
+  async function linksOf(id: string): Promise<readonly (number | undefined)[]> {
+    const outcome = await submit(id);
+    await submit(`${id} claimed`, { mayLeave: false });
+    const claimed = await give([99, 99]);
+    return [handedOver(outcome)?.linkId, ...claimed.map(({ linkId }) => linkId)];
+  }
+
+  test("leaves over a link of its provider, as soon as it has one and as long as that is up", async () => {
+    await addTwoLinks(provider.toUpperCase());
+    await give([99, 99]);
+    expect(await linksOf("t1")).toEqual([1, 1]);
+    await setProvider(provider);
+    expect(await linksOf("t2")).toEqual([2, 2]);
+    await submit("t3", { userName: "aNN", mayLeave: false });
+    expect((await give([99, -1])).map(({ linkId }) => linkId)).toEqual([1]);
+    await setProvider("0f8fad5b-d9cb-469f-a165-70867728950f");
+    expect(await linksOf("t4")).toEqual([1, 1]);
+  });
+});
+
 describe("a message waits for those that", () => {
   test.each<{ title: string; before: () => Promise<unknown>; rooms?: readonly number[] }>([
     { title: "nobody has claimed yet", before: () => store.outbox.submit(waiting) },
@@ -176,16 +221,7 @@ describe("a message waits for those that", () => {
       rooms: [-1, 9],
     },
   ])("$title", async ({ before, rooms = [9, 9] }) => {
-    const settings = { url: "smpp://example.com", password: "", settings: {}, ofFile: false };
-    for (const name of ["a", "b"])
-      await store.links.add({ name, kind: "smpp", network: "n", ...settings }, 0);
-    for (const [index, link] of ["a", "b"].entries())
-      await store.links.addRoute({
-        ...{ prefix: "", customerId: undefined, originator: undefined, kind: undefined },
-        ...{ link, rank: index + 1, weight: 1, uncertain: "hold", ofFile: false },
-      });
-    const wanted = [1, 2].map((linkId) => ({ linkId, slots: 1, used: 1 }));
-    await store.delivery.own({ owner, now: noon, until: noon + 1e9, reports: [], wanted });
+    await addTwoLinks();
     await give(rooms);
     const now = { at: noon + 1, dueAt: noon + 1 };
     expect(handedOver(await submit("t0", now))).toBeDefined();

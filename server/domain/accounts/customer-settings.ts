@@ -1,5 +1,13 @@
 import type { RefundReason } from "../credit/refunds.js";
-import type { CustomerPriorities } from "../delivery/customer-queue.js";
+
+/** Priorities of a customer. */
+export interface CustomerPriorities {
+  /** 0 to 255. */
+  readonly priority: number;
+  /** Added to the priority of messages of this kind; 0 to 255. */
+  readonly singlePriority: number;
+  readonly bulkPriority: number;
+}
 
 /** Settings of a customer. */
 export interface CustomerSettings extends CustomerPriorities {

@@ -23,6 +23,7 @@ export interface CandidateRow {
   readonly validUntil?: number | undefined;
   readonly transactionId: string;
   readonly customerId: number;
+  readonly userName: string;
   readonly originator: string;
   readonly text: string;
   readonly dataCoding: number;
@@ -35,10 +36,11 @@ export function routableOf({
   id,
   phone,
   customerId,
+  userName,
   originator,
   kind,
-}: Pick<CandidateRow, "id" | "phone" | "customerId" | "originator" | "kind">): Routable {
-  return { id, phone, customerId, originator, kind: kind === "mms" ? "mms" : "sms" };
+}: Pick<CandidateRow, "id" | "phone" | "customerId" | "userName" | "originator" | "kind">): Routable {
+  return { id, phone, customerId, userName, originator, kind: kind === "mms" ? "mms" : "sms" };
 }
 
 /** Milliseconds after which a message that is due expires, unless the configuration says otherwise. */

@@ -1,3 +1,5 @@
+import type { CustomerPriorities } from "../accounts/customer-settings.js";
+
 /** Kinds of messages that have a priority of their own: those of small calls, and those of large calls and campaigns. */
 export const trafficKinds = ["single", "bulk"] as const;
 export type TrafficKind = (typeof trafficKinds)[number];
@@ -40,15 +42,6 @@ export function queueOfNumber(number: number): CustomerQueue {
 
 /** The customer of a queue number, as an SQL expression. */
 export const customerOfQueue = (number: string): string => `(${number} / ${perCustomer})`;
-
-/** Priorities of a customer. */
-export interface CustomerPriorities {
-  /** 0 to 255. */
-  readonly priority: number;
-  /** Added to the priority of messages of this kind; 0 to 255. */
-  readonly singlePriority: number;
-  readonly bulkPriority: number;
-}
 
 /** Priority of the messages of a queue: the sum of those of the customer, the kind and the user. */
 export function queuePriority(

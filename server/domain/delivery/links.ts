@@ -16,6 +16,14 @@ export const carriedBy: Readonly<Record<LinkKind, readonly MessageKind[]>> = {
 /** Settings by name, as text; their meaning depends on the kind of the link. */
 export type LinkSettings = Readonly<Record<string, string>>;
 
+const noProvider = "00000000-0000-0000-0000-000000000000";
+
+/** The provider to which a link belongs, by its setting `provider`: a GUID in lower case; undefined without one. */
+export function providerOf({ provider = "" }: LinkSettings): string | undefined {
+  const guid = provider.toLowerCase();
+  return guid === "" || guid === noProvider ? undefined : guid;
+}
+
 /** A configured link to a network. */
 export interface Link {
   /** From 1, never given again. */

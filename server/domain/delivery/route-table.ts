@@ -1,3 +1,4 @@
+import { userNameKey } from "../accounts/accounts.js";
 import type { CandidateRow } from "./candidate.js";
 import { routableOf } from "./candidate.js";
 import { carriedBy, type LinkKind } from "./links.js";
@@ -18,6 +19,16 @@ export interface LinkFacts {
   readonly kind: LinkKind;
   /** Number of the space of message ids that the link shares with others to the same network. */
   readonly network: number;
+  /** GUID of the provider to which it belongs, in lower case; undefined without one. */
+  readonly provider?: string | undefined;
+}
+
+/** A user whose messages prefer the links of a provider. */
+export interface ProviderUser {
+  readonly customerId: number;
+  /** `userNameKey` of its name. */
+  readonly userKey: string;
+  readonly provider: string;
 }
 
 /** The part of `LinkFacts` that determines the messages of a link. */
@@ -28,6 +39,8 @@ export interface RouteTable {
   readonly routing: Routing;
   /** Space of message ids of a link; undefined for a link that has been removed. */
   networkOf(linkId: number): number | undefined;
+  /** Links of the provider of the user who sent a message; undefined without such links. */
+  preferredOf(message: Pick<Routable, "customerId" | "userName">): ReadonlySet<number> | undefined;
 }
 
 /** Link ids of messages that are not routed yet, and of messages that match no route. */
@@ -106,12 +119,29 @@ function carrying(links: readonly RoutedLink[]): Carries {
   return (linkId, kind) => kinds.get(linkId)?.includes(kind) === true;
 }
 
+function preferring(links: readonly LinkFacts[], users: readonly ProviderUser[]): RouteTable["preferredOf"] {
+  const byProvider = new Map<string, Set<number>>();
+  for (const { id, provider } of links)
+    if (provider !== undefined) byProvider.set(provider, (byProvider.get(provider) ?? new Set()).add(id));
+  const keyOf = (customerId: number, userKey: string): string => `${customerId} ${userKey}`;
+  const byUser = new Map(
+    users.map(({ customerId, userKey, provider }) => [keyOf(customerId, userKey), byProvider.get(provider)]),
+  );
+  if (byUser.size === 0) return () => undefined;
+  return ({ customerId, userName }) => byUser.get(keyOf(customerId, userNameKey(userName)));
+}
+
 /** Prepares the table of these links and routes; without routes, of the default ones. */
-export function routeTable(links: readonly LinkFacts[], routes: readonly Route[]): RouteTable {
+export function routeTable(
+  links: readonly LinkFacts[],
+  routes: readonly Route[],
+  users: readonly ProviderUser[] = [],
+): RouteTable {
   const networks = new Map(links.map(({ id, network }) => [id, network]));
   return {
     routing: routingOf(routesInForce(links, routes), carrying(links)),
     networkOf: (linkId) => networks.get(linkId),
+    preferredOf: preferring(links, users),
   };
 }
 
@@ -134,13 +164,13 @@ export function isUnserved(links: readonly RoutedLink[], routes: readonly Route[
 
 /**
  * Routes a message that waits for a link, or is `unrouted`. It stays with its link while that is up and one of its routes
- * leads there.
+ * leads there; otherwise links of the provider of its user come first.
  */
-export function decide({ routing }: RouteTable, message: Routable, waitsFor: number, isUp: IsUp): Decision {
-  const routes = routing(message);
+export function decide(table: RouteTable, message: Routable, waitsFor: number, isUp: IsUp): Decision {
+  const routes = table.routing(message);
   const own = routes.find(({ linkId }) => linkId === waitsFor);
   if (own !== undefined && isUp(waitsFor)) return { linkId: waitsFor, policy: own.uncertain };
-  const chosen = chooseRoute(routes, message.id, isUp);
+  const chosen = chooseRoute(routes, message.id, isUp, table.preferredOf(message));
   return chosen === undefined ? noRoute : { linkId: chosen.linkId, policy: chosen.uncertain };
 }
 

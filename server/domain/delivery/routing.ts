@@ -27,6 +27,8 @@ export interface Routable {
   readonly id: number;
   readonly phone: string;
   readonly customerId: number;
+  /** User of the customer who sent it. */
+  readonly userName: string;
   readonly originator: string;
   readonly kind: MessageKind;
 }
@@ -89,17 +91,24 @@ function placeOf(id: number): number {
   return (Math.imul(id, 0x9e3779b1) >>> 0) / 2 ** 32;
 }
 
+/** The routes to links that meet a condition; all if none does. */
+function preferring(routes: readonly Route[], isBetter: (linkId: number) => boolean): readonly Route[] {
+  const better = routes.filter(({ linkId }) => isBetter(linkId));
+  return better.length > 0 ? better : routes;
+}
+
 /**
- * Chooses among the routes of a message: the lowest rank with a link that is up, there by weight; with all links down, as if
- * they were up. Undefined without routes.
+ * Chooses among the routes of a message: those with a link that is up, of these the ones to preferred links, of these the lowest rank,
+ * there by weight; with all links down, as if they were up. Undefined without routes.
  */
 export function chooseRoute(
   routes: readonly Route[],
   id: number,
   isUp: (linkId: number) => boolean,
+  preferred?: ReadonlySet<number>,
 ): Route | undefined {
-  const alive = routes.filter(({ linkId }) => isUp(linkId));
-  const usable = alive.length > 0 ? alive : routes;
+  const alive = preferring(routes, isUp);
+  const usable = preferred === undefined ? alive : preferring(alive, (linkId) => preferred.has(linkId));
   const rank = Math.min(...usable.map((route) => route.rank));
   const choice = usable.filter((route) => route.rank === rank);
   let place = placeOf(id) * choice.reduce((sum, { weight }) => sum + weight, 0);

@@ -21,8 +21,15 @@ export interface SettingForm {
   readonly initial: string;
 }
 
+/** Setting of links of every kind, `providerOf`. */
+export const providerForm: SettingForm = {
+  form: /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/iu,
+  must: "be a GUID",
+  initial: "",
+};
+
 /**
- * Reads the settings of a link by name and checks each. `protocol` appears in messages.
+ * Checks the settings of a link and reads them by name. `protocol` appears in messages.
  * @throws LinkSettingError that names an unknown or invalid setting
  */
 export function settingTexts<Name extends string>(
@@ -33,12 +40,12 @@ export function settingTexts<Name extends string>(
   const unknown = Object.keys(settings).find((name) => !Object.hasOwn(forms, name));
   if (unknown !== undefined)
     throw new LinkSettingError(`unknown setting ${unknown} of a link with ${protocol}`);
-  return (name) => {
-    const { form, must, initial } = forms[name];
-    const text = (Object.hasOwn(settings, name) ? settings[name] : undefined) ?? initial;
-    if (!form.test(text)) throw new LinkSettingError(`${name} must ${must}`);
-    return text;
-  };
+  const textOf = (name: Name): string =>
+    (Object.hasOwn(settings, name) ? settings[name] : undefined) ?? forms[name].initial;
+  for (const [name, { form, must }] of Object.entries<SettingForm>(forms))
+    // The names are those of the forms.
+    if (!form.test(textOf(name as Name))) throw new LinkSettingError(`${name} must ${must}`);
+  return textOf;
 }
 
 /** True for a setting whose value is a secret. */

@@ -2,6 +2,7 @@ import { defaultSchema, versionOf } from "./documents/schema.js";
 import {
   LinkSettingError,
   type LinkText,
+  providerForm,
   type SettingForm,
   settingTexts,
 } from "../../domain/delivery/setting-forms.js";
@@ -54,6 +55,7 @@ export const mm7SettingForms = {
     must: "be auto, same, hex-decimal or decimal-hex",
     initial: "auto",
   },
+  provider: providerForm,
   receiveUser: { form: /^[^:\p{C}]{0,64}$/u, must: "have no colon", initial: "" },
   receivePassword: { form: /^[^\p{C}]{0,256}$/u, must: "have no control characters", initial: "" },
   receiveFrom: {

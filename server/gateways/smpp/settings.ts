@@ -4,6 +4,7 @@ import {
   LinkSettingError,
   UnreadableFile,
   type LinkText,
+  providerForm,
   type SettingForm,
   settingTexts,
 } from "../../domain/delivery/setting-forms.js";
@@ -88,6 +89,7 @@ export const smppSettingForms = {
     initial: "all",
   },
   vendorParameters: { ...onOff, initial: "off" },
+  provider: providerForm,
   tlsVerify: { ...onOff, initial: "on" },
   tlsServerName: { form: /^[A-Za-z0-9.-]*$/u, must: "be a host name", initial: "" },
   tlsCa: file,

@@ -34,7 +34,7 @@ export const service: Tables = {
       of_file: "flag DEFAULT false",
     },
   },
-  /** Changes with every change of a link or a route. */
+  /** Changes with every change of a link, a route, or the provider of a user. */
   link_revision: {
     columns: { id: "int64 PRIMARY KEY CHECK (id = 1)", n: "int64" },
   },

@@ -23,6 +23,9 @@ export const revisions = {
   links: sql("SELECT n FROM link_revision", number),
 };
 
+/** Guard: whatever changes links, routes and providers of users locks their revision first: changes come one after the other. */
+export const linkChanges = sql("SELECT n FROM link_revision", undefined, { lock: "FOR UPDATE" });
+
 /** Maximum kept entries of a kind. */
 const maxKept = 10_000;
 

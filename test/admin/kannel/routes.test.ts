@@ -72,7 +72,7 @@ test("messages go over the connections that Kannel would use, and those that it 
         const chosen = (up: readonly number[]): number =>
           decide(
             table,
-            { id: 1, phone: to, customerId: 42, originator: "Shop", kind: "sms" },
+            { id: 1, phone: to, customerId: 42, userName: "api", originator: "Shop", kind: "sms" },
             unrouted,
             (linkId) => up.includes(linkId),
           ).linkId;

@@ -11,6 +11,7 @@ export function candidate(change: Partial<CandidateRow>): CandidateRow {
       dueAt: 0,
       transactionId: "t1",
       customerId: 42,
+      userName: "Ann",
       originator: "Shop",
       text: "Hello",
     },

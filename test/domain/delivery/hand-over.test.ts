@@ -24,7 +24,7 @@ const slots = (free: Readonly<Record<number, number>>): HandOverFacts["slots"] =
   free: (linkId) => free[linkId] ?? 0,
 });
 const facts: HandOverFacts = {
-  message: { id: 1, phone: "12025550101", customerId: 42, originator: "Shop", kind: "sms" },
+  message: { id: 1, phone: "12025550101", customerId: 42, userName: "Ann", originator: "Shop", kind: "sms" },
   ...{ parts: 2, slots: slots({ 1: 2, 2: 2 }) },
   ...{ isOwner: true, hasRate: false, table, isIdle: () => true },
 };

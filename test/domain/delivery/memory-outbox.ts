@@ -134,7 +134,15 @@ export class MemoryOutbox {
 
   /** Another worker takes over delivery. */
   takeOver(owner: string, now: number): void {
-    const text = { dueAt: 0, transactionId: "t", customerId: 1, originator: "Shop", text: "", dataCoding: 0 };
+    const text = {
+      dueAt: 0,
+      transactionId: "t",
+      customerId: 1,
+      userName: "Ann",
+      originator: "Shop",
+      text: "",
+      dataCoding: 0,
+    };
     const left = this.rows.flatMap((row) =>
       row.state === RecipientState.Submitting && row.worker !== null && row.worker !== owner
         ? { ...row, worker: row.worker, ...text, counted: true, parts: 1, kind: "text" as const }

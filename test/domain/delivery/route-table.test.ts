@@ -14,7 +14,9 @@ import {
 import type { Routable, Route } from "#server/domain/delivery/routing.js";
 import { candidate } from "./candidates.js";
 
-const link = (id: number, kind: LinkKind = "smpp"): LinkFacts => ({ id, kind, network: 10 * id });
+const link = (id: number, kind: LinkKind = "smpp", provider?: string): LinkFacts => {
+  return { id, kind, network: 10 * id, provider };
+};
 
 function route(linkId: number, change: Partial<Route> = {}): Route {
   return {
@@ -25,7 +27,10 @@ function route(linkId: number, change: Partial<Route> = {}): Route {
 }
 
 function message(change: Partial<Routable> = {}): Routable {
-  return { id: 1, phone: "12025550101", customerId: 42, originator: "Shop", kind: "sms", ...change };
+  return {
+    ...{ id: 1, phone: "12025550101", customerId: 42, userName: "Ann", originator: "Shop", kind: "sms" },
+    ...change,
+  };
 }
 
 const links = [link(1), link(2), link(3, "mm7")];
@@ -194,6 +199,51 @@ describe("the link of a message", () => {
   });
 });
 
+describe("the provider of a user", () => {
+  const ofProviders = [link(1), link(2, "smpp", "north"), link(3, "smpp", "north"), link(4, "smpp", "south")];
+  const users = [
+    { customerId: 42, userKey: "ann", provider: "north" },
+    { customerId: 42, userKey: "bea", provider: "west" },
+  ];
+  const every = [route(1), route(2, { rank: 3 }), route(3, { rank: 2, uncertain: "fail" }), route(4)];
+
+  test.each<{
+    title: string;
+    routes?: readonly Route[];
+    given?: Partial<Routable>;
+    waitsFor?: number;
+    up?: readonly number[];
+    want: readonly number[];
+  }>([
+    { title: "its links come first, among them by rank", want: [3] },
+    { title: "another one of its links while that is down", up: [1, 2, 4], want: [2] },
+    { title: "other links while all of its own are down", up: [1, 4], want: [1, 4] },
+    { title: "its links while all are down", up: [], want: [3] },
+    { title: "the link of a message in its queue stays", waitsFor: 4, want: [4] },
+    { title: "no link to which no route of the message leads", routes: [route(1)], want: [1] },
+    {
+      title: "no link of a less specific route",
+      routes: [route(2), route(1, { prefix: "1202" })],
+      want: [1],
+    },
+    { title: "in any spelling of the user's name", given: { userName: "ANN" }, want: [3] },
+    { title: "of another user", given: { userName: "Cid" }, want: [1, 4] },
+    { title: "without a link", given: { userName: "Bea" }, want: [1, 4] },
+    { title: "of another customer", given: { customerId: 43 }, want: [1, 4] },
+  ])("$title: $want", ({ routes = every, given, waitsFor = unrouted, up = [1, 2, 3, 4], want }) => {
+    const table = routeTable(ofProviders, routes, users);
+    const chosen = Array.from({ length: 20 }, (_, id) => {
+      return decide(table, message({ id, ...given }), waitsFor, (linkId) => up.includes(linkId)).linkId;
+    });
+    expect([...new Set(chosen)].sort()).toEqual(want);
+  });
+
+  test("brings the policy of the chosen route", () => {
+    const table = routeTable(ofProviders, every, users);
+    expect(decide(table, message(), unrouted, () => true)).toEqual({ linkId: 3, policy: "fail" });
+  });
+});
+
 describe("messages that are routed again", () => {
   test("are returned only when their link changes", () => {
     const rows = [
@@ -231,6 +281,7 @@ const messages = fc.record({
   id: fc.nat(1000),
   phone: fc.constantFrom("12025550101", "4912", "1303"),
   customerId: fc.constantFrom(42, 43, 44),
+  userName: fc.constant("Ann"),
   originator: fc.constantFrom("Shop", "Other"),
   kind: fc.constantFrom("sms" as const, "mms" as const),
 });

@@ -5,7 +5,14 @@ const any: Route = {
   ...{ id: 1, prefix: "", customerId: undefined, originator: undefined, kind: undefined },
   ...{ linkId: 1, rank: 1, weight: 1, uncertain: "hold" },
 };
-const message = { id: 7, phone: "12025550101", customerId: 42, originator: "Shop", kind: "sms" } as const;
+const message = {
+  id: 7,
+  phone: "12025550101",
+  customerId: 42,
+  userName: "Ann",
+  originator: "Shop",
+  kind: "sms",
+} as const;
 
 describe("routing", () => {
   const routes: readonly Route[] = [

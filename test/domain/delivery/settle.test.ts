@@ -277,6 +277,7 @@ describe("messages in flight", () => {
       dueAt: 30,
       transactionId: "t",
       customerId: 42,
+      userName: "Ann",
       originator: "Shop",
       text: "",
       dataCoding: 0,

@@ -174,5 +174,5 @@ export const own = [
     api_key: "INSERT OR DELETE",
   }),
   counted("price_revision", { price: every, blacklist: every }),
-  counted("link_revision", { link: every, route: every }),
+  counted("link_revision", { link: every, route: every, tube_user: "UPDATE OF provider" }),
 ].join("\n");

@@ -38,11 +38,11 @@ function kindOf({ body }: Submission): MessageKind {
 
 function prepareDecide(reads: HandOverReads) {
   return (txn: number, phone: string, submission: Submission, rate: number | null): Decision | undefined => {
-    const { mayLeave = false, customerId, originator, at, parts } = submission;
+    const { mayLeave = false, customerId, userName, originator, at, parts } = submission;
     if (!mayLeave) return undefined;
     const { slots } = reads.memory;
     return handOver({
-      message: { id: txn, phone, customerId, originator, kind: kindOf(submission) },
+      message: { id: txn, phone, customerId, userName, originator, kind: kindOf(submission) },
       parts,
       slots,
       isOwner: reads.owns(slots.owner),

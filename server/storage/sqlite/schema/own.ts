@@ -6,7 +6,7 @@ function counted(revision: string, changes: Readonly<Record<string, readonly str
     .flatMap(([table, events]) =>
       events.map(
         (event) =>
-          `CREATE TRIGGER ${table}_${event.toLowerCase()}_counts AFTER ${event} ON ${table} BEGIN UPDATE ${revision} SET n = n + 1; END;`,
+          `CREATE TRIGGER ${table}_${event.toLowerCase().replaceAll(" ", "_")}_counts AFTER ${event} ON ${table} BEGIN UPDATE ${revision} SET n = n + 1; END;`,
       ),
     )
     .join("\n");
@@ -164,5 +164,9 @@ export const own = [
     api_key: ["INSERT", "DELETE"],
   }),
   counted("price_revision", { price: every, blacklist: every }),
-  counted("link_revision", { link: every, route: ["INSERT", "DELETE"] }),
+  counted("link_revision", {
+    link: every,
+    route: ["INSERT", "DELETE"],
+    tube_user: ["UPDATE OF provider"],
+  }),
 ].join("\n");

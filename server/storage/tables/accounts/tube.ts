@@ -5,8 +5,9 @@ import type { Caller } from "../../script/calls.js";
 import { flag, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
-import { run, type Steps } from "../../script/steps.js";
+import { lock, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
+import { linkChanges } from "../kept.js";
 import { userId } from "./known.js";
 
 const limits = {
@@ -50,6 +51,7 @@ export const tube = subject(
       const id = yield* userId(customerId, name);
       if (id === undefined) return false;
       const { userPriority, defaultProvider, validity, powerAds } = change;
+      if (defaultProvider !== undefined) yield* lock(linkChanges);
       yield* run(setUser, { id, userPriority, defaultProvider, validity, powerAds });
       if ("connections" in change) {
         const { receivers, transmitters, transceivers }: Partial<ConnectionLimits> = change.connections ?? {};

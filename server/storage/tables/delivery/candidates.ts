@@ -28,6 +28,7 @@ export const candidate = {
   validUntil: optional(whole()),
   transactionId: text(),
   customerId: whole(),
+  userName: text(),
   originator: text(),
   text: text(),
   dataCoding: whole(),
@@ -38,7 +39,7 @@ export const candidate = {
 /** Reads recipients `r` with their transactions `t`; `more`: another column. */
 export const selectCandidates = (more = "") =>
   `SELECT r.id, r.txn, r.phone, r.counted, r.attempts, r.deferrals, r.uncertain, r.link, r.next_at, t.due_at, t.valid_until, t.id AS transaction_id,
-     t.customer_id, t.originator, t.text, t.data_coding, t.parts, t.kind${more}
+     t.customer_id, t.user_name, t.originator, t.text, t.data_coding, t.parts, t.kind${more}
    FROM recipient r JOIN txn t ON t.seq = r.txn` as const;
 
 /**

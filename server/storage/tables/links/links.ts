@@ -21,6 +21,7 @@ import { all, get, has, lock, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
 import { customerExists } from "../accounts/known.js";
 import { addAudit } from "../audit/audit.js";
+import { linkChanges } from "../kept.js";
 import { insertRoute, isStored, namedRoutes } from "./routes.js";
 import { resolve } from "./uncertain.js";
 
@@ -47,8 +48,6 @@ export const allLinks = sql(
   link,
 );
 
-/** Guard: whatever changes links and routes locks their revision first: changes come one after the other. */
-const changes = sql("SELECT n FROM link_revision", undefined, { lock: "FOR UPDATE" });
 const find = sql(`SELECT ${namesOf(stored)} FROM link WHERE name = $name`, stored);
 const addNetwork = sql("INSERT INTO network (name) VALUES ($network) ON CONFLICT DO NOTHING");
 const insert = sql(
@@ -90,7 +89,7 @@ function* configure(
   actor: Actor,
   at: number,
 ): Steps<LinkOutcome> {
-  yield* lock(changes);
+  yield* lock(linkChanges);
   const named = routes.flatMap(({ customerId }) => customerId ?? []);
   const before = {
     links: yield* all(allLinks),
@@ -113,11 +112,11 @@ export const links = subject(
   "links",
   {
     *add(added: NewLink, at: number): Steps<LinkOutcome> {
-      yield* lock(changes);
+      yield* lock(linkChanges);
       return yield* insertLink(added, at);
     },
     *change(name: string, change: LinkChange): Steps<LinkOutcome> {
-      yield* lock(changes);
+      yield* lock(linkChanges);
       const known = yield* get(find, { name });
       const refusal = changeRefusal(known, change);
       if (refusal !== undefined) return refuse(refusal);
@@ -125,7 +124,7 @@ export const links = subject(
       return done;
     },
     *remove(name: string): Steps<LinkOutcome> {
-      yield* lock(changes);
+      yield* lock(linkChanges);
       const known = yield* get(find, { name });
       const refusal = removalRefusal(known, known !== undefined && (yield* has(used, { id: known.id })));
       if (refusal !== undefined) return refuse(refusal);
@@ -133,7 +132,7 @@ export const links = subject(
       return done;
     },
     *addRoute(route: NewRoute): Steps<LinkOutcome & { readonly id?: number }> {
-      yield* lock(changes);
+      yield* lock(linkChanges);
       const { customerId, link: name } = route;
       const refusal = routeRefusal({
         hasCustomer: customerId === undefined || (yield* customerExists(customerId)),
@@ -143,7 +142,7 @@ export const links = subject(
       return refusal === undefined ? yield* insertRoute(route) : refuse(refusal);
     },
     *removeRoute(id: number): Steps<LinkOutcome> {
-      yield* lock(changes);
+      yield* lock(linkChanges);
       const refusal = routeRemovalRefusal(yield* get(findRoute, { id }));
       if (refusal !== undefined) return refuse(refusal);
       yield* run(removeRoute, { id });

@@ -1,8 +1,19 @@
 import type { RouteKey } from "../../../domain/delivery/configuration.js";
-import type { LinkKind, LinkOutcome, NewRoute } from "../../../domain/delivery/links.js";
-import { type RouteTable, routeTable } from "../../../domain/delivery/route-table.js";
+import {
+  type Link,
+  type LinkKind,
+  type LinkOutcome,
+  type NewRoute,
+  providerOf,
+} from "../../../domain/delivery/links.js";
+import {
+  type LinkFacts,
+  type ProviderUser,
+  type RouteTable,
+  routeTable,
+} from "../../../domain/delivery/route-table.js";
 import type { MessageKind, Route } from "../../../domain/delivery/routing.js";
-import { flag, namesOf, optional, text, whole } from "../../script/columns.js";
+import { flag, json, namesOf, optional, text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, get, has, type Steps } from "../../script/steps.js";
 import { revisions } from "../kept.js";
@@ -21,18 +32,37 @@ const route = {
 
 const allRoutes = sql(`SELECT ${namesOf(route)} FROM route ORDER BY id`, route);
 
-const facts = { id: whole(), kind: text<LinkKind>(), network: whole() };
-const allFacts = sql(`SELECT ${namesOf(facts)} FROM link ORDER BY id`, facts);
+const stored = { id: whole(), kind: text<LinkKind>(), network: whole(), settings: json<Link["settings"]>() };
+const allLinks = sql(`SELECT ${namesOf(stored)} FROM link ORDER BY id`, stored);
 
-/** Links and routes as they are now; they are read again only when they have changed. */
+const providerUsers = sql(
+  `SELECT u.customer_id, u.name_key AS user_key, t.provider FROM tube_user t JOIN customer_user u ON u.id = t.user_id
+   WHERE t.provider = ANY ($providers::uuid[])`,
+  { customerId: whole(), userKey: text(), provider: text() },
+);
+
+function* linkFacts(): Steps<readonly LinkFacts[]> {
+  return (yield* all(allLinks)).map(({ settings, ...link }) => ({ ...link, provider: providerOf(settings) }));
+}
+
+/** Users whose provider has a link: most services have none. */
+function* usersOfProviders(links: readonly LinkFacts[]): Steps<readonly ProviderUser[]> {
+  const providers = [...new Set(links.flatMap(({ provider }) => provider ?? []))];
+  return providers.length === 0 ? [] : yield* all(providerUsers, { providers });
+}
+
+/** Links, routes and the providers of users as they are now; they are read again only when they have changed. */
 export class LinkTable {
   #known: { readonly revision: number; readonly table: RouteTable } | undefined;
 
   *read(): Steps<RouteTable> {
     // The revision first: a table that is newer than it is read again, an older one would stay.
     const { n: revision = 0 } = (yield* get(revisions.links)) ?? {};
-    if (this.#known?.revision !== revision)
-      this.#known = { revision, table: routeTable(yield* all(allFacts), yield* all(allRoutes)) };
+    if (this.#known?.revision !== revision) {
+      const links = yield* linkFacts();
+      const table = routeTable(links, yield* all(allRoutes), yield* usersOfProviders(links));
+      this.#known = { revision, table };
+    }
     return this.#known.table;
   }
 }
