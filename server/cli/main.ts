@@ -29,6 +29,10 @@ const modules: readonly {
     load: async () => (await import("./coverage.js")).coverageCommands,
   },
   { commands: ["database"], load: async () => (await import("./database.js")).databaseCommands },
+  {
+    commands: ["deliverability"],
+    load: async () => (await import("./deliverability.js")).deliverabilityCommand,
+  },
   { commands: ["doctor"], load: async () => (await import("./doctor.js")).doctorCommand },
   { commands: ["import"], load: async () => (await import("./import.js")).importCommands },
   { commands: ["inbox"], load: async () => (await import("./inbox.js")).inboxCommands },

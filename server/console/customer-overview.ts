@@ -4,6 +4,7 @@ import { outcomesOf } from "../domain/usage/traffic.js";
 import { dayLength } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
+import { deliverabilityCard } from "./deliverability.js";
 import { stateForm } from "./customer-forms.js";
 import { countText, percentText } from "../web/figures.js";
 import { outcomeParts } from "../web/outcomes.js";
@@ -89,7 +90,12 @@ async function overviewPage(store: Store, visit: Visit): Promise<Page> {
         ]
       : [],
     tiles: tilesOf(card.id, days, balances),
-    sections: [trafficCard(days, 8), outcomesCard(days.at(-1)), usageCard(days)],
+    sections: [
+      trafficCard(days, 8),
+      outcomesCard(days.at(-1)),
+      await deliverabilityCard(store, { customerId: card.id }, visit.now),
+      usageCard(days),
+    ],
   };
 }
 

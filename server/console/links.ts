@@ -6,6 +6,7 @@ import type { Store } from "../ports/store.js";
 import { isFileSetting } from "../work/delivery/link-settings.js";
 import { countText } from "../web/figures.js";
 import { textOf } from "../web/form.js";
+import { deliverabilityCard } from "./deliverability.js";
 import { addForm, changeOf, inputOf, settingFields } from "./link-forms.js";
 import { linkColumns, linkRows, queueColumns, queueRows } from "./link-table.js";
 import type { Moments } from "./moment.js";
@@ -135,6 +136,7 @@ async function linkPage(store: Store, visit: Visit): Promise<Page> {
   const period = periodNames.find((name) => name === visit.query.get("period")) ?? "hour";
   const steps = await stepsOf(store, card.name, periods[period], visit.now);
   const place = `/links/${part(card.name)}`;
+  const id = (await store.links.links()).find(({ name }) => name === card.name)?.id ?? 0;
   const { problem } = card;
   const mayChange = hasRole(visit, "admin");
   return {
@@ -151,6 +153,7 @@ async function linkPage(store: Store, visit: Visit): Promise<Page> {
     notice: problem === null ? undefined : { tone: "warn", icon: "triangle-alert", what: problem },
     sections: [
       { heading: "Throughput", charts: [rateChart(steps, periods[period].step, card.name)] },
+      await deliverabilityCard(store, { link: { id, name: card.name } }, visit.now),
       codeCard(card),
       ...factCards(card),
       ...(mayChange ? [changeCard(card)] : []),

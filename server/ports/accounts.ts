@@ -18,6 +18,7 @@ import type { PhoneNumbers } from "../domain/delivery/submission.js";
 import type { Carried } from "../domain/credit/carrying.js";
 import type { AccountPeriod, LowBalance } from "../domain/credit/statement.js";
 import type { RecipientState } from "../domain/recipient-state.js";
+import type { DeliverabilityGrouping, DeliverabilitySum } from "../domain/usage/deliverability.js";
 import type { UsageDimension, UsageSum } from "../domain/usage/report.js";
 
 /**
@@ -217,6 +218,21 @@ export interface CustomerTotal extends Omit<DayTotal, "day"> {
   readonly customerId: number;
 }
 
+/** Selects counters of final states of two periods, one after the other. */
+export interface DeliverabilityQuery {
+  readonly by: DeliverabilityGrouping;
+  /** Hours since the epoch: the first of the earlier period, the first of the later one, and the one after the last. */
+  readonly from: number;
+  readonly middle: number;
+  readonly until: number;
+  /** Not of groupings by prefix. */
+  readonly customerId?: number | undefined;
+  readonly linkId?: number | undefined;
+  readonly callingCode?: string | undefined;
+  /** Maximum rows. */
+  readonly limit: number;
+}
+
 /** Counters of messages. They are changed along with the messages, in the same commit. */
 export interface UsageStore {
   /** Sums per customer, state and the wanted dimensions, in this order: customer, dimensions, state. */
@@ -225,4 +241,6 @@ export interface UsageStore {
   totals(from: number): Promise<readonly DayTotal[]>;
   /** Sums of the customers with most accepted messages of a day, at most `limit` customers. */
   busiest(day: number, limit: number): Promise<readonly CustomerTotal[]>;
+  /** Sums of final states by period, key, state and code, in any order. */
+  deliverability(query: DeliverabilityQuery): Promise<readonly DeliverabilitySum[]>;
 }

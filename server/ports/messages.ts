@@ -87,6 +87,13 @@ export interface RetentionStore {
   purgeLedger(place: LedgerPlace, before: number, limit: number): Promise<LedgerPlace | undefined>;
   /** Deletes messages of inboxes, read or not, that were received before a time; false if none is left. */
   purgeInbox(before: number, limit: number): Promise<boolean>;
+  /** Adds changes of `deliverability` to its counters, those of at most `limit` commits; true if there may be more. */
+  gatherDeliverability(limit: number): Promise<boolean>;
+  /**
+   * Deletes counters of final states of hours before `forgetBefore`, and adds those of one hour before `before` to the first hour of its
+   * day; false if there is no such hour.
+   */
+  foldDeliverability(forgetBefore: number, before: number): Promise<boolean>;
   /** Deletes client transactions that expired before a time; false if none is left. */
   purgeClientTransactions(now: number, limit: number): Promise<boolean>;
 }

@@ -40,8 +40,8 @@ export interface Cell {
   readonly live?: string | undefined;
   /** Aligned to the right. */
   readonly number?: boolean | undefined;
-  /** A code, or a long value that wraps anywhere. */
-  readonly layout?: "code" | "long" | undefined;
+  /** A code, a long value that wraps anywhere, or the name of a row that is part of the one above. */
+  readonly layout?: "code" | "long" | "child" | undefined;
   readonly form?: Form | undefined;
   readonly spark?: Spark | undefined;
   readonly dot?: Dot | undefined;

@@ -48,7 +48,7 @@ const paths = [
   "/customers/42/callbacks",
   "/customers/42/keys",
   "/deliverability",
-  "/deliverability?by=customer&days=30",
+  "/deliverability?by=country&period=30d&open=1",
   "/uncertain",
   "/campaigns",
   "/audit",

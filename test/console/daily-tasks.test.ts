@@ -47,6 +47,7 @@ beforeAll(async () => {
   await send("last week", { at: now - 9 * dayLength, count: 400, failed: 4 });
   await send("this week", { at: now - 2 * dayLength, count: 40, failed: 4 });
   await send("today", { at: now, count: 300, failed: 90 });
+  await store.retention.gatherDeliverability(100);
 });
 afterAll(() => server.close());
 
@@ -159,8 +160,12 @@ test.each<{ task: string; does: (operator: Clicks) => Promise<unknown>; want: Re
   { task: "which customer jumped", does: async () => undefined, want: /Harbor Trading[^]*50 times/u },
   {
     task: "which prefix got worse",
-    does: (operator) => operator.link("Deliverability"),
-    want: /United States, Canada, Caribbean \+1 lost \d+\.\d points/u,
+    does: async (operator) => {
+      await operator.link("Deliverability");
+      expect(operator.text).toMatch(/United States, Canada, Caribbean \+1 lost \d+\.\d points/u);
+      await operator.link("Prefix");
+    },
+    want: /\+1202 lost \d+\.\d points[^]*The network does not accept the number of the recipient/u,
   },
   {
     task: "what failed",

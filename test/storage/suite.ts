@@ -9,6 +9,7 @@ import { callbackCases } from "./callback-cases.js";
 import { callbackModelCases } from "./callback-model.js";
 import { campaignCases } from "./campaign-cases.js";
 import { coverageCases } from "./coverage-cases.js";
+import { deliverabilityCases } from "./deliverability-cases.js";
 import { deskCases } from "./desk-cases.js";
 import { refundCases } from "./refund-cases.js";
 import { deliveryCases } from "./delivery-cases.js";
@@ -67,6 +68,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   recordedCases,
   retentionCases,
   usageCases,
+  deliverabilityCases,
   trafficCases,
   ledgerCases,
 ];

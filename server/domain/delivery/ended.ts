@@ -1,10 +1,12 @@
 import { isRefunded, refundedStates, type RefundReason, refundReasons } from "../credit/refunds.js";
-import type { EndedMessage, UsageTally } from "../usage/usage.js";
+import type { ReportedMessage } from "../usage/deliverability-counts.js";
+import type { Tally } from "../usage/tally.js";
+import type { EndedMessage } from "../usage/usage.js";
 import { isFinal, type RecipientState } from "../recipient-state.js";
 import type { Ended } from "./transitions.js";
 
-/** A recipient with a new final state, and the data for its usage and refund. */
-export interface EndedRow extends EndedMessage {
+/** A recipient with a new final state, and the data for its counters and refund. */
+export interface EndedRow extends EndedMessage, ReportedMessage {
   readonly id: number;
   readonly txn: number;
   /** Refund policy of its customer, as `refundText` writes it. */
@@ -64,16 +66,17 @@ export function finalOnes(transitions: readonly Ended[]): readonly Ended[] {
 export function accountFor(
   transitions: readonly Ended[],
   rowOf: (id: number) => EndedRow | undefined,
-  tally: UsageTally,
+  tally: Tally,
 ): readonly DueRefund[] {
   const due = new Map<
     number,
     { readonly at: number; readonly ids: number[]; readonly ends: RecipientState[] }
   >();
-  for (const { id, from, to, at, refund = false } of transitions) {
+  for (const transition of transitions) {
+    const { id, from, to, at, refund = false } = transition;
     const row = rowOf(id);
     if (row === undefined) continue;
-    tally.moved(row, from, to);
+    tally.moved(row, transition);
     if (!refund && !isDue(row, from, to)) continue;
     const known = due.get(row.txn);
     if (known === undefined) due.set(row.txn, { at, ids: [id], ends: [to] });

@@ -2,11 +2,11 @@ import { isFinal } from "../recipient-state.js";
 import type { LinkReceipt } from "./claims.js";
 import { samePhone } from "./message-id.js";
 import type { ReceiptEffect } from "./receipt-state.js";
-import type { StateRow, Transitions } from "./transitions.js";
+import type { TrackedRow, Transitions } from "./transitions.js";
 import { type Contradiction, partsByMessage, type PartRow, TrackedMessage } from "./tracked-message.js";
 
 /** A part, and the message that it belongs to: `state` is that of the message. */
-export interface KeyedPartRow extends StateRow {
+export interface KeyedPartRow extends TrackedRow {
   readonly part: number;
   readonly phone: string;
 }

@@ -12,10 +12,10 @@ import {
   type PartRow,
   TrackedMessage,
 } from "./tracked-message.js";
-import type { StateRow, Transition, Transitions } from "./transitions.js";
+import type { TrackedRow, Transition, Transitions } from "./transitions.js";
 
 /** A message that a settlement is about. */
-export interface AttemptRow extends StateRow {
+export interface AttemptRow extends TrackedRow {
   readonly phone: string;
   /** The worker that has claimed it; null if none has. */
   readonly worker: string | null;

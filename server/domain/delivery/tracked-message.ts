@@ -6,8 +6,8 @@ import {
   type ReceiptEffect,
   worstState,
 } from "./receipt-state.js";
-import { RecipientState } from "../recipient-state.js";
-import type { StateRow, Transition } from "./transitions.js";
+import { isFinal, RecipientState } from "../recipient-state.js";
+import type { TrackedRow, Transition } from "./transitions.js";
 
 /** A part of a message that a network has. */
 export interface PartRow {
@@ -55,7 +55,7 @@ interface TrackedPart {
 }
 
 /** A message while one batch of changes is applied to it, each to the result of those before. */
-export class TrackedMessage<Row extends StateRow = StateRow> {
+export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
   readonly row: Row;
   /** New state of the message after the batch; undefined if unchanged. */
   transition: Transition | undefined;
@@ -113,13 +113,11 @@ export class TrackedMessage<Row extends StateRow = StateRow> {
   submitted(at: number): void {
     const to = worstState(this.#partStates());
     const worst = this.#parts.filter(({ state }) => state === to).sort((a, b) => a.number - b.number)[0];
-    const { id, state: from } = this.row;
-    this.transition = { id, from, to, at, error: worst?.error ?? undefined, since: at };
+    this.#end(to, at, worst?.error ?? undefined, at);
   }
 
   end(to: RecipientState, at: number, error: string | undefined): void {
-    const { id, state: from } = this.row;
-    this.transition = { id, from, to, at, error, since: this.transition?.since };
+    this.#end(to, at, error, this.transition?.since);
   }
 
   /** The transition of the message in this batch. */
@@ -146,6 +144,12 @@ export class TrackedMessage<Row extends StateRow = StateRow> {
     for (const { number: part, state, at, error, isReported } of this.#parts)
       if (isReported) reported.push({ recipient: this.row.id, part, state, at, error });
     return reported;
+  }
+
+  #end(to: RecipientState, at: number, error: string | undefined, since: number | undefined): void {
+    const { id, state: from, changedAt, error: known = null } = this.row;
+    const before = isFinal(from) && changedAt !== undefined ? { at: changedAt, error: known } : undefined;
+    this.transition = { id, from, to, at, error, since, before };
   }
 
   #part(number: number): TrackedPart | undefined {

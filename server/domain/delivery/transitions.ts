@@ -9,6 +9,12 @@ export interface StateRow {
   readonly state: RecipientState;
 }
 
+/** One that may have a final state: when it got its state, absent where it has none. */
+export interface TrackedRow extends StateRow {
+  readonly changedAt?: number;
+  readonly error?: string | null;
+}
+
 /** The new state of a recipient, at most one per recipient; drivers may write it only over `from`. */
 export interface Transition {
   readonly id: number;
@@ -20,10 +26,13 @@ export interface Transition {
   readonly since?: number | undefined;
   /** True if the message is refunded regardless of the policy of its customer. */
   readonly refund?: boolean;
+  /** Time and error of the final state that it replaces. */
+  readonly before?: { readonly at: number; readonly error: string | null } | undefined;
 }
 
 /** A recipient with a new state. */
-export type Ended = Pick<Transition, "id" | "from" | "to" | "at" | "refund">;
+export type Ended = Pick<Transition, "id" | "from" | "to" | "at" | "refund" | "before"> &
+  Partial<Pick<Transition, "error">>;
 
 export interface Transitions {
   readonly transitions: readonly Transition[];
@@ -61,6 +70,12 @@ export function endOfDelivery({ dueAt, validUntil }: Validity, validity: number)
 /** Returns whether a message is too old to be sent. */
 export function isExpired(message: Validity, validity: number, now: number): boolean {
   return endOfDelivery(message, validity) <= now;
+}
+
+/** Queued messages that a claim ends. */
+export function overdue(rows: readonly Pick<StateRow, "id">[], at: number): readonly Ended[] {
+  const { to, error } = sweeps.expired;
+  return rows.map(({ id }) => ({ id, from: Queued, to, at, error }));
 }
 
 /** Ends the messages that a sweep has found. */

@@ -1,67 +1,125 @@
 import { isFinal, RecipientState } from "../recipient-state.js";
-import type { UsageSum } from "./report.js";
+import { delayBounds } from "./deliverability-counts.js";
 
-/** Messages with a final status that were accepted in a period. */
+/** Deliverability: which share of messages was delivered, how long receipts took and why others failed, against the period before. */
+
+/** What the rows of a report are about; each has a key. */
+export type DeliverabilityGrouping =
+  /** Calling codes. */
+  | "country"
+  /** Longer prefixes, of all customers. */
+  | "prefix"
+  | "prefixAndLink"
+  /** Numbers of links and of customers. */
+  | "link"
+  | "customer"
+  /** Hours since the epoch. */
+  | "hour";
+
+/** A sum of counters of one final state and code, in one of two periods. */
+export interface DeliverabilitySum {
+  readonly isEarlier: boolean;
+  readonly key: string;
+  /** Only if the grouping has it besides its key. */
+  readonly linkId: number | undefined;
+  readonly state: RecipientState;
+  readonly code: string;
+  readonly messages: number;
+  /** Delivered messages by the delay of the receipt. */
+  readonly delays: readonly number[];
+}
+
+/** Messages that got a final status in a period. */
 export interface Share {
   readonly delivered: number;
   readonly ended: number;
 }
 
-/** What became of the messages of one country, or of one customer. */
-export interface Delivery extends Share {
-  /** Calling code, or number of the customer. */
-  readonly key: string;
-  /** In the period before. */
-  readonly before: Share;
-  /** States in which messages ended without delivery, the most frequent first. */
-  readonly failures: readonly { readonly state: RecipientState; readonly messages: number }[];
+/** Messages that ended without delivery for the same reason. */
+export interface Failures {
+  readonly state: RecipientState;
+  /** Of the network, or a text of the service; may be empty. */
+  readonly code: string;
+  readonly messages: number;
 }
 
-/** Statuses of messages that were rejected before they were accepted do not count. */
-const isEnded = (state: RecipientState): boolean => isFinal(state) && state < RecipientState.InvalidNumber;
+/** Deliverability of one key. */
+export interface Delivery extends Share {
+  readonly key: string;
+  readonly linkId: number | undefined;
+  /** In the period before. */
+  readonly before: Share;
+  readonly delays: readonly number[];
+  readonly delaysBefore: readonly number[];
+  /** The most frequent first. */
+  readonly failures: readonly Failures[];
+}
 
 interface Sum {
   delivered: number;
   ended: number;
-  readonly failures: Map<RecipientState, number>;
+  readonly delays: number[];
 }
 
-function sumsBy(sums: readonly UsageSum[], keyOf: (sum: UsageSum) => string): ReadonlyMap<string, Sum> {
-  const found = new Map<string, Sum>();
-  for (const sum of sums) {
-    const { state, messages } = sum;
-    if (!isEnded(state)) continue;
-    const key = keyOf(sum);
-    const known = found.get(key) ?? { delivered: 0, ended: 0, failures: new Map<RecipientState, number>() };
-    found.set(key, known);
-    known.ended += messages;
-    if (state === RecipientState.Delivered) known.delivered += messages;
-    else known.failures.set(state, (known.failures.get(state) ?? 0) + messages);
+const noSum = (): Sum => ({ delivered: 0, ended: 0, delays: [0, ...delayBounds].map(() => 0) });
+
+interface KeySums extends Pick<Delivery, "key" | "linkId"> {
+  readonly now: Sum;
+  readonly before: Sum;
+  readonly failures: Map<string, Failures>;
+}
+
+function addTo(sums: KeySums, { isEarlier, state, code, messages, delays }: DeliverabilitySum): void {
+  const sum = isEarlier ? sums.before : sums.now;
+  sum.ended += messages;
+  for (const [place, count] of delays.entries()) sum.delays[place] = (sum.delays[place] ?? 0) + count;
+  if (state === RecipientState.Delivered) sum.delivered += messages;
+  else if (!isEarlier) {
+    const reason = `${state} ${code}`;
+    const known = sums.failures.get(reason)?.messages ?? 0;
+    sums.failures.set(reason, { state, code, messages: known + messages });
   }
-  return found;
 }
 
-/** Compares two periods by a key; those with most messages first. */
-export function deliveries(
-  now: readonly UsageSum[],
-  before: readonly UsageSum[],
-  keyOf: (sum: UsageSum) => string,
-): readonly Delivery[] {
-  const earlier = sumsBy(before, keyOf);
-  return [...sumsBy(now, keyOf)]
-    .map(([key, { delivered, ended, failures }]) => {
-      const { delivered: deliveredBefore = 0, ended: endedBefore = 0 } = earlier.get(key) ?? {};
-      return {
-        key,
-        delivered,
-        ended,
-        before: { delivered: deliveredBefore, ended: endedBefore },
-        failures: [...failures]
-          .map(([state, messages]) => ({ state, messages }))
-          .sort((one, other) => other.messages - one.messages || one.state - other.state),
-      };
-    })
+/** Compares two periods by key; those with most messages first. Keys without messages in the later period are left out. */
+export function deliveries(sums: readonly DeliverabilitySum[]): readonly Delivery[] {
+  const found = new Map<string, KeySums>();
+  for (const sum of sums) {
+    if (!isFinal(sum.state)) continue;
+    const { key, linkId } = sum;
+    const place = `${key} ${linkId ?? ""}`;
+    const known = found.get(place) ?? {
+      ...{ key, linkId, now: noSum(), before: noSum() },
+      failures: new Map<string, Failures>(),
+    };
+    found.set(place, known);
+    addTo(known, sum);
+  }
+  return [...found.values()]
+    .filter(({ now }) => now.ended > 0)
+    .map(({ key, linkId, now, before, failures }) => ({
+      ...{ key, linkId, ...now, before, delaysBefore: before.delays },
+      failures: [...failures.values()]
+        .filter(({ messages }) => messages > 0)
+        .sort((one, other) => other.messages - one.messages || one.state - other.state),
+    }))
     .sort((one, other) => other.ended - one.ended || (one.key < other.key ? -1 : 1));
+}
+
+/**
+ * The delay in seconds that a share of the receipts, 0 to 1, did not exceed, estimated between its bounds. Infinity if it is longer than
+ * all bounds; undefined without receipts.
+ */
+export function delayAt(delays: readonly number[], share: number): number | undefined {
+  const total = delays.reduce((sum, count) => sum + count, 0);
+  if (total <= 0) return undefined;
+  let left = share * total;
+  for (const [place, bound] of delayBounds.entries()) {
+    const [count = 0, lower = 0] = [delays[place], delayBounds[place - 1]];
+    if (count > 0 && left <= count) return lower + ((bound - lower) * left) / count;
+    left -= count;
+  }
+  return Infinity;
 }
 
 /** Standard deviations beyond which chance explains a difference in one of a hundred cases. */
@@ -80,4 +138,28 @@ export function isChanged(now: Share, before: Share): boolean {
   const share = (now.delivered + before.delivered) / (now.ended + before.ended);
   const deviation = Math.sqrt(share * (1 - share) * (1 / now.ended + 1 / before.ended));
   return deviation > 0 && Math.abs(change) > beyondChance * deviation;
+}
+
+/** Messages that would have been delivered with the share of the period before, if the change is more than chance; otherwise 0. */
+export function lostMessages({ before, ...now }: Delivery): number {
+  const change = changeOf(now, before) ?? 0;
+  return change < 0 && isChanged(now, before) ? Math.round(-change * now.ended) : 0;
+}
+
+/** Periods that are compared with the one before of the same length; those of days begin at midnight, UTC. */
+export const comparedPeriods = ["24h", "7d", "30d"] as const;
+export type ComparedPeriod = (typeof comparedPeriods)[number];
+
+/** Hours since the epoch: of the earlier period the first one, of the later one the first one and the one after the last. */
+export interface ComparedHours {
+  readonly from: number;
+  readonly middle: number;
+  readonly until: number;
+}
+
+/** The hours of a period that contains an hour, and those of the one before. */
+export function comparedHours(period: ComparedPeriod, hour: number): ComparedHours {
+  const length = { "24h": 24, "7d": 7 * 24, "30d": 30 * 24 }[period];
+  const until = period === "24h" ? hour + 1 : hour - (hour % 24) + 24;
+  return { from: until - 2 * length, middle: until - length, until };
 }

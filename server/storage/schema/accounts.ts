@@ -237,6 +237,41 @@ export const accounts: Tables = {
     clustered: true,
     fillfactor: 50,
   },
+  /**
+   * Counters of final states by the hour in which messages got them, and of older ones in the first hour of their day. With a customer, the
+   * prefix is a calling code; the counters of customer 0 are of all customers, by longer prefix. The counters behind `messages` are of
+   * delivered messages, by the delay of the receipt in seconds: up to one, up to two, and so on.
+   */
+  deliverability: {
+    columns: {
+      hour: "int32",
+      customer_id: "int64",
+      link: "int32",
+      state: "int16",
+      prefix: "key",
+      code: "key",
+      messages: "int32",
+      within1: "int32",
+      within2: "int32",
+      within4: "int32",
+      within8: "int32",
+      within15: "int32",
+      within30: "int32",
+      within60: "int32",
+      within300: "int32",
+      within3600: "int32",
+      longer: "int32",
+    },
+    constraints: [
+      "PRIMARY KEY (hour, customer_id, link, state, prefix, code)",
+    ],
+    clustered: true,
+    fillfactor: 50,
+  },
+  /** Changes of these counters, each of one commit, until they are added. */
+  deliverability_change: {
+    columns: { id: "id", changes: "text" },
+  },
   /** Messages that were accepted before are not counted. */
   usage_since: {
     columns: { at: "int64" },

@@ -17,7 +17,7 @@ async function counted({ path, drivers, name, parameters }: CounterData): Promis
     const database = openReader(await loadDriver(drivers), path);
     try {
       // The caller gives the parameters with the name.
-      const read = reads(database)[name] as (...given: readonly number[]) => Promise<readonly object[]>;
+      const read = reads(database)[name] as (...given: readonly unknown[]) => Promise<readonly object[]>;
       return { kind: "counted", rows: await read(...parameters) };
     } finally {
       database.close();

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { LinkQueue } from "../../domain/delivery/links.js";
-import type { CustomerTotal, DayTotal } from "../../ports/accounts.js";
+import type { UsageTotals } from "../tables/usage/usage.js";
 import { StoreError } from "../errors.js";
 import { inSqlite, isInFlight, isOnTheWay } from "../tables/outbox/conditions.js";
 import type { Database } from "./engine/database.js";
@@ -9,10 +9,8 @@ import { threadScript, type WriterSettings } from "./engine/writer-client.js";
 import { shared } from "messenger-gen-host/tasks";
 
 /** Reads that take tens of milliseconds if there are many messages or customers, which would delay calls. */
-export interface Counts {
+export interface Counts extends UsageTotals {
   readonly queues: () => Promise<readonly LinkQueue[]>;
-  readonly totals: (from: number) => Promise<readonly DayTotal[]>;
-  readonly busiest: (day: number, limit: number) => Promise<readonly CustomerTotal[]>;
 }
 
 type CountedFile = Pick<WriterSettings, "path" | "drivers">;
@@ -20,7 +18,7 @@ type CountedFile = Pick<WriterSettings, "path" | "drivers">;
 /** Start data of the counting thread. */
 export interface CounterData extends CountedFile {
   readonly name: keyof Counts;
-  readonly parameters: readonly number[];
+  readonly parameters: readonly unknown[];
 }
 
 /** Response of the thread. */
@@ -38,6 +36,7 @@ export function countsOf({ path, drivers }: CountedFile): Counts {
     queues: shared(() => count("queues")),
     totals: (from) => count("totals", from),
     busiest: (day, limit) => count("busiest", day, limit),
+    deliverability: (query) => count("deliverability", query),
   };
 }
 

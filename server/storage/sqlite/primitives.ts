@@ -1,7 +1,7 @@
 import type { ClaimMemory } from "../../domain/delivery/claim-round.js";
 import { unrouted } from "../../domain/delivery/route-table.js";
 import { RecipientState } from "../../domain/recipient-state.js";
-import type { UsageTally } from "../../domain/usage/usage.js";
+import type { Tally } from "../../domain/usage/tally.js";
 import type { SubmissionWrites } from "../tables/delivery/writes.js";
 import type { Primitives } from "../tables/primitives.js";
 import { numbersAt } from "../schema/numbers.js";
@@ -37,7 +37,7 @@ function inboxInserts(database: Database): Pick<Primitives, "addToInboxes" | "ke
 /** What is told of stored messages. */
 interface Notified {
   readonly memory: ClaimMemory;
-  readonly tally: UsageTally;
+  readonly tally: Tally;
 }
 
 /** Prepares the parts of scripts on one connection; it has the only transaction that writes. */
@@ -65,7 +65,7 @@ export function primitivesOn(
     addRecipients: ({ txn, source, recipients, at, kind }) => {
       const arrived = { recipients, refused: [] };
       inserts.store({ txn, ...arrived, dueAt: at, at, kind });
-      tally.arrived(source, arrived);
+      tally.usage.arrived(source, arrived);
       countMoves([{ txn, from: undefined, to: RecipientState.Queued, n: recipients.length }]);
     },
     transactionNumber: (at) => next(numbersAt(at)),

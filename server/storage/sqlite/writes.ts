@@ -7,16 +7,17 @@ import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
 import { ScriptRunner } from "./engine/scripts.js";
 import { type OutboxWrites, outboxWrites } from "./hot/outbox-writes.js";
 import { primitivesOn } from "./primitives.js";
-import { UsageTally } from "../../domain/usage/usage.js";
+import { Tally } from "../../domain/usage/tally.js";
 import { usageKey } from "../tables/usage/usage.js";
 
-/** The counters of usage, whose changes are gathered until the commit. */
-interface UsageCounts extends Pick<Pending, "write" | "mark"> {
-  readonly tally: UsageTally;
+/** The counters of messages, whose changes are gathered until the commit. */
+interface Counters extends Pick<Pending, "write" | "mark"> {
+  readonly tally: Tally;
 }
 
-function usageCounts(database: Database): UsageCounts {
-  const tally = new UsageTally();
+function countersOf(database: Database): Counters {
+  const tally = new Tally();
+  const addChanges = database.prepare("INSERT INTO deliverability_change (changes) VALUES (?)");
   const add = database.prepare(
     `INSERT INTO usage (${usageKey}, messages, parts) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET messages = messages + excluded.messages, parts = parts + excluded.parts`,
@@ -24,10 +25,23 @@ function usageCounts(database: Database): UsageCounts {
   return {
     tally,
     write: () => {
-      for (const { day, customerId, state, prefix, userName, originator, messages, parts } of tally.take())
+      for (const {
+        day,
+        customerId,
+        state,
+        prefix,
+        userName,
+        originator,
+        messages,
+        parts,
+      } of tally.usage.take())
         add.run(day, customerId, state, prefix, userName, originator, messages, parts);
+      const changes = tally.deliverability.take();
+      if (changes !== undefined) addChanges.run(changes);
     },
-    mark: () => () => void tally.take(),
+    mark: () => () => {
+      tally.clear();
+    },
   };
 }
 
@@ -43,26 +57,26 @@ const keepingReads: ReadonlySet<PropertyKey> = new Set<keyof Writes>([
 export function allWrites(database: Database, lock: OwnerLock = noOwnerLock) {
   const memory = new ClaimMemory();
   const reads = new CommitReads();
-  const { tally, ...usage } = usageCounts(database);
+  const { tally, ...counters } = countersOf(database);
   const outbox = outboxWrites(database, lock, { memory, tally, reads });
   const runner = new ScriptRunner(database, primitivesOn(database, { memory, tally }, outbox));
   const writes = { ...outbox, ...runner.writes(subjects), ping: pingOf(database) };
-  return { writes, pending: pendingOf(usage, memory, reads) };
+  return { writes, pending: pendingOf(counters, memory, reads) };
 }
 
 /** State in memory that writes change. */
 function pendingOf(
-  usage: Omit<ReturnType<typeof usageCounts>, "tally">,
+  counters: Pick<Counters, "write" | "mark">,
   memory: ClaimMemory,
   reads: CommitReads,
 ): Pending {
   return {
     write: () => {
-      usage.write();
+      counters.write();
     },
     mark: () => {
       reads.expire();
-      const marks = [usage.mark(), memory.slots.mark()];
+      const marks = [counters.mark(), memory.slots.mark()];
       return () => {
         reads.expire();
         for (const discard of marks) discard();

@@ -2,6 +2,7 @@ import type { CallLog } from "messenger-gen-runtime";
 import type { Retention } from "../../domain/delivery/retention.js";
 import type { Store } from "../../ports/store.js";
 import { startCampaigns } from "./campaigns.js";
+import { startDeliverability } from "./deliverability.js";
 import { startCleaner } from "./retention.js";
 import { type SendReply, startReplies } from "./opt-outs.js";
 import { startTrafficRecorder } from "./traffic.js";
@@ -33,7 +34,7 @@ export interface MaintenanceOptions {
   readonly log: CallLog;
 }
 
-/** Running maintenance: sweeps, campaigns, retention and the record of traffic. */
+/** Running maintenance: sweeps, campaigns, retention, and the records of traffic and deliverability. */
 export interface Maintenance {
   /** Finishes the steps in progress and stops. */
   close(): Promise<void>;
@@ -47,6 +48,7 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
     startCampaigns({ store, now, wakeDelivery, log }),
     startCleaner({ store, now, keepFor, log }),
     startTrafficRecorder({ store, now, log }),
+    startDeliverability({ store, now, log }),
     startReplies({ store, now, mayRun: maySweep, send: sendReply, log }),
   ];
   return {

@@ -19,7 +19,7 @@ import type { PartState } from "#server/domain/delivery/receipt-state.js";
 import { isFinal, RecipientState } from "#server/domain/recipient-state.js";
 import { statusTable } from "#server/domain/status.js";
 import { TrackedMessage } from "#server/domain/delivery/tracked-message.js";
-import { UsageTally } from "#server/domain/usage/usage.js";
+import { Tally } from "#server/domain/usage/tally.js";
 import { documentedRows } from "../documented-table.js";
 
 const { Queued, Submitting, Submitted, Enroute, Accepted, Delivered, Undeliverable } = RecipientState;
@@ -68,7 +68,7 @@ describe("a message", () => {
 
   const row: EndedRow = {
     ...{ id: 1, txn: 7, customerId: 42, userName: "Ann", originator: "Shop", parts: 2, at: 0 },
-    ...{ phone: "12025550101", counted: 1, refunds: "", refunded: 0 },
+    ...{ phone: "12025550101", counted: 1, refunds: "", refunded: 0, linkId: 1, since: 0 },
   };
 
   test("is refunded at most once, whatever receipts arrive, repeat and contradict, and however the policy changes", () => {
@@ -92,7 +92,7 @@ describe("a message", () => {
         const end = (to: RecipientState, policy: readonly RefundReason[]): void => {
           const ended = [{ id: 1, from: state, to, at: 5 }];
           const rowOf = (): EndedRow => ({ ...row, refunds: refundText(policy) });
-          for (const { ends } of accountFor(ended, rowOf, new UsageTally())) refunds.push(...ends);
+          for (const { ends } of accountFor(ended, rowOf, new Tally())) refunds.push(...ends);
           state = to;
         };
         for (const [index, { part, state: reported, policy }] of received.entries()) {
@@ -113,7 +113,7 @@ describe("a message", () => {
 
   test("that is cancelled before it was sent is refunded without a policy", () => {
     const ended = (refund: boolean) =>
-      accountFor([{ id: 1, from: Queued, to: Deleted, at: 5, refund }], () => row, new UsageTally());
+      accountFor([{ id: 1, from: Queued, to: Deleted, at: 5, refund }], () => row, new Tally());
     expect(ended(true)).toEqual([{ txn: 7, at: 5, ids: [1], ends: [Deleted] }]);
     expect(ended(false)).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe("a message", () => {
   test("refunds of one transaction are one entry", () => {
     const rowOf = (id: number): EndedRow => ({ ...row, id, txn: id < 3 ? 7 : 8, refunds: "expired" });
     const ended = [1, 2, 3].map((id) => ({ id, from: Queued, to: Expired, at: id }));
-    expect(accountFor(ended, rowOf, new UsageTally())).toEqual([
+    expect(accountFor(ended, rowOf, new Tally())).toEqual([
       { txn: 7, at: 1, ids: [1, 2], ends: [Expired, Expired] },
       { txn: 8, at: 3, ids: [3], ends: [Expired] },
     ]);
@@ -130,7 +130,7 @@ describe("a message", () => {
   test("that an operator has refunded is not refunded by a policy as well", () => {
     const change = { id: 1, from: Unknown, to: Expired, at: 5 };
     const due = (refunded: 0 | 1) =>
-      accountFor([change], () => ({ ...row, refunds: "expired", refunded }), new UsageTally());
+      accountFor([change], () => ({ ...row, refunds: "expired", refunded }), new Tally());
     expect([due(0).length, due(1).length]).toEqual([1, 0]);
   });
 

@@ -5,6 +5,7 @@ import {
   type ClaimedMessage,
   type LinkRoom,
 } from "../../../domain/delivery/claims.js";
+import { overdue } from "../../../domain/delivery/transitions.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import type { DeliveryWrites } from "../../tables/delivery/writes.js";
 import { routedAgain } from "../../tables/delivery/requeued.js";
@@ -66,16 +67,12 @@ async function write(session: Session, { owner, now }: Claim, changes: ClaimChan
   const { taken, expired, placed, freeAt, moves } = changes;
   const claimed = taken.map(({ row, decision: { linkId } }) => ({ id: row.id, at: now, linkId, owner }));
   await changeAll(session, take, claimed, "id", "linkId", "at", "owner");
-  const overdue = expired.map(({ id }) => ({ id, at: now }));
-  await changeAll(session, expire, overdue, "id", "at");
+  const ended = overdue(expired, now);
+  await changeAll(session, expire, ended, "id", "at");
   await writePlacements(session, placed);
   await writeSpent(session, freeAt);
   await countMoves(session, moves);
-  const [from, to] = [RecipientState.Queued, RecipientState.Expired];
-  await recordEnded(
-    session,
-    expired.map(({ id }) => ({ id, from, to, at: now })),
-  );
+  await recordEnded(session, ended);
 }
 
 async function writeSpent(session: Session, changes: ClaimChanges["freeAt"]): Promise<void> {

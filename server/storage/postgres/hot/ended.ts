@@ -2,7 +2,7 @@ import type { Booking } from "../../../domain/credit/booking.js";
 import { refundOf } from "../../../domain/credit/refunds.js";
 import { accountFor, type DueRefund, type EndedRow, finalOnes } from "../../../domain/delivery/ended.js";
 import type { Ended } from "../../../domain/delivery/transitions.js";
-import { UsageTally } from "../../../domain/usage/usage.js";
+import { Tally } from "../../../domain/usage/tally.js";
 import {
   chargedTransactions,
   type ChargedRow,
@@ -13,7 +13,7 @@ import { isOpen } from "../../tables/outbox/conditions.js";
 import { book } from "./ledger.js";
 import type { Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
-import { addUsage } from "./usage.js";
+import { addDeliverability, addUsage } from "./usage.js";
 
 /** An ended message; `hidden`: its text is erased once every recipient has a final state. */
 export interface StoredEnd extends EndedRow {
@@ -103,9 +103,10 @@ export async function recordEnded(
   const rows = known ?? (await rowsOf(session, ended));
   const hidden = ended.flatMap(({ id }) => (rows.get(id)?.hidden === true ? (rows.get(id)?.txn ?? []) : []));
   await erase(session, new Set(hidden));
-  const tally = new UsageTally();
+  const tally = new Tally();
   const due = accountFor(ended, (id) => rows.get(id), tally);
   const refunded = await refundAll(session, due);
-  await addUsage(session, tally);
+  await addUsage(session, tally.usage);
+  await addDeliverability(session, tally.deliverability);
   return refunded;
 }

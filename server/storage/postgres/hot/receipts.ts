@@ -124,8 +124,8 @@ async function reportSingle(
   const found = await changeAll(session, report, rows, "id", "part", "state", "at", "error");
   const done = new Set(found.map(({ id }) => id));
   return new Map(
-    rows.flatMap(({ id, state: to, at }) =>
-      done.has(id) ? [[id, { id, from: RecipientState.Submitted, to, at }]] : [],
+    rows.flatMap(({ id, state: to, at, error }) =>
+      done.has(id) ? [[id, { id, from: RecipientState.Submitted, to, at, error }]] : [],
     ),
   );
 }

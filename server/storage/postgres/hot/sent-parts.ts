@@ -29,7 +29,7 @@ const underKeys = new Weekly<StoredPart & { readonly place: number }>(
     week,
   ) => `SELECT k.place, r.part, r.state, ${endedNames} FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS k (network, key, place)
      CROSS JOIN LATERAL (
-       SELECT r.id, p.part, r.phone, r.txn, r.state FROM sent_part${week} p JOIN recipient${week} r ON r.id = p.recipient
+       SELECT r.id, p.part, r.phone, r.txn, r.state, r.link, r.next_at FROM sent_part${week} p JOIN recipient${week} r ON r.id = p.recipient
        WHERE hashtext(p.key) = hashtext(k.key) AND p.key = k.key AND p.key <> '' AND p.network = k.network
          ${week === "" ? "AND p.recipient BETWEEN $3 AND $4" : ""} ORDER BY p.recipient + 0 DESC LIMIT 8) r
      ${endedJoins(`txn${week}`)}

@@ -93,7 +93,7 @@ async function settleSingle(
 
 /** Guard: attempts are locked, in one order, until what the rule makes of them is written. */
 const attempts = sql<AttemptRow>(
-  `SELECT r.id, r.txn, r.phone, r.state, r.worker FROM unnest($1::bigint[]) AS n (id) JOIN recipient r ON r.id = n.id
+  `SELECT r.id, r.txn, r.phone, r.state, r.at AS "changedAt", r.error, r.worker FROM unnest($1::bigint[]) AS n (id) JOIN recipient r ON r.id = n.id
    ORDER BY r.id FOR UPDATE OF r`,
 );
 const queue = sql(

@@ -1,3 +1,4 @@
+import type { DeliverabilityTally } from "../../../domain/usage/deliverability-counts.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
 import { usageKey } from "../../tables/usage/usage.js";
 import type { Session } from "../engine/database.js";
@@ -10,6 +11,9 @@ const add = sql(
      AS n (${usageKey}, messages, parts) ORDER BY ${usageKey}
    ON CONFLICT (${usageKey}) DO UPDATE SET messages = u.messages + excluded.messages, parts = u.parts + excluded.parts`,
 );
+
+/** A script adds them to the counters: for each message, a row for each counter would cost as much as its usage. */
+const addChanges = sql("INSERT INTO deliverability_change (changes) VALUES ($1)");
 
 /** Writes the gathered changes of counters. */
 export async function addUsage(session: Session, tally: UsageTally): Promise<void> {
@@ -29,4 +33,10 @@ export async function addUsage(session: Session, tally: UsageTally): Promise<voi
       "parts",
     ),
   );
+}
+
+/** Stores the gathered changes of counters. */
+export async function addDeliverability(session: Session, tally: DeliverabilityTally): Promise<void> {
+  const changes = tally.take();
+  if (changes !== undefined) await session.run(addChanges, changes);
 }

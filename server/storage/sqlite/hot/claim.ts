@@ -1,4 +1,5 @@
 import type { DeliveryStore } from "../../../ports/delivery.js";
+import { overdue } from "../../../domain/delivery/transitions.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { type ClaimChanges, type ClaimMemory, ClaimRound } from "../../../domain/delivery/claim-round.js";
 import { routedAgain } from "../../tables/delivery/requeued.js";
@@ -38,8 +39,7 @@ function prepareWriteClaim(
     for (const { id, linkId } of placed) place.run(linkId, id);
     for (const { customerId, freeAt: at } of freeAt) setFree.run(customerId, at);
     record(moves);
-    const [from, to] = [RecipientState.Queued, RecipientState.Expired];
-    ended(expired.map(({ id }) => ({ id, from, to, at: now })));
+    ended(overdue(expired, now));
   };
 }
 

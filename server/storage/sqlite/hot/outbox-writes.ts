@@ -5,7 +5,7 @@ import type { ClaimMemory } from "../../../domain/delivery/claim-round.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { type TransitionWrites, transitionWrites } from "./transitions.js";
 import type { StateChange } from "../../../domain/status.js";
-import type { UsageTally } from "../../../domain/usage/usage.js";
+import type { Tally } from "../../../domain/usage/tally.js";
 import type { CommitReads } from "../engine/commit-reads.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
@@ -47,8 +47,8 @@ function prepareAdvance(database: Database, { write, ended }: TransitionWrites):
     const changes: StateChange[] = [];
     const done: Ended[] = [];
     for (const change of all) {
-      const { recipientId: id, state: to, at } = change;
-      if (advanceOnly(change)) done.push({ id, from: RecipientState.Submitted, to, at });
+      const { recipientId: id, state: to, at, error } = change;
+      if (advanceOnly(change)) done.push({ id, from: RecipientState.Submitted, to, at, error });
       else changes.push(change);
     }
     ended(done);
@@ -94,7 +94,7 @@ function deliveryWrites(
 /** State in memory that changes of the outbox use. */
 interface OutboxMemory {
   readonly memory: ClaimMemory;
-  readonly tally: UsageTally;
+  readonly tally: Tally;
   readonly reads: CommitReads;
 }
 
@@ -113,7 +113,7 @@ export function outboxWrites(
     memory,
   };
   return {
-    submit: prepareSubmit(database, handOver, tally),
+    submit: prepareSubmit(database, handOver, tally.usage),
     ...deliveryWrites(database, transitions, lock, handOver),
     advance: prepareAdvance(database, transitions),
     expand: () => inserts.expand(),

@@ -18,7 +18,7 @@ export function prepareSentParts(database: Database): SentParts {
     "SELECT recipient, part, state, at, error FROM sent_part WHERE recipient = ? ORDER BY part",
   );
   const underKey = database.prepare<KeyedPartRow>(
-    `SELECT r.id, p.part, r.phone, r.txn, r.state
+    `SELECT r.id, p.part, r.phone, r.txn, r.state, r.at AS changedAt, r.error
      FROM sent_part p JOIN recipient r ON r.id = p.recipient
      WHERE p.network = ? AND p.key = ? AND p.key <> '' ORDER BY p.recipient DESC LIMIT 8`,
   );

@@ -92,7 +92,7 @@ export function prepareSettle(
   { sentParts, unmatched, memory }: SettleParts,
 ): Settle {
   const find = database.prepare<AttemptRow>(
-    "SELECT id, txn, phone, state, worker FROM recipient WHERE id = ?",
+    "SELECT id, txn, phone, state, at AS changedAt, error, worker FROM recipient WHERE id = ?",
   );
   const keepFailed = prepareKeepFailed(database);
   const requeue = prepareRequeue(database, memory);

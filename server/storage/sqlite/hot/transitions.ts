@@ -1,8 +1,11 @@
 import { type Move, withFinalMoves } from "../../../domain/delivery/counts.js";
 import { refundOf } from "../../../domain/credit/refunds.js";
+import { RecipientState } from "../../../domain/recipient-state.js";
 import { accountFor, type DueRefund, type EndedRow, splitEnds } from "../../../domain/delivery/ended.js";
 import type { Ended, Transitions } from "../../../domain/delivery/transitions.js";
-import { dayLength, type EndedGroup, type UsageTally } from "../../../domain/usage/usage.js";
+import { delayBounds, type ReportedGroup } from "../../../domain/usage/deliverability-counts.js";
+import type { Tally } from "../../../domain/usage/tally.js";
+import { dayLength, type EndedGroup } from "../../../domain/usage/usage.js";
 import {
   chargedTransactions,
   type ChargedRow,
@@ -53,22 +56,29 @@ export interface TransitionWrites {
   readonly write: (changes: Transitions) => number;
 }
 
-/** Reads the `EndedGroup`s of the recipients with the ids of a JSON array; one object for each message would take most of the time. */
+/** Place of the delay of a receipt, as `delayPlace` finds it. */
+const delayPlaces = `CASE ${delayBounds
+  .map((bound, place) => `WHEN r.at - r.next_at <= ${1_000 * bound} THEN ${place}`)
+  .join(" ")} ELSE ${delayBounds.length} END`;
+
+/** Reads the groups of the recipients with the ids of a JSON array; one object for each message would take most of the time. */
 const endedGroups = (
   since: string,
 ): string => `SELECT t.customer_id AS "customerId", t.user_name AS "userName",
-  t.originator, min(t.created_at) AS at, substr(r.phone, 1, 3) AS digits, count(*) AS messages, sum(t.parts) AS parts
+  t.originator, min(t.created_at) AS at, substr(r.phone, 1, 5) AS digits, count(*) AS messages, sum(t.parts) AS parts,
+  r.link AS "linkId", min(r.at) AS "endedAt", ${delayPlaces} AS delay,
+  CASE WHEN r.state = ${RecipientState.Delivered} THEN '' ELSE ifnull(r.error, '') END AS code
 FROM json_each(?) j CROSS JOIN recipient r ON r.id = j.value JOIN txn t ON t.seq = r.txn
 WHERE r.phone <> '' AND t.created_at >= ${since}
-GROUP BY t.customer_id, t.user_name, t.originator, t.created_at / ${dayLength}, substr(r.phone, 1, 3)`;
+GROUP BY t.customer_id, t.user_name, t.originator, t.created_at / ${dayLength}, substr(r.phone, 1, 5), r.link, 10, 11`;
 
 /** Prepares to account for new final states of recipients, after they are written. */
-function prepareEnded(database: Database, tally: UsageTally): TransitionWrites["ended"] {
+function prepareEnded(database: Database, tally: Tally): TransitionWrites["ended"] {
   const { at: since = 0 } = database.prepare<{ at: number }>("SELECT at FROM usage_since").get() ?? {};
   const find = database.prepare<EndedRow>(
     `SELECT ${endedColumns(String(since))} FROM recipient r ${endedJoins()} WHERE r.id = ?`,
   );
-  const groups = database.prepare<EndedGroup>(endedGroups(String(since)));
+  const groups = database.prepare<EndedGroup & ReportedGroup>(endedGroups(String(since)));
   const charged = database.prepare<ChargedRow>(`${chargedTransactions} WHERE t.seq = ?`);
   const book = prepareBook(database);
   const count = database.prepare("UPDATE txn SET refunded = ? WHERE seq = ?");
@@ -93,7 +103,7 @@ function prepareEnded(database: Database, tally: UsageTally): TransitionWrites["
   };
 }
 
-export function transitionWrites(database: Database, tally: UsageTally): TransitionWrites {
+export function transitionWrites(database: Database, tally: Tally): TransitionWrites {
   const count = prepareCountMoves(database);
   const erase = prepareErasure(database);
   const update = database.prepare(

@@ -4,7 +4,9 @@ import { RecipientState } from "../../../domain/recipient-state.js";
 import { ofCampaign, uncounted } from "../outbox/conditions.js";
 
 /** Columns of an `EndedRow`, `since`: when the counters began, in SQL. */
-export const endedColumns = (since: string): string => `r.id, r.txn, r.phone, c.refunds,
+export const endedColumns = (
+  since: string,
+): string => `r.id, r.txn, r.phone, r.link AS "linkId", r.next_at AS since, c.refunds,
   CASE WHEN c.refunds <> '' AND EXISTS (SELECT 1 FROM refunded_message f WHERE f.recipient = r.id) THEN 1 ELSE 0 END AS refunded,
   t.customer_id AS "customerId", t.user_name AS "userName", t.originator, t.parts,
   t.created_at AS at, CASE WHEN t.created_at >= ${since} THEN 1 ELSE 0 END AS counted`;

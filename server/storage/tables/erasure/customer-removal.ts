@@ -4,6 +4,7 @@ import { StoreError } from "../../errors.js";
 import { sql } from "../../script/statement.js";
 import { has, run, type Steps } from "../../script/steps.js";
 import { addAudit } from "../audit/audit.js";
+import { gatherDeliverability } from "../usage/deliverability.js";
 
 /** Rows that were deleted with a customer. */
 export interface RemovedCustomer {
@@ -53,9 +54,8 @@ const deletions = {
   unreported: ["user_network", "tube_user", "api_key", "smpp_account", "portal_session", "portal_invitation"]
     .map(ofUsers)
     .concat(
-      ["client_transaction", "inbox_forward", "opt_out_reply", "smpp_rate", "customer_traffic"].map(
-        ofCustomer,
-      ),
+      ["client_transaction", "inbox_forward", "opt_out_reply", "smpp_rate"].map(ofCustomer),
+      ["customer_traffic", "deliverability"].map(ofCustomer),
     ),
   users: ["customer_user"].map(ofCustomer),
   originators: ["originator"].map(ofCustomer),
@@ -88,6 +88,9 @@ export function* removeCustomer(
   yield* run(dropContents, { id });
   yield* run(addUnnamed, { id });
   yield* run(removeNamed, { id });
+  // What is counted later would be counted again for the customer.
+  let isMore = true;
+  while (isMore) isMore = yield* gatherDeliverability(500);
   const lists = yield* remove("lists", id);
   yield* remove("unreported", id);
   const removed: RemovedCustomer = {

@@ -7,6 +7,7 @@ import { subject } from "../../script/subject.js";
 import { lockInboxes } from "../inbox/messages.js";
 import { forgetAnswers } from "../outbox/answers.js";
 import { alone } from "../primitives.js";
+import { foldDeliverability, gatherDeliverability } from "../usage/deliverability.js";
 import { eraseTexts, purgeTransactions } from "./messages.js";
 
 const auditEntries = sql(
@@ -55,6 +56,8 @@ const removeIncoming = sql("DELETE FROM inbox_message WHERE id = ANY ($ids::bigi
 export const retention = subject("retention", {
   purgeTransactions,
   eraseTexts,
+  foldDeliverability,
+  gatherDeliverability,
   *purgeAudit(before: number, limit: number): Steps<boolean> {
     if (!(yield* alone("purge audit"))) return false;
     return (yield* run(auditEntries, { before, limit })) === limit;

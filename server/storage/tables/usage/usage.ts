@@ -4,6 +4,7 @@ import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { UsageStore } from "../../../ports/accounts.js";
 import { type Columns, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
+import { deliverabilityReads } from "./deliverability.js";
 import { sql, type Statement } from "../../script/statement.js";
 
 /** Columns of a `UsageCount` without its values. */
@@ -93,19 +94,19 @@ const sums = new Map(
 );
 
 /** Sums over all customers. */
-export type UsageTotals = Pick<UsageStore, "totals" | "busiest">;
+export type UsageTotals = Pick<UsageStore, "totals" | "busiest" | "deliverability">;
 
 export function usageTotals(reads: Reads): UsageTotals {
   return {
     totals: (from) => reads.all(totals, { from }),
     busiest: (day, limit) => reads.all(busiest, { day, limit }),
+    ...deliverabilityReads(reads),
   };
 }
 
 export function usageStore(reads: Reads, ofAll: UsageTotals): UsageStore {
   return {
-    totals: ofAll.totals,
-    busiest: ofAll.busiest,
+    ...ofAll,
     sums: async ({ from, until, customerId, user, by, limit }) => {
       const { first, last } = (await reads.get(days)) ?? {};
       if (first === undefined || last === undefined) return [];

@@ -1,0 +1,207 @@
+import { isFinal, RecipientState } from "../recipient-state.js";
+import { hourOf } from "./unusual-traffic.js";
+import { callingCode } from "./usage.js";
+
+/** Upper bounds of the delays of receipts that are counted together, in seconds; longer ones are counted behind them. */
+export const delayBounds = [1, 2, 4, 8, 15, 30, 60, 300, 3_600] as const;
+
+/** Customer of the counters by longer prefix, which count the messages of all customers. */
+export const allCustomers = 0;
+
+/** Characters of a code. */
+const codeLength = 32;
+
+/** Hours for which the counters are kept: two of the longest periods that are compared, and a month. */
+export const deliverabilityKeptFor = 92 * 24;
+
+/**
+ * The hour from which counters are kept by hour: the first one of the day before yesterday. Those of earlier hours become one of the
+ * first hour of their day.
+ */
+export function hourlySince(hour: number): number {
+  return hour - (hour % 24) - 48;
+}
+
+/** Prefix of a number that is longer than its calling code: four digits of +1 and +7, the area code; otherwise five. Empty for other numbers. */
+function longerPrefix(phone: string): string {
+  const { length } = callingCode(phone);
+  return length === 0 ? "" : phone.slice(0, length === 1 ? 4 : 5);
+}
+
+/** A counter. Links, codes and prefixes limit the counters of an hour. */
+export interface DeliverabilityKey {
+  /** In which the messages got their final state, in hours since the epoch. */
+  readonly hour: number;
+  readonly customerId: number;
+  /** Of the last attempt; 0 without one. */
+  readonly linkId: number;
+  readonly state: RecipientState;
+  /** Calling code; the longer prefix in counters of all customers. Empty for other numbers. */
+  readonly prefix: string;
+  /** Of the network; empty for delivered messages. */
+  readonly code: string;
+}
+
+/** A counter and its values, or how much they change by. */
+export interface DeliverabilityCount extends DeliverabilityKey {
+  readonly messages: number;
+  /** Delivered messages by the delay of the receipt. */
+  readonly delays: readonly number[];
+}
+
+interface ChangingCount extends DeliverabilityKey {
+  messages: number;
+  readonly delays: number[];
+}
+
+/** Counts by key. */
+class Counts {
+  readonly #counts = new Map<string, ChangingCount>();
+
+  /** The count of a key, to be changed. */
+  of(key: DeliverabilityKey): ChangingCount {
+    const { hour, customerId, linkId, state, prefix, code } = key;
+    const place = `${hour} ${customerId} ${linkId} ${state} ${prefix} ${code}`;
+    let count = this.#counts.get(place);
+    if (count === undefined) {
+      const delays = Array.from({ length: delayBounds.length + 1 }, () => 0);
+      count = { hour, customerId, linkId, state, prefix, code, messages: 0, delays };
+      this.#counts.set(place, count);
+    }
+    return count;
+  }
+
+  /** All counts so far; from now on there are none. */
+  take(): readonly DeliverabilityCount[] {
+    const all = [...this.#counts.values()];
+    this.#counts.clear();
+    return all;
+  }
+}
+
+/** A message whose state has changed, with the properties by which it is counted. */
+export interface ReportedMessage {
+  readonly customerId: number;
+  /** Empty if it was erased. */
+  readonly phone: string;
+  readonly linkId: number;
+  /** When the network accepted it, in milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/** A change of its state. */
+export interface Reported {
+  readonly from: RecipientState;
+  readonly to: RecipientState;
+  readonly at: number;
+  readonly error?: string | null | undefined;
+  /** Time and error of the final state that it replaces. */
+  readonly before?: { readonly at: number; readonly error: string | null } | undefined;
+}
+
+/** Messages that got the same final state, in the same commit. */
+export interface ReportedGroup extends Pick<DeliverabilityKey, "customerId" | "linkId" | "code"> {
+  /** When the first of them got the state, in milliseconds since the epoch. */
+  readonly endedAt: number;
+  /** The first five digits of their numbers. */
+  readonly digits: string;
+  /** Place of their delay. */
+  readonly delay: number;
+  readonly messages: number;
+}
+
+/** Place of a delay in milliseconds among the bounds. */
+export function delayPlace(milliseconds: number): number {
+  const place = delayBounds.findIndex((bound) => milliseconds <= 1_000 * bound);
+  return place < 0 ? delayBounds.length : place;
+}
+
+/** Codes of networks are short and of ASCII; others become so. */
+const codeOf = (error: string): string => error.slice(0, codeLength).replaceAll(/[^ -~]/gu, "?");
+
+/**
+ * Gathers changes of final states, each by customer and longer prefix: those of one commit become one text. A message is counted in the
+ * hour in which it got its final state; with another one, it goes to the counter of that. Not counted are messages that were
+ * cancelled before they were sent, and those whose numbers were erased.
+ */
+export class DeliverabilityTally {
+  readonly #counts = new Counts();
+  #isEmpty = true;
+
+  /** Counts a message whose state has changed. */
+  moved(row: ReportedMessage, { from, to, at, error, before }: Reported): void {
+    const isCancelled = to === RecipientState.Deleted && from < RecipientState.Submitted;
+    if (row.phone === "" || !isFinal(to) || isCancelled) return;
+    const { customerId, linkId, phone: digits, since } = row;
+    const count = (state: RecipientState, endedAt: number, code: string | null, messages: number): void => {
+      const delay = delayPlace(endedAt - since);
+      this.ended({ customerId, linkId, digits, endedAt, code: code ?? "", delay, messages }, state);
+    };
+    if (before !== undefined) count(from, before.at, before.error, -1);
+    count(to, at, error ?? "", 1);
+  }
+
+  /** Counts messages of one group. */
+  ended(
+    { customerId, linkId, digits, endedAt, delay, messages, ...group }: ReportedGroup,
+    state: RecipientState,
+  ): void {
+    const isDelivered = state === RecipientState.Delivered;
+    const code = isDelivered ? "" : codeOf(group.code);
+    const prefix = longerPrefix(digits);
+    const count = this.#counts.of({ hour: hourOf(endedAt), customerId, linkId, state, prefix, code });
+    count.messages += messages;
+    if (isDelivered) count.delays[delay] = (count.delays[delay] ?? 0) + messages;
+    this.#isEmpty = false;
+  }
+
+  /** The changes so far as a text, undefined without any; from now on it is empty. */
+  take(): string | undefined {
+    if (this.#isEmpty) return undefined;
+    this.#isEmpty = true;
+    return JSON.stringify(
+      this.#counts
+        .take()
+        .map(({ hour, customerId, linkId, state, prefix, code, messages, delays }): Stored => {
+          const places = delays.flatMap((count, place) => (count === 0 ? [] : [place, count]));
+          return [hour, customerId, linkId, state, prefix, code, messages, ...places];
+        }),
+    );
+  }
+}
+
+/** A change in a text: key, messages, then places of delays, each with its count. */
+type Stored = readonly [
+  hour: number,
+  customerId: number,
+  linkId: number,
+  state: RecipientState,
+  prefix: string,
+  code: string,
+  messages: number,
+  ...places: number[],
+];
+
+/** Changes of the counters by texts of tallies: those of each customer by calling code, and those of all customers by longer prefix. */
+export function countsIn(texts: readonly string[]): readonly DeliverabilityCount[] {
+  const counts = new Counts();
+  for (const text of texts)
+    // A tally has written it.
+    for (const [hour, customerId, linkId, state, prefix, code, messages, ...places] of JSON.parse(
+      text,
+    ) as Stored[]) {
+      const key = { hour, linkId, state, code };
+      const both = [
+        counts.of({ ...key, customerId, prefix: callingCode(prefix) }),
+        counts.of({ ...key, customerId: allCustomers, prefix }),
+      ];
+      for (const count of both) {
+        count.messages += messages;
+        for (let index = 0; index < places.length; index += 2) {
+          const [place = 0, more = 0] = places.slice(index, index + 2);
+          count.delays[place] = (count.delays[place] ?? 0) + more;
+        }
+      }
+    }
+  return counts.take();
+}
