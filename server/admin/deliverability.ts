@@ -45,8 +45,8 @@ export interface DeliverabilityChoice {
 
 type Sources = Pick<Store, "accounts" | "links" | "usage">;
 
-function oneOf<T extends string>(name: string, text: string | undefined, values: readonly [T, ...T[]]): T {
-  const found = text === undefined ? values[0] : values.find((value) => value === text);
+function oneOf<T extends string>(name: string, text: string, values: readonly T[]): T {
+  const found = values.find((value) => value === text);
   if (found === undefined)
     throw new InvalidInput(`invalid ${name} ${JSON.stringify(text)}: use one of ${values.join(", ")}`);
   return found;
@@ -55,7 +55,7 @@ function oneOf<T extends string>(name: string, text: string | undefined, values:
 /** Reads the options of a report. @throws InvalidInput, Refusal */
 export async function deliverabilityChoice(
   { links }: Pick<Sources, "links">,
-  { by, period, customer, link, country }: DeliverabilityInput,
+  { by = "country", period = "7d", customer, link, country }: DeliverabilityInput,
 ): Promise<DeliverabilityChoice> {
   if (country !== undefined && !/^[1-9]\d{0,2}$/u.test(country))
     throw new InvalidInput(`invalid country ${JSON.stringify(country)}: use a calling code such as 49`);
@@ -63,7 +63,7 @@ export async function deliverabilityChoice(
   if (link !== undefined && known === undefined) throw new Refusal(`unknown link ${JSON.stringify(link)}`);
   const choice = {
     by: oneOf("grouping", by, reportGroupings),
-    period: oneOf("period", period, ["7d", ...comparedPeriods]),
+    period: oneOf("period", period, comparedPeriods),
     customerId: customer === undefined ? undefined : customerIdOf(customer),
     linkId: known?.id,
     callingCode: country,

@@ -8,6 +8,7 @@ import { ScriptRunner } from "./engine/scripts.js";
 import { type OutboxWrites, outboxWrites } from "./hot/outbox-writes.js";
 import { primitivesOn } from "./primitives.js";
 import { Tally } from "../../domain/usage/tally.js";
+import { addChanges } from "../tables/usage/deliverability.js";
 import { usageKey } from "../tables/usage/usage.js";
 
 /** The counters of messages, whose changes are gathered until the commit. */
@@ -17,7 +18,7 @@ interface Counters extends Pick<Pending, "write" | "mark"> {
 
 function countersOf(database: Database): Counters {
   const tally = new Tally();
-  const addChanges = database.prepare("INSERT INTO deliverability_change (changes) VALUES (?)");
+  const addReported = database.prepare(addChanges("?"));
   const add = database.prepare(
     `INSERT INTO usage (${usageKey}, messages, parts) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET messages = messages + excluded.messages, parts = parts + excluded.parts`,
@@ -37,7 +38,7 @@ function countersOf(database: Database): Counters {
       } of tally.usage.take())
         add.run(day, customerId, state, prefix, userName, originator, messages, parts);
       const changes = tally.deliverability.take();
-      if (changes !== undefined) addChanges.run(changes);
+      if (changes !== undefined) addReported.run(changes);
     },
     mark: () => () => {
       tally.clear();

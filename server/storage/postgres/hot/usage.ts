@@ -1,5 +1,6 @@
 import type { DeliverabilityTally } from "../../../domain/usage/deliverability-counts.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
+import { addChanges } from "../../tables/usage/deliverability.js";
 import { usageKey } from "../../tables/usage/usage.js";
 import type { Session } from "../engine/database.js";
 import { arraysOf, sql } from "../engine/statement.js";
@@ -13,7 +14,7 @@ const add = sql(
 );
 
 /** A script adds them to the counters: for each message, a row for each counter would cost as much as its usage. */
-const addChanges = sql("INSERT INTO deliverability_change (changes) VALUES ($1)");
+const addReported = sql(addChanges("$1"));
 
 /** Writes the gathered changes of counters. */
 export async function addUsage(session: Session, tally: UsageTally): Promise<void> {
@@ -38,5 +39,5 @@ export async function addUsage(session: Session, tally: UsageTally): Promise<voi
 /** Stores the gathered changes of counters. */
 export async function addDeliverability(session: Session, tally: DeliverabilityTally): Promise<void> {
   const changes = tally.take();
-  if (changes !== undefined) await session.run(addChanges, changes);
+  if (changes !== undefined) await session.run(addReported, changes);
 }

@@ -39,7 +39,7 @@ const sumColumns = {
 };
 
 /** Reads sums, hour by hour, as the counters are stored. The bounds of prefixes are digits, and what follows all of them. */
-function sumsBy([place = "", link = "NULL"]: readonly string[]) {
+function sumsBy([place = "", link = "CAST(NULL AS integer)"]: readonly string[]) {
   return sql(
     `WITH RECURSIVE hours (hour) AS (SELECT CAST($from AS integer) UNION ALL SELECT hour + 1 FROM hours WHERE hour + 1 < $until)
      SELECT d.hour < $middle AS earlier, CAST(${place} AS text) AS key, ${link} AS link_id, d.state, d.code, ${sumsOfValues}
@@ -132,6 +132,10 @@ export function* foldDeliverability(forgetBefore: number, before: number): Steps
   yield* run(add, { rows: rowsText(rows) });
   return true;
 }
+
+/** Stores the changes of a commit; each driver has its own form of the parameter. */
+export const addChanges = (changes: "?" | "$1") =>
+  `INSERT INTO deliverability_change (changes) VALUES (${changes})`;
 
 const changes = sql("SELECT id FROM deliverability_change ORDER BY id LIMIT $limit", { id: whole() });
 const takeChanges = sql(
