@@ -98,15 +98,16 @@ function attentionOf(
     const failure = failureCell(row);
     const points = Math.abs(100 * (changeOf(row, row.before) ?? 0)).toFixed(1);
     const isCustomer = given.by === "customer";
+    const isChild = name.layout === "child";
     const search = Object.entries({
       state: "failed",
       since: period,
       customer: isCustomer ? row.key : given.customer,
-      link: given.by === "link" ? name.text : given.link,
+      link: isChild ? name.note : given.by === "link" ? name.text : given.link,
     }).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as [string, string]]));
     return {
       tone: "bad",
-      what: `${name.text}${name.note === undefined ? "" : ` ${name.note}`} lost ${points} points.`,
+      what: `${name.text}${name.note === undefined ? "" : ` ${isChild ? "over " : ""}${name.note}`} lost ${points} points.`,
       figures: `${percentText(row.delivered, row.ended)} % of ${countText(row.ended)} messages were delivered; ${failure.note ?? ""} of the failures: ${failure.text}.`,
       links: [{ text: "Look at the failures", href: `/messages?${new URLSearchParams(search).toString()}` }],
     };
@@ -227,7 +228,7 @@ export async function deliverabilityCard(
   return {
     heading: "Deliverability",
     note: "7 days, UTC",
-    links: [{ text: "Deliverability", href: hrefOf(given) }],
+    links: [{ text: "Other periods, prefixes and reasons", href: hrefOf(given) }],
     tables: [
       deliveryTable(`Messages with a final status by country, against ${before}`, "Country", named, before),
     ],
