@@ -5,13 +5,11 @@ import type { XmlNode } from "../xml/content.js";
 import { type QName, isSameName } from "../xml/names.js";
 import type { XmlReader } from "../xml/reader.js";
 
-/** Reasons by fault code; the codes of both versions differ in name only. */
+/** Reasons by fault code; the codes of both versions differ in name only. All others are `Internal`, as `Server` and `Receiver` are. */
 const reasons: ReadonlyMap<string, FaultReason> = new Map([
   ["Client", "InvalidValue"],
   ["Sender", "InvalidValue"],
   ["DataEncodingUnknown", "InvalidValue"],
-  ["Server", "Internal"],
-  ["Receiver", "Internal"],
   ["VersionMismatch", "UnsupportedVersion"],
   ["MustUnderstand", "NotUnderstood"],
 ]);

@@ -1,5 +1,4 @@
 import { exclamation, greaterThan, lessThan, question, slash } from "../text/characters.js";
-import type { XmlError } from "./errors.js";
 import type { XmlLimits } from "./limits.js";
 import {
   type DeclaringTag,
@@ -14,7 +13,7 @@ import {
 import type { NamespaceAlias } from "./namespace-alias.js";
 import type { ReceivedParts } from "../xsd/parts.js";
 import { NamespaceScope } from "./namespace-scope.js";
-import { XmlScanner } from "./scanner.js";
+import { broken, malformed, refuse, XmlScanner } from "./scanner.js";
 import { quoted } from "../xsd/type.js";
 import type { XmlText } from "./xml-text.js";
 import { replace, trim } from "../xsd/white-space.js";
@@ -95,7 +94,7 @@ export abstract class XmlElementReader extends XmlScanner {
   enterRoot(): void {
     const usual = this.passDeclaration();
     const start = this.at;
-    if (!this.passMisc()) throw this.malformed("The document has no element.");
+    if (!this.passMisc()) malformed(this, "The document has no element.");
     const checked = usual && this.at === start;
     this.#enter(this.#readElementName());
     this.checkCharacters(checked && this.#remembered ? this.at : 0);
@@ -146,7 +145,8 @@ export abstract class XmlElementReader extends XmlScanner {
    */
   protected unexpectedText(text: string, offset: number): void {
     const { local } = this.open[this.depth - 1] ?? documentStart;
-    throw this.error(
+    refuse(
+      this,
       "UnexpectedText",
       `${local} has the text ${quoted(text)} where only elements may be.`,
       offset,
@@ -162,7 +162,7 @@ export abstract class XmlElementReader extends XmlScanner {
   /** After the end of the root: only comments, processing instructions and white space may follow. */
   finish(): void {
     if (this.at === this.text.length) this.#noteRun("");
-    if (this.passMisc()) throw this.malformed("A second root element.");
+    if (this.passMisc()) malformed(this, "A second root element.");
   }
 
   /** Number of attributes of the element entered last, without namespace declarations. */
@@ -259,8 +259,8 @@ export abstract class XmlElementReader extends XmlScanner {
     const start = this.at - name.raw.length;
     const parent = this.depth;
     this.countItem(start);
-    if (parent === this.limits.depth) throw this.broken("DepthLimit", start);
-    if (name.raw.length > this.limits.nameLength) throw this.broken("NameLimit", start);
+    if (parent === this.limits.depth) broken(this, "DepthLimit", start);
+    if (name.raw.length > this.limits.nameLength) broken(this, "NameLimit", start);
     this.depth = parent + 1;
     this.open[parent] = name;
     this.#previous = name;
@@ -275,7 +275,7 @@ export abstract class XmlElementReader extends XmlScanner {
   #resolve(prefix: string, offset: number): string {
     const namespace = prefix === "xmlns" ? undefined : this.scope.lookUp(prefix);
     if (namespace !== undefined) return namespace;
-    throw this.error("Namespace", `The prefix ${quoted(prefix)} is not declared.`, offset);
+    refuse(this, "Namespace", `The prefix ${quoted(prefix)} is not declared.`, offset);
   }
 
   /** Reads the rest of a start tag after the name. */
@@ -292,8 +292,8 @@ export abstract class XmlElementReader extends XmlScanner {
         this.at++;
         break;
       }
-      if (before === this.at) throw this.malformed("A start tag is not well-formed.");
-      if (++total > this.limits.attributes) throw this.broken("AttributeLimit");
+      if (before === this.at) malformed(this, "A start tag is not well-formed.");
+      if (++total > this.limits.attributes) broken(this, "AttributeLimit");
       this.countItem(this.at);
       this.#readAttribute();
     }
@@ -305,7 +305,7 @@ export abstract class XmlElementReader extends XmlScanner {
 
   #declareAll(tag: DeclaringTag, { raw }: XmlName): void {
     this.#declaring = undefined;
-    if (tag.declarations.length > this.limits.attributes) throw this.broken("AttributeLimit");
+    if (tag.declarations.length > this.limits.attributes) broken(this, "AttributeLimit");
     for (const { prefix, uri } of tag.declarations) {
       this.countItem(this.at);
       this.#declare(prefix, uri, this.at);
@@ -318,14 +318,14 @@ export abstract class XmlElementReader extends XmlScanner {
     const start = this.at;
     const name = this.readName();
     this.passSpace();
-    if (this.text.charCodeAt(this.at) !== equals) throw this.malformed(unquoted);
+    if (this.text.charCodeAt(this.at) !== equals) malformed(this, unquoted);
     this.at++;
     this.passSpace();
     const quote = this.text[this.at];
-    if (quote !== '"' && quote !== "'") throw this.malformed(unquoted);
+    if (quote !== '"' && quote !== "'") malformed(this, unquoted);
     this.at++;
     const end = this.text.indexOf(quote, this.at);
-    if (end === -1) throw this.malformed(unquoted);
+    if (end === -1) malformed(this, unquoted);
     const value = this.#attributeValue(end);
     this.at = end + 1;
     if (name.raw !== "xmlns" && name.prefix !== "xmlns") {
@@ -341,7 +341,7 @@ export abstract class XmlElementReader extends XmlScanner {
   #attributeValue(end: number): string {
     const literal = this.text.slice(this.at, end);
     if (!specialInValue.test(literal)) return literal;
-    if (literal.includes("<")) throw this.malformed("< in the value of an attribute.");
+    if (literal.includes("<")) malformed(this, "< in the value of an attribute.");
     let read = "";
     let from = 0;
     const start = this.at;
@@ -354,25 +354,21 @@ export abstract class XmlElementReader extends XmlScanner {
   }
 
   #declare(prefix: string, uri: string, offset: number): void {
-    if (this.scope.size >= this.limits.namespaces) throw this.broken("NamespaceLimit");
+    if (this.scope.size >= this.limits.namespaces) broken(this, "NamespaceLimit");
     if (!this.scope.declare(prefix, uri, this.depth)) {
-      throw this.error(
-        "Namespace",
-        `The declaration of the prefix ${quoted(prefix)} is not allowed.`,
-        offset,
-      );
+      refuse(this, "Namespace", `The declaration of the prefix ${quoted(prefix)} is not allowed.`, offset);
     }
   }
 
   #keep(name: XmlName, value: string, offset: number): void {
-    if (this.#attributes.some((each) => each.name.raw === name.raw)) throw this.#twice(name, offset);
+    if (this.#attributes.some((each) => each.name.raw === name.raw)) this.#twice(name, offset);
     const attribute = { name, namespace: "", value };
     if (this.attributeCount === 0) this.#attributes = [attribute];
     else this.#attributes.push(attribute);
   }
 
-  #twice({ raw }: XmlName, offset?: number): XmlError {
-    return this.malformed(`The attribute ${quoted(raw)} is given twice.`, offset);
+  #twice({ raw }: XmlName, offset?: number): never {
+    malformed(this, `The attribute ${quoted(raw)} is given twice.`, offset);
   }
 
   /** Resolves the namespaces of the attributes, including declarations anywhere in the same element. */
@@ -381,7 +377,7 @@ export abstract class XmlElementReader extends XmlScanner {
       const { prefix, local } = attribute.name;
       if (prefix === "") continue;
       const namespace = this.#resolve(prefix, this.at);
-      if (this.attribute(namespace, local) !== undefined) throw this.#twice(attribute.name);
+      if (this.attribute(namespace, local) !== undefined) this.#twice(attribute.name);
       attribute.namespace = namespace;
     }
   }

@@ -4,6 +4,7 @@ import { booleanOf } from "../xsd/numbers.js";
 import { checkRecordType, checkSimpleType } from "./declared-type.js";
 import type { XmlText } from "./xml-text.js";
 import { type ReaderOptions, XmlElementReader } from "./element-reader.js";
+import { refuse } from "./scanner.js";
 
 /**
  * Reads a document in one forward pass: the caller enters element after element and reads the values that it knows.
@@ -57,7 +58,7 @@ export class XmlReader extends XmlElementReader {
       value = this.parseText(read);
     } catch (cause) {
       if (!(cause instanceof LexicalError)) throw cause;
-      throw this.error("WrongValue", `${this.name}: ${cause.message}.`);
+      refuse(this, "WrongValue", `${this.name}: ${cause.message}.`);
     }
     if (this.closed) this.leave();
     else this.leaveText();
@@ -78,7 +79,7 @@ export class XmlReader extends XmlElementReader {
     const path = this.path();
     this.child();
     if (parts?.isInclude(this) === true) return parts.included(this, type, { name, path, before });
-    throw this.error("UnexpectedElement", `${name} holds an element where only text may be.`, at, path);
+    refuse(this, "UnexpectedElement", `${name} holds an element where only text may be.`, at, path);
   }
 
   /** Reads a nested record: `read` starts inside the element and reads its end tag. Nil: as `value`. */
@@ -112,7 +113,7 @@ export class XmlReader extends XmlElementReader {
 
   /** Refuses the record just read because a required record in it is absent. */
   absentRecord(name: string, detail = `The required field ${name} is absent.`): never {
-    throw this.error("MissingValue", detail, undefined, `${this.pathOfEnded()}.${name}`);
+    refuse(this, "MissingValue", detail, undefined, `${this.pathOfEnded()}.${name}`);
   }
 
   /** Refuses the record just read because a required list in it has no item. */
@@ -127,7 +128,7 @@ export class XmlReader extends XmlElementReader {
 
   /** Refuses the element entered last when there was a value before it. */
   refuseSecond(previous: unknown): void {
-    if (previous !== undefined) throw this.error("Duplicate", `${this.name} is given twice.`);
+    if (previous !== undefined) refuse(this, "Duplicate", `${this.name} is given twice.`);
   }
 
   /** True for a nil element, which is then read to its end (`xsi:nil`, XML Schema 1.0 part 1, section 2.6.2). */
@@ -136,10 +137,10 @@ export class XmlReader extends XmlElementReader {
     if (lexical === undefined) return false;
     const value = booleanOf(lexical);
     if (value === false) return false;
-    if (value === undefined) throw this.error("WrongValue", `xsi:nil of ${this.name} is not true or false.`);
+    if (value === undefined) refuse(this, "WrongValue", `xsi:nil of ${this.name} is not true or false.`);
     const { name } = this;
     const text = this.closed ? "" : this.readText();
-    if (text !== "" || this.child()) throw this.error("NilWithContent", `${name} is nil and has content.`);
+    if (text !== "" || this.child()) refuse(this, "NilWithContent", `${name} is nil and has content.`);
     return true;
   }
 
@@ -148,7 +149,7 @@ export class XmlReader extends XmlElementReader {
     const { name } = this;
     if (this.attributeCount === 0 || !this.isNil()) return false;
     if (this.lenient) return true;
-    throw this.error("NotNillable", `${name} must have a value and is nil.`, undefined, this.pathOfEnded());
+    refuse(this, "NotNillable", `${name} must have a value and is nil.`, undefined, this.pathOfEnded());
   }
 }
 

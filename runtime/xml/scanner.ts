@@ -36,6 +36,27 @@ const longestEntity = 64;
 const ampersand = 38;
 const hash = 35;
 
+/** Refuses a document. Functions, because methods keep their names in bundles. */
+export function refuse(
+  reader: XmlScanner,
+  code: XmlErrorCode,
+  detail: string,
+  offset?: number,
+  path?: string,
+): never {
+  throw reader.error(code, detail, offset, path);
+}
+
+/** Refuses a document that is not well-formed. */
+export function malformed(reader: XmlScanner, detail: string, offset?: number): never {
+  throw reader.error("Malformed", detail, offset);
+}
+
+/** Refuses a document by a rule that one sentence describes. */
+export function broken(reader: XmlScanner, rule: XmlRule, offset?: number): never {
+  throw reader.error(rule, undefined, offset);
+}
+
 /**
  * Position in a document and the rules of XML 1.0 (5th edition) for everything that is not a start tag: end tags, text,
  * references, comments, processing instructions, CDATA sections. A document type declaration is refused at its start.
@@ -84,18 +105,11 @@ export abstract class XmlScanner {
   }
 
   /** An error about the document, by default at the current position. */
-  error(code: XmlErrorCode, detail: string, offset = this.at, path = this.path()): XmlError {
-    return new XmlError(code, detail, { text: this.text, offset, path });
-  }
-
-  /** The error for a document that is not well-formed. */
-  protected malformed(detail: string, offset = this.at): XmlError {
-    return this.error("Malformed", detail, offset);
-  }
-
-  /** The error about a rule that one sentence describes. */
-  protected broken(rule: XmlRule, offset = this.at): XmlError {
-    return new XmlError(rule, undefined, { text: this.text, offset, path: this.path() });
+  error(code: XmlErrorCode, detail: string, offset?: number, path?: string): XmlError;
+  error(code: XmlRule, detail: undefined, offset?: number): XmlError;
+  error(code: XmlErrorCode, detail?: string, offset = this.at, path = this.path()): XmlError {
+    // Either there is a detail, or the code is a rule.
+    return new XmlError(code, detail as string, { text: this.text, offset, path });
   }
 
   /** Elements, attributes and so on that were read so far: see `XmlLimits.items`. */
@@ -105,13 +119,13 @@ export abstract class XmlScanner {
 
   /** Counts constructs that need more work than text; `offset` is their start. */
   protected countItem(offset: number): void {
-    if (++this.#items > this.limits.items) throw this.broken("ItemLimit", offset);
+    if (++this.#items > this.limits.items) broken(this, "ItemLimit", offset);
   }
 
   /** Refuses characters that XML 1.0 does not allow; there are none before `start`. */
   protected checkCharacters(start: number): void {
     const offset = this.#forbiddenAt ?? forbiddenAt(this.text, start);
-    if (offset !== -1) throw this.broken("ForbiddenCharacter", offset);
+    if (offset !== -1) broken(this, "ForbiddenCharacter", offset);
   }
 
   /** Skips the XML declaration, if the document starts with one; returns true for the usual one. */
@@ -122,7 +136,7 @@ export abstract class XmlScanner {
     }
     if (this.text.startsWith("<?xml") && isSpace(this.text.charCodeAt(5))) {
       declaration.lastIndex = 0;
-      if (!declaration.test(this.text)) throw this.malformed("The XML declaration is not well-formed.");
+      if (!declaration.test(this.text)) malformed(this, "The XML declaration is not well-formed.");
       this.at = declaration.lastIndex;
     }
     return false;
@@ -133,7 +147,7 @@ export abstract class XmlScanner {
     for (;;) {
       this.passSpace();
       if (this.at >= this.text.length) return false;
-      if (this.text.charCodeAt(this.at) !== lessThan) throw this.malformed("Text outside the root element.");
+      if (this.text.charCodeAt(this.at) !== lessThan) malformed(this, "Text outside the root element.");
       const next = this.text.charCodeAt(this.at + 1);
       if (next === question) this.#passInstruction();
       else if (next === exclamation) this.#passComment();
@@ -157,9 +171,9 @@ export abstract class XmlScanner {
       if (code < 128 ? nameCodes[code] !== 1 : !(code >= 128)) break;
       hash = nextHash(hash, code);
     }
-    if (end === stop) throw this.broken("NameLimit");
+    if (end === stop) broken(this, "NameLimit");
     const name = keptName(text, start, end, hash) ?? newName(text.slice(start, end), hash, this.mayKeep());
-    if (name === undefined) throw this.malformed(this.#unexpected(start, "a name"));
+    if (name === undefined) malformed(this, this.#unexpected(start, "a name"));
     this.at = end;
     return name;
   }
@@ -180,12 +194,12 @@ export abstract class XmlScanner {
   /** Reads the end tag of the innermost open element; the position is at its `<`. */
   protected passEndTag(): void {
     const name = this.open[this.depth - 1];
-    if (name === undefined) throw this.malformed("An end tag outside the root element.");
+    if (name === undefined) malformed(this, "An end tag outside the root element.");
     let end = this.at + name.endTag.length;
     if (!this.isNext(name.endTag)) {
       for (end--; isSpace(this.text.charCodeAt(end)); end++);
       if (!this.text.startsWith(name.raw, this.at + 2) || this.text.charCodeAt(end++) !== greaterThan)
-        throw this.malformed(`Expected the end tag of ${quoted(name.raw)}.`);
+        malformed(this, `Expected the end tag of ${quoted(name.raw)}.`);
     }
     this.at = end;
   }
@@ -234,7 +248,7 @@ export abstract class XmlScanner {
     const end = this.text.indexOf("<", start);
     if (end === -1) {
       this.at = this.text.length;
-      throw this.malformed(endsEarly);
+      malformed(this, endsEarly);
     }
     const read = this.#marks.next(start) < end ? this.#replaceReferences(end) : "";
     const rest = this.text.slice(this.at, end);
@@ -247,7 +261,7 @@ export abstract class XmlScanner {
     let read = "";
     for (let next = this.#marks.next(this.at); next < end; next = this.#marks.next(this.at)) {
       if (this.text.charCodeAt(next) !== ampersand) {
-        throw this.malformed("]]> outside a CDATA section.", next);
+        malformed(this, "]]> outside a CDATA section.", next);
       }
       read += this.text.slice(this.at, next);
       this.at = next;
@@ -267,9 +281,8 @@ export abstract class XmlScanner {
       return character;
     }
     const end = this.text.slice(start, start + longestEntity).indexOf(";");
-    throw end > 0 && isName(this.text.slice(start, start + end))
-      ? this.broken("UndeclaredEntity")
-      : this.malformed("An ampersand that begins no reference.");
+    if (end > 0 && isName(this.text.slice(start, start + end))) broken(this, "UndeclaredEntity");
+    malformed(this, "An ampersand that begins no reference.");
   }
 
   #readCharacterReference(): string {
@@ -283,12 +296,12 @@ export abstract class XmlScanner {
       if (digit >= radix) break;
       codePoint = codePoint * radix + digit;
     }
-    if (codePoint > 0x10ffff) throw this.broken("ForbiddenCharacter");
+    if (codePoint > 0x10ffff) broken(this, "ForbiddenCharacter");
     if (end === first || this.text.charCodeAt(end) !== 59) {
-      throw this.malformed("A character reference is not well-formed.");
+      malformed(this, "A character reference is not well-formed.");
     }
     const character = String.fromCodePoint(codePoint);
-    if (forbiddenAt(character) !== -1) throw this.broken("ForbiddenCharacter");
+    if (forbiddenAt(character) !== -1) broken(this, "ForbiddenCharacter");
     this.at = end + 1;
     return character;
   }
@@ -296,13 +309,13 @@ export abstract class XmlScanner {
   /** Skips a comment; anything else after `<!` is refused. */
   #passComment(): void {
     if (!this.text.startsWith("<!--", this.at)) {
-      if (this.text.startsWith("<!DOCTYPE", this.at)) throw this.broken("Doctype");
-      throw this.malformed(this.#unexpected(this.at, "a tag"));
+      if (this.text.startsWith("<!DOCTYPE", this.at)) broken(this, "Doctype");
+      malformed(this, this.#unexpected(this.at, "a tag"));
     }
     this.countItem(this.at);
     const end = this.text.indexOf("--", this.at + 4);
     if (end === -1 || this.text.charCodeAt(end + 2) !== greaterThan) {
-      throw this.malformed("A comment is not well-formed.");
+      malformed(this, "A comment is not well-formed.");
     }
     this.at = end + 3;
   }
@@ -313,11 +326,11 @@ export abstract class XmlScanner {
     this.at += 2;
     const target = this.readName();
     if (target.prefix !== "" || target.local.toLowerCase() === "xml") {
-      throw this.malformed("The target of a processing instruction is not allowed.", start);
+      malformed(this, "The target of a processing instruction is not allowed.", start);
     }
     const end = this.text.indexOf("?>", this.at);
     if (end === -1 || (end > this.at && !isSpace(this.text.charCodeAt(this.at)))) {
-      throw this.malformed("A processing instruction is not well-formed.", start);
+      malformed(this, "A processing instruction is not well-formed.", start);
     }
     this.at = end + 2;
   }
@@ -332,7 +345,7 @@ export abstract class XmlScanner {
     this.countItem(this.at);
     const start = this.at + 9;
     const end = this.text.indexOf("]]>", start);
-    if (end === -1) throw this.malformed("A CDATA section does not end.");
+    if (end === -1) malformed(this, "A CDATA section does not end.");
     this.at = end + 3;
     return this.text.slice(start, end);
   }

@@ -2,9 +2,9 @@
  * Characters of names, the only table of them: XML 1.0, 5th edition, productions 4 and 4a, without the colon (Namespaces in
  * XML 1.0, 3rd edition, production 4). Inside of a class of a regular expression with the flag `u` or `v`.
  */
-export const nameStartCharacters = String.raw`_A-Za-z\u{c0}-\u{d6}\u{d8}-\u{f6}\u{f8}-\u{2ff}\u{370}-\u{37d}\u{37f}-\u{1fff}\u{200c}\u{200d}\u{2070}-\u{218f}\u{2c00}-\u{2fef}\u{3001}-\u{d7ff}\u{f900}-\u{fdcf}\u{fdf0}-\u{fffd}\u{10000}-\u{effff}`;
+export const nameStartCharacters = String.raw`_A-Za-z\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}`;
 /** Like `nameStartCharacters`, with the characters that are not allowed at the start. */
-export const nameCharacters = String.raw`${nameStartCharacters}\-.0-9\u{b7}\u{300}-\u{36f}\u{203f}\u{2040}`;
+export const nameCharacters = String.raw`${nameStartCharacters}\-.0-9\xb7\u0300-\u036f\u203f\u2040`;
 
 /** @param other a further character, anywhere */
 const name = (start: string, other = ""): RegExp =>
