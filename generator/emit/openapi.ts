@@ -31,7 +31,8 @@ export function openApi(plan: Plan): Schema {
     },
     paths,
   };
-  const components = reached(paths, { ...schemas.components(), "http.Problem": problem });
+  const problems = { "http.Problem": problem, "http.OtherProblem": otherProblem };
+  const components = reached(paths, { ...schemas.components(), ...problems });
   return mergePatch({ ...document, components: { schemas: components } }, plan.openapi);
 }
 
@@ -173,7 +174,7 @@ function declaredFaults(
   const responses = Array.from(byStatus, ([status, details]) => {
     const fault = { allOf: [anyProblem, ...(details.length === 1 ? details : [{ oneOf: details }])] };
     const isShared = problemStatuses.has(status) || (status === 429 && hasCaller(call));
-    const schema = isShared ? { anyOf: [fault, anyProblem] } : fault;
+    const schema = isShared ? { oneOf: [fault, reference("http.OtherProblem")] } : fault;
     const description = isShared ? "A declared fault, or another problem." : "A declared fault.";
     return [status, problemResponse(description, schema)] as const;
   });
@@ -209,4 +210,10 @@ const problem: Schema = {
       },
     },
   },
+};
+
+/** A problem beside declared faults: their names are theirs alone, so that a fault with a wrong detail is not taken for another problem. */
+const otherProblem: Schema = {
+  allOf: [anyProblem],
+  not: { required: ["faultName"], properties: { faultName: {} } },
 };

@@ -316,7 +316,7 @@ test("the document has the methods, parameters and statuses, and is OpenAPI 3.1"
   const schemaOf = (schema: unknown): unknown => ({ content: { "application/problem+json": { schema } } });
   expect(lend).toMatchObject({
     responses: {
-      404: schemaOf({ anyOf: [declared("NoBookError"), { $ref: "#/components/schemas/http.Problem" }] }),
+      404: schemaOf({ oneOf: [declared("NoBookError"), { $ref: "#/components/schemas/http.OtherProblem" }] }),
       409: schemaOf(declared("OnLoanError")),
       500: { description: "The service failed." },
     },
