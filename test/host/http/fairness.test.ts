@@ -132,12 +132,12 @@ test("a place for a large body is free again when its connection closes before t
   const large = envelope("soap11", element("HTTP_Greet")).padStart(300_000);
   const action = `SOAPAction: "${namespace}HTTP_Greet"\r\n`;
   const first = envelope("soap11", element("HTTP_Greet"));
-  // With a response that it has not read, a caller resets its connection; without one it could still wait for the others.
-  const socket = stalled(server.port, head(first.length, action) + first).pause();
+  const socket = stalled(server.port, head(first.length, action) + first);
   await eventually(() => log.lines.length === 1);
   socket.write(head(greet.length) + greet + head(large.length, action) + large);
-  await eventually(() => answer !== undefined && socket.bytesWritten > 300_000);
-  socket.destroy();
+  // A reset behind bytes that were not read yet would look like the end of a caller that waits.
+  await eventually(() => answer !== undefined && log.lines.length === 2);
+  socket.resetAndDestroy();
   await eventually(async () => {
     const { status } = await send(server, {
       body: large,
