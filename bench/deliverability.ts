@@ -5,7 +5,7 @@ import { comparedBy, type DeliverabilityChoice, reportGroupings } from "#server/
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { comparedPeriods } from "#server/domain/usage/deliverability.js";
 import { DeliverabilityTally, delayPlace, hourlySince } from "#server/domain/usage/deliverability-counts.js";
-import { hourLength, hourOf } from "#server/domain/usage/unusual-traffic.js";
+import { hourLength, hourOf } from "#server/domain/usage/usage.js";
 import { openStore } from "#server/storage/index.js";
 import { connect } from "#server/storage/postgres/engine/connection.js";
 import { postgresSettings } from "#server/storage/postgres/engine/settings.js";

@@ -25,7 +25,9 @@ type Printed<T> = {
 };
 
 /** All settings of a customer as the commands print them. */
-export interface CustomerCard extends Printed<Omit<Customer, "limit" | "lowBalance">> {
+export interface CustomerCard extends Printed<Omit<Customer, "limit" | "lowBalance" | "heldSince">> {
+  /** ISO 8601, UTC; null unless new sends are refused because of unusual traffic. */
+  readonly heldSince: string | null;
   /** Credits; null without a limit, and for a prepaid customer. */
   readonly limit: string | null;
   /** Credits; null without a threshold. */
@@ -123,6 +125,10 @@ const rows: Rows = {
     label: "Low balance",
     read: lowBalanceOf,
   },
+  holdUnusual: switched(
+    "refuse new sends after unusual traffic, until customer release",
+    "Hold new messages after unusual traffic",
+  ),
   note: {
     form: "<text>",
     meaning: `note of the operators, at most ${maxNote} characters, or none`,
@@ -183,8 +189,13 @@ export interface CustomerOptions {
 function cardOf(customer: Customer): CustomerCard {
   const credits = (amount: number | undefined): string | undefined =>
     amount === undefined ? undefined : creditsText(amount);
-  const { limit, lowBalance } = customer;
-  const card = { ...customer, limit: credits(limit), lowBalance: credits(lowBalance) };
+  const { limit, lowBalance, heldSince } = customer;
+  const card = {
+    ...customer,
+    limit: credits(limit),
+    lowBalance: credits(lowBalance),
+    heldSince: heldSince === undefined ? undefined : new Date(heldSince).toISOString(),
+  };
   const entries = Object.entries(card).map(([name, value]) => [name, value ?? null]);
   return Object.fromEntries(entries) as CustomerCard;
 }

@@ -90,6 +90,16 @@ export async function setCustomerState(
   expectDone(change, { customerId, thing: `customer ${customerId}` });
 }
 
+/** Lets a customer send again that was held because of unusual traffic; recorded. @throws Refusal */
+export async function releaseCustomer(store: Store, id: string, occasion: Occasion): Promise<void> {
+  const customerId = customerIdOf(id);
+  const subject = { customer: customerId };
+  const { accounts } = recorded(store, occasion, { action: "customer release", subject });
+  const change = await accounts.releaseCustomer(customerId);
+  if (!change.ok && change.reason === "unknownEntry") throw new Refusal(`customer ${customerId} is not held`);
+  expectDone(change, { customerId, thing: `customer ${customerId}` });
+}
+
 export async function listCustomers(store: Store): Promise<readonly CustomerRow[]> {
   return (await store.accounts.customers()).map(rowOf);
 }

@@ -14,7 +14,7 @@ import {
   type Failures,
   isChanged,
 } from "../domain/usage/deliverability.js";
-import { hourOf } from "../domain/usage/unusual-traffic.js";
+import { hourOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import { InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf } from "./values.js";

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { readFile, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { promisify } from "node:util";
-import { hourOf } from "../domain/usage/unusual-traffic.js";
+import { overAfter } from "../domain/unusual/unusual.js";
 import { nowhere, unrouted } from "../domain/delivery/route-table.js";
 import { mostClockDifference, silentAfter } from "../ports/service.js";
 import type { Store } from "../ports/store.js";
@@ -17,13 +17,13 @@ const reportTime = 30_000;
 /** Maximum accounts that are reported. */
 const mostLowBalances = 1_000;
 
-/** Maximum unusual peaks that are read. */
+/** Maximum findings, and held customers, that are read. */
 const mostUnusual = 1_000;
 
 /** Parts of the store that `storeFacts` reads. */
 export type HealthStore = Pick<
   Store,
-  "audit" | "delivery" | "ledger" | "links" | "operators" | "processes" | "smpp" | "traffic"
+  "audit" | "delivery" | "ledger" | "links" | "operators" | "processes" | "smpp" | "unusual"
 >;
 
 /** Facts that the store has about links, queues, processes and operators. `version`: of this program. */
@@ -63,7 +63,8 @@ export async function storeFacts(
     wrongClocks: running.filter(({ clockAhead }) => Math.abs(clockAhead) > mostClockDifference),
     longestTransaction: await store.processes.longestTransaction(),
     lowBalances: await store.ledger.lowBalances(mostLowBalances),
-    unusual: await store.traffic.unusual(hourOf(now) - 1, mostUnusual),
+    unusual: await store.unusual.list({ since: now - overAfter, limit: mostUnusual }),
+    held: await store.unusual.held(mostUnusual),
     latestEntry: (await store.audit.entries(1))[0]?.at,
   };
 }

@@ -1,6 +1,6 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { LowBalance } from "../domain/credit/statement.js";
-import type { UnusualPeak } from "../domain/usage/unusual-traffic.js";
+import { type HeldCustomer, type Unusual, unusualText } from "../domain/unusual/unusual.js";
 import type { ListedProcess, LongestTransaction } from "../ports/service.js";
 import { counted } from "./values.js";
 
@@ -41,8 +41,10 @@ export interface HealthFacts {
   readonly latestEntry?: number | undefined;
   /** Accounts with less credit than the threshold of the customer. */
   readonly lowBalances?: readonly LowBalance[] | undefined;
-  /** Unusual traffic of customers in this hour and in the one before, newest first. */
-  readonly unusual?: readonly UnusualPeak[] | undefined;
+  /** Unusual traffic of customers that is not over, newest first. */
+  readonly unusual?: readonly Unusual[] | undefined;
+  /** Customers whose new sends are refused because of unusual traffic. */
+  readonly held?: readonly HeldCustomer[] | undefined;
   /** Maximum number of open files of a process. */
   readonly openFiles?: number | undefined;
   /** Warnings about the database, for example its permissions. */
@@ -86,6 +88,8 @@ export interface Problem {
   readonly severity: Severity;
   /** Description of the problem, one line. */
   readonly text: string;
+  /** The customer that it is about; undefined for another one. */
+  readonly customer?: number | undefined;
 }
 
 const minute = 60_000;
@@ -103,15 +107,16 @@ export const healthLimits = {
   openFiles: 4_096,
 } as const;
 
-interface Finding {
-  readonly severity: Severity;
-  readonly text: string;
-}
+type Finding = Omit<Problem, "code">;
 
 type Rule = (facts: HealthFacts) => readonly Finding[];
 
 const critical = (text: string): Finding => ({ severity: "critical", text });
 const warning = (text: string): Finding => ({ severity: "warning", text });
+const ofCustomer = (customer: number, text: string): Finding => ({
+  ...warning(`customer ${customer} ${text}`),
+  customer,
+});
 const reason =
   (name: "database" | "configuration"): Rule =>
   ({ [name]: text }) =>
@@ -218,20 +223,21 @@ function transactionFindings({ longestTransaction }: HealthFacts): readonly Find
 
 function balanceFindings({ lowBalances = [] }: HealthFacts): readonly Finding[] {
   return lowBalances.map(({ customerId, kind, left, threshold }) =>
-    warning(
-      `customer ${customerId} has ${creditsText(left)} ${kind} credits left, less than ${creditsText(threshold)}`,
+    ofCustomer(
+      customerId,
+      `has ${creditsText(left)} ${kind} credits left, less than ${creditsText(threshold)}`,
     ),
   );
 }
 
-/** One finding for each customer: its newest peak. */
-function unusualFindings({ unusual = [] }: HealthFacts): readonly Finding[] {
-  const newest = new Map(unusual.toReversed().map((peak) => [peak.customerId, peak]));
-  return [...newest.values()].map(({ customerId, peak, usual }) =>
-    warning(
-      `customer ${customerId} sent ${counted(peak, "message")} within 10 minutes; usual at this hour: ${usual}`,
+/** Customers that are held, then unusual traffic: one finding for each customer, kind and destination. */
+function unusualFindings({ unusual = [], held = [] }: HealthFacts): readonly Finding[] {
+  return [
+    ...held.map(({ customerId, since }) =>
+      ofCustomer(customerId, `is held since ${new Date(since).toISOString()}: its new messages are refused`),
     ),
-  );
+    ...unusual.map((each) => ofCustomer(each.customerId, `has unusual traffic: ${unusualText(each)}`)),
+  ];
 }
 
 const openFilesFindings: Rule = ({ openFiles = Infinity }) =>
@@ -299,7 +305,8 @@ export const problemTable = {
     rule: balanceFindings,
   },
   unusualTraffic: {
-    advice: "ask the customer; messenger customer block CUSTOMER if somebody else has its password or key",
+    advice:
+      "ask the customer; block it if somebody else has its key; messenger customer release CUSTOMER ends a hold",
     rule: unusualFindings,
   },
   certificate: { advice: "renew the certificate, then messenger reload", rule: certificateFindings },

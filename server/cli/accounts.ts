@@ -13,10 +13,20 @@ import {
   showCustomer,
 } from "../admin/customer-settings.js";
 import { addCredit, deductCredit, type LedgerInput, listBalances, listLedger } from "../admin/credits.js";
-import { addCustomer, listCustomers, setCustomerState } from "../admin/customers.js";
+import { addCustomer, listCustomers, releaseCustomer, setCustomerState } from "../admin/customers.js";
+import { listUnusual, type UnusualInput } from "../admin/unusual-traffic.js";
 import { addOriginator, listOriginators, removeOriginator } from "../admin/originators.js";
-import { printCard, printDone, printPages, printRows, withStore, stateCommands } from "./account-output.js";
-import { collect, type CustomerOption, databaseOf, ofCustomer } from "./options.js";
+import {
+  csvText,
+  printCard,
+  printDone,
+  printPages,
+  printRows,
+  stateCommands,
+  withStore,
+} from "./account-output.js";
+import { collect, type CustomerOption, databaseOf, type GlobalOptions, ofCustomer } from "./options.js";
+import { print } from "./terminal.js";
 import { Refusal } from "../admin/refusal.js";
 import { customerIdOf } from "../admin/values.js";
 import { removeCustomer } from "../storage/tables/erasure/customer-removal.js";
@@ -34,7 +44,7 @@ interface NewCustomerOptions {
 function customerCommands(program: Command): void {
   const customer = program
     .command("customer")
-    .description("Customers: add, list, show, change, block, unblock, remove");
+    .description("Customers: add, list, show, change, block, unblock, release, unusual, remove");
   customerSettingCommands(customer);
   customer
     .command("add <id>")
@@ -61,6 +71,7 @@ function customerCommands(program: Command): void {
       );
     });
   removeCommand(customer);
+  unusualCommands(customer);
   for (const { verb, done, state } of stateCommands) {
     customer
       .command(`${verb} <id>`)
@@ -70,6 +81,35 @@ function customerCommands(program: Command): void {
         printDone(command, { id: Number(id), state }, `customer ${id} ${done}`);
       });
   }
+}
+
+/** Adds `customer unusual` and `customer release`. */
+function unusualCommands(customer: Command): void {
+  customer
+    .command("unusual")
+    .description(
+      "List unusual traffic of customers, newest first. Example: messenger customer unusual --days 7",
+    )
+    .option(...ofCustomer)
+    .option("--days <count>", "seen in these last days, 1 to 90", "30")
+    .option("--limit <count>", "maximum rows, 1 to 10000", "100")
+    .option("--before <id>", "only rows older than this one")
+    .option("--csv", "print CSV")
+    .action(
+      async ({ csv = false, ...input }: UnusualInput & { readonly csv?: boolean }, command: Command) => {
+        const rows = await withStore(command, (store, { now }) => listUnusual(store, input, now));
+        const columns = ["id", "customer", "at", "last", "kind", "prefix", "messages", "text"] as const;
+        if (csv && !command.optsWithGlobals<GlobalOptions>().json) print(csvText(columns, rows));
+        else printRows(command, columns, rows);
+      },
+    );
+  customer
+    .command("release <id>")
+    .description("Accept new messages of a customer that is held because of unusual traffic")
+    .action(async (id: string, _options: unknown, command: Command) => {
+      await withStore(command, (store, occasion) => releaseCustomer(store, id, occasion));
+      printDone(command, { id: Number(id) }, `customer ${id} released`);
+    });
 }
 
 /** Adds `customer remove`. */

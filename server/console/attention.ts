@@ -4,6 +4,7 @@ import type { Attention, Link } from "../web/view.js";
 interface Help {
   /** What the problem means, or what to do, in a sentence. */
   readonly text: string;
+  /** For a problem of one customer, its page takes the place of this one. */
   readonly link?: Link | undefined;
 }
 
@@ -37,7 +38,7 @@ const helps: Readonly<Record<ProblemCode, Help>> = {
     link: to("Look at the customers", "/customers"),
   },
   unusualTraffic: {
-    text: "Ask the customer, or block it if somebody else has its password or key.",
+    text: "Ask the customer; block it if somebody else has its password or key.",
     link: to("Look at the customers", "/customers"),
   },
   certificate: { text: "Clients refuse a certificate that is not valid.", link: to("Settings", "/settings") },
@@ -56,12 +57,14 @@ export function attentionOf(problems: readonly Problem[]): readonly Attention[] 
   const sorted = [...problems.filter(isCritical), ...problems.filter((problem) => !isCritical(problem))];
   const shown = sorted.slice(0, mostShown).map((problem): Attention => {
     const { text, link } = helps[problem.code];
+    const { customer } = problem;
+    const place = customer === undefined ? link : to("Look at the customer", `/customers/${customer}`);
     const what = `${problem.text.slice(0, 1).toUpperCase()}${problem.text.slice(1)}.`;
     return {
       tone: isCritical(problem) ? "bad" : "warn",
       what,
       figures: text,
-      links: link === undefined ? [] : [link],
+      links: place === undefined ? [] : [place],
     };
   });
   const more = sorted.length - shown.length;

@@ -105,7 +105,7 @@ const pills = [
   ...["bound", "stopped", "no server", "connecting"].map((state) =>
     linkPill({ state, up: state === "bound" }),
   ),
-  ...["active", "blocked"].map(accessPill),
+  ...(["active", "blocked", "held"] as const).map((state) => accessPill(state)),
 ];
 
 const tables: Section = {

@@ -9,6 +9,7 @@ import { shownSettings } from "./customer-forms.js";
 import { textOf, type Values } from "../web/form.js";
 import type { CustomerTab } from "./customer-frame.js";
 import { changeAction, type Danger, idOf, part } from "../web/page.js";
+import { unusualActions } from "./unusual-traffic.js";
 import type { ActionRoute, Visit } from "./visit.js";
 
 const required = (form: Values, name: string): string => textOf(form, name) ?? "";
@@ -157,5 +158,6 @@ export function customerActions(store: Store): readonly ActionRoute[] {
     ...originatorActions(store),
     ...creditActions(store),
     ...priceActions(store),
+    ...unusualActions(store),
   ];
 }

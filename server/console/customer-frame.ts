@@ -23,13 +23,13 @@ export type CustomerTab = (typeof tabs)[number]["name"];
 
 /** Head of a page about a customer. */
 export function customerFrame(
-  { id, name, state, payment, note }: CustomerCard,
+  { id, name, state, payment, note, heldSince }: CustomerCard,
   current: CustomerTab,
 ): Pick<Page, "title" | "state" | "tag" | "crumbs" | "facts" | "tabs"> {
   const place = `/customers/${id}`;
   return {
     title: name,
-    state: accessPill(state),
+    state: accessPill(state === "active" && heldSince !== null ? "held" : state),
     tag: payment === "prepaid" ? "Prepaid" : "Postpaid",
     crumbs: [
       { text: "Customers", href: "/customers" },

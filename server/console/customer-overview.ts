@@ -6,6 +6,7 @@ import type { Store } from "../ports/store.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
 import { deliverabilityCard } from "./deliverability.js";
 import { stateForm } from "./customer-forms.js";
+import { releaseForms, unusualOf } from "./unusual-traffic.js";
 import { countText, percentText } from "../web/figures.js";
 import { outcomeParts } from "../web/outcomes.js";
 import { type Day, daysOf, trafficCard, usualDay } from "../web/usage-days.js";
@@ -80,20 +81,21 @@ async function overviewPage(store: Store, visit: Visit): Promise<Page> {
   const card: CustomerCard = await customerCard(store, visit);
   const days = await daysOf(store, card.id, visit.now, shownDays);
   const balances = await listBalances(store, String(card.id));
-  const mayChange = hasRole(visit, "admin");
+  const { attention, sections } = await unusualOf(store, card, visit);
+  const changes = [
+    { text: "Add credit", href: `/customers/${card.id}/ledger?add=on`, icon: "coins" } as const,
+    stateForm(String(card.id), card.state),
+  ];
   return {
     ...customerFrame(card, ""),
-    actions: mayChange
-      ? [
-          { text: "Add credit", href: `/customers/${card.id}/ledger?add=on`, icon: "coins" },
-          stateForm(String(card.id), card.state),
-        ]
-      : [],
+    actions: [...releaseForms(card, visit), ...(hasRole(visit, "admin") ? changes : [])],
+    attention: attention.length === 0 ? undefined : attention,
     tiles: tilesOf(card.id, days, balances),
     sections: [
       trafficCard(days, 8),
       outcomesCard(days.at(-1)),
       await deliverabilityCard(store, { customerId: card.id }, visit.now),
+      ...sections,
       usageCard(days),
     ],
   };

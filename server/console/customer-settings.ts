@@ -28,6 +28,7 @@ function shownText(value: CustomerCard[keyof CustomerCard] | undefined): string 
 /** Labels of what a card has besides the settings of its form. */
 const otherLabels: Readonly<Partial<Record<keyof CustomerCard, string>>> = {
   state: "State",
+  heldSince: "Held since",
   payment: "Payment",
   limit: "Credit limit",
   fromAddresses: "Addresses",

@@ -7,7 +7,7 @@ import {
 } from "../admin/deliverability.js";
 import { RecipientState } from "../domain/recipient-state.js";
 import { changeOf, type ComparedHours, type Delivery, lostMessages } from "../domain/usage/deliverability.js";
-import { hourLength } from "../domain/usage/unusual-traffic.js";
+import { hourLength } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import type { Series } from "../web/charts/chart.js";
 import { countText, percentText } from "../web/figures.js";

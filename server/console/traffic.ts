@@ -17,6 +17,7 @@ import {
   sumOf,
   valuesOf,
 } from "./traffic-steps.js";
+import { unusualCard } from "./unusual-traffic.js";
 import type { Page, Section } from "../web/view.js";
 
 /** @throws InvalidInput */
@@ -78,7 +79,8 @@ function queueCards(steps: readonly Step[], link: string): readonly Section[] {
   return [waiting, oldest].map((chart): Section => ({ heading: chart.caption, width: 6, charts: [chart] }));
 }
 
-async function trafficPage(store: Store, { query, now }: Visit): Promise<Page> {
+async function trafficPage(store: Store, visit: Visit): Promise<Page> {
+  const { query, now } = visit;
   const period = periodOf(query.get("period"));
   const links = (await store.links.links()).map(({ name }) => name);
   const link = links.find((name) => name === query.get("link")) ?? wholeService;
@@ -99,6 +101,7 @@ async function trafficPage(store: Store, { query, now }: Visit): Promise<Page> {
     sections: [
       { heading: "Throughput", charts: [rateChart(steps, periods[period].step, link)] },
       ...queueCards(steps, link),
+      ...(link === wholeService ? [await unusualCard(store, visit)] : []),
     ],
   };
 }

@@ -52,6 +52,8 @@ export const auditActions = [
   "customer add",
   "customer block",
   "customer unblock",
+  "customer hold",
+  "customer release",
   "user add",
   "user block",
   "user unblock",

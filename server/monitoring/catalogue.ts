@@ -132,7 +132,7 @@ export const metricTable = {
   messenger_posts_total: {
     kind: "counter",
     labels: ["kind", "outcome"],
-    help: "Posts to customers' servers by kind (forward, callback, alert) and outcome: accepted, failed (tried again), given up.",
+    help: "Posts to customers' servers by kind (forward, callback, alert, opt-out, unusual) and outcome: accepted, failed (tried again), given up.",
   },
   messenger_store_commit_seconds: {
     kind: "histogram",

@@ -1,7 +1,7 @@
 import type { SoapUser } from "messenger-client/records";
 import { refusals } from "../domain/result-text.js";
 import type { Credentials } from "../ports/accounts.js";
-import type { Customer, User } from "../domain/accounts/accounts.js";
+import { type Customer, maySend, type User } from "../domain/accounts/accounts.js";
 
 /** The caller, or the Result text that refuses the call. */
 export type Access =
@@ -17,12 +17,12 @@ export async function authenticate(credentials: Credentials, user: SoapUser | un
   return { ok: true, customer: verification.customer, user: verification.user };
 }
 
-/** As `authenticate`, for a call that sends: the customer must be allowed to. */
+/** As `authenticate`, for a call that sends: the customer must be allowed to, and not be held. */
 export async function authenticateSender(
   credentials: Credentials,
   user: SoapUser | undefined,
 ): Promise<Access> {
   const access = await authenticate(credentials, user);
-  if (!access.ok || access.customer.maySend) return access;
+  if (!access.ok || maySend(access.customer)) return access;
   return { ok: false, refusal: refusals.sendingOff };
 }

@@ -1,4 +1,5 @@
 import type { SendResult } from "messenger-client/records";
+import { maySend } from "../domain/accounts/accounts.js";
 import {
   type Content,
   type Scheduled,
@@ -92,7 +93,7 @@ async function composed(
 
 /** The cost of an SMS; nothing is charged or stored. */
 export async function costOf(dependencies: Dependencies, sender: Sender, sms: OwnSms): Promise<Cost> {
-  if (!sender.customer.maySend) return { ok: false, refusal: refusals.sendingOff };
+  if (!maySend(sender.customer)) return { ok: false, refusal: refusals.sendingOff };
   const at = dependencies.now();
   const found = await composed(dependencies, sender, sms, { rules: await rulesOf(dependencies, sender), at });
   if (!found.ok) return found;
@@ -120,7 +121,7 @@ export async function sendOwnSms(
   sms: OwnSms,
   clientTransaction: ClientTransaction | undefined,
 ): Promise<SendResult> {
-  if (!sender.customer.maySend) return refusedSend(refusals.sendingOff);
+  if (!maySend(sender.customer)) return refusedSend(refusals.sendingOff);
   const prepare = async (rules: SenderRules, at: number): Promise<Preparation> => {
     const found = await composed(dependencies, sender, sms, { rules, at });
     return found.ok ? { ok: true, message: plainSms(found.content) } : found;

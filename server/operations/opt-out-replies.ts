@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { GivingUp } from "messenger-gen-runtime";
+import { maySend } from "../domain/accounts/accounts.js";
 import type { PhoneNumbers } from "../domain/delivery/submission.js";
 import type { OptOutReply } from "../domain/inbox/opt-outs.js";
 import { textRules } from "../domain/message/compose.js";
@@ -34,7 +35,7 @@ export async function sendOptOutReply(
 ): Promise<string> {
   const { accounts, coverage } = dependencies.store;
   const customer = await accounts.customer(reply.customerId);
-  if (customer?.state !== "active" || !customer.maySend) return refusals.sendingOff;
+  if (customer?.state !== "active" || !maySend(customer)) return refusals.sendingOff;
   const blacklisted = (_customer: number, phones: PhoneNumbers) => coverage.blacklisted(everybody, phones);
   const store = { ...dependencies.store, coverage: { ...coverage, blacklisted } };
   const contentHash = createHash("sha256").update(reply.text).digest("hex");

@@ -1,8 +1,10 @@
 import { listApiKeys } from "../admin/api-keys.js";
 import { listCallbacks } from "../admin/callbacks.js";
+import type { Customer } from "../domain/accounts/accounts.js";
 import { creditsText } from "../domain/credit/credit.js";
 import { RecipientState } from "../domain/recipient-state.js";
 import type { BindReport } from "../domain/smpp/accounts.js";
+import { overAfter, unusualText } from "../domain/unusual/unusual.js";
 import type { UsageSum } from "../domain/usage/report.js";
 import { outcomesOf } from "../domain/usage/traffic.js";
 import { dayLength } from "../domain/usage/usage.js";
@@ -130,7 +132,7 @@ async function programCard(store: Store, visit: Visit, today: readonly UsageSum[
 }
 
 /** Keys that end soon. */
-async function attentionOf(store: Store, visit: Visit): Promise<readonly Attention[]> {
+async function keyAttention(store: Store, visit: Visit): Promise<readonly Attention[]> {
   const keys = await listApiKeys(store, customerText(visit));
   return keys.flatMap(({ name, expires }): readonly Attention[] => {
     const end = expires === null ? Infinity : Date.parse(expires);
@@ -144,6 +146,31 @@ async function attentionOf(store: Store, visit: Visit): Promise<readonly Attenti
       },
     ];
   });
+}
+
+/** Unusual traffic of the last hour, and that new messages are refused because of it. */
+async function unusualAttention(
+  { unusual }: Store,
+  { heldSince }: Customer,
+  visit: Visit,
+): Promise<readonly Attention[]> {
+  const found = await unusual.list({ customerId: visit.customer, since: visit.now - overAfter, limit: 3 });
+  const links = allows(visit.visitor, "develop") ? [{ text: "Look at the keys", href: "/keys" }] : [];
+  const held: Attention = {
+    tone: "bad",
+    what: "New messages are refused.",
+    figures: `Your traffic was unusual at ${new Date(heldSince ?? 0).toISOString()}. Ask your contact to release the account.`,
+    links: [],
+  };
+  return [
+    ...(heldSince === undefined ? [] : [held]),
+    ...found.map((each): Attention => ({
+      tone: "warn",
+      what: `Unusual traffic: ${unusualText(each)}.`,
+      figures: "If these messages are not yours, revoke the key or change the password that sends them.",
+      links,
+    })),
+  ];
 }
 
 async function latestCard(store: Store, visit: Visit): Promise<Section> {
@@ -165,7 +192,10 @@ async function overviewPage(store: Store, visit: Visit): Promise<Page> {
   const customer = await customerOf(store, visit);
   const days = await daysOf(store, visit.customer, visit.now, shownDays);
   const [sees, develops] = [allows(visit.visitor, "messages"), allows(visit.visitor, "develop")];
-  const attention = develops ? await attentionOf(store, visit) : [];
+  const attention = [
+    ...(await unusualAttention(store, customer, visit)),
+    ...(develops ? await keyAttention(store, visit) : []),
+  ];
   return {
     title: "Overview",
     facts: [{ text: customer.name }, { text: `customer ${customer.id}` }],

@@ -41,6 +41,8 @@ export interface AccountStore {
   changeCustomer(customerId: number, change: CustomerChange): Promise<Change>;
   /** Blocking closes the sessions of all users in the portal. */
   setCustomerState(customerId: number, state: AccessState): Promise<Change>;
+  /** Ends that new sends of a customer are held back; `unknownEntry` when they are not. */
+  releaseCustomer(customerId: number): Promise<Change>;
   customers(): Promise<readonly Customer[]>;
   customer(customerId: number): Promise<Customer | undefined>;
   addUser(

@@ -8,7 +8,10 @@ import type {
 } from "../domain/accounts/operators.js";
 import type { Actor } from "../domain/audit.js";
 import type { Traffic } from "../domain/usage/traffic.js";
-import type { CustomerPeak, HourPeak, UnusualPeak } from "../domain/usage/unusual-traffic.js";
+import type { Finding, HeldCustomer, Unusual } from "../domain/unusual/unusual.js";
+import type { HourPeak } from "../domain/unusual/volume.js";
+import type { UnusualPost } from "../domain/callbacks/unusual-posts.js";
+import type { PostQueue } from "./callbacks.js";
 import type { SessionStore } from "./sessions.js";
 
 /** Time, so that tests need not wait for it. */
@@ -148,6 +151,11 @@ export interface TrafficQuery {
   readonly step: number;
 }
 
+/** The peak of a customer. */
+export interface CustomerPeak extends HourPeak {
+  readonly customerId: number;
+}
+
 /** Traffic by minute, of the last days, and peaks of customers by hour. */
 export interface TrafficStore {
   /** Stores the traffic of minutes, except what is stored already, and removes that from before `forgetBefore`. */
@@ -158,6 +166,30 @@ export interface TrafficStore {
   addPeaks(rows: readonly CustomerPeak[], forgetBefore: number): Promise<void>;
   /** Peaks of a customer since an hour, oldest first. */
   peaks(customerId: number, from: number): Promise<readonly HourPeak[]>;
-  /** Unusual peaks since an hour, newest first. */
-  unusual(from: number, limit: number): Promise<readonly UnusualPeak[]>;
+}
+
+/** Selects unusual traffic. */
+export interface UnusualQuery {
+  /** Undefined for all customers. */
+  readonly customerId?: number | undefined;
+  /** Last seen at this time or later, in milliseconds since the epoch. */
+  readonly since: number;
+  /** Behind the finding of this id; undefined for the newest ones. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+/** Unusual traffic of customers. */
+export interface UnusualStore {
+  /**
+   * Stores what was found at a time. What was seen within `findingPause` before is the same finding, which grows; a new one has a callback
+   * if the customer has a URL, and holds the customer if it has that setting, which is recorded in the audit log.
+   */
+  add(found: readonly Unusual[], at: number): Promise<void>;
+  /** Newest first. */
+  list(query: UnusualQuery): Promise<readonly Finding[]>;
+  /** Customers that are held, by number. */
+  held(limit: number): Promise<readonly HeldCustomer[]>;
+  /** Callbacks about it. */
+  readonly queue: PostQueue<UnusualPost>;
 }

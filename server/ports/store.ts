@@ -15,7 +15,7 @@ import type { AuditStore, DeskStore, OutboxStore, RetentionStore } from "./messa
 import type { IncomingStore, InboxStore, OptOutStore } from "./inbox.js";
 import type { SmppStore } from "./smpp.js";
 import type { PortalStore } from "./portal.js";
-import type { OperatorStore, ProcessStore, SignalStore, TrafficStore } from "./service.js";
+import type { OperatorStore, ProcessStore, SignalStore, TrafficStore, UnusualStore } from "./service.js";
 
 /** Changes that are committed together with an entry of the audit log; one that is refused is not recorded. */
 export interface RecordedChanges {
@@ -27,6 +27,7 @@ export interface RecordedChanges {
     | "addUser"
     | "changeCustomer"
     | "changeUser"
+    | "releaseCustomer"
     | "removeOriginator"
     | "setCustomerState"
     | "setPassword"
@@ -84,6 +85,7 @@ export interface Store {
   readonly smpp: SmppStore;
   readonly traffic: TrafficStore;
   readonly tube: TubeStore;
+  readonly unusual: UnusualStore;
   readonly usage: UsageStore;
   /** @throws StoreError `repeated` from the change if the form of the entry was recorded before */
   recording(entry: NewAuditEntry): RecordedChanges;

@@ -1,3 +1,4 @@
+import { maySend } from "../domain/accounts/accounts.js";
 import { addressed, originatorRefusal, type SenderRules } from "../domain/message/compose.js";
 import { normaliseNumber } from "../domain/recipients/recipients.js";
 import { ok, refusals } from "../domain/result-text.js";
@@ -174,7 +175,7 @@ async function submitNow(
   const sender = await senderOf(store.accounts, account);
   if (typeof sender === "number") return refusedWith(sender);
   const { customer } = sender;
-  if (!customer.maySend) return refusedWith(status.submitFailed);
+  if (!maySend(customer)) return refusedWith(status.submitFailed);
   const refused = refusedField(pdu);
   if (refused !== undefined) return refusedWith(refused);
   const times = timesOf(pdu, now(), client);

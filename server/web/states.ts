@@ -34,10 +34,11 @@ export function linkPill({ state, up }: { readonly state: string; readonly up: b
 }
 
 /** Whether a customer or a user may use the service. */
-export const accessPill = (state: string): Pill =>
-  state === "active"
-    ? { word: "Active", tone: "ok", icon: "circle-check" }
-    : { word: "Blocked", tone: "bad", icon: "ban" };
+export function accessPill(state: "active" | "blocked" | "held"): Pill {
+  if (state === "active") return { word: "Active", tone: "ok", icon: "circle-check" };
+  if (state === "held") return { word: "Held", tone: "warn", icon: "triangle-alert" };
+  return { word: "Blocked", tone: "bad", icon: "ban" };
+}
 
 /** The end of a pending invitation to the portal, and the role that it gives. */
 export const invitationCell = ({ invitedUntil, invitedRole }: PortalUserRow): Cell => ({

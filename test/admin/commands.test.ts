@@ -218,6 +218,7 @@ const steps: readonly Step[] = [
     stderr: oneLine("a note must have 1 to 500 characters"),
   },
   { line: "customer change 42 --note Contract-2031", code: 0 },
+  { line: "customer change 42 --hold-unusual on", code: 0 },
   { line: "customer change 43 --prepaid", code: 1, stderr: oneLine("below the new limit") },
   {
     line: "customer change 42 --time-zone Africa/Nairobi --rate 25 --inbox-active off --ignore-password-case on",
@@ -232,7 +233,7 @@ const steps: readonly Step[] = [
       ...{ timeZone: "Africa/Nairobi", weight: 4, priority: 3, singlePriority: 20, bulkPriority: 1 },
       ...{ rate: 25, strictEncoding: false, maySend: true, interfaceOpen: true, keepAlive: true },
       ...{ inboxActive: false, ignorePasswordCase: true, refunds: [], lowBalance: null },
-      ...{ fromAddresses: [], note: "Contract-2031" },
+      ...{ fromAddresses: [], note: "Contract-2031", holdUnusual: true, heldSince: null },
       ...{ callbackUrl: null, callbackParts: false, callbackAllowPrivate: false },
     },
   },

@@ -132,14 +132,15 @@ const cases: readonly Case[] = [
   {
     facts: {
       unusual: [
-        { customerId: 42, hour: 8, peak: 5_000, usual: 480 },
-        { customerId: 43, hour: 8, peak: 300, usual: 7 },
-        { customerId: 42, hour: 7, peak: 900, usual: 90 },
+        { customerId: 42, kind: "volume", prefix: "", messages: 5_000, ended: undefined, usual: 480 },
+        { customerId: 43, kind: "destination", prefix: "960", messages: 300, ended: undefined, usual: 7 },
       ],
+      held: [{ customerId: 43, since: noon }],
     },
     want: [
-      "unusualTraffic warning customer 42 sent 5000 messages within 10 minutes; usual at this hour: 480",
-      "unusualTraffic warning customer 43 sent 300 messages within 10 minutes; usual at this hour: 7",
+      "unusualTraffic warning customer 43 is held since 2030-01-15T12:00:00.000Z: its new messages are refused",
+      "unusualTraffic warning customer 42 has unusual traffic: 5000 messages within 10 minutes; usual at this hour: 480",
+      "unusualTraffic warning customer 43 has unusual traffic: 300 messages to +960 in a day; in the 13 weeks before: 7",
     ],
   },
   { facts: { servesSmpp: true }, want: [] },

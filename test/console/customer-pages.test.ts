@@ -21,6 +21,27 @@ const place = "/customers/42";
 const by = { name: "ann", source: "test" };
 const lastEntry = async () => (await server.store.audit.entries(1))[0];
 
+test("unusual traffic stands on the pages of the customer and of the traffic; support releases a held one", async () => {
+  const { store } = server;
+  await store.accounts.changeCustomer(42, { holdUnusual: true });
+  const found = { customerId: 42, kind: "destination", prefix: "960", ended: undefined } as const;
+  await store.unusual.add([{ ...found, messages: 300, usual: 3 }], Date.now());
+  const words = "300 messages to +960 in a day; in the 13 weeks before: 3";
+  const page = await viewer.get(place);
+  expect(page.text).toMatch(/>Held<[^]*New messages are refused since/u);
+  expect(page.text).toContain(`Unusual traffic: ${words}.`);
+  expect(page.text).not.toContain("Release the customer");
+  expect((await viewer.post(`${place}/release`)).status).toBe(403);
+  expect((await viewer.get("/traffic")).text).toMatch(/href="[^"]*\/customers\/42">42<[^]*New destination/u);
+  expect((await viewer.get(`${place}?csv=unusual-traffic`)).text).toContain(`New destination,${words}`);
+  expect((await support.get(place)).text).toContain("Release the customer");
+  expect((await support.submit(`${place}/release`)).text).toContain("New messages are accepted at once");
+  await support.submit(`${place}/release`, { confirm: "on" });
+  expect(await lastEntry()).toMatchObject({ action: "customer release", subject: { customer: 42 } });
+  const released = await viewer.get(place);
+  expect([released.text.includes(">Held<"), released.text.includes(words)]).toEqual([false, true]);
+});
+
 describe("pages of lists and inbox", () => {
   test("shows lists with the user that may see them", async () => {
     const file = [Buffer.from("phone\n12025550161\n12025550162\n")] as unknown as AsyncIterable<Uint8Array>;

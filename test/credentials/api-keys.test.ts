@@ -39,7 +39,7 @@ beforeEach(() => {
     limit: undefined,
   } as const;
   login = {
-    customer: { ...customer, ...defaultSettings },
+    customer: { ...customer, ...defaultSettings, heldSince: undefined },
     user: { customerId: 42, name: "Ann", state: "active", inboxActive: true },
     ...{ passwordHash, version: 1 },
   };

@@ -35,6 +35,7 @@ beforeEach(() => {
       payment: "prepaid",
       limit: undefined,
       ...defaultSettings,
+      heldSince: undefined,
     },
     user: { customerId: 42, name: "Ann", state: "active", inboxActive: true },
     passwordHash: hash,

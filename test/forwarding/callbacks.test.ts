@@ -182,6 +182,38 @@ describe("a callback", () => {
     }
   });
 
+  test("about unusual traffic is one signed POST, retried like the others", async () => {
+    receiver.statuses.push(503);
+    const { callbacks, unusual } = exchange.store;
+    await openAccount(exchange.store, { id: 43 });
+    const url = { customerId: 43, url: receiver.url, secret, parts: false, private: true };
+    await callbacks.setTarget(url, exchange.now());
+    const at = exchange.now();
+    const found = {
+      customerId: 43,
+      kind: "failures",
+      prefix: "",
+      messages: 150,
+      ended: 250,
+      usual: 125,
+    } as const;
+    await unusual.add([found], at);
+    const due = () => unusual.queue.due(43, exchange.now() + 1e6, 9);
+    exchange.start();
+    await eventually(async () => (await due())[0]?.attempts === 1);
+    exchange.pass(15_000);
+    await eventually(() => receiver.got.length === 2);
+    await eventually(async () => (await due()).length === 0);
+    for (const { headers, body } of receiver.got) {
+      expect(JSON.parse(body)).toEqual({
+        type: "traffic.unusual",
+        timestamp: new Date(at).toISOString(),
+        data: { customerId: 43, kind: "failures", messages: 150, ended: 250, usual: 0.125 },
+      });
+      expect(headers).toMatchObject({ "webhook-id": expect.stringMatching(/^traffic\.43\.\d+$/u) });
+    }
+  });
+
   test("about an opt-out by reply is one signed POST, retried like the others", async () => {
     receiver.statuses.push(503);
     const { incoming, optOuts } = exchange.store;

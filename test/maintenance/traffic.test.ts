@@ -1,13 +1,12 @@
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { minute, outcomesOf } from "#server/domain/usage/traffic.js";
-import { hourOf, type UsageSample } from "#server/domain/usage/unusual-traffic.js";
+import { hourOf } from "#server/domain/usage/usage.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import {
   startTrafficRecorder,
   trafficBetween,
   type TrafficSample,
-  windowOf,
 } from "#server/work/maintenance/traffic.js";
 import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
@@ -75,17 +74,6 @@ describe("traffic between two samples", () => {
   ])("$name", ({ after, want }) => {
     expect(trafficBetween(first, after)).toEqual(want);
   });
-});
-
-test("a window holds the samples of ten minutes, and begins again after a gap", () => {
-  const usage = (minutes: number) => ({ at: noon + minutes * minute, counts: [] });
-  const full = Array.from({ length: 12 }, (_, index) => usage(index)).reduce<readonly UsageSample[]>(
-    windowOf,
-    [],
-  );
-  expect(full.map(({ at }) => (at - noon) / minute)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-  expect(windowOf(full, usage(14))).toEqual([usage(14)]);
-  expect(windowOf(full, usage(11))).toEqual([usage(11)]);
 });
 
 test("outcomes count accepted messages, delivered ones, and those that ended otherwise", () => {

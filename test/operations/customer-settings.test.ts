@@ -53,6 +53,15 @@ test.each([
   expect(await results()).toEqual({ ...allOk, ...want });
 });
 
+test("a customer that is held gets the Result text of one that may not send, until it is released", async () => {
+  await change({ holdUnusual: true });
+  const found = { customerId: 42, kind: "destination", prefix: "960", ended: undefined } as const;
+  await desk.store.unusual.add([{ ...found, messages: 300, usual: 0 }], Date.now());
+  expect(await results()).toEqual({ ...allOk, ...sends(refusals.sendingOff) });
+  await desk.store.accounts.releaseCustomer(42);
+  expect(await results()).toEqual(allOk);
+});
+
 test("blocked users and customers get their Result text", async () => {
   await desk.store.accounts.setUserState(42, "api", "blocked");
   expect((await desk.client.sendSms({ user: desk.user, ...message })).Result).toBe(refusals.userBlocked);

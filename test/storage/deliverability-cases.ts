@@ -3,7 +3,7 @@ import { RecipientState } from "#server/domain/recipient-state.js";
 import type { LinkReceipt } from "#server/domain/delivery/claims.js";
 import type { PartState } from "#server/domain/delivery/receipt-state.js";
 import type { DeliverabilityGrouping } from "#server/domain/usage/deliverability.js";
-import { hourOf } from "#server/domain/usage/unusual-traffic.js";
+import { hourOf } from "#server/domain/usage/usage.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";

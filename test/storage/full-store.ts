@@ -46,11 +46,13 @@ export const steps: Readonly<Record<string, Step>> = {
     await accounts.addNetwork(42, "ann", "192.0.2.7", noon + n);
     await tube.change(42, "Ann", { userPriority: n % 256, powerAds: true });
   },
-  peaks: ({ traffic }, n) =>
-    traffic.addPeaks(
-      [{ customerId: 42, hour: 482_136 + n, peak: 900, usual: n % 2 === 0 ? 90 : undefined }],
-      0,
-    ),
+  peaks: ({ traffic }, n) => traffic.addPeaks([{ customerId: 42, hour: 482_136 + n, peak: 900 }], 0),
+  unusual: ({ unusual }, n) => {
+    const destination = { kind: "destination", prefix: `${1 + n}`, ended: undefined } as const;
+    const failures = { kind: "failures", prefix: "", ended: 400 } as const;
+    const found = n % 2 === 0 ? destination : failures;
+    return unusual.add([{ customerId: 42, ...found, messages: 200 + n, usual: n }], noon + n);
+  },
   prices: async ({ coverage }, n) => {
     await coverage.setPrices(42, [
       { prefix: `49${n}`, price: 1500 },

@@ -27,6 +27,7 @@ import { rateCases } from "./rate-cases.js";
 import { recordedCases } from "./recorded-cases.js";
 import { retentionCases } from "./retention-cases.js";
 import { trafficCases } from "./traffic-cases.js";
+import { unusualCases } from "./unusual-cases.js";
 import { usageCases } from "./usage-cases.js";
 import { submitCases } from "./submit-cases.js";
 
@@ -70,6 +71,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   usageCases,
   deliverabilityCases,
   trafficCases,
+  unusualCases,
   ledgerCases,
 ];
 

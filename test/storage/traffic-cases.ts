@@ -36,14 +36,12 @@ export function trafficCases(subject: Subject): void {
       expect(await stored.read({ ...query, link: "east" })).toEqual([]);
     });
 
-    test("keeps the largest peak of a customer and an hour, and says which are unusual", async () => {
+    test("keeps the largest peak of a customer and an hour", async () => {
       const store = subject.store();
-      const peak = (customerId: number, hour: number, peak: number, usual?: number) => ({
-        ...{ customerId, hour, peak, usual },
-      });
+      const peak = (customerId: number, hour: number, peak: number) => ({ customerId, hour, peak });
       await store.traffic.addPeaks([peak(43, 7, 5), peak(42, 7, 300)], 0);
-      await store.traffic.addPeaks([peak(42, 7, 900, 100), peak(43, 7, 4, 1)], 0);
-      await store.traffic.addPeaks([peak(42, 7, 950), peak(42, 8, 800, 90), peak(44, 8, 850, 9)], 0);
+      await store.traffic.addPeaks([peak(42, 7, 900), peak(43, 7, 4)], 0);
+      await store.traffic.addPeaks([peak(42, 7, 950), peak(42, 8, 800), peak(44, 8, 850)], 0);
       const { traffic: stored } = await subject.reopen();
       expect(await stored.peaks(42, 0)).toEqual([
         { hour: 7, peak: 950 },
@@ -51,10 +49,6 @@ export function trafficCases(subject: Subject): void {
       ]);
       expect(await stored.peaks(42, 8)).toEqual([{ hour: 8, peak: 800 }]);
       expect(await stored.peaks(43, 0)).toEqual([{ hour: 7, peak: 5 }]);
-      const unusual = [peak(44, 8, 850, 9), peak(42, 8, 800, 90), peak(42, 7, 950, 100)];
-      expect(await stored.unusual(7, 9)).toEqual(unusual);
-      expect(await stored.unusual(7, 1)).toEqual(unusual.slice(0, 1));
-      expect(await stored.unusual(9, 9)).toEqual([]);
       await stored.addPeaks([], 8);
       expect(await stored.peaks(42, 0)).toEqual([{ hour: 8, peak: 800 }]);
     });

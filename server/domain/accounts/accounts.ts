@@ -10,6 +10,13 @@ export interface Customer extends CustomerSettings, CreditTerms {
   readonly id: number;
   readonly name: string;
   readonly state: AccessState;
+  /** Since when new sends are refused because of unusual traffic, in milliseconds since the epoch; undefined: they are not. */
+  readonly heldSince: number | undefined;
+}
+
+/** Whether a customer may send now. */
+export function maySend({ maySend: isAllowed, heldSince }: Customer): boolean {
+  return isAllowed && heldSince === undefined;
 }
 
 /** A customer before anything was set: active, with the default settings. */

@@ -35,6 +35,8 @@ export interface CustomerSettings extends CustomerPriorities {
   readonly lowBalance: number | undefined;
   /** Addresses and CIDR ranges from which calls are accepted, at most `maxFromAddresses`; empty for any. */
   readonly fromAddresses: readonly string[];
+  /** Unusual traffic holds the customer: new sends are refused (600.9) until an operator releases it. */
+  readonly holdUnusual: boolean;
   /** Note of the operators, 1 to `maxNote` characters; no caller sees it. */
   readonly note: string | undefined;
 }
@@ -61,5 +63,6 @@ export const defaultSettings: CustomerSettings = {
   refunds: [],
   lowBalance: undefined,
   fromAddresses: [],
+  holdUnusual: false,
   note: undefined,
 };

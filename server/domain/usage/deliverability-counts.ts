@@ -1,6 +1,5 @@
 import { isFinal, RecipientState } from "../recipient-state.js";
-import { hourOf } from "./unusual-traffic.js";
-import { callingCode } from "./usage.js";
+import { callingCode, hourOf } from "./usage.js";
 
 /** Upper bounds of the delays of receipts that are counted together, in seconds; longer ones are counted behind them. */
 export const delayBounds = [1, 2, 4, 8, 15, 30, 60, 300, 3_600] as const;

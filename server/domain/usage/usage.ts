@@ -79,6 +79,13 @@ export function dayOf(at: number): number {
   return Math.floor(at / dayLength);
 }
 
+export const hourLength = 3_600_000;
+
+/** The UTC hour of a time, in hours since the epoch. */
+export function hourOf(at: number): number {
+  return Math.floor(at / hourLength);
+}
+
 /** A message whose state has changed, with the properties by which it is counted. */
 export interface EndedMessage extends UsageSource {
   /** Empty if it was erased. */

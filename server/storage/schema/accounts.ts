@@ -30,8 +30,13 @@ export const accounts: Tables = {
       low_balance: "int64? CHECK (low_balance IS NULL OR low_balance >= 0)",
       from_addresses: "text DEFAULT ''",
       note: "text?",
+      hold_unusual: "flag DEFAULT false",
+      held_since: "int64?",
     },
-    indexes: { customer_low_balance: "(id) WHERE low_balance IS NOT NULL" },
+    indexes: {
+      customer_held: "(id) WHERE held_since IS NOT NULL",
+      customer_low_balance: "(id) WHERE low_balance IS NOT NULL",
+    },
   },
   /**
    * `folded_hash`: hash of the lower-cased password, kept while case is ignored. `portal_role` is NULL for a user of the API alone;

@@ -113,11 +113,36 @@ export const service: Tables = {
     constraints: ["PRIMARY KEY (at, link)"],
     clustered: true,
   },
-  /** Most messages of a customer within ten minutes of an hour since the epoch; `usual` if that was unusual. */
+  /** Most messages of a customer within ten minutes of an hour since the epoch. */
   customer_traffic: {
-    columns: { hour: "int64", customer_id: "int64", peak: "int64", usual: "int64?" },
+    columns: { hour: "int64", customer_id: "int64", peak: "int64" },
     constraints: ["PRIMARY KEY (hour, customer_id)"],
     clustered: true,
     indexes: { customer_traffic_customer: "(customer_id, hour)" },
+  },
+  /**
+   * Unusual traffic of customers. `last_at`: when it was last seen; a post to the server of the customer is due at
+   * `next_at`, NULL for one without a server, and once it was accepted or given up.
+   */
+  unusual_traffic: {
+    columns: {
+      id: "counter",
+      customer_id: "int64 REFERENCES customer (id)",
+      kind: "key CHECK (kind IN ('volume', 'failures', 'destination'))",
+      prefix: "key",
+      messages: "int64",
+      ended: "int64?",
+      usual: "int64",
+      at: "int64",
+      last_at: "int64",
+      attempts: "int64 DEFAULT 0",
+      next_at: "int64?",
+    },
+    own: { postgres: { claimed_until: "int64 DEFAULT 0" } },
+    indexes: {
+      unusual_traffic_customer: "(customer_id, id)",
+      unusual_traffic_due: "(next_at) WHERE next_at IS NOT NULL",
+      unusual_traffic_last: "(last_at)",
+    },
   },
 };

@@ -10,6 +10,7 @@ import { tube, tubeStore } from "./accounts/tube.js";
 import { audit, auditStore } from "./audit/audit.js";
 import { alerts, alertStore } from "./callbacks/alerts.js";
 import { callbackQueue, callbacks, callbackStore } from "./callbacks/callbacks.js";
+import { unusualPosts, unusualQueue } from "./callbacks/unusual-posts.js";
 import { campaigns } from "./campaigns/campaigns.js";
 import { campaignStore } from "./campaigns/campaign-store.js";
 import { locations, locationStore } from "./campaigns/locations.js";
@@ -37,6 +38,7 @@ import { recorded, recordedChanges } from "./recorded.js";
 import { retention } from "./retention/retention.js";
 import { smpp, smppStore } from "./smpp/smpp-store.js";
 import { trafficByMinute, trafficStore } from "./traffic/traffic.js";
+import { unusual, unusualStore } from "./traffic/unusual.js";
 import { usageStore, type UsageTotals } from "./usage/usage.js";
 
 /** Every subject whose writes are scripts. */
@@ -68,6 +70,8 @@ export const subjects = [
   trafficByMinute,
   tube,
   unmatched,
+  unusual,
+  unusualPosts,
 ] as const;
 
 /** The writes of all subjects. */
@@ -128,6 +132,7 @@ export function commonStores(
     smpp: smppStore(reads, writer),
     traffic: trafficStore(reads, writer),
     tube: tubeStore(reads, writer),
+    unusual: { ...unusualStore(reads, revising), queue: unusualQueue(reads, writer) },
     usage: usageStore(reads, own.usage),
   };
 }

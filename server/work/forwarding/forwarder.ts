@@ -2,14 +2,15 @@ import type { BalanceAlert } from "../../domain/callbacks/alerts.js";
 import type { Callback } from "../../domain/callbacks/callbacks.js";
 import type { Forward } from "../../domain/inbox/forwards.js";
 import type { OptOutPost } from "../../domain/inbox/opt-outs.js";
+import type { UnusualPost } from "../../domain/callbacks/unusual-posts.js";
 import type { Post } from "../../domain/posts/posts.js";
 import type { Store } from "../../ports/store.js";
 import { Rounds } from "../coordination/rounds.js";
-import { postAlert, postCallback, postForward, postOptOut } from "./requests.js";
+import { postAlert, postCallback, postForward, postOptOut, postUnusual } from "./requests.js";
 import { Poster, type PostEvents, type PosterOptions, type PostOutcome } from "./poster.js";
 
-/** Kinds of posts to customers' servers: incoming messages, final states, low balances, and opt-outs by reply. */
-export type PostKind = "forward" | "callback" | "alert" | "opt-out";
+/** Kinds of posts to customers' servers: incoming messages, final states, low balances, opt-outs by reply, and unusual traffic. */
+export type PostKind = "forward" | "callback" | "alert" | "opt-out" | "unusual";
 
 export const postEvents: Readonly<Record<PostKind, PostEvents>> = {
   forward: {
@@ -40,10 +41,17 @@ export const postEvents: Readonly<Record<PostKind, PostEvents>> = {
     unclaimed: "the post of an opt-out cannot be claimed",
     unstored: "the result of the post of an opt-out cannot be stored",
   },
+  unusual: {
+    failed: "callback about unusual traffic not accepted",
+    expired: "callbacks about unusual traffic given up",
+    unreadable: "callbacks about unusual traffic cannot be read",
+    unclaimed: "a callback about unusual traffic cannot be claimed",
+    unstored: "the result of a callback about unusual traffic cannot be stored",
+  },
 };
 
 export interface ForwardingOptions extends Pick<PosterOptions<Post>, "now" | "mayPost" | "log"> {
-  readonly store: Pick<Store, "alerts" | "callbacks" | "incoming" | "optOuts">;
+  readonly store: Pick<Store, "alerts" | "callbacks" | "incoming" | "optOuts" | "unusual">;
   readonly observe?: ((kind: PostKind, outcome: PostOutcome) => void) | undefined;
   /** Milliseconds between polls for due posts. */
   readonly interval?: number | undefined;
@@ -81,49 +89,40 @@ export function startForwarding({
   interval = look,
   ...shared
 }: ForwardingOptions): Forwarding {
-  const ofKind = (kind: PostKind) => ({
-    ...shared,
-    events: postEvents[kind],
-    observe: (outcome: PostOutcome) => observe?.(kind, outcome),
-  });
-  const { alerts, callbacks, incoming, optOuts } = store;
+  const start = <P extends Post>(
+    kind: PostKind,
+    queue: Pick<PosterOptions<P>, "queue" | "post" | "logged">,
+  ): Forwarding => {
+    const observed = (outcome: PostOutcome) => observe?.(kind, outcome);
+    return startPosting({ ...shared, ...queue, events: postEvents[kind], observe: observed }, interval);
+  };
+  const { alerts, callbacks, incoming, optOuts, unusual } = store;
   const parts = [
-    startPosting(
-      {
-        ...ofKind("forward"),
-        queue: incoming.queue,
-        post: postForward,
-        logged: ({ id }: Forward) => ({ message: id }),
-      },
-      interval,
-    ),
-    startPosting(
-      {
-        ...ofKind("callback"),
-        queue: callbacks.queue,
-        post: postCallback,
-        logged: ({ id, messageId }: Callback) => ({ callback: id, message: messageId }),
-      },
-      interval,
-    ),
-    startPosting(
-      {
-        ...ofKind("alert"),
-        queue: alerts.queue,
-        post: postAlert,
-        logged: ({ id }: BalanceAlert) => ({ alert: id }),
-      },
-      interval,
-    ),
-    startPosting(
-      {
-        ...ofKind("opt-out"),
-        queue: optOuts.queue,
-        post: postOptOut,
-        logged: ({ id }: OptOutPost) => ({ optOut: id }),
-      },
-      interval,
-    ),
+    start("forward", {
+      queue: incoming.queue,
+      post: postForward,
+      logged: ({ id }: Forward) => ({ message: id }),
+    }),
+    start("callback", {
+      queue: callbacks.queue,
+      post: postCallback,
+      logged: ({ id, messageId }: Callback) => ({ callback: id, message: messageId }),
+    }),
+    start("alert", {
+      queue: alerts.queue,
+      post: postAlert,
+      logged: ({ id }: BalanceAlert) => ({ alert: id }),
+    }),
+    start("opt-out", {
+      queue: optOuts.queue,
+      post: postOptOut,
+      logged: ({ id }: OptOutPost) => ({ optOut: id }),
+    }),
+    start("unusual", {
+      queue: unusual.queue,
+      post: postUnusual,
+      logged: ({ id }: UnusualPost) => ({ unusual: id }),
+    }),
   ];
   return {
     close: async () => {

@@ -9,6 +9,7 @@ import {
   type CallbackTarget,
 } from "../../domain/callbacks/callbacks.js";
 import { optOutBody, optOutKey, type OptOutPost } from "../../domain/inbox/opt-outs.js";
+import { unusualBody, unusualKey, type UnusualPost } from "../../domain/callbacks/unusual-posts.js";
 import { type Send, sendPost } from "./http-post.js";
 
 /** Prefix of a secret; base64 follows. */
@@ -49,6 +50,9 @@ export async function postTest(target: CallbackTarget, id: string, at: number): 
 
 export const postOptOut: Send<OptOutPost> = async (post) =>
   postSigned(post, optOutKey(post), optOutBody(post));
+
+export const postUnusual: Send<UnusualPost> = async (post) =>
+  postSigned(post, unusualKey(post), unusualBody(post));
 
 export const postAlert: Send<BalanceAlert> = async (alert) =>
   postSigned(alert, alertKey(alert), alertBody(alert));

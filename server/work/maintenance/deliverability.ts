@@ -1,6 +1,6 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { deliverabilityKeptFor, hourlySince } from "../../domain/usage/deliverability-counts.js";
-import { hourOf } from "../../domain/usage/unusual-traffic.js";
+import { hourOf } from "../../domain/usage/usage.js";
 import type { Store } from "../../ports/store.js";
 import { Rounds } from "../coordination/rounds.js";
 

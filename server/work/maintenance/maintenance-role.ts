@@ -20,6 +20,7 @@ export interface MaintenanceOptions {
     | "optOuts"
     | "retention"
     | "traffic"
+    | "unusual"
     | "usage"
   >;
   /** Milliseconds since the epoch. */

@@ -8,21 +8,15 @@ import {
   trafficKeptFor,
   wholeService,
 } from "../../domain/usage/traffic.js";
-import {
-  acceptedBetween,
-  type CustomerPeak,
-  hourOf,
-  unusualRule,
-  type UsageSample,
-  usualIfExceeded,
-} from "../../domain/usage/unusual-traffic.js";
+import { longestGap } from "../../domain/unusual/samples.js";
 import { dayOf } from "../../domain/usage/usage.js";
 import type { Store } from "../../ports/store.js";
+import { trafficWatch, type WatchStore } from "./unusual-traffic.js";
 
 type TrafficSources = Pick<Store, "delivery" | "links" | "traffic" | "usage">;
 
 interface TrafficRecorderOptions {
-  readonly store: TrafficSources;
+  readonly store: TrafficSources & WatchStore;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: CallLog;
@@ -40,9 +34,6 @@ export interface TrafficSample {
   /** Seconds. */
   readonly oldest: number;
 }
-
-/** A longer time between two samples is not traffic of one minute. */
-const longestGap = 2 * minute;
 
 /** Growth since the sample before. A counter without an earlier value began at 0 if it is of a day; otherwise its growth is unknown. */
 function growthOf(now: number, earlier: number | undefined, link: string): number {
@@ -119,60 +110,20 @@ async function sampleTraffic(store: TrafficSources, at: number): Promise<Traffic
   };
 }
 
-/** Counters of one read; more customers, users and originators than that are not watched. */
-const mostCounts = 200_000;
-
-/** Reads the counters of accepted messages by customer. Those of yesterday matter as long as a window begins there. */
-async function sampleUsage({ usage }: TrafficSources, at: number): Promise<UsageSample> {
-  const days = { from: dayOf(at - unusualRule.window - minute), until: dayOf(at) + 1, by: ["day"] as const };
-  return {
-    at,
-    counts: await usage.sums({ ...days, customerId: undefined, user: undefined, limit: mostCounts }),
-  };
-}
-
-/** Samples of one window, the newest last; a gap begins a new window. */
-export function windowOf(samples: readonly UsageSample[], next: UsageSample): readonly UsageSample[] {
-  const last = samples.at(-1);
-  if (last === undefined || next.at <= last.at || next.at - last.at > longestGap) return [next];
-  // Rounds are late by some milliseconds.
-  const from = next.at - unusualRule.window - minute / 2;
-  return [...samples.filter(({ at }) => at >= from), next];
-}
-
-/** Peaks of customers in the window, judged by their past. */
-async function peaksIn(
-  { traffic }: TrafficSources,
-  samples: readonly UsageSample[],
-): Promise<readonly CustomerPeak[]> {
-  const [first, last] = [samples[0], samples.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const hour = hourOf(last.at);
-  const rows: CustomerPeak[] = [];
-  for (const [customerId, peak] of acceptedBetween(first, last)) {
-    const isJudged = peak >= unusualRule.least;
-    const past = isJudged ? await traffic.peaks(customerId, hour - unusualRule.past - 1) : [];
-    rows.push({ customerId, hour, peak, usual: usualIfExceeded({ hour, peak }, past) });
-  }
-  return rows;
-}
-
 /** Milliseconds until the first sample, whose threads would delay the start of the server. */
 const settled = 500;
 
 /** Starts to store the traffic of every minute. Any number of processes may do so: the first one stores a minute. */
 export function startTrafficRecorder({ store, now, log }: TrafficRecorderOptions): Rounds {
   let last: TrafficSample | undefined;
-  let window: readonly UsageSample[] = [];
+  const watch = trafficWatch(store);
 
   const round = async (): Promise<number> => {
     const before = last;
     last = await sampleTraffic(store, now());
     const rows = before === undefined ? [] : trafficBetween(before, last);
     if (rows.length > 0) await store.traffic.add(rows, last.at - trafficKeptFor);
-    window = windowOf(window, await sampleUsage(store, last.at));
-    const peaks = await peaksIn(store, window);
-    if (peaks.length > 0) await store.traffic.addPeaks(peaks, hourOf(last.at) - unusualRule.past - 1);
+    await watch(last.at);
     return minute - (now() % minute);
   };
 

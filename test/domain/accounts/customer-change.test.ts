@@ -5,7 +5,7 @@ import { defaultSettings } from "#server/domain/accounts/customer-settings.js";
 
 const customer: Customer = {
   ...defaultSettings,
-  ...{ id: 42, name: "Shop", state: "active", payment: "prepaid", limit: undefined },
+  ...{ id: 42, name: "Shop", state: "active", payment: "prepaid", limit: undefined, heldSince: undefined },
 };
 
 test.each<{ title: string; change: CustomerChange; want: Partial<Customer>; floor: number | null }>([

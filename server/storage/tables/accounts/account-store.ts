@@ -94,6 +94,7 @@ export const accounts = subject("accounts", { ...customerScripts, ...userScripts
   "addCustomer",
   "changeCustomer",
   "setCustomerState",
+  "releaseCustomer",
   "addUser",
   "changeUser",
   "setUserState",

@@ -21,7 +21,7 @@ import {
 } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, get, run, type Steps } from "../../script/steps.js";
-import { wordsOf } from "./known.js";
+import { changeOf, wordsOf } from "./known.js";
 import { closeCustomerSessions } from "./portal-access.js";
 
 /** Columns that a change of a customer writes. */
@@ -45,10 +45,14 @@ const changedColumns = {
   lowBalance: optional(whole()),
   fromAddresses: mapped(text(), wordsOf, (words) => words.join(" ")),
   note: optional(text()),
+  holdUnusual: flag(),
 };
 
 /** Columns of the table `customer`. */
-export const customerColumns = { id: whole(), state: text<AccessState>(), ...changedColumns };
+export const customerColumns = {
+  ...{ id: whole(), state: text<AccessState>(), heldSince: optional(whole()) },
+  ...changedColumns,
+};
 
 export function customerOf({ creditLimit: limit, ...row }: RowOf<typeof customerColumns>): Customer {
   return { ...row, limit };
@@ -69,6 +73,14 @@ const insert = sql(
    VALUES ($id, $name, 'active', $payment, $limit, $at) ON CONFLICT DO NOTHING`,
 );
 const setState = sql("UPDATE customer SET state = $state, version = version + 1 WHERE id = $customerId");
+/** A customer that is held already stays so since then. */
+const hold = sql(
+  `UPDATE customer SET held_since = $at, version = version + 1
+   WHERE id = $customerId AND hold_unusual = true AND held_since IS NULL`,
+);
+const release = sql(
+  "UPDATE customer SET held_since = NULL, version = version + 1 WHERE id = $customerId AND held_since IS NOT NULL",
+);
 
 /** Guard: two changes of a customer come one after the other. */
 const find = { ...customerOfId, lock: "FOR UPDATE" };
@@ -92,6 +104,11 @@ function* store({ customer, floor, keepsFoldedHashes }: CustomerChanges): Steps<
   if (!keepsFoldedHashes) yield* run(forgetFolded, { id });
 }
 
+/** Holds a customer that has this setting; false if nothing changed. */
+export function* holdCustomer(customerId: number, at: number): Steps<boolean> {
+  return (yield* run(hold, { customerId, at })) > 0;
+}
+
 /** Changes of customers. */
 export const customerScripts = {
   *addCustomer({ id, name, payment, limit }: NewCustomer, at: number): Steps<Change> {
@@ -113,5 +130,8 @@ export const customerScripts = {
     const changed = yield* run(setState, { customerId, state });
     if (state === "blocked") yield* closeCustomerSessions(customerId);
     return changed > 0 ? { ok: true } : { ok: false, reason: "unknownCustomer" };
+  },
+  *releaseCustomer(customerId: number): Steps<Change> {
+    return yield* changeOf((yield* run(release, { customerId })) > 0, customerId, "unknownEntry");
   },
 };

@@ -12,6 +12,7 @@ import { lockRecipients } from "../outbox/recipients.js";
 import { alone } from "../primitives.js";
 import { claimed, claimedFor, queueReads, storedFailure, type StoredFailure } from "../posts/posts.js";
 import { retryAlert, retryAlerts, retryAlertsOf, target } from "./alerts.js";
+import { endUnusualPosts } from "./unusual-posts.js";
 
 /** A condition on callbacks `b`: their message is stored. A deleted one may have had the id of another message. */
 export const isOfStoredMessage =
@@ -154,6 +155,7 @@ export const callbacks = subject(
       return isSet;
     },
     *removeTarget(customerId: number): Steps<boolean> {
+      yield* endUnusualPosts(customerId);
       return (yield* run(remove, { customerId })) > 0;
     },
     *retry(which: RetriedCallbacks, now: number): Steps<number> {

@@ -21,7 +21,7 @@ export interface RemovedCustomer {
 
 const anonymize = sql(
   `UPDATE customer SET state = 'blocked', name = 'removed', refunds = '', low_balance = NULL, note = NULL,
-     from_addresses = '', version = version + 1 WHERE id = $id`,
+     from_addresses = '', held_since = NULL, version = version + 1 WHERE id = $id`,
 );
 const waiting = sql(
   `SELECT 1 FROM recipient r JOIN txn t ON t.seq = r.txn
@@ -55,7 +55,7 @@ const deletions = {
     .map(ofUsers)
     .concat(
       ["client_transaction", "inbox_forward", "opt_out_reply", "smpp_rate"].map(ofCustomer),
-      ["customer_traffic", "deliverability"].map(ofCustomer),
+      ["customer_traffic", "deliverability", "unusual_traffic"].map(ofCustomer),
     ),
   users: ["customer_user"].map(ofCustomer),
   originators: ["originator"].map(ofCustomer),

@@ -10,10 +10,10 @@ export interface SimulatedCustomer {
   readonly jumpAt: number;
 }
 
-type Random = () => number;
+export type Random = () => number;
 
 /** Numbers from 0 to 1 (mulberry32). */
-function randomOf(seed: number): Random {
+export function randomOf(seed: number): Random {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -23,11 +23,11 @@ function randomOf(seed: number): Random {
   };
 }
 
-function normal(random: Random): number {
+export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-const day = 1_440;
+export const day = 1_440;
 const week = 7 * day;
 
 /** Messages of each minute from expected ones: days differ by a fifth, minutes as chance has it. */

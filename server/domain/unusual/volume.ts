@@ -1,12 +1,11 @@
-import { minute } from "./traffic.js";
-import { acceptedState, type UsageKey } from "./usage.js";
+import { minute } from "../usage/traffic.js";
+import { secondLargest } from "./unusual.js";
 
-/** A customer that sends far more than it usually does, judged by its own past. */
+/** A customer that sends far more than it usually does at an hour, judged by its own past. */
 
-export const hourLength = 3_600_000;
 const week = 168;
 
-export const unusualRule = {
+export const volumeRule = {
   /** Milliseconds over which messages are counted. */
   window: 10 * minute,
   /** Fewer messages within a window are never unusual. */
@@ -24,52 +23,6 @@ export interface HourPeak {
   /** UTC, in hours since the epoch. */
   readonly hour: number;
   readonly peak: number;
-}
-
-/** The peak of a customer. */
-export interface CustomerPeak extends HourPeak {
-  readonly customerId: number;
-  /** What was usual at this hour; undefined unless the peak is unusual. */
-  readonly usual: number | undefined;
-}
-
-/** An unusual peak. */
-export interface UnusualPeak extends CustomerPeak {
-  readonly usual: number;
-}
-
-/** Counters of messages at a time, by customer and day. */
-export interface UsageSample {
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly counts: readonly (Pick<UsageKey, "customerId" | "state"> & {
-    readonly day?: number | undefined;
-    readonly messages: number;
-  })[];
-}
-
-export function hourOf(at: number): number {
-  return Math.floor(at / hourLength);
-}
-
-const keyOf = ({ customerId, day }: UsageSample["counts"][number]): string => `${customerId} ${day ?? ""}`;
-
-/** Messages accepted between two samples, by customer. A counter that is new began at 0 with its day. */
-export function acceptedBetween(first: UsageSample, last: UsageSample): ReadonlyMap<number, number> {
-  const accepted = ({ counts }: UsageSample) => counts.filter(({ state }) => state === acceptedState);
-  const earlier = new Map(accepted(first).map((count) => [keyOf(count), count.messages]));
-  const grown = new Map<number, number>();
-  for (const count of accepted(last)) {
-    const growth = count.messages - (earlier.get(keyOf(count)) ?? 0);
-    if (growth > 0) grown.set(count.customerId, (grown.get(count.customerId) ?? 0) + growth);
-  }
-  return grown;
-}
-
-/** The second largest value, so that a single exception is not usual; of one value, that one. */
-function secondLargest(values: readonly number[]): number {
-  const [first = 0, second = first] = values.toSorted((one, other) => other - one);
-  return second;
 }
 
 function median(values: readonly number[]): number {
@@ -102,9 +55,9 @@ function weeklyPeaks(past: readonly HourPeak[], hour: number, first: number): re
  * comes at any time, or in bursts of which the largest are not daily, with its largest bursts. Undefined in the first two weeks of a customer.
  */
 export function usualPeak(all: readonly HourPeak[], hour: number): number | undefined {
-  const past = all.filter((each) => each.hour < hour && each.hour >= hour - unusualRule.past - 1);
+  const past = all.filter((each) => each.hour < hour && each.hour >= hour - volumeRule.past - 1);
   const first = Math.min(...past.map((each) => each.hour));
-  if (past.length === 0 || hour - first < unusualRule.known) return undefined;
+  if (past.length === 0 || hour - first < volumeRule.known) return undefined;
   const daily = dailyPeaks(past, hour);
   const burst = secondLargest(daily);
   const weekly = weeklyPeaks(past, hour, first);
@@ -116,7 +69,7 @@ export function usualPeak(all: readonly HourPeak[], hour: number): number | unde
 
 /** The usual peak if this one is unusual. */
 export function usualIfExceeded(peak: HourPeak, past: readonly HourPeak[]): number | undefined {
-  if (peak.peak < unusualRule.least) return undefined;
+  if (peak.peak < volumeRule.least) return undefined;
   const usual = usualPeak(past, peak.hour);
-  return usual !== undefined && peak.peak > unusualRule.times * usual ? usual : undefined;
+  return usual !== undefined && peak.peak > volumeRule.times * usual ? usual : undefined;
 }

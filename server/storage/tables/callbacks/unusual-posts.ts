@@ -1,0 +1,98 @@
+import type { UnusualPost } from "../../../domain/callbacks/unusual-posts.js";
+import { postFor } from "../../../domain/posts/posts.js";
+import type { UnusualKind } from "../../../domain/unusual/unusual.js";
+import type { PostQueue } from "../../../ports/callbacks.js";
+import type { Caller } from "../../script/calls.js";
+import { namesOf, optional, text, whole } from "../../script/columns.js";
+import type { Reads } from "../../script/reads.js";
+import { sql } from "../../script/statement.js";
+import { all, run, type Steps } from "../../script/steps.js";
+import { calls, subject, type WritesOf } from "../../script/subject.js";
+import { claimed, claimedFor, queueReads } from "../posts/posts.js";
+import { alone } from "../primitives.js";
+import { target } from "./alerts.js";
+
+const found = {
+  id: whole(),
+  kind: text<UnusualKind>(),
+  prefix: text(),
+  messages: whole(),
+  ended: optional(whole()),
+  usual: whole(),
+  at: whole(),
+};
+
+const customers = sql(
+  `SELECT DISTINCT u.customer_id AS id FROM unusual_traffic u JOIN customer_callback c ON c.customer_id = u.customer_id
+   WHERE u.next_at <= $now AND u.claimed_until <= $storeTime`,
+  { id: whole() },
+);
+const due = sql(
+  `SELECT ${namesOf(found, "u")}, u.attempts, u.at + ${postFor} AS until, ${namesOf(target, "c")}
+   FROM unusual_traffic u JOIN customer_callback c ON c.customer_id = u.customer_id
+   WHERE u.customer_id = $customerId AND u.next_at <= $now AND u.claimed_until <= $storeTime ORDER BY u.id LIMIT $limit`,
+  { ...found, attempts: whole(), until: whole(), ...target },
+);
+/** Guard: only one of two processes claims the post. */
+const claim = sql(
+  `UPDATE unusual_traffic SET claimed_until = $storeTime + ${claimedFor}
+   WHERE id = $id AND next_at IS NOT NULL AND claimed_until <= $storeTime RETURNING id`,
+  { id: whole() },
+  claimed,
+);
+const end = sql("UPDATE unusual_traffic SET next_at = NULL WHERE id = $id AND next_at IS NOT NULL");
+const postpone = sql(
+  `UPDATE unusual_traffic SET attempts = attempts + 1, next_at = $nextAt, claimed_until = 0
+   WHERE id = $id AND next_at IS NOT NULL`,
+);
+/** Guard: one that is being posted is left to its process. */
+const expire = sql(
+  `UPDATE unusual_traffic SET next_at = NULL WHERE id IN
+     (SELECT id FROM unusual_traffic WHERE next_at IS NOT NULL AND at <= $before AND claimed_until <= $storeTime
+      ORDER BY id LIMIT $limit) RETURNING customer_id`,
+  { customerId: whole() },
+);
+const endOfCustomer = sql(
+  "UPDATE unusual_traffic SET next_at = NULL WHERE customer_id = $customerId AND next_at IS NOT NULL",
+);
+
+/** Ends the posts of a customer, whose callbacks are removed. */
+export function* endUnusualPosts(customerId: number): Steps<void> {
+  yield* run(endOfCustomer, { customerId });
+}
+
+/** Results of posts about unusual traffic. One that is given up stays as a finding. */
+export const unusualPosts = subject(
+  "unusualPosts",
+  {
+    *end(id: number): Steps<boolean> {
+      return (yield* run(end, { id })) > 0;
+    },
+    *postpone(id: number, nextAt: number): Steps<boolean> {
+      return (yield* run(postpone, { id, nextAt })) > 0;
+    },
+    *expire(now: number, limit: number): Steps<readonly number[]> {
+      if (!(yield* alone("expire unusual traffic"))) return [];
+      return (yield* all(expire, { before: now - postFor, limit, storeTime: now })).map(
+        (row) => row.customerId,
+      );
+    },
+  },
+  ["end", "postpone"],
+);
+
+export function unusualQueue(
+  reads: Reads,
+  writer: Caller<WritesOf<typeof unusualPosts>>,
+): PostQueue<UnusualPost> {
+  const write = calls(writer, unusualPosts);
+  return {
+    ...queueReads(reads, { customers, due, claim }),
+    end: async (id) => {
+      await write.end(id);
+    },
+    postpone: ({ id, nextAt }) => write.postpone(id, nextAt),
+    giveUp: ({ id }) => write.end(id),
+    expire: write.expire,
+  };
+}
