@@ -1,5 +1,11 @@
 import { creditsText } from "../domain/credit/credit.js";
-import type { Scope, ScopedPrice } from "../domain/credit/coverage.js";
+import {
+  type BlacklistEntry,
+  type BlacklistPlace,
+  placeBehind,
+  type Scope,
+  type ScopedPrice,
+} from "../domain/credit/coverage.js";
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { expectDone, inField } from "./refusal.js";
@@ -135,13 +141,46 @@ export async function removeFromBlacklist(
   return { customer: scope ?? null, numbers: phones };
 }
 
-/** The blacklist of one customer, or all there are. @throws Refusal */
-export async function listBlacklist(store: Store, customer?: string): Promise<readonly BlacklistRow[]> {
-  const entries = await store.coverage.blacklist(scopeOf(customer) ?? "all");
-  return entries.map(({ scope, phone, at, repliedTo }) => ({
-    customer: scope ?? null,
-    number: phone,
-    since: new Date(at).toISOString(),
-    repliedTo: repliedTo ?? null,
-  }));
+const listedRow = ({ scope, phone, at, repliedTo }: BlacklistEntry): BlacklistRow => ({
+  customer: scope ?? null,
+  number: phone,
+  since: new Date(at).toISOString(),
+  repliedTo: repliedTo ?? null,
+});
+
+/** The blacklist of one customer, or all there are, page by page. @throws Refusal */
+export async function* listBlacklist(
+  store: Store,
+  customer?: string,
+): AsyncGenerator<readonly BlacklistRow[]> {
+  for await (const page of store.coverage.blacklist(scopeOf(customer) ?? "all")) yield page.map(listedRow);
+}
+
+/** A page of the blacklist of a customer, and the place of the next one, if there is one. */
+export interface BlacklistPage {
+  readonly rows: readonly BlacklistRow[];
+  readonly next: string | undefined;
+}
+
+/** Reads a place as a page of before has it; the first one for any other text. */
+function placeOf(text: string | undefined): BlacklistPlace {
+  const [, block = "0", ahead = "0"] = /^(\d{1,13})\.(\d{1,4})$/u.exec(text ?? "") ?? [];
+  return { block: Number(block), ahead: Number(ahead) };
+}
+
+/** Part of the blacklist of a customer. @throws Refusal */
+export async function blacklistPage(
+  { coverage }: Pick<Store, "coverage">,
+  customer: string,
+  from: string | undefined,
+  limit: number,
+): Promise<BlacklistPage> {
+  const place = placeOf(from);
+  const found = await coverage.blacklistPage(customerIdOf(customer), place, limit + 1);
+  const shown = found.slice(0, limit);
+  const { block, ahead } = placeBehind(
+    place,
+    shown.map(({ phone }) => phone),
+  );
+  return { rows: shown.map(listedRow), next: found.length > limit ? `${block}.${ahead}` : undefined };
 }

@@ -9,9 +9,13 @@ import {
 } from "../admin/coverage.js";
 import { importBlacklist, importPrices } from "../admin/coverage-import.js";
 import { counted } from "../admin/values.js";
-import { printDone, printRows, withStore } from "./account-output.js";
+import { printDone, printPages, printRows, withStore } from "./account-output.js";
 import { withFile } from "./input-file.js";
 import type { CustomerOption } from "./options.js";
+
+interface ListOptions extends CustomerOption {
+  readonly csv?: boolean;
+}
 
 const forCustomer = ["--customer <id>", "for this customer alone"] as const;
 
@@ -107,9 +111,10 @@ function blacklistCommands(program: Command): void {
     .command("list")
     .description("List blacklisted numbers")
     .option(...forCustomer)
-    .action(async ({ customer }: CustomerOption, command: Command) => {
-      const rows = await withStore(command, (store) => listBlacklist(store, customer));
-      printRows(command, ["customer", "number", "since", "repliedTo"], rows);
+    .option("--csv", "print CSV")
+    .action(async ({ customer, csv = false }: ListOptions, command: Command) => {
+      const columns = ["customer", "number", "since", "repliedTo"] as const;
+      await withStore(command, (store) => printPages(command, columns, listBlacklist(store, customer), csv));
     });
 }
 

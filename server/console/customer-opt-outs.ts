@@ -18,7 +18,13 @@ export function customerOptOutPages(store: Store): readonly PageRoute[] {
         const card = await customerCard(store, visit);
         const customer = String(card.id);
         const shown = shownNumber(visit);
-        const on = { customer, base: placeOf(customer), mayChange: hasRole(visit, "admin"), shown };
+        const on = {
+          customer,
+          base: placeOf(customer),
+          mayChange: hasRole(visit, "admin"),
+          shown,
+          query: visit.query,
+        };
         return { ...customerFrame(card, "opt-outs"), sections: await optOutCards(store, on) };
       },
     },

@@ -35,7 +35,7 @@ async function listsPage(store: Store, visit: Visit): Promise<Page> {
 
 async function optOutsPage(store: Store, visit: Visit): Promise<Page> {
   const on = { customer: customerText(visit), base: "/opt-outs", mayChange: may(visit, "send") };
-  const sections = await optOutCards(store, { ...on, shown: (number) => number });
+  const sections = await optOutCards(store, { ...on, shown: (number) => number, query: visit.query });
   return { title: "Lists", tabs: listTabs("/opt-outs"), sections };
 }
 

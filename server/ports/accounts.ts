@@ -13,7 +13,14 @@ import type { KeyScope, ApiKey, NewApiKey } from "../domain/accounts/api-keys.js
 import type { CreditKind, Balance, LedgerEntry, LedgerReason } from "../domain/credit/balance.js";
 import type { TubeSettings, TubeUser } from "../domain/accounts/tube-settings.js";
 import type { UserChanger } from "../domain/accounts/portal-users.js";
-import type { PriceRule, PriceTable, Scope, ScopedPrice, BlacklistEntry } from "../domain/credit/coverage.js";
+import type {
+  BlacklistEntry,
+  BlacklistPlace,
+  PriceRule,
+  PriceTable,
+  Scope,
+  ScopedPrice,
+} from "../domain/credit/coverage.js";
 import type { PhoneNumbers } from "../domain/delivery/submission.js";
 import type { Carried } from "../domain/credit/carrying.js";
 import type { AccountPeriod, LowBalance } from "../domain/credit/statement.js";
@@ -101,8 +108,10 @@ export interface CoverageStore {
   addToBlacklist(scope: Scope, phones: readonly string[], at: number): Promise<Change>;
   /** `unknownEntry`, and nothing is removed, if one of them is missing. */
   removeFromBlacklist(scope: Scope, phones: readonly string[]): Promise<Change>;
-  /** In the order of customer and number. */
-  blacklist(scope: Scope | "all"): Promise<readonly BlacklistEntry[]>;
+  /** Pages in the order of customer and number, each of its own moment. */
+  blacklist(scope: Scope | "all"): AsyncIterable<readonly BlacklistEntry[]>;
+  /** One page of a blacklist, in the order of the numbers. */
+  blacklistPage(scope: Scope, from: BlacklistPlace, limit: number): Promise<readonly BlacklistEntry[]>;
 }
 
 /** Result of a log-in. A blocked state is returned only for the right password. */

@@ -1,12 +1,15 @@
-import { addToBlacklist, type BlacklistRow, listBlacklist, removeFromBlacklist } from "../admin/coverage.js";
+import { addToBlacklist, blacklistPage, type BlacklistRow, removeFromBlacklist } from "../admin/coverage.js";
+import { counted } from "../admin/values.js";
 import { listInboxNumbers } from "../admin/inbox-routes.js";
 import { listOptOuts, type OptOutInput, type OptOutRow, removeOptOut, setOptOut } from "../admin/opt-outs.js";
 import { inField } from "../admin/refusal.js";
 import { phoneOf } from "../admin/values.js";
 import { replyLanguages } from "../domain/inbox/opt-outs.js";
 import type { Store } from "../ports/store.js";
+import { mostCsvRows } from "./csv.js";
 import { textOf, type Values } from "./form.js";
 import { type ActionRoute, changeAction, type Visit } from "./page.js";
+import { mostRows } from "./paging.js";
 import { type Cell, type Choice, type Form, type Section, timeCell } from "./view.js";
 
 /** Numbers that opted out of the messages of a customer, and the words by which they do: cards and actions of every site. */
@@ -19,6 +22,8 @@ interface Shown {
   readonly mayChange: boolean;
   /** A number as the visitor may see it. */
   readonly shown: (number: string) => string;
+  /** `?from=` begins at a place in the list. */
+  readonly query: Values;
 }
 
 const hidden = (name: string, value: string) => ({ name, label: "", type: "hidden", value }) as const;
@@ -52,9 +57,15 @@ function addForm(base: string): Form {
   };
 }
 
+const csvName = "opt-outs";
+
 async function numbersCard(store: Store, on: Shown): Promise<Section> {
-  const { customer, base, mayChange } = on;
-  const rows = (await listBlacklist(store, customer)).map((row) => numberRow(row, on));
+  const { customer, base, mayChange, query } = on;
+  const isCsv = query.get("csv") === csvName;
+  const from = isCsv ? undefined : query.get("from");
+  const limit = isCsv ? mostCsvRows : mostRows;
+  const { rows: numbers, next } = await blacklistPage(store, customer, from, limit);
+  const rows = numbers.map((row) => numberRow(row, on));
   const columns = ["Number", "Since", "How", ...(mayChange ? [""] : [])];
   const empty = {
     icon: "ban",
@@ -63,7 +74,17 @@ async function numbersCard(store: Store, on: Shown): Promise<Section> {
   } as const;
   return {
     heading: "Opt-outs",
-    tables: [{ caption: "Opt-outs", columns, rows, empty, csv: "opt-outs" }],
+    tables: [
+      {
+        ...{ caption: "Opt-outs", columns, rows, empty, csv: csvName },
+        foot: {
+          text: counted(rows.length, "number"),
+          words: { newer: "First page", older: "Next page" },
+          newer: from === undefined ? undefined : base,
+          older: next === undefined ? undefined : `${base}?from=${next}`,
+        },
+      },
+    ],
     forms: mayChange ? [addForm(base)] : [],
   };
 }

@@ -73,6 +73,8 @@ export interface TableFoot {
   readonly text: string;
   readonly newer?: string | undefined;
   readonly older?: string | undefined;
+  /** Of the links, where the rows are not in the order of time: `Newer` and `Older` otherwise. */
+  readonly words?: { readonly newer: string; readonly older: string } | undefined;
 }
 
 /** Says what would be here, and what to do. */

@@ -216,6 +216,20 @@ test("a message goes to a list, if the list is still the one that was checked", 
   expect(sent.text).toContain("12025550154");
 });
 
+test("unusual traffic, and that the account is held because of it, stand on the overview", async () => {
+  const { store } = portal;
+  await store.accounts.changeCustomer(other, { holdUnusual: true });
+  const found = { kind: "failures", prefix: "", messages: 150, ended: 250, usual: 125 } as const;
+  await store.unusual.add([{ ...found, customerId: other }], Date.now());
+  const { text } = await (await portal.logIn("reader", other)).get("/");
+  expect(text).toMatch(/New messages are refused\.[^]*150 of 250 messages failed; usual share: 12\.5 %/u);
+  expect((await (await portal.logIn("reader")).get("/")).text).not.toMatch(/Unusual traffic|are refused\./u);
+  await store.accounts.releaseCustomer(other);
+  expect((await (await portal.logIn("reader", other)).get("/")).text).not.toContain(
+    "New messages are refused.",
+  );
+});
+
 test("opt-outs are added and removed, and keep messages from being sent", async () => {
   const owner = await portal.logIn("owner");
   await owner.get("/opt-outs");
@@ -228,6 +242,25 @@ test("opt-outs are added and removed, and keep messages from being sent", async 
   expect([checked.status, checked.text.includes("Rejected or Blacklisted")]).toEqual([409, true]);
   await owner.submit("/opt-outs/remove", { number: "12025550188", confirm: "on" });
   expect((await owner.post("/send/check", draft)).status).toBe(200);
+});
+
+test("a long list of opt-outs is shown page by page; the address of a page names no number", async () => {
+  const numbers = Array.from({ length: 450 }, (_, index) => String(12_025_560_000 + index));
+  await portal.store.coverage.addToBlacklist(own, numbers, Date.now());
+  const owner = await portal.logIn("owner");
+  const shown: string[] = [];
+  for (let place: string | undefined = "/opt-outs"; place !== undefined;) {
+    const { text } = await owner.get(place);
+    shown.push(
+      ...(text.match(/120255600\d\d|120255601\d\d|120255602\d\d|120255603\d\d|120255604\d\d/gu) ?? []),
+    );
+    place = /href="(?<next>[^"]+)">Next page/u.exec(text)?.groups?.["next"]?.replace("&#x3D;", "=");
+    expect(place ?? "").not.toMatch(/\d{9}/u);
+  }
+  expect([...new Set(shown)]).toEqual(numbers);
+  const csv = (await owner.get("/opt-outs?csv=opt-outs&from=12025560.200")).text;
+  expect(numbers.filter((number) => !csv.includes(number))).toEqual([]);
+  await portal.store.coverage.removeFromBlacklist(own, numbers);
 });
 
 test("stop words: a reply opts its number out and is confirmed, until START", async () => {

@@ -5,6 +5,7 @@ import { actionsOf, pagesOf } from "#server/portal/site-map.js";
 import type { PortalSources } from "#server/portal/sources.js";
 import type { PlainBrowser } from "../console/console-server.js";
 import { fieldsOn, type FieldsOf, filled, hostileForms, valueWith } from "../console/hostile-forms.js";
+import { allOf } from "../storage/fixtures.js";
 import { storeKind } from "../storage/new-database.js";
 import { other, own, type PortalServer, secrets, startPortal } from "./portal-server.js";
 
@@ -64,7 +65,11 @@ async function state(): Promise<string> {
   const { accounts, apiKeys, callbacks, coverage, desk, inbox, portal: users } = portal.store;
   return JSON.stringify([
     ...[await accounts.users(other), await accounts.balances(other), await apiKeys.list(other)],
-    ...[await callbacks.target(other), await coverage.blacklist(other), await users.users(other)],
+    ...[
+      await callbacks.target(other),
+      await allOf(coverage.blacklist(other)),
+      await users.users(other, Date.now()),
+    ],
     ...[(await desk.message(portal.messages[other] ?? 0))?.state, await inbox.counts(other)],
   ]);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { defaultSettings } from "#server/domain/accounts/customer-settings.js";
-import { noon, openAccount } from "./fixtures.js";
+import { placeBehind } from "#server/domain/credit/coverage.js";
+import { allOf, noon, openAccount } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 
 const done = { ok: true };
@@ -67,11 +68,37 @@ export function coverageCases(subject: Subject<"accounts" | "coverage">): void {
       await coverage.addToBlacklist(undefined, ["12025550101"], noon);
       const both = ["12025550101", "12025550102"];
       expect(await coverage.removeFromBlacklist(undefined, both)).toEqual(refused("unknownEntry"));
-      expect(await coverage.blacklist("all")).toEqual([
+      expect(await allOf(coverage.blacklist("all"))).toEqual([
         { scope: undefined, phone: "12025550101", at: noon, repliedTo: undefined },
       ]);
       expect(await coverage.removeFromBlacklist(undefined, ["12025550101"])).toEqual(done);
-      expect(await coverage.blacklist(undefined)).toEqual([]);
+      expect(await allOf(coverage.blacklist(undefined))).toEqual([]);
+    });
+  });
+
+  describe("a long blacklist", () => {
+    const numberOf = (index: number): string => String(12_025_550_000 + 3 * index);
+
+    test("is read page by page, that of a customer alone from any place", async () => {
+      await openAccount(subject.store());
+      const { coverage } = subject.store();
+      const own = Array.from({ length: 1_500 }, (_, index) => numberOf(index));
+      await coverage.addToBlacklist(42, own.toReversed(), noon);
+      await coverage.addToBlacklist(undefined, ["4915112345678", "12025550101"], noon);
+      const everybody = ["12025550101", "4915112345678"];
+      const numbersOf = (rows: readonly { readonly phone: string }[]) => rows.map(({ phone }) => phone);
+      expect(numbersOf(await allOf(coverage.blacklist("all")))).toEqual([...everybody, ...own]);
+      expect(numbersOf(await allOf(coverage.blacklist(undefined)))).toEqual(everybody);
+      expect(numbersOf(await allOf(coverage.blacklist(42)))).toEqual(own);
+      const found: string[] = [];
+      for (let place = { block: 0, ahead: 0 }; ;) {
+        const page = numbersOf(await coverage.blacklistPage(42, place, 201));
+        found.push(...page.slice(0, 200));
+        place = placeBehind(place, page.slice(0, 200));
+        expect(place.ahead).toBeLessThanOrEqual(1_000);
+        if (page.length <= 200) break;
+      }
+      expect(found).toEqual(own);
     });
   });
 

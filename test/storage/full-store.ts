@@ -251,7 +251,7 @@ async function accountsOf(store: Store): Promise<unknown> {
     known: await accounts.knowsNetwork(42, "Ann", "192.0.2.7"),
     tube: await tube.user(42, "Ann"),
     prices: await coverage.allPrices("all"),
-    blacklist: await coverage.blacklist("all"),
+    blacklist: await allOf(coverage.blacklist("all")),
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { OptOutRule } from "#server/domain/inbox/opt-outs.js";
 import type { ReceivedPart } from "#server/domain/inbox/received-part.js";
 import type { Store } from "#server/ports/store.js";
-import { noon, openAccount } from "./fixtures.js";
+import { allOf, noon, openAccount } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 
 const number = "12025550100";
@@ -27,7 +27,7 @@ async function open(store: Store): Promise<void> {
 }
 
 const listed = async ({ coverage }: Store) =>
-  (await coverage.blacklist(42)).map(({ phone: each, repliedTo }) => [each, repliedTo]);
+  (await allOf(coverage.blacklist(42))).map(({ phone: each, repliedTo }) => [each, repliedTo]);
 
 const repliesOf = async ({ optOuts }: Store) =>
   (await optOuts.replies(9)).map(({ from, phone: to, text }) => [from, to, text]);

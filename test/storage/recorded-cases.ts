@@ -105,7 +105,7 @@ async function shown({ accounts, callbacks, coverage, tube, ...store }: Store): 
     target: await callbacks.target(42),
     failed: await callbacks.list({ customerId: 42, failed: true }, 9),
     prices: [await coverage.allPrices("all"), await coverage.prices(42)],
-    blacklist: await coverage.blacklist("all"),
+    blacklist: await allOf(coverage.blacklist("all")),
     inbox: [await store.incoming.numbers(), await store.incoming.forwards(), await store.inbox.counts(42)],
     links: [await store.links.links(), await store.links.routes()],
     lists: await store.lists.all(),

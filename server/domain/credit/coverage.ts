@@ -74,6 +74,24 @@ export interface ScopedPrice extends PriceRule {
   readonly scope: Scope;
 }
 
+/** Place of a page of a blacklist: how many of the numbers that begin like this one come before it. It does not reveal the last digits. */
+export interface BlacklistPlace {
+  /** The first numbers of the page without their last `hiddenDigits` digits. */
+  readonly block: number;
+  readonly ahead: number;
+}
+
+/** Last digits of a number that a place leaves out: those that are masked for some operators. */
+export const hiddenDigits = 3;
+
+/** The place behind some numbers of a page that begins at `start`, in their order. */
+export function placeBehind(start: BlacklistPlace, phones: readonly string[]): BlacklistPlace {
+  const blockOf = (phone: string): number => Math.floor(Number(phone) / 10 ** hiddenDigits);
+  const block = blockOf(phones.at(-1) ?? "0");
+  const shown = phones.filter((phone) => blockOf(phone) === block).length;
+  return { block, ahead: shown + (block === start.block ? start.ahead : 0) };
+}
+
 export interface BlacklistEntry {
   readonly scope: Scope;
   readonly phone: string;

@@ -1,8 +1,13 @@
 import type { Change, ChangeRefusal } from "../../../domain/accounts/accounts.js";
-import type { PriceRule, Scope } from "../../../domain/credit/coverage.js";
+import {
+  type BlacklistEntry,
+  hiddenDigits,
+  type PriceRule,
+  type Scope,
+} from "../../../domain/credit/coverage.js";
 import type { CoverageStore } from "../../../ports/accounts.js";
 import type { Caller } from "../../script/calls.js";
-import { optional, text, whole } from "../../script/columns.js";
+import { optional, type RowOf, text, whole } from "../../script/columns.js";
 import type { Reads, Snapshots } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
@@ -29,10 +34,17 @@ const prices = sql(
    ORDER BY customer_id, prefix`,
   { customerId: whole(), ...rule },
 );
-const phones = sql(
-  `SELECT customer_id, CAST(phone AS text) AS phone, created_at AS at, replied_to FROM blacklist
-   WHERE $customerId::bigint IS NULL OR customer_id = $customerId ORDER BY customer_id, blacklist.phone`,
-  { customerId: whole(), phone: text(), at: whole(), repliedTo: optional(text()) },
+const listed = { customerId: whole(), phone: text(), at: whole(), repliedTo: optional(text()) };
+const listedNames = "customer_id, CAST(phone AS text) AS phone, created_at AS at, replied_to";
+const phonesOfAll = sql(
+  `SELECT ${listedNames} FROM blacklist WHERE (customer_id, blacklist.phone) > ($customerId, $after)
+   ORDER BY customer_id, blacklist.phone LIMIT $limit`,
+  listed,
+);
+const phonesOfOne = sql(
+  `SELECT ${listedNames} FROM blacklist WHERE customer_id = $customerId AND blacklist.phone >= $from
+   ORDER BY blacklist.phone LIMIT $limit OFFSET $ahead`,
+  listed,
 );
 
 const upsert = sql(
@@ -112,6 +124,31 @@ interface Kept {
   readonly isListed: boolean;
 }
 
+/** Numbers that are read at once. */
+const pageSize = 1_000;
+
+const entryOf = ({ customerId, ...entry }: RowOf<typeof listed>): BlacklistEntry => ({
+  scope: scopeOf(customerId),
+  ...entry,
+});
+
+/** Numbers of a customer, or of all and everybody, page by page. */
+async function* pagesOf(reads: Reads, only: number | undefined): AsyncGenerator<readonly BlacklistEntry[]> {
+  let last: { readonly customerId: number; readonly phone: string } = { customerId: only ?? 0, phone: "0" };
+  for (;;) {
+    const { customerId, phone } = last;
+    const after = Number(phone);
+    const rows =
+      only === undefined
+        ? await reads.all(phonesOfAll, { customerId, after, limit: pageSize })
+        : await reads.all(phonesOfOne, { customerId, from: after + 1, ahead: 0, limit: pageSize });
+    if (rows.length > 0) yield rows.map(entryOf);
+    const next = rows.at(-1);
+    if (next === undefined || rows.length < pageSize) return;
+    last = next;
+  }
+}
+
 /** Reads that calls repeat, which are kept in memory. */
 function keptReads(
   reads: Reads,
@@ -165,10 +202,10 @@ export function coverageStore(
         scope: scopeOf(customerId),
         ...each,
       })),
-    blacklist: async (scope) =>
-      (await reads.all(phones, { customerId: idOrAll(scope) })).map(({ customerId, ...listed }) => ({
-        scope: scopeOf(customerId),
-        ...listed,
-      })),
+    blacklist: (scope) => pagesOf(reads, idOrAll(scope)),
+    blacklistPage: async (scope, { block, ahead }, limit) => {
+      const from = block * 10 ** hiddenDigits;
+      return (await reads.all(phonesOfOne, { customerId: idOf(scope), from, ahead, limit })).map(entryOf);
+    },
   };
 }
