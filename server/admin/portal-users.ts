@@ -1,18 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
-import { isCommonPassword, wantedPassword } from "../domain/accounts/common-passwords.js";
 import {
   type Invitation,
   invitationTime,
   portalRoles,
   type PortalRole,
-  shortestPortalPassword,
   type UserChanger,
 } from "../domain/accounts/portal-users.js";
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { expectDone, inField, InvalidInput, Refusal } from "./refusal.js";
-import { hashesFor } from "./users.js";
-import { customerIdOf, passwordOf, userNameOf } from "./values.js";
+import { hashesFor, portalPasswordOf } from "./users.js";
+import { customerIdOf, userNameOf } from "./values.js";
 
 type Portal = Pick<Store, "portal" | "recording">;
 
@@ -65,19 +63,22 @@ function invitationHash(token: string): string {
   return createHash("sha256").update(`invitation ${token}`).digest("base64url");
 }
 
-/** Users of a customer with their roles in the portal. @throws Refusal */
+/** Users of a customer with their roles in the portal, and the invitations that have not expired. @throws Refusal */
 export async function listPortalUsers(
   { portal }: Pick<Store, "portal">,
   customerText: string,
+  now: number,
 ): Promise<readonly PortalUserRow[]> {
   const customer = customerIdOf(customerText);
-  return (await portal.users(customer)).map(({ role = null, invitedUntil, invitedRole = null, ...user }) => ({
-    customer,
-    ...user,
-    role,
-    invitedUntil: invitedUntil === undefined ? null : isoTime(invitedUntil),
-    invitedRole,
-  }));
+  return (await portal.users(customer, now)).map(
+    ({ role = null, invitedUntil, invitedRole = null, ...user }) => ({
+      customer,
+      ...user,
+      role,
+      invitedUntil: invitedUntil === undefined ? null : isoTime(invitedUntil),
+      invitedRole,
+    }),
+  );
 }
 
 /**
@@ -114,16 +115,6 @@ export async function openInvitation(
   return found;
 }
 
-/** A password of a person, longer than that of a program has to be. @param user name of the person */
-export function portalPasswordOf(text: string, user: string): string {
-  const password = passwordOf(text);
-  const refused = (wanted: string) => new InvalidInput(`invalid password: ${wanted}`, { field: "password" });
-  if (Array.from(password).length < shortestPortalPassword)
-    throw refused(`use at least ${shortestPortalPassword} characters`);
-  if (isCommonPassword(password, [user])) throw refused(wantedPassword);
-  return password;
-}
-
 /** Sets the password and the role of an invited user; recorded. @throws Refusal */
 export async function acceptInvitation(
   store: Pick<Store, "accounts" | "portal">,
@@ -139,7 +130,7 @@ export async function acceptInvitation(
   return invitation;
 }
 
-/** Gives a user a role in the portal, or takes it away with `none`; the user's sessions end. Recorded. @throws Refusal */
+/** Gives a user another role in the portal, or takes it away with `none`; the user's sessions end. Recorded. @throws Refusal */
 export async function setPortalRole(
   store: Portal,
   { customer: customerText, name, role: roleText }: PortalRoleInput,
@@ -150,9 +141,9 @@ export async function setPortalRole(
   const role = roleText === "none" ? null : inField("role", () => roleOf(roleText));
   const subject = { customer, user: name };
   const { portal } = recorded(store, occasion, { action: "portal role", subject, after: { role } });
-  const change = await portal.setRole(customer, name, role, by);
+  const change = await portal.setRole(customer, name, role, by, occasion.now);
   expectDone(change, { customerId: customer, thing: `user ${name}` });
-  const row = (await listPortalUsers(store, customerText)).find(
+  const row = (await listPortalUsers(store, customerText, occasion.now)).find(
     (user) => user.name.toLowerCase() === name.toLowerCase(),
   );
   if (row === undefined) throw new Refusal(`customer ${customer} has no user ${name}`);

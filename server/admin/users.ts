@@ -2,8 +2,14 @@ import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { expectDone, inField, InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf, switchOf, userNameOf, passwordOf } from "./values.js";
-import type { AccessState, User, PasswordHashes } from "../domain/accounts/accounts.js";
-import type { UserChanger } from "../domain/accounts/portal-users.js";
+import {
+  type AccessState,
+  type PasswordHashes,
+  type User,
+  userNameKey,
+} from "../domain/accounts/accounts.js";
+import { isCommonPassword, wantedPassword } from "../domain/accounts/common-passwords.js";
+import { shortestPortalPassword, type UserChanger } from "../domain/accounts/portal-users.js";
 import { foldPassword, hashPassword } from "../credentials/hash.js";
 
 /** A user as the commands print it. */
@@ -42,14 +48,18 @@ export async function addUser(store: Store, input: UserPassword, occasion: Occas
   return { customer: customerId, name, state: "active", inboxActive: true };
 }
 
-/** Replaces a user's password; the old one is refused from then on. Recorded. @throws Refusal */
+/** Replaces a user's password; the old one is refused from then on. That of a user of the portal is one of a person. Recorded. @throws Refusal */
 export async function setPassword(
   store: Store,
   { customer, name, password }: UserPassword,
   occasion: Occasion,
 ): Promise<void> {
   const customerId = customerIdOf(customer);
-  const hashes = await hashesFor(store, customerId, password);
+  const known = await store.portal.users(customerId, occasion.now);
+  const isPerson = known.some(
+    (user) => userNameKey(user.name) === userNameKey(name) && user.role !== undefined,
+  );
+  const hashes = await hashesFor(store, customerId, isPerson ? portalPasswordOf(password, name) : password);
   const subject = { customer: customerId, user: name };
   const { accounts } = recorded(store, occasion, { action: "user password", subject });
   const change = await accounts.setPassword(customerId, name, hashes);
@@ -111,6 +121,16 @@ export async function changeUser(
   const thing = !done.ok && done.reason === "exists" ? `user ${newName ?? name}` : `user ${name}`;
   expectDone(done, { customerId, thing });
   return showUser(store, customer, newName ?? name);
+}
+
+/** A password of a person, longer than that of a program has to be. @param user name of the person */
+export function portalPasswordOf(text: string, user: string): string {
+  const password = passwordOf(text);
+  const refused = (wanted: string) => new InvalidInput(`invalid password: ${wanted}`, { field: "password" });
+  if (Array.from(password).length < shortestPortalPassword)
+    throw refused(`use at least ${shortestPortalPassword} characters`);
+  if (isCommonPassword(password, [user])) throw refused(wantedPassword);
+  return password;
 }
 
 /** Hashes a new password; a second time in lower case where the customer's passwords are compared so. @throws Refusal */

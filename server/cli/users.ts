@@ -54,7 +54,7 @@ function portalCommands(user: Command): void {
     .command("portal <customer>")
     .description("List the users of a customer with their roles in the portal")
     .action(async (customer: string, _options: unknown, command: Command) => {
-      const rows = await withStore(command, (store) => listPortalUsers(store, customer));
+      const rows = await withStore(command, (store, { now }) => listPortalUsers(store, customer, now));
       printRows(command, ["customer", "name", "state", "role", "totp", "invitedUntil", "invitedRole"], rows);
     });
 }

@@ -44,7 +44,7 @@ function roleForm(id: string, { name, role }: PortalUserRow): Form {
 /** Users who may log in at the portal. */
 export async function portalCard(store: Store, id: string, visit: Visit): Promise<Section> {
   const mayChange = hasRole(visit, "admin");
-  const users = (await listPortalUsers(store, id)).filter(
+  const users = (await listPortalUsers(store, id, visit.now)).filter(
     ({ role, invitedUntil }) => role !== null || invitedUntil !== null,
   );
   const rows = users.map((user): readonly Cell[] => [

@@ -6,9 +6,8 @@ import { addCustomer } from "../admin/customers.js";
 import type { Occasion } from "../admin/occasion.js";
 import { addOperator, setOperatorPassword } from "../admin/operators.js";
 import { addOriginator } from "../admin/originators.js";
-import { setPortalRole } from "../admin/portal-users.js";
+import { acceptInvitation, inviteUser } from "../admin/portal-users.js";
 import { Refusal } from "../admin/refusal.js";
-import { addUser, setPassword } from "../admin/users.js";
 import type { Store } from "../ports/store.js";
 
 /** A customer of the demo. */
@@ -80,13 +79,13 @@ export async function addDemoCustomers(
 
 const newPassword = (): string => randomBytes(12).toString("base64url");
 
+/** A new password of the owner, who accepts an invitation. */
 async function logInOf(store: Store, { id }: DemoCustomer, occasion: Occasion): Promise<string> {
-  const user = { customer: String(id), name: demoName, password: newPassword() };
-  const found = await store.accounts.users(id);
-  if (found.some(({ name }) => name === demoName)) await setPassword(store, user, occasion);
-  else await addUser(store, user, occasion);
-  await setPortalRole(store, { ...user, role: "owner" }, "operator", occasion);
-  return user.password;
+  const user = { customer: String(id), name: demoName, role: "owner" };
+  const { path } = await inviteUser(store, user, occasion);
+  const accepted = { token: path.slice(path.lastIndexOf("/") + 1), password: newPassword() };
+  await acceptInvitation(store, accepted, { address: "127.0.0.1", now: occasion.now });
+  return accepted.password;
 }
 
 /** A key for everything, in place of that of the last start. */

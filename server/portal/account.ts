@@ -1,4 +1,4 @@
-import { portalPasswordOf } from "../admin/portal-users.js";
+import { portalPasswordOf } from "../admin/users.js";
 import { Refusal } from "../admin/refusal.js";
 import { setPassword } from "../admin/users.js";
 import { enrolmentProof, isEnrolmentProof } from "../credentials/enrolment.js";

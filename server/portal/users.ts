@@ -75,7 +75,7 @@ function rowForms({ name, state, role, invitedRole }: PortalUserRow): readonly C
 async function usersPage(store: Store, visit: Visit): Promise<Page> {
   const mayChange = may(visit, "manage");
   const own = isSupport(visit.visitor) ? undefined : userNameKey(visit.visitor.user);
-  const rows = (await listPortalUsers(store, customerText(visit))).map((user): readonly Cell[] => [
+  const rows = (await listPortalUsers(store, customerText(visit), visit.now)).map((user): readonly Cell[] => [
     { text: user.name, note: userNameKey(user.name) === own ? "you" : undefined },
     { text: "", pill: user.invitedUntil === null ? accessPill(user.state) : invited },
     { text: user.role ?? (user.invitedUntil === null ? "API alone" : "none") },

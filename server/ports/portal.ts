@@ -14,7 +14,7 @@ import type { SessionStore } from "./sessions.js";
 /** Users of customers in the portal, and their sessions. Names of users are compared without regard to case. */
 export interface PortalStore extends SessionStore<PortalSession> {
   /** All users of a customer, in the order in which they were added. */
-  users(customerId: number): Promise<readonly PortalUser[]>;
+  users(customerId: number, at: number): Promise<readonly PortalUser[]>;
   /** An active user of an active customer, who has a role. */
   find(customerId: number, name: string): Promise<PortalLogin | undefined>;
   /**
@@ -30,10 +30,16 @@ export interface PortalStore extends SessionStore<PortalSession> {
    */
   accept(tokenHash: string, hashes: PasswordHashes, by: Actor, at: number): Promise<boolean>;
   /**
-   * Gives a role, also to a pending invitation, or takes both away with null; closes the sessions. An owner cannot take the role of the last
-   * owner (`lastOwner`), and gives one to a user without a role through an invitation only (`uninvited`).
+   * Gives another role, also to a pending invitation, or takes both away with null; closes the sessions. A user without a role gets one through an
+   * invitation only (`uninvited`). An owner cannot take the role of the last owner (`lastOwner`).
    */
-  setRole(customerId: number, name: string, role: PortalRole | null, by: UserChanger): Promise<Change>;
+  setRole(
+    customerId: number,
+    name: string,
+    role: PortalRole | null,
+    by: UserChanger,
+    at: number,
+  ): Promise<Change>;
   /** Sets the secret of one-time codes of the user of a session, or removes it with null; the other sessions are closed. */
   setTotp(session: string, secret: string | null): Promise<boolean>;
   /**

@@ -10,6 +10,7 @@ import { keepingLog } from "../host/greeter/server.js";
 import { openAccount, submission } from "../storage/fixtures.js";
 import { newDatabase } from "../storage/new-database.js";
 import { startServer } from "../start-server.js";
+import { giveRole } from "./give-role.js";
 
 export { password };
 
@@ -72,10 +73,8 @@ export async function startPortal(options: Omit<ServerOptions, "database"> = {})
   const messages: Record<number, number> = {};
   for (const id of [own, other]) {
     await openAccount(store, { id, credit: 10_000, user: "api" });
-    for (const role of portalRoles) {
-      await store.accounts.addUser({ customerId: id, name: role, passwordHash }, now);
-      await store.portal.setRole(id, role, role, "operator");
-    }
+    for (const role of portalRoles)
+      await giveRole(store, { customerId: id, user: role, role, passwordHash }, now);
     messages[id] = await addMessages(store, id);
   }
   await store.accounts.changeCustomer(other, { name: secrets.customer });

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { hashPassword } from "#server/credentials/hash.js";
 import { newTotpSecret, totpCode } from "#server/credentials/totp.js";
+import { cheap } from "../credentials/cheap.js";
+import { giveRole } from "./give-role.js";
 import { newBrowser, own, password, type PortalServer, startPortal } from "./portal-server.js";
 
 let portal: PortalServer;
@@ -167,8 +170,12 @@ describe("a session", () => {
     },
     {
       name: "the role is taken away",
-      change: () => portal.store.portal.setRole(own, "finance", null, "operator"),
-      undo: () => portal.store.portal.setRole(own, "finance", "finance", "operator"),
+      change: () => portal.store.portal.setRole(own, "finance", null, "operator", Date.now()),
+      undo: async () => {
+        const passwordHash = await hashPassword(password, cheap);
+        const user = { customerId: own, user: "finance", role: "finance", passwordHash } as const;
+        return giveRole(portal.store, user, Date.now());
+      },
     },
   ])("ends when $name", async ({ change, undo }) => {
     const finance = await portal.logIn("finance");
@@ -216,13 +223,13 @@ test("a form without the token of its cookie changes nothing", async () => {
   expect((await maria.request("/users/invite", evil)).status).toBe(403);
   const foreign = { ...evil, headers: { "Sec-Fetch-Site": "cross-site" } };
   expect((await maria.request("/users/invite", foreign)).status).toBe(403);
-  expect((await portal.store.portal.users(own)).some(({ name }) => name === "x")).toBe(false);
+  expect((await portal.store.portal.users(own, Date.now())).some(({ name }) => name === "x")).toBe(false);
 });
 
 test("the actions of an operator on the store need no session", async () => {
   // The last owner cannot give up the role in the portal.
   const change = portal.store.recording({ at: 0, actor: by, action: "portal role", subject: {} });
-  expect(await change.portal.setRole(own, "owner", "reader", "owner")).toEqual({
+  expect(await change.portal.setRole(own, "owner", "reader", "owner", 0)).toEqual({
     ok: false,
     reason: "lastOwner",
   });

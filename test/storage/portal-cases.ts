@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Invitation, PortalRole } from "#server/domain/accounts/portal-users.js";
 import type { Store } from "#server/ports/store.js";
+import { giveRole } from "../portal/give-role.js";
 import { noon, openAccount } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 
@@ -38,11 +39,12 @@ async function addUsers(
   const [[first = "", ...rest]] = [Object.keys(users)];
   await openAccount(store, { user: first });
   for (const name of rest) await store.accounts.addUser({ customerId: 42, name, passwordHash: "hash" }, noon);
-  for (const [name, role] of Object.entries(users)) await store.portal.setRole(42, name, role, "operator");
+  for (const [user, role] of Object.entries(users))
+    if (role !== null) await giveRole(store, { customerId: 42, user, role, passwordHash: "hash" }, noon);
 }
 
 const roles = async ({ portal }: Pick<Store, "portal">) =>
-  Object.fromEntries((await portal.users(42)).map(({ name, role }) => [name, role]));
+  Object.fromEntries((await portal.users(42, noon)).map(({ name, role }) => [name, role]));
 
 /** Users of the portal, their invitations and sessions. */
 export function portalCases(subject: Subject<Parts>): void {
@@ -52,7 +54,7 @@ export function portalCases(subject: Subject<Parts>): void {
       await addUsers(store, { Ann: "owner", api: null });
       for (const user of ["api", "Bob"]) expect(await invite(store, user, "owner")).toEqual({ ok: true });
       expect(await roles(store)).toEqual({ Ann: "owner", api: undefined, Bob: undefined });
-      const [, api] = await store.portal.users(42);
+      const [, api] = await store.portal.users(42, noon);
       expect(api).toMatchObject({ invitedUntil: expiresAt, invitedRole: "owner" });
       expect([await store.portal.find(42, "api"), await logIn(store, "api")]).toEqual([undefined, false]);
       const found = await store.portal.invitation("token of api", noon);
@@ -77,7 +79,7 @@ export function portalCases(subject: Subject<Parts>): void {
       const store = subject.store();
       await addUsers(store, { Ann: "owner" });
       await invite(store, "kim", "owner");
-      await store.portal.setRole(42, "kim", "reader", "owner");
+      await store.portal.setRole(42, "kim", "reader", "owner", noon);
       await accept(store, "kim");
       expect(await roles(store)).toEqual({ Ann: "owner", kim: "reader" });
     });
@@ -86,7 +88,7 @@ export function portalCases(subject: Subject<Parts>): void {
       const store = subject.store();
       await addUsers(store, { Ann: "owner", Bob: "owner" });
       expect(await invite(store, "Bob", "reader")).toEqual({ ok: true });
-      await store.portal.setRole(42, "Ann", "reader", "owner");
+      await store.portal.setRole(42, "Ann", "reader", "owner", noon);
       expect(await accept(store, "Bob")).toBe(false);
       expect(await invite(store, "bob", "reader")).toEqual({ ok: false, reason: "lastOwner" });
       expect(await invite(store, "Bob", "owner")).toEqual({ ok: true });
@@ -95,18 +97,24 @@ export function portalCases(subject: Subject<Parts>): void {
       expect(await logIn(store, "Bob", "chosen")).toBe(true);
     });
 
-    test("are the only way to a role for users whose password is that of a program", async () => {
-      const store = subject.store();
-      await addUsers(store, { Ann: "owner", api: null });
-      const give = () => store.portal.setRole(42, "api", "developer", "owner");
-      expect(await give()).toEqual({ ok: false, reason: "uninvited" });
-      await invite(store, "api", "reader");
-      expect(await give()).toEqual({ ok: true });
-      expect(await roles(store)).toEqual({ Ann: "owner", api: undefined });
-      await accept(store, "api");
-      expect(await roles(store)).toEqual({ Ann: "owner", api: "developer" });
-      expect(await store.portal.setRole(42, "api", "reader", "owner")).toEqual({ ok: true });
-    });
+    test.each(["owner", "operator"] as const)(
+      "are the only way by which an %s gives a program's user a role",
+      async (changer) => {
+        const store = subject.store();
+        await addUsers(store, { Ann: "owner", api: null });
+        const give = (at = noon) => store.portal.setRole(42, "api", "developer", changer, at);
+        expect(await give()).toEqual({ ok: false, reason: "uninvited" });
+        await invite(store, "api", "reader");
+        expect(await give(expiresAt)).toEqual({ ok: false, reason: "uninvited" });
+        const later = (await store.portal.users(42, expiresAt)).find(({ name }) => name === "api");
+        expect(later).toMatchObject({ invitedUntil: undefined, invitedRole: undefined });
+        expect(await give()).toEqual({ ok: true });
+        expect(await roles(store)).toEqual({ Ann: "owner", api: undefined });
+        await accept(store, "api");
+        expect(await roles(store)).toEqual({ Ann: "owner", api: "developer" });
+        expect(await store.portal.setRole(42, "api", "reader", "owner", noon)).toEqual({ ok: true });
+      },
+    );
 
     test("end with a new password of the user", async () => {
       const store = subject.store();
@@ -120,7 +128,7 @@ export function portalCases(subject: Subject<Parts>): void {
   describe("owners", () => {
     type Change = (store: Pick<Store, Parts>, user: string) => Promise<unknown>;
     const block: Change = ({ accounts }, user) => accounts.setUserState(42, user, "blocked", "owner");
-    const demote: Change = ({ portal }, user) => portal.setRole(42, user, "reader", "owner");
+    const demote: Change = ({ portal }, user) => portal.setRole(42, user, "reader", "owner", noon);
 
     test.each([
       { name: "block each other", changes: [block, block] },
@@ -134,7 +142,7 @@ export function portalCases(subject: Subject<Parts>): void {
       expect(results).toHaveLength(2);
       expect(results).toContainEqual({ ok: true });
       expect(results).toContainEqual({ ok: false, reason: "lastOwner" });
-      const left = (await store.portal.users(42)).filter(
+      const left = (await store.portal.users(42, noon)).filter(
         ({ role, state }) => role === "owner" && state === "active",
       );
       expect(left).toHaveLength(1);

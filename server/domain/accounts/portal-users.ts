@@ -5,7 +5,7 @@ import type { ListedSession } from "./sessions.js";
 export const portalRoles = ["owner", "developer", "finance", "reader"] as const;
 export type PortalRole = (typeof portalRoles)[number];
 
-/** Who changes a user: an owner leaves the customer with one, and gives roles only to users who chose their password in the portal. */
+/** Who changes a user: an owner leaves the customer with one. */
 export type UserChanger = "operator" | "owner";
 
 /** What a page or an action of the portal requires. */

@@ -66,7 +66,7 @@ const usersAndCustomers = "customer_user u JOIN customer c ON c.id = u.customer_
 const usersOf = sql(
   `SELECT u.name, u.state, u.portal_role AS role, u.totp_secret IS NOT NULL AS totp, i.expires_at AS invited_until,
      i.role AS invited_role
-   FROM customer_user u LEFT JOIN portal_invitation i ON i.user_id = u.id
+   FROM customer_user u LEFT JOIN portal_invitation i ON i.user_id = u.id AND i.expires_at > $at
    WHERE u.customer_id = $customerId ORDER BY u.id`,
   listed,
 );
@@ -104,7 +104,9 @@ const addUser = sql(
 const addInvitation = sql(
   "INSERT INTO portal_invitation (token_hash, user_id, role, expires_at) VALUES ($tokenHash, $id, $role, $expiresAt)",
 );
-const setInvitedRole = sql("UPDATE portal_invitation SET role = $role WHERE user_id = $id");
+const setInvitedRole = sql(
+  "UPDATE portal_invitation SET role = $role WHERE user_id = $id AND expires_at > $at",
+);
 const setRole = sql("UPDATE customer_user SET portal_role = $role WHERE id = $id");
 const hasRole = sql("SELECT 1 FROM customer_user WHERE id = $id AND portal_role IS NOT NULL");
 const named = sql(
@@ -176,14 +178,20 @@ export const portal = subject(
       yield* addAudit({ at, actor: by, action: "portal accept", subject });
       return true;
     },
-    *setRole(customerId: number, name: string, role: PortalRole | null, by: UserChanger): Steps<Change> {
+    *setRole(
+      customerId: number,
+      name: string,
+      role: PortalRole | null,
+      by: UserChanger,
+      at: number,
+    ): Steps<Change> {
       const id = yield* userId(customerId, name);
       if (id === undefined) return yield* changeOf(false, customerId, "unknownUser");
       if (by === "owner" && (yield* leavesNoOwner(customerId, id, role)))
         return { ok: false, reason: "lastOwner" };
-      const isInvited = role !== null && (yield* run(setInvitedRole, { id, role })) > 0;
+      const isInvited = role !== null && (yield* run(setInvitedRole, { id, role, at })) > 0;
       if (role === null) yield* dropInvitation(id);
-      else if (by === "owner" && !(yield* has(hasRole, { id })))
+      else if (!(yield* has(hasRole, { id })))
         return isInvited ? { ok: true } : { ok: false, reason: "uninvited" };
       yield* run(setRole, { id, role });
       yield* closeSessions(id);
@@ -232,7 +240,7 @@ export const portal = subject(
 export function portalStore(reads: Reads, writer: Caller<WritesOf<typeof portal>>): PortalStore {
   return {
     ...calls(writer, portal),
-    users: (customerId) => reads.all(usersOf, { customerId }),
+    users: (customerId, at) => reads.all(usersOf, { customerId, at }),
     find: (customerId, name) => reads.get(findLogin, { customerId, key: userNameKey(name) }),
     invitation: (tokenHash, at) => reads.get(findInvitation, { tokenHash, at }),
     session: (tokenHash) => reads.get(findSession, { tokenHash }),
