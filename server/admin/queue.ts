@@ -17,6 +17,8 @@ export interface QueueRow {
   readonly underWay: number;
   readonly uncertain: number;
   readonly withoutReceipt: number;
+  /** Since when the oldest waiting message is due: ISO 8601, UTC; null if none is due. */
+  readonly oldestDue: string | null;
 }
 
 /** A message whose acceptance is unconfirmed. */
@@ -34,9 +36,17 @@ export interface UncertainRow {
 }
 
 /** Queued messages by link. */
-export async function showQueue({ links }: Links): Promise<readonly QueueRow[]> {
+export async function showQueue(
+  { links, delivery }: Pick<Store, "delivery" | "links">,
+  now: number,
+): Promise<readonly QueueRow[]> {
   const nameOf = queueNames(await links.links());
-  return (await links.queues()).map(({ linkId, ...counts }) => ({ link: nameOf(linkId), ...counts }));
+  const queues = await links.queues();
+  const due = await delivery.dueByLink(queues.map(({ linkId }) => linkId));
+  return queues.map(({ linkId, ...counts }) => {
+    const at = due.get(linkId) ?? Infinity;
+    return { link: nameOf(linkId), ...counts, oldestDue: at > now ? null : new Date(at).toISOString() };
+  });
 }
 
 /** Messages in one page of a list. */

@@ -13,10 +13,11 @@ export function queueCommands(program: Command): void {
     .description("Queued and uncertain messages: show, uncertain, contradictions");
   queue
     .command("show")
-    .description("Show the number of messages per link")
+    .description("Show the number of messages per link, and since when the oldest waiting one is due")
     .action(async (_options: unknown, command: Command) => {
-      const rows = await withStore(command, (store) => showQueue(store));
-      printRows(command, ["link", "waiting", "underWay", "uncertain", "withoutReceipt"], rows);
+      const rows = await withStore(command, (store, { now }) => showQueue(store, now));
+      const columns = ["link", "waiting", "underWay", "uncertain", "withoutReceipt", "oldestDue"] as const;
+      printRows(command, columns, rows);
     });
   queue
     .command("contradictions")

@@ -1,9 +1,11 @@
+import { healthLimits } from "../admin/health.js";
+import type { QueueRow } from "../admin/queue.js";
 import type { Moment } from "./moment.js";
 import { linkRateNames } from "./moment.js";
-import { durationText, rateText } from "../web/figures.js";
+import { countText, durationText, rateText } from "../web/figures.js";
 import { part } from "../web/page.js";
 import { linkPill } from "../web/states.js";
-import type { Cell, Column } from "../web/view.js";
+import { type Cell, type Column, unknown } from "../web/view.js";
 
 /** The table of links, on the overview and on the page of links. */
 export const linkColumns: readonly (string | Column)[] = [
@@ -66,16 +68,37 @@ export const queueTitles = {
 export const queueColumns: readonly (string | Column)[] = [
   "Link",
   ...queueNames.map((name) => ({ text: queueTitles[name], number: true })),
+  { text: "Oldest waits", number: true },
 ];
 
-export function queueRows({ queues }: Moment): readonly (readonly Cell[])[] {
+/** How long the oldest message has waited since it was due. */
+function oldestCell({ link, oldestDue }: QueueRow, now: number): Cell {
+  const age = oldestDue === null ? 0 : now - Date.parse(oldestDue);
+  const tone = age > healthLimits.queueAge.warning ? "warn" : undefined;
+  return {
+    text: oldestDue === null ? unknown : durationText(age / 1_000),
+    ...{ number: true, tone, live: `oldest of ${link}` },
+  };
+}
+
+export function queueRows({ at, queues }: Moment): readonly (readonly Cell[])[] {
   return queues.map((queue): readonly Cell[] => [
     { text: queue.link },
     ...queueNames.map((name): Cell => {
       const count = queue[name];
       return { text: String(count), number: true, live: `${name} of ${queue.link}` };
     }),
+    oldestCell(queue, at),
   ]);
+}
+
+/** The queue of a link, in words. */
+export function queueFacts(queue: QueueRow, now: number): readonly Cell[] {
+  const { text, ...oldest } = oldestCell(queue, now);
+  return [
+    { text: `${countText(queue.waiting)} waiting` },
+    ...(queue.oldestDue === null ? [] : [{ ...oldest, text: `the oldest for ${text}`, number: false }]),
+  ];
 }
 
 /** Sums of the queues. */

@@ -1,4 +1,5 @@
 import { changeLink, addLink, type LinkCard, removeLink, setStarted, showLink } from "../admin/links.js";
+import { showQueue } from "../admin/queue.js";
 import { changeRefusal, removalRefusal } from "../domain/delivery/configuration.js";
 import { isSecretSetting } from "../domain/delivery/setting-forms.js";
 import { refusalWords } from "../domain/delivery/network-codes.js";
@@ -8,7 +9,7 @@ import { countText } from "../web/figures.js";
 import { textOf } from "../web/form.js";
 import { deliverabilityCard } from "./deliverability.js";
 import { addForm, changeOf, inputOf, settingFields } from "./link-forms.js";
-import { linkColumns, linkRows, queueColumns, queueRows } from "./link-table.js";
+import { linkColumns, linkRows, queueColumns, queueFacts, queueRows } from "./link-table.js";
 import type { Moments } from "./moment.js";
 import { changeAction, part } from "../web/page.js";
 import { type ActionRoute, hasRole, type PageRoute, type Visit } from "./visit.js";
@@ -137,6 +138,7 @@ async function linkPage(store: Store, visit: Visit): Promise<Page> {
   const steps = await stepsOf(store, card.name, periods[period], visit.now);
   const place = `/links/${part(card.name)}`;
   const id = (await store.links.links()).find(({ name }) => name === card.name)?.id ?? 0;
+  const queue = (await showQueue(store, visit.now)).find(({ link }) => link === card.name);
   const { problem } = card;
   const mayChange = hasRole(visit, "admin");
   return {
@@ -148,6 +150,7 @@ async function linkPage(store: Store, visit: Visit): Promise<Page> {
       { text: "Links", href: "/links" },
       { text: card.name, href: "" },
     ],
+    facts: queue === undefined ? [] : queueFacts(queue, visit.now),
     segments: [periodSegments(period, (name) => `${place}?period=${name}`)],
     actions: mayChange ? [switchForm(card)] : [],
     notice: problem === null ? undefined : { tone: "warn", icon: "triangle-alert", what: problem },

@@ -2,7 +2,6 @@ import type { Problem } from "../admin/health.js";
 import { type LinkRow, listLinks } from "../admin/links.js";
 import { type QueueRow, showQueue } from "../admin/queue.js";
 import { listSmppSessions, type SmppSessionRow } from "../admin/smpp.js";
-import { nowhere } from "../domain/delivery/route-table.js";
 import { outcomesOf } from "../domain/usage/traffic.js";
 import { acceptedState, dayOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
@@ -171,17 +170,18 @@ export class Moments {
     );
     this.#sessions.add(new Map(sessionCounts), at);
     const ids = new Map(links.map(({ id, name }) => [name, id]));
-    const due = await store.delivery.nextDue([nowhere, ...ids.values()]);
+    const queues = await showQueue(store, at);
+    const due = queues.flatMap(({ oldestDue }) => (oldestDue === null ? [] : [Date.parse(oldestDue)]));
     const { today, day, outcomes } = await this.#usageAt(at);
     this.#last = {
       at,
       links: await listLinks(store, at),
-      queues: await showQueue(store),
+      queues,
       sessions,
       problems: await problems(),
       customers: today,
       outcomes,
-      oldest: Math.max(0, at - (due ?? at)) / 1000,
+      oldest: (at - Math.min(at, ...due)) / 1000,
       rateOf: (name, link) =>
         link === undefined
           ? this.#messages.rateOf(`${name} ${day}`)

@@ -51,6 +51,8 @@ export interface DeliveryStore {
   disown(owner: string): Promise<void>;
   /** Earliest due time of a message for one of these links or for any; undefined if there is none. */
   nextDue(linkIds: readonly number[]): Promise<number | undefined>;
+  /** Earliest due time of a message for each of these links (0: for any); links without one are absent. */
+  dueByLink(linkIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Links with queued messages; 0 for messages without a link, -1 for messages that match no route. */
   waitingLinks(): Promise<readonly number[]>;
   /**

@@ -141,9 +141,11 @@ describe("the queue", () => {
     await store.outbox.submit(submission("t1", { recipients }));
     const claimed = await claimDue(store, noon, 2);
     await loseClaimed(store, noon + 100_000);
-    expect(await showQueue(store)).toEqual([
-      { link: "unrouted", waiting: 1, underWay: 0, uncertain: 0, withoutReceipt: 0 },
-      { link: "test", waiting: 0, underWay: 0, uncertain: 2, withoutReceipt: 0 },
+    expect(await showQueue(store, noon - 1)).toMatchObject([{ oldestDue: null }, { oldestDue: null }]);
+    const oldestDue = new Date(noon).toISOString();
+    expect(await showQueue(store, noon)).toEqual([
+      { link: "unrouted", waiting: 1, underWay: 0, uncertain: 0, withoutReceipt: 0, oldestDue },
+      { link: "test", waiting: 0, underWay: 0, uncertain: 2, withoutReceipt: 0, oldestDue: null },
     ]);
     const [first, second] = await allOf(listUncertain(store));
     expect(first).toMatchObject({

@@ -143,11 +143,16 @@ const waiting = sql(`WITH RECURSIVE ${linksOf(isQueued)} SELECT id FROM links WH
 });
 
 /** Reads of queued messages. */
-export function waitingReads(reads: Reads): Pick<DeliveryStore, "nextDue" | "waitingLinks"> {
+export function waitingReads(reads: Reads): Pick<DeliveryStore, "dueByLink" | "nextDue" | "waitingLinks"> {
+  const dueByLink: DeliveryStore["dueByLink"] = async (linkIds) => {
+    const due = linkIds.map(async (link) => [link, (await reads.get(nextDue, { link }))?.at] as const);
+    const found = await Promise.all(due);
+    return new Map(found.flatMap(([link, at]) => (at === undefined ? [] : [[link, at] as const])));
+  };
   return {
+    dueByLink,
     nextDue: async (linkIds) => {
-      const rows = await Promise.all([0, ...linkIds].map((link) => reads.get(nextDue, { link })));
-      const times = rows.flatMap((row) => row?.at ?? []);
+      const times = [...(await dueByLink([0, ...linkIds])).values()];
       return times.length === 0 ? undefined : Math.min(...times);
     },
     waitingLinks: async () => (await reads.all(waiting)).map(({ id }) => id),
