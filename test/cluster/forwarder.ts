@@ -8,11 +8,17 @@ export interface Forwarder {
   close(): Promise<void>;
 }
 
-export async function startForwarder(first: number): Promise<Forwarder> {
+/** `onConnection`: returns what gets the bytes that a new client sends. */
+export async function startForwarder(
+  first: number,
+  onConnection?: () => (bytes: Buffer) => void,
+): Promise<Forwarder> {
   let target = first;
   const open = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(target, "127.0.0.1");
+    const onBytes = onConnection?.();
+    if (onBytes !== undefined) client.on("data", onBytes);
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],

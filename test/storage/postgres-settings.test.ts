@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { passwordIn, passwordOf } from "#server/storage/postgres/engine/password.js";
 import { placeOf, postgresSettings } from "#server/storage/postgres/engine/settings.js";
-import { sent } from "#server/storage/postgres/engine/statement.js";
+import { parameterOf } from "#server/storage/postgres/engine/statement.js";
 
 describe("a database URL of PostgreSQL", () => {
   const local = {
@@ -70,18 +70,21 @@ describe("a database URL of PostgreSQL", () => {
 test.each([
   ["a", "a"],
   ["a\0b", "a\ufffdb"],
-  [
-    ["\0", null, 1.5],
-    ["\ufffd", null, null],
-  ],
+  [["\0", null, 1.5], '{"\ufffd",NULL,NULL}'],
+  [['"', "\\", "", "NULL", "a,{b}"], '{"\\"","\\\\","","NULL","a,{b}"}'],
+  [[1, -2, 2 ** 53], "{1,-2,NULL}"],
+  [[true, false], "{t,f}"],
+  [[Uint8Array.of(0, 255), null], '{"\\\\x00ff",NULL}'],
+  [[], "{}"],
+  [Uint8Array.of(0, 255).subarray(1), Buffer.of(255)],
   [Number.NaN, null],
   [1e300, null],
-  [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-  [-1, -1],
-  [true, true],
+  [Number.MAX_SAFE_INTEGER, "9007199254740991"],
+  [-1, "-1"],
+  [true, "t"],
   [null, null],
-])("the value %j is sent as %j", (value, want) => {
-  expect(sent(value)).toEqual(want);
+])("the parameter of %j is %j", (value, want) => {
+  expect(parameterOf(value)).toEqual(want);
 });
 
 describe("a password file of PostgreSQL", () => {

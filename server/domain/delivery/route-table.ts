@@ -38,7 +38,7 @@ type RoutedLink = Pick<LinkFacts, "id" | "kind">;
 export interface RouteTable {
   readonly routing: Routing;
   /** Space of message ids of a link; undefined for a link that has been removed. */
-  networkOf(linkId: number): number | undefined;
+  readonly networkOf: (linkId: number) => number | undefined;
   /** Links of the provider of the user who sent a message; undefined without such links. */
   preferredOf(message: Pick<Routable, "customerId" | "userName">): ReadonlySet<number> | undefined;
 }

@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { StoreError } from "../errors.js";
 import { connect, longPatience } from "./engine/connection.js";
-import type { Database, Queries, Session } from "./engine/database.js";
+import type { Database } from "./engine/database.js";
+import type { Queries, Session } from "./engine/session.js";
 import { postgresSettings } from "./engine/settings.js";
 import { sql } from "./engine/statement.js";
 import { prepareSchema } from "./schema/migrate.js";

@@ -5,7 +5,7 @@ import { sql as declared } from "../script/statement.js";
 import { type CheckResult, checksOf, type Invariant } from "../tables/checks.js";
 import { isOpen } from "../tables/outbox/conditions.js";
 import { connect, longPatience } from "./engine/connection.js";
-import type { Queries } from "./engine/database.js";
+import type { Queries } from "./engine/session.js";
 import { readsOn } from "./engine/scripts.js";
 import { postgresSettings } from "./engine/settings.js";
 import { sql } from "./engine/statement.js";

@@ -6,7 +6,7 @@ import { numbersAt } from "../schema/numbers.js";
 import { book } from "./hot/ledger.js";
 import { isAlone } from "./engine/batch.js";
 import type { Primitives } from "../tables/primitives.js";
-import type { Session } from "./engine/database.js";
+import type { Session } from "./engine/session.js";
 import { lockKeys } from "./engine/key-locks.js";
 import { sql } from "./engine/statement.js";
 import { addToInboxes, keepStrays } from "./hot/inboxes.js";
@@ -14,7 +14,7 @@ import { countMoves } from "./hot/counts.js";
 import type { Claims } from "./hot/claim.js";
 import { findLate } from "./hot/dispatches.js";
 import { noHandOvers } from "./hot/hand-over.js";
-import { insertRecipients } from "./hot/recipient-inserts.js";
+import { insertRecipients, sendersOf } from "./hot/recipient-inserts.js";
 import { sequenceOf } from "./hot/numbers.js";
 import type { KnownWeeks } from "./hot/partitions.js";
 import { submitAll } from "./hot/submit.js";
@@ -33,9 +33,9 @@ const transactionNumber = sql<{ readonly n: number }>("SELECT nextval($1) AS n")
 /** Parts of scripts, within their transaction; the claims of this process are told of messages that wait. */
 export const primitivesOn = (claims: Pick<Claims, "memory">, weeks: KnownWeeks): SessionPrimitives => ({
   alone: isAlone,
-  lockKeys: async (session, { subject, keys }) => {
-    await lockKeys(session, subject, keys);
-    return true;
+  lockKeys: (session, { subject, keys }) => {
+    lockKeys(session, subject, keys);
+    return Promise.resolve(true);
   },
   // Old versions of rows stay until a vacuum.
   overwriting: () => Promise.resolve(),
@@ -47,14 +47,14 @@ export const primitivesOn = (claims: Pick<Claims, "memory">, weeks: KnownWeeks):
   addRecipients: async (session, { txn, source, recipients, at, kind }) => {
     const { customerId, userName } = source;
     const arrived = { recipients, refused: [] };
-    await insertRecipients(session, [
-      { txn, customerId, userName, ...arrived, dueAt: at, at, counted: true, kind },
-    ]);
+    const sent = { customerId, userName, recipients, kind };
+    const sender = (await sendersOf(session, [sent]))(sent);
+    await insertRecipients(session, [{ txn, sender, ...arrived, dueAt: at, at, counted: true }]);
     claims.memory.returned(unrouted, at);
     await countMoves(session, [{ txn, from: undefined, to: RecipientState.Queued, n: recipients.length }]);
     const tally = new UsageTally();
     tally.arrived(source, arrived);
-    await addUsage(session, tally);
+    addUsage(session, tally);
   },
   transactionNumber: async (session, at) => {
     await weeks.add(session, [at]);
@@ -66,7 +66,7 @@ export const primitivesOn = (claims: Pick<Claims, "memory">, weeks: KnownWeeks):
     claims.memory.returned(unrouted, -Infinity);
   },
   submit: async (session, submission) => {
-    const [outcome] = await submitAll(session, [submission], { handOvers: noHandOvers, weeks });
+    const [outcome] = await (await submitAll(session, [submission], { handOvers: noHandOvers, weeks })).late;
     if (outcome === undefined) throw new StoreError("failed", "a submission has no outcome");
     return outcome;
   },

@@ -6,7 +6,7 @@ import {
   type TransferTable,
 } from "../transfer/tables.js";
 import type { TransferReader } from "../transfer/transfer.js";
-import type { Queries } from "./engine/database.js";
+import type { Queries } from "./engine/session.js";
 import { sql } from "./engine/statement.js";
 import { checksOf } from "../tables/checks.js";
 import { readsOn } from "./engine/scripts.js";

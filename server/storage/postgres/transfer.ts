@@ -10,7 +10,7 @@ import {
   withFirstRow,
 } from "../transfer/tables.js";
 import type { LastNumbers, TransferSource, TransferTarget } from "../transfer/transfer.js";
-import type { Session } from "./engine/database.js";
+import type { Session } from "./engine/session.js";
 import { sql } from "./engine/statement.js";
 import { changeAll, lockTables, withUnused } from "./exclusive.js";
 import { firstNumbersOfWeeks, weekOf } from "../schema/numbers.js";

@@ -1,23 +1,31 @@
 import type { Input, Output, WriteName } from "../../script/calls.js";
-import type { Session } from "./database.js";
+import type { Session } from "./session.js";
 import { sql } from "./statement.js";
+
+/** Results that come with the commit, because the last statements are sent with it. */
+export interface Late<T> {
+  readonly late: Promise<T>;
+}
+
+/** Marks a result that waits for the last statements of a transaction; if they fail, so does the transaction. */
+export function late<T>(result: Promise<T>): Late<T> {
+  result.catch(() => undefined);
+  return { late: result };
+}
 
 /** Executes one kind of write: in batches, in the order of the calls. */
 export interface Batch<I, O> {
   /** Most inputs of one transaction. */
   readonly most: number;
   /** One output for each input. May be run again from the start, in another transaction. */
-  run(session: Session, inputs: readonly I[]): Promise<readonly O[]>;
+  run(session: Session, inputs: readonly I[]): Promise<readonly O[] | Late<readonly O[]>>;
 }
 
 /** A batch for each write of a table. */
 export type Batches<W> = { readonly [K in WriteName<W>]: Batch<Input<W, K>, Output<W, K>> };
 
 /** Few statements for all inputs, by arrays: for what callers and links write all the time. */
-export function together<I, O>(
-  run: (session: Session, inputs: readonly I[]) => Promise<readonly O[]>,
-  most = 500,
-): Batch<I, O> {
+export function together<I, O>(run: Batch<I, O>["run"], most = 500): Batch<I, O> {
   return { most, run };
 }
 

@@ -1,4 +1,4 @@
-import type { Session } from "./database.js";
+import type { Session } from "./session.js";
 import { sql } from "./statement.js";
 
 const lock = sql(
@@ -7,10 +7,10 @@ const lock = sql(
 );
 
 /**
- * Locks things that may have no row yet, by their keys, until the end of the transaction; the same key of two subjects is two
- * locks. Two keys may share a lock. All keys of a transaction are locked by one call: only then are they in an order that
+ * Locks things that may have no row yet, by their keys, before the next statement and until the end of the transaction; the same key of two
+ * subjects is two locks. Two keys may share a lock. All keys of a transaction are locked by one call: only then are they in an order that
  * excludes deadlocks.
  */
-export async function lockKeys(session: Session, subject: string, keys: readonly string[]): Promise<void> {
-  if (keys.length > 0) await session.all(lock, subject, keys);
+export function lockKeys(session: Session, subject: string, keys: readonly string[]): void {
+  if (keys.length > 0) session.post(lock, subject, keys);
 }

@@ -24,9 +24,8 @@ export const startOptions = Object.entries(ofConnection)
   .join(" ");
 
 /** Behind a pooler, which passes a connection on after each transaction and prepares nothing. */
-const ofTransaction = Object.entries(ofConnection)
-  .map(([name, value]) => `SET LOCAL ${name} = ${value}`)
-  .join("; ");
+const ofTransaction = Object.entries(ofConnection).map(([name, value]) => `SET LOCAL ${name} = ${value}`);
 
 /** Statements at the beginning of a transaction that writes. */
-export const plansOfWrites = (isDirect: boolean): string => (isDirect ? ofWrites : ofTransaction);
+export const plansOfWrites = (isDirect: boolean): readonly string[] =>
+  isDirect ? [ofWrites] : ofTransaction;

@@ -17,7 +17,7 @@ import {
   type WritesOfAll,
 } from "../../script/subject.js";
 import { type Batch, type Batches, listsTogether, oneByOne } from "./batch.js";
-import type { Queries, Session } from "./database.js";
+import type { Queries, Session } from "./session.js";
 import { sql, type SqlValue, type Statement } from "./statement.js";
 
 interface Prepared {

@@ -131,7 +131,8 @@ export class WriteQueue<W> implements Caller<W> {
     const begun = performance.now();
     try {
       const inputs = writes.map(({ input }) => input);
-      const outputs = await this.#database.transaction((session) => batch.run(session, inputs));
+      const result = await this.#database.transaction((session) => batch.run(session, inputs));
+      const outputs = "late" in result ? await result.late : result;
       this.#onCommit?.({ writes: writes.length, milliseconds: performance.now() - begun });
       for (const [index, write] of writes.entries()) write.settle({ output: outputs[index] });
     } catch (error) {

@@ -2,7 +2,7 @@ import type { ClaimRead, ClaimRows } from "../../../domain/delivery/claim-reads.
 import { optional, rowReader, whole } from "../../script/columns.js";
 import { candidate, claimRows, selectCandidates } from "../../tables/delivery/candidates.js";
 import { isQueued } from "../../tables/outbox/conditions.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { runScript } from "../engine/scripts.js";
 import { arraysOf, sql } from "../engine/statement.js";
 
@@ -65,17 +65,20 @@ export async function answersTo(
   session: Session,
   reads: readonly ClaimRead[],
 ): Promise<readonly ClaimRows[]> {
-  const answers = new Map<ClaimRead, ClaimRows>();
   const due = new Map<number, DueRead[]>();
   for (const read of reads)
-    if (read.kind === "queues") answers.set(read, await runScript(session, claimRows(read)));
-    else due.set(read.link, [...(due.get(read.link) ?? []), read]);
-  for (const ofLink of due.values()) {
-    const rows = await dueRows(session, ofLink);
-    for (const [index, read] of ofLink.entries()) {
-      const answer = rows[index];
-      if (answer !== undefined) answers.set(read, answer);
-    }
-  }
-  return reads.flatMap((read) => answers.get(read) ?? []);
+    if (read.kind === "due") due.set(read.link, [...(due.get(read.link) ?? []), read]);
+  const answers = await Promise.all([
+    ...reads.map(async (read) =>
+      read.kind === "queues" ? [[read, await runScript(session, claimRows(read))] as const] : [],
+    ),
+    ...[...due.values()].map(async (ofLink) => {
+      const rows = await dueRows(session, ofLink);
+      return ofLink.flatMap((read, index) =>
+        rows[index] === undefined ? [] : [[read, rows[index]] as const],
+      );
+    }),
+  ]);
+  const rowsOf = new Map<ClaimRead, ClaimRows>(answers.flat());
+  return reads.flatMap((read) => rowsOf.get(read) ?? []);
 }

@@ -6,11 +6,13 @@ import {
   type LinkRoom,
 } from "../../../domain/delivery/claims.js";
 import { overdue } from "../../../domain/delivery/transitions.js";
+import type { RouteTable } from "../../../domain/delivery/route-table.js";
+import type { ClaimedBody } from "../../../domain/delivery/submission.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import type { DeliveryWrites } from "../../tables/delivery/writes.js";
 import { routedAgain } from "../../tables/delivery/requeued.js";
-import { type Batches, oneByOne } from "../engine/batch.js";
-import type { Session } from "../engine/database.js";
+import { type Batches, type Late, late, oneByOne, together } from "../engine/batch.js";
+import type { Session } from "../engine/session.js";
 import { arraysOf, sql } from "../engine/statement.js";
 import { LinkTable } from "../../tables/links/routes.js";
 import { runScript } from "../engine/scripts.js";
@@ -19,7 +21,7 @@ import { claimedBodies } from "../../tables/outbox/bodies.js";
 import { countMoves } from "./counts.js";
 import { recordEnded } from "./ended.js";
 import { answersTo } from "./claim-reads.js";
-import { changeAll, SettledWeek, Weekly } from "./numbers.js";
+import { postAll, SettledWeek, Weekly } from "./numbers.js";
 import { linksOfLease } from "./owner.js";
 
 /** Queues that a claim reads at once. */
@@ -57,38 +59,38 @@ const accepted = sql<{ readonly recipient: number; readonly part: number }>(
    ORDER BY p.recipient, p.part`,
 );
 
-async function writePlacements(session: Session, placements: ClaimChanges["placed"]): Promise<void> {
+function writePlacements(session: Session, placements: ClaimChanges["placed"]): void {
   if (placements.length === 0) return;
   const ids = placements.map(({ id }) => id);
-  await session.run(place, ids, ...arraysOf(placements, "linkId"));
+  session.post(place, ids, ...arraysOf(placements, "linkId"));
 }
 
 async function write(session: Session, { owner, now }: Claim, changes: ClaimChanges): Promise<void> {
   const { taken, expired, placed, freeAt, moves } = changes;
   const claimed = taken.map(({ row, decision: { linkId } }) => ({ id: row.id, at: now, linkId, owner }));
-  await changeAll(session, take, claimed, "id", "linkId", "at", "owner");
+  postAll(session, take, claimed, "id", "linkId", "at", "owner");
   const ended = overdue(expired, now);
-  await changeAll(session, expire, ended, "id", "at");
-  await writePlacements(session, placed);
-  await writeSpent(session, freeAt);
+  postAll(session, expire, ended, "id", "at");
+  writePlacements(session, placed);
+  writeSpent(session, freeAt);
   await countMoves(session, moves);
   await recordEnded(session, ended);
 }
 
-async function writeSpent(session: Session, changes: ClaimChanges["freeAt"]): Promise<void> {
+function writeSpent(session: Session, changes: ClaimChanges["freeAt"]): void {
   if (changes.length === 0) return;
-  await session.run(addLanes, ...arraysOf(changes, "customerId", "freeAt", "spent"));
-  await session.run(spend, ...arraysOf(changes, "customerId", "spent"));
+  session.post(addLanes, ...arraysOf(changes, "customerId", "freeAt", "spent"));
+  session.post(spend, ...arraysOf(changes, "customerId", "spent"));
 }
 
 /** Builds the claimed messages, with their bodies and the parts that networks have. */
 async function messagesOf(
   session: Session,
   taken: ClaimChanges["taken"],
+  bodies: ReadonlyMap<number, ClaimedBody>,
   validity: number,
 ): Promise<readonly ClaimedMessage[]> {
   if (taken.length === 0) return [];
-  const bodies = await runScript(session, claimedBodies(taken.map(({ row }) => row)));
   const parts = new Map<number, number[]>();
   const ids = taken.map(({ row }) => row.id);
   for (const { recipient, part } of await session.all(accepted, ids))
@@ -109,7 +111,6 @@ export class Claims {
   /** Where the messages are that receipts come for. */
   readonly week = new SettledWeek();
   #memory = new ClaimMemory();
-  #isOpen = false;
   #readAt = -Infinity;
 
   /** State that new messages share with claims. */
@@ -127,28 +128,35 @@ export class Claims {
     return !isFull(free) && (looks || !this.#memory.isIdleFor(free, now));
   }
 
-  async run(session: Session, claim: Claim): Promise<readonly ClaimedMessage[]> {
-    if (this.#isOpen) this.#forgetAll();
-    this.#isOpen = true;
-    const own = await linksOfLease(session, claim.owner);
+  async run(session: Session, claim: Claim): Promise<Late<readonly ClaimedMessage[]>> {
+    session.undo(() => {
+      this.#forgetAll();
+    });
+    const [own, table] = await Promise.all([
+      linksOfLease(session, claim.owner),
+      runScript(session, this.table.read()),
+    ]);
     if (own === undefined) {
       this.#forgetAll();
-      return [];
+      return late(Promise.resolve([]));
     }
     if (Math.abs(claim.now - this.#readAt) > trustedFor) {
       this.#readAt = claim.now;
       this.#memory.forget();
     }
-    const messages = await this.#claim(session, claim, own);
-    this.#isOpen = false;
-    return messages;
+    return this.#claim(session, claim, own, table);
   }
 
   #forgetAll(): void {
     this.#memory = new ClaimMemory(this.#memory.slots);
   }
 
-  async #claim(session: Session, claim: Claim, own: ReadonlySet<number>): Promise<readonly ClaimedMessage[]> {
+  async #claim(
+    session: Session,
+    claim: Claim,
+    own: ReadonlySet<number>,
+    table: RouteTable,
+  ): Promise<Late<readonly ClaimedMessage[]>> {
     const { slots } = this.#memory;
     const roomOf = ({ linkId, room }: LinkRoom): number =>
       claim.grant === undefined ? room : slots.free(linkId);
@@ -156,31 +164,30 @@ export class Claims {
     // Until the claim has chosen, new messages take none of its slots.
     const reserved = links.map(({ linkId, room }) => slots.take(linkId, room));
     for (const giveBack of reserved) session.undo(giveBack);
-    const round = new ClaimRound(
-      { ...claim, links },
-      await runScript(session, this.table.read()),
-      this.#memory,
-      readsAtOnce,
-    );
+    const round = new ClaimRound({ ...claim, links }, table, this.#memory, readsAtOnce);
     for (let asked = round.next(); asked.length > 0; asked = round.next())
       round.take(await answersTo(session, asked));
     const changes = round.changes();
     for (const giveBack of reserved) giveBack();
     for (const { row, decision } of changes.taken) session.undo(slots.take(decision.linkId, row.parts));
     await write(session, claim, changes);
-    return messagesOf(session, changes.taken, claim.validity);
+    const bodies = await runScript(session, claimedBodies(changes.taken.map(({ row }) => row)));
+    return late(messagesOf(session, changes.taken, bodies, claim.validity));
   }
 }
 
 /** Claims and reroutes. */
 export function claimWrites(claims: Claims): Batches<Pick<DeliveryWrites, "claim" | "reroute">> {
   return {
-    claim: oneByOne((session, claim) => claims.run(session, claim), 1),
+    claim: together(async (session, inputs) => {
+      const claimed = await Promise.all(inputs.map((claim) => claims.run(session, claim)));
+      return late(Promise.all(claimed.map((messages) => messages.late)));
+    }, 1),
     reroute: oneByOne(async (session, input) => {
       if ((await linksOfLease(session, input.owner)) === undefined) return null;
       const links = await runScript(session, claims.table.read());
       const { placements, next } = await runScript(session, routedAgain(input, links));
-      await writePlacements(session, placements);
+      writePlacements(session, placements);
       for (const { linkId } of placements) claims.memory.returned(linkId, -Infinity);
       return next;
     }, 1),

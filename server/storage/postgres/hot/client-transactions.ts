@@ -3,7 +3,7 @@ import { answeredBefore } from "../../../domain/delivery/submission-rows.js";
 import { namesOf, rowReader, whole } from "../../script/columns.js";
 import { run } from "../../script/steps.js";
 import { answer, forgetAnswers } from "../../tables/outbox/answers.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { lockKeys } from "../engine/key-locks.js";
 import { runScript } from "../engine/scripts.js";
 import { arraysOf, sql } from "../engine/statement.js";
@@ -24,11 +24,8 @@ export function keyOf({ customerId, clientTransaction }: Submission): string | u
 }
 
 /** Guard: of calls with the same client transaction the second one waits for the response of the first. */
-export async function lockClientTransactions(
-  session: Session,
-  submissions: readonly Submission[],
-): Promise<void> {
-  await lockKeys(
+export function lockClientTransactions(session: Session, submissions: readonly Submission[]): void {
+  lockKeys(
     session,
     "client transaction",
     submissions.flatMap((submission) => keyOf(submission) ?? []),

@@ -1,5 +1,5 @@
 import { type Move, netChanges } from "../../../domain/delivery/counts.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { arraysOf, sql } from "../engine/statement.js";
 
 /** Guard: counts are locked in one order, whatever order they change in. */
@@ -29,6 +29,6 @@ async function countedMoves(session: Session, moves: readonly Move[]): Promise<r
 export async function countMoves(session: Session, moves: readonly Move[]): Promise<void> {
   const changes = netChanges(await countedMoves(session, moves));
   const [less, more] = [changes.filter(({ n }) => n < 0), changes.filter(({ n }) => n > 0)];
-  if (less.length > 0) await session.run(leave, ...arraysOf(less, "txn", "state", "n"));
-  if (more.length > 0) await session.run(enter, ...arraysOf(more, "txn", "state", "n"));
+  if (less.length > 0) session.post(leave, ...arraysOf(less, "txn", "state", "n"));
+  if (more.length > 0) session.post(enter, ...arraysOf(more, "txn", "state", "n"));
 }

@@ -1,6 +1,6 @@
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { isOnTheWay } from "../../tables/outbox/conditions.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { sql } from "../engine/statement.js";
 
 /** Milliseconds for which all messages of a claim stay dispatched, and for which those without a receipt do. */

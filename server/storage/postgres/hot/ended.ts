@@ -11,7 +11,7 @@ import {
 } from "../../tables/delivery/ended.js";
 import { isOpen } from "../../tables/outbox/conditions.js";
 import { book } from "./ledger.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { sql } from "../engine/statement.js";
 import { addDeliverability, addUsage } from "./usage.js";
 
@@ -106,7 +106,7 @@ export async function recordEnded(
   const tally = new Tally();
   const due = accountFor(ended, (id) => rows.get(id), tally);
   const refunded = await refundAll(session, due);
-  await addUsage(session, tally.usage);
-  await addDeliverability(session, tally.deliverability);
+  addUsage(session, tally.usage);
+  addDeliverability(session, tally.deliverability);
   return refunded;
 }

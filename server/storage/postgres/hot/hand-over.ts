@@ -3,7 +3,7 @@ import { type Decision, type RouteTable, unrouted } from "../../../domain/delive
 import { onlyRecipient } from "../../../domain/delivery/submission-rows.js";
 import { routableOf } from "../../../domain/delivery/candidate.js";
 import type { HandedOver, Submission } from "../../../domain/delivery/submission.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { runScript } from "../engine/scripts.js";
 import type { Claims } from "./claim.js";
 import { linksOfLease } from "./owner.js";
@@ -33,8 +33,9 @@ export function handOvers(claims: Claims): HandOvers {
     const { owner } = slots;
     const candidates = submissions.filter(({ mayLeave }) => mayLeave === true);
     const isLikely = candidates.some(({ at }) => memory.isIdle(unrouted, at));
-    const own = isLikely ? await linksOfLease(session, owner) : undefined;
-    const routes = own === undefined ? undefined : await runScript(session, claims.table.read());
+    const [own, routes] = isLikely
+      ? await Promise.all([linksOfLease(session, owner), runScript(session, claims.table.read())])
+      : [];
     return (txn, submission) => (queue, hasRate) => {
       const { parts, at, dueAt, body, mayLeave = false } = submission;
       const phone = onlyRecipient(submission);

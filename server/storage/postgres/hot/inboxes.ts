@@ -2,7 +2,7 @@ import type { IncomingMessage } from "../../../domain/inbox/messages.js";
 import type { ReceivedMessage } from "../../../domain/inbox/received-part.js";
 import { all } from "../../script/steps.js";
 import { lockedInboxes } from "../../tables/inbox/messages.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { runScript } from "../engine/scripts.js";
 import { arraysOf, sql } from "../engine/statement.js";
 

@@ -6,7 +6,7 @@ import {
   opened,
 } from "../../../domain/credit/booking.js";
 import type { CreditTerms } from "../../../domain/credit/balance.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { arraysOf, sql } from "../engine/statement.js";
 
 type Key = Pick<Booking, "customerId" | "kind">;
@@ -125,7 +125,7 @@ export async function book(
     account.balance = balance;
     return balance;
   });
-  await write(
+  write(
     session,
     [...accounts.values()].filter(({ changed }) => changed),
     bookings,
@@ -134,19 +134,19 @@ export async function book(
   return balances;
 }
 
-async function write(
+function write(
   session: Session,
   changed: readonly Account[],
   bookings: readonly Booking[],
   balances: readonly (number | undefined)[],
-): Promise<void> {
+): void {
   if (changed.length === 0) return;
-  await session.run(change, ...arraysOf(changed, "customerId", "kind", "balance"));
+  session.post(change, ...arraysOf(changed, "customerId", "kind", "balance"));
   const entries = bookings.flatMap((booking, index) => {
     const balance = balances[index];
     return balance === undefined ? [] : (ledgerEntry(booking, balance) ?? []);
   });
-  await session.run(
+  session.post(
     record,
     ...arraysOf(
       entries,

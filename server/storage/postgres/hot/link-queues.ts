@@ -9,7 +9,7 @@ import {
   isQueued,
   joinDispatched,
 } from "../../tables/outbox/conditions.js";
-import type { Queries } from "../engine/database.js";
+import type { Queries } from "../engine/session.js";
 import { sql } from "../engine/statement.js";
 
 const counted = sql<LinkQueue>(

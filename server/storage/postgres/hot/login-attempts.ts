@@ -1,5 +1,5 @@
 import type { AttemptStore } from "../../../ports/accounts.js";
-import type { Queries } from "../engine/database.js";
+import type { Queries } from "../engine/session.js";
 import { sql } from "../engine/statement.js";
 
 const interval = "$2::double precision";

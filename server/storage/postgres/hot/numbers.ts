@@ -1,5 +1,5 @@
 import { numbersAt, numbersBeside, weekOf } from "../../schema/numbers.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { arraysOf, sql, type SqlValue, type Statement } from "../engine/statement.js";
 
 /** The end of the names of what belongs to the week of a number. */
@@ -63,20 +63,26 @@ export class SettledWeek {
   }
 }
 
+interface Change {
+  readonly id: number;
+  readonly at: number;
+}
+
+/** A statement for changes that are neighbours. */
+interface Run<Found> {
+  readonly statement: Statement<Found>;
+  readonly values: readonly (readonly SqlValue[])[];
+}
+
 /**
- * Runs a statement for messages, in the order of their numbers; those of the week of their change in its partition, which is not dropped before
+ * A statement for messages, in the order of their numbers; those of the week of their change in its partition, which is not dropped before
  * it is over. Guard: messages are locked in one order.
  */
-export async function changeAll<
-  Row extends { readonly id: number; readonly at: number },
-  K extends keyof Row,
-  Found,
->(
-  session: Session,
+function runsOf<Row extends Change, K extends keyof Row, Found>(
   statement: Weekly<Found>,
   rows: readonly (Row & { readonly [P in K]?: SqlValue | undefined })[],
-  ...names: readonly K[]
-): Promise<readonly Found[]> {
+  names: readonly K[],
+): readonly Run<Found>[] {
   const runs: { readonly statement: Statement<Found>; readonly rows: (typeof rows)[number][] }[] = [];
   for (const row of [...rows].sort((one, other) => one.id - other.id)) {
     const { first } = numbersAt(row.at);
@@ -85,7 +91,26 @@ export async function changeAll<
     if (last?.statement === chosen) last.rows.push(row);
     else runs.push({ statement: chosen, rows: [row] });
   }
-  const found: Found[] = [];
-  for (const run of runs) found.push(...(await session.all(run.statement, ...arraysOf(run.rows, ...names))));
-  return found;
+  return runs.map((run) => ({ statement: run.statement, values: arraysOf(run.rows, ...names) }));
+}
+
+/** Changes messages; returns the rows of the statement. */
+export async function changeAll<Row extends Change, K extends keyof Row, Found>(
+  session: Session,
+  statement: Weekly<Found>,
+  rows: readonly (Row & { readonly [P in K]?: SqlValue | undefined })[],
+  ...names: readonly K[]
+): Promise<readonly Found[]> {
+  const runs = runsOf(statement, rows, names);
+  return (await Promise.all(runs.map((run) => session.all(run.statement, ...run.values)))).flat();
+}
+
+/** Changes messages with the next statement that is awaited. */
+export function postAll<Row extends Change, K extends keyof Row>(
+  session: Session,
+  statement: Weekly<unknown>,
+  rows: readonly (Row & { readonly [P in K]?: SqlValue | undefined })[],
+  ...names: readonly K[]
+): void {
+  for (const run of runsOf(statement, rows, names)) session.post(run.statement, ...run.values);
 }

@@ -3,7 +3,7 @@ import type { LinkReport } from "../../../domain/delivery/links.js";
 import type { LeaseRequest } from "../../../ports/delivery.js";
 import type { DeliveryWrites } from "../../tables/delivery/writes.js";
 import { type Batches, oneByOne } from "../engine/batch.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { arraysOf, sql } from "../engine/statement.js";
 
 /** Guard: a lease does not end before the writes under it are committed. */

@@ -2,7 +2,7 @@ import type { RetentionStore } from "../../../ports/messages.js";
 import type { Caller } from "../../script/calls.js";
 import { alone, type Batches, oneByOne } from "../engine/batch.js";
 import { isOver, type RetentionRow } from "../../../domain/delivery/retention.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { sql } from "../engine/statement.js";
 import { numbersAt, weekMilliseconds, weekOf } from "../../schema/numbers.js";
 import { partitioned } from "../../schema/tables.js";

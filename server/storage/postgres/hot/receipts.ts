@@ -15,10 +15,11 @@ import { anyWeek, numbersAt, weekMilliseconds } from "../../schema/numbers.js";
 import type { DeliveryWrites } from "../../tables/delivery/writes.js";
 import { isOnTheWay } from "../../tables/outbox/conditions.js";
 import { lockRecipients } from "../../tables/outbox/recipients.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { runScript } from "../engine/scripts.js";
 import { arraysOf, sql } from "../engine/statement.js";
 import type { Claims } from "./claim.js";
+import { readWithLinks } from "./known-links.js";
 import { recordEnded } from "./ended.js";
 import { changeAll, type SettledWeek, Weekly } from "./numbers.js";
 import {
@@ -83,7 +84,7 @@ async function candidatesOf(
     candidatesIn(session, rows, weeks);
   let rows: readonly Row[] = receipts.map((receipt) => ({ ...receipt, candidates: [] }));
   if (present !== undefined) rows = await searchIn(present)(rows);
-  await lockPlaces(session, placesOf(rows.filter((row) => !isExpected(row))));
+  lockPlaces(session, placesOf(rows.filter((row) => !isExpected(row))));
   if (present !== undefined) rows = await searchedAgain(rows, (row) => !isExpected(row), searchIn(present));
   for (const weeks of [{ first, last }, anyWeek])
     rows = await searchedAgain(rows, (row) => !isCertain(row), searchIn(weeks));
@@ -160,14 +161,15 @@ async function keepReceipts(session: Session, kept: readonly NetworkReceipt[]): 
 async function apply(session: Session, matches: readonly Match[]) {
   const ids = matches.flatMap(({ found }) => found?.id ?? []);
   // Guard: the states that count are those under the locks.
-  const locked = new Map((await runScript(session, lockRecipients(ids))).map((row) => [row.id, row]));
+  const [rows, parts] = await Promise.all([runScript(session, lockRecipients(ids)), partsOf(session, ids)]);
+  const locked = new Map(rows.map((row) => [row.id, row]));
   const current = matches.map((match) => ({
     ...match,
     found: match.found && { ...match.found, ...locked.get(match.found.id) },
   }));
-  const changes = applied(current, await partsOf(session, ids));
-  await reportParts(session, changes.parts);
-  await keepContradictions(session, changes.contradictions);
+  const changes = applied(current, parts);
+  reportParts(session, changes.parts);
+  keepContradictions(session, changes.contradictions);
   await keepReceipts(session, changes.kept);
   await writeStates(session, changes);
   return changes;
@@ -181,9 +183,13 @@ export async function receive(
   claims: Claims,
   receipts: readonly LinkReceipt[],
 ): Promise<ReturnType<DeliveryWrites["receipts"]>> {
-  const links = await runScript(session, claims.table.read());
-  const known = receipts.map((receipt) => ({ receipt, network: links.networkOf(receipt.linkId) ?? 0 }));
-  const rows = await candidatesOf(session, known, claims.week);
+  const { found: rows } = await readWithLinks(session, claims.table, async ({ networkOf }) =>
+    candidatesOf(
+      session,
+      receipts.map((receipt) => ({ receipt, network: networkOf(receipt.linkId) ?? 0 })),
+      claims.week,
+    ),
+  );
   const messages = new Map(rows.flatMap(({ candidates }) => candidates.flat()).map((row) => [row.id, row]));
   const matches = matched(rows);
   const done = await reportSingle(session, matches);

@@ -4,7 +4,7 @@ import { RecipientState } from "../../../domain/recipient-state.js";
 import type { HandedOver } from "../../../domain/delivery/submission.js";
 import { type Recipients, storedRecipients } from "../../../domain/delivery/submission-rows.js";
 import { type Block, parseBlock, queuedBlock, refusedBlock } from "../../tables/outbox/blocks.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { arraysOf, sql } from "../engine/statement.js";
 import type { Decide, Leaving } from "./hand-over.js";
 import { bySequence } from "./numbers.js";
@@ -19,7 +19,13 @@ const insertRowsText = `INSERT INTO recipient (id, txn, phone, state, next_at, a
              $8::bigint[], $9::text[])
            WITH ORDINALITY AS n (txn, phone, state, next_at, at, lane, counted, link, worker, place) ORDER BY place) AS ordered`;
 const insertRows = sql(insertRowsText);
-const insertClaimed = sql<{ readonly id: number; readonly txn: number }>(
+
+/** A recipient that was stored as claimed. */
+interface Claimed {
+  readonly id: number;
+  readonly txn: number;
+}
+const insertClaimed = sql<Claimed>(
   `WITH added AS (${insertRowsText} RETURNING id, txn, at, worker),
      dispatching AS (
        INSERT INTO dispatch (at, recipients) SELECT max(at), array_agg(id) FROM added WHERE worker IS NOT NULL)
@@ -47,14 +53,11 @@ const senders = sql<SenderRow>(
 /** A stored transaction, with its recipients. */
 export interface Addressees extends Recipients {
   readonly txn: number;
-  readonly customerId: number;
-  readonly userName: string;
+  readonly sender: Sender;
   readonly dueAt: number;
   readonly at: number;
   /** False for one that is alone in its transaction, and has no count. */
   readonly counted: boolean;
-  /** Where it does not follow from their number. */
-  readonly kind?: TrafficKind | undefined;
   /** Whether the only recipient leaves at once; undefined for others. */
   readonly decide?: Decide | undefined;
 }
@@ -77,69 +80,80 @@ interface NewBlock extends Block {
 
 /** Returns those that were stored as claimed, by their transactions. */
 async function writeRows(session: Session, all: readonly NewRow[]): Promise<ReadonlyMap<number, HandedOver>> {
-  const handedOver = new Map<number, HandedOver>();
+  const leaving = new Map(all.flatMap((row) => (row.leaving === undefined ? [] : [[row.txn, row.leaving]])));
+  const claimed: Promise<readonly Claimed[]>[] = [];
   for (const [sequence, rows] of bySequence("recipient", all, ({ txn }) => txn)) {
-    const leaving = new Map(
-      rows.flatMap((row) => (row.leaving === undefined ? [] : [[row.txn, row.leaving]])),
-    );
     const values = [
       ...arraysOf(rows, "txn", "phone", "state", "dueAt", "at", "lane", "counted"),
       rows.map((row) => row.leaving?.linkId ?? 0),
       rows.map((row) => row.leaving?.owner ?? null),
       sequence,
     ];
-    if (leaving.size === 0) await session.run(insertRows, ...values);
-    else
-      for (const { id, txn } of await session.all(insertClaimed, ...values)) {
-        const found = leaving.get(txn);
-        if (found !== undefined) handedOver.set(txn, { id, linkId: found.linkId, policy: found.policy });
-      }
+    if (leaving.size === 0) session.post(insertRows, ...values);
+    else claimed.push(session.all(insertClaimed, ...values));
+  }
+  const handedOver = new Map<number, HandedOver>();
+  for (const { id, txn } of (await Promise.all(claimed)).flat()) {
+    const found = leaving.get(txn);
+    if (found !== undefined) handedOver.set(txn, { id, linkId: found.linkId, policy: found.policy });
   }
   return handedOver;
 }
 
-async function writeBlocks(session: Session, blocks: readonly NewBlock[]): Promise<void> {
+function writeBlocks(session: Session, blocks: readonly NewBlock[]): void {
   if (blocks.length === 0) return;
-  await session.run(insertBlocks, ...arraysOf(blocks, "txn", "lane", "rows", "phones"));
+  session.post(insertBlocks, ...arraysOf(blocks, "txn", "lane", "rows", "phones"));
 }
 
 /** Where the messages of a transaction wait, and whether its customer has a rate. */
-interface Sender {
+export interface Sender {
   readonly queue: number;
   readonly hasRate: boolean;
 }
 
-async function sendersOf(session: Session, all: readonly Addressees[]): Promise<readonly Sender[]> {
+/** What the sender of a transaction depends on. */
+interface Sent {
+  readonly customerId: number;
+  readonly userName: string;
+  readonly recipients: { readonly length: number };
+  /** Where it does not follow from their number. */
+  readonly kind?: TrafficKind | undefined;
+}
+
+/** Reads the settings of senders. */
+export async function sendersOf<S extends Sent>(
+  session: Session,
+  all: readonly S[],
+): Promise<(sent: S) => Sender> {
   const found = await session.all(
     senders,
     all.map(({ customerId }) => customerId),
     all.map(({ userName }) => userNameKey(userName)),
   );
-  const byPlace = new Map(found.map((row) => [row.place - 1, row]));
-  return all.map(({ customerId, recipients, kind = trafficKindOf(recipients.length) }, place) => {
-    const { priority = null, rate = null } = byPlace.get(place) ?? {};
+  const rows = new Map(found.map((row) => [all[row.place - 1], row]));
+  return (sent) => {
+    const { customerId, recipients, kind = trafficKindOf(recipients.length) } = sent;
+    const { priority = null, rate = null } = rows.get(sent) ?? {};
     return {
       queue: queueNumber({ customerId, userPriority: priority ?? 0, kind }),
       hasRate: rate !== null,
     };
-  });
+  };
 }
 
 /**
  * Stores the recipients of transactions: as rows, or as blocks when there are many. Returns those that were stored as claimed, by their
- * transactions.
+ * transactions. All statements are sent with the next one.
  */
-export async function insertRecipients(
+export function insertRecipients(
   session: Session,
   all: readonly Addressees[],
 ): Promise<ReadonlyMap<number, HandedOver>> {
-  if (all.length === 0) return new Map();
-  const sending = await sendersOf(session, all);
   const rows: NewRow[] = [];
   const blocks: NewBlock[] = [];
-  for (const [index, addressees] of all.entries()) {
-    const { txn, dueAt, at, counted, decide } = addressees;
-    const { queue: lane = 0, hasRate = false } = sending[index] ?? {};
+  for (const addressees of all) {
+    const { txn, sender, dueAt, at, counted, decide } = addressees;
+    const { queue: lane, hasRate } = sender;
     const stored = storedRecipients(addressees);
     if (stored.kind === "rows") {
       const leaving = decide?.(lane, hasRate);
@@ -152,9 +166,8 @@ export async function insertRecipients(
       for (const refused of stored.refused) blocks.push({ txn, lane, ...refusedBlock(refused) });
     }
   }
-  const handedOver = await writeRows(session, rows);
-  await writeBlocks(session, blocks);
-  return handedOver;
+  writeBlocks(session, blocks);
+  return writeRows(session, rows);
 }
 
 /** Blocks that become rows in one commit. */

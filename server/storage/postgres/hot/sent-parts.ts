@@ -6,12 +6,12 @@ import type {
   PartRow,
 } from "../../../domain/delivery/tracked-message.js";
 import { endedJoins } from "../../tables/delivery/ended.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { lockKeys } from "../engine/key-locks.js";
 import { arraysOf, sql } from "../engine/statement.js";
 import type { NumberRange } from "../../schema/numbers.js";
 import { endedNames, type StoredEnd } from "./ended.js";
-import { changeAll, Weekly } from "./numbers.js";
+import { postAll, Weekly } from "./numbers.js";
 
 /** A part, and what is stored of its message. */
 export interface StoredPart extends KeyedPartRow, StoredEnd {}
@@ -55,8 +55,8 @@ const contradict = sql(
  * Guard: the search for the part of a receipt and the search for the receipts of a part lock the keys first. Otherwise both
  * may miss each other, and the receipt is lost.
  */
-export async function lockPlaces(session: Session, places: readonly PartPlace[]): Promise<void> {
-  await lockKeys(
+export function lockPlaces(session: Session, places: readonly PartPlace[]): void {
+  lockKeys(
     session,
     "receipt",
     places.map(({ network, key }) => `${network} ${key}`),
@@ -86,25 +86,19 @@ export async function partsUnder(
 }
 
 /** Parts that networks have accepted. */
-export async function acceptParts(session: Session, parts: readonly AcceptedPart[]): Promise<void> {
+export function acceptParts(session: Session, parts: readonly AcceptedPart[]): void {
   if (parts.length === 0) return;
-  await session.run(
-    insert,
-    ...arraysOf(parts, "recipient", "part", "network", "key", "state", "at", "error"),
-  );
+  session.post(insert, ...arraysOf(parts, "recipient", "part", "network", "key", "state", "at", "error"));
 }
 
 /** New states of parts. */
-export async function reportParts(session: Session, parts: readonly PartRow[]): Promise<void> {
+export function reportParts(session: Session, parts: readonly PartRow[]): void {
   const rows = parts.map(({ recipient: id, ...part }) => ({ id, ...part }));
-  await changeAll(session, update, rows, "id", "part", "state", "at", "error");
+  postAll(session, update, rows, "id", "part", "state", "at", "error");
 }
 
 /** Reports that do not count. */
-export async function keepContradictions(
-  session: Session,
-  contradictions: readonly Contradiction[],
-): Promise<void> {
+export function keepContradictions(session: Session, contradictions: readonly Contradiction[]): void {
   if (contradictions.length === 0) return;
-  await session.run(contradict, ...arraysOf(contradictions, "recipient", "part", "state", "at", "code"));
+  session.post(contradict, ...arraysOf(contradictions, "recipient", "part", "state", "at", "code"));
 }

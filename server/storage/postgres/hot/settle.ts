@@ -14,10 +14,11 @@ import { RecipientState } from "../../../domain/recipient-state.js";
 import type { DeliveryWrites } from "../../tables/delivery/writes.js";
 import { remainsBeside, unknownTo } from "../../tables/delivery/requeued.js";
 import { type Batches, listsTogether, oneByOne, together } from "../engine/batch.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { arraysOf, sql } from "../engine/statement.js";
 import type { ClaimMemory } from "../../../domain/delivery/claim-round.js";
 import type { Claims } from "./claim.js";
+import { readWithLinks } from "./known-links.js";
 import { isInFlight, isPolled } from "../../tables/outbox/conditions.js";
 import { runScript } from "../engine/scripts.js";
 import { changeAll, type SettledWeek, Weekly } from "./numbers.js";
@@ -45,8 +46,8 @@ async function receiptsUnder(
   return session.all(find, ...arraysOf(distinct, "network", "key"));
 }
 
-async function removeReceipts(session: Session, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await session.run(remove, ids);
+function removeReceipts(session: Session, ids: readonly number[]): void {
+  if (ids.length > 0) session.post(remove, ids);
 }
 
 /**
@@ -112,15 +113,15 @@ const keep = sql(
    ON CONFLICT (recipient, slot) DO UPDATE
    SET number = excluded.number, at = excluded.at, link = excluded.link, outcome = excluded.outcome, code = excluded.code`,
 );
-async function keepFailed(session: Session, failed: readonly FailedAttempt[]): Promise<void> {
+function keepFailed(session: Session, failed: readonly FailedAttempt[]): void {
   if (failed.length === 0) return;
-  await session.run(keep, ...arraysOf(failed, "recipient", "at", "linkId", "outcome", "code"));
+  session.post(keep, ...arraysOf(failed, "recipient", "at", "linkId", "outcome", "code"));
 }
 
-async function requeue(session: Session, memory: ClaimMemory, requeued: readonly Requeued[]): Promise<void> {
+function requeue(session: Session, memory: ClaimMemory, requeued: readonly Requeued[]): void {
   if (requeued.length === 0) return;
   for (const { linkId, nextAt } of requeued) memory.returned(linkId, nextAt);
-  await session.run(
+  session.post(
     queue,
     ...arraysOf(requeued, "id", "at", "nextAt", "linkId", "attempts", "deferrals"),
     requeued.map(({ uncertain }) => Number(uncertain)),
@@ -137,26 +138,24 @@ async function settleAll(
 }
 
 async function settleOnce(session: Session, claims: Claims, all: readonly Settlement[]) {
-  const links = await runScript(session, claims.table.read());
-  const networkOf = (linkId: number): number | undefined => links.networkOf(linkId);
-  const places = acceptedKeys(all, networkOf);
-  await lockPlaces(session, places);
-  const unmatched = await receiptsUnder(session, places);
+  const {
+    links: { networkOf },
+    found: unmatched,
+  } = await readWithLinks(session, claims.table, async (links) => {
+    const places = acceptedKeys(all, links.networkOf);
+    lockPlaces(session, places);
+    return receiptsUnder(session, places);
+  });
   const settlements = await settleSingle(session, all, unmatched, networkOf, claims.week);
   if (settlements.length === 0) return [];
   const ids = [...new Set(settlements.map(({ recipientId }) => recipientId))];
-  const changes = settle({
-    settlements,
-    networkOf,
-    attempts: await session.all(attempts, ids),
-    parts: await partsOf(session, ids),
-    unmatched,
-  });
-  await removeReceipts(session, changes.usedReceipts);
-  await acceptParts(session, changes.parts);
-  await keepContradictions(session, changes.contradictions);
-  await keepFailed(session, changes.failed);
-  await requeue(session, claims.memory, changes.requeued);
+  const [locked, parts] = await Promise.all([session.all(attempts, ids), partsOf(session, ids)]);
+  const changes = settle({ settlements, networkOf, attempts: locked, parts, unmatched });
+  removeReceipts(session, changes.usedReceipts);
+  acceptParts(session, changes.parts);
+  keepContradictions(session, changes.contradictions);
+  keepFailed(session, changes.failed);
+  requeue(session, claims.memory, changes.requeued);
   await writeTransitions(session, changes);
   return changes.early;
 }

@@ -13,14 +13,15 @@ import type {
 import { UsageTally } from "../../../domain/usage/usage.js";
 import { book } from "./ledger.js";
 import { numbersAt } from "../../schema/numbers.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { arraysOf, sql, type SqlValue } from "../engine/statement.js";
 import { type Answer, answeredAll, keyOf, lockClientTransactions, remember } from "./client-transactions.js";
 import { countMoves } from "./counts.js";
 import type { HandOvers } from "./hand-over.js";
 import { bySequence } from "./numbers.js";
 import type { KnownWeeks } from "./partitions.js";
-import { insertRecipients } from "./recipient-inserts.js";
+import { type Addressees, insertRecipients, sendersOf } from "./recipient-inserts.js";
+import { late, type Late } from "../engine/batch.js";
 import { addUsage } from "./usage.js";
 import { storeWishes } from "../../tables/outbox/bodies.js";
 import { storeReceiptWishes } from "../../tables/smpp/deliveries.js";
@@ -45,7 +46,7 @@ async function storeMms(
   txn: number,
   { parts, wishes }: Extract<MessageBody, { kind: "mms" }>,
 ): Promise<void> {
-  await session.run(
+  session.post(
     insertParts,
     parts.map(() => txn),
     parts.map((_part, position) => position),
@@ -57,7 +58,7 @@ async function storeMms(
 async function storeBodies(session: Session, bodies: readonly StoredBody[]): Promise<void> {
   const binary = bodies.flatMap(({ txn, body }) => (body.kind === "binary" ? [{ txn, ...body }] : []));
   if (binary.length > 0)
-    await session.run(
+    session.post(
       insertBinary,
       ...arraysOf(binary, "txn", "header", "body", "esmClass", "protocolId"),
       binary.map(({ parameters }) => parameters ?? null),
@@ -121,58 +122,60 @@ function columnsOf(all: readonly Accepted[]): readonly (readonly SqlValue[])[] {
 
 const isCounted = (submission: Submission): boolean => onlyRecipient(submission) === undefined;
 
-/** Returns the numbers of the transactions, and the messages that were stored as claimed. */
+/** Numbers of transactions, and messages that were stored as claimed: known when the next statement is done. */
+interface Stored {
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly handedOver: Promise<ReadonlyMap<number, HandedOver>>;
+}
+
+/** Stores transactions; the last statements are sent with the next one. */
 async function store(
   session: Session,
   all: readonly Accepted[],
   { handOvers, weeks }: SubmitMemory,
-): Promise<ReadonlyMap<Submission, { readonly number: number; readonly handedOver?: HandedOver }>> {
-  if (all.length === 0) return new Map();
-  const numbers = await insertAll(session, all, weeks);
-  const stored = all.map(({ submission, rows }) => ({
-    submission,
-    rows,
-    txn: numbers.get(submission.transactionId) ?? 0,
-  }));
+): Promise<Stored> {
+  if (all.length === 0) return { numbers: new Map(), handedOver: Promise.resolve(new Map()) };
+  const submissions = all.map(({ submission }) => submission);
+  const [numbers, decideFor, senderOf] = await Promise.all([
+    insertAll(session, all, weeks),
+    handOvers(session, submissions),
+    sendersOf(session, submissions),
+  ]);
+  const numberOf = ({ transactionId }: Submission): number => numbers.get(transactionId) ?? 0;
   await storeBodies(
     session,
-    stored.flatMap(({ txn, rows: { body } }) => (body === undefined ? [] : [{ txn, body }])),
+    all.flatMap(({ submission, rows: { body } }) =>
+      body === undefined ? [] : [{ txn: numberOf(submission), body }],
+    ),
   );
   await runScript(
     session,
     storeReceiptWishes(
-      stored.flatMap(({ txn, submission: { receipts } }) =>
-        receipts === undefined ? [] : [{ ...receipts, txn }],
+      submissions.flatMap((submission) =>
+        submission.receipts === undefined ? [] : [{ ...submission.receipts, txn: numberOf(submission) }],
       ),
     ),
   );
-  const decideFor = await handOvers(
-    session,
-    all.map(({ submission }) => submission),
-  );
-  const handedOver = await insertRecipients(
-    session,
-    stored.map(({ txn, submission }) => {
-      const { customerId, userName, recipients, refused, dueAt, at } = submission;
-      const decide = decideFor(txn, submission);
-      const counted = isCounted(submission);
-      return { txn, customerId, userName, recipients, refused, dueAt, at, counted, decide };
-    }),
-  );
+  await remember(session, all);
+  const counted = submissions.filter(isCounted);
   await countMoves(
     session,
-    stored.flatMap(({ txn, submission }) => (isCounted(submission) ? arrivals(txn, submission) : [])),
+    counted.flatMap((submission) => arrivals(numberOf(submission), submission)),
   );
-  await remember(session, all);
-  const tally = new UsageTally();
-  for (const { submission } of all) tally.arrived(submission, submission);
-  await addUsage(session, tally);
-  return new Map(
-    stored.map(({ txn, submission }) => {
-      const found = handedOver.get(txn);
-      return [submission, { number: txn, ...(found && { handedOver: found }) }];
+  const handedOver = insertRecipients(
+    session,
+    submissions.map((submission): Addressees => {
+      const { recipients, refused, dueAt, at } = submission;
+      const txn = numberOf(submission);
+      const sender = senderOf(submission);
+      const decide = decideFor(txn, submission);
+      return { txn, sender, recipients, refused, dueAt, at, counted: isCounted(submission), decide };
     }),
   );
+  const tally = new UsageTally();
+  for (const submission of submissions) tally.arrived(submission, submission);
+  addUsage(session, tally);
+  return { numbers, handedOver };
 }
 
 /** Accepts submissions of which no two have the same client transaction. */
@@ -180,7 +183,7 @@ async function acceptAll(
   session: Session,
   all: readonly Submission[],
   memory: SubmitMemory,
-): Promise<readonly SubmitOutcome[]> {
+): Promise<Late<readonly SubmitOutcome[]>> {
   const earlier = await answeredAll(session, all);
   const fresh = all.filter((_submission, index) => earlier[index] === undefined);
   const balances = await book(
@@ -201,17 +204,24 @@ async function acceptAll(
     const rows = submissionRows(submission);
     accepted.set(submission, { submission, rows, refused: rows.refused, balanceAfter });
   }
-  const stored = await store(session, [...accepted.values()], memory);
-  return all.map((submission, index): SubmitOutcome => {
-    const before = earlier[index];
-    if (before !== undefined) return before;
-    const answer = accepted.get(submission);
-    const row = stored.get(submission);
-    if (answer === undefined || row === undefined) return { kind: "insufficientCredit" };
-    const { refused, balanceAfter } = answer;
-    const { transactionId } = submission;
-    return { ...row, kind: "accepted", transactionId, refused, balanceAfter };
-  });
+  const { numbers, handedOver } = await store(session, [...accepted.values()], memory);
+  return late(
+    handedOver.then((claimed) =>
+      all.map((submission, index): SubmitOutcome => {
+        const before = earlier[index];
+        if (before !== undefined) return before;
+        const answer = accepted.get(submission);
+        if (answer === undefined) return { kind: "insufficientCredit" };
+        const { refused, balanceAfter } = answer;
+        const { transactionId } = submission;
+        const number = numbers.get(transactionId) ?? 0;
+        const found = claimed.get(number);
+        return found === undefined
+          ? { kind: "accepted", number, transactionId, refused, balanceAfter }
+          : { kind: "accepted", number, transactionId, refused, balanceAfter, handedOver: found };
+      }),
+    ),
+  );
 }
 
 /** Divides submissions into rounds in which no client transaction comes twice. */
@@ -232,15 +242,22 @@ export async function submitAll(
   session: Session,
   submissions: readonly Submission[],
   memory: SubmitMemory,
-): Promise<readonly SubmitOutcome[]> {
-  await lockClientTransactions(session, submissions);
+): Promise<Late<readonly SubmitOutcome[]>> {
+  lockClientTransactions(session, submissions);
+  const [only = [], ...others] = roundsOf(submissions);
+  const first = await acceptAll(session, only, memory);
+  if (others.length === 0) return first;
   const outcomes = new Map<Submission, SubmitOutcome>();
-  for (const round of roundsOf(submissions)) {
-    const found = await acceptAll(session, round, memory);
-    for (const [index, submission] of round.entries()) {
-      const outcome = found[index];
-      if (outcome !== undefined) outcomes.set(submission, outcome);
+  const add = async (round: readonly Submission[], found: Late<readonly SubmitOutcome[]>): Promise<void> => {
+    for (const [index, outcome] of (await found.late).entries()) {
+      const submission = round[index];
+      if (submission !== undefined) outcomes.set(submission, outcome);
     }
-  }
-  return submissions.map((submission) => outcomes.get(submission) ?? { kind: "insufficientCredit" });
+  };
+  await add(only, first);
+  for (const round of others) await add(round, await acceptAll(session, round, memory));
+  const all = submissions.map(
+    (submission) => outcomes.get(submission) ?? { kind: "insufficientCredit" as const },
+  );
+  return late(Promise.resolve(all));
 }

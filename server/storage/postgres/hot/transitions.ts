@@ -1,12 +1,12 @@
 import { advanced, type Transitions } from "../../../domain/delivery/transitions.js";
 import type { StateChange } from "../../../domain/status.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { isOnTheWay, isPolled } from "../../tables/outbox/conditions.js";
 import { lockRecipients } from "../../tables/outbox/recipients.js";
 import { runScript } from "../engine/scripts.js";
 import { countMoves } from "./counts.js";
 import { recordEnded } from "./ended.js";
-import { changeAll, Weekly } from "./numbers.js";
+import { postAll, Weekly } from "./numbers.js";
 
 /**
  * The rows are locked before the rule reads them: what it goes out from still holds. One that was accepted though nobody had claimed it is
@@ -24,7 +24,7 @@ const update = new Weekly(
 
 /** Writes new states of recipients, and counts them. No worker has such a recipient any more. */
 export async function writeStates(session: Session, { transitions, moves }: Transitions): Promise<void> {
-  await changeAll(session, update, transitions, "id", "to", "at", "error", "since");
+  postAll(session, update, transitions, "id", "to", "at", "error", "since");
   await countMoves(session, moves);
 }
 

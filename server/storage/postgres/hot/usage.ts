@@ -2,7 +2,7 @@ import type { DeliverabilityTally } from "../../../domain/usage/deliverability-c
 import type { UsageTally } from "../../../domain/usage/usage.js";
 import { addChanges } from "../../tables/usage/deliverability.js";
 import { usageKey } from "../../tables/usage/usage.js";
-import type { Session } from "../engine/database.js";
+import type { Session } from "../engine/session.js";
 import { arraysOf, sql } from "../engine/statement.js";
 
 /** Guard: counters are locked in one order, at the end of a transaction. */
@@ -17,10 +17,10 @@ const add = sql(
 const addReported = sql(addChanges("$1"));
 
 /** Writes the gathered changes of counters. */
-export async function addUsage(session: Session, tally: UsageTally): Promise<void> {
+export function addUsage(session: Session, tally: UsageTally): void {
   const counts = tally.take();
   if (counts.length === 0) return;
-  await session.run(
+  session.post(
     add,
     ...arraysOf(
       counts,
@@ -37,7 +37,7 @@ export async function addUsage(session: Session, tally: UsageTally): Promise<voi
 }
 
 /** Stores the gathered changes of counters. */
-export async function addDeliverability(session: Session, tally: DeliverabilityTally): Promise<void> {
+export function addDeliverability(session: Session, tally: DeliverabilityTally): void {
   const changes = tally.take();
-  if (changes !== undefined) await session.run(addReported, changes);
+  if (changes !== undefined) session.post(addReported, changes);
 }

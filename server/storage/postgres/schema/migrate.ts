@@ -1,7 +1,8 @@
 import { postgresTable } from "../../schema/render.js";
 import { type AppliedStep, checksum, pendingSteps, type SchemaStep, type SchemaUse } from "../../schema/steps.js";
 import { firstRows, partitioned, tables } from "../../schema/tables.js";
-import type { Database, Queries, Session } from "../engine/database.js";
+import type { Database } from "../engine/database.js";
+import type { Queries, Session } from "../engine/session.js";
 import { sql } from "../engine/statement.js";
 import { callbacks, ofChanges } from "./callbacks.js";
 import { own } from "./own.js";

@@ -55,6 +55,11 @@ function* usersOfProviders(links: readonly LinkFacts[]): Steps<readonly Provider
 export class LinkTable {
   #known: { readonly revision: number; readonly table: RouteTable } | undefined;
 
+  /** As they were when they were read last. */
+  get known(): RouteTable | undefined {
+    return this.#known?.table;
+  }
+
   *read(): Steps<RouteTable> {
     // The revision first: a table that is newer than it is read again, an older one would stay.
     const { n: revision = 0 } = (yield* get(revisions.links)) ?? {};
