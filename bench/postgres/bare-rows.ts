@@ -1,5 +1,5 @@
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { numbersAt } from "#server/storage/schema/numbers.js";
+import { numbersAt, weekMilliseconds } from "#server/storage/schema/numbers.js";
 import type { Database } from "#server/storage/postgres/engine/database.js";
 import { sql } from "#server/storage/postgres/engine/statement.js";
 import { customers, messageIdOf, price, submission } from "./messages.js";
@@ -33,8 +33,11 @@ const part = sql(
 /** Messages of a commit. */
 const batch = 33;
 
-/** Numbers in the middle of the present week, far from those that the service gives. */
-let next = numbersAt(Date.now()).first + 2 ** 30;
+/**
+ * Numbers of the week after this one, in partitions of their own: behind larger numbers in an index, those that the service gives would
+ * leave half-filled pages.
+ */
+let next = numbersAt(Date.now() + weekMilliseconds).first;
 
 /** Inserts and commits the final rows of so many messages, with the fewest statements, and nothing around them. */
 export async function insertBare(database: Database, count: number): Promise<void> {
