@@ -19,7 +19,7 @@ export function hasKannel(): boolean {
   return Object.values(programs).every((program) => existsSync(program));
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -28,7 +28,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function listening(port: number): Promise<void> {
+/** Resolves when something listens at a port. */
+export async function listening(port: number): Promise<void> {
   for (let attempt = 0; attempt < 400; attempt++) {
     const socket = connect(port, "127.0.0.1");
     const open = await new Promise<boolean>((resolve) => {
@@ -46,14 +47,19 @@ async function listening(port: number): Promise<void> {
   throw new Error(`Kannel does not listen on ${port}`);
 }
 
-interface Ports {
+export interface KannelPorts {
   readonly admin: number;
   readonly box: number;
   readonly http: number;
   readonly smsc: number;
 }
 
-function configuration(folder: string, { admin, box, http, smsc }: Ports, window: number): string {
+/** Groups of a configuration for a bearerbox with a file store and one SMSC; it needs the group smsbox, also if none connects. */
+export function configuration(
+  folder: string,
+  { admin, box, http, smsc }: KannelPorts,
+  window: number,
+): string {
   const groups = [
     `group = core\nadmin-port = ${admin}\nadmin-password = bench\nsmsbox-port = ${box}\nbox-allow-ip = 127.0.0.1\n` +
       `log-file = ${join(folder, "bearerbox.log")}\nlog-level = 4\nstore-type = file\nstore-location = ${join(folder, "store")}\n`,
