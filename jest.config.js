@@ -161,8 +161,8 @@ export default {
   reporters: ["default", "<rootDir>/dist/tools/jest/skipped-tests.js"],
   // Bounds a hang: what a test waits for comes when it comes, on a busy machine late.
   testTimeout: 180_000,
-  // Many tests wait for servers and processes: one worker more than processors makes use of that.
-  maxWorkers: availableParallelism() + 1,
+  // Many tests wait for servers and processes: two workers more than processors make use of that.
+  maxWorkers: availableParallelism() + 2,
   projects: [
     {
       ...shared,
