@@ -233,7 +233,8 @@ export class Schemas {
         return { oneOf: [...(value.mixed ? [{ type: "string" }] : []), ...items] };
       }
       case "anyType":
-        return { type: ["string", "object"] };
+        // Without it, generators of types read an object without members.
+        return { type: ["string", "object"], additionalProperties: true };
       case "anyElement":
         return reference("xml.Element");
       case "attributes":
