@@ -1,6 +1,5 @@
-import { type ChildProcess, fork, spawn } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readLinkUrl } from "#server/work/delivery/link-settings.js";
 import type { Store } from "#server/ports/store.js";
@@ -10,6 +9,7 @@ import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
 import { sql } from "#server/storage/postgres/engine/statement.js";
 import { drive } from "./load.js";
 import { lowestThird, median, quantile } from "./measure.js";
+import { end, type Process, start } from "./postgres/processes.js";
 import { cpuOfServer, cpuOfTree, parentOf } from "./process-tree.js";
 import { openAccount, send } from "./product/account.js";
 import { requestOf } from "./product/requests.js";
@@ -37,30 +37,6 @@ const backend = sql<{ readonly pid: number }>("SELECT pg_backend_pid() AS pid");
 const owners = sql<{ readonly owners: number; readonly slots: number }>(
   "SELECT count(DISTINCT owner) AS owners, count(*) AS slots FROM bind",
 );
-
-interface Process {
-  readonly child: ChildProcess;
-  readonly port: number;
-  readonly pid: number;
-}
-
-async function start(...roles: readonly string[]): Promise<Process> {
-  const options = roles.flatMap((role) => ["--role", role]);
-  const child = spawn(
-    process.execPath,
-    ["bin/messenger.js", "serve", "--json", "--port", "0", "--database", url, ...options],
-    { stdio: ["ignore", "pipe", "ignore"] },
-  );
-  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-  const address = (JSON.parse(line) as { readonly url: string }).url;
-  return { child, port: address === "" ? 0 : Number(new URL(address).port), pid: child.pid ?? NaN };
-}
-
-async function end({ child }: Process, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
-  const ended = once(child, "exit");
-  child.kill(signal);
-  await ended;
-}
 
 /** Figures of one kind of work in one round, per message and in milliseconds unless stated. */
 interface Figures {
@@ -90,7 +66,7 @@ class Bench {
 
   /** Sends messages to so many processes. */
   async accept(count: number): Promise<Figures> {
-    const processes = await Promise.all(Array.from({ length: count }, () => start("api")));
+    const processes = await Promise.all(Array.from({ length: count }, () => start(url, "api")));
     const request = () =>
       requestOf("httpGet", "HTTP_SendSms", {
         ...send,
@@ -121,7 +97,7 @@ class Bench {
   /** Delivers all waiting messages with so many processes. */
   async deliver(processCount: number): Promise<Figures> {
     const processes = await Promise.all(
-      Array.from({ length: processCount }, () => start("delivery", "maintenance")),
+      Array.from({ length: processCount }, () => start(url, "delivery", "maintenance")),
     );
     const { confirmed: before } = await this.#counts();
     const { links } = this.#store;
@@ -203,7 +179,7 @@ function print(work: string, all: ReadonlyMap<number, readonly Figures[]>): void
 /** Seconds from the end of a process that delivers (SIGKILL) until the other one has its binds. */
 async function failOver(store: Store): Promise<number> {
   const database = await connect(postgresSettings(`${url}?connections=2`));
-  const [dies, lives] = await Promise.all([start("delivery"), start("delivery")]);
+  const [dies, lives] = await Promise.all([start(url, "delivery"), start(url, "delivery")]);
   const held = async (by: number): Promise<boolean> => {
     const found = await database.get(owners);
     return found?.owners === by && found.slots === each.binds;

@@ -1,0 +1,94 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openStore } from "#server/storage/index.js";
+import { connect } from "#server/storage/postgres/engine/connection.js";
+import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
+import { readLinkUrl } from "#server/work/delivery/link-settings.js";
+import { openCallers } from "./load.js";
+import { median } from "./measure.js";
+import { logOf, postmasterOf } from "./postgres/counters.js";
+import { end, start } from "./postgres/processes.js";
+import { cpuOfServer, cpuOfTree } from "./process-tree.js";
+import { openAccount, send } from "./product/account.js";
+import { requestOf } from "./product/requests.js";
+
+/**
+ * `node dist/bench/paced.js postgres://USER@127.0.0.1/EMPTY [RATE] [SECONDS] [ROUNDS]`: CPU and log of a message while 64 callers send so many a
+ * second to four processes that accept calls, and two that deliver send them over one link with two binds for each. A round that is not
+ * measured comes first. Prints rows of `results/postgres.md`. The server must be on this machine.
+ */
+const [, , url = "", rateText = "300", secondsText = "20", roundsText = "5"] = process.argv;
+const [rate, seconds, rounds] = [rateText, secondsText, roundsText].map(Number) as [number, number, number];
+const callers = 64;
+const messages = rate * seconds;
+
+await openAccount(url);
+const store = await openStore(url);
+await store.retention.prepare(Date.now());
+const smsc = fork("dist/bench/servers/smsc-process.js", ["receipts"]);
+const [{ port }] = (await once(smsc, "message")) as [{ readonly port: number }];
+const address = readLinkUrl(`smpp://messenger:secret@127.0.0.1:${port}`);
+await store.links.add(
+  { ...address, name: "bench", settings: { binds: "4", window: "20" }, ofFile: false },
+  0,
+);
+await store.close();
+const database = await connect(postgresSettings(`${url}?connections=2`));
+const postmaster = await postmasterOf(database);
+const apis = await Promise.all([1, 2, 3, 4].map(() => start(url, "api")));
+const workers = await Promise.all([1, 2].map(() => start(url, "delivery", "maintenance")));
+const connections = Array.from({ length: callers }, (_, index) =>
+  openCallers(apis[index % apis.length]?.port ?? 0, 1),
+);
+
+async function confirmed(): Promise<number> {
+  const answer = once(smsc, "message") as Promise<[{ readonly confirmed: number }]>;
+  smsc.send("");
+  return (await answer)[0].confirmed;
+}
+
+let sent = 0;
+const request = () =>
+  requestOf("httpGet", "HTTP_SendSms", { ...send, recipientPhone: `+${12_025_000_000 + sent++}` });
+
+/** Sends the messages of a round, each caller at its times, and waits for all receipts. */
+async function round(): Promise<void> {
+  const wanted = (await confirmed()) + messages;
+  const begun = performance.now();
+  await Promise.all(
+    connections.map(async (connection, index) => {
+      for (let place = index; place < messages; place += callers) {
+        await sleep(Math.max(0, begun + (place * 1_000) / rate - performance.now()));
+        await connection.drive({ request, requests: 1, wanted: "<Result>OK</Result>" });
+      }
+    }),
+  );
+  while ((await confirmed()) < wanted) await sleep(20);
+}
+
+const used = async () => ({
+  api: apis.reduce((sum, { pid }) => sum + cpuOfTree(pid), 0),
+  delivery: workers.reduce((sum, { pid }) => sum + cpuOfTree(pid), 0),
+  database: cpuOfServer(postmaster),
+  log: await logOf(database),
+  at: performance.now() * 1_000,
+});
+const costs: Awaited<ReturnType<typeof used>>[] = [];
+for (let place = -1; place < rounds; place++) {
+  const before = await used();
+  await round();
+  const after = await used();
+  const per = (key: keyof typeof after): number => (after[key] - before[key]) / messages;
+  const cost = { api: per("api"), delivery: per("delivery"), database: per("database"), log: per("log") };
+  if (place >= 0) costs.push({ ...cost, at: per("at") });
+}
+const of = (key: keyof (typeof costs)[number]): number => median(costs.map((cost) => cost[key]));
+process.stdout.write(
+  `| messages/s | api, us | delivery, us | database, us | log, bytes |\n| --- | --- | --- | --- | --- |\n` +
+    `| ${(1e6 / of("at")).toFixed(0)} | ${of("api").toFixed(0)} | ${of("delivery").toFixed(0)} | ${of("database").toFixed(0)} | ${of("log").toFixed(0)} |\n`,
+);
+for (const connection of connections) connection.close();
+for (const process of [...apis, ...workers]) await end(process);
+await database.close();
+smsc.disconnect();
