@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "../../eventually.js";
@@ -30,6 +30,22 @@ interface Ports {
   readonly http: number;
 }
 
+/** The group of the page for engineers, with the server and the account of a test. */
+function documentedGroup(port: number): string {
+  const page = readFileSync("docs/guides/smpp-clients.md", "utf8");
+  const lines = /^ {4}group = smsc\n(?: {4}.*\n)+/mu.exec(page)?.[0] ?? "";
+  const { systemId, password } = account;
+  const own = { host: "127.0.0.1", port, "smsc-username": systemId, "smsc-password": password };
+  return Object.entries(own).reduce(
+    (group, [name, value]) => {
+      const line = new RegExp(`^${name} = .*$`, "mu");
+      if (!line.test(group)) throw new Error(`the page has no ${name}`);
+      return group.replace(line, `${name} = ${value}`);
+    },
+    lines.replaceAll(/^ {4}/gmu, ""),
+  );
+}
+
 function configuration({ admin, box, http }: Ports, { port, messages, window }: KannelOptions): string {
   return `group = core
 admin-port = ${admin}
@@ -37,15 +53,7 @@ admin-password = admin01
 smsbox-port = ${box}
 log-level = 1
 
-group = smsc
-smsc = smpp
-smsc-id = messenger
-host = 127.0.0.1
-port = ${port}
-transceiver-mode = true
-smsc-username = ${account.systemId}
-smsc-password = ${account.password}
-system-type = ""
+${documentedGroup(port)}smsc-id = messenger
 source-addr-autodetect = true
 dest-addr-ton = 1
 dest-addr-npi = 1
