@@ -49,7 +49,7 @@ function countMessage(tally: DeliverabilityTally, at: number): void {
   const isDelivered = random() < 0.95;
   const failure = skewed(codes.length);
   const group = {
-    ...{ customerId, digits, endedAt: at, messages: 1 },
+    ...{ customerId, digits, endedAt: at, messages: 1, parts: 1 },
     linkId: 1 + ((country.length + skewed(2)) % 3),
     code: isDelivered ? "" : (codes[failure] ?? ""),
     delay: delayPlace(2_000 * Math.exp(1.5 * (random() + random() + random() - 1.5))),

@@ -52,6 +52,7 @@ export function expectLinkDone(outcome: LinkOutcome, thing: string): void {
     exists: `${thing} exists already`,
     unknownLink: `there is no ${thing}`,
     unknownRoute: `there is no ${thing}`,
+    unknownPrice: `there is no ${thing}`,
     unknownCustomer: `there is no such customer`,
     inUse: `${thing} is used by a route: remove the route first`,
     ofFile: `${thing} comes from the configuration of the server: change it there`,

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { marginReport, type MarginRow } from "../admin/margin.js";
 import { type Statement, statementOf } from "../admin/statement.js";
 import { type UsageInput, type UsageRow, usageReport } from "../admin/usage.js";
 import { csvText, printDone, printRows, tableText, withStore } from "./account-output.js";
@@ -46,7 +47,7 @@ function usageCommand(program: Command): void {
 
 /** A statement as one table for a spreadsheet: `section` names the kind of line. */
 interface StatementLine {
-  readonly section: "balance" | "payment" | "usage";
+  readonly section: "balance" | "payment" | "usage" | "margin";
   readonly item: string;
   readonly kind?: string;
   readonly at?: string;
@@ -74,7 +75,15 @@ const lineColumns: readonly (keyof StatementLine)[] = [
 ];
 const amounts = ["opening", "added", "deducted", "charged", "refunded", "closing"] as const;
 
-function statementLines({ accounts, payments, usage }: Statement): readonly StatementLine[] {
+/** A statement for operators. */
+interface OwnStatement extends Statement {
+  /** What the messages cost and what is left; null without costs, absent unless it is asked for. */
+  readonly margin?: MarginRow | null;
+}
+
+const margins = ["cost", "revenue", "margin"] as const;
+
+function statementLines({ accounts, payments, usage, margin }: OwnStatement): readonly StatementLine[] {
   return [
     ...accounts.flatMap((account) =>
       amounts.map((item): StatementLine => {
@@ -83,16 +92,21 @@ function statementLines({ accounts, payments, usage }: Statement): readonly Stat
     ),
     ...payments.map((payment): StatementLine => ({ section: "payment", item: "payment", ...payment })),
     ...usage.map((each): StatementLine => ({ section: "usage", item: "messages", ...each })),
+    ...margins.flatMap((item): readonly StatementLine[] => {
+      const amount = margin?.[item] ?? null;
+      return amount === null ? [] : [{ section: "margin", item, amount }];
+    }),
   ];
 }
 
-function statementText(statement: Statement): string {
-  const { customer, name, from, to, accounts, payments, usage } = statement;
+function statementText(statement: OwnStatement): string {
+  const { customer, name, from, to, accounts, payments, usage, margin } = statement;
   return [
     `Statement of customer ${customer}, ${name}, ${from} to ${to} (UTC), in credits\n`,
     tableText(["kind", ...amounts], accounts),
     tableText(["at", "kind", "amount", "reference"], payments),
     tableText(["prefix", "state", "messages", "parts"], usage),
+    ...(margin == null ? [] : [tableText(["parts", "unpriced", ...margins], [margin])]),
   ].join("\n");
 }
 
@@ -103,14 +117,20 @@ function statementCommand(program: Command): void {
       "Print the statement of a month in UTC: balances, payments, charges, refunds, usage. Example: messenger statement 42 2030-01",
     )
     .option("--csv", "print CSV")
+    .option("--margin", "add what the messages cost and what is left, not for the customer")
     .action(
       async (
         customer: string,
         month: string,
-        { csv = false }: { readonly csv?: boolean },
+        { csv = false, margin = false }: { readonly csv?: boolean; readonly margin?: boolean },
         command: Command,
       ) => {
-        const statement = await withStore(command, (store) => statementOf(store, customer, month));
+        const statement = await withStore(command, async (store): Promise<OwnStatement> => {
+          const found = await statementOf(store, customer, month);
+          if (!margin) return found;
+          const [row = null] = await marginReport(store, { customer, from: month, to: month });
+          return { ...found, margin: row };
+        });
         const text = csv ? csvText(lineColumns, statementLines(statement)) : statementText(statement);
         printDone(command, statement, text.replace(/\r?\n$/u, ""));
       },

@@ -43,6 +43,7 @@ const modules: readonly {
     commands: ["location", "campaign"],
     load: async () => (await import("./locations.js")).locationCommands,
   },
+  { commands: ["buy-price", "margin"], load: async () => (await import("./margin.js")).marginCommands },
   { commands: ["message", "audit"], load: async () => (await import("./messages.js")).messageCommands },
   { commands: ["operator"], load: async () => (await import("./operators.js")).operatorCommands },
   { commands: ["process"], load: async () => (await import("./processes.js")).processCommands },

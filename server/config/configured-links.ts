@@ -38,6 +38,7 @@ const reasons: Readonly<Record<LinkRefusal, string>> = {
   exists: "a link or route of the file exists in the store already",
   unknownLink: "a route of the file uses a link that does not exist",
   unknownRoute: "it does not fit",
+  unknownPrice: "it does not fit",
   unknownCustomer: "a route of the file has a customer that does not exist",
   inUse: "a stored route uses a link that is no longer in the file",
   ofFile: "it does not fit",

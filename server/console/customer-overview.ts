@@ -4,6 +4,7 @@ import { outcomesOf } from "../domain/usage/traffic.js";
 import { dayLength } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
+import { marginCard } from "./buy-prices.js";
 import { deliverabilityCard } from "./deliverability.js";
 import { stateForm } from "./customer-forms.js";
 import { releaseForms, unusualOf } from "./unusual-traffic.js";
@@ -82,13 +83,14 @@ async function overviewPage(store: Store, visit: Visit): Promise<Page> {
   const days = await daysOf(store, card.id, visit.now, shownDays);
   const balances = await listBalances(store, String(card.id));
   const { attention, sections } = await unusualOf(store, card, visit);
+  const mayChange = hasRole(visit, "admin");
   const changes = [
     { text: "Add credit", href: `/customers/${card.id}/ledger?add=on`, icon: "coins" } as const,
     stateForm(String(card.id), card.state),
   ];
   return {
     ...customerFrame(card, ""),
-    actions: [...releaseForms(card, visit), ...(hasRole(visit, "admin") ? changes : [])],
+    actions: [...releaseForms(card, visit), ...(mayChange ? changes : [])],
     attention: attention.length === 0 ? undefined : attention,
     tiles: tilesOf(card.id, days, balances),
     sections: [
@@ -97,6 +99,7 @@ async function overviewPage(store: Store, visit: Visit): Promise<Page> {
       await deliverabilityCard(store, { customerId: card.id }, visit.now),
       ...sections,
       usageCard(days),
+      ...(mayChange ? [await marginCard(store, card.id, visit.now)] : []),
     ],
   };
 }

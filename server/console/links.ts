@@ -7,6 +7,7 @@ import type { Store } from "../ports/store.js";
 import { isFileSetting } from "../work/delivery/link-settings.js";
 import { countText } from "../web/figures.js";
 import { textOf } from "../web/form.js";
+import { buyPriceCard } from "./buy-prices.js";
 import { deliverabilityCard } from "./deliverability.js";
 import { addForm, changeOf, inputOf, settingFields } from "./link-forms.js";
 import { linkColumns, linkRows, queueColumns, queueFacts, queueRows } from "./link-table.js";
@@ -159,7 +160,7 @@ async function linkPage(store: Store, visit: Visit): Promise<Page> {
       await deliverabilityCard(store, { link: { id, name: card.name } }, visit.now),
       codeCard(card),
       ...factCards(card),
-      ...(mayChange ? [changeCard(card)] : []),
+      ...(mayChange ? [await buyPriceCard(store, card.name), changeCard(card)] : []),
     ],
   };
 }

@@ -13,6 +13,7 @@ import { customerSettingsPages } from "./customer-settings.js";
 import { portalActions } from "./customer-portal.js";
 import { customersPages } from "./customers.js";
 import { deliverabilityPages } from "./deliverability.js";
+import { buyPriceActions } from "./buy-prices.js";
 import { linkActions, linkPages } from "./links.js";
 import { messageActions, messagePages } from "./message-card.js";
 import { searchActions, searchPages } from "./message-search.js";
@@ -99,6 +100,7 @@ export function actionsOf({
     ...messageActions(store, wakeDelivery),
     ...refundActions(store, refundLimit),
     ...linkActions(store),
+    ...buyPriceActions(store),
     ...routeActions(store),
     ...smppActions(store),
     ...customerActions(store),

@@ -46,6 +46,8 @@ export const auditActions = [
   "link start",
   "link stop",
   "link remove",
+  "buy price set",
+  "buy price remove",
   "route add",
   "route remove",
   "callback retry",

@@ -25,6 +25,7 @@ import type { PhoneNumbers } from "../domain/delivery/submission.js";
 import type { Carried } from "../domain/credit/carrying.js";
 import type { AccountPeriod, LowBalance } from "../domain/credit/statement.js";
 import type { RecipientState } from "../domain/recipient-state.js";
+import type { CostSum } from "../domain/usage/costs.js";
 import type { DeliverabilityGrouping, DeliverabilitySum } from "../domain/usage/deliverability.js";
 import type { UsageDimension, UsageSum } from "../domain/usage/report.js";
 
@@ -252,6 +253,8 @@ export interface UsageStore {
   totals(from: number): Promise<readonly DayTotal[]>;
   /** Sums of the customers with most accepted messages of a day, at most `limit` customers. */
   busiest(day: number, limit: number): Promise<readonly CustomerTotal[]>;
+  /** What the parts of days cost, by customer, link and calling code; of one customer, or of all. */
+  costs(from: number, until: number, customerId: number | undefined): Promise<readonly CostSum[]>;
   /** Sums of final states by period, key, state and code, in any order. */
   deliverability(query: DeliverabilityQuery): Promise<readonly DeliverabilitySum[]>;
 }

@@ -1,3 +1,4 @@
+import type { BuyPrice } from "../domain/usage/costs.js";
 import type { ReceiptEffect } from "../domain/delivery/receipt-state.js";
 import type {
   LinkReport,
@@ -99,6 +100,11 @@ export interface LinkStore {
   routes(): Promise<readonly NamedRoute[]>;
   addRoute(route: NewRoute): Promise<LinkOutcome & { readonly id?: number }>;
   removeRoute(id: number): Promise<LinkOutcome>;
+  /** Prices of networks, in the order of links and prefixes. */
+  buyPrices(): Promise<readonly BuyPrice[]>;
+  /** Sets or replaces the price of a part, in thousandths of a credit. */
+  setBuyPrice(link: string, prefix: string, price: number): Promise<LinkOutcome>;
+  removeBuyPrice(link: string, prefix: string): Promise<LinkOutcome>;
   /** Replaces the links and routes of the previous configuration file; all or nothing. The changes are in the audit log. */
   configure(
     links: readonly NewLink[],

@@ -42,7 +42,10 @@ export interface RecordedChanges {
   >;
   readonly inbox: Pick<InboxStore, "add">;
   readonly incoming: Pick<IncomingStore, "addNumber" | "removeNumber" | "setForward" | "removeForward">;
-  readonly links: Pick<LinkStore, "add" | "change" | "remove" | "addRoute" | "removeRoute" | "resolve">;
+  readonly links: Pick<
+    LinkStore,
+    "add" | "addRoute" | "change" | "remove" | "removeBuyPrice" | "removeRoute" | "resolve" | "setBuyPrice"
+  >;
   readonly lists: Pick<ListStore, "finishImport" | "changeList" | "removeList">;
   readonly locations: Pick<LocationStore, "add" | "change" | "setActive" | "addAudience">;
   readonly smpp: Pick<SmppStore, "add" | "change" | "remove" | "kick">;

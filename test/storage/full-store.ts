@@ -189,6 +189,7 @@ export const steps: Readonly<Record<string, Step>> = {
   links: async ({ links }, n) => {
     const link = { name: `link-${n}`, kind: "smpp", url: "smpp://a@127.0.0.1", network: "other" } as const;
     await links.add({ ...link, password: "secret", settings: { window: "5" }, ofFile: false }, noon);
+    await links.setBuyPrice(link.name, `49${n}`, 45);
     await links.addRoute({
       ...{ prefix: "33", customerId: 42, originator: "Shop", kind: "sms", link: link.name },
       ...{ rank: 2, weight: 1, uncertain: "hold", ofFile: n % 2 === 0 },

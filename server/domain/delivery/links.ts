@@ -142,6 +142,7 @@ export interface Contradiction {
   readonly code: string | undefined;
 }
 
-export type LinkRefusal = "exists" | "unknownLink" | "unknownRoute" | "unknownCustomer" | "inUse" | "ofFile";
+export type LinkRefusal =
+  "exists" | "unknownLink" | "unknownRoute" | "unknownPrice" | "unknownCustomer" | "inUse" | "ofFile";
 
 export type LinkOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: LinkRefusal };

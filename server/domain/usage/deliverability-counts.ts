@@ -4,8 +4,8 @@ import { callingCode, hourOf } from "./usage.js";
 /** Upper bounds of the delays of receipts that are counted together, in seconds; longer ones are counted behind them. */
 export const delayBounds = [1, 2, 4, 8, 15, 30, 60, 300, 3_600] as const;
 
-/** Customer of the counters by longer prefix, which count the messages of all customers. */
-export const allCustomers = 0;
+/** Customers of counters that count the messages of all customers: by calling code, of which there are few to read, and by longer prefix. */
+export const allCustomers = { byCode: -1, byPrefix: 0 } as const;
 
 /** Characters of a code. */
 const codeLength = 32;
@@ -22,7 +22,7 @@ export function hourlySince(hour: number): number {
 }
 
 /** Prefix of a number that is longer than its calling code: four digits of +1 and +7, the area code; otherwise five. Empty for other numbers. */
-function longerPrefix(phone: string): string {
+export function longerPrefix(phone: string): string {
   const { length } = callingCode(phone);
   return length === 0 ? "" : phone.slice(0, length === 1 ? 4 : 5);
 }
@@ -48,8 +48,14 @@ export interface DeliverabilityCount extends DeliverabilityKey {
   readonly delays: readonly number[];
 }
 
+/** A change of final states, of a customer and by longer prefix. */
+export interface DeliverabilityChange extends DeliverabilityCount {
+  readonly parts: number;
+}
+
 interface ChangingCount extends DeliverabilityKey {
   messages: number;
+  parts: number;
   readonly delays: number[];
 }
 
@@ -64,14 +70,14 @@ class Counts {
     let count = this.#counts.get(place);
     if (count === undefined) {
       const delays = Array.from({ length: delayBounds.length + 1 }, () => 0);
-      count = { hour, customerId, linkId, state, prefix, code, messages: 0, delays };
+      count = { hour, customerId, linkId, state, prefix, code, messages: 0, parts: 0, delays };
       this.#counts.set(place, count);
     }
     return count;
   }
 
   /** All counts so far; from now on there are none. */
-  take(): readonly DeliverabilityCount[] {
+  take(): readonly DeliverabilityChange[] {
     const all = [...this.#counts.values()];
     this.#counts.clear();
     return all;
@@ -84,6 +90,7 @@ export interface ReportedMessage {
   /** Empty if it was erased. */
   readonly phone: string;
   readonly linkId: number;
+  readonly parts: number;
   /** When the network accepted it, in milliseconds since the epoch. */
   readonly since: number;
 }
@@ -107,6 +114,8 @@ export interface ReportedGroup extends Pick<DeliverabilityKey, "customerId" | "l
   /** Place of their delay. */
   readonly delay: number;
   readonly messages: number;
+  /** Of all messages. */
+  readonly parts: number;
 }
 
 /** Place of a delay in milliseconds among the bounds. */
@@ -131,10 +140,11 @@ export class DeliverabilityTally {
   moved(row: ReportedMessage, { from, to, at, error, before }: Reported): void {
     const isCancelled = to === RecipientState.Deleted && from < RecipientState.Submitted;
     if (row.phone === "" || !isFinal(to) || isCancelled) return;
-    const { customerId, linkId, phone: digits, since } = row;
+    const { customerId, linkId, phone: digits, parts, since } = row;
     const count = (state: RecipientState, endedAt: number, code: string | null, messages: number): void => {
       const delay = delayPlace(endedAt - since);
-      this.ended({ customerId, linkId, digits, endedAt, code: code ?? "", delay, messages }, state);
+      const group = { customerId, linkId, digits, endedAt, code: code ?? "", delay };
+      this.ended({ ...group, messages, parts: messages * parts }, state);
     };
     if (before !== undefined) count(from, before.at, before.error, -1);
     count(to, at, error ?? "", 1);
@@ -142,7 +152,7 @@ export class DeliverabilityTally {
 
   /** Counts messages of one group. */
   ended(
-    { customerId, linkId, digits, endedAt, delay, messages, ...group }: ReportedGroup,
+    { customerId, linkId, digits, endedAt, delay, messages, parts, ...group }: ReportedGroup,
     state: RecipientState,
   ): void {
     const isDelivered = state === RecipientState.Delivered;
@@ -150,6 +160,7 @@ export class DeliverabilityTally {
     const prefix = longerPrefix(digits);
     const count = this.#counts.of({ hour: hourOf(endedAt), customerId, linkId, state, prefix, code });
     count.messages += messages;
+    count.parts += parts;
     if (isDelivered) count.delays[delay] = (count.delays[delay] ?? 0) + messages;
     this.#isEmpty = false;
   }
@@ -161,15 +172,15 @@ export class DeliverabilityTally {
     return JSON.stringify(
       this.#counts
         .take()
-        .map(({ hour, customerId, linkId, state, prefix, code, messages, delays }): Stored => {
+        .map(({ hour, customerId, linkId, state, prefix, code, messages, parts, delays }): Stored => {
           const places = delays.flatMap((count, place) => (count === 0 ? [] : [place, count]));
-          return [hour, customerId, linkId, state, prefix, code, messages, ...places];
+          return [hour, customerId, linkId, state, prefix, code, messages, parts, ...places];
         }),
     );
   }
 }
 
-/** A change in a text: key, messages, then places of delays, each with its count. */
+/** A change in a text: key, messages and parts, then places of delays, each with its count. */
 type Stored = readonly [
   hour: number,
   customerId: number,
@@ -178,29 +189,38 @@ type Stored = readonly [
   prefix: string,
   code: string,
   messages: number,
+  parts: number,
   ...places: number[],
 ];
 
-/** Changes of the counters by texts of tallies: those of each customer by calling code, and those of all customers by longer prefix. */
-export function countsIn(texts: readonly string[]): readonly DeliverabilityCount[] {
-  const counts = new Counts();
-  for (const text of texts)
+/** The changes in texts of tallies. */
+export function changesIn(texts: readonly string[]): readonly DeliverabilityChange[] {
+  return texts.flatMap((text) =>
     // A tally has written it.
-    for (const [hour, customerId, linkId, state, prefix, code, messages, ...places] of JSON.parse(
-      text,
-    ) as Stored[]) {
-      const key = { hour, linkId, state, code };
-      const both = [
-        counts.of({ ...key, customerId, prefix: callingCode(prefix) }),
-        counts.of({ ...key, customerId: allCustomers, prefix }),
-      ];
-      for (const count of both) {
-        count.messages += messages;
-        for (let index = 0; index < places.length; index += 2) {
-          const [place = 0, more = 0] = places.slice(index, index + 2);
-          count.delays[place] = (count.delays[place] ?? 0) + more;
-        }
-      }
+    (JSON.parse(text) as Stored[]).map((stored): DeliverabilityChange => {
+      const [hour, customerId, linkId, state, prefix, code, messages, parts, ...places] = stored;
+      const delays = [0, ...delayBounds].map(() => 0);
+      for (let index = 0; index < places.length; index += 2)
+        delays[places[index] ?? 0] = places[index + 1] ?? 0;
+      return { hour, customerId, linkId, state, prefix, code, messages, parts, delays };
+    }),
+  );
+}
+
+/** Changes of the counters: those of each customer by calling code, and those of all customers by calling code and by longer prefix. */
+export function countersOf(changes: readonly DeliverabilityChange[]): readonly DeliverabilityCount[] {
+  const counts = new Counts();
+  for (const { messages, delays, ...key } of changes) {
+    const byCode = { ...key, prefix: callingCode(key.prefix) };
+    const changed = [
+      counts.of(byCode),
+      counts.of({ ...byCode, customerId: allCustomers.byCode }),
+      counts.of({ ...key, customerId: allCustomers.byPrefix }),
+    ];
+    for (const count of changed) {
+      count.messages += messages;
+      for (const [place, more] of delays.entries()) count.delays[place] = (count.delays[place] ?? 0) + more;
     }
+  }
   return counts.take();
 }

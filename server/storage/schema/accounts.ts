@@ -244,7 +244,7 @@ export const accounts: Tables = {
   },
   /**
    * Counters of final states by the hour in which messages got them, and of older ones in the first hour of their day. With a customer, the
-   * prefix is a calling code; the counters of customer 0 are of all customers, by longer prefix. The counters behind `messages` are of
+   * prefix is a calling code; the counters of customers -1 and 0 are of all customers, by calling code and by longer prefix. The counters behind `messages` are of
    * delivered messages, by the delay of the receipt in seconds: up to one, up to two, and so on.
    */
   deliverability: {
@@ -276,6 +276,20 @@ export const accounts: Tables = {
   /** Changes of these counters, each of one commit, until they are added. */
   deliverability_change: {
     columns: { id: "id", changes: "text" },
+  },
+  /** What parts cost the operator, by the UTC day of their final status and by calling code; `unpriced`: parts without a price. */
+  cost: {
+    columns: {
+      day: "int64",
+      customer_id: "int64",
+      link: "int64",
+      prefix: "key",
+      parts: "int64",
+      unpriced: "int64",
+      amount: "int64",
+    },
+    constraints: ["PRIMARY KEY (day, customer_id, link, prefix)"],
+    clustered: true,
   },
   /** Messages that were accepted before are not counted. */
   usage_since: {

@@ -20,6 +20,16 @@ export const service: Tables = {
       created_at: "int64",
     },
   },
+  /** Prices of networks in thousandths of a credit for each part. */
+  buy_price: {
+    columns: {
+      link: "int64 REFERENCES link (id) ON DELETE CASCADE",
+      prefix: "digits",
+      price: "int64 CHECK (price BETWEEN 0 AND 1000000)",
+    },
+    constraints: ["PRIMARY KEY (link, prefix)"],
+    clustered: true,
+  },
   route: {
     columns: {
       id: "counter",

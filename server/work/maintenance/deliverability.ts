@@ -12,7 +12,7 @@ interface DeliverabilityOptions {
 }
 
 /** Commits whose changes are added at once, which takes a few milliseconds. */
-const batch = 200;
+const batch = 50;
 
 /** Milliseconds between two rounds: operators see the counters as they were so long ago. */
 const interval = 5_000;

@@ -12,7 +12,8 @@ import {
   lostMessages,
 } from "#server/domain/usage/deliverability.js";
 import {
-  countsIn,
+  changesIn,
+  countersOf,
   delayBounds,
   delayPlace,
   DeliverabilityTally,
@@ -138,15 +139,19 @@ describe("periods", () => {
 });
 
 describe("counters", () => {
-  const row = { customerId: 42, phone: "4915112345678", linkId: 3, since: 7_200_000 };
+  const row = { customerId: 42, phone: "4915112345678", linkId: 3, parts: 1, since: 7_200_000 };
   const change: Reported = { from: Submitted, to: Delivered, at: 7_203_000 };
   const taken = (changes: readonly [typeof row, Reported][]): readonly string[] => {
     const tally = new DeliverabilityTally();
     for (const each of changes) tally.moved(...each);
-    return countsIn([tally.take() ?? "[]"]).map(
-      ({ hour, customerId, linkId, state, prefix, code, messages, delays }) =>
+    const counters = countersOf(changesIn([tally.take() ?? "[]"]));
+    const of = (wanted: number) => counters.filter(({ customerId }) => customerId === wanted);
+    expect(of(-1)).toEqual(of(42).map((count) => ({ ...count, customerId: -1 })));
+    return counters
+      .filter(({ customerId }) => customerId >= 0)
+      .map(({ hour, customerId, linkId, state, prefix, code, messages, delays }) =>
         [hour, customerId, linkId, state, prefix, code || "-", messages, delays.indexOf(messages)].join(" "),
-    );
+      );
   };
 
   test.each<{ name: string; given: Partial<typeof row>; by: Partial<Reported>; want: readonly string[] }>([

@@ -9,6 +9,7 @@ import { sql } from "../../script/statement.js";
 import { calls, type WritesOf } from "../../script/subject.js";
 import { revisions } from "../kept.js";
 import { isHeld } from "../outbox/conditions.js";
+import { buyPrices } from "./buy-prices.js";
 import { allLinks, links } from "./links.js";
 import { namedRoutes } from "./routes.js";
 
@@ -73,6 +74,7 @@ export function linkStore(
     revision: async () => (await reads.get(revisions.links))?.n ?? 0,
     links: () => reads.all(allLinks),
     routes: () => reads.all(namedRoutes),
+    buyPrices: () => reads.all(buyPrices),
     uncertain: (limit, after = 0) => reads.all(held, { after, limit }),
     contradictions: (limit, before = Number.MAX_SAFE_INTEGER) => reads.all(contradictions, { before, limit }),
   };

@@ -23,6 +23,7 @@ import { customerExists } from "../accounts/known.js";
 import { addAudit } from "../audit/audit.js";
 import { linkChanges } from "../kept.js";
 import { insertRoute, isStored, namedRoutes } from "./routes.js";
+import { removeBuyPrice, setBuyPrice } from "./buy-prices.js";
 import { resolve } from "./uncertain.js";
 
 const done: LinkOutcome = { ok: true };
@@ -150,6 +151,8 @@ export const links = subject(
     },
     configure,
     resolve,
+    setBuyPrice,
+    removeBuyPrice,
   },
   ["add", "change", "remove", "addRoute", "removeRoute", "configure"],
 );

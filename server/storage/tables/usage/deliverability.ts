@@ -1,12 +1,18 @@
 import type { DeliverabilityGrouping, DeliverabilitySum } from "../../../domain/usage/deliverability.js";
-import { allCustomers, countsIn, delayBounds } from "../../../domain/usage/deliverability-counts.js";
+import {
+  allCustomers,
+  changesIn,
+  countersOf,
+  delayBounds,
+} from "../../../domain/usage/deliverability-counts.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
-import type { UsageStore } from "../../../ports/accounts.js";
+import type { DeliverabilityQuery, UsageStore } from "../../../ports/accounts.js";
 import { flag, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { all, get, run, type Steps } from "../../script/steps.js";
 import { alone } from "../primitives.js";
+import { addCosts } from "./costs.js";
 
 const key = "hour, customer_id, link, state, prefix, code";
 
@@ -18,7 +24,10 @@ const values = valueNames.join(", ");
 const valueColumns = Object.fromEntries(valueNames.map((name) => [name, whole()]));
 const sumsOfValues = valueNames.map((name) => `sum(d.${name})::bigint AS ${name}`).join(", ");
 
-/** What the rows of each grouping are about; those by prefix are counters of all customers. */
+/** The largest number that a condition on a link or customer needs. */
+const most = 2 ** 31 - 1;
+
+/** What the rows of each grouping are about. */
 const groupedBy: Readonly<Record<DeliverabilityGrouping, readonly string[]>> = {
   country: ["d.prefix"],
   customer: ["d.customer_id"],
@@ -27,7 +36,23 @@ const groupedBy: Readonly<Record<DeliverabilityGrouping, readonly string[]>> = {
   prefix: ["d.prefix"],
   prefixAndLink: ["d.prefix", "d.link"],
 };
-const ofAllCustomers: ReadonlySet<DeliverabilityGrouping> = new Set(["prefix", "prefixAndLink"]);
+
+/** Longest time whose counters of all customers are few, in hours. */
+const briefly = 15 * 24;
+
+/** Whether a query reads few counters, in a few milliseconds. */
+export function readsFew({ by, from, until, customerId }: DeliverabilityQuery): boolean {
+  if (by === "prefix" || by === "prefixAndLink") return false;
+  return customerId !== undefined || (by !== "customer" && until - from <= briefly);
+}
+
+/** The first and the last customer whose counters have the sums: those of all customers are the fewest. */
+function customersOf(by: DeliverabilityGrouping, customerId: number | undefined): readonly [number, number] {
+  const { byCode, byPrefix } = allCustomers;
+  if (by === "prefix" || by === "prefixAndLink") return [byPrefix, byPrefix];
+  if (customerId !== undefined) return [customerId, customerId];
+  return by === "customer" ? [1, most] : [byCode, byCode];
+}
 
 const sumColumns = {
   earlier: flag(),
@@ -55,17 +80,13 @@ const sums = Object.fromEntries(
   Object.entries(groupedBy).map(([grouping, columns]) => [grouping, sumsBy(columns)]),
 ) as Readonly<Record<DeliverabilityGrouping, ReturnType<typeof sumsBy>>>;
 
-/** The largest number that a condition on a link or customer needs. */
-const most = 2 ** 31 - 1;
-
 export function deliverabilityReads(reads: Reads): Pick<UsageStore, "deliverability"> {
   return {
     async deliverability({ by, from, middle, until, customerId, linkId, callingCode = "", limit }) {
-      const isOfAll = ofAllCustomers.has(by);
+      const [firstCustomer, lastCustomer] = customersOf(by, customerId);
       const rows = await reads.all(sums[by], {
         ...{ from, middle, until, limit },
-        firstCustomer: isOfAll ? allCustomers : (customerId ?? allCustomers + 1),
-        lastCustomer: isOfAll ? allCustomers : (customerId ?? most),
+        ...{ firstCustomer, lastCustomer },
         firstLink: linkId ?? -most,
         lastLink: linkId ?? most,
         firstPrefix: callingCode,
@@ -153,12 +174,14 @@ export function* gatherDeliverability(limit: number): Steps<boolean> {
   const ids = (yield* all(changes, { limit })).map(({ id }) => id);
   if (ids.length === 0) return false;
   const texts = (yield* all(takeChanges, { ids })).map((row) => row.changes);
-  const rows = countsIn(texts).map(({ customerId, linkId, delays, ...count }) => ({
+  const found = changesIn(texts);
+  const rows = countersOf(found).map(({ customerId, linkId, delays, ...count }) => ({
     ...count,
     customer_id: customerId,
     link: linkId,
     ...Object.fromEntries(delayNames.map((name, place) => [name, delays[place] ?? 0])),
   }));
   yield* run(add, { rows: rowsText(rows) });
+  yield* addCosts(found);
   return ids.length === limit;
 }

@@ -4,7 +4,8 @@ import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { UsageStore } from "../../../ports/accounts.js";
 import { type Columns, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
-import { deliverabilityReads } from "./deliverability.js";
+import { costReads } from "./costs.js";
+import { deliverabilityReads, readsFew } from "./deliverability.js";
 import { sql, type Statement } from "../../script/statement.js";
 
 /** Columns of a `UsageCount` without its values. */
@@ -105,8 +106,11 @@ export function usageTotals(reads: Reads): UsageTotals {
 }
 
 export function usageStore(reads: Reads, ofAll: UsageTotals): UsageStore {
+  const few = deliverabilityReads(reads);
   return {
     ...ofAll,
+    ...costReads(reads),
+    deliverability: (query) => (readsFew(query) ? few : ofAll).deliverability(query),
     sums: async ({ from, until, customerId, user, by, limit }) => {
       const { first, last } = (await reads.get(days)) ?? {};
       if (first === undefined || last === undefined) return [];
