@@ -13,7 +13,7 @@ import { refusals } from "../domain/result-text.js";
 import type { RecipientList } from "../domain/recipients/lists.js";
 import type { SmsCoding } from "../domain/text/sms-parts.js";
 import type { SmsText } from "../domain/text/sms-text.js";
-import type { ClientTransaction } from "../domain/delivery/submission.js";
+import type { ClientTransaction, PhoneNumbers } from "../domain/delivery/submission.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { membersOf } from "./list-members.js";
@@ -28,6 +28,14 @@ export interface OwnSms extends Pick<
 > {
   /** Whose members get it, in place of numbers. */
   readonly list?: Pick<RecipientList, "id" | "type"> | undefined;
+  /** Recipients of a file, in place of numbers. */
+  readonly file?: FileNumbers | undefined;
+}
+
+/** The recipients of a file: plausible numbers, each once, and other entries. */
+export interface FileNumbers {
+  readonly accepted: PhoneNumbers;
+  readonly rejected: readonly string[];
 }
 
 /** What sending would cost, or why it would be refused. */
@@ -69,7 +77,7 @@ const everyMember = 2 ** 31;
 /** Names in refusals of the members of a list. */
 const listNames = { list: "list", offset: "offset", count: "count" };
 
-/** The message with its recipients, by the rules of `SendSms` or of `SendSmsToDistributionList`. */
+/** The message with its recipients, by the rules of `SendSms`, `SendSms2` or `SendSmsToDistributionList`. */
 async function composed(
   { store }: Dependencies,
   { customer, user }: Sender,
@@ -77,12 +85,18 @@ async function composed(
   { rules, at }: { readonly rules: SenderRules; readonly at: number },
 ): Promise<Content<SmsText & Scheduled & Addressees>> {
   const request = requestOf(sms);
-  if (sms.list === undefined) {
+  if (sms.list === undefined && sms.file === undefined) {
     const found = await composeMessage(request, textRules(request, rules), rules, at);
     return found.ok ? { ok: true, content: found.sms } : found;
   }
   const scheduled = schedule(request, textRules(request, rules), rules, at);
   if (!scheduled.ok) return scheduled;
+  const { file } = sms;
+  if (sms.list === undefined)
+    return {
+      ok: true,
+      content: { ...scheduled.content, recipients: file?.accepted ?? [], rejected: file?.rejected ?? [] },
+    };
   const { id: listId, type } = sms.list;
   const viewer = { customerId: customer.id, userName: user.name };
   const whole = { type, listId, offset: 0, count: everyMember, filters: [], names: listNames };

@@ -34,6 +34,16 @@ export function sendToFile(
   );
 }
 
+/** The recipients of a file of bytes, or the Result text that refuses it. */
+export async function fileNumbers(
+  file: Uint8Array,
+): Promise<
+  Extract<FileRecipients, { kind: "numbers" }> | { readonly kind: "refused"; readonly refusal: string }
+> {
+  const numbers = await inSlices(numbersOf(file, false));
+  return numbers.kind === "numbers" ? numbers : { kind: "refused", refusal: fileRefusals[numbers.kind] };
+}
+
 function* numbersOf(
   file: Uint8Array | string | undefined,
   lenient: boolean,

@@ -17,6 +17,7 @@ import { logInPage, notAllowed, notFound, refusedAccess } from "./fixed-pages.js
 import { accountPath, lacksCode } from "./account.js";
 import { invitationPages } from "./invitation.js";
 import { bottomFor, navigationFor } from "./navigation.js";
+import { checkPath } from "./sending.js";
 import { actionsOf, pagesOf } from "./site-map.js";
 import type { PortalSources } from "./sources.js";
 import { allows, isSupport, type Support, type Visit, type Visitor } from "./visit.js";
@@ -130,6 +131,7 @@ export function openPortal(options: PortalOptions): Portal {
     log,
     now,
     sessions: store.portal,
+    uploads: [checkPath],
     entrance: entranceOf(options),
     pages,
     refusedAccess,

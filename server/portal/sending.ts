@@ -2,15 +2,18 @@ import { createHash } from "node:crypto";
 import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { creditsText, creditsWords } from "../domain/credit/credit.js";
 import { ok } from "../domain/result-text.js";
+import { maxFileNumbers } from "../domain/recipients/recipient-file.js";
 import type { RecipientList } from "../domain/recipients/lists.js";
 import type { Customer } from "../domain/accounts/accounts.js";
 import type { Cost, OwnSms } from "../operations/authenticated-send.js";
+import { fileNumbers } from "../operations/send-file.js";
 import type { Store } from "../ports/store.js";
 import { countText } from "../web/figures.js";
 import { textOf, type Values } from "../web/form.js";
 import { part } from "../web/page.js";
 import type { Field, Form, Page, Section } from "../web/view.js";
 import type { PortalSources } from "./sources.js";
+import { type Upload, Uploads } from "./uploads.js";
 import { type ActionRoute, customerOf, may, type PageRoute, userOf, type Visit } from "./visit.js";
 
 /** Write, check the cost, send: nothing is charged before the confirmation. */
@@ -21,12 +24,17 @@ interface Draft {
   /** Id of a list; empty for the numbers. */
   readonly list: string;
   readonly numbers: string;
+  /** Id of the file that was uploaded; empty for none. */
+  readonly upload: string;
   readonly text: string;
   /** `YYYY-MM-DD HH:MM` in the time zone of the customer; empty for at once. */
   readonly when: string;
 }
 
-const names = ["originator", "list", "numbers", "text", "when"] as const;
+const names = ["originator", "list", "numbers", "upload", "text", "when"] as const;
+
+/** Checks the cost; its form may have a file. */
+export const checkPath = "/send/check";
 
 function draftOf(form: Values): Draft {
   const of = (name: (typeof names)[number]): string => (form.get(name) ?? "").trim();
@@ -34,6 +42,7 @@ function draftOf(form: Values): Draft {
     originator: of("originator"),
     list: of("list"),
     numbers: of("numbers"),
+    upload: of("upload"),
     text: of("text"),
     when: of("when"),
   };
@@ -59,23 +68,47 @@ function dateOf(when: string): string | undefined {
 /** A message that can be sent, and the list whose members get it. */
 interface Ready {
   readonly sms: OwnSms;
+  /** By which a repetition is known. */
+  readonly contentHash: string;
   readonly list: RecipientList | undefined;
+}
+
+/** The file of a form is read and kept; its draft then has the id. Numbers or a list take the place of one from before. @throws InvalidInput */
+async function withUpload(uploads: Uploads, visit: Visit, form: Values): Promise<Draft> {
+  const draft = draftOf(form);
+  const file = form.get("file") ?? "";
+  if (file === "") return draft.numbers === "" && draft.list === "" ? draft : { ...draft, upload: "" };
+  const numbers = await fileNumbers(Buffer.from(file, "latin1"));
+  if (numbers.kind === "refused") throw new InvalidInput(withoutCode(numbers.refusal), { field: "file" });
+  return { ...draft, upload: uploads.add(visit.by.name, numbers, visit.now).id };
+}
+
+/** @throws InvalidInput for a file that is not kept any more */
+function uploadOf(uploads: Uploads, { upload: id }: Draft, visit: Visit): Upload | undefined {
+  const upload = id === "" ? undefined : uploads.find(visit.by.name, id, visit.now);
+  if (id !== "" && upload === undefined)
+    throw new InvalidInput("choose the file again: it is not kept for longer", { field: "file" });
+  return upload;
 }
 
 /** @throws InvalidInput for a field that is empty or cannot be read */
 function readyOf(
   { originator, list: id, numbers, text, when }: Draft,
   lists: readonly RecipientList[],
+  upload: Upload | undefined,
 ): Ready {
   const list = lists.find((each) => each.id === id);
   if (id !== "" && list === undefined) throw new InvalidInput("choose one of the lists", { field: "list" });
-  if (list !== undefined && numbers !== "")
-    throw new InvalidInput("give numbers or a list, not both", { field: "numbers" });
-  if (list === undefined && numbers === "")
-    throw new InvalidInput("give one number or more, or a list", { field: "numbers" });
+  const given = [list !== undefined, numbers !== "", upload !== undefined].filter(Boolean).length;
+  if (given > 1)
+    throw new InvalidInput("give numbers, a file or a list, only one of them", { field: "numbers" });
+  if (given === 0) throw new InvalidInput("give one number or more, a file, or a list", { field: "numbers" });
   if (text === "") throw new InvalidInput("give the text of the message", { field: "text" });
   const to = list === undefined ? { recipientPhone: numbersOf(numbers) } : { list: { id, type: list.type } };
-  return { sms: { originator, ...to, smsText: text, defDate: dateOf(when) }, list };
+  const sms = { originator, ...to, smsText: text, defDate: dateOf(when) };
+  const content = upload === undefined ? sms : { ...sms, upload: upload.id };
+  const contentHash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  return { sms: { ...sms, file: upload?.numbers }, contentHash, list };
 }
 
 /** Lists that a user sees. */
@@ -110,9 +143,17 @@ function formOf({ originators, lists, zone }: Choices, draft: Draft | undefined)
       name: "numbers",
       label: "To",
       type: "lines",
-      required: lists.length === 0,
       value: draft?.numbers,
       hint: "one number a line, with its country code, for example 12025550101",
+    },
+    { name: "upload", label: "", type: "hidden", value: draft?.upload },
+    {
+      name: "file",
+      label: "File of numbers",
+      type: "file",
+      hint: draft?.upload
+        ? "the file of before is kept; choose another one in its place"
+        : `text, a number a line, at most ${countText(maxFileNumbers)}`,
     },
     { name: "text", label: "Text", type: "lines", required: true, value: draft?.text },
     {
@@ -125,7 +166,7 @@ function formOf({ originators, lists, zone }: Choices, draft: Draft | undefined)
     },
   ];
   const button = draft === undefined ? "Check the cost" : "Check the cost again";
-  return { action: "/send/check", button, caption: "Message", primary: draft === undefined, fields };
+  return { action: checkPath, button, caption: "Message", primary: draft === undefined, fields };
 }
 
 const noOriginator: Page["notice"] = {
@@ -210,10 +251,16 @@ async function costCard(
 }
 
 /** The same page with the cost, and the button that sends. */
-async function checkedPage(sources: PortalSources, visit: Visit, form: Values): Promise<Page> {
-  const draft = draftOf(form);
+async function checkedPage(
+  sources: PortalSources,
+  uploads: Uploads,
+  visit: Visit,
+  form: Values,
+): Promise<Page> {
+  const draft = await withUpload(uploads, visit, form);
   const customer = await customerOf(sources.store, visit);
-  const { sms, list } = readyOf(draft, await listsOf(sources.store, visit));
+  const lists = await listsOf(sources.store, visit);
+  const { sms, list } = readyOf(draft, lists, uploadOf(uploads, draft, visit));
   const priced = await priceOf(sources, customer, visit, sms);
   const page = await sendPage(sources, visit, draft);
   const [write] = page.sections;
@@ -225,15 +272,16 @@ async function checkedPage(sources: PortalSources, visit: Visit, form: Values): 
 const formLife = 24 * 3_600_000;
 
 /** Sends what was checked. @throws Refusal if the cost is no longer the one that was confirmed */
-async function send(sources: PortalSources, visit: Visit, form: Values): Promise<string> {
-  const { sms, list } = readyOf(draftOf(form), await listsOf(sources.store, visit));
+async function send(sources: PortalSources, uploads: Uploads, visit: Visit, form: Values): Promise<string> {
+  const draft = draftOf(form);
+  const lists = await listsOf(sources.store, visit);
+  const { sms, contentHash, list } = readyOf(draft, lists, uploadOf(uploads, draft, visit));
   const { user } = userOf(visit);
   const customer = await customerOf(sources.store, visit);
   const priced = await priceOf(sources, customer, visit, sms);
   const { charge, recipients } = priced;
   if (checkedText(priced, list) !== textOf(form, "checked"))
     throw new Refusal("the cost or the list has changed meanwhile: check it again");
-  const contentHash = createHash("sha256").update(JSON.stringify(sms)).digest("hex");
   const { form: id } = visit.by;
   const transaction = id === undefined ? undefined : { id: `portal ${id}`, contentHash, keepFor: formLife };
   const { Result = "", TransactionID = "" } = await sources.send(customer, user, sms, transaction);
@@ -249,20 +297,21 @@ export function sendingPages(sources: PortalSources): readonly PageRoute[] {
 }
 
 export function sendingActions(sources: PortalSources): readonly ActionRoute[] {
+  const uploads = new Uploads();
   return [
     {
-      path: "/send/check",
+      path: checkPath,
       role: "send",
       done: "",
       back: () => "/send",
-      run: (visit, form) => checkedPage(sources, visit, form),
+      run: (visit, form) => checkedPage(sources, uploads, visit, form),
     },
     {
       path: "/send",
       role: "send",
       done: "The message was accepted.",
       back: () => "/send",
-      run: (visit, form) => send(sources, visit, form),
+      run: (visit, form) => send(sources, uploads, visit, form),
     },
   ];
 }

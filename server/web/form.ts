@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import { type Entity, leavesOf } from "messenger-gen-runtime/mime";
 
-/** The values of an HTML form or of a query, each name at most once. */
+/** The values of an HTML form or of a query, each name at most once. That of a file has one character for each byte. */
 export type Values = ReadonlyMap<string, string>;
 
 /** A request without a valid form; `status` is that of the response. */
@@ -22,15 +23,43 @@ export class Abandoned extends Error {
 /** Maximum size of a form in bytes, and of its values in number. */
 export const maxForm = { bytes: 65_536, values: 100 };
 
+/** Maximum size of a form with a file in bytes: the file of SendSms2 in a body of `largeBody`, which is base64. */
+export const maxUpload = { bytes: 25_165_824 };
+
 /** @throws BadRequest if a name occurs twice, or for too many values */
-export function valuesOf(text: string): Values {
+function uniqueValues(entries: Iterable<readonly [string, string]>): Values {
   const values = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of entries) {
     if (values.has(name) || values.size === maxForm.values)
       throw new BadRequest(400, "A value was sent twice, or there are too many values.");
     values.set(name, value);
   }
   return values;
+}
+
+/** @throws BadRequest if a name occurs twice, or for too many values */
+export function valuesOf(text: string): Values {
+  return uniqueValues(new URLSearchParams(text));
+}
+
+/** The name and the value of a part of `multipart/form-data` (RFC 7578). @throws BadRequest */
+function valueOfPart({ fields, content }: Entity): readonly [string, string] {
+  const disposition = fields.get("content-disposition") ?? "";
+  const name = /^form-data;(?:.*;)? ?name="(?<name>[^"]*)"/iu.exec(disposition)?.groups?.["name"];
+  if (name === undefined) throw new BadRequest(400, "The form is damaged.");
+  const isFile = /; ?filename=/iu.test(disposition);
+  return [
+    name,
+    Buffer.from(content.buffer, content.byteOffset, content.length).toString(isFile ? "latin1" : "utf8"),
+  ];
+}
+
+/** @throws BadRequest */
+function partValues(type: string, body: Uint8Array): Values {
+  const entity = { fields: new Map([["content-type", type]]), content: body };
+  const parts = leavesOf(entity, { parts: maxForm.values, depth: 1 });
+  if (parts === undefined) throw new BadRequest(400, "The form is damaged.");
+  return uniqueValues(parts.map(valueOfPart));
 }
 
 /** The pieces of a body. @throws Abandoned */
@@ -42,19 +71,24 @@ async function* bodyOf(req: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads the body of a form; the listener limits its time. @throws BadRequest, Abandoned */
-export async function readForm(req: IncomingMessage): Promise<Values> {
-  const type = (req.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/x-www-form-urlencoded" || req.headers["content-encoding"] !== undefined)
+/** Reads the body of a form; the listener limits its time. `mayUpload`: it may have a file. @throws BadRequest, Abandoned */
+export async function readForm(req: IncomingMessage, mayUpload = false): Promise<Values> {
+  const header = req.headers["content-type"] ?? "";
+  const type = header.split(";")[0]?.trim().toLowerCase();
+  const isUpload = mayUpload && type === "multipart/form-data";
+  const isForm = isUpload || type === "application/x-www-form-urlencoded";
+  if (!isForm || req.headers["content-encoding"] !== undefined)
     throw new BadRequest(415, "This is not a form of this site.");
+  const most = isUpload ? maxUpload.bytes : maxForm.bytes;
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of bodyOf(req)) {
     size += piece.length;
-    if (size > maxForm.bytes) throw new BadRequest(413, "The form is too large.");
+    if (size > most) throw new BadRequest(413, "The form is too large.");
     pieces.push(piece);
   }
-  return valuesOf(Buffer.concat(pieces).toString("utf8"));
+  const body = Buffer.concat(pieces);
+  return isUpload ? partValues(header, body) : valuesOf(body.toString("utf8"));
 }
 
 /** A value as it was typed, without spaces around it; undefined if it is empty or missing. */

@@ -120,6 +120,7 @@ class Preparation {
       formId: newToken(),
       fields,
       isOpen: isRefused,
+      isUpload: form.fields.some(({ type }) => type === "file"),
       errorId: form.error === undefined ? undefined : this.#ids.next("e"),
       hasOwnAction: form.fields.every(({ type }) => type === "hidden"),
     };

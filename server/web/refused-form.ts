@@ -45,11 +45,14 @@ export function withRefusal(page: Page, refused: RefusedForm): Marked {
   return { page: marked, isAtField: found?.fields.some(({ error }) => error !== undefined) ?? false };
 }
 
-/** Forms of rows have the same action: their hidden fields differ. */
+/** Forms of rows have the same action: their hidden fields differ. One without a value takes what was sent. */
 function isSame({ action, fields }: Form, refused: RefusedForm): boolean {
   return (
     action === refused.action &&
-    fields.every(({ type, name, value }) => type !== "hidden" || (refused.form.get(name) ?? "") === value)
+    fields.every(
+      ({ type, name, value }) =>
+        type !== "hidden" || value === undefined || (refused.form.get(name) ?? "") === value,
+    )
   );
 }
 
@@ -66,7 +69,8 @@ function markedForm(form: Form, { form: values, reason }: RefusedForm): Form {
 
 /** Browsers do not send unticked boxes. */
 function typed(field: Field, values: Values): Field {
-  if (field.type === "hidden" || field.type === "password") return field;
+  const isKept = field.type === "hidden" && field.value !== undefined;
+  if (isKept || field.type === "password" || field.type === "file") return field;
   if (field.type === "checkbox") return { ...field, value: values.get(field.name) === "on" ? "on" : "off" };
   return { ...field, value: values.get(field.name) ?? field.value };
 }

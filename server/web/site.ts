@@ -61,6 +61,8 @@ export interface SiteParts<Session extends ListedSession, V extends Visit, Need>
   readonly pages: SitePages<Session, V, Need>;
   readonly refusedAccess: RefusedAccess;
   readonly live?: Live<Session> | undefined;
+  /** Paths of forms with a file, for visitors with a session. */
+  readonly uploads?: readonly string[];
   /** Pages for visitors without a session; undefined for any other path. */
   readonly open?: (browser: Browser, form: Values | undefined) => Promise<Reply | undefined>;
   /** Pages that are shown in another way; undefined for any other path. */
@@ -136,11 +138,14 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
   }
 
   /** Reads a form of this site. @throws BadRequest */
-  async #form(req: IncomingMessage, { token }: Browser): Promise<Values> {
+  async #form(req: IncomingMessage, { token, path }: Browser): Promise<Values> {
     const from = req.headers["sec-fetch-site"];
     if (from !== undefined && from !== "same-origin")
       throw new BadRequest(403, "The form comes from another site.");
-    const form = await readForm(req);
+    const { uploads = [] } = this.#parts;
+    const isUpload = token !== undefined && uploads.includes(path);
+    const mayUpload = isUpload && (await this.#session(tokenHash(token))) !== undefined;
+    const form = await readForm(req, mayUpload);
     if (token === undefined || !isFormToken(form.get("token") ?? "", token))
       throw new BadRequest(403, "The form is outdated. Open the page again.");
     return form;

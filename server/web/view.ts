@@ -98,7 +98,8 @@ export interface Choice {
 export interface Field {
   readonly name: string;
   readonly label: string;
-  readonly type: "text" | "password" | "number" | "date" | "checkbox" | "select" | "lines" | "hidden";
+  readonly type:
+    "text" | "password" | "number" | "date" | "checkbox" | "select" | "lines" | "file" | "hidden";
   readonly value?: string | undefined;
   readonly hint?: string | undefined;
   readonly required?: boolean | undefined;

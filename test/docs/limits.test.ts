@@ -13,7 +13,7 @@ import { defaultMaxResponseBytes } from "#runtime/transport/transport.js";
 import { clientLimits, serverLimits } from "#runtime/xml/limits.js";
 import { arrayGapsPerItem, maxArrayGaps } from "#runtime/xml/soap-array.js";
 import { shortestPassword } from "#server/admin/operators.js";
-import { maxForm } from "#server/web/form.js";
+import { maxForm, maxUpload } from "#server/web/form.js";
 import { recentLogIn } from "#server/web/identity.js";
 import { liveLimits } from "#server/console/live.js";
 import { hashLimits as operatorHashes } from "#server/web/log-in.js";
@@ -93,6 +93,7 @@ describe("docs/reference/limits.md lists exactly the limits", () => {
       "Console",
       [
         ...named("maxForm", maxForm),
+        ...named("maxUpload", maxUpload),
         ...Object.entries({ maxSessions, shortestPassword }),
         ...named("ofCodes", { ...ofCodes }),
         ...named("live", { ...liveLimits }),

@@ -203,7 +203,10 @@ test("a message goes to a list, if the list is still the one that was checked", 
   const list = /value="([0-9a-f-]{36})"[^>]*>Clients/u.exec(page)?.[1] ?? "";
   const draft = { originator: "Shop", list, numbers: "", text: "Hello", when: "" };
   const both = await owner.post("/send/check", { ...draft, numbers: "12025550153" });
-  expect([both.status, both.text.includes("Give numbers or a list, not both.")]).toEqual([409, true]);
+  expect([both.status, both.text.includes("Give numbers, a file or a list, only one of them.")]).toEqual([
+    409,
+    true,
+  ]);
   const foreign = (await store.lists.all(other))[0]?.id ?? "";
   expect((await owner.post("/send/check", { ...draft, list: foreign })).status).toBe(409);
   const checked = await owner.post("/send/check", draft);
