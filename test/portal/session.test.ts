@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { setPassword } from "#server/admin/users.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { newTotpSecret, totpCode } from "#server/credentials/totp.js";
 import { cheap } from "../credentials/cheap.js";
@@ -233,4 +234,12 @@ test("the actions of an operator on the store need no session", async () => {
     ok: false,
     reason: "lastOwner",
   });
+});
+
+test("an operator gives users of the portal a password of a person only, programs a shorter one", async () => {
+  const occasion = { by, now: Date.now() };
+  const give = (name: string) =>
+    setPassword(portal.store, { customer: "42", name, password: "short 1" }, occasion);
+  await expect(give("READER")).rejects.toThrow("use at least 12 characters");
+  await expect(give("api")).resolves.toBeUndefined();
 });
