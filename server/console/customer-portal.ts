@@ -29,14 +29,14 @@ const inviteForm = (id: string): Form => ({
   ],
 });
 
-function roleForm(id: string, { name, role }: PortalUserRow): Form {
+function roleForm(id: string, { name, role, invitedRole }: PortalUserRow): Form {
   const options = [...portalRoles, "none"];
   return {
     action: `/customers/${id}/portal-users/role`,
     button: "Change",
     fields: [
       { name: "name", label: "", type: "hidden", value: name },
-      { name: "role", label: "Role", type: "select", options, value: role ?? "none" },
+      { name: "role", label: "Role", type: "select", options, value: role ?? invitedRole ?? "none" },
     ],
   };
 }

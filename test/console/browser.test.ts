@@ -290,6 +290,16 @@ describe("an operator", () => {
     expect(await ann.getByLabel("Role").inputValue()).toBe("reader");
   });
 
+  testWithPeer("chromium", "releases a customer that is held because of unusual traffic", async () => {
+    await server.store.accounts.changeCustomer(42, { holdUnusual: true });
+    const found = { customerId: 42, kind: "destination", prefix: "960", ended: undefined } as const;
+    await server.store.unusual.add([{ ...found, messages: 300, usual: 0 }], Date.now());
+    await admin.goto(`${server.origin}/console/customers/42`);
+    for (let click = 0; click < 2; click++)
+      await admin.getByRole("button", { name: "Release the customer" }).click();
+    await admin.getByRole("status").getByText("The customer may send again.").waitFor();
+  });
+
   testWithPeer("chromium", "ends one of the own sessions, then all others", async () => {
     const pages = [await open.logIn("support"), await open.logIn("support"), await open.logIn("support")];
     const [page] = pages;
