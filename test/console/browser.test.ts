@@ -199,6 +199,16 @@ describe("an operator", () => {
     await change.getByLabel("Settings").fill("window=30");
     await change.getByRole("button").click();
     await done("The link was changed.");
+    await admin.getByText("Set a buy price").first().click();
+    const price = admin.getByRole("form", { name: "Set a buy price" });
+    await price.getByLabel("Prefix").fill("49");
+    await price.getByLabel("Price").fill("0.05");
+    await price.getByRole("button").click();
+    await done("The price was set.");
+    const prices = admin.getByRole("table", { name: "Prices of the network by prefix" });
+    await prices.getByRole("row", { name: "0.05" }).getByRole("button", { name: "Remove" }).click();
+    await admin.getByRole("button", { name: "Remove the price" }).click();
+    await done("The price was removed.");
     for (const [button, text] of [
       ["Stop the link", "The link stops"],
       ["Start the link", "The link starts"],
