@@ -101,11 +101,13 @@ testsOn(await anyServer(), (server) => {
       const database = await connect(postgresSettings(url));
       try {
         await database.transaction(async (session) => {
-          await lockKeys(
+          lockKeys(
             session,
             "receipt",
             messages.map(({ id }) => `1 m${id}`),
           );
+          // The locks are sent with it.
+          await session.exec("SELECT 1");
           expect(await store.delivery.receipts(messages.map(receipt))).toEqual(messages.map(() => "changes"));
         });
       } finally {
