@@ -6,10 +6,9 @@ import type { Caller } from "../../script/calls.js";
 import { namesOf, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
-import { all, run, type Steps } from "../../script/steps.js";
+import { run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
-import { claimed, claimedFor, queueReads } from "../posts/posts.js";
-import { alone } from "../primitives.js";
+import { claimed, claimedFor, postQueue, postScripts } from "../posts/posts.js";
 import { target } from "./alerts.js";
 
 const found = {
@@ -64,20 +63,7 @@ export function* endUnusualPosts(customerId: number): Steps<void> {
 /** Results of posts about unusual traffic. One that is given up stays as a finding. */
 export const unusualPosts = subject(
   "unusualPosts",
-  {
-    *end(id: number): Steps<boolean> {
-      return (yield* run(end, { id })) > 0;
-    },
-    *postpone(id: number, nextAt: number): Steps<boolean> {
-      return (yield* run(postpone, { id, nextAt })) > 0;
-    },
-    *expire(now: number, limit: number): Steps<readonly number[]> {
-      if (!(yield* alone("expire unusual traffic"))) return [];
-      return (yield* all(expire, { before: now - postFor, limit, storeTime: now })).map(
-        (row) => row.customerId,
-      );
-    },
-  },
+  postScripts({ end, postpone, expire }, "expire unusual traffic"),
   ["end", "postpone"],
 );
 
@@ -85,14 +71,5 @@ export function unusualQueue(
   reads: Reads,
   writer: Caller<WritesOf<typeof unusualPosts>>,
 ): PostQueue<UnusualPost> {
-  const write = calls(writer, unusualPosts);
-  return {
-    ...queueReads(reads, { customers, due, claim }),
-    end: async (id) => {
-      await write.end(id);
-    },
-    postpone: ({ id, nextAt }) => write.postpone(id, nextAt),
-    giveUp: ({ id }) => write.end(id),
-    expire: write.expire,
-  };
+  return postQueue(reads, { customers, due, claim }, calls(writer, unusualPosts));
 }

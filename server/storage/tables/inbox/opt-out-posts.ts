@@ -5,11 +5,10 @@ import type { Caller } from "../../script/calls.js";
 import { namesOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
-import { all, run, type Steps } from "../../script/steps.js";
+import { run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { target } from "../callbacks/alerts.js";
-import { claimed, claimedFor, queueReads } from "../posts/posts.js";
-import { alone } from "../primitives.js";
+import { claimed, claimedFor, postQueue, postScripts } from "../posts/posts.js";
 
 /** Guard: a target that is removed meanwhile waits, and takes with it what is added here. */
 const add = sql(
@@ -60,36 +59,14 @@ export function* postOptOut({ customerId, phone, number, change, at }: OptOut): 
 }
 
 /** Results of posts about opt-outs. One that is given up is removed: the blacklist has it. */
-export const optOutPosts = subject(
-  "optOutPosts",
-  {
-    *end(id: number): Steps<boolean> {
-      return (yield* run(end, { id })) > 0;
-    },
-    *postpone(id: number, nextAt: number): Steps<boolean> {
-      return (yield* run(postpone, { id, nextAt })) > 0;
-    },
-    *expire(now: number, limit: number): Steps<readonly number[]> {
-      if (!(yield* alone("expire opt-outs"))) return [];
-      const expired = yield* all(expire, { before: now - postFor, limit, storeTime: now });
-      return expired.map(({ customerId }) => customerId);
-    },
-  },
-  ["end", "postpone"],
-);
+export const optOutPosts = subject("optOutPosts", postScripts({ end, postpone, expire }, "expire opt-outs"), [
+  "end",
+  "postpone",
+]);
 
 export function optOutQueue(
   reads: Reads,
   writer: Caller<WritesOf<typeof optOutPosts>>,
 ): PostQueue<OptOutPost> {
-  const write = calls(writer, optOutPosts);
-  return {
-    ...queueReads(reads, { customers, due, claim }),
-    end: async (id) => {
-      await write.end(id);
-    },
-    postpone: ({ id, nextAt }) => write.postpone(id, nextAt),
-    giveUp: ({ id }) => write.end(id),
-    expire: write.expire,
-  };
+  return postQueue(reads, { customers, due, claim }, calls(writer, optOutPosts));
 }

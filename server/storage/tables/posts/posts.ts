@@ -1,7 +1,10 @@
-import type { Post } from "../../../domain/posts/posts.js";
+import { type Post, postFor } from "../../../domain/posts/posts.js";
 import type { FailedPost, PostQueue } from "../../../ports/callbacks.js";
 import type { Reads } from "../../script/reads.js";
 import type { Statement } from "../../script/statement.js";
+import { all, run, type Steps } from "../../script/steps.js";
+import type { CallsOf } from "../../script/subject.js";
+import { alone } from "../primitives.js";
 
 /** How long a post is claimed, in milliseconds: longer than it may take. */
 export const claimedFor = 60_000;
@@ -35,5 +38,46 @@ export function queueReads<P extends Post>(
     customers: async (now) => (await reads.all(customers, { now, storeTime: now })).map(({ id }) => id),
     due: (customerId, now, limit) => reads.all(due, { customerId, now, storeTime: now, limit }),
     take: async (id) => (await reads.get(claim, { id, storeTime: Date.now() })) !== undefined,
+  };
+}
+
+/** Statements that store the result of a post. */
+interface ResultStatements {
+  readonly end: Statement<"id", object>;
+  readonly postpone: Statement<"id" | "nextAt", object>;
+  readonly expire: Statement<"before" | "limit" | "storeTime", { readonly customerId: number }>;
+}
+
+/** Scripts for the results of posts that end in one way, accepted or not. `task`: name of the expiry, which one process does at a time. */
+export function postScripts({ end, postpone, expire }: ResultStatements, task: string) {
+  return {
+    *end(id: number): Steps<boolean> {
+      return (yield* run(end, { id })) > 0;
+    },
+    *postpone(id: number, nextAt: number): Steps<boolean> {
+      return (yield* run(postpone, { id, nextAt })) > 0;
+    },
+    *expire(now: number, limit: number): Steps<readonly number[]> {
+      if (!(yield* alone(task))) return [];
+      const expired = yield* all(expire, { before: now - postFor, limit, storeTime: now });
+      return expired.map(({ customerId }) => customerId);
+    },
+  };
+}
+
+/** A queue of such posts. */
+export function postQueue<P extends Post>(
+  reads: Reads,
+  statements: QueueStatements<P>,
+  write: CallsOf<ReturnType<typeof postScripts>>,
+): PostQueue<P> {
+  return {
+    ...queueReads(reads, statements),
+    end: async (id) => {
+      await write.end(id);
+    },
+    postpone: ({ id, nextAt }) => write.postpone(id, nextAt),
+    giveUp: ({ id }) => write.end(id),
+    expire: write.expire,
   };
 }
