@@ -154,7 +154,10 @@ export async function marginReport(
   for (const [key, sum] of summed(await store.usage.costs(from, until, customerId), keys[by])) {
     const revenue = by === "customer" ? await revenueOf(store, Number(key), from, until) : undefined;
     rows.push({
-      ...{ key, parts: sum.parts, unpriced: sum.unpriced, cost: creditsText(sum.amount) },
+      key,
+      parts: sum.parts,
+      unpriced: sum.unpriced,
+      cost: creditsText(sum.amount),
       revenue: revenue === undefined ? null : creditsText(revenue),
       margin: revenue === undefined ? null : creditsText(revenue - sum.amount),
     });

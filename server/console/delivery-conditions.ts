@@ -60,11 +60,16 @@ export function segmentsOf(given: Conditions, { by, period }: DeliverabilityChoi
 /** A form that narrows what is shown. */
 export function filterForm(given: Conditions, { by }: DeliverabilityChoice, links: readonly string[]): Form {
   const hidden = (["by", "period"] as const).map((name) => ({
-    ...{ name, label: "", type: "hidden" as const },
+    name,
+    label: "",
+    type: "hidden" as const,
     value: given[name] ?? "",
   }));
   const customer = {
-    ...{ name: "customer", label: "Customer", type: "text" as const, hint: "its number" },
+    name: "customer",
+    label: "Customer",
+    type: "text" as const,
+    hint: "its number",
     value: given.customer,
     width: "short" as const,
   };
@@ -80,7 +85,11 @@ export function filterForm(given: Conditions, { by }: DeliverabilityChoice, link
       ...hidden.filter(({ value }) => value !== ""),
       { name: "link", label: "Link", type: "select", value: given.link, options: ["", ...links] },
       {
-        ...{ name: "country", label: "Country", type: "text", value: given.country, width: "short" },
+        name: "country",
+        label: "Country",
+        type: "text",
+        value: given.country,
+        width: "short",
         hint: "calling code: 49",
       },
       ...(by === "prefix" ? [] : [customer]),

@@ -77,7 +77,9 @@ function oldestCell({ link, oldestDue }: QueueRow, now: number): Cell {
   const tone = age > healthLimits.queueAge.warning ? "warn" : undefined;
   return {
     text: oldestDue === null ? unknown : durationText(age / 1_000),
-    ...{ number: true, tone, live: `oldest of ${link}` },
+    number: true,
+    tone,
+    live: `oldest of ${link}`,
   };
 }
 

@@ -89,7 +89,10 @@ export function deliveries(sums: readonly DeliverabilitySum[]): readonly Deliver
     const { key, linkId } = sum;
     const place = `${key} ${linkId ?? ""}`;
     const known = found.get(place) ?? {
-      ...{ key, linkId, now: noSum(), before: noSum() },
+      key,
+      linkId,
+      now: noSum(),
+      before: noSum(),
       failures: new Map<string, Failures>(),
     };
     found.set(place, known);
@@ -98,7 +101,11 @@ export function deliveries(sums: readonly DeliverabilitySum[]): readonly Deliver
   return [...found.values()]
     .filter(({ now }) => now.ended > 0)
     .map(({ key, linkId, now, before, failures }) => ({
-      ...{ key, linkId, ...now, before, delaysBefore: before.delays },
+      key,
+      linkId,
+      ...now,
+      before,
+      delaysBefore: before.delays,
       failures: [...failures.values()]
         .filter(({ messages }) => messages > 0)
         .sort((one, other) => other.messages - one.messages || one.state - other.state),
