@@ -76,7 +76,11 @@ async function numbersCard(store: Store, on: Shown): Promise<Section> {
     heading: "Opt-outs",
     tables: [
       {
-        ...{ caption: "Opt-outs", columns, rows, empty, csv: csvName },
+        caption: "Opt-outs",
+        columns,
+        rows,
+        empty,
+        csv: csvName,
         foot: {
           text: counted(rows.length, "number"),
           words: { newer: "First page", older: "Next page" },

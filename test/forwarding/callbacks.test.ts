@@ -52,6 +52,13 @@ class Receiver {
   }
 }
 
+/** The signature is that of the id, the time and the body. */
+function expectSigned(headers: IncomingHttpHeaders, body: string): void {
+  const { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": signature } = headers;
+  const hmac = createHmac("sha256", key).update(`${String(id)}.${String(time)}.${body}`);
+  expect(signature).toBe(`v1,${hmac.digest("base64")}`);
+}
+
 let exchange: Exchange;
 let receiver: Receiver;
 const log = keepingLog();
@@ -87,6 +94,15 @@ const refused = (phone = "12025550101"): Promise<string> =>
 const waiting = async () => exchange.store.callbacks.list({ customerId: 42, failed: false }, 99);
 const failed = async () => exchange.store.callbacks.list({ customerId: 42, failed: true }, 99);
 
+/** Starts posting, lets the first attempt fail, and waits until a queue is empty after the second one. */
+async function postedAgain(due: () => Promise<readonly { readonly attempts: number }[]>): Promise<void> {
+  exchange.start();
+  await eventually(async () => (await due())[0]?.attempts === 1);
+  exchange.pass(15_000);
+  await eventually(() => receiver.got.length === 2);
+  await eventually(async () => (await due()).length === 0);
+}
+
 describe("a callback", () => {
   test("is one signed POST for each final state, without the text", async () => {
     await post();
@@ -107,12 +123,9 @@ describe("a callback", () => {
       },
     });
     expect(headers["content-type"]).toBe("application/json");
-    const { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": signature } = headers;
-    const wanted = createHmac("sha256", key)
-      .update(`${String(id)}.${String(time)}.${body}`)
-      .digest("base64");
-    expect([id, signature]).toEqual([`${transaction}.${messageId}`, `v1,${wanted}`]);
-    expect(Math.abs(Number(time) * 1000 - Date.now())).toBeLessThan(600_000);
+    expect(headers["webhook-id"]).toBe(`${transaction}.${messageId}`);
+    expectSigned(headers, body);
+    expect(Math.abs(Number(headers["webhook-timestamp"]) * 1000 - Date.now())).toBeLessThan(600_000);
   });
 
   test.each([500, 404, 307])(
@@ -165,20 +178,15 @@ describe("a callback", () => {
     );
     const found = new Date(exchange.now()).toISOString();
     const due = () => alerts.queue.due(43, exchange.now() + 1e6, 9);
-    exchange.start();
-    await eventually(async () => (await due())[0]?.attempts === 1);
-    exchange.pass(15_000);
-    await eventually(() => receiver.got.length === 2);
-    await eventually(async () => (await due()).length === 0);
+    await postedAgain(due);
     for (const { headers, body } of receiver.got) {
       expect(JSON.parse(body)).toEqual({
         type: "balance.low",
         timestamp: found,
         data: { customerId: 43, kind: "SMS", left: "5.5", threshold: "10" },
       });
-      const { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": signature } = headers;
-      const hmac = createHmac("sha256", key).update(`${String(id)}.${String(time)}.${body}`);
-      expect([id, signature]).toEqual(["balance.43.1", `v1,${hmac.digest("base64")}`]);
+      expect(headers["webhook-id"]).toBe("balance.43.1");
+      expectSigned(headers, body);
     }
   });
 
@@ -199,18 +207,15 @@ describe("a callback", () => {
     } as const;
     await unusual.add([found], at);
     const due = () => unusual.queue.due(43, exchange.now() + 1e6, 9);
-    exchange.start();
-    await eventually(async () => (await due())[0]?.attempts === 1);
-    exchange.pass(15_000);
-    await eventually(() => receiver.got.length === 2);
-    await eventually(async () => (await due()).length === 0);
+    await postedAgain(due);
     for (const { headers, body } of receiver.got) {
       expect(JSON.parse(body)).toEqual({
         type: "traffic.unusual",
         timestamp: new Date(at).toISOString(),
         data: { customerId: 43, kind: "failures", messages: 150, ended: 250, usual: 0.125 },
       });
-      expect(headers).toMatchObject({ "webhook-id": expect.stringMatching(/^traffic\.43\.\d+$/u) });
+      expect(headers["webhook-id"]).toMatch(/^traffic\.43\.\d+$/u);
+      expectSigned(headers, body);
     }
   });
 
@@ -245,9 +250,8 @@ describe("a callback", () => {
       { type: "recipient.optedIn", timestamp, data },
     ]);
     for (const { headers, body } of receiver.got) {
-      const { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": signature } = headers;
-      const hmac = createHmac("sha256", key).update(`${String(id)}.${String(time)}.${body}`);
-      expect([String(id).startsWith("optout.42."), signature]).toEqual([true, `v1,${hmac.digest("base64")}`]);
+      expect(headers["webhook-id"]).toMatch(/^optout\.42\./u);
+      expectSigned(headers, body);
     }
   });
 

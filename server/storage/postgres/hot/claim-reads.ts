@@ -32,7 +32,8 @@ async function dueRows(session: Session, reads: readonly DueRead[]): Promise<rea
   if (first === undefined) return [];
   const { link, now } = first;
   const asked = reads.map(({ queue, after, limit }) => ({
-    ...{ queue, limit },
+    queue,
+    limit,
     nextAt: after?.nextAt ?? -1,
     id: after?.id ?? 0,
   }));

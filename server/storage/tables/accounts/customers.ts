@@ -50,7 +50,9 @@ const changedColumns = {
 
 /** Columns of the table `customer`. */
 export const customerColumns = {
-  ...{ id: whole(), state: text<AccessState>(), heldSince: optional(whole()) },
+  id: whole(),
+  state: text<AccessState>(),
+  heldSince: optional(whole()),
   ...changedColumns,
 };
 

@@ -17,7 +17,11 @@ const add = sql(
 );
 
 const row = ({ day, customerId, linkId, prefix, parts, unpriced, amount }: Cost) => ({
-  ...{ day, prefix, parts, unpriced, amount },
+  day,
+  prefix,
+  parts,
+  unpriced,
+  amount,
   customer_id: customerId,
   link: linkId,
 });

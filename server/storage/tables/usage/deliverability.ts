@@ -85,8 +85,12 @@ export function deliverabilityReads(reads: Reads): Pick<UsageStore, "deliverabil
     async deliverability({ by, from, middle, until, customerId, linkId, callingCode = "", limit }) {
       const [firstCustomer, lastCustomer] = customersOf(by, customerId);
       const rows = await reads.all(sums[by], {
-        ...{ from, middle, until, limit },
-        ...{ firstCustomer, lastCustomer },
+        from,
+        middle,
+        until,
+        limit,
+        firstCustomer,
+        lastCustomer,
         firstLink: linkId ?? -most,
         lastLink: linkId ?? most,
         firstPrefix: callingCode,
