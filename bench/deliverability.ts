@@ -4,15 +4,18 @@ import { join } from "node:path";
 import { comparedBy, type DeliverabilityChoice, reportGroupings } from "#server/admin/deliverability.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { comparedPeriods } from "#server/domain/usage/deliverability.js";
-import { DeliverabilityTally, delayPlace, hourlySince } from "#server/domain/usage/deliverability-counts.js";
+import { DeliverabilityTally, delayPlace } from "#server/domain/usage/deliverability-counts.js";
+import { firstKept } from "#server/domain/usage/deliverability-spans.js";
 import { hourLength, hourOf } from "#server/domain/usage/usage.js";
 import { openStore } from "#server/storage/index.js";
 import { connect } from "#server/storage/postgres/engine/connection.js";
 import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
 import { sql } from "#server/storage/postgres/engine/statement.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
-import { addChanges } from "#server/storage/tables/usage/deliverability.js";
+import { addChanges } from "#server/storage/tables/usage/deliverability-counters.js";
 import { median } from "./measure.js";
+import { postmasterOf } from "./postgres/counters.js";
+import { cpuOfServer } from "./process-tree.js";
 
 /**
  * `node dist/bench/deliverability.js [MESSAGES] [postgres://USER@127.0.0.1/EMPTY]` prints rows of results/operators.md: time of the reads of the page
@@ -57,10 +60,12 @@ function countMessage(tally: DeliverabilityTally, at: number): void {
   tally.ended(group, isDelivered ? Delivered : (failures[failure] ?? Failed));
 }
 
-/** The hours of whole days before the last three become one, as the service does it. */
+const [byHour = { hour: 0 }] = firstKept(hourOf(now));
+
+/** Hours whose counters the service no longer keeps are counted with the first one of their day. */
 function countedAt(at: number): number {
   const hour = hourOf(at);
-  return hourLength * (hour < hourlySince(hourOf(now)) ? hour - (hour % 24) : hour);
+  return hourLength * (hour < byHour.hour ? hour - (hour % 24) : hour);
 }
 
 /** Stores the changes of all messages, those of an hour at once: more of them by day than at night. */
@@ -75,28 +80,41 @@ async function fill(add: (changes: string) => unknown): Promise<void> {
   }
 }
 
-async function fillSqlite(file: string): Promise<void> {
+async function fillSqlite(file: string): Promise<undefined> {
   const database = (await loadDriver()).open(file, false);
   const insert = database.prepare(addChanges("?"));
   await fill((changes) => insert.run(changes));
   database.close();
 }
 
-async function fillPostgres(place: string): Promise<void> {
+/** Returns the process of the server. */
+async function fillPostgres(place: string): Promise<number> {
   const database = await connect(postgresSettings(place));
   await fill((changes) => database.run(sql(addChanges("$1")), changes));
+  const postmaster = await postmasterOf(database);
   await database.close();
+  return postmaster;
 }
 
-async function measured(name: string, read: () => Promise<number>): Promise<void> {
+/** CPU time so far in milliseconds: of this process, whose threads read SQLite, and of the server of PostgreSQL. */
+function cpuUsed(postmaster: number | undefined): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system + (postmaster === undefined ? 0 : cpuOfServer(postmaster))) / 1_000;
+}
+
+/** Prints the times of reads after a first one, which prepares the statement. */
+async function measured(
+  name: string,
+  postmaster: number | undefined,
+  read: () => Promise<number>,
+): Promise<void> {
+  const rows = await read();
   const [times, used]: [number[], number[]] = [[], []];
-  let rows = 0;
   for (let round = 0; round < repetitions; round++) {
-    const [before, cpu] = [performance.now(), process.cpuUsage()];
-    rows = await read();
-    const { user, system } = process.cpuUsage(cpu);
+    const [before, cpu] = [performance.now(), cpuUsed(postmaster)];
+    await read();
     times.push(performance.now() - before);
-    used.push((user + system) / 1_000);
+    used.push(cpuUsed(postmaster) - cpu);
   }
   process.stdout.write(`| ${name} | ${rows} | ${median(times).toFixed(0)} | ${median(used).toFixed(0)} |\n`);
 }
@@ -105,16 +123,18 @@ const folder = mkdtempSync(join(tmpdir(), "messenger-deliverability-"));
 try {
   const place = url ?? `sqlite:${join(folder, "messenger.db")}`;
   await (await openStore(place)).close();
-  await (url === undefined ? fillSqlite(join(folder, "messenger.db")) : fillPostgres(url));
+  const postmaster = await (url === undefined ? fillSqlite(join(folder, "messenger.db")) : fillPostgres(url));
   const store = await openStore(place);
   while (await store.retention.gatherDeliverability(5));
+  while (await store.retention.foldDeliverability(hourOf(now)));
   const all = { customerId: undefined, linkId: undefined, callingCode: undefined };
   const read = async (choice: DeliverabilityChoice): Promise<number> =>
     (await comparedBy(store, choice.by, choice, now)).rows.length;
-  process.stdout.write("| Read | Rows | Time, ms | CPU of the service, ms |\n| --- | --- | --- | --- |\n");
+  process.stdout.write("| Read | Rows | Time, ms | CPU, ms |\n| --- | --- | --- | --- |\n");
   for (const period of comparedPeriods)
-    for (const by of reportGroupings) await measured(`${by}, ${period}`, () => read({ ...all, by, period }));
-  await measured("country of a customer, 30d", () =>
+    for (const by of reportGroupings)
+      await measured(`${by}, ${period}`, postmaster, () => read({ ...all, by, period }));
+  await measured("country of a customer, 30d", postmaster, () =>
     read({ ...all, by: "country", period: "30d", customerId: 1_000 }),
   );
   await store.close();

@@ -233,7 +233,10 @@ export interface CustomerTotal extends Omit<DayTotal, "day"> {
 /** Selects counters of final states of two periods, one after the other. */
 export interface DeliverabilityQuery {
   readonly by: DeliverabilityGrouping;
-  /** Hours since the epoch: the first of the earlier period, the first of the later one, and the one after the last. */
+  /**
+   * Hours since the epoch: the first of the earlier period, the first of the later one, and the one after the last. Each is one of the last
+   * three days, or the first of a day.
+   */
   readonly from: number;
   readonly middle: number;
   readonly until: number;
@@ -255,6 +258,6 @@ export interface UsageStore {
   busiest(day: number, limit: number): Promise<readonly CustomerTotal[]>;
   /** What the parts of days cost, by customer, link and calling code; of one customer, or of all. */
   costs(from: number, until: number, customerId: number | undefined): Promise<readonly CostSum[]>;
-  /** Sums of final states by period, key, state and code, in any order. */
+  /** Sums of final states by period and key, and of failures of the later period by key and reason, in any order. */
   deliverability(query: DeliverabilityQuery): Promise<readonly DeliverabilitySum[]>;
 }

@@ -90,10 +90,10 @@ export interface RetentionStore {
   /** Adds changes of `deliverability` to its counters, those of at most `limit` commits; true if there may be more. */
   gatherDeliverability(limit: number): Promise<boolean>;
   /**
-   * Deletes counters of final states of hours before `forgetBefore`, and adds those of one hour before `before` to the first hour of its
-   * day; false if there is no such hour.
+   * Adds new counters of final states, those of one hour before `now` (in hours since the epoch), to the counters of longer times, and
+   * deletes those that are no longer read; false if there was no such hour.
    */
-  foldDeliverability(forgetBefore: number, before: number): Promise<boolean>;
+  foldDeliverability(now: number): Promise<boolean>;
   /** Deletes client transactions that expired before a time; false if none is left. */
   purgeClientTransactions(now: number, limit: number): Promise<boolean>;
 }

@@ -23,8 +23,8 @@ interface Sent {
 }
 
 async function send(store: Store, sent: readonly Sent[]): Promise<void> {
-  for (const [index, { phone, customerId = 42, parts = 1 }] of sent.entries())
-    await store.outbox.submit(submission(`t${index}`, { customerId, recipients: [phone], parts }));
+  for (const { phone, customerId = 42, parts = 1 } of sent)
+    await store.outbox.submit(submission(`t${phone}`, { customerId, recipients: [phone], parts }));
   const claimed = await claimDue(store, noon, 100);
   const linkId = claimed[0]?.linkId ?? 0;
   const of = ({ phone }: Sent): number => claimed.find((message) => message.phone === phone)?.id ?? 0;
@@ -53,7 +53,7 @@ async function send(store: Store, sent: readonly Sent[]): Promise<void> {
 
 const query = { from: hour - 24, middle: hour, until: hour + 24, limit: 100 } as const;
 
-/** Sums as texts: `key state code messages`, and the places of delays. */
+/** Sums as texts: `key messages` with places of delays, and those of failures with state and code. */
 async function sumsBy(
   { retention, usage }: Pick<Store, "retention" | "usage">,
   by: DeliverabilityGrouping,
@@ -63,9 +63,10 @@ async function sumsBy(
   const sums = await usage.deliverability({ ...query, ...more, by });
   return sums
     .filter(({ messages, delays }) => messages !== 0 || delays.some((count) => count !== 0))
-    .map(({ isEarlier, key, state, code, messages, delays }) => {
+    .map(({ isEarlier, key, reason, messages, delays }) => {
       const places = delays.flatMap((count, place) => (count === 0 ? [] : [`${count}@${place}`]));
-      return `${isEarlier ? "before " : ""}${key} ${state} ${code} ${messages} ${places.join()}`.trim();
+      const why = reason === undefined ? "" : `: ${reason.state} ${reason.code}`;
+      return `${isEarlier ? "before " : ""}${key} ${messages} ${places.join()}${why}`;
     })
     .sort();
 }
@@ -95,31 +96,26 @@ export function deliverabilityCases(subject: Subject): void {
       const stored = await subject.reopen();
       expect(await sumsBy(stored, "country")).toEqual(
         [
-          `1 ${Delivered}  2 1@1,1@7`,
-          `1 ${Undeliverable} 001 1`,
-          `49 ${Failed} RINVDSTADR (0x0b) 1`,
-          `49 ${Delivered}  1 1@6`,
+          `1 1 : ${Undeliverable} 001`,
+          "1 3 1@1,1@7",
+          `49 1 : ${Failed} RINVDSTADR (0x0b)`,
+          "49 2 1@6",
         ].sort(),
       );
       expect(await sumsBy(stored, "prefix", { callingCode: "1" })).toEqual([
-        `1202 ${Delivered}  2 1@1,1@7`,
-        `1415 ${Undeliverable} 001 1`,
+        ...["1202 2 1@1,1@7", "1415 1 ", `1415 1 : ${Undeliverable} 001`],
       ]);
       expect(await sumsBy(stored, "prefix", { callingCode: "49" })).toEqual([
-        `49151 ${Failed} RINVDSTADR (0x0b) 1`,
-        `49171 ${Delivered}  1 1@6`,
+        ...["49151 1 ", `49151 1 : ${Failed} RINVDSTADR (0x0b)`, "49171 1 1@6"],
       ]);
       expect(await sumsBy(stored, "customer", { callingCode: "1" })).toEqual([
-        `42 ${Delivered}  1 1@1`,
-        `42 ${Undeliverable} 001 1`,
-        `43 ${Delivered}  1 1@7`,
+        ...[`42 1 : ${Undeliverable} 001`, "42 2 1@1", "43 1 1@7"],
       ]);
       const linkId = (await stored.links.links())[0]?.id ?? 0;
-      expect(await sumsBy(stored, "link", { customerId: 43 })).toEqual([`${linkId} ${Delivered}  1 1@7`]);
+      expect(await sumsBy(stored, "link", { customerId: 43 })).toEqual([`${linkId} 1 1@7`]);
       expect(await sumsBy(stored, "country", { linkId: linkId + 1 })).toEqual([]);
       expect(await sumsBy(stored, "hour", { callingCode: "1", customerId: 42 })).toEqual([
-        `${hour} ${Delivered}  1 1@1`,
-        `${hour} ${Undeliverable} 001 1`,
+        ...[`${hour} 1 : ${Undeliverable} 001`, `${hour} 2 1@1`],
       ]);
       const [row] = await stored.usage.deliverability({
         ...query,
@@ -128,9 +124,9 @@ export function deliverabilityCases(subject: Subject): void {
         limit: 1,
       });
       expect(row?.linkId).toBe(linkId);
-      expect(await sumsBy(stored, "country", { middle: hour + 1, callingCode: "49" })).toEqual(
-        [`before 49 ${Failed} RINVDSTADR (0x0b) 1`, `before 49 ${Delivered}  1 1@6`].sort(),
-      );
+      expect(await sumsBy(stored, "country", { middle: hour + 1, callingCode: "49" })).toEqual([
+        "before 49 2 1@6",
+      ]);
     });
 
     test("a message leaves the counter of a final state that another one replaces", async () => {
@@ -153,8 +149,7 @@ export function deliverabilityCases(subject: Subject): void {
         },
       ]);
       expect(await sumsBy(store, "hour")).toEqual([
-        `${hour + 1} ${Undeliverable} 001 1`,
-        `${hour + 2} ${Delivered}  1 1@9`,
+        ...[`${hour + 1} 1 `, `${hour + 1} 1 : ${Undeliverable} 001`, `${hour + 2} 1 1@9`],
       ]);
     });
 
@@ -166,30 +161,52 @@ export function deliverabilityCases(subject: Subject): void {
       const by = { name: "ann", source: "test" };
       await store.desk.cancel({ kind: "transaction", id: "cancelled" }, 9, by, noon);
       await store.delivery.expire(noon + 3_600_000, 1, 9);
-      expect(await sumsBy(store, "hour")).toEqual([`${hour + 1} ${Expired} not sent in time 1`]);
+      expect(await sumsBy(store, "hour")).toEqual([
+        ...[`${hour + 1} 1 `, `${hour + 1} 1 : ${Expired} not sent in time`],
+      ]);
     });
 
-    test("hours become days, and days are forgotten", async () => {
+    test("are read by hour, day and five days, also while more is counted, until they are forgotten", async () => {
       const store = subject.store();
       await openAccount(store, { credit: 90_000 });
-      await send(store, [
-        { phone: "12025550101", receipts: [[Delivered, 1]] },
-        { phone: "12025550102", receipts: [[Delivered, 3_600]] },
-        { phone: "12025550103", receipts: [[Undeliverable, 3_600, "001"]] },
-      ]);
-      const sums = [
-        `before ${hour - 12} ${Delivered}  2 1@0,1@8`,
-        `before ${hour - 12} ${Undeliverable} 001 1`,
-      ];
+      const send3 = async (digit: string): Promise<void> =>
+        send(store, [
+          { phone: `1202555010${digit}`, receipts: [[Delivered, 1]] },
+          { phone: `1415555010${digit}`, receipts: [[Delivered, 3_600]] },
+          { phone: `4915112345${digit}00`, receipts: [[Undeliverable, 3_600, "001"]] },
+        ]);
       const { retention } = store;
-      await retention.gatherDeliverability(100);
-      for (const want of [true, true, false])
-        expect(await retention.foldDeliverability(0, hour + 24)).toBe(want);
-      expect(await sumsBy(store, "hour")).toEqual(sums);
-      expect(await retention.foldDeliverability(hour - 12, hour + 24)).toBe(false);
-      expect(await sumsBy(store, "hour")).toEqual(sums);
-      await retention.foldDeliverability(hour - 11, hour + 24);
-      expect(await sumsBy(store, "hour")).toEqual([]);
+      const fold = (now: number) => retention.foldDeliverability(now);
+      const midnight = hour - 12;
+      const month = { from: midnight - 30 * 24, middle: midnight - 6 * 24, until: midnight + 24 };
+      const lengths = { country: month, hour: month, link: query } as const;
+      const all = async () =>
+        Promise.all(
+          Object.entries(lengths).map(([by, of]) => sumsBy(store, by as DeliverabilityGrouping, of)),
+        );
+      await send3("1");
+      const linkId = (await store.links.links())[0]?.id ?? 0;
+      const sums = (times: number) =>
+        [
+          [`1 ${2 * times} ${times}@0,${times}@8`, `49 ${times} `, `49 ${times} : ${Undeliverable} 001`],
+          [`${midnight} ${3 * times} ${times}@0,${times}@8`, `${midnight} ${times} : ${Undeliverable} 001`],
+          [`${linkId} ${3 * times} ${times}@0,${times}@8`, `${linkId} ${times} : ${Undeliverable} 001`],
+        ].map((each) => each.sort());
+      await all();
+      expect([await fold(hour), await fold(hour + 1), await fold(hour + 1)]).toEqual([false, true, false]);
+      expect((await all())[2]).toEqual(sums(1)[2]);
+      expect([await fold(hour + 2), await fold(hour + 2)]).toEqual([true, false]);
+      expect(await all()).toEqual(sums(1));
+      await send3("2");
+      expect((await all())[0]).toEqual(sums(2)[0]);
+      expect([await fold(hour + 2), await fold(hour + 2), await fold(hour + 2)]).toEqual([true, true, false]);
+      expect(await all()).toEqual(sums(2));
+      await fold(hour + 79);
+      expect(await all()).toEqual([...sums(2).slice(0, 2), []]);
+      await fold(midnight + 92 * 24 + 1);
+      expect((await all())[1]).toEqual([]);
+      await fold(midnight + 98 * 24);
+      expect(await all()).toEqual([[], [], []]);
     });
   });
 }

@@ -87,7 +87,7 @@ test("every statement that is compiled with its first call can be compiled", asy
       packings,
     );
     const counts: Counts = { ...queueReads(recorder), ...usageTotals(readsOn(recorder)) };
-    storeOf(recorder, new Changes(), () => recorder, writer, counts);
+    storeOf(recorder, new Changes(), () => recorder, writer, { ...counts, close: async () => undefined });
     allWrites(recorder);
 
     expect(prepared.length).toBeGreaterThan(100);

@@ -10,48 +10,45 @@ export const allCustomers = { byCode: -1, byPrefix: 0 } as const;
 /** Characters of a code. */
 const codeLength = 32;
 
-/** Hours for which the counters are kept: two of the longest periods that are compared, and a month. */
-export const deliverabilityKeptFor = 92 * 24;
-
-/**
- * The hour from which counters are kept by hour: the first one of the day before yesterday. Those of earlier hours become one of the
- * first hour of their day.
- */
-export function hourlySince(hour: number): number {
-  return hour - (hour % 24) - 48;
-}
-
 /** Prefix of a number that is longer than its calling code: four digits of +1 and +7, the area code; otherwise five. Empty for other numbers. */
 export function longerPrefix(phone: string): string {
   const { length } = callingCode(phone);
   return length === 0 ? "" : phone.slice(0, length === 1 ? 4 : 5);
 }
 
-/** A counter. Links, codes and prefixes limit the counters of an hour. */
-export interface DeliverabilityKey {
+/** Messages that are counted together. Links and prefixes limit the counters of an hour. */
+export interface DeliverabilityPlace {
   /** In which the messages got their final state, in hours since the epoch. */
   readonly hour: number;
   readonly customerId: number;
   /** Of the last attempt; 0 without one. */
   readonly linkId: number;
-  readonly state: RecipientState;
   /** Calling code; the longer prefix in counters of all customers. Empty for other numbers. */
   readonly prefix: string;
-  /** Of the network; empty for delivered messages. */
-  readonly code: string;
 }
 
-/** A counter and its values, or how much they change by. */
-export interface DeliverabilityCount extends DeliverabilityKey {
+/** Final states of messages, or how much they change by. */
+export interface DeliverabilityCount extends DeliverabilityPlace {
+  /** With any final state. */
   readonly messages: number;
   /** Delivered messages by the delay of the receipt. */
   readonly delays: readonly number[];
 }
 
-/** A change of final states, of a customer and by longer prefix. */
-export interface DeliverabilityChange extends DeliverabilityCount {
+/** Messages that ended without delivery for the same reason, or how much they change by. */
+export interface FailureCount extends DeliverabilityPlace {
+  readonly state: RecipientState;
+  /** Of the network. */
+  readonly code: string;
+  readonly messages: number;
+}
+
+/** A change of final states of one kind, of a customer and by longer prefix; the code of delivered messages is empty. */
+export interface DeliverabilityChange extends DeliverabilityCount, FailureCount {
   readonly parts: number;
 }
+
+type DeliverabilityKey = Omit<DeliverabilityChange, "messages" | "parts" | "delays">;
 
 interface ChangingCount extends DeliverabilityKey {
   messages: number;
@@ -59,8 +56,10 @@ interface ChangingCount extends DeliverabilityKey {
   readonly delays: number[];
 }
 
-/** Counts by key. */
-class Counts {
+const noDelays = (): number[] => [0, ...delayBounds].map(() => 0);
+
+/** Changes by key. */
+class Changes {
   readonly #counts = new Map<string, ChangingCount>();
 
   /** The count of a key, to be changed. */
@@ -69,8 +68,7 @@ class Counts {
     const place = `${hour} ${customerId} ${linkId} ${state} ${prefix} ${code}`;
     let count = this.#counts.get(place);
     if (count === undefined) {
-      const delays = Array.from({ length: delayBounds.length + 1 }, () => 0);
-      count = { hour, customerId, linkId, state, prefix, code, messages: 0, parts: 0, delays };
+      count = { hour, customerId, linkId, state, prefix, code, messages: 0, parts: 0, delays: noDelays() };
       this.#counts.set(place, count);
     }
     return count;
@@ -106,7 +104,7 @@ export interface Reported {
 }
 
 /** Messages that got the same final state, in the same commit. */
-export interface ReportedGroup extends Pick<DeliverabilityKey, "customerId" | "linkId" | "code"> {
+export interface ReportedGroup extends Pick<DeliverabilityChange, "customerId" | "linkId" | "code"> {
   /** When the first of them got the state, in milliseconds since the epoch. */
   readonly endedAt: number;
   /** The first five digits of their numbers. */
@@ -133,7 +131,7 @@ const codeOf = (error: string): string => error.slice(0, codeLength).replaceAll(
  * cancelled before they were sent, and those whose numbers were erased.
  */
 export class DeliverabilityTally {
-  readonly #counts = new Counts();
+  readonly #counts = new Changes();
   #isEmpty = true;
 
   /** Counts a message whose state has changed. */
@@ -199,7 +197,7 @@ export function changesIn(texts: readonly string[]): readonly DeliverabilityChan
     // A tally has written it.
     (JSON.parse(text) as Stored[]).map((stored): DeliverabilityChange => {
       const [hour, customerId, linkId, state, prefix, code, messages, parts, ...places] = stored;
-      const delays = [0, ...delayBounds].map(() => 0);
+      const delays = noDelays();
       for (let index = 0; index < places.length; index += 2)
         delays[places[index] ?? 0] = places[index + 1] ?? 0;
       return { hour, customerId, linkId, state, prefix, code, messages, parts, delays };
@@ -207,20 +205,49 @@ export function changesIn(texts: readonly string[]): readonly DeliverabilityChan
   );
 }
 
-/** Changes of the counters: those of each customer by calling code, and those of all customers by calling code and by longer prefix. */
-export function countersOf(changes: readonly DeliverabilityChange[]): readonly DeliverabilityCount[] {
-  const counts = new Counts();
-  for (const { messages, delays, ...key } of changes) {
-    const byCode = { ...key, prefix: callingCode(key.prefix) };
-    const changed = [
-      counts.of(byCode),
-      counts.of({ ...byCode, customerId: allCustomers.byCode }),
-      counts.of({ ...key, customerId: allCustomers.byPrefix }),
-    ];
-    for (const count of changed) {
-      count.messages += messages;
-      for (const [place, more] of delays.entries()) count.delays[place] = (count.delays[place] ?? 0) + more;
-    }
+/** Counters, or changes of them. */
+export interface DeliverabilityCounters {
+  readonly counts: readonly DeliverabilityCount[];
+  readonly failures: readonly FailureCount[];
+}
+
+type Changing<T extends { readonly messages: number }> = Omit<T, "messages"> & { messages: number };
+
+/** Adds changes to counters. */
+class Counters {
+  readonly #counts = new Map<string, Changing<DeliverabilityCount> & { readonly delays: number[] }>();
+  readonly #failures = new Map<string, Changing<FailureCount>>();
+
+  /** Adds a change to the counters of a place. */
+  add({ hour, customerId, prefix, linkId }: DeliverabilityPlace, change: DeliverabilityChange): void {
+    const { state, code, messages } = change;
+    const of = { hour, customerId, prefix, linkId };
+    const place = `${hour} ${customerId} ${prefix} ${linkId}`;
+    const count = this.#counts.get(place) ?? { ...of, messages: 0, delays: noDelays() };
+    this.#counts.set(place, count);
+    count.messages += messages;
+    for (const [delay, more] of change.delays.entries())
+      count.delays[delay] = (count.delays[delay] ?? 0) + more;
+    if (state === RecipientState.Delivered) return;
+    const reason = `${place} ${state} ${code}`;
+    const failure = this.#failures.get(reason) ?? { ...of, state, code, messages: 0 };
+    this.#failures.set(reason, failure);
+    failure.messages += messages;
   }
-  return counts.take();
+
+  all(): DeliverabilityCounters {
+    return { counts: [...this.#counts.values()], failures: [...this.#failures.values()] };
+  }
+}
+
+/** Changes of the counters: those of each customer by calling code, and those of all customers by calling code and by longer prefix. */
+export function countersOf(changes: readonly DeliverabilityChange[]): DeliverabilityCounters {
+  const counters = new Counters();
+  for (const change of changes) {
+    const byCode = { ...change, prefix: callingCode(change.prefix) };
+    counters.add(byCode, change);
+    counters.add({ ...byCode, customerId: allCustomers.byCode }, change);
+    counters.add({ ...change, customerId: allCustomers.byPrefix }, change);
+  }
+  return counters.all();
 }

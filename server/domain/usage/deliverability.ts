@@ -1,4 +1,4 @@
-import { isFinal, RecipientState } from "../recipient-state.js";
+import type { RecipientState } from "../recipient-state.js";
 import { delayBounds } from "./deliverability-counts.js";
 
 /** Deliverability: which share of messages was delivered, how long receipts took and why others failed, against the period before. */
@@ -16,17 +16,23 @@ export type DeliverabilityGrouping =
   /** Hours since the epoch. */
   | "hour";
 
-/** A sum of counters of one final state and code, in one of two periods. */
+/** Sum of messages with a final status in one of two periods; or, with a reason, of those of the later one that failed for it. */
 export interface DeliverabilitySum {
   readonly isEarlier: boolean;
   readonly key: string;
   /** Only if the grouping has it besides its key. */
   readonly linkId: number | undefined;
-  readonly state: RecipientState;
-  readonly code: string;
+  readonly reason: Reason | undefined;
   readonly messages: number;
-  /** Delivered messages by the delay of the receipt. */
+  /** Delivered messages by the delay of the receipt; empty with a reason. */
   readonly delays: readonly number[];
+}
+
+/** Why messages ended without delivery. */
+interface Reason {
+  readonly state: RecipientState;
+  /** Of the network, or a text of the service; may be empty. */
+  readonly code: string;
 }
 
 /** Messages that got a final status in a period. */
@@ -36,10 +42,7 @@ export interface Share {
 }
 
 /** Messages that ended without delivery for the same reason. */
-export interface Failures {
-  readonly state: RecipientState;
-  /** Of the network, or a text of the service; may be empty. */
-  readonly code: string;
+export interface Failures extends Reason {
   readonly messages: number;
 }
 
@@ -66,18 +69,19 @@ const noSum = (): Sum => ({ delivered: 0, ended: 0, delays: [0, ...delayBounds].
 interface KeySums extends Pick<Delivery, "key" | "linkId"> {
   readonly now: Sum;
   readonly before: Sum;
-  readonly failures: Map<string, Failures>;
+  readonly failures: Failures[];
 }
 
-function addTo(sums: KeySums, { isEarlier, state, code, messages, delays }: DeliverabilitySum): void {
+function addTo(sums: KeySums, { isEarlier, reason, messages, delays }: DeliverabilitySum): void {
+  if (reason !== undefined) {
+    sums.failures.push({ ...reason, messages });
+    return;
+  }
   const sum = isEarlier ? sums.before : sums.now;
   sum.ended += messages;
-  for (const [place, count] of delays.entries()) sum.delays[place] = (sum.delays[place] ?? 0) + count;
-  if (state === RecipientState.Delivered) sum.delivered += messages;
-  else if (!isEarlier) {
-    const reason = `${state} ${code}`;
-    const known = sums.failures.get(reason)?.messages ?? 0;
-    sums.failures.set(reason, { state, code, messages: known + messages });
+  for (const [place, count] of delays.entries()) {
+    sum.delivered += count;
+    sum.delays[place] = (sum.delays[place] ?? 0) + count;
   }
 }
 
@@ -85,16 +89,9 @@ function addTo(sums: KeySums, { isEarlier, state, code, messages, delays }: Deli
 export function deliveries(sums: readonly DeliverabilitySum[]): readonly Delivery[] {
   const found = new Map<string, KeySums>();
   for (const sum of sums) {
-    if (!isFinal(sum.state)) continue;
     const { key, linkId } = sum;
     const place = `${key} ${linkId ?? ""}`;
-    const known = found.get(place) ?? {
-      key,
-      linkId,
-      now: noSum(),
-      before: noSum(),
-      failures: new Map<string, Failures>(),
-    };
+    const known = found.get(place) ?? { key, linkId, now: noSum(), before: noSum(), failures: [] };
     found.set(place, known);
     addTo(known, sum);
   }
@@ -106,7 +103,7 @@ export function deliveries(sums: readonly DeliverabilitySum[]): readonly Deliver
       ...now,
       before,
       delaysBefore: before.delays,
-      failures: [...failures.values()]
+      failures: failures
         .filter(({ messages }) => messages > 0)
         .sort((one, other) => other.messages - one.messages || one.state - other.state),
     }))

@@ -243,18 +243,18 @@ export const accounts: Tables = {
     fillfactor: 50,
   },
   /**
-   * Counters of final states by the hour in which messages got them, and of older ones in the first hour of their day. With a customer, the
-   * prefix is a calling code; the counters of customers -1 and 0 are of all customers, by calling code and by longer prefix. The counters behind `messages` are of
-   * delivered messages, by the delay of the receipt in seconds: up to one, up to two, and so on.
+   * Counters of final states by the hour in which messages got them. Those of span 0 are new; they are then added to the ones of the hour,
+   * the six hours, the day and the five days (spans 1, 6, 24 and 120, in hours) that begin with `hour`. With a customer, the prefix is a calling code; the counters
+   * of customers -1 and 0 are of all customers, by calling code and by longer prefix. The counters behind `messages` are of delivered
+   * messages, by the delay of the receipt in seconds: up to one, up to two, and so on.
    */
   deliverability: {
     columns: {
+      span: "int16",
       hour: "int32",
       customer_id: "int64",
-      link: "int32",
-      state: "int16",
       prefix: "key",
-      code: "key",
+      link: "int32",
       messages: "int32",
       within1: "int32",
       within2: "int32",
@@ -267,8 +267,24 @@ export const accounts: Tables = {
       within3600: "int32",
       longer: "int32",
     },
+    constraints: ["PRIMARY KEY (span, hour, customer_id, prefix, link)"],
+    clustered: true,
+    fillfactor: 50,
+  },
+  /** Those of them that ended without delivery, by reason. */
+  deliverability_failure: {
+    columns: {
+      span: "int16",
+      hour: "int32",
+      customer_id: "int64",
+      prefix: "key",
+      link: "int32",
+      state: "int16",
+      code: "key",
+      messages: "int32",
+    },
     constraints: [
-      "PRIMARY KEY (hour, customer_id, link, state, prefix, code)",
+      "PRIMARY KEY (span, hour, customer_id, prefix, link, state, code)",
     ],
     clustered: true,
     fillfactor: 50,

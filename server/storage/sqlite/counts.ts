@@ -13,45 +13,110 @@ export interface Counts extends UsageTotals {
   readonly queues: () => Promise<readonly LinkQueue[]>;
 }
 
-type CountedFile = Pick<WriterSettings, "path" | "drivers">;
-
 /** Start data of the counting thread. */
-export interface CounterData extends CountedFile {
+export type CountedFile = Pick<WriterSettings, "path" | "drivers">;
+
+/** A read that the counting thread is asked for. */
+export interface CountRequest {
+  readonly id: number;
   readonly name: keyof Counts;
   readonly parameters: readonly unknown[];
 }
 
+/** Message to the thread; it ends after the requests before `end`. */
+export type ToCounter = CountRequest | "end";
+
 /** Response of the thread. */
-export type FromCounter =
+export type FromCounter = { readonly id: number } & (
   | { readonly kind: "counted"; readonly rows: readonly object[] }
-  | { readonly kind: "failed"; readonly error: Failure };
+  | { readonly kind: "failed"; readonly error: Failure }
+);
+
+interface Waiting {
+  readonly resolve: (rows: readonly object[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Milliseconds without requests after which the thread ends: to start it takes as long as most of what it reads. */
+const idleFor = 60_000;
+
+/** A thread that answers one request after the other, started with the first one. It does not keep the process alive while none waits. */
+class CountingThread {
+  readonly #file: CountedFile;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #last = 0;
+
+  constructor(file: CountedFile) {
+    this.#file = file;
+  }
+
+  read(name: keyof Counts, parameters: readonly unknown[]): Promise<readonly object[]> {
+    const worker = (this.#worker ??= this.#start());
+    const request: ToCounter = { id: ++this.#last, name, parameters };
+    clearTimeout(this.#idle);
+    worker.ref();
+    worker.postMessage(request);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(request.id, { resolve, reject });
+    });
+  }
+
+  /** Resolves when what was asked for is answered and the thread has ended. */
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    clearTimeout(this.#idle);
+    this.#worker = undefined;
+    const ended = new Promise((resolve) => worker.once("exit", resolve));
+    worker.ref();
+    worker.postMessage("end" satisfies ToCounter);
+    await ended;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(threadScript("counter"), { workerData: this.#file });
+    const lost = (error: unknown): void => {
+      if (this.#worker === worker) this.#worker = undefined;
+      for (const { reject } of this.#waiting.values()) reject(error);
+      this.#waiting.clear();
+    };
+    worker.on("message", (message: FromCounter) => {
+      this.#answered(message);
+      if (this.#waiting.size > 0) return;
+      worker.unref();
+      this.#idle = setTimeout(() => void this.close(), idleFor).unref();
+    });
+    worker.once("error", lost);
+    worker.once("exit", () => {
+      lost(new StoreError("failed", "the counting thread stopped"));
+    });
+    return worker;
+  }
+
+  #answered(message: FromCounter): void {
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    if (message.kind === "counted") waiting?.resolve(message.rows);
+    else waiting?.reject(new StoreError(message.error.code, message.error.detail));
+  }
+}
 
 /** Counts on a thread of its own. Requests during a count of the queues share its result. */
-export function countsOf({ path, drivers }: CountedFile): Counts {
+export function countsOf(file: CountedFile): Counts & { readonly close: () => Promise<void> } {
+  const thread = new CountingThread(file);
   const count = <Name extends keyof Counts>(
     name: Name,
     ...parameters: Parameters<Counts[Name]>
-  ): ReturnType<Counts[Name]> => counted({ path, drivers, name, parameters }) as ReturnType<Counts[Name]>;
+  ): ReturnType<Counts[Name]> => thread.read(name, parameters) as ReturnType<Counts[Name]>;
   return {
     queues: shared(() => count("queues")),
     totals: (from) => count("totals", from),
     busiest: (day, limit) => count("busiest", day, limit),
     deliverability: (query) => count("deliverability", query),
+    close: () => thread.close(),
   };
-}
-
-function counted(data: CounterData): Promise<readonly object[]> {
-  return new Promise((resolve, reject) => {
-    const counter = new Worker(threadScript("counter"), { workerData: data });
-    counter.once("message", (message: FromCounter) => {
-      if (message.kind === "counted") resolve(message.rows);
-      else reject(new StoreError(message.error.code, message.error.detail));
-    });
-    counter.once("error", reject);
-    counter.once("exit", () => {
-      reject(new StoreError("failed", "the counting thread stopped"));
-    });
-  });
 }
 
 const distinctLinks = `

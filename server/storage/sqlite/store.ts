@@ -9,7 +9,7 @@ import { type OnCommit, telling } from "../script/calls.js";
 import type { Reads, Snapshots } from "../script/reads.js";
 import { revisions, type Versions } from "../tables/kept.js";
 import { commonStores } from "../tables/subjects.js";
-import { type Counts, countsOf } from "./counts.js";
+import { countsOf } from "./counts.js";
 import { createFile, openReader, requireFile } from "./engine/connection.js";
 import type { Database, DriverName } from "./engine/database.js";
 import { driverNames, loadDriver } from "./engine/driver.js";
@@ -47,7 +47,7 @@ export function storeOf(
   changes: Changes,
   openOther: () => Database,
   writer: WriterClient<Writes>,
-  counts: Counts,
+  counts: ReturnType<typeof countsOf>,
 ): Store {
   const alive = reader.prepare("SELECT 1 FROM schema_version LIMIT 1");
   // For all writes that may change a revision.
@@ -75,6 +75,7 @@ export function storeOf(
     }),
     close: once(async () => {
       await writer.close();
+      await counts.close();
       reader.close();
     }),
   };

@@ -8,7 +8,7 @@ import { ScriptRunner } from "./engine/scripts.js";
 import { type OutboxWrites, outboxWrites } from "./hot/outbox-writes.js";
 import { primitivesOn } from "./primitives.js";
 import { Tally } from "../../domain/usage/tally.js";
-import { addChanges } from "../tables/usage/deliverability.js";
+import { addChanges } from "../tables/usage/deliverability-counters.js";
 import { usageKey } from "../tables/usage/usage.js";
 
 /** The counters of messages, whose changes are gathered until the commit. */

@@ -1,5 +1,4 @@
 import type { CallLog } from "messenger-gen-runtime";
-import { deliverabilityKeptFor, hourlySince } from "../../domain/usage/deliverability-counts.js";
 import { hourOf } from "../../domain/usage/usage.js";
 import type { Store } from "../../ports/store.js";
 import { Rounds } from "../coordination/rounds.js";
@@ -18,7 +17,7 @@ const batch = 50;
 const interval = 5_000;
 
 /**
- * Starts to add the changes of deliverability to its counters, and once an hour those of old hours to their days. Any number of processes
+ * Starts to add the changes of deliverability to its counters, and once an hour those of the hours before to longer spans. Any number of processes
  * may do so.
  */
 export function startDeliverability({ store: { retention }, now, log }: DeliverabilityOptions): Rounds {
@@ -28,8 +27,7 @@ export function startDeliverability({ store: { retention }, now, log }: Delivera
     while (isMore && goesOn()) isMore = await retention.gatherDeliverability(batch);
     const hour = hourOf(now());
     isMore = hour !== folded;
-    while (isMore && goesOn())
-      isMore = await retention.foldDeliverability(hour - deliverabilityKeptFor, hourlySince(hour));
+    while (isMore && goesOn()) isMore = await retention.foldDeliverability(hour);
     folded = hour;
   };
   return new Rounds({ log, event: "deliverability cannot be counted", interval, round });

@@ -17,9 +17,15 @@ import {
   delayBounds,
   delayPlace,
   DeliverabilityTally,
-  hourlySince,
   type Reported,
 } from "#server/domain/usage/deliverability-counts.js";
+import {
+  firstKept,
+  longestSpan,
+  ofDay,
+  spansBetween,
+  spansOf,
+} from "#server/domain/usage/deliverability-spans.js";
 
 const { Queued, Submitting, Submitted, Delivered, Undeliverable, Expired, Deleted, Failed } = RecipientState;
 
@@ -27,31 +33,28 @@ const places = delayBounds.length + 1;
 const delaysOf = (counts: Readonly<Record<number, number>>): readonly number[] =>
   Array.from({ length: places }, (_, place) => counts[place] ?? 0);
 
-type Given = readonly [
-  key: string,
-  state: RecipientState,
-  messages: number,
-  code?: string,
-  isEarlier?: boolean,
-];
-const sum = ([key, state, messages, code = "", isEarlier = false]: Given): DeliverabilitySum => ({
-  ...{ key, state, messages, code, isEarlier, linkId: undefined },
-  delays: delaysOf(state === Delivered ? { 1: messages } : {}),
+type Given = readonly [key: string, messages: number, delivered: number, isEarlier?: boolean];
+const sum = ([key, messages, delivered, isEarlier = false]: Given): DeliverabilitySum => ({
+  ...{ key, messages, isEarlier, linkId: undefined, reason: undefined },
+  delays: delaysOf({ 1: delivered }),
+});
+const failed = (key: string, messages: number, state: RecipientState, code: string): DeliverabilitySum => ({
+  ...{ key, messages, isEarlier: false, linkId: undefined, reason: { state, code }, delays: [] },
 });
 
 test("messages with a final status are compared by key, those with most first", () => {
-  const given: readonly Given[] = [
-    ["1", Delivered, 90],
-    ["1", Expired, 4],
-    ["1", Failed, 2, "RTHROTTLED (0x58)"],
-    ["1", Failed, 6, "RINVDSTADR (0x0b)"],
-    ["1", Delivered, 50, "", true],
-    ["1", Expired, 50, "", true],
-    ["49", Delivered, 500],
-    ["33", Delivered, 1, "", true],
+  const given = [
+    sum(["1", 102, 90]),
+    failed("1", 4, Expired, ""),
+    failed("1", 2, Failed, "RTHROTTLED (0x58)"),
+    failed("1", 6, Failed, "RINVDSTADR (0x0b)"),
+    failed("1", 0, Undeliverable, "001"),
+    sum(["1", 100, 50, true]),
+    sum(["49", 500, 500]),
+    sum(["33", 1, 1, true]),
   ];
   expect(
-    deliveries(given.map(sum)).map(({ key, delivered, ended, before, failures, delays }) => ({
+    deliveries(given).map(({ key, delivered, ended, before, failures, delays }) => ({
       ...{ key, delivered, ended, before: [before.delivered, before.ended], delays },
       failures: failures.map(({ state, code, messages }) => [state, code, messages]),
     })),
@@ -130,11 +133,44 @@ describe("periods", () => {
     for (let hour = 4_000; hour < 4_048; hour++)
       for (const period of comparedPeriods)
         for (const first of [comparedHours(period, hour).from, comparedHours(period, hour).middle])
-          expect([period, hour, first >= hourlySince(hour) || first % 24 === 0]).toEqual([
+          expect([period, hour, first >= (firstKept(hour)[0]?.hour ?? 0) || first % 24 === 0]).toEqual([
             period,
             hour,
             true,
           ]);
+  });
+});
+
+describe("spans", () => {
+  test.each([
+    { from: 10, until: 19, longest: longestSpan, want: ["1@10", "1@11", "6@12", "1@18"] },
+    { from: 22, until: 49, longest: longestSpan, want: ["1@22", "1@23", "24@24", "1@48"] },
+    { from: 96, until: 288, longest: longestSpan, want: ["24@96", "120@120", "24@240", "24@264"] },
+    { from: 120, until: 240, longest: ofDay, want: [120, 144, 168, 192, 216].map((hour) => `24@${hour}`) },
+    { from: 120, until: 120, longest: longestSpan, want: [] },
+  ])("between $from and $until up to $longest hours", ({ from, until, longest, want }) => {
+    expect(spansBetween(from, until, longest).map(({ span, hour }) => `${span}@${hour}`)).toEqual(want);
+  });
+
+  test("an hour is in the spans that cover a period with it, and in no other of their length", () => {
+    for (let hour = 240; hour < 480; hour++) {
+      const covering = spansBetween(240, 480, longestSpan).concat(spansBetween(243, 477, longestSpan));
+      const of = new Set(spansOf(hour).map((each) => `${each.span}@${each.hour}`));
+      const found = covering.filter((each) => hour >= each.hour && hour < each.hour + each.span);
+      expect(found.map((each) => of.has(`${each.span}@${each.hour}`))).toEqual(found.map(() => true));
+      expect(found).toHaveLength(hour >= 243 && hour < 477 ? 2 : 1);
+    }
+  });
+
+  test("ten or fewer cover a month, whichever day it begins", () => {
+    for (let hour = 24_000; hour < 24_480; hour++) {
+      const { from, middle, until } = comparedHours("30d", hour);
+      for (const [first, end] of [
+        [from, middle],
+        [middle, until],
+      ] as const)
+        expect(spansBetween(first, end, longestSpan).length).toBeLessThanOrEqual(10);
+    }
   });
 });
 
@@ -144,46 +180,59 @@ describe("counters", () => {
   const taken = (changes: readonly [typeof row, Reported][]): readonly string[] => {
     const tally = new DeliverabilityTally();
     for (const each of changes) tally.moved(...each);
-    const counters = countersOf(changesIn([tally.take() ?? "[]"]));
-    const of = (wanted: number) => counters.filter(({ customerId }) => customerId === wanted);
-    expect(of(-1)).toEqual(of(42).map((count) => ({ ...count, customerId: -1 })));
-    return counters
-      .filter(({ customerId }) => customerId >= 0)
-      .map(({ hour, customerId, linkId, state, prefix, code, messages, delays }) =>
-        [hour, customerId, linkId, state, prefix, code || "-", messages, delays.indexOf(messages)].join(" "),
-      );
+    const { counts, failures } = countersOf(changesIn([tally.take() ?? "[]"]));
+    const texts = [
+      ...counts.map(({ hour, customerId, prefix, linkId, messages, delays }) => {
+        const places = delays.flatMap((count, place) => (count === 0 ? [] : [`${count}@${place}`]));
+        return [customerId, hour, prefix, linkId, messages, ...places].join(" ");
+      }),
+      ...failures.map(({ hour, customerId, prefix, linkId, state, code, messages }) =>
+        [customerId, hour, prefix, linkId, messages, state, code].join(" "),
+      ),
+    ];
+    const of = (customer: string) =>
+      texts.filter((each) => each.startsWith(customer)).map((each) => each.slice(customer.length));
+    expect(of("-1 ")).toEqual(of("42 "));
+    return texts.filter((each) => !each.startsWith("-1"));
   };
 
+  /** Texts of the counters of the customer and of all customers. */
+  const both = (hour: number, code: string, prefix: string, values: string): readonly string[] => [
+    `42 ${hour} ${code} 3 ${values}`,
+    `0 ${hour} ${prefix} 3 ${values}`,
+  ];
+
   test.each<{ name: string; given: Partial<typeof row>; by: Partial<Reported>; want: readonly string[] }>([
-    { name: "a delivered message", given: {}, by: {}, want: ["2 42 3 6 49 - 1 2", "2 0 3 6 49151 - 1 2"] },
+    { name: "a delivered message", given: {}, by: {}, want: both(2, "49", "49151", "1 1@2") },
     {
       ...{ name: "a code of a receipt for a delivered one", given: {}, by: { error: "000" } },
-      want: ["2 42 3 6 49 - 1 2", "2 0 3 6 49151 - 1 2"],
+      want: both(2, "49", "49151", "1 1@2"),
     },
     {
       ...{ name: "an area code of +1", given: { phone: "12025550101" }, by: {} },
-      want: ["2 42 3 6 1 - 1 2", "2 0 3 6 1202 - 1 2"],
+      want: both(2, "1", "1202", "1 1@2"),
     },
     {
       name: "a long code with what is no ASCII",
       given: {},
       by: { from: Submitting, to: Failed, error: `é\0${"x".repeat(40)}` },
-      want: [`2 42 3 12 49 ??${"x".repeat(30)} 1 -1`, `2 0 3 12 49151 ??${"x".repeat(30)} 1 -1`],
+      want: ["1", `1 12 ??${"x".repeat(30)}`].flatMap((values) => both(2, "49", "49151", values)),
     },
     { name: "an interim state", given: {}, by: { to: RecipientState.Enroute }, want: [] },
     { name: "an erased number", given: { phone: "" }, by: {}, want: [] },
     { name: "a cancelled message", given: {}, by: { from: Queued, to: Deleted }, want: [] },
     {
       ...{ name: "a message that the network deleted", given: {}, by: { to: Deleted } },
-      want: ["2 42 3 9 49 - 1 -1", "2 0 3 9 49151 - 1 -1"],
+      want: ["1", "1 9 "].flatMap((values) => both(2, "49", "49151", values)),
     },
     {
       name: "another final state",
       given: {},
       by: { from: Undeliverable, at: 10_900_000, before: { at: 7_204_000, error: "001" } },
       want: [
-        ...["2 42 3 7 49 001 -1 -1", "2 0 3 7 49151 001 -1 -1"],
-        ...["3 42 3 6 49 - 1 9", "3 0 3 6 49151 - 1 9"],
+        ...both(2, "49", "49151", "-1"),
+        ...both(3, "49", "49151", "1 1@9"),
+        ...both(2, "49", "49151", "-1 7 001"),
       ],
     },
   ])("$name", ({ given, by, want }) => {
@@ -198,9 +247,7 @@ describe("counters", () => {
   });
 
   test("messages of one counter are one change", () => {
-    expect(taken(Array.from({ length: 3 }, () => [row, change]))).toEqual([
-      "2 42 3 6 49 - 3 2",
-      "2 0 3 6 49151 - 3 2",
-    ]);
+    const three = Array.from({ length: 3 }, (): [typeof row, Reported] => [row, change]);
+    expect(taken(three)).toEqual(both(2, "49", "49151", "3 3@2"));
   });
 });

@@ -1,6 +1,6 @@
 import type { DeliverabilityTally } from "../../../domain/usage/deliverability-counts.js";
 import type { UsageTally } from "../../../domain/usage/usage.js";
-import { addChanges } from "../../tables/usage/deliverability.js";
+import { addChanges } from "../../tables/usage/deliverability-counters.js";
 import { usageKey } from "../../tables/usage/usage.js";
 import type { Session } from "../engine/session.js";
 import { arraysOf, sql } from "../engine/statement.js";

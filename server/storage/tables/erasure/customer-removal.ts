@@ -4,7 +4,7 @@ import { StoreError } from "../../errors.js";
 import { sql } from "../../script/statement.js";
 import { has, run, type Steps } from "../../script/steps.js";
 import { addAudit } from "../audit/audit.js";
-import { gatherDeliverability } from "../usage/deliverability.js";
+import { gatherDeliverability } from "../usage/deliverability-counters.js";
 
 /** Rows that were deleted with a customer. */
 export interface RemovedCustomer {
@@ -55,7 +55,7 @@ const deletions = {
     .map(ofUsers)
     .concat(
       ["client_transaction", "inbox_forward", "opt_out_reply", "smpp_rate"].map(ofCustomer),
-      ["customer_traffic", "deliverability", "unusual_traffic"].map(ofCustomer),
+      ["customer_traffic", "deliverability", "deliverability_failure", "unusual_traffic"].map(ofCustomer),
     ),
   users: ["customer_user"].map(ofCustomer),
   originators: ["originator"].map(ofCustomer),

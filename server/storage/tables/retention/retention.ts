@@ -7,7 +7,7 @@ import { subject } from "../../script/subject.js";
 import { lockInboxes } from "../inbox/messages.js";
 import { forgetAnswers } from "../outbox/answers.js";
 import { alone } from "../primitives.js";
-import { foldDeliverability, gatherDeliverability } from "../usage/deliverability.js";
+import { foldDeliverability, gatherDeliverability } from "../usage/deliverability-counters.js";
 import { eraseTexts, purgeTransactions } from "./messages.js";
 
 const auditEntries = sql(

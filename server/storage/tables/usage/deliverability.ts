@@ -1,28 +1,17 @@
 import type { DeliverabilityGrouping, DeliverabilitySum } from "../../../domain/usage/deliverability.js";
-import {
-  allCustomers,
-  changesIn,
-  countersOf,
-  delayBounds,
-} from "../../../domain/usage/deliverability-counts.js";
+import { allCustomers, delayBounds } from "../../../domain/usage/deliverability-counts.js";
+import { longestSpan, newSpan, ofDay, spansBetween } from "../../../domain/usage/deliverability-spans.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { DeliverabilityQuery, UsageStore } from "../../../ports/accounts.js";
 import { flag, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
-import { all, get, run, type Steps } from "../../script/steps.js";
-import { alone } from "../primitives.js";
-import { addCosts } from "./costs.js";
 
-const key = "hour, customer_id, link, state, prefix, code";
-
-const delayNames: readonly string[] = [...delayBounds.map((bound) => `within${bound}`), "longer"];
+/** Columns of delivered messages by the delay of the receipt. */
+export const delayNames: readonly string[] = [...delayBounds.map((bound) => `within${bound}`), "longer"];
 
 /** Columns of the values: all messages, and delivered ones by delay. */
-const valueNames: readonly string[] = ["messages", ...delayNames];
-const values = valueNames.join(", ");
-const valueColumns = Object.fromEntries(valueNames.map((name) => [name, whole()]));
-const sumsOfValues = valueNames.map((name) => `sum(d.${name})::bigint AS ${name}`).join(", ");
+export const valueNames: readonly string[] = ["messages", ...delayNames];
 
 /** The largest number that a condition on a link or customer needs. */
 const most = 2 ** 31 - 1;
@@ -37,42 +26,56 @@ const groupedBy: Readonly<Record<DeliverabilityGrouping, readonly string[]>> = {
   prefixAndLink: ["d.prefix", "d.link"],
 };
 
-/** Longest time whose counters of all customers are few, in hours. */
-const briefly = 15 * 24;
+const byPrefix = (by: DeliverabilityGrouping): boolean => by === "prefix" || by === "prefixAndLink";
 
 /** Whether a query reads few counters, in a few milliseconds. */
-export function readsFew({ by, from, until, customerId }: DeliverabilityQuery): boolean {
-  if (by === "prefix" || by === "prefixAndLink") return false;
-  return customerId !== undefined || (by !== "customer" && until - from <= briefly);
+export function readsFew({ by, customerId }: DeliverabilityQuery): boolean {
+  return !byPrefix(by) && (by !== "customer" || customerId !== undefined);
 }
 
 /** The first and the last customer whose counters have the sums: those of all customers are the fewest. */
 function customersOf(by: DeliverabilityGrouping, customerId: number | undefined): readonly [number, number] {
-  const { byCode, byPrefix } = allCustomers;
-  if (by === "prefix" || by === "prefixAndLink") return [byPrefix, byPrefix];
+  if (byPrefix(by)) return [allCustomers.byPrefix, allCustomers.byPrefix];
   if (customerId !== undefined) return [customerId, customerId];
-  return by === "customer" ? [1, most] : [byCode, byCode];
+  return by === "customer" ? [1, most] : [allCustomers.byCode, allCustomers.byCode];
 }
 
-const sumColumns = {
-  earlier: flag(),
-  key: text(),
-  linkId: optional(whole()),
-  state: whole<RecipientState>(),
-  code: text(),
-  ...valueColumns,
-};
+/** The spans that cover the periods of a query. */
+function spansText({ by, from, middle, until }: DeliverabilityQuery): string {
+  const longest = by === "hour" ? ofDay : longestSpan;
+  const rows = (first: number, end: number, earlier: number) =>
+    spansBetween(first, end, longest).map(({ span, hour }) => ({ earlier, span, hour }));
+  return rowsText([...rows(from, middle, 1), ...rows(middle, until, 0)]);
+}
 
-/** Reads sums, hour by hour, as the counters are stored. The bounds of prefixes are digits, and what follows all of them. */
+/** Counters of the spans that are read. The bounds of prefixes are digits, and what follows all of them. */
+const counted =
+  "d.span = s.span AND d.hour = s.hour AND d.customer_id BETWEEN $firstCustomer AND $lastCustomer AND d.prefix >= $firstPrefix AND d.prefix < $endPrefix AND d.link BETWEEN $firstLink AND $lastLink";
+
+/** Reads sums, span by span, as the counters are stored. Those by delay are one text: to pass ten columns on takes longer. */
 function sumsBy([place = "", link = "CAST(NULL AS integer)"]: readonly string[]) {
+  const delays = delayNames.map((name) => `sum(d.${name})`).join(" || ',' || ");
   return sql(
-    `WITH RECURSIVE hours (hour) AS (SELECT CAST($from AS integer) UNION ALL SELECT hour + 1 FROM hours WHERE hour + 1 < $until)
-     SELECT d.hour < $middle AS earlier, CAST(${place} AS text) AS key, ${link} AS link_id, d.state, d.code, ${sumsOfValues}
-     FROM hours CROSS JOIN deliverability d
-     WHERE d.hour = hours.hour AND d.customer_id BETWEEN $firstCustomer AND $lastCustomer
-       AND d.link BETWEEN $firstLink AND $lastLink AND d.prefix >= $firstPrefix AND d.prefix < $endPrefix
-     GROUP BY 1, 2, 3, d.state, d.code LIMIT $limit`,
-    sumColumns,
+    `WITH covering (earlier, span, hour) AS (
+       SELECT earlier, span, hour FROM json_to_recordset($spans::json) AS n (earlier integer, span integer, hour integer)
+       UNION ALL SELECT DISTINCT CASE WHEN hour < $middle THEN 1 ELSE 0 END, span, hour FROM deliverability
+         WHERE span = ${newSpan} AND hour >= $from AND hour < $until)
+     SELECT s.earlier = 1 AS earlier, CAST(${place} AS text) AS key, ${link} AS link_id, CAST(NULL AS integer) AS state, '' AS code,
+       sum(d.messages)::bigint AS messages, ${delays} AS delays
+     FROM covering s CROSS JOIN deliverability d WHERE ${counted} GROUP BY 1, 2, 3
+     UNION ALL SELECT s.earlier = 1, CAST(${place} AS text), ${link}, d.state, d.code,
+       sum(d.messages)::bigint, ''
+     FROM covering s CROSS JOIN deliverability_failure d WHERE ${counted} AND s.earlier = 0 GROUP BY 1, 2, 3, d.state, d.code
+     LIMIT $limit`,
+    {
+      earlier: flag(),
+      key: text(),
+      linkId: optional(whole()),
+      state: optional(whole<RecipientState>()),
+      code: text(),
+      messages: whole(),
+      delays: text(),
+    },
   );
 }
 
@@ -82,110 +85,21 @@ const sums = Object.fromEntries(
 
 export function deliverabilityReads(reads: Reads): Pick<UsageStore, "deliverability"> {
   return {
-    async deliverability({ by, from, middle, until, customerId, linkId, callingCode = "", limit }) {
+    async deliverability(query) {
+      const { by, from, middle, until, customerId, linkId, callingCode = "", limit } = query;
       const [firstCustomer, lastCustomer] = customersOf(by, customerId);
       const rows = await reads.all(sums[by], {
-        from,
-        middle,
-        until,
-        limit,
-        firstCustomer,
-        lastCustomer,
+        ...{ spans: spansText(query), from, middle, until, limit, firstCustomer, lastCustomer },
         firstLink: linkId ?? -most,
         lastLink: linkId ?? most,
         firstPrefix: callingCode,
         endPrefix: `${callingCode}:`,
       });
-      return rows.map(({ earlier, key, linkId: link, state, code, ...others }): DeliverabilitySum => {
-        // The declared columns, as numbers.
-        const numbers = others as Readonly<Record<string, number>>;
-        const delays = delayNames.map((name) => numbers[name] ?? 0);
-        return {
-          isEarlier: earlier,
-          key,
-          linkId: link,
-          state,
-          code,
-          messages: numbers["messages"] ?? 0,
-          delays,
-        };
+      return rows.map(({ earlier, key, linkId: link, state, code, messages, delays }): DeliverabilitySum => {
+        const reason = state === undefined ? undefined : { state, code };
+        const delaysOf = reason === undefined ? delays.split(",").map(Number) : [];
+        return { isEarlier: earlier, key, linkId: link, reason, messages, delays: delaysOf };
       });
     },
   };
-}
-
-/** Hours in which counters by hour are looked for. */
-const lookedBack = 14 * 24;
-
-const forget = sql("DELETE FROM deliverability WHERE hour < $forgetBefore");
-const oldest = sql(
-  "SELECT hour FROM deliverability WHERE hour >= $from AND hour < $before AND hour % 24 <> 0 ORDER BY hour LIMIT 1",
-  { hour: whole() },
-);
-const take = sql(`DELETE FROM deliverability WHERE hour = $hour RETURNING ${key}, ${values}`, {
-  hour: whole(),
-  customerId: whole(),
-  link: whole(),
-  state: whole(),
-  prefix: text(),
-  code: text(),
-  ...valueColumns,
-});
-const recordset = `hour integer, customer_id bigint, link integer, state smallint, prefix text, code text, ${valueNames
-  .map((name) => `${name} integer`)
-  .join(", ")}`;
-const add = sql(
-  `INSERT INTO deliverability (${key}, ${values})
-   SELECT ${key}, ${values} FROM json_to_recordset($rows::json) AS n (${recordset}) WHERE true ORDER BY ${key}
-   ON CONFLICT (${key}) DO UPDATE SET ${valueNames.map((name) => `${name} = deliverability.${name} + excluded.${name}`).join(", ")}`,
-);
-
-/**
- * Deletes the counters of hours before `forgetBefore`, and adds those of one hour before `before` to the first hour of its day. Returns whether
- * there was such an hour. Guard: what is added is what was deleted, whatever others count meanwhile.
- */
-export function* foldDeliverability(forgetBefore: number, before: number): Steps<boolean> {
-  if (!(yield* alone("fold deliverability"))) return false;
-  yield* run(forget, { forgetBefore });
-  const hour = (yield* get(oldest, { from: before - lookedBack, before }))?.hour;
-  if (hour === undefined) return false;
-  const rows = (yield* all(take, { hour })).map(({ customerId, ...row }) => ({
-    ...(row as Readonly<Record<string, string | number>>),
-    customer_id: customerId,
-    hour: hour - (hour % 24),
-  }));
-  yield* run(add, { rows: rowsText(rows) });
-  return true;
-}
-
-/** Stores the changes of a commit; each driver has its own form of the parameter. */
-export const addChanges = (changes: "?" | "$1") =>
-  `INSERT INTO deliverability_change (changes) VALUES (${changes})`;
-
-const changes = sql("SELECT id FROM deliverability_change ORDER BY id LIMIT $limit", { id: whole() });
-const takeChanges = sql(
-  "DELETE FROM deliverability_change WHERE id = ANY ($ids::bigint[]) RETURNING changes",
-  {
-    changes: text(),
-  },
-);
-
-/**
- * Adds the changes of some commits to the counters, the oldest first; returns whether there may be more. Guard: what is added is what this
- * transaction has deleted.
- */
-export function* gatherDeliverability(limit: number): Steps<boolean> {
-  const ids = (yield* all(changes, { limit })).map(({ id }) => id);
-  if (ids.length === 0) return false;
-  const texts = (yield* all(takeChanges, { ids })).map((row) => row.changes);
-  const found = changesIn(texts);
-  const rows = countersOf(found).map(({ customerId, linkId, delays, ...count }) => ({
-    ...count,
-    customer_id: customerId,
-    link: linkId,
-    ...Object.fromEntries(delayNames.map((name, place) => [name, delays[place] ?? 0])),
-  }));
-  yield* run(add, { rows: rowsText(rows) });
-  yield* addCosts(found);
-  return ids.length === limit;
 }
