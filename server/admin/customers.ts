@@ -100,6 +100,18 @@ export async function releaseCustomer(store: Store, id: string, occasion: Occasi
   expectDone(change, { customerId, thing: `customer ${customerId}` });
 }
 
-export async function listCustomers(store: Store): Promise<readonly CustomerRow[]> {
-  return (await store.accounts.customers()).map(rowOf);
+/** A customer in a list. */
+export interface ListedCustomer extends CustomerRow {
+  /** ISO 8601, UTC: new sends are refused since then, because of unusual traffic; null for a customer that is not held. */
+  readonly heldSince: string | null;
+}
+
+export async function listCustomers(store: Store): Promise<readonly ListedCustomer[]> {
+  return (await store.accounts.customers()).map((customer) => {
+    const { heldSince } = customer;
+    return {
+      ...rowOf(customer),
+      heldSince: heldSince === undefined ? null : new Date(heldSince).toISOString(),
+    };
+  });
 }

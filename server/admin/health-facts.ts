@@ -4,6 +4,7 @@ import { readFile, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { promisify } from "node:util";
 import { overAfter } from "../domain/unusual/unusual.js";
+import { providerOf } from "../domain/delivery/links.js";
 import { nowhere, unrouted } from "../domain/delivery/route-table.js";
 import { mostClockDifference, silentAfter } from "../ports/service.js";
 import type { Store } from "../ports/store.js";
@@ -20,10 +21,13 @@ const mostLowBalances = 1_000;
 /** Maximum findings, and held customers, that are read. */
 const mostUnusual = 1_000;
 
+/** Maximum users with a provider that are read. */
+const mostProviders = 1_000;
+
 /** Parts of the store that `storeFacts` reads. */
 export type HealthStore = Pick<
   Store,
-  "audit" | "delivery" | "ledger" | "links" | "operators" | "processes" | "smpp" | "unusual"
+  "audit" | "delivery" | "ledger" | "links" | "operators" | "processes" | "smpp" | "tube" | "unusual"
 >;
 
 /** Facts that the store has about links, queues, processes and operators. `version`: of this program. */
@@ -36,6 +40,8 @@ export async function storeFacts(
   const queues = await store.links.queues();
   const accounts = new Map((await store.smpp.accounts()).map(({ userId, systemId }) => [userId, systemId]));
   const running = (await store.processes.list(now)).filter(({ silentFor }) => silentFor <= silentAfter);
+  const linked = new Set(links.map(({ settings }) => providerOf(settings)));
+  const users = await store.tube.providers({ customerId: undefined, limit: mostProviders });
   const hasCodes = (await store.operators.list()).some(({ totp }) => totp === 1);
   return {
     links: links
@@ -65,6 +71,7 @@ export async function storeFacts(
     lowBalances: await store.ledger.lowBalances(mostLowBalances),
     unusual: await store.unusual.list({ since: now - overAfter, limit: mostUnusual }),
     held: await store.unusual.held(mostUnusual),
+    lostProviders: users.filter(({ provider }) => !linked.has(provider)),
     latestEntry: (await store.audit.entries(1))[0]?.at,
   };
 }

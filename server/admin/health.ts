@@ -1,4 +1,5 @@
 import { creditsText } from "../domain/credit/credit.js";
+import type { UserProvider } from "../domain/accounts/tube-settings.js";
 import type { LowBalance } from "../domain/credit/statement.js";
 import { type HeldCustomer, type Unusual, unusualText } from "../domain/unusual/unusual.js";
 import type { ListedProcess, LongestTransaction } from "../ports/service.js";
@@ -45,6 +46,8 @@ export interface HealthFacts {
   readonly unusual?: readonly Unusual[] | undefined;
   /** Customers whose new sends are refused because of unusual traffic. */
   readonly held?: readonly HeldCustomer[] | undefined;
+  /** Users whose provider no link has. */
+  readonly lostProviders?: readonly UserProvider[] | undefined;
   /** Maximum number of open files of a process. */
   readonly openFiles?: number | undefined;
   /** Warnings about the database, for example its permissions. */
@@ -240,6 +243,12 @@ function unusualFindings({ unusual = [], held = [] }: HealthFacts): readonly Fin
   ];
 }
 
+function providerFindings({ lostProviders = [] }: HealthFacts): readonly Finding[] {
+  return lostProviders.map(({ customerId, name, provider }) =>
+    ofCustomer(customerId, `has user ${name} with the provider ${provider}, which no link has`),
+  );
+}
+
 const openFilesFindings: Rule = ({ openFiles = Infinity }) =>
   openFiles < healthLimits.openFiles ? [warning(`a process may open ${openFiles} files`)] : [];
 
@@ -308,6 +317,11 @@ export const problemTable = {
     advice:
       "ask the customer; block it if somebody else has its key; messenger customer release CUSTOMER ends a hold",
     rule: unusualFindings,
+  },
+  provider: {
+    advice:
+      "messenger link change NAME --set provider=GUID, or messenger tube set CUSTOMER USER --provider with another one",
+    rule: providerFindings,
   },
   certificate: { advice: "renew the certificate, then messenger reload", rule: certificateFindings },
   clock: { advice: "start an NTP client, for example systemd-timesyncd or chrony", rule: clockFindings },

@@ -41,6 +41,10 @@ const helps: Readonly<Record<ProblemCode, Help>> = {
     text: "Ask the customer; block it if somebody else has its password or key.",
     link: to("Look at the customers", "/customers"),
   },
+  provider: {
+    text: "Its messages take the links of their routes, as those of other users.",
+    link: to("Look at the customers", "/customers"),
+  },
   certificate: { text: "Clients refuse a certificate that is not valid.", link: to("Settings", "/settings") },
   clock: { text: "Set the clock by a time server (NTP)." },
   openFiles: { text: "Raise the limit of open files of the service." },
@@ -72,7 +76,7 @@ export function attentionOf(problems: readonly Problem[]): readonly Attention[] 
     tone: "warn",
     what: `${more} more.`,
     links: [],
-    figures: "messenger doctor lists all problems.",
+    figures: "`messenger doctor` lists all problems.",
   };
   return more > 0 ? [...shown, rest] : shown;
 }

@@ -11,7 +11,7 @@ import type {
 } from "../domain/accounts/accounts.js";
 import type { KeyScope, ApiKey, NewApiKey } from "../domain/accounts/api-keys.js";
 import type { CreditKind, Balance, LedgerEntry, LedgerReason } from "../domain/credit/balance.js";
-import type { TubeSettings, TubeUser } from "../domain/accounts/tube-settings.js";
+import type { TubeSettings, TubeUser, UserProvider } from "../domain/accounts/tube-settings.js";
 import type { UserChanger } from "../domain/accounts/portal-users.js";
 import type {
   BlacklistEntry,
@@ -89,6 +89,11 @@ export interface AccountStore {
 /** Settings of users for the SMPP front end ("tube"). Names are compared without regard to case. */
 export interface TubeStore {
   user(customerId: number, name: string): Promise<TubeUser | undefined>;
+  /** Users with a provider, in the order in which they were added: of a customer, or of all. */
+  providers(choice: {
+    readonly customerId: number | undefined;
+    readonly limit: number;
+  }): Promise<readonly UserProvider[]>;
   /** Changes the given settings; false if there is no such user. */
   change(customerId: number, name: string, change: Partial<TubeSettings>): Promise<boolean>;
 }

@@ -143,6 +143,14 @@ const cases: readonly Case[] = [
       "unusualTraffic warning customer 43 has unusual traffic: 300 messages to +960 in a day; in the 13 weeks before: 7",
     ],
   },
+  {
+    facts: {
+      lostProviders: [{ customerId: 42, name: "api", provider: "7c9e6679-7425-40de-944b-e07fc1f90ae7" }],
+    },
+    want: [
+      "provider warning customer 42 has user api with the provider 7c9e6679-7425-40de-944b-e07fc1f90ae7, which no link has",
+    ],
+  },
   { facts: { servesSmpp: true }, want: [] },
   {
     facts: { servesSmpp: false },

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { problemsIn } from "#server/admin/health.js";
+import { storeFacts } from "#server/admin/health-facts.js";
 import { Refusal } from "#server/admin/refusal.js";
 import { setTubeUser, showTubeUser, type TubeOptions } from "#server/admin/tube.js";
 import type { Store } from "#server/ports/store.js";
@@ -59,4 +61,24 @@ test("the commands", async () => {
   const set = await run(["set", "42", "Ann", ...options]);
   expect(set).toMatchObject({ customerPriority: 0, powerAds: "on", connections: "4,4,2" });
   expect(await run(["show", "42", "Ann"])).toEqual(set);
+});
+
+test("messenger doctor reports a provider that no link has", async () => {
+  const lost = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
+  await store.tube.change(42, "Ann", { defaultProvider: lost });
+  const problems = async (): Promise<readonly string[]> => {
+    const facts = await storeFacts(store, { now: Date.now(), version: "1.0.0" });
+    return problemsIn({ now: Date.now(), lostProviders: facts.lostProviders }).map(({ text }) => text);
+  };
+  expect(await problems()).toEqual([`customer 42 has user Ann with the provider ${lost}, which no link has`]);
+  const link = {
+    kind: "loopback",
+    url: "loopback:",
+    password: "",
+    network: "loopback",
+    ofFile: false,
+    started: false,
+  } as const;
+  await store.links.add({ ...link, name: "carrier", settings: { provider: lost.toUpperCase() } }, 0);
+  expect(await problems()).toEqual([]);
 });

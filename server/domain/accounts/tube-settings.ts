@@ -19,6 +19,14 @@ export interface TubeSettings {
   readonly connections: ConnectionLimits | undefined;
 }
 
+/** A user whose messages prefer the links of a provider. */
+export interface UserProvider {
+  readonly customerId: number;
+  readonly name: string;
+  /** Lower-case GUID. */
+  readonly provider: string;
+}
+
 /** A user as the SMPP front end receives it. */
 export interface TubeUser extends TubeSettings {
   /** 0 to 255; a setting of the customer. */

@@ -16,7 +16,8 @@ export const carriedBy: Readonly<Record<LinkKind, readonly MessageKind[]>> = {
 /** Settings by name, as text; their meaning depends on the kind of the link. */
 export type LinkSettings = Readonly<Record<string, string>>;
 
-const noProvider = "00000000-0000-0000-0000-000000000000";
+/** The provider of a user who has none. */
+export const noProvider = "00000000-0000-0000-0000-000000000000";
 
 /** The provider to which a link belongs, by its setting `provider`: a GUID in lower case; undefined without one. */
 export function providerOf({ provider = "" }: LinkSettings): string | undefined {

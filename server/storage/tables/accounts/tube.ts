@@ -34,6 +34,12 @@ const find = sql(
     ...limits,
   },
 );
+const withProvider = sql(
+  `SELECT u.customer_id, u.name, t.provider FROM tube_user t JOIN customer_user u ON u.id = t.user_id
+   WHERE t.provider <> '00000000-0000-0000-0000-000000000000' AND u.customer_id = coalesce($customerId, u.customer_id)
+   ORDER BY t.user_id LIMIT $limit`,
+  { customerId: whole(), name: text(), provider: text() },
+);
 const setUser = sql(
   `UPDATE tube_user SET priority = coalesce($userPriority, priority), provider = coalesce($defaultProvider, provider),
      validity = coalesce($validity, validity), power_ads = coalesce($powerAds, power_ads) WHERE user_id = $id`,
@@ -75,6 +81,7 @@ function connectionsOf(row: {
 export function tubeStore(reads: Reads, writer: Caller<WritesOf<typeof tube>>): TubeStore {
   return {
     ...calls(writer, tube),
+    providers: (choice) => reads.all(withProvider, choice),
     user: async (customerId, name) => {
       const row = await reads.get(find, { customerId, key: userNameKey(name) });
       if (row === undefined) return undefined;
