@@ -12,7 +12,7 @@ import { containedObserver, type DeliveryObserver } from "./work/delivery/observ
 import { Mm7Intake } from "./gateways/mm7/intake.js";
 import { Mm7Receiver } from "./gateways/mm7/receiver.js";
 import { proxyTrust } from "messenger-gen-host";
-import type { ShownSettings } from "./console/system.js";
+import type { ShownSetting } from "./console/system.js";
 import { checkRoles } from "./config/config.js";
 import type { DeliverySetup } from "./config/config-file.js";
 import { noDelivery, reloadLinks, setUpLinks } from "./config/configured-links.js";
@@ -56,7 +56,7 @@ export interface AppOptions {
   /** Without any link messages go to the loopback gateway. */
   readonly mayLoopback: boolean;
   /** Shown in the console. */
-  readonly settings: ShownSettings;
+  readonly settings: readonly ShownSetting[];
   /** Work of the hash of a password. */
   readonly passwordCost: HashCost;
   readonly addresses: Addresses;

@@ -7,7 +7,6 @@ import type { ServedJson } from "messenger-gen-runtime/json";
 import { containedLog } from "messenger-gen-host/tasks";
 import { createApp, type MessengerApp, type OpenStore } from "./app.js";
 import { hashCost } from "./credentials/hash.js";
-import { withoutPassword } from "./domain/delivery/url-secrets.js";
 import type { Retention } from "./domain/delivery/retention.js";
 import {
   type AdminSettings,
@@ -29,11 +28,11 @@ import { served } from "./operations/served-contract.js";
 import { mm7Path } from "./gateways/mm7/path.js";
 import { countingErrors } from "./monitoring/log.js";
 import { Metrics } from "./monitoring/metrics.js";
-import type { ShownSettings } from "./console/system.js";
 import type { Site } from "./monitoring/admin-listener.js";
 import { type Monitoring, type MonitoringOptions, openMonitoring } from "./monitoring/monitoring.js";
 import { callObserver, measureLoad } from "./monitoring/observers.js";
 import { openPortalListener } from "./portal-listener.js";
+import { shownSettings } from "./shown-settings.js";
 import type { SmppServer } from "./smpp/smpp-server.js";
 import { openStore } from "./storage/index.js";
 
@@ -310,25 +309,6 @@ async function openPortal(
   const name = host.includes(":") ? `[${host}]` : host;
   const own = `http${tls ? "s" : ""}://${name}:${listener.port}`;
   return { ...listener, url: (url ?? own).replace(/\/$/u, "") };
-}
-
-/** Settings that the console shows with the links, and those that only the command uses. */
-const notShown: ReadonlySet<string> = new Set<keyof ServeSettings>([
-  "delivery",
-  "mayLoopback",
-  "logLevel",
-  "logFormat",
-  "pidFile",
-]);
-
-/** The other settings for the console, without passwords; those of TLS are names of files. */
-function shownSettings(settings: Settings): ShownSettings {
-  const shown = (value: unknown): string =>
-    typeof value === "string" ? withoutPassword(value) : JSON.stringify(value);
-  const given = Object.entries(settings).filter(
-    ([name, value]) => !notShown.has(name) && value !== undefined,
-  );
-  return Object.fromEntries(given.map(([name, value]) => [name, shown(value)]));
 }
 
 const day = 24 * 3_600_000;

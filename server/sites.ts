@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CallLog } from "messenger-gen-runtime";
 import type { ProxyTrust } from "messenger-gen-host";
 import type { Console } from "./console/console.js";
-import type { ShownSettings } from "./console/system.js";
+import type { ShownSetting } from "./console/system.js";
 import type { HashCost } from "./credentials/hash.js";
 import type { CallbackTarget } from "./domain/callbacks/callbacks.js";
 import type { ServiceDependencies } from "./operations/dependencies.js";
@@ -27,7 +27,7 @@ export interface Addresses {
 export interface SiteOptions {
   readonly database: string;
   readonly certificate: () => string | undefined;
-  readonly settings: ShownSettings;
+  readonly settings: readonly ShownSetting[];
   /** Work of the hash of a password. */
   readonly passwordCost: HashCost;
   readonly addresses: Addresses;

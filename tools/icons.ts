@@ -39,6 +39,7 @@ const names = [
   "message-square-text",
   "moon",
   "network",
+  "pause",
   "plus",
   "refresh-cw",
   "rotate-ccw",

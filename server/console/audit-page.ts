@@ -44,12 +44,16 @@ export function changeText(before: Facts | null, after: Facts | null): string {
     .join(", ");
 }
 
-function auditRow({ id, at, who, from, action, subject, before, after }: AuditRow): readonly Cell[] {
+/** Without what is off: a look at a message without its text. */
+const said = (subject: Facts): Facts =>
+  Object.fromEntries(Object.entries(subject).filter(([, value]) => value !== false));
+
+function auditRow({ at, who, from, action, subject, before, after }: AuditRow): readonly Cell[] {
   return [
-    { ...exactTime(at), note: String(id) },
-    { text: who, note: from },
-    { text: action },
-    { text: factsText(subject), layout: "long" },
+    exactTime(at),
+    { text: who, note: from, layout: "short" },
+    { text: action, layout: "short" },
+    { text: factsText(said(subject)), layout: "long" },
     { text: changeText(before, after), layout: "long" },
   ];
 }

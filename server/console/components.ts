@@ -1,6 +1,6 @@
 import type { PageRoute } from "./visit.js";
 import { accessPill, linkPill, messagePill } from "../web/states.js";
-import type { Field, Form, Page, Section } from "../web/view.js";
+import { amountCell, type Field, type Form, type Page, phoneCell, type Section } from "../web/view.js";
 
 /** Every component with every state: a reference for authors of pages, and for tests of the look. The values are examples. */
 
@@ -139,8 +139,48 @@ const tables: Section = {
   ],
 };
 
+/** Small multiples, a phone number, and a text that is cut to one line. */
+const pictures: Section = {
+  heading: "Pictures",
+  note: "last 1 hour",
+  tables: [
+    {
+      caption: "Pictures",
+      columns: [
+        "Link",
+        { text: "Sent", note: "0 to 15 /s" },
+        "Number",
+        "Reason",
+        { text: "Credits", number: true },
+      ],
+      rows: [
+        [
+          {
+            text: "east",
+            href: "/components",
+            state: linkPill({ state: "bound", up: true }),
+            note: "SMPP",
+            layout: "picture",
+          },
+          {
+            text: "10.3",
+            unit: "/s",
+            layout: "picture",
+            spark: { values, tone: "in", most: 15, finding: "Sent per second" },
+          },
+          phoneCell("12025550***"),
+          { text: "The handset is off or out of reach", mark: "bad", layout: "cut" },
+          amountCell("19860.5"),
+        ],
+      ],
+      empty: "",
+    },
+  ],
+};
+
 const page: Page = {
   title: "Components",
+  progress: { steps: ["Write", "Check the cost", "Sent"], current: 1 },
   state: messagePill("SMSC_DELIVERED"),
   tag: "Tag",
   crumbs: [
@@ -191,6 +231,7 @@ const page: Page = {
   sections: [
     ...charts,
     tables,
+    pictures,
     {
       heading: "Time line",
       width: 8,
@@ -212,6 +253,21 @@ const page: Page = {
       width: 4,
       facts: [{ caption: "Details", facts: [{ name: "Originator", text: "Shop" }] }],
       links: [{ text: "A link", href: "/components" }],
+    },
+    {
+      heading: "Sum",
+      width: 6,
+      figure: { text: "3,612", unit: "SMS credits" },
+      facts: [
+        {
+          caption: "Sum",
+          isSum: true,
+          facts: [
+            { name: "Recipients", text: "1,204" },
+            { name: "Parts for each", text: "× 3", note: "Unicode" },
+          ],
+        },
+      ],
     },
     { heading: "Form", width: 6, forms: [form({ caption: "A form", primary: true })] },
     {

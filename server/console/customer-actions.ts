@@ -3,6 +3,7 @@ import { addCredit, deductCredit } from "../admin/credits.js";
 import { changeCustomer, type CustomerOptions, onOrOff } from "../admin/customer-settings.js";
 import { addCustomer, setCustomerState } from "../admin/customers.js";
 import { addOriginator, removeOriginator } from "../admin/originators.js";
+import { setTubeUser } from "../admin/tube.js";
 import { addUser, setPassword, setUserState } from "../admin/users.js";
 import type { Store } from "../ports/store.js";
 import { shownSettings } from "./customer-forms.js";
@@ -69,6 +70,10 @@ function userActions(store: Store): readonly ActionRoute[] {
     changeAction(ofCustomer("users/password", "users", "The password was replaced."), async (visit, form) =>
       setPassword(store, userOf(visit, form), visit),
     ),
+    changeAction(ofCustomer("users/provider", "users", "The provider was changed."), async (visit, form) => {
+      const provider = required(form, "provider");
+      await setTubeUser(store, idOf(visit), required(form, "name"), { provider }, visit);
+    }),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { InboxEntry } from "../domain/inbox/messages.js";
 import type { Store } from "../ports/store.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
 import { type PageRoute, shownNumber, type Visit } from "./visit.js";
-import { type Cell, numberCell, type Page, type Section } from "../web/view.js";
+import { type Cell, numberCell, type Page, phoneCell, type Section } from "../web/view.js";
 
 /** Pages about what a customer keeps in the service. */
 
@@ -57,9 +57,9 @@ async function inboxPage(store: Store, visit: Visit): Promise<Page> {
   const { unread, total } = await store.inbox.counts(customer);
   const shown = shownNumber(visit);
   const rows = (await unreadMessages(store, customer)).map(({ id, at, from, to, size }): readonly Cell[] => [
-    { text: shown(from) },
+    phoneCell(shown(from)),
     { text: "", time: at },
-    { text: to },
+    phoneCell(to),
     numberCell(size),
     numberCell(id),
   ]);

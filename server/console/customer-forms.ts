@@ -1,7 +1,7 @@
 import { type CustomerCard, customerSettings, onOrOff, typedText } from "../admin/customer-settings.js";
 import type { UserRow } from "../admin/users.js";
 import { creditKinds } from "../domain/credit/balance.js";
-import type { Cell, Field, Form } from "../web/view.js";
+import type { Cell, Choice, Field, Form } from "../web/view.js";
 
 export const customerForm: Form = {
   action: "/customers/add",
@@ -87,10 +87,31 @@ export const userForm = (id: string): Form => ({
   fields: [{ name: "name", label: "Name", type: "text", required: true }, newPassword],
 });
 
+const ofUser = (name: string): Field => ({ name: "name", label: "", type: "hidden", value: name });
+
+/** Prefers the links of a provider; `providers`: those that may be chosen. */
+export function providerForm(
+  id: string,
+  {
+    name,
+    providers,
+    chosen,
+  }: { readonly name: string; readonly providers: readonly Choice[]; readonly chosen: string },
+): Form {
+  return {
+    action: `/customers/${id}/users/provider`,
+    button: "Prefer",
+    fields: [
+      ofUser(name),
+      { name: "provider", label: "Provider", type: "select", options: providers, value: chosen },
+    ],
+  };
+}
+
 /** Forms in the row of a user. */
 export function userRowForms(id: string, { name, state }: UserRow): readonly Cell[] {
   const place = `/customers/${id}/users`;
-  const hidden: Field = { name: "name", label: "", type: "hidden", value: name };
+  const hidden = ofUser(name);
   const blocked = state === "blocked";
   const access: Form = {
     action: `${place}/${blocked ? "unblock" : "block"}`,

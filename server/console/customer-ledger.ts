@@ -7,7 +7,7 @@ import { creditForm } from "./customer-forms.js";
 import { textOf, type Values } from "../web/form.js";
 import { part } from "../web/page.js";
 import { hasRole, type PageRoute, type Visit } from "./visit.js";
-import { type Cell, exactTime, numberCell, type Page, type Section, type Table } from "../web/view.js";
+import { amountCell, type Cell, exactTime, type Page, type Section, type Table } from "../web/view.js";
 
 /** Entries on a page. */
 const pageSize = 100;
@@ -36,7 +36,7 @@ async function balanceCard(
 ): Promise<Section> {
   const rows = (await listBalances(store, String(id))).map(({ kind, balance }): readonly Cell[] => [
     { text: kind },
-    numberCell(balance),
+    amountCell(balance),
   ]);
   const table = {
     caption: "Balances in credits",
@@ -56,8 +56,8 @@ function rowOf({ at, kind, change, balance, reason, reference, transactionId }: 
     exactTime(at),
     { text: isDeduction ? "Deduction" : reasonTexts[reason] },
     { text: kind },
-    numberCell(change),
-    numberCell(balance),
+    amountCell(change),
+    amountCell(balance),
     { text: reference ?? "" },
     { text: transactionId ?? "", layout: "code" },
   ];

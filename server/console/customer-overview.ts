@@ -7,8 +7,10 @@ import { customerCard, customerFrame } from "./customer-frame.js";
 import { marginCard } from "./buy-prices.js";
 import { deliverabilityCard } from "./deliverability.js";
 import { stateForm } from "./customer-forms.js";
+import { failuresCard } from "./latest-failures.js";
 import { releaseForms, unusualOf } from "./unusual-traffic.js";
-import { countText, percentText } from "../web/figures.js";
+import { lastsCell } from "../web/balance-end.js";
+import { countText, groupedText, percentText } from "../web/figures.js";
 import { outcomeParts } from "../web/outcomes.js";
 import { type Day, daysOf, trafficCard, usualDay } from "../web/usage-days.js";
 import { hasRole, type PageRoute, type Visit } from "./visit.js";
@@ -27,6 +29,7 @@ function tilesOf(
   id: number,
   days: readonly Day[],
   balances: Awaited<ReturnType<typeof listBalances>>,
+  lasts: Cell | undefined,
 ): readonly Tile[] {
   const today = outcomesOf(days.at(-1)?.sums ?? []);
   const { accepted, delivered, failed } = usualDay(days);
@@ -50,15 +53,15 @@ function tilesOf(
     },
     ...balances.slice(0, 2).map(({ customer, kind, balance }): Tile => ({
       label: "Balance",
-      figure: { text: balance },
+      figure: { text: groupedText(balance) },
       unit: kind,
-      note: { text: "credits" },
+      note: kind === "SMS" && lasts !== undefined ? lasts : { text: "credits" },
       href: `/customers/${customer}/ledger`,
     })),
   ];
 }
 
-function usageCard(days: readonly Day[]): Section {
+function usageCard(days: readonly Day[], width: Section["width"]): Section {
   const rows = days.toReversed().map(({ day, sums }): readonly Cell[] => {
     const { accepted, delivered, failed } = outcomesOf(sums);
     const parts = sums.reduce((sum, each) => sum + (each.state === 0 ? each.parts : 0), 0);
@@ -75,13 +78,15 @@ function usageCard(days: readonly Day[]): Section {
     empty: "No message was accepted.",
     csv: "usage",
   };
-  return { heading: "Usage", note: "messages, and their parts", tables: [table] };
+  return { heading: "Usage", width, note: "messages, and their parts", tables: [table] };
 }
 
 async function overviewPage(store: Store, visit: Visit): Promise<Page> {
   const card: CustomerCard = await customerCard(store, visit);
   const days = await daysOf(store, card.id, visit.now, shownDays);
   const balances = await listBalances(store, String(card.id));
+  const sms = (await store.accounts.balances(card.id)).find(({ kind }) => kind === "SMS")?.amount ?? 0;
+  const lasts = await lastsCell(store, { customer: card.id, balance: sms }, visit.now);
   const { attention, sections } = await unusualOf(store, card, visit);
   const mayChange = hasRole(visit, "admin");
   const changes = [
@@ -92,13 +97,14 @@ async function overviewPage(store: Store, visit: Visit): Promise<Page> {
     ...customerFrame(card, ""),
     actions: [...releaseForms(card, visit), ...(mayChange ? changes : [])],
     attention: attention.length === 0 ? undefined : attention,
-    tiles: tilesOf(card.id, days, balances),
+    tiles: tilesOf(card.id, days, balances, lasts),
     sections: [
       trafficCard(days, 8),
       outcomesCard(days.at(-1)),
       await deliverabilityCard(store, { customerId: card.id }, visit.now),
       ...sections,
-      usageCard(days),
+      await failuresCard(store, visit, card.id),
+      usageCard(days, mayChange ? 8 : undefined),
       ...(mayChange ? [await marginCard(store, card.id, visit.now)] : []),
     ],
   };

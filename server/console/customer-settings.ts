@@ -3,19 +3,21 @@ import { type CustomerCard, customerSettings } from "../admin/customer-settings.
 import { listOriginators } from "../admin/originators.js";
 import { listUsers } from "../admin/users.js";
 import type { Store } from "../ports/store.js";
+import { noProvider, providerOf } from "../domain/delivery/links.js";
 import { portalCard } from "./customer-portal.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
 import {
   changeForm,
   originatorForm,
   priceForm,
+  providerForm,
   stateForm,
   userForm,
   userRowForms,
 } from "./customer-forms.js";
 import { hasRole, type PageRoute, type Visit } from "./visit.js";
 import { accessPill } from "../web/states.js";
-import { type Cell, type Form, numberCell, type Page, type Section } from "../web/view.js";
+import { type Cell, type Choice, type Form, numberCell, type Page, type Section } from "../web/view.js";
 
 /** Pages on which a customer is changed: users and originators, prices, settings. */
 
@@ -45,27 +47,75 @@ const labels = new Map<string, string>([
 async function settingsPage(store: Store, visit: Visit): Promise<Page> {
   const card = await customerCard(store, visit);
   const names = (Object.keys(card) as (keyof CustomerCard)[]).filter((name) => name !== "id");
-  const facts = names.map((name) => ({ name: labels.get(name) ?? name, text: shownText(card[name]) }));
   const mayChange = hasRole(visit, "admin");
+  const facts = names
+    .filter((name) => !mayChange || otherLabels[name] !== undefined)
+    .map((name) => ({ name: labels.get(name) ?? name, text: shownText(card[name]) }));
   const id = String(card.id);
   return {
     ...customerFrame(card, "settings"),
     actions: mayChange ? [stateForm(id, card.state)] : [],
     sections: [
       ...(mayChange ? [{ heading: "Change", width: 6 as const, forms: [changeForm(id, card)] }] : []),
-      { heading: "Settings", width: 6, facts: [{ caption: "Settings", facts }] },
+      {
+        heading: mayChange ? "Other settings" : "Settings",
+        width: 6,
+        facts: [{ caption: "Settings", facts }],
+      },
     ],
   };
 }
 
+/** Providers that a user may have, with the links of each, and those of the users of a customer. */
+interface Providers {
+  readonly choices: readonly Choice[];
+  readonly ofUser: ReadonlyMap<string, string>;
+}
+
+/** Most users of a customer whose providers are read. */
+const mostProviders = 10_000;
+
+/** Undefined if no link and no user has a provider: most services have none. */
+async function providersOf({ links, tube }: Store, customerId: number): Promise<Providers | undefined> {
+  const users = await tube.providers({ customerId, limit: mostProviders });
+  const namesBy = new Map<string, string>();
+  for (const { name, settings } of await links.links()) {
+    const provider = providerOf(settings);
+    const others = provider === undefined ? undefined : namesBy.get(provider);
+    if (provider !== undefined) namesBy.set(provider, others === undefined ? name : `${others}, ${name}`);
+  }
+  const linked = [...namesBy].map(([value, text]) => ({ value, text }));
+  const lost = users.filter(({ provider }) => !namesBy.has(provider));
+  const others = [...new Set(lost.map(({ provider }) => provider))];
+  if (linked.length === 0 && others.length === 0) return undefined;
+  return {
+    choices: [
+      { value: noProvider, text: "any link" },
+      ...linked,
+      ...others.map((value) => ({ value, text: `${value}, without a link` })),
+    ],
+    ofUser: new Map(users.map(({ name, provider }) => [name, provider])),
+  };
+}
+
+/** Links that messages of a user prefer. */
+function providerCell(id: string, name: string, { choices, ofUser }: Providers, mayChange: boolean): Cell {
+  const chosen = ofUser.get(name) ?? noProvider;
+  const text = choices.find(({ value }) => value === chosen)?.text ?? "";
+  return mayChange ? { text, form: providerForm(id, { name, providers: choices, chosen }) } : { text };
+}
+
 async function userCard(store: Store, id: string, mayChange: boolean): Promise<Section> {
+  const providers = await providersOf(store, Number(id));
   const rows = (await listUsers(store, id)).map((user): readonly Cell[] => [
     { text: user.name },
     { text: "", pill: accessPill(user.state) },
     { text: user.inboxActive ? "on" : "off" },
+    ...(providers === undefined ? [] : [providerCell(id, user.name, providers, mayChange)]),
     ...(mayChange ? userRowForms(id, user) : []),
   ]);
-  const columns = ["User", "State", "Inbox", ...(mayChange ? ["Access", "Password"] : [])];
+  const preference = providers === undefined ? [] : ["Prefers"];
+  const columns = ["User", "State", "Inbox", ...preference, ...(mayChange ? ["Access", "Password"] : [])];
   const empty = {
     icon: "user",
     title: "There is no user",

@@ -77,8 +77,8 @@ export function filterForm(given: Conditions, { by }: DeliverabilityChoice, link
     method: "get",
     action: "/deliverability",
     button: "Filter",
-    icon: "search",
-    caption: "Filter by link, country or customer",
+    icon: "plus",
+    caption: "Add a filter",
     folded: true,
     columns: true,
     fields: [

@@ -1,6 +1,6 @@
 import { failureText } from "../admin/deliverability.js";
 import { changeOf, delayAt, type Delivery, isChanged, type Share } from "../domain/usage/deliverability.js";
-import { countText, percentText } from "../web/figures.js";
+import { countText, delayText, percentText } from "../web/figures.js";
 import type { Cell, Column, Table } from "../web/view.js";
 import { countryOf } from "./countries.js";
 
@@ -33,14 +33,6 @@ export function failureCell({ failures, ended, delivered }: Delivery): Cell {
   if (first === undefined) return { text: "" };
   const text = failureText(first).replace(/\.$/u, "");
   return { text, note: `${percentText(first.messages, ended - delivered)} %`, layout: "long" };
-}
-
-/** A delay in seconds: one decimal below ten. */
-function delayText(seconds: number | undefined): string {
-  if (seconds === undefined) return "—";
-  if (seconds === Infinity) return "over 1 h";
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  return seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
 }
 
 /** Receipts that took as many times longer than in the period before are slow. */

@@ -1,4 +1,5 @@
 import { healthLimits } from "../admin/health.js";
+import type { LinkRow } from "../admin/links.js";
 import type { QueueRow } from "../admin/queue.js";
 import type { Moment } from "./moment.js";
 import { linkRateNames } from "./moment.js";
@@ -26,8 +27,7 @@ export function linkRows(
 ): readonly (readonly Cell[])[] {
   const most = Math.max(...[...sent.values()].flat().map((value) => value ?? 0), 0);
   return links.map((link): readonly Cell[] => {
-    const { name, kind, used, window, problem } = link;
-    const share = window === 0 ? 0 : used / window;
+    const { name, kind, problem } = link;
     return [
       { text: name, href: `/links/${part(name)}`, note: kind.toUpperCase() },
       { text: "", pill: linkPill(link), live: `state ${name}` },
@@ -45,14 +45,20 @@ export function linkRows(
         number: true,
         live: `${rate} ${name}`,
       })),
-      {
-        text: `${used} of ${window}`,
-        live: `used ${name}`,
-        meter: { share, tone: share >= 0.9 ? "warn" : "in" },
-      },
+      windowCell(link),
       { text: problem ?? "", layout: "long" },
     ];
   });
+}
+
+/** Parts in flight, and how many may be. */
+export function windowCell({ name, used, window }: Pick<LinkRow, "name" | "used" | "window">): Cell {
+  const share = window === 0 ? 0 : used / window;
+  return {
+    text: `${used} of ${window}`,
+    live: `used ${name}`,
+    meter: { share, tone: share >= 0.9 ? "warn" : "in" },
+  };
 }
 
 const queueNames = ["waiting", "underWay", "uncertain", "withoutReceipt"] as const;
@@ -61,7 +67,7 @@ export const queueTitles = {
   waiting: "Waiting",
   underWay: "In flight",
   uncertain: "Uncertain",
-  withoutReceipt: "Without a final receipt",
+  withoutReceipt: "No receipt yet",
 } as const satisfies Readonly<Record<(typeof queueNames)[number], string>>;
 
 /** Messages by link: those without one are not routed yet. */

@@ -9,39 +9,14 @@ import { countText } from "../web/figures.js";
 import { textOf } from "../web/form.js";
 import { buyPriceCard } from "./buy-prices.js";
 import { deliverabilityCard } from "./deliverability.js";
-import { addForm, changeOf, inputOf, settingFields } from "./link-forms.js";
-import { linkColumns, linkRows, queueColumns, queueFacts, queueRows } from "./link-table.js";
-import type { Moments } from "./moment.js";
+import { changeOf, inputOf, settingFields } from "./link-forms.js";
+import { queueFacts } from "./link-table.js";
 import { changeAction, part } from "../web/page.js";
 import { type ActionRoute, hasRole, type PageRoute, type Visit } from "./visit.js";
 import { linkPill } from "../web/states.js";
 import { rateChart } from "./traffic.js";
-import { periodNames, periods, periodSegments, sentByLink, stepsOf } from "./traffic-steps.js";
+import { periodNames, periods, periodSegments, stepsOf } from "./traffic-steps.js";
 import { type Cell, exactTime, type Field, type Form, type Page, type Section } from "../web/view.js";
-
-async function linksPage(store: Store, moments: Moments, visit: Visit): Promise<Page> {
-  const moment = await moments.now();
-  const { links } = moment;
-  const rows = linkRows(moment, await sentByLink(store, links, visit.now));
-  const table = { caption: "Links to networks", columns: linkColumns, rows, empty: "There is no link." };
-  const queues = {
-    caption: "Messages by link",
-    columns: queueColumns,
-    empty: "No message waits.",
-    rows: queueRows(moment),
-  };
-  const up = links.filter((link) => link.up).length;
-  return {
-    title: "Links",
-    live: true,
-    facts: [{ text: `${up} of ${links.length} links bound` }],
-    sections: [
-      { heading: "Links", tables: [table] },
-      { heading: "Queues", note: "messages", tables: [queues] },
-      ...(hasRole(visit, "admin") ? [{ heading: "New link", forms: [addForm] }] : []),
-    ],
-  };
-}
 
 const switchForm = ({ name, state }: LinkCard): Form =>
   state === "stopped"
@@ -133,7 +108,7 @@ function factCards({
   ];
 }
 
-async function linkPage(store: Store, visit: Visit): Promise<Page> {
+async function pageOf(store: Store, visit: Visit): Promise<Page> {
   const card = await showLink(store, visit.params["name"] ?? "", visit.now);
   const period = periodNames.find((name) => name === visit.query.get("period")) ?? "hour";
   const steps = await stepsOf(store, card.name, periods[period], visit.now);
@@ -165,11 +140,8 @@ async function linkPage(store: Store, visit: Visit): Promise<Page> {
   };
 }
 
-export function linkPages(store: Store, moments: Moments): readonly PageRoute[] {
-  return [
-    { path: "/links", role: "viewer", show: (visit) => linksPage(store, moments, visit) },
-    { path: "/links/:name", role: "viewer", show: (visit) => linkPage(store, visit) },
-  ];
+export function linkPage(store: Store): PageRoute {
+  return { path: "/links/:name", role: "viewer", show: (visit) => pageOf(store, visit) };
 }
 
 const back: ActionRoute["back"] = ({ name = "" }) => `/links/${part(name)}`;

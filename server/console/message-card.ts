@@ -10,6 +10,7 @@ import { receiptCause, receiptWords, refusalWords } from "../domain/delivery/net
 import type { Store } from "../ports/store.js";
 import { stepsOf } from "./message-steps.js";
 import { transactionShares } from "../web/outcomes.js";
+import { phoneText } from "../web/figures.js";
 import { changeAction, part } from "../web/page.js";
 import { type ActionRoute, hasRole, type PageRoute, seesNumbers, type Visit, viewOf } from "./visit.js";
 import { messagePill } from "../web/states.js";
@@ -20,7 +21,7 @@ function detailsOf(card: MessageCard): readonly (Cell & { readonly name: string 
   return [
     fact("Originator", card.originator),
     fact("Operation", card.operation),
-    fact("Link", card.link),
+    { name: "Link", text: card.link, href: isLink(card) ? `/links/${part(card.link)}` : undefined },
     fact("Parts", card.parts),
     fact("Attempts", card.attempts),
     fact("Deferrals", card.deferrals),
@@ -29,6 +30,10 @@ function detailsOf(card: MessageCard): readonly (Cell & { readonly name: string 
     fact("Message", card.id),
   ];
 }
+
+/** Whether a link was chosen: the two queues without one have names of several words, or no page. */
+const isLink = ({ link, attempts }: MessageCard): boolean =>
+  attempts > 0 && link !== "unrouted" && !link.includes(" ");
 
 /** The text, on request. */
 function textCard({ id, text }: MessageCard, isShown: boolean): Section {
@@ -82,7 +87,7 @@ function actionForms(card: MessageCard): readonly Form[] {
   const forms = actions.map((verb): Form => ({
     action: `/messages/${id}/${verb}`,
     fields: [],
-    danger: verb !== "resend",
+    danger: verb === "cancel",
     ...actionTitles[verb],
   }));
   return isUncertain(card) ? [...forms, giveUp(id)] : forms;
@@ -125,18 +130,23 @@ function noticeOf(card: MessageCard): Page["notice"] {
     };
   const receipt = receiptTexts[status];
   if (receipt === undefined) return reason === null ? undefined : { tone, icon, what: `${word}: ${reason}` };
-  return {
-    tone,
-    icon,
-    what: receipt,
-    text: reason === null ? undefined : receiptText(word, reason),
-  };
+  return { tone, icon, ...receiptWordsOf(word, receipt, reason) };
 }
 
-function receiptText(word: string, code: string): string {
+/** What a receipt says. Codes are chosen by the network; for those with a usual meaning, that comes first. */
+function receiptWordsOf(
+  word: string,
+  receipt: string,
+  code: string | null,
+): Pick<NonNullable<Page["notice"]>, "what" | "text"> {
+  if (code === null) return { what: receipt };
   const cause = receiptCause(code);
-  const often = cause === undefined ? "" : ` Networks often mean by it: ${cause.text} ${whoText(cause.who)}`;
-  return `${word} with the code ${code}, which the network has chosen.${often}`;
+  if (cause === undefined)
+    return { what: receipt, text: `${word} with the code ${code}, which the network has chosen.` };
+  return {
+    what: cause.text,
+    text: `${word} with the code ${code}: networks often mean this by it. ${whoText(cause.who)}`,
+  };
 }
 
 async function messagePage(store: Store, visit: Visit): Promise<Page> {
@@ -150,7 +160,7 @@ async function messagePage(store: Store, visit: Visit): Promise<Page> {
     href: `/messages/${copy}`,
   }));
   return {
-    title: card.number,
+    title: phoneText(card.number),
     state: isUncertain(card) ? uncertainPill : messagePill(card.status),
     crumbs: [
       { text: "Messages", href: "/messages" },

@@ -1,6 +1,6 @@
 import type { FilterInput } from "../admin/message-filter.js";
 import type { MessageRow } from "../admin/messages.js";
-import { refusalWords } from "../domain/delivery/network-codes.js";
+import { receiptCause, refusalWords } from "../domain/delivery/network-codes.js";
 import { messagePill } from "../web/states.js";
 import type { Facet, Tone } from "../web/view.js";
 
@@ -34,8 +34,8 @@ const kinds: readonly Kind[] = [
   {
     name: "Reason",
     condition: "reason",
-    of: ({ reason }) => reason ?? undefined,
-    text: (reason) => refusalWords(reason)?.text ?? reason,
+    of: ({ status, reason }) => (status === "SMSC_DELIVERED" ? undefined : (reason ?? undefined)),
+    text: (reason) => (refusalWords(reason) ?? receiptCause(reason))?.text ?? reason,
   },
 ];
 

@@ -19,6 +19,7 @@ import {
   type Field,
   type Form,
   type Page,
+  phoneCell,
   type Section,
   type Table,
   timeCell,
@@ -61,36 +62,48 @@ async function searchForm(store: Store, typed: FilterInput, folded: boolean): Pr
   });
   const caption = folded ? "Change the search" : "Conditions";
   const form = { action: "/messages/find", button: "Find", fields, caption, folded } as const;
-  return { ...form, icon: "search", primary: true, columns: true };
+  return { ...form, icon: "search", primary: !folded, columns: true };
 }
 
 const lookUp = (visit: Visit): LookUp => ({ ...visit, view: viewOf(visit) });
 
 /** Why a message was refused or not delivered, in words, with the code of the network. */
 export function reasonCell(status: string, code: string | null): Cell {
-  if (code === null) return { text: "" };
+  if (code === null || status === "SMSC_DELIVERED") return { text: "" };
+  if (code.startsWith("no answer")) return { text: "The network did not respond.", note: code };
   // The name of a refusal is one in any state; a bare number after a receipt is its `err`.
   const isReceipt = status.startsWith("SMSC_") && !code.includes("(0x");
   const words = isReceipt ? receiptCause(code) : refusalWords(code);
   return words === undefined ? { text: code } : { text: words.text, note: code };
 }
 
+/** Names of customers by their numbers. */
+export type NameOf = (id: number) => string;
+
+export async function namesOfCustomers({ accounts }: Pick<Store, "accounts">): Promise<NameOf> {
+  const names = new Map((await accounts.customers()).map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? String(id);
+}
+
 /** A message in a list. */
-export function messageRow({ id, accepted, number, status, ...message }: MessageRow): readonly Cell[] {
-  const { customer, user, originator, link, attempts, reason } = message;
+function messageRow(
+  { id, accepted, number, status, ...message }: MessageRow,
+  nameOf: NameOf,
+): readonly Cell[] {
+  const { customer, originator, link, attempts, reason } = message;
   return [
-    { text: number, href: `/messages/${id}`, note: String(id) },
+    phoneCell(number, { href: `/messages/${id}` }),
     timeCell(accepted),
     { text: "", pill: messagePill(status) },
     reasonCell(status, reason),
-    { text: String(customer), href: `/customers/${customer}`, note: user },
+    { text: nameOf(customer), href: `/customers/${customer}`, csv: String(customer), layout: "short" },
     { text: originator },
     { text: link },
     { text: String(attempts), number: true },
   ];
 }
 
-export const messageColumns: Table["columns"] = [
+const messageColumns: Table["columns"] = [
   "Number",
   "Accepted",
   "State",
@@ -146,17 +159,16 @@ const mostCounted = 1_000;
 async function facetsCard(
   store: Store,
   input: FilterInput,
-  { visit, at }: { readonly visit: Visit; readonly at: string },
+  { visit, at, nameOf }: { readonly visit: Visit; readonly at: string; readonly nameOf: NameOf },
 ): Promise<Section> {
   const limit = String(mostCounted);
   const found = await foundMessages(store, { ...input, limit }, lookUp(visit), Date.parse(at));
-  const names = new Map((await store.accounts.customers()).map(({ id, name }) => [String(id), name]));
   const count = found.messages.length;
   const note = found.next === null ? `of ${counted(count, "message")}` : `of the newest ${countText(count)}`;
   return {
     heading: "Narrow down",
     note,
-    facets: facetsOf(found.messages, input, (id) => names.get(id) ?? id),
+    facets: facetsOf(found.messages, input, (id) => nameOf(Number(id))),
   };
 }
 
@@ -184,10 +196,11 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
   const place = `/messages/found/${id}`;
   const ids = rows.messages.map((message) => message.id);
   const count = ids.length;
+  const nameOf = await namesOfCustomers(store);
   const table: Table = {
     caption: "Messages, newest first",
     columns: messageColumns,
-    rows: rows.messages.map(messageRow),
+    rows: rows.messages.map((message) => messageRow(message, nameOf)),
     csv: "messages",
     empty: emptyOf(input, rows.next === null),
     foot: {
@@ -202,16 +215,18 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
       { text: "Messages", href: "/messages" },
       { text: `Search ${id}`, href: place },
     ],
-    facts: [{ text: "Newest first." }, { ...timeCell(at), note: `by ${who}, in the audit log` }],
+    facts: [{ text: "Newest first" }, { ...timeCell(at), note: `by ${who}, in the audit log` }],
+    actions: [await searchForm(store, input, true)],
     chips: chipsOf(input),
     sections: [
-      ...(after === undefined && !isCsv && count > 1 ? [await facetsCard(store, input, { visit, at })] : []),
+      ...(after === undefined && !isCsv && count > 1
+        ? [await facetsCard(store, input, { visit, at, nameOf })]
+        : []),
       {
         heading: "Result",
         tables: [table],
         forms: ids.length > 0 && hasRole(visit, "support") ? [selectionForm(id, ids)] : [],
       },
-      { heading: "Search", forms: [await searchForm(store, input, true)] },
     ],
   };
 }

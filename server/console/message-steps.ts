@@ -1,5 +1,5 @@
 import type { EventRow, MessageCard } from "../admin/messages.js";
-import { refusalWords } from "../domain/delivery/network-codes.js";
+import { receiptCause, refusalWords } from "../domain/delivery/network-codes.js";
 import type { IconName } from "../web/icons.js";
 import { messagePill } from "../web/states.js";
 import type { Step, Tone } from "../web/view.js";
@@ -70,10 +70,20 @@ function detailOf({ event, attempts, network, messageId, status, code }: EventRo
     ...(attempts === null ? [] : [isAttempt ? `Attempt ${attempts}` : `${attempts} attempts`]),
     ...(network === null ? [] : [`Network ${network}`]),
     ...(messageId === null ? [] : [`message id ${messageId}`]),
-    ...(status === null || event === "accepted" ? [] : [status]),
+    ...(status === null || event === "accepted" ? [] : [causeText(event, status, code)]),
   ];
   return parts.length === 0 ? undefined : parts.join(", ");
 }
+
+/** The cause that the code of a receipt names, in words; otherwise the status by its name on the wire. */
+function causeText(event: EventRow["event"], status: string, code: string | null): string {
+  const cause =
+    event === "status" && code !== null && status !== "SMSC_DELIVERED" ? causeOf(status, code) : undefined;
+  return cause?.text.replace(/\.$/u, "") ?? status;
+}
+
+const causeOf = (status: string, code: string) =>
+  status.startsWith("SMSC_") && !code.includes("(0x") ? receiptCause(code) : refusalWords(code);
 
 const isSameKind = (one: EventRow | undefined, other: EventRow): boolean =>
   one !== undefined && one.event === other.event && one.link === other.link && one.code === other.code;
@@ -109,14 +119,18 @@ function folded(events: readonly EventRow[]): readonly Folded[] {
 }
 
 /** The history of a message, with the time from one step to the next. */
-export function stepsOf({ timeline }: Pick<MessageCard, "timeline">): readonly Step[] {
+export function stepsOf({
+  timeline,
+  operation,
+  user,
+}: Pick<MessageCard, "timeline" | "operation" | "user">): readonly Step[] {
   let before: number | undefined;
   return folded(timeline).map(({ event, leftOut }): Step => {
     const at = Date.parse(event.at);
     const since = before === undefined ? undefined : at - before;
     before = at;
     const what = kinds[event.event].what(event);
-    const detail = detailOf(event);
+    const detail = event.event === "accepted" ? `${operation} by user ${user}` : detailOf(event);
     const more = leftOut === 0 ? [] : [`${leftOut} more like this before it`];
     const words = [...(detail === undefined ? [] : [detail]), ...more].join("; ");
     return {

@@ -1,16 +1,10 @@
+import { comparedBy } from "../admin/deliverability.js";
+import { delayAt } from "../domain/usage/deliverability.js";
 import { wholeService } from "../domain/usage/traffic.js";
 import type { Store } from "../ports/store.js";
 import { attentionOf } from "./attention.js";
-import { countText, percentText, rateText } from "../web/figures.js";
-import {
-  linkColumns,
-  linkRows,
-  queueColumns,
-  queueRows,
-  queueSum,
-  queueTitles,
-  serviceNumbers,
-} from "./link-table.js";
+import { countText, delayText, percentText, rateText } from "../web/figures.js";
+import { linkColumns, linkRows, queueSum, queueTitles, serviceNumbers } from "./link-table.js";
 import { type Moment, type Moments, mostCustomers } from "./moment.js";
 import type { PageRoute, Visit } from "./visit.js";
 import {
@@ -26,6 +20,7 @@ import {
   sumOf,
   valuesOf,
 } from "./traffic-steps.js";
+import { failuresCard } from "./latest-failures.js";
 import type { Cell, Page, Section, Tile } from "../web/view.js";
 
 type Sources = Pick<Store, "traffic">;
@@ -71,13 +66,18 @@ function tilesOf(moment: Moment, { steps, before }: Past, name: PeriodName): rea
       ? { text: `last ${periodTexts[name]}` }
       : { text: `last week ${rateText((sum * 1_000) / length)} /s` };
   const figure = (key: string): Cell => ({ text: numbers[key] ?? "", live: key });
+  // Until two samples of the counters give a rate, that of the last steps stands for it.
+  const rate = (key: "sent" | "failed", values: readonly (number | null)[] = []): Cell =>
+    moment.rateOf(key) === undefined
+      ? { ...figure(key), text: rateText(values.slice(-3).findLast((value) => value !== null) ?? undefined) }
+      : figure(key);
   const ended = (delivered?.sum ?? 0) + (failed?.sum ?? 0);
   const endedBefore = (delivered?.before ?? 0) + (failed?.before ?? 0);
   const usual = `last week ${percentText(delivered?.before ?? 0, endedBefore)} %`;
   return [
     {
       label: "Accepted",
-      figure: figure("sent"),
+      figure: rate("sent", accepted?.values),
       unit: "/s",
       note: lastWeek(accepted?.before),
       href: "/traffic",
@@ -93,7 +93,7 @@ function tilesOf(moment: Moment, { steps, before }: Past, name: PeriodName): rea
     },
     {
       label: "Failed",
-      figure: figure("failed"),
+      figure: rate("failed", failed?.values),
       unit: "/s",
       note: lastWeek(failed?.before),
       href: `/messages?state=failed&since=${sinceTexts[name]}`,
@@ -105,12 +105,6 @@ function tilesOf(moment: Moment, { steps, before }: Past, name: PeriodName): rea
       note: figure("oldest"),
       href: "/links",
       spark: { values: valuesOf(steps, "waiting"), tone: "mute", finding: "Waiting messages" },
-    },
-    {
-      label: queueTitles.withoutReceipt,
-      figure: figure("withoutReceipt"),
-      note: { text: `${countText(queueSum(moment, "underWay"))} in flight` },
-      href: "/links",
     },
   ];
 }
@@ -189,16 +183,38 @@ function customersCard(moment: Moment): Section {
   const caption = `Messages accepted today (UTC), of the ${mostCustomers} customers with most of them`;
   const empty = "No message was accepted today.";
   const table = { caption, columns, rows: customerRows(moment), empty };
-  return { heading: "Busiest customers today", width: 6, note: "messages", tables: [table] };
+  return {
+    heading: "Busiest customers today",
+    width: 6,
+    note: "messages",
+    links: [{ text: "All customers", href: "/customers" }],
+    tables: [table],
+  };
 }
 
-function queuesCard(moment: Moment): Section {
-  const rows = queueRows(moment);
-  const table = { caption: "Messages by link", columns: queueColumns, rows, empty: "No message waits." };
-  return { heading: "Queues", width: 6, note: "messages", tables: [table] };
+/** Seconds within which half and nearly all receipts of the last 24 hours came. */
+async function delayTile(store: Store, moment: Moment, now: number): Promise<Tile> {
+  const whole = { period: "24h", customerId: undefined, linkId: undefined, callingCode: undefined } as const;
+  const { rows } = await comparedBy(store, "link", whole, now);
+  const delays = rows.reduce<readonly number[]>(
+    (sums, row) => row.delays.map((count, place) => count + (sums[place] ?? 0)),
+    [],
+  );
+  const half = delayText(delayAt(delays, 0.5));
+  const [, figure = half, unit] = /^(.+) (\w+)$/u.exec(half) ?? [];
+  return {
+    label: "Receipt delay",
+    figure: { text: figure },
+    unit,
+    note: {
+      text: `p95 ${delayText(delayAt(delays, 0.95))}, without one ${countText(queueSum(moment, "withoutReceipt"))}`,
+    },
+    href: "/deliverability?period=24h",
+  };
 }
 
-async function show(store: Sources, moments: Moments, { query, now }: Visit): Promise<Page> {
+async function show(store: Store, moments: Moments, visit: Visit): Promise<Page> {
+  const { query, now } = visit;
   const period = periodNames.find((name) => name === query.get("period")) ?? "hour";
   const moment = await moments.now();
   const past = await pastOf(store, moment, period, now);
@@ -213,17 +229,17 @@ async function show(store: Sources, moments: Moments, { query, now }: Visit): Pr
     live: true,
     segments: [periodSegments(period, (name) => `/?period=${name}`)],
     attention: attentionOf(moment.problems),
-    tiles: tilesOf(moment, past, period),
+    tiles: [...tilesOf(moment, past, period), await delayTile(store, moment, now)],
     sections: [
       throughput(past, period),
       outcomes(moment),
-      { heading: "Links", tables: [links] },
+      { heading: "Links", links: [{ text: "All links", href: "/links" }], tables: [links] },
       customersCard(moment),
-      queuesCard(moment),
+      await failuresCard(store, visit),
     ],
   };
 }
 
-export function overviewPage(store: Sources, moments: Moments): PageRoute {
+export function overviewPage(store: Store, moments: Moments): PageRoute {
   return { path: "/", role: "viewer", show: (visit) => show(store, moments, visit) };
 }

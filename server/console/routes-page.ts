@@ -44,17 +44,17 @@ function rowOf(route: RouteRow, mayChange: boolean): readonly Cell[] {
   const { id, prefix, customer, originator, kind, link, rank, weight, uncertain } = route;
   const remove: Form = { action: `/routes/${id}/remove`, button: "Remove", fields: [], danger: true };
   return [
-    { text: prefix },
+    { text: prefix === "*" ? "all numbers" : `+${prefix}` },
     { text: link, href: `/links/${part(link)}` },
     { text: String(customer ?? "any") },
     { text: originator ?? "any" },
-    { text: kind ?? "any" },
+    { text: kind === null ? "SMS and MMS" : kind.toUpperCase() },
     numberCell(rank),
     numberCell(weight),
     { text: uncertain },
     numberCell(id),
     ...(mayChange
-      ? [{ text: route.ofFile ? "configuration" : "", form: route.ofFile ? undefined : remove }]
+      ? [{ text: route.ofFile ? "in the configuration" : "", form: route.ofFile ? undefined : remove }]
       : []),
   ];
 }
@@ -85,8 +85,11 @@ async function routesPage(store: Store, visit: Visit): Promise<Page> {
     title: "Routes",
     facts: [{ text: "The longest prefix decides; then the customer, the originator and the rank." }],
     sections: [
-      { heading: "Routes", tables: [table] },
-      ...(mayChange && links.length > 0 ? [{ heading: "New route", forms: [routeForm(links)] }] : []),
+      {
+        heading: "Routes",
+        tables: [table],
+        forms: mayChange && links.length > 0 ? [routeForm(links)] : [],
+      },
     ],
   };
 }

@@ -1,4 +1,5 @@
 import { includesRole, type OperatorRole } from "../domain/accounts/operators.js";
+import { allLinksPage } from "./all-links.js";
 import { auditPages } from "./audit-page.js";
 import { campaignActions, campaignPages } from "./campaigns.js";
 import { componentPages } from "./components.js";
@@ -14,7 +15,7 @@ import { portalActions } from "./customer-portal.js";
 import { customersPages } from "./customers.js";
 import { deliverabilityPages } from "./deliverability.js";
 import { buyPriceActions } from "./buy-prices.js";
-import { linkActions, linkPages } from "./links.js";
+import { linkActions, linkPage } from "./links.js";
 import { messageActions, messagePages } from "./message-card.js";
 import { searchActions, searchPages } from "./message-search.js";
 import type { Moments } from "./moment.js";
@@ -65,7 +66,8 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
     ...trafficPages(store),
     ...searchPages(store),
     ...messagePages(store),
-    ...linkPages(store, moments),
+    allLinksPage(store, moments),
+    linkPage(store),
     ...deliverabilityPages(store),
     ...routePages(store),
     ...smppPages(store, moments),

@@ -13,14 +13,29 @@ export interface DatabaseSize {
   readonly free: number | null;
 }
 
-/** Settings of this process by name, without secrets. */
-export type ShownSettings = Readonly<Record<string, string>>;
+/** A setting of this process, without secrets. */
+export interface ShownSetting {
+  readonly name: string;
+  readonly value: string;
+  /** Text of the help page; empty for a setting that follows from others. */
+  readonly meaning: string;
+}
 
 export interface SystemSources {
   readonly store: Store;
   readonly size: () => Promise<DatabaseSize>;
-  readonly settings: ShownSettings;
+  readonly settings: readonly ShownSetting[];
 }
+
+const abbreviation = /\b(?:api|json|mm7|smpp|smsc|tls|url)\b/gu;
+
+/** A name in words: `keepMessages` is `Keep messages`. */
+const nameText = (name: string): string => {
+  const words = name.replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
+  return sentenceText(words.replace(abbreviation, (word) => word.toUpperCase()));
+};
+
+const sentenceText = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** Backups on the page. */
 const shownBackups = 20;
@@ -41,7 +56,11 @@ async function backupsOf({ store }: SystemSources, driver: string): Promise<Page
     return { heading, text: "Backups of a PostgreSQL database are made with its own tools." };
   const rows = (await listBackups(store, String(shownBackups))).map(backupRow);
   const columns = ["Time", "Operator", "From", "File", "Size", "Contains changes before", "Verified"];
-  const empty = "messenger database backup has made no backup of this database.";
+  const empty = {
+    icon: "database",
+    title: "No backup of this database is known",
+    text: "`messenger database backup` copies it while the server runs.",
+  } as const;
   return { heading, tables: [{ caption: "Backups, latest first", columns, rows, empty }] };
 }
 
@@ -80,7 +99,7 @@ async function databasePage(sources: SystemSources, { now }: Visit): Promise<Pag
         heading: "Size and version",
         width: 6,
         facts: [{ caption: "Database", facts }],
-        text: "messenger database stats counts the rows, messenger database check verifies them, messenger database backup copies a file.",
+        text: "`messenger database stats` counts the rows, `messenger database check` verifies them.",
       },
       await backupsOf(sources, driver),
       { heading: "Processes", tables: [table] },
@@ -89,14 +108,20 @@ async function databasePage(sources: SystemSources, { now }: Visit): Promise<Pag
 }
 
 function settingsPage({ settings }: SystemSources): Page {
-  const facts = Object.entries(settings).map(([name, text]) => ({ name, text }));
+  const rows = settings.map(({ name, value, meaning }): readonly Cell[] => [
+    { text: nameText(name), layout: "short" },
+    { text: value, layout: "long" },
+    { text: sentenceText(meaning), layout: "long" },
+  ]);
+  const columns = ["Setting", "Value", "Meaning"];
   return {
     title: "Settings",
+    facts: [{ text: "Read when the server starts; some can be changed while it runs." }],
     sections: [
       {
         heading: "Settings of this process",
-        facts: [{ caption: "Settings", facts }],
-        text: "Settings are read when the server starts. messenger config show prints their sources; messenger reload applies some changes.",
+        text: "`messenger config show` prints where each comes from, `messenger reload` applies what can be changed.",
+        tables: [{ caption: "Settings", columns, rows, empty: "There is no setting.", csv: "settings" }],
       },
     ],
   };

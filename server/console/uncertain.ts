@@ -2,9 +2,9 @@ import { listUncertain, resolveUncertain, type UncertainRow } from "../admin/que
 import type { Store } from "../ports/store.js";
 import { textOf } from "../web/form.js";
 import { changeAction } from "../web/page.js";
-import { reasonCell } from "./message-search.js";
+import { namesOfCustomers, reasonCell } from "./message-search.js";
 import { type ActionRoute, hasRole, type PageRoute, viewOf, type Visit } from "./visit.js";
-import { type Cell, type Form, numberCell, type Page, timeCell } from "../web/view.js";
+import { type Cell, type Form, numberCell, type Page, phoneCell, timeCell } from "../web/view.js";
 
 /** Messages on the page. */
 const mostShown = 200;
@@ -24,10 +24,11 @@ async function firstUncertain(store: Store, visit: Visit): Promise<readonly Unce
 
 async function uncertainPage(store: Store, visit: Visit): Promise<Page> {
   const mayChange = hasRole(visit, "support");
+  const nameOf = await namesOfCustomers(store);
   const rows = (await firstUncertain(store, visit)).map((message): readonly Cell[] => [
-    { text: message.number, href: `/messages/${message.id}`, note: String(message.id) },
+    phoneCell(message.number, { href: `/messages/${message.id}` }),
     timeCell(message.since),
-    { text: String(message.customer), href: `/customers/${message.customer}` },
+    { text: nameOf(message.customer), href: `/customers/${message.customer}` },
     { text: message.link ?? "" },
     numberCell(message.attempts),
     reasonCell("FAILED", message.reason),

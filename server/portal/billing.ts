@@ -4,9 +4,10 @@ import { type Statement, statementOf } from "../admin/statement.js";
 import { counted } from "../admin/values.js";
 import type { Store } from "../ports/store.js";
 import { mostCsvRows } from "../web/csv.js";
-import { countText } from "../web/figures.js";
+import { countText, groupedText } from "../web/figures.js";
 import { part } from "../web/page.js";
 import {
+  amountCell,
   type Cell,
   exactTime,
   type Link,
@@ -69,8 +70,8 @@ function rowOf({ at, kind, change, balance, reason, reference, transactionId }: 
     exactTime(at),
     { text: isDeduction ? "Deduction" : reasonTexts[reason] },
     { text: kind },
-    numberCell(change),
-    numberCell(balance),
+    amountCell(change),
+    amountCell(balance),
     { text: reference ?? transactionId ?? "", layout: reference === null ? "code" : undefined },
   ];
 }
@@ -118,7 +119,11 @@ async function ledgerPage(store: Store, visit: Visit): Promise<Page> {
   return {
     title: "Billing",
     tabs: billingTabs("/billing"),
-    tiles: balances.map(({ kind, balance }) => ({ label: "Balance", figure: { text: balance }, unit: kind })),
+    tiles: balances.map(({ kind, balance }) => ({
+      label: "Balance",
+      figure: { text: groupedText(balance) },
+      unit: kind,
+    })),
     segments: [
       {
         label: "Changes",

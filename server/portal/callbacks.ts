@@ -12,7 +12,15 @@ import type { Store } from "../ports/store.js";
 import { textOf } from "../web/form.js";
 import { changeAction, secretPage } from "../web/page.js";
 import { messagePill } from "../web/states.js";
-import { type Cell, type Form, numberCell, type Page, type Section, timeCell } from "../web/view.js";
+import {
+  type Cell,
+  type Form,
+  numberCell,
+  type Page,
+  phoneCell,
+  type Section,
+  timeCell,
+} from "../web/view.js";
 import { developerTabs } from "./keys.js";
 import type { PortalSources } from "./sources.js";
 import { type ActionRoute, customerOf, customerText, may, type PageRoute, type Visit } from "./visit.js";
@@ -22,7 +30,7 @@ const mostCallbacks = 50;
 
 function callbackRow({ message, number, status, at, attempts, next, reason }: CallbackRow): readonly Cell[] {
   return [
-    { text: number, href: `/messages/${message}` },
+    phoneCell(number, { href: `/messages/${message}` }),
     { text: "", pill: messagePill(status) },
     timeCell(at),
     numberCell(attempts),

@@ -4,7 +4,7 @@ import type { InboxEntry, InboxMessage } from "../domain/inbox/messages.js";
 import type { Store } from "../ports/store.js";
 import { countText } from "../web/figures.js";
 import { idOf } from "../web/page.js";
-import { type Cell, numberCell, type Page } from "../web/view.js";
+import { type Cell, numberCell, type Page, phoneCell } from "../web/view.js";
 import { type ActionRoute, may, type PageRoute, type Visit } from "./visit.js";
 
 /** Messages of a page. */
@@ -32,8 +32,8 @@ async function inboxPage(store: Store, visit: Visit): Promise<Page> {
   const takes = takesMessages(visit);
   const rows = (await unreadMessages(store, customer)).map(({ id, at, from, to, size }): readonly Cell[] => [
     { text: "", time: at },
-    { text: from },
-    { text: to },
+    phoneCell(from),
+    phoneCell(to),
     numberCell(size),
     ...(mayRead ? [{ text: "", form: { action: `/inbox/${id}/read`, button: "Read", fields: [] } }] : []),
   ]);

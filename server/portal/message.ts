@@ -6,6 +6,7 @@ import { creditsWords } from "../domain/credit/credit.js";
 import { type DeskMessage, timeline } from "../domain/desk/timeline.js";
 import { statusOf } from "../domain/status.js";
 import type { Store } from "../ports/store.js";
+import { phoneText } from "../web/figures.js";
 import { messagePill } from "../web/states.js";
 import type { Cell, Page, Section } from "../web/view.js";
 import { changeAction, part } from "../web/page.js";
@@ -64,7 +65,7 @@ async function messagePage(store: Store, visit: Visit): Promise<Page> {
     fields: [],
   } as const;
   return {
-    title: phone,
+    title: phoneText(phone),
     state: messagePill(status),
     crumbs: [
       { text: "Messages", href: "/messages" },

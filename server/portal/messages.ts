@@ -3,14 +3,29 @@ import { Refusal } from "../admin/refusal.js";
 import { openSearch, saveSearch } from "../admin/saved-search.js";
 import { type StateGroup, stateGroupNames } from "../domain/desk/state-groups.js";
 import type { Store } from "../ports/store.js";
+import { delayText } from "../web/figures.js";
 import { textOf, textsOf } from "../web/form.js";
 import { part } from "../web/page.js";
 import { messagePill } from "../web/states.js";
-import { type Cell, type Form, type Page, type Segments, type Table, timeCell } from "../web/view.js";
+import {
+  type Cell,
+  type Form,
+  type Page,
+  phoneCell,
+  type Segments,
+  type Table,
+  timeCell,
+} from "../web/view.js";
 import { reasonOf } from "./message-words.js";
 import { type ActionRoute, customerText, type PageRoute, type Visit } from "./visit.js";
 
 const lookUp = (visit: Visit) => ({ ...visit, view: "whole" as const });
+
+/** How long a delivered message took; nothing for another one. */
+function arrivalText(status: string, accepted: string, changed: string): string {
+  if (status !== "SMSC_DELIVERED") return "";
+  return `in ${delayText(Math.max(0, Date.parse(changed) - Date.parse(accepted)) / 1_000)}`;
+}
 
 /** A message in a list. */
 export function messageRow({
@@ -20,17 +35,18 @@ export function messageRow({
   status,
   reason,
   originator,
+  changed,
 }: MessageRow): readonly Cell[] {
   return [
     timeCell(accepted),
-    { text: number, href: `/messages/${id}` },
+    phoneCell(number, { href: `/messages/${id}` }),
     { text: "", pill: messagePill(status) },
-    { text: reasonOf(status, reason)?.text ?? "" },
+    { text: reasonOf(status, reason)?.text ?? arrivalText(status, accepted, changed) },
     { text: originator },
   ];
 }
 
-export const messageColumns = ["Time", "To", "State", "Reason", "Originator"] as const;
+export const messageColumns = ["Time", "To", "State", "Result", "Originator"] as const;
 
 export const noMessages: Table["empty"] = {
   icon: "message-square-text",

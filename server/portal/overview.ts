@@ -7,9 +7,9 @@ import type { BindReport } from "../domain/smpp/accounts.js";
 import { overAfter, unusualText } from "../domain/unusual/unusual.js";
 import type { UsageSum } from "../domain/usage/report.js";
 import { outcomesOf } from "../domain/usage/traffic.js";
-import { dayLength } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
-import { countText, percentText } from "../web/figures.js";
+import { lastsCell } from "../web/balance-end.js";
+import { countText, groupedText, percentText } from "../web/figures.js";
 import { type Attention, type Cell, type Page, type Section, type Tile, timeCell } from "../web/view.js";
 import { type Day, daysOf, trafficCard, usualDay } from "../web/usage-days.js";
 import { bindsOf } from "./binds.js";
@@ -22,32 +22,13 @@ const shownDays = 7;
 /** Days before its end on which a key is named. */
 const keyWarning = 14 * 86_400_000;
 
-/** How long a balance lasts at the charges of the last days, in words. */
-export function lastsText(balance: number, charged: number, days: number): string | undefined {
-  if (charged <= 0 || balance <= 0) return undefined;
-  const left = Math.floor((balance * days) / charged);
-  if (left > 365) return "lasts more than a year";
-  return left === 0 ? "lasts less than a day" : `lasts about ${left} ${left === 1 ? "day" : "days"}`;
-}
-
-/** Thousandths of a credit that SMS of the last days have cost, with their refunds. */
-async function chargedIn({ ledger }: Store, customer: number, now: number): Promise<number> {
-  const periods = await ledger.periods(customer, now - shownDays * dayLength, now);
-  const sms = periods.find(({ kind }) => kind === "SMS");
-  return sms === undefined ? 0 : 0 - sms.charged - sms.refunded;
-}
-
 async function balanceTile(store: Store, visit: Visit): Promise<Tile> {
   const balances = await store.accounts.balances(visit.customer);
   const { amount } = balances.find(({ kind }) => kind === "SMS") ?? { amount: 0 };
-  const lasts = lastsText(amount, await chargedIn(store, visit.customer, visit.now), shownDays);
   return {
     label: "SMS credits",
-    figure: { text: creditsText(amount) },
-    note:
-      lasts === undefined
-        ? undefined
-        : { text: lasts, tone: /less|about [12] /u.test(lasts) ? "warn" : undefined },
+    figure: { text: groupedText(creditsText(amount)) },
+    note: await lastsCell(store, { customer: visit.customer, balance: amount }, visit.now),
     href: allows(visit.visitor, "money") ? "/billing" : undefined,
   };
 }
@@ -199,7 +180,9 @@ async function overviewPage(store: Store, visit: Visit): Promise<Page> {
   return {
     title: "Overview",
     facts: [{ text: customer.name }, { text: `customer ${customer.id}` }],
-    actions: may(visit, "send") ? [{ text: "Send a message", href: "/send", icon: "send" }] : [],
+    actions: may(visit, "send")
+      ? [{ text: "Send a message", href: "/send", icon: "send", primary: true }]
+      : [],
     attention: attention.length === 0 ? undefined : attention.slice(0, 4),
     tiles: [await balanceTile(store, visit), ...trafficTiles(days, sees)],
     sections: [

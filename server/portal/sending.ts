@@ -8,9 +8,10 @@ import type { Customer } from "../domain/accounts/accounts.js";
 import type { Cost, OwnSms } from "../operations/authenticated-send.js";
 import { fileNumbers } from "../operations/send-file.js";
 import type { Store } from "../ports/store.js";
-import { countText } from "../web/figures.js";
+import { countText, groupedText } from "../web/figures.js";
 import { textOf, type Values } from "../web/form.js";
 import { part } from "../web/page.js";
+import { type PageClock, shownTime } from "../web/times.js";
 import type { Field, Form, Page, Section } from "../web/view.js";
 import type { PortalSources } from "./sources.js";
 import { type Upload, Uploads } from "./uploads.js";
@@ -176,16 +177,34 @@ const noOriginator: Page["notice"] = {
   text: "Ask your contact to add the name or number that recipients see.",
 };
 
+/** Why this customer sends nothing at present; undefined if it may. */
+function stopOf({ maySend, heldSince }: Customer, clock: PageClock): Page["notice"] {
+  if (heldSince !== undefined)
+    return {
+      tone: "bad",
+      icon: "triangle-alert",
+      what: "New messages are refused, because your traffic was unusual.",
+      text: `Your account is held since ${shownTime(heldSince, clock, true).title}. Ask your contact to release it.`,
+    };
+  return maySend
+    ? undefined
+    : { tone: "warn", icon: "ban", what: "Your account may not send at present.", text: "Ask your contact." };
+}
+
 async function sendPage({ store }: PortalSources, visit: Visit, draft?: Draft): Promise<Page> {
   const customer = await customerOf(store, visit);
   const originators = await store.accounts.originators(customer.id);
-  const maySend = may(visit, "send") && originators.length > 0;
+  const stop = stopOf(customer, { now: visit.now, zone: customer.timeZone });
+  const maySend = may(visit, "send") && originators.length > 0 && stop === undefined;
   const lists = maySend ? await listsOf(store, visit) : [];
   const form = formOf({ originators, lists, zone: customer.timeZone }, draft);
   return {
     title: "Send a message",
+    progress: maySend
+      ? { steps: ["Write", "Check the cost", "Sent"], current: draft === undefined ? 0 : 1 }
+      : undefined,
     facts: [{ text: "Nothing is sent and nothing is charged before you confirm." }],
-    notice: originators.length === 0 ? noOriginator : undefined,
+    notice: stop ?? (originators.length === 0 ? noOriginator : undefined),
     sections: maySend ? [{ heading: "Message", width: 8, forms: [form] }] : [],
   };
 }
@@ -225,14 +244,13 @@ async function costCard(
   const fact = (name: string, text: string, note?: string) => ({ name, text, note });
   const facts = [
     fact("Recipients", countText(recipients), list && `of the list ${list.name}`),
-    ...(blacklisted === 0 ? [] : [fact("Opted out, left out", countText(blacklisted))]),
+    ...(blacklisted === 0 ? [] : [fact("Opted out, left out", `− ${countText(blacklisted)}`)]),
     ...(rejected.length === 0
       ? []
-      : [fact("Not valid, left out", countText(rejected.length), rejected.slice(0, 5).join(", "))]),
-    fact("Parts for each", countText(parts), alphabets[coding]),
-    fact("Cost", creditsWords(charge), "SMS"),
-    fact("Balance now", creditsText(balance)),
-    fact("Balance after it", creditsText(balance - charge)),
+      : [fact("Not valid, left out", `− ${countText(rejected.length)}`, rejected.slice(0, 5).join(", "))]),
+    fact("Parts for each", `× ${countText(parts)}`, alphabets[coding]),
+    fact("Balance now", groupedText(creditsText(balance))),
+    fact("Balance after it", groupedText(creditsText(balance - charge))),
   ];
   const hidden = { label: "", type: "hidden" } as const;
   const button = `Send to ${countText(recipients)} for ${creditsWords(charge)}`;
@@ -247,7 +265,15 @@ async function costCard(
     ],
   };
   const bubble = { from: draft.originator, text: draft.text };
-  return { heading: "Cost", width: 4, facts: [{ caption: "Cost", facts }], bubble, forms: [form] };
+  const figure = { text: groupedText(creditsText(charge)), unit: "SMS credits" };
+  return {
+    heading: "Cost",
+    width: 4,
+    figure,
+    facts: [{ caption: "Cost", facts, isSum: true }],
+    bubble,
+    forms: [form],
+  };
 }
 
 /** The same page with the cost, and the button that sends. */

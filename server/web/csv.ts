@@ -5,7 +5,8 @@ import type { Cell, Page, Table } from "./view.js";
 export const mostCsvRows = 10_000;
 
 /** A value as text: times in UTC. */
-function textOf({ text, time, pill, meter }: Cell): string {
+function textOf({ text, time, pill, meter, csv }: Cell): string {
+  if (csv !== undefined) return csv;
   if (time !== undefined) return new Date(time).toISOString();
   return pill?.word ?? (meter === undefined || text !== "" ? text : String(meter.share));
 }

@@ -10,7 +10,7 @@ import { mostCsvRows } from "./csv.js";
 import { textOf, type Values } from "./form.js";
 import { type ActionRoute, changeAction, type Visit } from "./page.js";
 import { mostRows } from "./paging.js";
-import { type Cell, type Choice, type Form, type Section, timeCell } from "./view.js";
+import { type Cell, type Choice, type Form, phoneCell, type Section, timeCell } from "./view.js";
 
 /** Numbers that opted out of the messages of a customer, and the words by which they do: cards and actions of every site. */
 
@@ -39,7 +39,7 @@ function numberRow(
     fields: [hidden("number", number)],
   };
   return [
-    { text: shown(number) },
+    phoneCell(shown(number)),
     timeCell(since),
     { text: repliedTo === null ? "added" : `replied to ${repliedTo}` },
     ...(mayChange ? [{ text: "", form }] : []),
@@ -104,7 +104,7 @@ function ruleRow(rule: OptOutRow, { base, mayChange }: Shown): readonly Cell[] {
     fields: [hidden("of", number ?? "")],
   };
   return [
-    { text: number ?? allNumbers },
+    number === null ? { text: allNumbers } : phoneCell(number),
     { text: languages.join(", ") },
     { text: ["STOP", ...stopWords].join(", "), layout: "long" },
     { text: ["START", ...startWords].join(", "), layout: "long" },

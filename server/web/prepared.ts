@@ -1,5 +1,6 @@
 import { toLocalTime } from "../domain/time-zone.js";
 import { drawnChart, drawnDot, drawnHeat, drawnShares, drawnSpark } from "./charts/drawing.js";
+import { groupedText, phoneText } from "./figures.js";
 import { dateText, type PageClock, preciseTime, shownTime, stepText } from "./times.js";
 import { newToken } from "./tokens.js";
 import type { Cell, Column, Field, Form, Link, Page, Section, Step, Table, Tile } from "./view.js";
@@ -13,17 +14,48 @@ export function prepared(page: Page, clock: PageClock): object {
     ...page,
     facts: page.facts?.map((cell) => view.cell(cell)),
     actions: page.actions?.map((action) => view.action(action)),
-    hasActions: isShown(page.segments) || isShown(page.actions),
+    progress: page.progress?.steps.map((text, index) => ({
+      text,
+      number: index + 1,
+      isDone: index < (page.progress?.current ?? 0),
+      isCurrent: index === page.progress?.current,
+    })),
+    hasActions: page.live === true || isShown(page.segments) || isShown(page.actions),
     chips: page.chips?.map((chip) => view.form(chip)),
     tiles: page.tiles?.map((tile) => view.tile(tile)),
+    attention: page.attention?.map((each) => ({ ...each, words: wordsOf(each.figures) })),
     confirmation: page.confirmation && {
       ...page.confirmation,
       form: view.form(page.confirmation.form),
     },
-    sections,
+    blocks: blocksOf(sections),
     problems: ids.problems,
     problemText: problemText(ids.problems.length),
   };
+}
+
+/** A card for the template, with what its place depends on. */
+interface PreparedSection {
+  readonly width?: Section["width"];
+}
+
+/** Narrow cards that follow a wide one stand below each other, beside it. */
+function blocksOf(sections: readonly PreparedSection[]): readonly object[] {
+  const blocks: object[] = [];
+  for (let at = 0; at < sections.length; at++) {
+    const section = sections[at];
+    if (section === undefined) break;
+    const column = section.width === 8 ? narrowFrom(sections, at + 1) : [];
+    blocks.push(section);
+    if (column.length > 1) blocks.push({ column });
+    if (column.length > 1) at += column.length;
+  }
+  return blocks;
+}
+
+function narrowFrom(sections: readonly PreparedSection[], start: number): readonly PreparedSection[] {
+  const end = sections.findIndex(({ width }, index) => index >= start && width !== 4);
+  return sections.slice(start, end === -1 ? undefined : end);
 }
 
 const problemText = (count: number): string =>
@@ -51,19 +83,30 @@ class Preparation {
   }
 
   section(section: Section): object {
-    const { charts, shares, bubble, heat, steps, facets, tables, forms, facts } = section;
+    const { text, charts, shares, bubble, heat, steps, facets, facts } = section;
     const localOf = (time: number): number => toLocalTime(time, this.#clock.zone);
+    const { head, links, forms, tables } = headOf(section);
+    const drawn = charts?.map((chart) => ({
+      ...drawnChart(chart, localOf),
+      table: this.#table(figuresOf(chart)),
+    }));
+    const id = this.#ids.next("s");
     return {
       ...section,
-      id: this.#ids.next("s"),
-      hasBody: [section.text, section.links, facts, charts, shares, bubble, heat, steps, facets, forms].some(
+      id,
+      head: {
+        ...head,
+        form: head.form && this.form(head.form),
+        legend: drawn?.length === 1 ? drawn[0]?.legend : undefined,
+        unit: section.note === undefined ? drawn?.[0]?.unit : undefined,
+      },
+      links,
+      words: text === undefined ? undefined : wordsOf(text),
+      hasBody: [text, section.figure, links, facts, charts, shares, bubble, heat, steps, facets, forms].some(
         isShown,
       ),
       facts: facts?.map((each) => ({ ...each, facts: each.facts.map((cell) => this.cell(cell)) })),
-      charts: charts?.map((chart) => ({
-        ...drawnChart(chart, localOf),
-        table: this.#table(figuresOf(chart)),
-      })),
+      charts: drawn?.map((chart) => ({ ...chart, hasLegend: drawn.length > 1 })),
       shares: shares && drawnShares(shares),
       heat: heat && drawnHeat(heat),
       steps: steps?.map((step) => this.#step(step)),
@@ -71,8 +114,8 @@ class Preparation {
         ...facet,
         choices: facet.choices.map((choice) => ({ ...choice, form: this.form(choice.form) })),
       })),
-      tables: tables?.map((table) => this.#table(table)),
-      forms: forms?.map((form) => this.form(form)),
+      tables: tables.map((table) => this.#table(table)),
+      forms: forms.map((form) => this.form(form)),
     };
   }
 
@@ -80,8 +123,11 @@ class Preparation {
     const { time, exact, spark, dot, form, meter, text } = cell;
     return {
       ...cell,
+      text: shownText(cell),
       when: time === undefined ? undefined : shownTime(time, this.#clock, exact),
       isCode: cell.layout === "code",
+      isCut: cell.layout === "cut",
+      isCourse: spark !== undefined && text === "",
       spark: spark && drawnSpark(spark),
       dot: dot && drawnDot(dot),
       meter: meter && {
@@ -158,7 +204,7 @@ class Preparation {
         ...column,
         number: column.number ?? isNumberColumn(table.rows, index),
       })),
-      empty: typeof empty === "string" ? { title: empty, icon: "inbox" } : empty,
+      empty: emptyOf(empty),
       rows: table.rows.map((row) =>
         row.map((cell, index) => ({
           ...this.cell(cell),
@@ -179,6 +225,37 @@ class Preparation {
       after: since === undefined ? dateText(at, this.#clock.zone) : stepText(since),
     };
   }
+}
+
+/** What stands at the right of the heading of a card: where more is, the form that adds a row, the CSV of a table without a foot. */
+function headOf(section: Section) {
+  const { links = [], forms = [], tables = [], charts = [], steps = [] } = section;
+  const hasMore = [tables, charts, steps].some(({ length }) => length > 0);
+  const [first, ...others] = forms;
+  const form = tables.length > 0 && first?.folded === true ? first : undefined;
+  const [table] = tables;
+  const isBare = tables.length === 1 && table?.foot === undefined && (table?.rows.length ?? 0) > 0;
+  const csvHref = isBare ? table?.csvHref : undefined;
+  return {
+    head: { links: hasMore ? links : [], form, csvHref },
+    links: hasMore ? [] : links,
+    forms: form === undefined ? forms : others,
+    tables: csvHref === undefined ? tables : tables.map((each) => ({ ...each, csvHref: undefined })),
+  };
+}
+
+function shownText({ text, phone, isAmount }: Cell): string {
+  if (phone === true) return phoneText(text);
+  return isAmount === true ? groupedText(text) : text;
+}
+
+/** Parts of a text: those in backquotes are commands. */
+const wordsOf = (text: string) =>
+  text.split("`").map((part, index) => (index % 2 === 0 ? { text: part } : { code: part }));
+
+function emptyOf(empty: Table["empty"]) {
+  if (typeof empty === "string") return { title: empty, icon: "inbox" };
+  return { ...empty, words: wordsOf(empty.text) };
 }
 
 const isShown = (part: unknown): boolean => (Array.isArray(part) ? part.length > 0 : part !== undefined);

@@ -22,6 +22,8 @@ export interface Link {
   readonly current?: boolean | undefined;
   readonly icon?: IconName | undefined;
   readonly count?: number | undefined;
+  /** The main action of the page. */
+  readonly primary?: boolean | undefined;
 }
 
 /** A value on a page. */
@@ -32,6 +34,18 @@ export interface Cell {
   /** Smaller, behind the value. */
   readonly note?: string | undefined;
   readonly pill?: Pill | undefined;
+  /** A dot of the color of a state before the text, which says the same in words. */
+  readonly mark?: Tone | undefined;
+  /** In a CSV, instead of the text. */
+  readonly csv?: string | undefined;
+  /** A state behind the text, with the key under which its word is live. */
+  readonly state?: (Pill & { readonly live?: string }) | undefined;
+  /** Smaller, directly behind a figure. */
+  readonly unit?: string | undefined;
+  /** The text is a phone number in international format, shown in groups. */
+  readonly phone?: boolean | undefined;
+  /** The text is a decimal number, shown with commas. */
+  readonly isAmount?: boolean | undefined;
   /** Milliseconds since the epoch; shown instead of the text, in the visitor's time zone. */
   readonly time?: number | undefined;
   /** With seconds and a date, not relative to now. */
@@ -40,8 +54,8 @@ export interface Cell {
   readonly live?: string | undefined;
   /** Aligned to the right. */
   readonly number?: boolean | undefined;
-  /** A code, a long value that wraps anywhere, or the name of a row that is part of the one above. */
-  readonly layout?: "code" | "long" | "child" | undefined;
+  /** A code, a long value that wraps anywhere, a short one that never does, one that is cut to one line, the name of a row that is part of the one above, or a figure above its course. */
+  readonly layout?: "code" | "long" | "short" | "cut" | "child" | "picture" | undefined;
   readonly form?: Form | undefined;
   readonly spark?: Spark | undefined;
   readonly dot?: Dot | undefined;
@@ -51,6 +65,8 @@ export interface Cell {
 
 export interface Column {
   readonly text: string;
+  /** The scale of its pictures. */
+  readonly note?: string | undefined;
   readonly number?: boolean | undefined;
   /** Not shown below 1160 pixels. */
   readonly wideOnly?: boolean | undefined;
@@ -87,6 +103,8 @@ export interface Empty {
 /** Names with their values. */
 export interface Facts {
   readonly caption: string;
+  /** The values are figures that add up, at the right. */
+  readonly isSum?: boolean | undefined;
   readonly facts: readonly (Cell & { readonly name: string })[];
 }
 
@@ -166,6 +184,8 @@ export interface Section {
   readonly note?: string | undefined;
   readonly text?: string | undefined;
   readonly links?: readonly Link[] | undefined;
+  /** The one figure of the card, with its unit. */
+  readonly figure?: { readonly text: string; readonly unit: string } | undefined;
   readonly facts?: readonly Facts[] | undefined;
   readonly charts?: readonly Chart[] | undefined;
   readonly shares?: Shares | undefined;
@@ -228,6 +248,8 @@ export interface Page {
   readonly facts?: readonly Cell[] | undefined;
   readonly actions?: readonly (Link | Form)[] | undefined;
   readonly tabs?: readonly Link[] | undefined;
+  /** Steps of a task, and which of them the page is. */
+  readonly progress?: { readonly steps: readonly string[]; readonly current: number } | undefined;
   readonly segments?: readonly Segments[] | undefined;
   /** Filters in force: the button of each searches without it. */
   readonly chips?: readonly Form[] | undefined;
@@ -239,6 +261,16 @@ export interface Page {
   /** The page has live numbers and charts. */
   readonly live?: boolean | undefined;
 }
+
+/** A phone number: grouped on the page, its digits in a CSV. */
+export const phoneCell = (number: string, more: Omit<Cell, "text" | "phone"> = {}): Cell => ({
+  text: number,
+  phone: true,
+  ...more,
+});
+
+/** An amount of credits as the commands print it: with commas on the page, without them in a CSV. */
+export const amountCell = (text: string): Cell => ({ text, number: true, isAmount: true });
 
 export const numberCell = (value: number | string, live?: string): Cell => ({
   text: String(value),

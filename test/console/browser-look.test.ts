@@ -90,6 +90,28 @@ describe("every page", () => {
     },
   );
 
+  testWithPeer("chromium", "has the sizes of type that the tokens name", async () => {
+    await admin.goto(`${server.origin}/console/components`);
+    const sizes: Record<string, string> = {};
+    for (const part of [
+      "h1",
+      "h2",
+      "main td",
+      ".tile .figure",
+      ".time-line .what",
+      ".places a",
+      ".pill",
+      "button",
+    ])
+      sizes[part] = await admin.evaluate<string>(
+        `getComputedStyle(document.querySelector(${JSON.stringify(part)})).fontSize`,
+      );
+    expect(sizes).toEqual({
+      ...{ h1: "22px", h2: "11px", "main td": "13px", ".tile .figure": "26px", ".time-line .what": "14px" },
+      ...{ ".places a": "14px", ".pill": "12px", button: "13px" },
+    });
+  });
+
   testWithPeer("chromium", "has on a phone places of at least 36 pixels", async () => {
     await admin.setViewportSize({ width: 390, height: 844 });
     const low: string[] = [];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { actionsOf, type SiteSources } from "#server/console/site-map.js";
 import { newTotpSecret, totpCode } from "#server/credentials/totp.js";
+import { phoneText } from "#server/web/figures.js";
 import { unused } from "../browser.js";
 import { eventually } from "../eventually.js";
 import { isInstalled, testWithPeer } from "../peers.js";
@@ -113,10 +114,10 @@ describe("an operator", () => {
   testWithPeer("chromium", "finds a message, reads its text, cancels it and sends it again", async () => {
     const page = await open.logIn("support");
     await findMessage(page, deferred.number);
-    await page.getByRole("link", { name: deferred.number }).click();
+    await page.getByRole("link", { name: phoneText(deferred.number) }).click();
     await page.goBack();
     await page.getByRole("heading", { name: "Messages found" }).waitFor();
-    await page.getByRole("link", { name: deferred.number }).click();
+    await page.getByRole("link", { name: phoneText(deferred.number) }).click();
     await page.getByRole("link", { name: "Show the text" }).click();
     await page.getByText("Secret words").waitFor();
     await twice(page, "Cancel the message");
@@ -132,7 +133,7 @@ describe("an operator", () => {
     const [one, other] = ["12025550161", "12025550162"];
     for (const number of [one, other]) await failMessage(server.store, `complaint ${number}`, number);
     await findMessage(admin, one);
-    await admin.getByRole("link", { name: one }).click();
+    await admin.getByRole("link", { name: phoneText(one) }).click();
     await twice(admin, "Refund the message");
     await admin.getByRole("status").getByText("The message was refunded.").waitFor();
     await findMessage(admin, other);

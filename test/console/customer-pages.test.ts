@@ -31,6 +31,9 @@ test("unusual traffic stands on the pages of the customer and of the traffic; su
   expect(page.text).toMatch(/>Held<[^]*New messages are refused since/u);
   expect(page.text).toContain(`Unusual traffic: ${words}.`);
   expect(page.text).not.toContain("Release the customer");
+  expect((await viewer.get("/customers")).text).toMatch(
+    /1 held because of[^]*>Held<[^]*new messages are refused/u,
+  );
   expect((await viewer.post(`${place}/release`)).status).toBe(403);
   expect((await viewer.get("/traffic")).text).toMatch(/href="[^"]*\/customers\/42">42<[^]*New destination/u);
   expect((await viewer.get(`${place}?csv=unusual-traffic`)).text).toContain(`New destination,${words}`);
@@ -40,6 +43,36 @@ test("unusual traffic stands on the pages of the customer and of the traffic; su
   expect(await lastEntry()).toMatchObject({ action: "customer release", subject: { customer: 42 } });
   const released = await viewer.get(place);
   expect([released.text.includes(">Held<"), released.text.includes(words)]).toEqual([false, true]);
+});
+
+test("a user prefers the links of a provider, which the page offers by the names of the links", async () => {
+  const { store } = server;
+  const [linked, lost] = ["7c9e6679-7425-40de-944b-e07fc1f90ae7", "7c9e6679-7425-40de-944b-e07fc1f90ae8"];
+  expect((await viewer.get(`${place}/users`)).text).not.toContain(">Prefers<");
+  const link = {
+    kind: "loopback",
+    url: "loopback:",
+    password: "",
+    network: "loopback",
+    ofFile: false,
+    started: false,
+  } as const;
+  await store.links.add(
+    { ...link, name: "carrier", settings: { provider: linked.toUpperCase() } },
+    Date.now(),
+  );
+  const { text } = await admin.get(`${place}/users`);
+  expect(text).toMatch(
+    /<option value="0{8}[0-]+" selected>any link<[^]*<option value="7c9e[^"]*7">carrier</u,
+  );
+  const { text: changed } = await admin.submit(`${place}/users/provider`, { name: "Ann", provider: linked });
+  expect(changed).toContain("The provider was changed.");
+  expect(await lastEntry()).toMatchObject({ action: "tube change", after: { provider: linked } });
+  expect((await viewer.get(`${place}/users`)).text).toMatch(/>Prefers<[^]*>carrier</u);
+  await store.tube.change(42, "Ann", { defaultProvider: lost });
+  expect((await viewer.get(`${place}/users`)).text).toContain(`${lost}, without a link`);
+  expect((await admin.post(`${place}/users/provider`, { name: "Ann", provider: "none" })).status).toBe(409);
+  await store.links.remove("carrier");
 });
 
 describe("pages of lists and inbox", () => {
@@ -69,13 +102,13 @@ describe("pages of lists and inbox", () => {
     await addToInbox(store, message, { by: { name: "ann", source: "test" }, now: 0 });
     const [whole, masked] = [await support.get(`${place}/inbox`), await viewer.get(`${place}/inbox`)];
     for (const { text } of [whole, masked]) {
-      expect(text).toContain("<span>12025550199</span>");
+      expect(text).toContain("<span>+1 202 555 0199</span>");
       expect(text).toContain("POST https://shop.example.com/in<");
       expect(text).not.toMatch(/Private|secret/u);
     }
-    expect(whole.text).toContain("12025550177");
-    expect(masked.text).not.toContain("12025550177");
-    expect(masked.text).toContain("12025550***");
+    expect(whole.text).toContain("+1 202 555 0177");
+    expect(masked.text).not.toMatch(/12025550177|555 0177/u);
+    expect(masked.text).toContain("+1 202 555 0•••");
   });
 
   test.each(["lists", "inbox", "callbacks", "keys"])(

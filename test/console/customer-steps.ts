@@ -15,7 +15,7 @@ export async function manageCustomer(admin: Page, server: ConsoleServer): Promis
   await add.getByRole("button").click();
   await done("The customer was added.");
   await admin.goto(`${server.origin}/console/customers`);
-  await admin.getByLabel("Number, or part of the name").fill("b>ltd");
+  await admin.getByLabel("Number or name").fill("b>ltd");
   await admin.getByRole("button", { name: "Find" }).click();
   await admin.getByRole("link", { name: "Example <b>Ltd</b>" }).click();
   const tab = (name: string) =>
@@ -43,6 +43,11 @@ export async function manageCustomer(admin: Page, server: ConsoleServer): Promis
   await bob.getByLabel("Password").fill("another password");
   await bob.getByRole("button", { name: "Replace" }).click();
   await done("The password was replaced.");
+  await server.store.tube.change(77, "bob", { defaultProvider: "7c9e6679-7425-40de-944b-e07fc1f90ae7" });
+  await tab("Users");
+  await bob.getByLabel("Provider").selectOption("any link");
+  await bob.getByRole("button", { name: "Prefer" }).click();
+  await done("The provider was changed.");
   await bob.getByRole("button", { name: "Block" }).click();
   await admin.getByRole("button", { name: "Block the user" }).click();
   await done("The user was blocked.");
@@ -89,7 +94,7 @@ export async function setStopWords(admin: Page, server: ConsoleServer): Promise<
   await admin.getByLabel("Number", { exact: true }).fill("+12025550177");
   await admin.getByRole("button", { name: "Add the number" }).click();
   await done("The number is on the list of opt-outs.");
-  await admin.getByRole("row", { name: "12025550177" }).getByRole("button").click();
+  await admin.getByRole("row", { name: "+1 202 555 0177" }).getByRole("button").click();
   await admin.getByRole("button", { name: "Remove the opt-out" }).click();
   await done("The number was removed.");
   await admin.getByRole("row", { name: "All numbers" }).getByRole("button").click();

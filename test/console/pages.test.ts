@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { phoneText } from "#server/web/figures.js";
 import { type ConsoleServer, deferred, PlainBrowser, startConsole } from "./console-server.js";
 
 let server: ConsoleServer;
@@ -83,7 +84,7 @@ describe("messages", () => {
   test("are found by their conditions, with full numbers for the role support only", async () => {
     const found = await support.submit("/messages/find", { number: `+${deferred.number}`, customer: "42" });
     expect(found.status).toBe(200);
-    expect(found.text).toContain(`>${deferred.number}<`);
+    expect(found.text).toContain(`>${phoneText(deferred.number)}<`);
     expect(found.text).toContain(`value="+${deferred.number}"`);
     expect(await lastEntry()).toMatchObject({
       action: "message find",
@@ -93,14 +94,15 @@ describe("messages", () => {
     const national = await support.submit("/messages/find", { number: "202-555-0103" });
     expect(national.text).toContain("with their country code");
     const masked = await viewer.submit("/messages/find", { customer: "42" });
-    expect(masked.text).toContain("12025550***");
+    expect(masked.text).toContain("+1 202 555 0•••");
     expect(masked.text).not.toContain(deferred.number);
+    expect(masked.text).not.toContain(phoneText(deferred.number));
   });
 
   test("do not reveal hidden digits to a viewer, by any search", async () => {
     const rows = async (fields: Readonly<Record<string, string>>): Promise<string> => {
       const { text } = await viewer.submit("/messages/find", { customer: "42", ...fields });
-      return text.includes('role="alert"') ? "refused" : String(text.includes("12025550***"));
+      return text.includes('role="alert"') ? "refused" : String(text.includes("+1 202 555 0•••"));
     };
     const { number } = deferred;
     expect(await rows({ number })).toBe("refused");
@@ -129,7 +131,7 @@ describe("messages", () => {
     const text = first.text.replaceAll("&#x3D;", "=");
     const older = /href="\/console(\/messages\/found\/\d+\?after=[^"]+)">Older</u.exec(text)?.[1] ?? "";
     const second = await support.get(older);
-    const numbers = [first, second].flatMap(({ text }) => text.match(/>120255502\d\d</gu) ?? []);
+    const numbers = [first, second].flatMap(({ text }) => text.match(/>\+1 202 555 02\d\d</gu) ?? []);
     expect(new Set(numbers).size).toBe(60);
     expect(second.text).not.toContain(">Older<");
     expect((await support.get(older.replace(/after=.*/u, "after=x"))).status).toBe(400);
@@ -145,7 +147,7 @@ describe("messages", () => {
       await viewer.get(`/messages/${id}?text=on`),
     ];
     expect(support1.text).toContain("Secret words");
-    expect(viewer1.text).not.toMatch(/Secret words|12025550103|Cancel the message/u);
+    expect(viewer1.text).not.toMatch(/Secret words|12025550103|555 0103|Cancel the message/u);
     expect(
       (await server.store.audit.entries(2)).map(({ action, actor, subject }) => ({ action, actor, subject })),
     ).toEqual([

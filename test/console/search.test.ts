@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
+import { phoneText } from "#server/web/figures.js";
 import { submission } from "../storage/fixtures.js";
 import { type ConsoleServer, deferred, PlainBrowser, startConsole } from "./console-server.js";
 
@@ -31,20 +32,21 @@ describe("the result of a search", () => {
     const entry = await lastEntry();
     expect(place).toBe(`/messages/found/${String(entry?.id)}`);
     const own = await support.get(place);
-    expect(own.text).toContain(`>${deferred.number}<`);
+    expect(own.text).toContain(`>${phoneText(deferred.number)}<`);
     expect(await lastEntry()).toEqual(entry);
     const others = await admin.get(place);
-    expect(others.text).toContain(`>${deferred.number}<`);
+    expect(others.text).toContain(`>${phoneText(deferred.number)}<`);
     expect(await lastEntry()).toMatchObject({
       ...{ action: "message find", actor: by("admin") },
       subject: { number: deferred.number, search: entry?.id },
     });
     const masked = await viewer.get(place);
-    expect([masked.status, masked.text.includes(deferred.number)]).toEqual([400, false]);
+    expect([masked.status, masked.text.includes(phoneText(deferred.number))]).toEqual([400, false]);
     const byCustomer = await foundBy(support, { customer: "42" });
     const shown = await viewer.get(byCustomer.place);
-    expect(shown.text).toContain("12025550***");
+    expect(shown.text).toContain("+1 202 555 0•••");
     expect(shown.text).not.toContain(deferred.number);
+    expect(shown.text).not.toContain(phoneText(deferred.number));
   });
 
   test("counts its times from when the search was made", async () => {
@@ -55,7 +57,7 @@ describe("the result of a search", () => {
       store.audit.add({ at, actor, action: "message find", subject: { customer: "42", since } });
     const [before, after] = [await search("1h"), await search("2000-01-01")];
     for (const id of [before, after])
-      expect((await support.get(`/messages/found/${id}`)).text).toContain("12025550103");
+      expect((await support.get(`/messages/found/${id}`)).text).toContain("+1 202 555 0103");
     const now = await store.audit.add({
       at: Date.now(),
       actor,
@@ -133,7 +135,7 @@ describe("the search field", () => {
     for (const text of ["+1 (202) 555-0103", "0012025550103", "12025550103"]) {
       const place = await placeOf(text);
       expect(place).toMatch(/^\/messages\/\d+$/u);
-      expect((await support.get(place)).text).toMatch(/12025550103[^]*Time line/u);
+      expect((await support.get(place)).text).toMatch(/\+1 202 555 0103[^]*Time line/u);
     }
     expect((await support.get(await placeOf("12025550199"))).text).toContain("No message was found");
   });

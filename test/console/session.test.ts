@@ -277,7 +277,7 @@ describe("a session", () => {
       ...{
         requireCode: [],
         refundLimit: 0,
-        settings: {},
+        settings: [],
         size: async () => ({ driver: "sqlite", schema: 1, bytes: 1, free: 0 }),
       },
       proxies: { trusts: () => false, callerAddress: (address) => address },

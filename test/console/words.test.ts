@@ -68,7 +68,7 @@ describe("facets of a search", () => {
       [
         "Reason",
         [
-          ["001", 2, undefined],
+          ["The number is not assigned.", 2, undefined],
           ["The network does not accept the number of the recipient.", 1, undefined],
         ],
       ],

@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { actionsOf, pagesOf } from "#server/portal/site-map.js";
 import { totpCode } from "#server/credentials/totp.js";
 import type { PortalSources } from "#server/portal/sources.js";
+import { phoneText } from "#server/web/figures.js";
 import { launchBrowser, openPage, recordRequests, tooWide, unused, violationsOf } from "../browser.js";
 import { twice } from "../console/open-browser.js";
 import { giveUpCallback } from "../console/console-server.js";
@@ -83,7 +84,7 @@ describe("without scripts", () => {
     await page.getByRole("button", { name: "Check the cost" }).click();
     await page.getByRole("button", { name: "Send to 1 for 1 credit" }).click();
     await page.getByRole("status").getByText("The message was accepted.").waitFor();
-    await page.getByRole("link", { name: "12025550184" }).click();
+    await page.getByRole("link", { name: "+1 202 555 0184" }).click();
     await page.getByText("Accepted from you").waitFor();
     await context.close();
   });
@@ -139,7 +140,7 @@ describe("the forms of the pages", () => {
     const find = await form("Find a message");
     await find.getByLabel("Number").fill(phone);
     await find.getByRole("button").click();
-    await owner.getByRole("link", { name: phone }).click();
+    await owner.getByRole("link", { name: phoneText(phone) }).click();
     await twice(owner, "Cancel the message");
     await done("The message was cancelled.");
   });
@@ -160,7 +161,7 @@ describe("the forms of the pages", () => {
     await add.getByLabel("Number").fill("+12025550188");
     await add.getByRole("button").click();
     await done("The number is on the list of opt-outs.");
-    await owner.getByRole("row", { name: "12025550188" }).getByRole("button").click();
+    await owner.getByRole("row", { name: "+1 202 555 0188" }).getByRole("button").click();
     await owner.getByRole("button", { name: "Remove the opt-out" }).click();
     await done("The number was removed.");
   });

@@ -8,6 +8,7 @@ import { defaultSmppSettings } from "#server/domain/smpp/accounts.js";
 import { inviteUser } from "#server/admin/portal-users.js";
 import { setSmppPassword } from "#server/admin/smpp.js";
 import { manage } from "#server/smpp/manage.js";
+import { phoneText } from "#server/web/figures.js";
 import { openSmppSession } from "../console/console-server.js";
 import { submission } from "../storage/fixtures.js";
 import { eventually } from "../eventually.js";
@@ -68,7 +69,7 @@ describe("a new customer", () => {
     };
     await maria.get("/send");
     const checked = await maria.post("/send/check", draft);
-    expect(checked.text).toMatch(/Parts for each<[^]*>1<\/span> <span class="note">Unicode</u);
+    expect(checked.text).toMatch(/Parts for each<[^]*>× 1<\/span> <span class="note">Unicode</u);
     expect(checked.text).toContain("Send to 2 for 2 credits");
     const form = /name="form" value="([^"]+)"/gu;
     const ids = [...checked.text.matchAll(form)].map(([, id = ""]) => id);
@@ -216,7 +217,7 @@ test("a message goes to a list, if the list is still the one that was checked", 
   expect([changed.status, changed.text.includes("the list has changed meanwhile")]).toEqual([409, true]);
   const sent = await owner.submit("/send", { ...draft, checked: "2000 2 2", form: "c".repeat(43) });
   expect(sent.text).toContain("2 messages");
-  expect(sent.text).toContain("12025550154");
+  expect(sent.text).toContain("+1 202 555 0154");
 });
 
 test("unusual traffic, and that the account is held because of it, stand on the overview", async () => {
@@ -227,6 +228,9 @@ test("unusual traffic, and that the account is held because of it, stand on the 
   const { text } = await (await portal.logIn("reader", other)).get("/");
   expect(text).toMatch(/New messages are refused\.[^]*150 of 250 messages failed; usual share: 12\.5 %/u);
   expect((await (await portal.logIn("reader")).get("/")).text).not.toMatch(/Unusual traffic|are refused\./u);
+  const send = (await (await portal.logIn("owner", other)).get("/send")).text;
+  expect(send).toMatch(/New messages are refused, because your traffic was unusual\.[^]*is held since/u);
+  expect(send).not.toContain("/send/check");
   await store.accounts.releaseCustomer(other);
   expect((await (await portal.logIn("reader", other)).get("/")).text).not.toContain(
     "New messages are refused.",
@@ -239,7 +243,7 @@ test("opt-outs are added and removed, and keep messages from being sent", async 
   const wrong = await owner.post("/opt-outs/add", { number: "x" });
   expect([wrong.status, wrong.text.includes("field-error")]).toEqual([409, true]);
   const added = await owner.submit("/opt-outs/add", { number: "+12025550188" });
-  expect(added.text).toContain("12025550188");
+  expect(added.text).toContain("+1 202 555 0188");
   const draft = { originator: "Shop", numbers: "12025550188", text: "Hello", when: "" };
   const checked = await owner.post("/send/check", draft);
   expect([checked.status, checked.text.includes("Rejected or Blacklisted")]).toEqual([409, true]);
@@ -285,7 +289,7 @@ test("stop words: a reply opts its number out and is confirmed, until START", as
   await eventually(async () => (await owner.post("/send/check", draft)).status === 409);
   await eventually(async () => {
     const { text } = await owner.submit("/messages/find", { number: phone });
-    return text.includes(`>${phone}<`) && text.includes(`>${to}<`);
+    return text.includes(`>${phoneText(phone)}<`) && text.includes(`>${to}<`);
   });
   await reply("START");
   await eventually(async () => (await owner.post("/send/check", draft)).status === 200);
@@ -304,7 +308,7 @@ test("the inbox shows texts on request, each recorded; a message is no longer ne
   const before = (await portal.store.inbox.counts(own)).unread;
   const reader = await portal.logIn("reader");
   const list = await reader.get("/inbox");
-  expect([list.text.includes("12025550177"), list.text.includes("Call me")]).toEqual([true, false]);
+  expect([list.text.includes("+1 202 555 0177"), list.text.includes("Call me")]).toEqual([true, false]);
   const developer = await portal.logIn("developer");
   for (const [user, browser, unread, after] of [
     ["reader", reader, before, undefined],

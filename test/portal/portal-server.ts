@@ -22,6 +22,8 @@ export const secrets = {
   link: "carrier-of-operators",
   customer: "Other customer",
   number: "12025550143",
+  /** The same, as pages show it. */
+  shownNumber: "+1 202 555 0143",
   reference: "invoice of another",
 } as const;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { smppWords } from "#server/domain/delivery/network-codes.js";
 import { portalRights } from "#server/domain/accounts/portal-users.js";
 import type { DeskEvent } from "#server/domain/desk/timeline.js";
-import { lastsText } from "#server/portal/overview.js";
+import { lastsText } from "#server/web/balance-end.js";
 import { reasonOf, stepsFor } from "#server/portal/message-words.js";
 import { documentedRows } from "../domain/documented-table.js";
 

@@ -163,6 +163,9 @@ function legendFigure(form: Chart["form"], values: readonly (number | null)[]): 
   return values.findLast((value) => value !== null) ?? 0;
 }
 
+const legendText = (value: number): string =>
+  value >= 1_000 ? Math.round(value).toLocaleString("en-US") : shortNumber(value);
+
 /** A chart as shapes. */
 export function drawnChart(chart: Chart, localOf: (time: number) => number) {
   const marks = marksOf(largest(chart));
@@ -185,7 +188,7 @@ export function drawnChart(chart: Chart, localOf: (time: number) => number) {
     legend: chart.series.map(({ name, tone, values }) => ({
       name,
       tone,
-      figure: shortNumber(legendFigure(chart.form, values)),
+      figure: legendText(legendFigure(chart.form, values)),
     })),
   };
 }

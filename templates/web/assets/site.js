@@ -15,7 +15,7 @@ function watch(url) {
   const periods = { event: 2_000, cards: 30_000 };
   const state = document.querySelector("[data-live-state]");
   const updated = state.querySelector("[data-updated]");
-  const pause = document.createElement("button");
+  const pause = document.querySelector("[data-pause]");
   let [last, drawn, isPaused, events] = [Date.now(), Date.now(), false, undefined];
 
   const open = () => {
@@ -40,17 +40,14 @@ function watch(url) {
     updated.textContent = isPaused ? "paused" : isLate ? `no news for ${silent} s` : `updated ${silent} s ago`;
     state.querySelector(".dot").className = `dot ${isPaused || isLate ? "warn" : "ok"}`;
   };
-  pause.type = "button";
-  pause.className = "bare";
-  pause.textContent = "Pause";
+  pause.hidden = false;
   pause.addEventListener("click", () => {
     isPaused = !isPaused;
-    pause.textContent = isPaused ? "Continue" : "Pause";
+    pause.querySelector("span").textContent = isPaused ? "Continue" : "Pause";
     if (isPaused) events.close();
     else open();
     tell();
   });
-  state.append(pause);
   open();
   setInterval(tell, 1_000);
 }
