@@ -19,6 +19,7 @@ import {
   unsignedByte,
   writeBytes,
   writeContent,
+  writeEach,
   writeNil,
   type Blank,
   type Decimal,
@@ -1332,20 +1333,20 @@ const SendResultTypes: readonly TypeReader<records.SendResult>[] = [
 ];
 
 function writeArrayOfString(w: XmlWriter, v: readonly (string | null)[]): void {
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     if (item === null) writeNil(w, "string");
     else w.text("string", item);
   });
 }
 
 function writeArrayOfInt(w: XmlWriter, v: readonly number[]): void {
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     w.plain("int", int.print(item));
   });
 }
 
 function writeArrayOfSearchFilter(w: XmlWriter, v: readonly (records.SearchFilter | null)[]): void {
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     if (item === null) writeNil(w, "SearchFilter");
     else {
       w.open("SearchFilter");
@@ -1359,7 +1360,7 @@ function writeArrayOfDistributionListDescription(
   w: XmlWriter,
   v: readonly (records.DistributionListDescription | null)[],
 ): void {
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     if (item === null) writeNil(w, "DistributionListDescription");
     else {
       w.open("DistributionListDescription");
@@ -1370,7 +1371,7 @@ function writeArrayOfDistributionListDescription(
 }
 
 function writeArrayOfCreditPair(w: XmlWriter, v: readonly (records.CreditPair | null)[]): void {
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     if (item === null) writeNil(w, "CreditPair");
     else {
       w.open("CreditPair");
@@ -1381,7 +1382,7 @@ function writeArrayOfCreditPair(w: XmlWriter, v: readonly (records.CreditPair | 
 }
 
 function writeArrayOfDayOfWeek(w: XmlWriter, v: readonly enums.DayOfWeek[]): void {
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     w.text("DayOfWeek", DayOfWeekType.print(item));
   });
 }
@@ -1390,7 +1391,7 @@ function writeArrayOfAdZoneLocationApiData(
   w: XmlWriter,
   v: readonly (records.AdZoneLocationApiData | null)[],
 ): void {
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     if (item === null) writeNil(w, "AdZoneLocationApiData");
     else {
       w.open("AdZoneLocationApiData");
@@ -1404,7 +1405,7 @@ function writeArrayOfAdZoneApiLocationInfo(
   w: XmlWriter,
   v: readonly (records.AdZoneApiLocationInfo | null)[],
 ): void {
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     if (item === null) writeNil(w, "AdZoneApiLocationInfo");
     else {
       w.open("AdZoneApiLocationInfo");

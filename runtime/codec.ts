@@ -6,7 +6,7 @@ export { knownTypes } from "./xml/any-type.js";
 export type { AnySimpleValue, AnyValue, BuiltInValue, KnownTypes, XmlValue } from "./xml/any-type.js";
 export * from "./xml/content.js";
 export type { SoapAttachment } from "./xsd/parts.js";
-export { type Blank, XmlReader } from "./xml/reader.js";
+export { type Blank, noItems, XmlReader } from "./xml/reader.js";
 export * from "./xml/nillable.js";
 export { readAttachment } from "./xsd/read-attachment.js";
 export { readAny, readAnySimple, readNillableAny, readNillableAnySimple } from "./xml/read-any.js";
@@ -18,6 +18,7 @@ export { readSoapArray, readSoapGrid, writeSoapArray, writeSoapGrid } from "./xm
 export * from "./xml/write-bytes.js";
 export { writeAny } from "./xml/write-any.js";
 export { declarePrefixes, writeAttributes, writeContent, writeElement } from "./xml/write-content.js";
+export { writeEach } from "./xml/rows.js";
 export { XmlWriter } from "./xml/writer.js";
 export {
   enumeratedNames,

@@ -1,7 +1,7 @@
 import { ServiceFault } from "../errors/fault.js";
 import { isMultiByte } from "../text/charset.js";
 import type { Decoder } from "../text/native-decoder.js";
-import { digitValue } from "../xml/scanner.js";
+import { digitValue } from "../text/characters.js";
 import type { FormSource } from "./http-form.js";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

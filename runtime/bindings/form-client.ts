@@ -12,7 +12,7 @@ import { FormWriter } from "../forms/form.js";
 import { parseMediaType } from "../contract/media-type.js";
 import { filledPath, locationOf, templateOf } from "./path-template.js";
 import { statusReasons, unreadable, withoutMessage } from "./unusable-response.js";
-import { xmlDeclaration } from "../contract/soap-version.js";
+import { xmlDeclaration } from "../xml/markup.js";
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
 

@@ -15,7 +15,7 @@ import { FormReader } from "../forms/form.js";
 import { readFault } from "./read-fault.js";
 import { formOfPath, locationOf, type FormBinding } from "./path-template.js";
 import type { IndexedOperation, ServiceIndex } from "./service-index.js";
-import { xmlDeclaration } from "../contract/soap-version.js";
+import { xmlDeclaration } from "../xml/markup.js";
 
 /** Where the parameters of a call are written. */
 export interface FormSource {

@@ -134,6 +134,7 @@ function readEnvelope<I, O, HI, HO, F>(
   const blocks = [...own, ...faultBlocks(faults)];
   const known: KnownBlocks = (name) => blocks.find(({ element }) => element && isSameName(element, name));
   const found = enterEnvelope(reader);
+  if (found === undefined) throw new Error("The response is not a SOAP envelope");
   const header = enterBody(reader, found, known, service.undeclared?.read);
   const entered = reader.child();
   if (entered && reader.name === "Fault" && reader.namespace === soapVersions[found].namespace) {

@@ -1,5 +1,4 @@
 import { ServiceFault } from "../errors/fault.js";
-import { soap11Namespace } from "../xml/names.js";
 import type { ReadUndeclared } from "../contract/call-parts.js";
 import type { ReadHeader } from "../contract/message-codecs.js";
 import type { XmlReader } from "../xml/reader.js";
@@ -7,18 +6,10 @@ import { shortened } from "../xsd/type.js";
 import { readHeader, type KnownBlocks } from "./soap-header.js";
 import { soapVersionOf, soapVersions, type SoapVersion } from "../contract/soap-version.js";
 
-/**
- * Enters the root element, which must be an envelope.
- *
- * @throws ServiceFault `UnsupportedVersion`
- */
-export function enterEnvelope(reader: XmlReader): SoapVersion {
+/** Enters the root element; undefined when it is not an envelope. */
+export function enterEnvelope(reader: XmlReader): SoapVersion | undefined {
   reader.enterRoot();
-  const version = soapVersionOf(reader.namespace);
-  if (version !== undefined && reader.name === "Envelope") return version;
-  const found = version === undefined ? `namespace ${shortened(reader.namespace)}` : shortened(reader.name);
-  const text = `Possible SOAP version mismatch: Envelope ${found} was unexpected. Expecting ${soap11Namespace}.`;
-  throw new ServiceFault("UnsupportedVersion", text);
+  return reader.name === "Envelope" ? soapVersionOf(reader.namespace) : undefined;
 }
 
 /** Reads from the start tag of Envelope to that of Body; returns the content of Header. */

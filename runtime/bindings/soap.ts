@@ -8,6 +8,7 @@ import { legacyDecoder } from "../text/charset.js";
 import { decodeXml } from "../xml/decode.js";
 import { serverLimits } from "../xml/limits.js";
 import type { XmlElement } from "../xml/content.js";
+import { soap11Namespace } from "../xml/names.js";
 import { XmlReader } from "../xml/reader.js";
 import { StreamWriter } from "../xml/stream-writer.js";
 import type { XmlWriter } from "../xml/writer.js";
@@ -32,7 +33,7 @@ import { enterBody, enterEnvelope } from "./soap-envelope.js";
 import { encodeSoapFault } from "./soap-fault.js";
 import { notUnderstood } from "./soap-header.js";
 import { type NamedActions, operationsFor, readInput } from "./soap-operation.js";
-import { envelopeEnd, soapVersions, type SoapVersion } from "../contract/soap-version.js";
+import { envelopeEnd, soapVersionOf, soapVersions, type SoapVersion } from "../contract/soap-version.js";
 
 /**
  * The binding of one SOAP version. Both decode both versions, because only the envelope shows the version of a request.
@@ -136,7 +137,7 @@ function readEnvelope(
     const again = (): XmlReader =>
       new XmlReader(text, { limits, lenient, alias, encoded, parts: opened?.parts() });
     const reader = again();
-    version = enterEnvelope(reader);
+    version = requestVersion(reader);
     if (version === "soap11" && media.type !== soapVersions.soap11.mediaType) throw unsupported(media);
     const operations = service.bySoap[version];
     if (operations === undefined) throw notSpoken(version);
@@ -210,7 +211,7 @@ function readAny(
     const reader = again();
     try {
       const guarded = readGuarded(service.guard, []);
-      const found = enterBody(reader, enterEnvelope(reader), service.headerBlocks, guarded);
+      const found = enterBody(reader, requestVersion(reader), service.headerBlocks, guarded);
       const headers = understood(found, operation);
       const input = readInput(operation, reader, reader.child());
       if (reader.skipped < fewest) best = { operation, input, headers };
@@ -221,6 +222,20 @@ function readAny(
   }
   if (best === undefined) throw refusal;
   return best;
+}
+
+/**
+ * The version of the envelope, which the reader enters.
+ * @throws ServiceFault `UnsupportedVersion` for another root element
+ */
+function requestVersion(reader: XmlReader): SoapVersion {
+  const version = enterEnvelope(reader);
+  if (version !== undefined) return version;
+  const { name, namespace } = reader;
+  const isKnown = soapVersionOf(namespace) !== undefined;
+  const found = isKnown ? shortened(name) : `namespace ${shortened(namespace)}`;
+  const text = `Possible SOAP version mismatch: Envelope ${found} was unexpected. Expecting ${soap11Namespace}.`;
+  throw new ServiceFault("UnsupportedVersion", text);
 }
 
 function notSpoken(version: SoapVersion): ServiceFault {

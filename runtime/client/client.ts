@@ -10,7 +10,7 @@ import {
 import type { SoapVersion } from "../contract/soap-version.js";
 import type { MultipartFormat } from "../contract/multipart.js";
 import { ClientError } from "../errors/client-error.js";
-import { invalidInput } from "./failed-input.js";
+import { invalidInput, noting } from "./failed-input.js";
 import { faultDetail } from "../bindings/fault-detail.js";
 import type {
   BindingName,
@@ -227,9 +227,9 @@ function writeRequest<I, O, HI, HO, F>(
   try {
     return binding.request(operation, input, service, soapHeaders);
   } catch (cause) {
-    throw invalidInput(cause, (properties) => {
-      const headers = properties.within(soapHeaders, "soapHeaders");
-      return binding.request(operation, properties.within(input), service, headers);
+    throw invalidInput(cause, (note) => {
+      const headers = noting(note, soapHeaders, "soapHeaders");
+      return binding.request(operation, noting(note, input), service, headers);
     });
   }
 }

@@ -1,30 +1,24 @@
 import { ClientError } from "../errors/client-error.js";
 
-/** Notes which property of an input was read last: when writing fails, it is the one that cannot be written. */
-export class ReadProperties {
-  /** For example `user.CustomerID`, `items[3].price`; empty before the first property. */
-  path = "";
-  /** Its value. */
-  value: unknown;
+/** A property that is read: `user.CustomerID`, `items[3].price`. */
+type Note = (path: string, value: unknown) => void;
 
-  /** The same value, whose properties are noted with this path before them. */
-  within<T>(value: T, path = ""): T {
-    if (!isRecord(value)) return value;
-    // A copy: a proxy of a frozen object would have to give out the original values.
-    const copy: object = Array.isArray(value)
-      ? value.slice()
-      : Object.assign(Object.create(Object.getPrototypeOf(value) as object | null) as object, value);
-    return new Proxy(copy, { get: (_, key) => this.#read(value, key, path) }) as T;
-  }
-
-  #read(value: object, key: string | symbol, path: string): unknown {
+/** The same value; each of its properties that is read is noted, with this path before it. */
+export function noting<T>(note: Note, value: T, path = ""): T {
+  if (!isRecord(value)) return value;
+  // A copy: a proxy of a frozen object would have to give out the original values.
+  const copy: object = Array.isArray(value)
+    ? value.slice()
+    : Object.assign(Object.create(Object.getPrototypeOf(value) as object | null) as object, value);
+  const get = (_: object, key: string | symbol): unknown => {
     const found: unknown = Reflect.get(value, key);
     const isField = typeof key === "string" && (index.test(key) || !Array.isArray(value));
     if (!isField || typeof found === "function") return found;
-    this.path = pathTo(path, key);
-    this.value = found;
-    return this.within(found, this.path);
-  }
+    const inside = pathTo(path, key);
+    note(inside, found);
+    return noting(note, found, inside);
+  };
+  return new Proxy(copy, { get }) as T;
 }
 
 /** True for arrays and objects with fields, not for values: numbers and dates print themselves, bytes and iterables have no fields. */
@@ -43,19 +37,20 @@ function pathTo(path: string, key: string): string {
 }
 
 /**
- * The error for an input that cannot be written, with the path of the property. It is found by writing once more.
+ * The error for an input that cannot be written, with the path of the property. It is found by writing once more: the property that is
+ * read last is the one that cannot be written.
  * @param write writes the input with its properties noted
  */
-export function invalidInput(cause: unknown, write: (properties: ReadProperties) => unknown): ClientError {
+export function invalidInput(cause: unknown, write: (note: Note) => unknown): ClientError {
   if (cause instanceof ClientError) return cause;
-  const properties = new ReadProperties();
+  let path: string | undefined;
+  let value: unknown;
   try {
-    write(properties);
+    write((...last) => ([path, value] = last));
   } catch {
     // The same error again.
   }
-  const path = properties.path === "" ? undefined : properties.path;
-  const reason = reasonOf(cause, properties.value);
+  const reason = reasonOf(cause, value);
   return new ClientError("InvalidInput", path === undefined ? reason : `${path}: ${reason}`, { path, cause });
 }
 

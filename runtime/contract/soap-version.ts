@@ -1,3 +1,4 @@
+import { xmlDeclaration } from "../xml/markup.js";
 import {
   soap11Namespace,
   soap12EncodingNamespace,
@@ -21,9 +22,6 @@ export interface SoapVersionForm {
   /** XML declaration and start tag of Envelope. */
   readonly open: string;
 }
-
-/** The XML declaration of every document we send. */
-export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
 
 /** The end tag of Envelope. */
 export const envelopeEnd = "</soap:Envelope>";

@@ -3,6 +3,7 @@ import type { XmlElement } from "../xml/content.js";
 import type { ReaderOptions } from "../xml/element-reader.js";
 import { readElement } from "../xml/read-content.js";
 import { XmlReader } from "../xml/reader.js";
+import { pathOfEnded } from "../xml/scanner.js";
 import type { XmlText } from "../xml/xml-text.js";
 import { LexicalError, type XsdType } from "../xsd/type.js";
 
@@ -122,13 +123,13 @@ class LenientReader extends XmlReader {
   }
 
   #noteMissing(name: string): void {
-    this.#forgive({ kind: "missing", path: `${this.pathOfEnded()}.${name}` });
+    this.#forgive({ kind: "missing", path: `${pathOfEnded(this)}.${name}` });
   }
 
   override isRefusedNil(): boolean {
     if (this.#options.nil === false) return super.isRefusedNil();
     if (!this.isNil()) return false;
-    this.#forgive({ kind: "nil", path: this.pathOfEnded() });
+    this.#forgive({ kind: "nil", path: pathOfEnded(this) });
     return true;
   }
 

@@ -89,6 +89,7 @@ function unverifiedFault(document: string): string {
   try {
     const reader = new XmlReader(document, { limits: clientLimits });
     const version = enterEnvelope(reader);
+    if (version === undefined) return "";
     enterBody(reader, version, () => undefined);
     const isFault =
       reader.child() && reader.name === "Fault" && reader.namespace === soapVersions[version].namespace;

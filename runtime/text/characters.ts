@@ -32,3 +32,10 @@ export function forbiddenAt(text: string, start = 0): number {
 export function isSpace(code: number): boolean {
   return code === 32 || code === 10 || code === 9 || code === 13;
 }
+
+/** Value of a digit in any base up to 16; 16 for everything else. */
+export function digitValue(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  const letter = (code | 32) - 97;
+  return letter >= 0 && letter < 6 ? letter + 10 : 16;
+}

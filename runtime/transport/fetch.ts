@@ -60,11 +60,8 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
     }): Promise<TransportResponse> {
       return withDeadline({ timeout, signal }, async (ended) => {
         try {
-          const init = { redirect: "manual", ...options.init, method, headers, signal: ended };
-          const response = await send(
-            url.origin + path(target),
-            body === undefined ? init : { ...init, body },
-          );
+          const init = { redirect: "manual", ...options.init, method, headers, body, signal: ended };
+          const response = await send(url.origin + path(target), init);
           return await readResponse(response, limit, streamed);
         } catch (cause) {
           if (cause instanceof ClientError) throw cause;

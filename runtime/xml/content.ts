@@ -78,8 +78,11 @@ export function xmlContent(
 }
 
 /** The same array, with the prefixes in its texts. */
-export function withPrefixes(nodes: readonly XmlNode[], namespaces: readonly NamespacePrefix[]): XmlContent {
-  return namespaces.length === 0 ? nodes : Object.assign(nodes, { namespaces });
+export function withPrefixes<T extends object>(
+  content: T,
+  namespaces: readonly NamespacePrefix[],
+): T | (T & { readonly namespaces: readonly NamespacePrefix[] }) {
+  return namespaces.length === 0 ? content : Object.assign(content, { namespaces });
 }
 
 function prefixesOf(namespaces: Readonly<Record<string, string>> = {}): readonly NamespacePrefix[] {

@@ -3,9 +3,14 @@ import { escapeAttribute } from "./escape.js";
 import type { NamespacePrefix } from "./names.js";
 import type { XmlWriter } from "./writer.js";
 
+/** The start tag written last, without its `>`; empty if it has no attributes, or more was written. */
+export function startTagOf({ inTag, piece }: XmlWriter): string {
+  return inTag ? piece.slice(piece.lastIndexOf("<")) : "";
+}
+
 /** True if the start tag written last declares the prefix for the namespace, false if for another, undefined if it does not. */
 export function declares(writer: XmlWriter, { prefix, namespace }: NamespacePrefix): boolean | undefined {
-  const [, value] = writer.startTag.split(` xmlns:${prefix}="`);
+  const [, value] = startTagOf(writer).split(` xmlns:${prefix}="`);
   return value?.startsWith(`${escapeAttribute(writer.onWire(namespace))}"`);
 }
 

@@ -1,9 +1,10 @@
 import { type Decoder, type FindDecoder, platformDecoder } from "../text/native-decoder.js";
 import { XmlError } from "./errors.js";
 
-export const utf8 = new TextDecoder("utf-8", { fatal: true });
-export const utf16LittleEndian = new TextDecoder("utf-16le", { fatal: true });
-export const utf16BigEndian = new TextDecoder("utf-16be", { fatal: true });
+const strict = (encoding: string): Decoder => new TextDecoder(encoding, { fatal: true });
+export const utf8 = strict("utf-8");
+export const utf16LittleEndian = strict("utf-16le");
+export const utf16BigEndian = strict("utf-16be");
 
 const ascii: Decoder = {
   encoding: "us-ascii",
@@ -12,15 +13,6 @@ const ascii: Decoder = {
     return utf8.decode(bytes);
   },
 };
-
-const decoders: ReadonlyMap<string, Decoder> = new Map([
-  ["utf-8", utf8],
-  ["utf8", utf8],
-  ["utf-16le", utf16LittleEndian],
-  ["utf-16be", utf16BigEndian],
-  ["us-ascii", ascii],
-  ["ascii", ascii],
-]);
 
 const declaredEncoding =
   /^<\?xml[ \t\r\n][^>]{0,200}?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z0-9._-]{1,40})["']/;
@@ -84,8 +76,22 @@ function hasUtf8Mark(bytes: Uint8Array): boolean {
 
 /** Undefined for a charset that is not known. */
 function decoderNamed(charset: string, bytes: Uint8Array, legacy: FindDecoder): Decoder | undefined {
-  if (charset === "utf-16") return decoderOfMark(bytes) ?? decoderOfFirstCharacter(bytes);
-  return decoders.get(charset) ?? legacy(charset);
+  switch (charset) {
+    case "utf-8":
+    case "utf8":
+      return utf8;
+    case "utf-16":
+      return decoderOfMark(bytes) ?? decoderOfFirstCharacter(bytes);
+    case "utf-16le":
+      return utf16LittleEndian;
+    case "utf-16be":
+      return utf16BigEndian;
+    case "us-ascii":
+    case "ascii":
+      return ascii;
+    default:
+      return legacy(charset);
+  }
 }
 
 function decoderOfMark(bytes: Uint8Array): Decoder | undefined {

@@ -1,4 +1,5 @@
 import { exclamation, greaterThan, lessThan, question, slash } from "../text/characters.js";
+import { isAtCData, readAttributeValue, readCData, readCharacterData } from "./character-data.js";
 import type { XmlLimits } from "./limits.js";
 import {
   type DeclaringTag,
@@ -13,10 +14,21 @@ import {
 import type { NamespaceAlias } from "./namespace-alias.js";
 import type { ReceivedParts } from "../xsd/parts.js";
 import { NamespaceScope } from "./namespace-scope.js";
-import { broken, malformed, refuse, XmlScanner } from "./scanner.js";
+import {
+  isNext,
+  mayKeep,
+  notWellFormed,
+  passDeclaration,
+  passEndTag,
+  passMisc,
+  passOther,
+  passSpace,
+  readName,
+} from "./markup.js";
+import { broken, countItem, malformed, refuse, XmlScanner } from "./scanner.js";
 import { quoted } from "../xsd/type.js";
 import type { XmlText } from "./xml-text.js";
-import { replace, trim } from "../xsd/white-space.js";
+import { trim } from "../xsd/white-space.js";
 
 /** Options of a reader. */
 export interface ReaderOptions {
@@ -36,10 +48,7 @@ export interface ReaderOptions {
   readonly parts?: ReceivedParts | undefined;
 }
 
-const equals = 61;
-const unquoted = "An attribute has no value in quotes.";
 const notSpace = /[^ \t\n\r]/;
-const specialInValue = /[<&\t\n]/;
 
 /** An attribute that has been read. */
 interface ReadAttribute {
@@ -59,6 +68,8 @@ export abstract class XmlElementReader extends XmlScanner {
   name = "";
   /** Attributes of the element entered last, without namespace declarations. */
   #attributes = noAttributes;
+  /** The text read last ends at an end tag. */
+  atEndTag = false;
   /** The element entered last was `<name/>` and has not been left. */
   closed = false;
   /** The MIME parts of the message. */
@@ -92,9 +103,9 @@ export abstract class XmlElementReader extends XmlScanner {
    * @throws XmlError if the start of the document is not well-formed or has a document type declaration
    */
   enterRoot(): void {
-    const usual = this.passDeclaration();
+    const usual = passDeclaration(this);
     const start = this.at;
-    if (!this.passMisc()) malformed(this, "The document has no element.");
+    if (!passMisc(this)) malformed(this, "The document has no element.");
     const checked = usual && this.at === start;
     this.#enter(this.#readElementName());
     this.checkCharacters(checked && this.#remembered ? this.at : 0);
@@ -115,11 +126,11 @@ export abstract class XmlElementReader extends XmlScanner {
       if (entered !== undefined) return entered;
     }
     for (;;) {
-      this.passSpace();
+      passSpace(this);
       if (this.text.charCodeAt(this.at) !== lessThan) this.#passText(isTextSkipped);
       const next = this.text.charCodeAt(this.at + 1);
       if (next === slash) {
-        this.passEndTag();
+        passEndTag(this);
         this.leave();
         return false;
       }
@@ -127,8 +138,24 @@ export abstract class XmlElementReader extends XmlScanner {
         this.#enter(this.#readElementName());
         return true;
       }
-      if (this.atCData()) this.#passText(isTextSkipped);
-      else this.passOther();
+      if (isAtCData(this)) this.#passText(isTextSkipped);
+      else passOther(this);
+    }
+  }
+
+  /**
+   * Reads text up to the next tag, references replaced: comments and processing instructions are passed, CDATA sections
+   * are text.
+   */
+  readText(): string {
+    let read = readCharacterData(this);
+    for (;;) {
+      const next = this.text.charCodeAt(this.at + 1);
+      this.atEndTag = next === slash;
+      if (this.atEndTag || (next !== exclamation && next !== question)) return read;
+      if (isAtCData(this)) read += readCData(this);
+      else passOther(this);
+      read += readCharacterData(this);
     }
   }
 
@@ -162,12 +189,12 @@ export abstract class XmlElementReader extends XmlScanner {
   /** After the end of the root: only comments, processing instructions and white space may follow. */
   finish(): void {
     if (this.at === this.text.length) this.#noteRun("");
-    if (this.passMisc()) malformed(this, "A second root element.");
+    if (passMisc(this)) malformed(this, "A second root element.");
   }
 
-  /** Number of attributes of the element entered last, without namespace declarations. */
-  get attributeCount(): number {
-    return this.#attributes.length;
+  /** True if the element entered last has attributes, namespace declarations not counted. */
+  get hasAttributes(): boolean {
+    return this.#attributes.length !== 0;
   }
 
   /** Value of an attribute of the element entered last. */
@@ -193,14 +220,14 @@ export abstract class XmlElementReader extends XmlScanner {
     const name = this.open[this.depth - 1] ?? documentStart;
     this.#noteRun(name.startTag);
     const { run } = name;
-    if (run !== undefined && this.isNext(run.markup)) {
+    if (run !== undefined && isNext(this, run.markup)) {
       name.otherRun = 0;
       this.at += name.endTag.length;
       this.#nextTag = run.next;
     } else {
       this.#nextTag = undefined;
-      this.passEndTag();
-      if (this.text.charCodeAt(this.at) === lessThan && this.mayKeep()) this.#ended = name;
+      passEndTag(this);
+      if (this.text.charCodeAt(this.at) === lessThan && mayKeep(this)) this.#ended = name;
       this.#endedAt = at;
     }
     this.leave();
@@ -236,7 +263,7 @@ export abstract class XmlElementReader extends XmlScanner {
     const expected = nameOfHash(this.#previous.following);
     if (expected !== undefined && this.#passExpected(expected)) return expected;
     this.at++;
-    const name = this.readName();
+    const name = readName(this);
     this.#previous.following = name.hash;
     return name;
   }
@@ -245,9 +272,9 @@ export abstract class XmlElementReader extends XmlScanner {
   #passExpected({ raw, startTag, declaring }: XmlName): boolean {
     const end = this.at + 1 + raw.length;
     if (this.text.charCodeAt(end) === greaterThan) {
-      if (!this.isNext(startTag)) return false;
+      if (!isNext(this, startTag)) return false;
     } else {
-      if (declaring === undefined || !this.isNext(declaring.startTag)) return false;
+      if (declaring === undefined || !isNext(this, declaring.startTag)) return false;
       this.#declaring = declaring;
     }
     this.at = end;
@@ -258,7 +285,7 @@ export abstract class XmlElementReader extends XmlScanner {
   #enter(name: XmlName): void {
     const start = this.at - name.raw.length;
     const parent = this.depth;
-    this.countItem(start);
+    countItem(this, start);
     if (parent === this.limits.depth) broken(this, "DepthLimit", start);
     if (name.raw.length > this.limits.nameLength) broken(this, "NameLimit", start);
     this.depth = parent + 1;
@@ -269,13 +296,7 @@ export abstract class XmlElementReader extends XmlScanner {
     else if (this.#declaring !== undefined) this.#declareAll(this.#declaring, name);
     else this.#readAttributes(name);
     this.name = name.local;
-    this.namespace = name.prefix === "" ? this.scope.defaultNamespace : this.#resolve(name.prefix, start);
-  }
-
-  #resolve(prefix: string, offset: number): string {
-    const namespace = prefix === "xmlns" ? undefined : this.scope.lookUp(prefix);
-    if (namespace !== undefined) return namespace;
-    refuse(this, "Namespace", `The prefix ${quoted(prefix)} is not declared.`, offset);
+    this.namespace = name.prefix === "" ? this.scope.defaultNamespace : resolved(this, name.prefix, start);
   }
 
   /** Reads the rest of a start tag after the name. */
@@ -284,7 +305,7 @@ export abstract class XmlElementReader extends XmlScanner {
     this.#declared.length = 0;
     for (let total = 0; ;) {
       const before = this.at;
-      this.passSpace();
+      passSpace(this);
       const code = this.text.charCodeAt(this.at);
       if (code === greaterThan) break;
       if (code === slash && this.text.charCodeAt(this.at + 1) === greaterThan) {
@@ -292,14 +313,14 @@ export abstract class XmlElementReader extends XmlScanner {
         this.at++;
         break;
       }
-      if (before === this.at) malformed(this, "A start tag is not well-formed.");
+      if (before === this.at) notWellFormed(this, "A start tag");
       if (++total > this.limits.attributes) broken(this, "AttributeLimit");
-      this.countItem(this.at);
+      countItem(this);
       this.#readAttribute();
     }
     this.at++;
-    if (this.attributeCount > 0) this.#resolveAttributes();
-    else if (!this.closed && this.mayKeep())
+    if (this.hasAttributes) this.#resolveAttributes();
+    else if (!this.closed && mayKeep(this))
       rememberTag(name, this.text.slice(start - name.raw.length - 1, this.at), this.#declared);
   }
 
@@ -307,8 +328,8 @@ export abstract class XmlElementReader extends XmlScanner {
     this.#declaring = undefined;
     if (tag.declarations.length > this.limits.attributes) broken(this, "AttributeLimit");
     for (const { prefix, uri } of tag.declarations) {
-      this.countItem(this.at);
-      this.#declare(prefix, uri, this.at);
+      countItem(this);
+      declare(this, prefix, uri);
     }
     this.at += tag.startTag.length - raw.length - 1;
     this.#remembered = true;
@@ -316,59 +337,22 @@ export abstract class XmlElementReader extends XmlScanner {
 
   #readAttribute(): void {
     const start = this.at;
-    const name = this.readName();
-    this.passSpace();
-    if (this.text.charCodeAt(this.at) !== equals) malformed(this, unquoted);
-    this.at++;
-    this.passSpace();
-    const quote = this.text[this.at];
-    if (quote !== '"' && quote !== "'") malformed(this, unquoted);
-    this.at++;
-    const end = this.text.indexOf(quote, this.at);
-    if (end === -1) malformed(this, unquoted);
-    const value = this.#attributeValue(end);
-    this.at = end + 1;
+    const name = readName(this);
+    const value = readAttributeValue(this);
     if (name.raw !== "xmlns" && name.prefix !== "xmlns") {
       this.#keep(name, value, start);
       return;
     }
     const prefix = name.prefix === "" ? "" : name.local;
-    this.#declare(prefix, value, start);
+    declare(this, prefix, value, start);
     this.#declared.push({ prefix, uri: value });
   }
 
-  /** Value up to `end`, with normalized white space and resolved references (XML 1.0, section 3.3.3). */
-  #attributeValue(end: number): string {
-    const literal = this.text.slice(this.at, end);
-    if (!specialInValue.test(literal)) return literal;
-    if (literal.includes("<")) malformed(this, "< in the value of an attribute.");
-    let read = "";
-    let from = 0;
-    const start = this.at;
-    for (let found = literal.indexOf("&"); found !== -1; found = literal.indexOf("&", from)) {
-      this.at = start + found;
-      read += replace(literal.slice(from, found)) + this.readReference();
-      from = this.at - start;
-    }
-    return read + replace(literal.slice(from));
-  }
-
-  #declare(prefix: string, uri: string, offset: number): void {
-    if (this.scope.size >= this.limits.namespaces) broken(this, "NamespaceLimit");
-    if (!this.scope.declare(prefix, uri, this.depth)) {
-      refuse(this, "Namespace", `The declaration of the prefix ${quoted(prefix)} is not allowed.`, offset);
-    }
-  }
-
   #keep(name: XmlName, value: string, offset: number): void {
-    if (this.#attributes.some((each) => each.name.raw === name.raw)) this.#twice(name, offset);
+    if (this.#attributes.some((each) => each.name.raw === name.raw)) givenTwice(this, name, offset);
     const attribute = { name, namespace: "", value };
-    if (this.attributeCount === 0) this.#attributes = [attribute];
+    if (!this.hasAttributes) this.#attributes = [attribute];
     else this.#attributes.push(attribute);
-  }
-
-  #twice({ raw }: XmlName, offset?: number): never {
-    malformed(this, `The attribute ${quoted(raw)} is given twice.`, offset);
   }
 
   /** Resolves the namespaces of the attributes, including declarations anywhere in the same element. */
@@ -376,9 +360,27 @@ export abstract class XmlElementReader extends XmlScanner {
     for (const attribute of this.#attributes) {
       const { prefix, local } = attribute.name;
       if (prefix === "") continue;
-      const namespace = this.#resolve(prefix, this.at);
-      if (this.attribute(namespace, local) !== undefined) this.#twice(attribute.name);
+      const namespace = resolved(this, prefix, this.at);
+      if (this.attribute(namespace, local) !== undefined) givenTwice(this, attribute.name);
       attribute.namespace = namespace;
     }
   }
+}
+
+/** The namespace of a prefix. */
+function resolved(reader: XmlElementReader, prefix: string, offset: number): string {
+  const namespace = prefix === "xmlns" ? undefined : reader.scope.lookUp(prefix);
+  if (namespace !== undefined) return namespace;
+  refuse(reader, "Namespace", `The prefix ${quoted(prefix)} is not declared.`, offset);
+}
+
+function declare(reader: XmlElementReader, prefix: string, uri: string, offset = reader.at): void {
+  const { depth, limits, scope } = reader;
+  if (scope.size >= limits.namespaces) broken(reader, "NamespaceLimit");
+  if (!scope.declare(prefix, uri, depth))
+    refuse(reader, "Namespace", `The declaration of the prefix ${quoted(prefix)} is not allowed.`, offset);
+}
+
+function givenTwice(reader: XmlElementReader, { raw }: XmlName, offset?: number): never {
+  malformed(reader, `The attribute ${quoted(raw)} is given twice.`, offset);
 }

@@ -2,7 +2,7 @@
 import type { XsdType } from "../xsd/type.js";
 import { checkRecordType, checkSimpleType } from "./declared-type.js";
 import type { QName, SoapArrayName } from "./names.js";
-import type { XmlReader } from "./reader.js";
+import { refuseSecond, type XmlReader } from "./reader.js";
 import type { XmlWriter } from "./writer.js";
 
 /** As `XmlReader.value`, for a nillable element. */
@@ -11,8 +11,8 @@ export function readNillable<T>(
   type: XsdType<T>,
   previous: T | null | undefined,
 ): T | null {
-  reader.refuseSecond(previous);
-  if (reader.attributeCount !== 0) {
+  refuseSecond(reader, previous);
+  if (reader.hasAttributes) {
     checkSimpleType(reader, type.name);
     if (reader.isNil()) return null;
   }
@@ -26,8 +26,8 @@ export function readNillableRecord<T>(
   type: QName | SoapArrayName,
   previous: T | null | undefined,
 ): T | null {
-  reader.refuseSecond(previous);
-  if (reader.attributeCount !== 0) {
+  refuseSecond(reader, previous);
+  if (reader.hasAttributes) {
     checkRecordType(reader, type, reader.encoded);
     if (reader.isNil()) return null;
   }

@@ -2,6 +2,7 @@
 import type { PrefixScope } from "../xsd/parts.js";
 import { attempt, LexicalError, quoted, simpleType, type XsdType } from "../xsd/type.js";
 import { collapse, trim } from "../xsd/white-space.js";
+import { startTagOf } from "./declarations.js";
 import { escapeAttribute } from "./escape.js";
 import type { NamespacePrefix } from "./names.js";
 import type { XmlWriter } from "./writer.js";
@@ -140,7 +141,7 @@ function inSchema(text: string, scope: PrefixScope, prefixes: readonly Namespace
 export function declaredPrefix(writer: XmlWriter, namespace: string): string {
   const wanted = escapeAttribute(writer.onWire(namespace));
   let last = 0;
-  for (const [, prefix = "", number = "1", value] of writer.startTag.matchAll(declaration)) {
+  for (const [, prefix = "", number = "1", value] of startTagOf(writer).matchAll(declaration)) {
     if (value === wanted) return prefix;
     last = Math.max(last, Number(number));
   }

@@ -7,7 +7,7 @@ import type { XmlAttribute } from "./content.js";
 import { givenType, isEncodingType, wrongType } from "./declared-type.js";
 import { type QName, xsdNamespace, xsiNamespace } from "./names.js";
 import { readChildren } from "./read-content.js";
-import type { XmlReader } from "./reader.js";
+import { refuseSecond, type XmlReader } from "./reader.js";
 
 /**
  * Reads the element entered last, its end tag included: a value of the type that xsi:type names, otherwise text or XML.
@@ -19,7 +19,7 @@ export function readAny<Known>(
   types: KnownTypes<Known>,
   previous: AnyValue<Known> | undefined,
 ): AnyValue<Known> | undefined {
-  reader.refuseSecond(previous);
+  refuseSecond(reader, previous);
   return reader.isRefusedNil() ? undefined : anyValue(reader, types);
 }
 
@@ -29,8 +29,8 @@ export function readNillableAny<Known>(
   types: KnownTypes<Known>,
   previous: AnyValue<Known> | null | undefined,
 ): AnyValue<Known> | null {
-  reader.refuseSecond(previous);
-  return reader.attributeCount !== 0 && reader.isNil() ? null : anyValue(reader, types);
+  refuseSecond(reader, previous);
+  return reader.hasAttributes && reader.isNil() ? null : anyValue(reader, types);
 }
 
 /** As `readAny`, for an element of type xs:anySimpleType: a value of a simple type, or text. */
@@ -39,7 +39,7 @@ export function readAnySimple<Known>(
   types: KnownTypes<Known>,
   previous: AnySimpleValue<Known> | undefined,
 ): AnySimpleValue<Known> | undefined {
-  reader.refuseSecond(previous);
+  refuseSecond(reader, previous);
   return reader.isRefusedNil() ? undefined : anySimpleValue(reader, types);
 }
 
@@ -49,8 +49,8 @@ export function readNillableAnySimple<Known>(
   types: KnownTypes<Known>,
   previous: AnySimpleValue<Known> | null | undefined,
 ): AnySimpleValue<Known> | null {
-  reader.refuseSecond(previous);
-  return reader.attributeCount !== 0 && reader.isNil() ? null : anySimpleValue(reader, types);
+  refuseSecond(reader, previous);
+  return reader.hasAttributes && reader.isNil() ? null : anySimpleValue(reader, types);
 }
 
 /** A simple type by which a value is read, and its name in values. */
@@ -121,7 +121,7 @@ function xmlValue<Known>(reader: XmlReader, type: QName | undefined): AnyValue<K
 
 /** The attributes of the element entered last except xsi:type and xsi:nil. */
 function otherAttributes(reader: XmlReader): readonly XmlAttribute[] {
-  if (reader.attributeCount === 0) return [];
+  if (!reader.hasAttributes) return [];
   return reader
     .attributes()
     .filter(({ namespace, name }) => namespace !== xsiNamespace || (name !== "type" && name !== "nil"));

@@ -2,6 +2,7 @@
 import { LexicalError, type XsdType } from "../xsd/type.js";
 import type { XmlAttribute } from "./content.js";
 import type { XmlElementReader } from "./element-reader.js";
+import { pathOfEnded } from "./scanner.js";
 import { type QName, xsiNamespace, isSameName } from "./names.js";
 
 /**
@@ -34,7 +35,7 @@ export function readAttributeOr<T>(
 
 /** Refuses the record just read because a required attribute of it is absent. */
 export function absentAttribute(reader: XmlElementReader, name: string): never {
-  const path = `${reader.pathOfEnded()}.@${name}`;
+  const path = `${pathOfEnded(reader)}.@${name}`;
   throw reader.error("MissingValue", `The required attribute ${name} is absent.`, undefined, path);
 }
 
@@ -43,7 +44,7 @@ export function readOtherAttributes(
   reader: XmlElementReader,
   known: readonly QName[],
 ): readonly XmlAttribute[] | undefined {
-  if (reader.attributeCount === 0) return undefined;
+  if (!reader.hasAttributes) return undefined;
   const others = reader
     .attributes()
     .filter(

@@ -1,6 +1,7 @@
 /** Checks that elements of a choice do not exclude each other. */
 import { quoted } from "../xsd/type.js";
 import type { XmlElementReader } from "./element-reader.js";
+import { pathOfEnded } from "./scanner.js";
 import type { XmlError } from "./errors.js";
 
 /**
@@ -23,5 +24,5 @@ export function excludedElement(reader: XmlElementReader): XmlError {
 /** Refuses the record that was read because no branch of a choice is present. */
 export function absentChoice(reader: XmlElementReader, names: string): never {
   const detail = `One of these is required: ${names}.`;
-  throw reader.error("MissingValue", detail, undefined, reader.pathOfEnded());
+  throw reader.error("MissingValue", detail, undefined, pathOfEnded(reader));
 }

@@ -9,7 +9,7 @@ import {
   type XmlNode,
 } from "./content.js";
 import { type NamespacePrefix, type QName, xsiNamespace } from "./names.js";
-import type { XmlReader } from "./reader.js";
+import { refuseSecond, type XmlReader } from "./reader.js";
 
 /**
  * Reads everything inside the element entered last as data, its end tag included.
@@ -17,7 +17,7 @@ import type { XmlReader } from "./reader.js";
  * @returns undefined only in lenient reading, for a nil element
  */
 export function readContent(reader: XmlReader, previous: XmlContent | undefined): XmlContent | undefined {
-  reader.refuseSecond(previous);
+  refuseSecond(reader, previous);
   return reader.isRefusedNil() ? undefined : contentOf(reader);
 }
 
@@ -26,8 +26,8 @@ export function readNillableContent(
   reader: XmlReader,
   previous: XmlContent | null | undefined,
 ): XmlContent | null {
-  reader.refuseSecond(previous);
-  return reader.attributeCount !== 0 && reader.isNil() ? null : contentOf(reader);
+  refuseSecond(reader, previous);
+  return reader.hasAttributes && reader.isNil() ? null : contentOf(reader);
 }
 
 function contentOf(reader: XmlReader): XmlContent {
@@ -106,9 +106,7 @@ function elementOf(
   attributes: readonly XmlAttribute[],
   { children, namespaces }: ReadChildren,
 ): XmlElement {
-  return namespaces.length === 0
-    ? { namespace, name, attributes, children }
-    : { namespace, name, attributes, namespaces, children };
+  return withPrefixes({ namespace, name, attributes, children }, namespaces);
 }
 
 /** A possible prefix: a name before a colon and another name. */

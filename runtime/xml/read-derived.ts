@@ -1,7 +1,7 @@
 /** Reads elements whose type has derived types. */
 import { givenType, wrongType } from "./declared-type.js";
 import { type QName, isSameName } from "./names.js";
-import type { XmlReader } from "./reader.js";
+import { refuseSecond, type XmlReader } from "./reader.js";
 
 /** Reader of a type that may be used where another one is declared. */
 export interface TypeReader<T> {
@@ -23,7 +23,7 @@ export function readDerived<T>(
   declared: QName | undefined,
   previous: T | undefined,
 ): T | undefined {
-  reader.refuseSecond(previous);
+  refuseSecond(reader, previous);
   return reader.isRefusedNil() ? undefined : chosen(reader, readers, declared).read(reader);
 }
 
@@ -34,7 +34,7 @@ export function readNillableDerived<T>(
   declared: QName | undefined,
   previous: T | null | undefined,
 ): T | null {
-  reader.refuseSecond(previous);
+  refuseSecond(reader, previous);
   return reader.isNil() ? null : chosen(reader, readers, declared).read(reader);
 }
 

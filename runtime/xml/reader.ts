@@ -4,7 +4,7 @@ import { booleanOf } from "../xsd/numbers.js";
 import { checkRecordType, checkSimpleType } from "./declared-type.js";
 import type { XmlText } from "./xml-text.js";
 import { type ReaderOptions, XmlElementReader } from "./element-reader.js";
-import { refuse } from "./scanner.js";
+import { pathOfEnded, refuse } from "./scanner.js";
 
 /**
  * Reads a document in one forward pass: the caller enters element after element and reads the values that it knows.
@@ -18,7 +18,8 @@ import { refuse } from "./scanner.js";
 export class XmlReader extends XmlElementReader {
   /** Number of elements passed by `skip`. */
   skipped = 0;
-  #replacements: Map<XsdType<unknown>, XsdType<unknown>> | undefined;
+  /** Types that are read as others: see `readAs`. */
+  replacements: Map<XsdType<unknown>, XsdType<unknown>> | undefined;
   /** As in `ReaderOptions`. */
   readonly encoded: boolean;
   /** Items that SOAP-encoded arrays have left out so far. */
@@ -29,20 +30,14 @@ export class XmlReader extends XmlElementReader {
     this.encoded = options.encoded === true;
   }
 
-  /** From now on content of the type is read as that of another one, which for example leaves its decoding for later. */
-  readAs<T>(type: XsdType<T>, replacement: XsdType<T>): void {
-    this.#replacements ??= new Map();
-    this.#replacements.set(type, replacement);
-  }
-
   /**
    * Reads the simple content of the element entered last, its end tag included.
    * @param previous value of the same field read before; anything but undefined is a duplicate, which is refused
    * @returns undefined only in lenient reading, for a nil element
    */
   value<T>(type: XsdType<T>, previous: T | undefined): T | undefined {
-    this.refuseSecond(previous);
-    if (this.attributeCount !== 0) {
+    refuseSecond(this, previous);
+    if (this.hasAttributes) {
       checkSimpleType(this, type.name);
       if (this.isRefusedNil()) return undefined;
     }
@@ -52,7 +47,7 @@ export class XmlReader extends XmlElementReader {
   /** Reads the simple content of the element entered last, whatever its attributes are, its end tag included. */
   simple<T>(type: XsdType<T>): T {
     // `readAs` keeps a type with the same values under each type.
-    const read = (this.#replacements?.get(type) as XsdType<T> | undefined) ?? type;
+    const read = (this.replacements?.get(type) as XsdType<T> | undefined) ?? type;
     let value: T;
     try {
       value = this.parseText(read);
@@ -88,8 +83,8 @@ export class XmlReader extends XmlElementReader {
     type: QName | SoapArrayName,
     previous: T | undefined,
   ): T | undefined {
-    this.refuseSecond(previous);
-    if (this.attributeCount !== 0) {
+    refuseSecond(this, previous);
+    if (this.hasAttributes) {
       checkRecordType(this, type, this.encoded);
       if (this.isRefusedNil()) return undefined;
     }
@@ -113,22 +108,12 @@ export class XmlReader extends XmlElementReader {
 
   /** Refuses the record just read because a required record in it is absent. */
   absentRecord(name: string, detail = `The required field ${name} is absent.`): never {
-    refuse(this, "MissingValue", detail, undefined, `${this.pathOfEnded()}.${name}`);
-  }
-
-  /** Refuses the record just read because a required list in it has no item. */
-  noItems(name: string): never {
-    return this.absentRecord(name, `At least one ${name} is required.`);
+    refuse(this, "MissingValue", detail, undefined, `${pathOfEnded(this)}.${name}`);
   }
 
   /** The value of a required record of any of several types; without one the record just read is refused. */
   present<T>(value: T | undefined, name: string): T {
     return value === undefined ? this.absentRecord(name) : value;
-  }
-
-  /** Refuses the element entered last when there was a value before it. */
-  refuseSecond(previous: unknown): void {
-    if (previous !== undefined) refuse(this, "Duplicate", `${this.name} is given twice.`);
   }
 
   /** True for a nil element, which is then read to its end (`xsi:nil`, XML Schema 1.0 part 1, section 2.6.2). */
@@ -147,10 +132,26 @@ export class XmlReader extends XmlElementReader {
   /** False for an element that is not nil; a nil one is refused, unless reading is lenient. */
   isRefusedNil(): boolean {
     const { name } = this;
-    if (this.attributeCount === 0 || !this.isNil()) return false;
+    if (!this.hasAttributes || !this.isNil()) return false;
     if (this.lenient) return true;
-    refuse(this, "NotNillable", `${name} must have a value and is nil.`, undefined, this.pathOfEnded());
+    refuse(this, "NotNillable", `${name} must have a value and is nil.`, undefined, pathOfEnded(this));
   }
+}
+
+/** From now on content of the type is read as that of another one, which for example leaves its decoding for later. */
+export function readAs<T>(reader: XmlReader, type: XsdType<T>, replacement: XsdType<T>): void {
+  reader.replacements ??= new Map();
+  reader.replacements.set(type, replacement);
+}
+
+/** Refuses the element entered last when there was a value before it. */
+export function refuseSecond(reader: XmlReader, previous: unknown): void {
+  if (previous !== undefined) refuse(reader, "Duplicate", `${reader.name} is given twice.`);
+}
+
+/** Refuses the record just read because a required list in it has no item. */
+export function noItems(reader: XmlReader, name: string): never {
+  return reader.absentRecord(name, `At least one ${name} is required.`);
 }
 
 /**

@@ -8,6 +8,17 @@ export type Rows<T> = (Iterable<T> & object) | AsyncIterable<T>;
 
 type Leaf = string | number | bigint | boolean | null | undefined | Uint8Array | Date | Decimal | XsdDateTime;
 
+/** A writer, as far as items need it. */
+interface RowWriter {
+  /** Writes items later, and returns true, if they are not there yet. Absent in a writer that writes all at once. */
+  later?<T>(rows: Rows<T>, write: (row: T) => void): boolean;
+}
+
+/** Calls `write`, which writes elements, for each item: at once, or when a stream has got to it. */
+export function writeEach<T>(writer: RowWriter, rows: Rows<T>, write: (row: T) => void): void {
+  if (writer.later?.(rows, write) !== true) for (const row of presentRows(rows)) write(row);
+}
+
 /** Items that are written at once. @throws RangeError for what is no iterable, and for items that arrive one by one */
 export function presentRows<T>(rows: Rows<T>): Iterable<T> {
   // Callers without types pass anything.

@@ -19,13 +19,12 @@ const utf8 = new TextEncoder();
  * their text until it is sent.
  */
 export class StreamWriter extends XmlWriter {
-  /** Calls `write` for each item: at once for an array, otherwise when the item is available. */
-  override each<T>(rows: Rows<T>, write: (row: T) => void): void {
-    if (isArray(rows)) super.each(rows, write);
-    else {
-      const place = this.#leave();
-      this.parts.push({ rows, write: write as (row: unknown) => void, place });
-    }
+  /** Items of an array are there; others are written when they are available. */
+  override later<T>(rows: Rows<T>, write: (row: T) => void): boolean {
+    if (isArray(rows)) return false;
+    const place = this.#leave();
+    this.parts.push({ rows, write: write as (row: unknown) => void, place });
+    return true;
   }
 
   /** All that was written, if no rows wait. */

@@ -8,7 +8,7 @@ import {
   xsiNamespace,
   isSameName,
 } from "./names.js";
-import type { Streamed } from "./rows.js";
+import { type Streamed, writeEach } from "./rows.js";
 import { checkedName } from "../xsd/names.js";
 import { quoted } from "../xsd/type.js";
 import {
@@ -64,7 +64,7 @@ export function writeElement(writer: XmlWriter, node: Streamed<XmlElement>): voi
 
 function writeNodes(writer: XmlWriter, content: Streamed<XmlContent>, around: Declared): void {
   if (!isArray(content)) {
-    writer.each(content, (node) => {
+    writeEach(writer, content, (node) => {
       writeNodes(writer, [node], around);
     });
     return;

@@ -1,5 +1,5 @@
 import type { NamespacePrefix, QName } from "./names.js";
-import { presentRows, type Rows } from "./rows.js";
+import type { Rows } from "./rows.js";
 import { escapeAttribute, escapeText } from "./escape.js";
 import { flat } from "./flat-text.js";
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
@@ -41,11 +41,11 @@ export class XmlWriter {
   /** What was written, except for the piece that is not full. */
   protected parts: WrittenPart[] = [];
   /** The piece that is not full. */
-  protected piece = "";
+  piece = "";
   /** The element opened last, if nothing of it is written yet. */
   protected pending: Tags | undefined;
   /** The start tag written last has attributes and no `>` yet. */
-  protected inTag = false;
+  inTag = false;
   /** The element written last, of which the end tag is missing: most often it is written with the next start tag. */
   #unended: Tags | undefined;
   protected depth = 0;
@@ -101,21 +101,14 @@ export class XmlWriter {
     for (const { prefix, namespace } of prefixes) this.attribute(`xmlns:${prefix}`, this.onWire(namespace));
   }
 
-  /** The start tag written last, without its `>`; empty if it has no attributes, or more was written. */
-  get startTag(): string {
-    return this.inTag ? this.piece.slice(this.piece.lastIndexOf("<")) : "";
-  }
-
   /** Attribute of the start tag written last, directly after it. */
   attribute(name: string, value: string): void {
     this.#enterTag();
     this.piece += ` ${name}="${escapeAttribute(value, this.#isRefusing)}"`;
   }
 
-  /** Calls `write` for each item, which writes elements. */
-  each<T>(rows: Rows<T>, write: (row: T) => void): void {
-    for (const row of presentRows(rows)) write(row);
-  }
+  /** As `writeEach` calls it. */
+  later?<T>(rows: Rows<T>, write: (row: T) => void): boolean;
 
   /** End tag of the innermost open element, whose name is `name`. */
   close(name: string): void {

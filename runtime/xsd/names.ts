@@ -6,12 +6,16 @@ export const nameStartCharacters = String.raw`_A-Za-z\xc0-\xd6\xd8-\xf6\xf8-\u02
 /** Like `nameStartCharacters`, with the characters that are not allowed at the start. */
 export const nameCharacters = String.raw`${nameStartCharacters}\-.0-9\xb7\u0300-\u036f\u203f\u2040`;
 
-/** @param other a further character, anywhere */
-const name = (start: string, other = ""): RegExp =>
-  new RegExp(`^[${other}${start}][${other}${nameCharacters}]*$`, "u");
-const ncName = /* @__PURE__ */ name(nameStartCharacters);
-const anyName = /* @__PURE__ */ name(nameStartCharacters, ":");
-const nameToken = /* @__PURE__ */ name(nameCharacters, ":");
+/** Pattern of a name that starts so; `other` is a further character, anywhere. */
+const name = (start: string, other = ""): string => `[${other}${start}][${other}${nameCharacters}]*`;
+const ncPattern = /* @__PURE__ */ name(nameStartCharacters);
+const whole = (pattern: string): RegExp => new RegExp(`^${pattern}$`, "u");
+/** Two names with a colon between them, or one. */
+const wholeOrPair = (pattern: string): RegExp => whole(`${pattern}(?::${pattern})?`);
+const ncName = /* @__PURE__ */ whole(ncPattern);
+const qualifiedName = /* @__PURE__ */ wholeOrPair(ncPattern);
+const anyName = /* @__PURE__ */ whole(/* @__PURE__ */ name(nameStartCharacters, ":"));
+const nameToken = /* @__PURE__ */ whole(/* @__PURE__ */ name(nameCharacters, ":"));
 
 /** True for a name without colon (Namespaces in XML 1.0, production 4). */
 export function isNCName(text: string): boolean {
@@ -30,8 +34,7 @@ export function isNmtoken(text: string): boolean {
 
 /** True for a name with at most one colon, names on both sides of it (Namespaces in XML 1.0, production 7). */
 export function isQName(text: string): boolean {
-  const colon = text.indexOf(":");
-  return colon === -1 ? isNCName(text) : isNCName(text.slice(0, colon)) && isNCName(text.slice(colon + 1));
+  return qualifiedName.test(text);
 }
 
 /**

@@ -27,8 +27,8 @@ function momentOf(value: XsdDateTime): Moment {
   return { time: value.toDate().getTime(), rest, zoned: value.zone !== undefined };
 }
 
-/** Zones differ from UTC by up to 14 hours. */
-const furthestZone = 14 * 3_600_000;
+/** Zones differ from UTC by up to 14 hours: in milliseconds. */
+const furthestZone = 50_400_000;
 
 function later({ time, rest, zoned }: Moment, milliseconds: number): Moment {
   return { time: time + milliseconds, rest, zoned };

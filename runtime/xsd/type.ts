@@ -78,11 +78,12 @@ export interface SimpleTypeParts<T> {
   readonly received?: ((reader: PartReader, url: string) => T) | undefined;
 }
 
-/** Creates an `XsdType`; the fixed order of its properties keeps calls of `parse` and `print` fast. */
+/** Creates an `XsdType`; all have the same properties in the same order, which keeps calls of `parse` and `print` fast. */
 export function simpleType<T>(name: string, parts: SimpleTypeParts<T>): XsdType<T> {
   const { parse, parseLenient = parse, print, form, initial, order, carried, received } = parts;
-  const type = { name, parse, parseLenient, print, form, initial, carried, received };
-  return order === undefined ? type : { ...type, order };
+  const type = { name, parse, parseLenient, print, form, initial, order, carried, received };
+  // An order that is undefined is absent.
+  return type as XsdType<T>;
 }
 
 /** The same type under the name of one that is derived from it without facets. */

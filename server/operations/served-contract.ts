@@ -9,7 +9,7 @@ import {
   type Streamed,
   base64Binary,
 } from "messenger-gen-runtime";
-import type { XmlReader, XmlWriter } from "messenger-gen-runtime/xml";
+import { readAs, writeEach, type XmlReader, type XmlWriter } from "messenger-gen-runtime/xml";
 
 /** A text, or its pieces, which are written while the response is sent. */
 export type TextInPieces = string | AsyncIterable<string>;
@@ -42,7 +42,7 @@ function fileAsText(): OperationOf<ServedMessenger["sendSms2"]> {
       text = lexical;
       return base64Binary.initial;
     };
-    reader.readAs(base64Binary, { ...base64Binary, parse: keep, parseLenient: keep });
+    readAs(reader, base64Binary, { ...base64Binary, parse: keep, parseLenient: keep });
     const input = sendSms2.input.read(reader);
     return { ...input, recipientPhonesFile: text ?? input.recipientPhonesFile };
   };
@@ -63,7 +63,7 @@ function inPieces(
       return;
     }
     open(writer);
-    writer.each(text, (piece) => {
+    writeEach(writer, text, (piece) => {
       writer.characters(piece);
     });
     writer.close(element);

@@ -8,6 +8,7 @@ import {
   soap12,
   writeBytes,
   writeContent,
+  writeEach,
   type CallContext,
   type ServedOperation,
   type ServiceContract,
@@ -63,7 +64,7 @@ function readPhoto(r: XmlReader): Photo {
 
 function writePhoto(w: XmlWriter, v: Streamed<Photo>): void {
   writeBytes(w, "image", base64Binary, v.image, "image/png");
-  w.each(v.page ?? [], (item) => {
+  writeEach(w, v.page ?? [], (item) => {
     writeBytes(w, "page", base64Binary, item);
   });
   if (v.code !== undefined) writeBytes(w, "code", CodeType, v.code);

@@ -126,6 +126,6 @@ export function valueOf(reader: FieldsReader, field: FieldPlan): Code {
     return variable;
   if (kind === "prefixes") return code`${variable}.length > 0 ? ${variable} : undefined`;
   if (!repeated) return orAbsent(reader, field, variable);
-  const none = required ? code`${reader.r}.noItems(${literal(name)})` : "undefined";
+  const none = required ? reader.codecs.call("noItems", reader.r, literal(name)) : "undefined";
   return code`${variable}.length > 0 ? ${variable} : ${none}`;
 }

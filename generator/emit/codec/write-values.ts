@@ -132,7 +132,8 @@ export function eachRow(
   const inner = writer.inner();
   const item = asValue(inner.scope.local("item"));
   const rows = required ? v : code`${v} ?? []`;
-  return block(code`${writer.w}.each(${rows}, (${item}) =>`, statements(inner, item), "});");
+  const head = code`${writer.codecs.runtime("writeEach")}(${writer.w}, ${rows}, (${item}) =>`;
+  return block(head, statements(inner, item), "});");
 }
 
 /** The parts of a field that writing an element uses. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { XmlReader } from "#runtime/xml/reader.js";
+import { noItems, type XmlReader } from "#runtime/xml/reader.js";
 import { int, string } from "#runtime/xsd/primitives.js";
 import { errorOf, reading, verdict } from "./reading.js";
 
@@ -43,7 +43,7 @@ describe("the error about an element names it", () => {
   });
 
   test("a required list without items", () => {
-    const error = errorOf(() => reading("<Order/>", (r) => (r.child(), r.noItems("item"))));
+    const error = errorOf(() => reading("<Order/>", (r) => (r.child(), noItems(r, "item"))));
     const text = "At least one item is required.";
     expect([error.code, error.path, error.message]).toEqual(["MissingValue", "Order.item", text]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { joinedBytes } from "#runtime/mime/joined-bytes.js";
-import type { Rows, Streamed } from "#runtime/xml/rows.js";
+import { type Rows, type Streamed, writeEach } from "#runtime/xml/rows.js";
 import { element, type XmlContent, type XmlNode } from "#runtime/xml/content.js";
 import { streamOf } from "#runtime/xml/row-stream.js";
 import { StreamWriter } from "#runtime/xml/stream-writer.js";
@@ -60,7 +60,7 @@ function writeItem(w: XmlWriter, item: Item, kindOf: (kind: Kind) => Kind): void
   if (item.attribute !== undefined) w.attribute("a", item.attribute);
   w.characters(item.before);
   for (const { kind, items } of item.rows) {
-    w.each(rowsOf(kindOf(kind), items), (inner) => {
+    writeEach(w, rowsOf(kindOf(kind), items), (inner) => {
       writeItem(w, inner, kindOf);
     });
   }
@@ -113,7 +113,7 @@ describe("streamed items are written like those of an array", () => {
   ])("$name", async ({ kind, values, want }) => {
     const write = (w: XmlWriter): void => {
       w.open("list");
-      w.each(rowsOf(kind, values), (value) => {
+      writeEach(w, rowsOf(kind, values), (value) => {
         w.text("row", value);
       });
       w.close("list");
@@ -144,7 +144,7 @@ describe("streamed items are written like those of an array", () => {
   test("an empty element behind them is none of theirs", async () => {
     const write = (w: XmlWriter): void => {
       w.open("list");
-      w.each(rowsOf("generator", []), () => undefined);
+      writeEach(w, rowsOf("generator", []), () => undefined);
       w.open("empty");
       w.close("empty");
       w.close("list");
@@ -192,9 +192,9 @@ describe.each(table)("$kind rows", ({ kind }) => {
   const begin = (rows: Rows<string>, outer: Rows<unknown> = [0]): AsyncGenerator<Piece, void> => {
     const writer = new StreamWriter();
     writer.open("list");
-    writer.each(outer, () => {
+    writeEach(writer, outer, () => {
       writer.open("rows");
-      writer.each(rows, (row) => {
+      writeEach(writer, rows, (row) => {
         writer.text("row", row);
       });
       writer.close("rows");
@@ -228,7 +228,7 @@ describe.each(table)("$kind rows", ({ kind }) => {
   test("end when writing one fails", async () => {
     const { seen, ...rows } = endless();
     const writer = new StreamWriter();
-    writer.each(rows[kind](), () => {
+    writeEach(writer, rows[kind](), () => {
       throw new RangeError("no value");
     });
     await expect(streamOf(writer).next()).rejects.toThrow("no value");
@@ -248,7 +248,7 @@ test("a writer that does not stream takes rows that are there, and refuses other
   const write =
     (kind: Kind) =>
     (w: XmlWriter): void => {
-      w.each(rowsOf(kind, ["a", "b"]), (value) => {
+      writeEach(w, rowsOf(kind, ["a", "b"]), (value) => {
         w.text("row", value);
       });
     };

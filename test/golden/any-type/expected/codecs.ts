@@ -15,6 +15,7 @@ import {
   restriction,
   string,
   writeAny,
+  writeEach,
   writeNil,
   type KnownTypes,
   type QualifiedName,
@@ -129,7 +130,7 @@ function writeCrate(w: XmlWriter, v: records.Crate): void {
 }
 
 function writeArrayOfBox(w: XmlWriter, v: readonly records.Box[]): void {
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     w.open("Box");
     writeBox(w, item);
     w.close("Box");
@@ -202,7 +203,7 @@ export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
     writeAny(w, typesByName, v.value);
     w.close("value");
   }
-  w.each(v.setting ?? [], (item) => {
+  writeEach(w, v.setting ?? [], (item) => {
     w.open("setting");
     writeAny(w, simpleTypesByName, item);
     w.close("setting");
@@ -228,7 +229,7 @@ export function readDoOutput(r: XmlReader): readonly records.AnyType[] | undefin
 }
 
 export function writeDoOutput(w: XmlWriter, v: readonly records.AnyType[] | undefined): void {
-  w.each(v ?? [], (item) => {
+  writeEach(w, v ?? [], (item) => {
     w.open("values");
     writeAny(w, typesByName, item);
     w.close("values");

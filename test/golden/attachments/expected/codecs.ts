@@ -9,6 +9,7 @@ import {
   readAttribute,
   string,
   swaRef,
+  writeEach,
   type QualifiedName,
   type SoapAttachment,
   type XmlReader,
@@ -69,7 +70,7 @@ function writeClaim(w: XmlWriter, v: records.Claim): void {
   if (v.link !== undefined) w.attribute("link", anyURI.print(v.link));
   w.plain("tns:number", int.print(v.number));
   if (v.form !== undefined) w.text("tns:form", attach(w, v.form));
-  w.each(v.page ?? [], (item) => {
+  writeEach(w, v.page ?? [], (item) => {
     w.text("tns:page", attach(w, item));
   });
 }

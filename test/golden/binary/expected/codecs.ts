@@ -10,6 +10,7 @@ import {
   string,
   writeBinary,
   writeBytes,
+  writeEach,
   writeNil,
   type Blank,
   type QualifiedName,
@@ -118,7 +119,7 @@ export function readStoreInput(r: XmlReader): messages.StoreInput {
 
 export function writeStoreInput(w: XmlWriter, v: messages.StoreInput): void {
   w.text("tns:title", v.title);
-  w.each(v.page ?? [], (item) => {
+  writeEach(w, v.page ?? [], (item) => {
     w.open("tns:page");
     writePage(w, item);
     w.close("tns:page");
@@ -128,7 +129,7 @@ export function writeStoreInput(w: XmlWriter, v: messages.StoreInput): void {
     writebase64Binary$nsXmlmime(w, v.sound);
     w.close("tns:sound");
   }
-  w.each(v.raw ?? [], (item) => {
+  writeEach(w, v.raw ?? [], (item) => {
     writeBytes(w, "tns:raw", base64Binary, item);
   });
   if (v.digest !== undefined) w.plain("tns:digest", hexBinary.print(v.digest));
@@ -177,7 +178,7 @@ export function readStoreOutput(r: XmlReader): messages.StoreOutput {
 
 export function writeStoreOutput(w: XmlWriter, v: messages.StoreOutput): void {
   w.text("tns:title", v.title);
-  w.each(v.page ?? [], (item) => {
+  writeEach(w, v.page ?? [], (item) => {
     w.open("tns:page");
     writePage(w, item);
     w.close("tns:page");
@@ -187,7 +188,7 @@ export function writeStoreOutput(w: XmlWriter, v: messages.StoreOutput): void {
     writebase64Binary$nsXmlmime(w, v.sound);
     w.close("tns:sound");
   }
-  w.each(v.raw ?? [], (item) => {
+  writeEach(w, v.raw ?? [], (item) => {
     writeBytes(w, "tns:raw", base64Binary, item);
   });
   if (v.digest !== undefined) w.plain("tns:digest", hexBinary.print(v.digest));

@@ -8,10 +8,12 @@ import {
   enterBranch,
   excludedElement,
   int,
+  noItems,
   presentNillable,
   readDerived,
   readNillable,
   string,
+  writeEach,
   writeNil,
   type QualifiedName,
   type TypeReader,
@@ -145,7 +147,7 @@ function readOrder(r: XmlReader): records.Order {
       $choice2 = { all: presentNillable(r, all, "all") };
       break;
     case 2:
-      $choice2 = { some: some.length > 0 ? some : r.noItems("some") };
+      $choice2 = { some: some.length > 0 ? some : noItems(r, "some") };
       break;
     default:
       $choice2 = absentChoice(r, "all, some");
@@ -611,7 +613,7 @@ function writeOrder(w: XmlWriter, v: records.Order): void {
   if (v.to !== undefined) w.text("to", date.print(v.to));
   if (v.all === null) writeNil(w, "all");
   else if (v.all !== undefined) w.text("all", v.all);
-  w.each(v.some ?? [], (item) => {
+  writeEach(w, v.some ?? [], (item) => {
     w.plain("some", int.print(item));
   });
   if (v.note !== undefined) w.text("note", v.note);

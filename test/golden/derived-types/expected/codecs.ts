@@ -10,6 +10,7 @@ import {
   readNillable,
   readNillableDerived,
   string,
+  writeEach,
   writeNil,
   type QualifiedName,
   type TypeReader,
@@ -141,7 +142,7 @@ const DogTypes: readonly TypeReader<records.Dog>[] = [
 
 function writeAnimalFields(w: XmlWriter, v: records.AnimalFields): void {
   w.text("name", v.name);
-  w.each(v.child ?? [], (item) => {
+  writeEach(w, v.child ?? [], (item) => {
     w.open("child");
     writeAnimal(w, item);
     w.close("child");
@@ -156,7 +157,7 @@ function writeDogFields(w: XmlWriter, v: records.DogFields): void {
 function writePuppy(w: XmlWriter, v: records.Puppy): void {
   if (v.age !== undefined) w.attribute("age", int.print(v.age));
   w.text("name", v.name);
-  w.each(v.child ?? [], (item) => {
+  writeEach(w, v.child ?? [], (item) => {
     w.open("child");
     writeAnimal(w, item);
     w.close("child");
@@ -167,7 +168,7 @@ function writePuppy(w: XmlWriter, v: records.Puppy): void {
 }
 
 function writeHerd(w: XmlWriter, v: readonly records.Animal[]): void {
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     w.open("animal");
     writeAnimal(w, item);
     w.close("animal");

@@ -7,6 +7,7 @@ import {
   enterBranch,
   int,
   string,
+  writeEach,
   type QualifiedName,
   type XmlReader,
   type XmlWriter,
@@ -166,7 +167,7 @@ function writePerson(w: XmlWriter, v: records.Person): void {
 }
 
 function writeNames(w: XmlWriter, v: records.Names): void {
-  w.each(v.$content, (item) => {
+  writeEach(w, v.$content, (item) => {
     switch (item.name) {
       case "first":
         w.text("first", item.value);

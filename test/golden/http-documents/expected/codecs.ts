@@ -4,9 +4,11 @@
 import {
   boolean,
   int,
+  noItems,
   presentNillable,
   readNillable,
   string,
+  writeEach,
   writeNil,
   type FormReader,
   type FormWriter,
@@ -36,13 +38,13 @@ export function readPlaceInput(r: XmlReader): messages.PlaceInput {
     r.skip();
   }
   return {
-    item: item.length > 0 ? item : r.noItems("item"),
+    item: item.length > 0 ? item : noItems(r, "item"),
     note: presentNillable(r, note, "note"),
   };
 }
 
 export function writePlaceInput(w: XmlWriter, v: messages.PlaceInput): void {
-  w.each(v.item, (item) => {
+  writeEach(w, v.item, (item) => {
     w.text("item", item);
   });
   if (v.note === null) writeNil(w, "note");

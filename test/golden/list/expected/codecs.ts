@@ -6,6 +6,7 @@ import {
   long,
   readNillable,
   string,
+  writeEach,
   writeNil,
   type Blank,
   type QualifiedName,
@@ -85,14 +86,14 @@ function readPairs(r: XmlReader): readonly records.Pair[] {
 }
 
 function writeNames(w: XmlWriter, v: readonly (string | null)[]): void {
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     if (item === null) writeNil(w, "name");
     else w.text("name", item);
   });
 }
 
 function writeNumbers(w: XmlWriter, v: readonly bigint[]): void {
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     w.plain("number", long.print(item));
   });
 }
@@ -103,7 +104,7 @@ function writePair(w: XmlWriter, v: records.Pair): void {
 }
 
 function writePairs(w: XmlWriter, v: readonly records.Pair[]): void {
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     w.open("Pair");
     writePair(w, item);
     w.close("Pair");

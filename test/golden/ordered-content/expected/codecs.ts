@@ -14,6 +14,7 @@ import {
   readElement,
   readNillable,
   string,
+  writeEach,
   writeElement,
   writeNil,
   type NamespacePrefix,
@@ -289,7 +290,7 @@ const FirstTypes: readonly TypeReader<records.First>[] = [
 ];
 
 function writeSteps(w: XmlWriter, v: records.Steps): void {
-  w.each(v.$content, (item) => {
+  writeEach(w, v.$content, (item) => {
     switch (item.name) {
       case "walk":
         w.plain("walk", int.print(item.value));
@@ -303,7 +304,7 @@ function writeSteps(w: XmlWriter, v: records.Steps): void {
 
 function writeTrip(w: XmlWriter, v: records.Trip): void {
   w.text("start", v.start);
-  w.each(v.$content, (item) => {
+  writeEach(w, v.$content, (item) => {
     switch (item.name) {
       case "walk":
         w.plain("walk", int.print(item.value));
@@ -321,7 +322,7 @@ function writeTrip(w: XmlWriter, v: records.Trip): void {
 }
 
 function writePairs(w: XmlWriter, v: records.Pairs): void {
-  w.each(v.$content, (item) => {
+  writeEach(w, v.$content, (item) => {
     switch (item.name) {
       case "key":
         w.text("key", item.value);
@@ -335,7 +336,7 @@ function writePairs(w: XmlWriter, v: records.Pairs): void {
 
 function writeTwice(w: XmlWriter, v: records.Twice): void {
   if (v.id !== undefined) w.attribute("id", int.print(v.id));
-  w.each(v.$content, (item) => {
+  writeEach(w, v.$content, (item) => {
     switch (item.name) {
       case "x":
         w.plain("x", int.print(item.value));
@@ -349,7 +350,7 @@ function writeTwice(w: XmlWriter, v: records.Twice): void {
 
 function writeLonger(w: XmlWriter, v: records.Longer): void {
   if (v.id !== undefined) w.attribute("id", int.print(v.id));
-  w.each(v.$content, (item) => {
+  writeEach(w, v.$content, (item) => {
     switch (item.name) {
       case "a":
         w.plain("a", int.print(item.value));
@@ -368,7 +369,7 @@ function writeFirstFields(w: XmlWriter, v: records.FirstFields): void {
 
 function writeText(w: XmlWriter, v: records.Text): void {
   if (v.$namespaces !== undefined) declarePrefixes(w, v.$namespaces);
-  w.each(v.$content, (item) => {
+  writeEach(w, v.$content, (item) => {
     if (typeof item === "string") {
       w.characters(item);
     } else {
@@ -390,7 +391,7 @@ function writeText(w: XmlWriter, v: records.Text): void {
 }
 
 function writeLegs(w: XmlWriter, v: records.Legs): void {
-  w.each(v.$content, (item) => {
+  writeEach(w, v.$content, (item) => {
     switch (item.name) {
       case "up":
         w.plain("up", int.print(item.value));
@@ -424,7 +425,7 @@ function writeLink(w: XmlWriter, v: records.Link): void {
 function writePlain(w: XmlWriter, v: records.Plain): void {
   if (v.$namespaces !== undefined) declarePrefixes(w, v.$namespaces);
   if (v.lang !== undefined) w.attribute("lang", language.print(v.lang));
-  w.each(v.$content, (item) => {
+  writeEach(w, v.$content, (item) => {
     w.characters(item);
   });
 }

@@ -20,6 +20,7 @@ import {
   withDefault,
   withFixed,
   writeAny,
+  writeEach,
   writeNil,
   type Decimal,
   type KnownTypes,
@@ -161,7 +162,7 @@ export function writeOrderInput(w: XmlWriter, v: messages.OrderInput): void {
   if (v.day !== undefined) w.text("day", date.print(v.day));
   if (v.local !== undefined) w.text("local", Local$Date.print(v.local));
   if (v.parts !== undefined) w.text("parts", TwoPricesType.print(v.parts));
-  w.each(v.when ?? [], (item) => {
+  writeEach(w, v.when ?? [], (item) => {
     w.text("when", WhenType.print(item));
   });
   if (v.discount !== undefined) w.plain("discount", decimal$default$3$number.print(v.discount));

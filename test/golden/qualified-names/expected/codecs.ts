@@ -24,6 +24,7 @@ import {
   string,
   unionOf,
   writeAny,
+  writeEach,
   writeNil,
   type KnownTypes,
   type QualifiedName,
@@ -197,7 +198,7 @@ export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
   w.open("name");
   w.characters(QName$QualifiedName.printIn(w, v.name));
   w.close("name");
-  w.each(v.each ?? [], (item) => {
+  writeEach(w, v.each ?? [], (item) => {
     if (item === null) writeNil(w, "each");
     else {
       w.open("each");

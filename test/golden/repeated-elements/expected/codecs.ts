@@ -3,8 +3,10 @@
 
 import {
   int,
+  noItems,
   readNillable,
   string,
+  writeEach,
   writeNil,
   type Blank,
   type QualifiedName,
@@ -52,7 +54,7 @@ function readRow(r: XmlReader): records.Row {
     r.skip();
   }
   const record = { ...blankRow };
-  record.cell = cell.length > 0 ? cell : r.noItems("cell");
+  record.cell = cell.length > 0 ? cell : noItems(r, "cell");
   record.note = note.length > 0 ? note : undefined;
   record.row = row.length > 0 ? row : undefined;
   return record as records.Row;
@@ -105,14 +107,14 @@ function readList(r: XmlReader): readonly records.Inner[] {
 }
 
 function writeRow(w: XmlWriter, v: records.Row): void {
-  w.each(v.cell, (item) => {
+  writeEach(w, v.cell, (item) => {
     w.text("cell", item);
   });
-  w.each(v.note ?? [], (item) => {
+  writeEach(w, v.note ?? [], (item) => {
     if (item === null) writeNil(w, "note");
     else w.plain("note", int.print(item));
   });
-  w.each(v.row ?? [], (item) => {
+  writeEach(w, v.row ?? [], (item) => {
     w.open("row");
     writeRow(w, item);
     w.close("row");
@@ -120,7 +122,7 @@ function writeRow(w: XmlWriter, v: records.Row): void {
 }
 
 function writeNode(w: XmlWriter, v: records.Node): void {
-  w.each(v.node ?? [], (item) => {
+  writeEach(w, v.node ?? [], (item) => {
     w.open("node");
     writeNode(w, item);
     w.close("node");
@@ -134,7 +136,7 @@ function writeInner(w: XmlWriter, v: records.Inner): void {
 }
 
 function writeList(w: XmlWriter, v: readonly records.Inner[]): void {
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     w.open("inner");
     writeInner(w, item);
     w.close("inner");
@@ -171,7 +173,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
 }
 
 export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
-  w.each(v.row ?? [], (item) => {
+  writeEach(w, v.row ?? [], (item) => {
     w.open("row");
     writeRow(w, item);
     w.close("row");
@@ -202,7 +204,7 @@ export function readDoOutput(r: XmlReader): readonly string[] | undefined {
 }
 
 export function writeDoOutput(w: XmlWriter, v: readonly string[] | undefined): void {
-  w.each(v ?? [], (item) => {
+  writeEach(w, v ?? [], (item) => {
     w.text("names", item);
   });
 }

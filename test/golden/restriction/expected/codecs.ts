@@ -8,6 +8,7 @@ import {
   readDerived,
   string,
   token,
+  writeEach,
   type QualifiedName,
   type TypeReader,
   type XmlReader,
@@ -79,7 +80,7 @@ function writeWideFields(w: XmlWriter, v: records.WideFields): void {
   if (v.y !== undefined) w.attribute("y", v.y);
   if (v.z !== undefined) w.attribute("z", v.z);
   if (v.a !== undefined) w.text("a", v.a);
-  w.each(v.b ?? [], (item) => {
+  writeEach(w, v.b ?? [], (item) => {
     w.text("b", item);
   });
 }

@@ -7,6 +7,7 @@ import {
   readDerived,
   readNillableRecord,
   string,
+  writeEach,
   writeNil,
   type Blank,
   type QualifiedName,
@@ -147,7 +148,7 @@ function writePartyFields$commonV2(w: XmlWriter, v: commonV2.PartyFields): void 
 }
 
 function writeAddresses$commonV2(w: XmlWriter, v: readonly commonV2.Address[]): void {
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     w.open("common-v2:address");
     writeAddress$commonV2(w, item);
     w.close("common-v2:address");

@@ -11,6 +11,7 @@ import {
   readDerived,
   readNillableRecord,
   string,
+  writeEach,
   writeNil,
   type QualifiedName,
   type TypeReader,
@@ -164,7 +165,7 @@ export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
     writeTax(w, v.tax);
     w.close("tax");
   }
-  w.each(v.cloth ?? [], (item) => {
+  writeEach(w, v.cloth ?? [], (item) => {
     w.open("cloth");
     writeCloth(w, item);
     w.close("cloth");

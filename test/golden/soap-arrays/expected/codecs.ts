@@ -12,6 +12,7 @@ import {
   string,
   time,
   writeAny,
+  writeEach,
   writeNil,
   writeSoapArray,
   writeSoapGrid,
@@ -90,7 +91,7 @@ function readPoint(r: XmlReader): records.Point {
 
 function writeNumbers(w: XmlWriter, v: readonly (number | null)[]): void {
   writeSoapArray(w, "xsd:int", v);
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     if (item === null) writeNil(w, "item");
     else {
       w.open("item");
@@ -127,7 +128,7 @@ function writeCube(w: XmlWriter, v: readonly (readonly (readonly (records.Point 
 
 function writeLinesItem(w: XmlWriter, v: readonly (string | null)[]): void {
   writeSoapArray(w, "xsd:string", v);
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     if (item === null) writeNil(w, "item");
     else {
       w.open("item");
@@ -140,7 +141,7 @@ function writeLinesItem(w: XmlWriter, v: readonly (string | null)[]): void {
 
 function writeLines(w: XmlWriter, v: readonly (readonly (string | null)[] | null)[]): void {
   writeSoapArray(w, "xsd:string[]", v);
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     if (item === null) writeNil(w, "item");
     else {
       w.open("item");
@@ -164,7 +165,7 @@ function writeTablesItem(w: XmlWriter, v: readonly (readonly (string | null)[])[
 
 function writeTables(w: XmlWriter, v: readonly (readonly (readonly (string | null)[])[] | null)[]): void {
   writeSoapArray(w, "xsd:string[,]", v);
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     if (item === null) writeNil(w, "item");
     else {
       w.open("item");

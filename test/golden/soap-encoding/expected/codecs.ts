@@ -10,6 +10,7 @@ import {
   readNillableRecord,
   readSoapArray,
   string,
+  writeEach,
   writeNil,
   writeSoapArray,
   type QualifiedName,
@@ -121,7 +122,7 @@ const PersonTypes: readonly TypeReader<records.Person>[] = [
 
 function writeTexts(w: XmlWriter, v: readonly (string | null)[]): void {
   writeSoapArray(w, "xsd:string", v);
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     if (item === null) writeNil(w, "item");
     else {
       w.open("item");
@@ -134,7 +135,7 @@ function writeTexts(w: XmlWriter, v: readonly (string | null)[]): void {
 
 function writePeople(w: XmlWriter, v: readonly (records.Person | null)[]): void {
   writeSoapArray(w, "tns:Person", v);
-  w.each(v, (item) => {
+  writeEach(w, v, (item) => {
     if (item === null) writeNil(w, "person");
     else {
       w.open("person");

@@ -7,6 +7,7 @@ import {
   enterBranch,
   int,
   string,
+  writeEach,
   type QualifiedName,
   type XmlReader,
   type XmlWriter,
@@ -193,7 +194,7 @@ function writeDrawing(w: XmlWriter, v: records.Drawing): void {
 }
 
 function writeAlbum(w: XmlWriter, v: records.Album): void {
-  w.each(v.$content, (item) => {
+  writeEach(w, v.$content, (item) => {
     switch (item.name) {
       case "circle":
         w.open("circle");

@@ -9,6 +9,7 @@ import {
   readOtherAttributes,
   string,
   writeAttributes,
+  writeEach,
   writeElement,
   type QualifiedName,
   type XmlElement,
@@ -130,7 +131,7 @@ function writeOpen(w: XmlWriter, v: records.Open): void {
   if (v.kind !== undefined) w.attribute("kind", v.kind);
   if (v.$attributes !== undefined) writeAttributes(w, v.$attributes, [{ namespace: "", name: "kind" }]);
   w.plain("id", int.print(v.id));
-  w.each(v.$any ?? [], (item) => {
+  writeEach(w, v.$any ?? [], (item) => {
     writeElement(w, item);
   });
 }
@@ -143,13 +144,13 @@ function writeOuter(w: XmlWriter, v: records.Outer): void {
 function writeTwo(w: XmlWriter, v: records.Two): void {
   if (v.$any !== undefined) writeElement(w, v.$any);
   w.plain("middle", int.print(v.middle));
-  w.each(v.$any$2 ?? [], (item) => {
+  writeEach(w, v.$any$2 ?? [], (item) => {
     writeElement(w, item);
   });
 }
 
 function writeOnly(w: XmlWriter, v: records.Only): void {
-  w.each(v.$any ?? [], (item) => {
+  writeEach(w, v.$any ?? [], (item) => {
     writeElement(w, item);
   });
 }

@@ -3,6 +3,7 @@
 
 import {
   dateTime,
+  noItems,
   readDerived,
   type XmlReader,
   type XmlWriter,
@@ -45,7 +46,7 @@ export function readExpressOrder(r: XmlReader): records.ExpressOrder {
   return {
     state: state ?? r.absent("state", StateType$default$open),
     buyer: r.present(buyer, "buyer"),
-    line: line.length > 0 ? line : r.noItems("line"),
+    line: line.length > 0 ? line : noItems(r, "line"),
     by: by ?? r.absent("by", dateTime),
   };
 }
