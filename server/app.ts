@@ -18,6 +18,7 @@ import type { DeliverySetup } from "./config/config-file.js";
 import { noDelivery, reloadLinks, setUpLinks } from "./config/configured-links.js";
 import { gateways } from "./work/delivery/gateways.js";
 import { sendOptOutReply } from "./operations/opt-out-replies.js";
+import { startRefusedCalls } from "./monitoring/refused-calls.js";
 import { notingResults } from "./operations/noted-results.js";
 import { type SmppServer, type SmppServerOptions, startSmppServer } from "./smpp/smpp-server.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";
@@ -81,6 +82,8 @@ export interface MessengerApp extends Sites {
   readonly links: LinkStore;
   /** Starts the SMPP server for clients of customers. */
   readonly openSmpp: (at: Pick<SmppServerOptions, "plain" | "tls" | "proxies">) => Promise<SmppServer>;
+  /** Counts a call that a customer has made, by the code of its Result. */
+  readonly ended: (customerId: number, result: string) => void;
   /** Warnings for the operator about the database and the links. */
   readonly warnings: readonly string[];
   /** Replaces the links and routes of the configuration. Returns warnings. @throws SettingError */
@@ -229,6 +232,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
     observePost: postObserver(metrics),
   });
   collectQueues(metrics, store, now, log);
+  const refusedCalls = startRefusedCalls({ store, now, log });
   const { certificate } = options;
   collectProblems(metrics, { store, database, certificate, now, version: packageVersion() });
   const service = serviceOf({ ...options, store, work, now });
@@ -238,6 +242,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
     warnings: [...(await placeOf(database)).exposures(), ...warnings],
     mm7: { receiver: mm7Receiver, refresh: () => mm7Intake.refresh() },
     links: store.links,
+    ended: refusedCalls.refused,
     openSmpp: (at) =>
       startSmppServer({
         ...at,
@@ -249,7 +254,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
       }),
     reload: (delivery, mayLoopback) => setUp(store, { roles, delivery, mayLoopback, now }, reloadLinks),
     notReady: () => storeProblem(store),
-    close: () => closeInOrder(work, heartbeat, store),
+    close: () => closeInOrder(work, refusedCalls, heartbeat, store),
   };
 }
 

@@ -363,7 +363,7 @@ async function listen(
     largeBodyOperations,
     limits: limitsOf(settings),
     log,
-    observer: callObserver(metrics),
+    observer: callObserver(metrics, app.ended),
     paths: [mm7Path(settings.mm7Path, app.mm7.receiver, app.links, app.mm7.refresh)],
   });
   measureLoad(metrics, opened);

@@ -12,6 +12,7 @@ import { releaseForms, unusualOf } from "./unusual-traffic.js";
 import { lastsCell } from "../web/balance-end.js";
 import { countText, groupedText, percentText } from "../web/figures.js";
 import { outcomeParts } from "../web/outcomes.js";
+import { refusedCallsCards } from "../web/refused-calls.js";
 import { type Day, daysOf, trafficCard, usualDay } from "../web/usage-days.js";
 import { hasRole, type PageRoute, type Visit } from "./visit.js";
 import { type Cell, numberCell, type Page, type Section, type Tile } from "../web/view.js";
@@ -102,6 +103,7 @@ async function overviewPage(store: Store, visit: Visit): Promise<Page> {
       trafficCard(days, 8),
       outcomesCard(days.at(-1)),
       await deliverabilityCard(store, { customerId: card.id }, visit.now),
+      ...(await refusedCallsCards(store, card.id, visit.now)),
       ...sections,
       await failuresCard(store, visit, card.id),
       usageCard(days, mayChange ? 8 : undefined),

@@ -1,16 +1,21 @@
 import type { CallObserver, Load } from "messenger-gen-host";
 import type { Metrics } from "./metrics.js";
 
-/** Counts calls and refused requests. */
-export function callObserver(metrics: Metrics): CallObserver {
+/** Counts calls and refused requests; `ended`: called with the customer that a call names, and its result. */
+export function callObserver(
+  metrics: Metrics,
+  ended: (customerId: number, result: string) => void,
+): CallObserver {
   return {
     ended: ({ operation = "unknown", binding, status, milliseconds, notes }) => {
       const answered = status === undefined ? "aborted" : String(status);
       metrics.add("messenger_calls_total", [operation, binding, answered]);
       if (milliseconds !== undefined)
         metrics.observe("messenger_call_seconds", [operation, binding], milliseconds / 1000);
-      const { result } = notes;
-      if (typeof result === "string") metrics.add("messenger_results_total", [operation, result]);
+      const { customer, result } = notes;
+      if (typeof result !== "string") return;
+      metrics.add("messenger_results_total", [operation, result]);
+      if (typeof customer === "number") ended(customer, result);
     },
     refused: (status) => {
       metrics.add("messenger_requests_refused_total", [String(status)]);

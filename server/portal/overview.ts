@@ -10,6 +10,7 @@ import { outcomesOf } from "../domain/usage/traffic.js";
 import type { Store } from "../ports/store.js";
 import { lastsCell } from "../web/balance-end.js";
 import { countText, groupedText, percentText } from "../web/figures.js";
+import { refusedCallsCards } from "../web/refused-calls.js";
 import { type Attention, type Cell, type Page, type Section, type Tile, timeCell } from "../web/view.js";
 import { type Day, daysOf, trafficCard, usualDay } from "../web/usage-days.js";
 import { bindsOf } from "./binds.js";
@@ -188,6 +189,7 @@ async function overviewPage(store: Store, visit: Visit): Promise<Page> {
     sections: [
       trafficCard(days, develops ? 8 : undefined),
       ...(develops ? [await programCard(store, visit, days.at(-1)?.sums ?? [])] : []),
+      ...(develops ? await refusedCallsCards(store, visit.customer, visit.now) : []),
       ...(sees ? [await latestCard(store, visit)] : []),
     ],
   };

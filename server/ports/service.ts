@@ -10,6 +10,7 @@ import type { Actor } from "../domain/audit.js";
 import type { Traffic } from "../domain/usage/traffic.js";
 import type { Finding, HeldCustomer, Unusual } from "../domain/unusual/unusual.js";
 import type { HourPeak } from "../domain/unusual/volume.js";
+import type { RefusedCalls } from "../domain/usage/refused-calls.js";
 import type { UnusualPost } from "../domain/callbacks/unusual-posts.js";
 import type { PostQueue } from "./callbacks.js";
 import type { SessionStore } from "./sessions.js";
@@ -156,7 +157,7 @@ export interface CustomerPeak extends HourPeak {
   readonly customerId: number;
 }
 
-/** Traffic by minute, of the last days, and peaks of customers by hour. */
+/** Traffic by minute, of the last days, peaks of customers by hour, and their refused calls by day. */
 export interface TrafficStore {
   /** Stores the traffic of minutes, except what is stored already, and removes that from before `forgetBefore`. */
   add(rows: readonly Traffic[], forgetBefore: number): Promise<void>;
@@ -166,6 +167,10 @@ export interface TrafficStore {
   addPeaks(rows: readonly CustomerPeak[], forgetBefore: number): Promise<void>;
   /** Peaks of a customer since an hour, oldest first. */
   peaks(customerId: number, from: number): Promise<readonly HourPeak[]>;
+  /** Adds refused calls to the counters of customers that exist, and removes those from days before `forgetBefore`. */
+  addRefused(rows: readonly RefusedCalls[], forgetBefore: number): Promise<void>;
+  /** Refused calls of a customer since a day, by day and code. */
+  refused(customerId: number, from: number): Promise<readonly RefusedCalls[]>;
 }
 
 /** Selects unusual traffic. */

@@ -75,6 +75,29 @@ test("a user prefers the links of a provider, which the page offers by the names
   await store.links.remove("carrier");
 });
 
+test("calls that were refused stand on the page of the customer, by reason", async () => {
+  const today = Math.floor(Date.now() / 86_400_000);
+  const of = (code: string, day: number, calls: number) => ({ customerId: 42, code, day, calls });
+  expect((await viewer.get(place)).text).not.toContain("Refused calls");
+  const rows = [
+    of("403.4", today, 1_200),
+    of("403.4", today - 6, 34),
+    of("600.1", today, 2),
+    of("601.1", today - 7, 9),
+  ];
+  await server.store.traffic.addRefused(rows, 0);
+  expect((await viewer.get(place)).text).toMatch(
+    /Refused calls[^]*1,236 in 7 days[^]*The credit is not sufficient\.[^]*1,200[^]*1,234[^]*The originator is not one of/u,
+  );
+  const csv = (await viewer.get(`${place}?csv=refused-calls`)).text.split("\r\n");
+  const on = new Date().toISOString().slice(0, 10);
+  expect(csv.slice(0, 3)).toEqual([
+    "Reason,Today,7 days,Last on",
+    `The credit is not sufficient.,"1,200","1,234",${on}`,
+    `The originator is not one of the customer's.,2,2,${on}`,
+  ]);
+});
+
 describe("pages of lists and inbox", () => {
   test("shows lists with the user that may see them", async () => {
     const file = [Buffer.from("phone\n12025550161\n12025550162\n")] as unknown as AsyncIterable<Uint8Array>;

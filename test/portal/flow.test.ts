@@ -130,6 +130,17 @@ describe("a new customer", () => {
     expect(history.text).not.toContain("root");
   });
 
+  test("sees why calls of its programs were refused, if it develops", async () => {
+    const day = Math.floor(Date.now() / 86_400_000);
+    const of = (customerId: number, code: string) => ({ customerId, day, code, calls: 7 });
+    await portal.store.traffic.addRefused([of(own, "605.7"), of(other, "601.1")], 0);
+    const [developer, reader] = [await portal.logIn("developer"), await portal.logIn("reader")];
+    const { text } = await developer.get("/");
+    expect(text).toMatch(/Refused calls[^]*7 in 7 days[^]*A required parameter is missing\./u);
+    expect(text).not.toContain("longer than 11 characters");
+    expect((await reader.get("/")).text).not.toContain("Refused calls");
+  });
+
   test("a message for later can be cancelled, with its refund", async () => {
     const owner = await portal.logIn("owner");
     await owner.get("/send");

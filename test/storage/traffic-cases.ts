@@ -53,6 +53,26 @@ export function trafficCases(subject: Subject): void {
       expect(await stored.peaks(42, 0)).toEqual([{ hour: 8, peak: 800 }]);
     });
 
+    test("adds refused calls of customers that exist, and removes old ones", async () => {
+      const store = subject.store();
+      await openAccount(store);
+      const refused = (customerId: number, day: number, code: string, calls: number) => ({
+        ...{ customerId, day, code, calls },
+      });
+      await store.traffic.addRefused(
+        [refused(42, 7, "404.2", 5), refused(42, 7, "403.4", 1), refused(44, 7, "404.2", 9)],
+        0,
+      );
+      await store.traffic.addRefused([refused(42, 8, "404.2", 1), refused(42, 7, "404.2", 2)], 0);
+      const { traffic: stored } = await subject.reopen();
+      const rows = [refused(42, 7, "403.4", 1), refused(42, 7, "404.2", 7), refused(42, 8, "404.2", 1)];
+      expect([await stored.refused(42, 0), await stored.refused(42, 8), await stored.refused(44, 0)]).toEqual(
+        [...[rows, rows.slice(2), []]],
+      );
+      await stored.addRefused([], 8);
+      expect(await stored.refused(42, 0)).toEqual(rows.slice(2));
+    });
+
     test("sums of all customers, and those of the busiest customers of a day", async () => {
       const store = subject.store();
       const recipients = ["12025550101", "4915112345678"];

@@ -130,6 +130,13 @@ export const service: Tables = {
     clustered: true,
     indexes: { customer_traffic_customer: "(customer_id, hour)" },
   },
+  /** Calls over HTTP that were refused, by UTC day and code of the Result. */
+  refused_call: {
+    columns: { customer_id: "int64", day: "int64", code: "key", calls: "int64" },
+    constraints: ["PRIMARY KEY (customer_id, day, code)"],
+    clustered: true,
+    indexes: { refused_call_day: "(day)" },
+  },
   /**
    * Unusual traffic of customers. `last_at`: when it was last seen; a post to the server of the customer is due at
    * `next_at`, NULL for one without a server, and once it was accepted or given up.

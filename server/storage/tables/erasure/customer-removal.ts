@@ -55,7 +55,8 @@ const deletions = {
     .map(ofUsers)
     .concat(
       ["client_transaction", "inbox_forward", "opt_out_reply", "smpp_rate"].map(ofCustomer),
-      ["customer_traffic", "deliverability", "deliverability_failure", "unusual_traffic"].map(ofCustomer),
+      ["customer_traffic", "refused_call", "unusual_traffic"].map(ofCustomer),
+      ["deliverability", "deliverability_failure"].map(ofCustomer),
     ),
   users: ["customer_user"].map(ofCustomer),
   originators: ["originator"].map(ofCustomer),

@@ -7,6 +7,7 @@ import { sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { addPeaks, peakReads } from "./customer-peaks.js";
+import { addRefused, refusedReads } from "./refused-calls.js";
 
 const traffic = {
   at: whole(),
@@ -35,7 +36,7 @@ function byKey(one: Traffic, other: Traffic): number {
   return one.at - other.at || (one.link < other.link ? -1 : 1);
 }
 
-/** Additions to the traffic by minute, a row for the service and for each link, and to the peaks of customers. */
+/** Additions to the traffic by minute, a row for the service and for each link, to the peaks of customers and to their refused calls. */
 export const trafficByMinute = subject(
   "traffic",
   {
@@ -45,14 +46,16 @@ export const trafficByMinute = subject(
         yield* run(add, { at, link, accepted, delivered, failed, waiting, oldest });
     },
     addPeaks,
+    addRefused,
   },
-  ["add", "addPeaks"],
+  ["add", "addPeaks", "addRefused"],
 );
 
 export function trafficStore(reads: Reads, writer: Caller<WritesOf<typeof trafficByMinute>>): TrafficStore {
   return {
     ...calls(writer, trafficByMinute),
     ...peakReads(reads),
+    ...refusedReads(reads),
     read: ({ link, from, until, step }) => reads.all(read, { link, from, until, step }),
   };
 }
