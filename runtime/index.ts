@@ -15,6 +15,7 @@ export { FormReader, FormWriter } from "./forms/form.js";
 export { multipartRelated } from "./bindings/multipart-related.js";
 export type { MultipartFormat } from "./contract/multipart.js";
 export { faultDetail } from "./bindings/fault-detail.js";
+export * from "./xsd/decimal-arithmetic.js";
 export { soapHeaders } from "./bindings/soap-headers.js";
 export { parseForm } from "./forms/form-text.js";
 export type { CalledService, ClientBinding, JsonCalls, ServiceOptions } from "./contract/client-binding.js";
