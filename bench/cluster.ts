@@ -11,8 +11,8 @@ import { drive } from "./load.js";
 import { lowestThird, median, quantile } from "./measure.js";
 import { end, type Process, start } from "./postgres/processes.js";
 import { cpuOfServer, cpuOfTree, parentOf } from "./process-tree.js";
-import { openAccount, send } from "./product/account.js";
-import { requestOf } from "./product/requests.js";
+import { customers, openAccounts, send } from "./product/account.js";
+import { distinct, requestOf } from "./product/requests.js";
 
 /**
  * `node dist/bench/cluster.js postgres://USER@127.0.0.1/EMPTY [MESSAGES] [ROUNDS]`: rates, latencies and CPU per message of 1, 2 and 4
@@ -56,7 +56,7 @@ class Bench {
   readonly #store: Store;
   readonly #postmaster: number;
   readonly #smsc: ChildProcess;
-  #sent = 0;
+  readonly #request = distinct(requestOf("httpGet", "HTTP_SendSms", send), customers);
 
   constructor(store: Store, postmaster: number, smsc: ChildProcess) {
     this.#store = store;
@@ -67,18 +67,13 @@ class Bench {
   /** Sends messages to so many processes. */
   async accept(count: number): Promise<Figures> {
     const processes = await Promise.all(Array.from({ length: count }, () => start(url, "api")));
-    const request = () =>
-      requestOf("httpGet", "HTTP_SendSms", {
-        ...send,
-        recipientPhone: `+${12_025_000_000 + this.#sent++}`,
-      });
     const calls: number[] = [];
     const all = (total: number, took?: (milliseconds: number) => void) =>
       Promise.all(
         processes.map(({ port }) =>
           drive({
             port,
-            request,
+            request: this.#request,
             connections: each.callers,
             requests: total / count,
             wanted: "<Result>OK</Result>",
@@ -197,7 +192,7 @@ async function failOver(store: Store): Promise<number> {
   return seconds;
 }
 
-await openAccount(url);
+await openAccounts(url, customers);
 const store = await openStore(url);
 const database = await connect(postgresSettings(url));
 const postmaster = parentOf((await database.get(backend))?.pid ?? NaN) ?? NaN;

@@ -10,8 +10,8 @@ import { median } from "./measure.js";
 import { logOf, postmasterOf } from "./postgres/counters.js";
 import { end, start } from "./postgres/processes.js";
 import { cpuOfServer, cpuOfTree } from "./process-tree.js";
-import { openAccount, send } from "./product/account.js";
-import { requestOf } from "./product/requests.js";
+import { customers, openAccounts, send } from "./product/account.js";
+import { distinct, requestOf } from "./product/requests.js";
 
 /**
  * `node dist/bench/paced.js postgres://USER@127.0.0.1/EMPTY [RATE] [SECONDS] [ROUNDS]`: CPU and log of a message while 64 callers send so many a
@@ -23,7 +23,7 @@ const [rate, seconds, rounds] = [rateText, secondsText, roundsText].map(Number) 
 const callers = 64;
 const messages = rate * seconds;
 
-await openAccount(url);
+await openAccounts(url, customers);
 const store = await openStore(url);
 await store.retention.prepare(Date.now());
 const smsc = fork("dist/bench/servers/smsc-process.js", ["receipts"]);
@@ -48,9 +48,7 @@ async function confirmed(): Promise<number> {
   return (await answer)[0].confirmed;
 }
 
-let sent = 0;
-const request = () =>
-  requestOf("httpGet", "HTTP_SendSms", { ...send, recipientPhone: `+${12_025_000_000 + sent++}` });
+const request = distinct(requestOf("httpGet", "HTTP_SendSms", send), customers);
 
 /** Sends the messages of a round, each caller at its times, and waits for all receipts. */
 async function round(): Promise<void> {

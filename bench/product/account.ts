@@ -1,4 +1,5 @@
 import { hashPassword } from "#server/credentials/hash.js";
+import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 
 const customer = 42;
@@ -25,19 +26,27 @@ export const send = {
   Private: "false",
 };
 
-/** A new database with a customer, its user, an originator and credit. */
-export async function openAccount(database: string): Promise<void> {
+/** Customers of a real day, each with the same user. */
+export const customers: readonly number[] = Array.from({ length: 20 }, (_, index) => customer + index);
+
+/** A new database with customers, each with a user, an originator and credit. */
+export async function openAccounts(database: string, ids: readonly number[]): Promise<void> {
   const store = await openStore(database);
   const at = Date.now();
-  await store.accounts.addCustomer(
-    { id: customer, name: "Example Ltd", payment: "prepaid", limit: undefined },
-    at,
-  );
-  await store.accounts.addUser(
-    { customerId: customer, name: userName, passwordHash: await hashPassword(password) },
-    at,
-  );
-  await store.accounts.addOriginator(customer, "Shop", at);
-  await store.accounts.addCredit(customer, "SMS", 1e12, at);
+  const passwordHash = await hashPassword(password);
+  for (const id of ids) await openOne(store, id, passwordHash, at);
   await store.close();
+}
+
+/** As `openAccounts`, with one customer. */
+export const openAccount = (database: string): Promise<void> => openAccounts(database, [customer]);
+
+async function openOne(store: Store, id: number, passwordHash: string, at: number): Promise<void> {
+  await store.accounts.addCustomer(
+    { id, name: `Example ${id} Ltd`, payment: "prepaid", limit: undefined },
+    at,
+  );
+  await store.accounts.addUser({ customerId: id, name: userName, passwordHash }, at);
+  await store.accounts.addOriginator(id, "Shop", at);
+  await store.accounts.addCredit(id, "SMS", 1e12, at);
 }

@@ -34,21 +34,26 @@ export function requestOf(
   }
 }
 
-/** Phone number and number in the text of a request, which `distinct` replaces. */
-export const placeholders = { phone: "12025550101", text: "4711" };
+/** Phone number, number in the text, and customer of a request, which `distinct` replaces. */
+const placeholders = { phone: "12025550101", text: "4711", customer: "customerID=42&" };
 
 /** A scattered order: a multiple modulo a power of ten is another number for each below it. */
 const scattered = 7_368_787;
 
-/** Makes requests that differ in the phone number and in the text, out of one that has the placeholders in its first line. */
-export function distinct(request: Buffer): () => Buffer {
+/**
+ * Makes requests that differ in the phone number and in the text, out of one that has the placeholders in its first line; of customers in turn, if
+ * any are given.
+ */
+export function distinct(request: Buffer, customers: readonly number[] = []): () => Buffer {
   const text = request.toString("latin1");
   let n = 0;
   return () => {
     n += 1;
     const phone = `1202${String((n * scattered) % 10_000_000).padStart(7, "0")}`;
+    const customer = customers[(n * scattered) % customers.length];
+    const other = text.replace(placeholders.phone, phone).replace(placeholders.text, String(n));
     return Buffer.from(
-      text.replace(placeholders.phone, phone).replace(placeholders.text, String(n)),
+      customer === undefined ? other : other.replace(placeholders.customer, `customerID=${customer}&`),
       "latin1",
     );
   };
