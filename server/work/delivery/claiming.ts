@@ -29,6 +29,31 @@ const writeTime = 5_000;
 const poll = 250;
 const longestAfterFailure = 5_000;
 
+/**
+ * Milliseconds until the outbox is looked at after a claim that left slots, so that messages which come one by one from other processes
+ * are claimed together; one of this process wakes the worker at once.
+ */
+const afterClaim = 40;
+
+/** What a claim has used. */
+type Claimed = "nothing" | "some slots" | "all slots";
+
+/** Milliseconds until the outbox is looked at again. */
+const untilNext: Readonly<Record<Claimed, number>> = {
+  nothing: poll,
+  "some slots": afterClaim,
+  "all slots": 0,
+};
+
+/** `all slots`: of at least one link. */
+function usedBy(messages: readonly ClaimedMessage[], rooms: readonly LinkRoom[]): Claimed {
+  if (messages.length === 0) return "nothing";
+  const isFilled = ({ linkId, room }: LinkRoom): boolean =>
+    room > 0 &&
+    messages.reduce((sum, message) => sum + (message.linkId === linkId ? message.parts : 0), 0) >= room;
+  return rooms.some(isFilled) ? "all slots" : "some slots";
+}
+
 /** A message that is being stored, and may be stored as claimed. */
 export interface Storing {
   /** Name of the lease when it began. */
@@ -51,8 +76,8 @@ export class Claiming {
   readonly #between = pause();
   readonly #running: Promise<void>;
   #stopping = false;
-  /** Whether the last claim returned messages: there may be more. */
-  #claimedLast = false;
+  /** Whether the last claim filled the slots of a link: more messages may wait. */
+  #goesOn = false;
   /** Claims that failed, and results that may be lost: each may leave a message claimed that this process does not have. */
   #failures = 0;
   /** How many of them have been made good: the messages are back in the queue. */
@@ -200,10 +225,11 @@ export class Claiming {
     const isRoutingOnly = rooms.length > 0 && rooms.every(({ up }) => !up);
     if (room === 0 && !isRoutingOnly) return poll;
     this.#lacksRoom = rooms.some((link) => link.room === 0);
-    const idle = this.#claimedLast ? 0 : await this.#untilDue(rooms);
+    const idle = this.#goesOn ? 0 : await this.#untilDue(rooms);
     if (idle > 0) return Math.min(poll, idle);
-    this.#claimedLast = await this.#claim(true);
-    return this.#claimedLast ? 0 : poll;
+    const claimed = await this.#claim(true);
+    this.#goesOn = claimed === "all slots";
+    return untilNext[claimed];
   }
 
   /**
@@ -224,8 +250,8 @@ export class Claiming {
     });
   }
 
-  /** Gives the free slots to the store, and passes the messages that it claims to their links; returns whether there were any. */
-  async #claim(looks: boolean): Promise<boolean> {
+  /** Gives the free slots to the store, and passes the messages that it claims to their links. */
+  async #claim(looks: boolean): Promise<Claimed> {
     const { delivery, links: runners, validity, now } = this.#options;
     const owner = this.#options.owner();
     const links = this.#rooms();
@@ -235,7 +261,7 @@ export class Claiming {
       const claimed = await delivery.claim({ owner, now: now(), validity, links, grant, looks });
       this.#receive(claimed, owner);
       runners.pump();
-      return claimed.length > 0;
+      return usedBy(claimed, links);
     } catch (error) {
       this.#failures += 1;
       throw error;

@@ -7,7 +7,7 @@ import { type Database, pooledDatabase } from "./database.js";
 import type { Access } from "./session.js";
 import { asStoreError } from "./failure.js";
 import { passwordOf } from "./password.js";
-import { startOptions } from "./plans.js";
+import { startOptions } from "./opening.js";
 import { placeOf, type PostgresSettings } from "./settings.js";
 import { sql } from "./statement.js";
 

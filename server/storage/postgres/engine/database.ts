@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { ClientBase, Pool, PoolClient } from "pg";
 import { asStoreError, isConflict } from "./failure.js";
 import { fly } from "./flight.js";
-import { plansOfWrites } from "./plans.js";
+import { openingOf } from "./opening.js";
 import { type Access, type Queries, queriesBy, sentOf, type Session, Transaction } from "./session.js";
 import { command, type Statement } from "./statement.js";
 
@@ -20,15 +20,6 @@ export interface Database extends Queries {
   /** Waits for running statements. */
   close(): Promise<void>;
 }
-
-/**
- * Milliseconds that a transaction waits for a lock, and for which a frozen process may keep one. The latter are fewer, so that writes of
- * other processes come after it instead of failing, and fewer than a lease of delivery lasts, so that the leases of others are renewed in
- * time. Set in each transaction: a pooler between hands the connection to another client after it.
- */
-const limits = ["SET LOCAL lock_timeout = 5000", "SET LOCAL idle_in_transaction_session_timeout = 3000"];
-
-const beginSnapshot = [command("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")];
 
 /** Runs of a transaction that meets conflicts. */
 const attempts = 5;
@@ -124,8 +115,8 @@ export function pooledDatabase(
       throw error;
     }
   };
-  const plans = access.serves ? plansOfWrites(access.isDirect) : [];
-  const begin = ["BEGIN", ...limits, ...plans].map(command);
+  const opening = openingOf(access);
+  const [begin, beginSnapshot] = [opening.write.map(command), opening.snapshot.map(command)];
   return {
     ...queriesOn(pool, access),
     transaction: async (work) => {
