@@ -154,7 +154,13 @@ onlyOn("sqlite", () => {
 
 onlyOn("postgres", () => {
   const triggers = (state: string) => `ALTER TABLE ledger ${state} TRIGGER USER`;
-  test.each(damages(triggers("ENABLE"), triggers("DISABLE")))(
+  /** SQLite has a unique index. */
+  const twice = {
+    check: "ids of transactions differ",
+    sql: ["UPDATE txn SET id = (SELECT min(id) FROM txn)"],
+    problem: "transaction t1",
+  };
+  test.each([...damages(triggers("ENABLE"), triggers("DISABLE")), twice])(
     "on PostgreSQL: database check finds: $check",
     async ({ check, sql, problem }) => {
       const url = await newDatabase();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { rangesOf } from "#server/storage/schema/numbers.js";
+import { hasId, rangesOf } from "#server/storage/schema/numbers.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
@@ -76,15 +76,6 @@ testsOn(await anyServer(), (server) => {
       const ids = outcomes.map((outcome) => ("transactionId" in outcome ? outcome.transactionId : ""));
       expect(new Set(ids).size).toBe(3);
       expect(await store.accounts.balances(42)).toEqual([{ kind: "SMS", amount: 47_000 }]);
-    });
-
-    test("of one transaction id are one", async () => {
-      await openAccount(store, { credit: 50_000 });
-      const settled = await Promise.allSettled(
-        stores.map(async ({ outbox }) => outbox.submit(submission("same"))),
-      );
-      expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-      expect(await store.accounts.balances(42)).toEqual([{ kind: "SMS", amount: 49_000 }]);
     });
 
     test("states that are reported everywhere only move forward, and are counted once", async () => {
@@ -365,10 +356,11 @@ testsOn(await anyServer(), (server) => {
       const { first, last } = rangesOf(id)[0] ?? everyWeek;
       const plan = await execute(
         url,
-        `EXPLAIN SELECT seq FROM txn WHERE id = '${id}' AND seq BETWEEN ${first} AND ${last}`,
+        `EXPLAIN SELECT seq FROM txn WHERE ${hasId("id", `'${id}'`)} AND seq BETWEEN ${first} AND ${last}`,
       );
-      const tables = new Set(JSON.stringify(plan).match(/txn_\d{8}(?=[ "])/gu));
-      expect(tables.size).toBe(1);
+      const text = JSON.stringify(plan);
+      expect(new Set(text.match(/txn_\d{8}(?=[ "])/gu)).size).toBe(1);
+      expect(text).toContain("substr_idx");
     });
   });
 });

@@ -51,6 +51,8 @@ const lists = `SELECT 'list ' || l.id AS what FROM list l JOIN list_content c ON
 const audiences = `SELECT 'location ' || l.id AS what FROM location l
   WHERE l.audience <> (SELECT count(*) FROM location_audience a WHERE a.location_id = l.id) LIMIT 1`;
 
+const ids = "SELECT 'transaction ' || id AS what FROM txn GROUP BY id HAVING count(*) > 1 LIMIT 1";
+
 const invariants: readonly Invariant[] = [
   { name: "balances are the sums of their ledgers", broken: sql(balances, what) },
   { name: "ledger entries follow each other", broken: sql(entries, what) },
@@ -70,6 +72,7 @@ const invariants: readonly Invariant[] = [
       },
     ),
   },
+  { name: "ids of transactions differ", broken: sql(ids, what) },
   { name: "counters of inboxes match the messages", broken: sql(inboxes, what) },
   { name: "sizes of lists match their members", broken: sql(lists, what) },
   { name: "sizes of audiences match their numbers", broken: sql(audiences, what) },

@@ -14,9 +14,8 @@ const seconds = weekMilliseconds / 1_000;
 
 /**
  * `add_partitions` makes those for a time where they are missing, with the sequences of their numbers: beside the table first, as only
- * attaching them lets others go on meanwhile. The id of a transaction is unique within a partition, which holds all with the same
- * time in it. A statement has the triggers of the table that it names, so each partition has those of its table too. The space that is left
- * in a page is for changes: those of a recipient, its part and counts; others change rarely.
+ * attaching them lets others go on meanwhile. A statement has the triggers of the table that it names, so each partition has those of its
+ * table too. The space that is left in a page is for changes: those of a recipient, its part and counts; others change rarely.
  */
 const partitions = `
 CREATE FUNCTION add_partitions(at bigint) RETURNS void LANGUAGE plpgsql AS $$
@@ -36,9 +35,6 @@ BEGIN
   FOREACH parent IN ARRAY ARRAY[${partitioned.map((table) => `'${table}'`).join(", ")}] LOOP
     EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL) WITH (fillfactor = %s, autovacuum_vacuum_scale_factor = 0.02)',
       parent || '_' || suffix, parent, CASE parent WHEN 'recipient' THEN 60 WHEN 'sent_part' THEN 60 WHEN 'recipient_count' THEN 90 ELSE 100 END);
-    IF parent = 'txn' THEN
-      EXECUTE format('CREATE UNIQUE INDEX ON %I (id)', parent || '_' || suffix);
-    END IF;
     key := CASE parent WHEN 'txn' THEN 'seq' WHEN 'recipient' THEN 'id' END;
     IF key IS NOT NULL THEN
       EXECUTE format('CREATE SEQUENCE %I MINVALUE %s MAXVALUE %s OWNED BY %I.%I',

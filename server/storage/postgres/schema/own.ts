@@ -1,4 +1,4 @@
-import { phoneGroup } from "../../schema/numbers.js";
+import { idTime, phoneGroup } from "../../schema/numbers.js";
 
 /** A function that counts changes of tables in a revision, so that readers can cache. */
 function counted(revision: string, tables: Readonly<Record<string, string>>): string {
@@ -65,6 +65,7 @@ CREATE INDEX login_attempt_age ON login_attempt (at);
 
 /** An index of keys in no order changes a page anywhere for each: it has four bytes of a key, and thereby few pages. */
 const indexes = `
+CREATE INDEX txn_time ON txn (${idTime("id")});
 CREATE INDEX recipient_phone ON recipient ((${phoneGroup.postgres.of("id")}), phone);
 CREATE INDEX sent_part_key ON sent_part (hashtext(key), recipient) WHERE key <> '';
 CREATE INDEX ledger_account ON ledger (customer_id, kind, id);

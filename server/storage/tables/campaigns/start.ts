@@ -3,6 +3,7 @@ import type { CampaignStart, StartOutcome } from "../../../domain/campaigns/camp
 import { isBilled, RecipientState } from "../../../domain/recipient-state.js";
 import { StoreError } from "../../errors.js";
 import { whole } from "../../script/columns.js";
+import { hasId } from "../../schema/numbers.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { get, run, type Steps } from "../../script/steps.js";
 import { submit } from "../primitives.js";
@@ -25,7 +26,7 @@ export const billedRecipients = recipientsIn(
 /** The response to a start. */
 export const startOf = sql(
   `SELECT c.id AS campaign_id, t.charge, t.parts, c.recipient_limit
-   FROM campaign c JOIN txn t ON t.seq = c.txn WHERE t.id = $transactionId`,
+   FROM campaign c JOIN txn t ON t.seq = c.txn WHERE ${hasId("t.id", "$transactionId")}`,
   { campaignId: whole(), charge: whole(), parts: whole(), recipientLimit: whole() },
 );
 
@@ -37,7 +38,7 @@ const insert = sql(
   `INSERT INTO campaign (txn, customer_id, start_at, end_at, days, hours, time_zone, recipient_limit, status, completion,
      look_at)
    SELECT seq, customer_id, $startAt, $endAt, $days, $hours, $timeZone, $recipientLimit, $status, $completion, created_at
-   FROM txn WHERE id = $transactionId RETURNING id`,
+   FROM txn WHERE ${hasId("id", "$transactionId")} RETURNING id`,
   { id: whole() },
 );
 const insertLocations = sql(

@@ -5,7 +5,7 @@ import {
   storedWithin,
 } from "../../../domain/desk/search.js";
 import type { DeskStore } from "../../../ports/messages.js";
-import { numbersAt, perWeek } from "../../schema/numbers.js";
+import { hasId, numbersAt, perWeek } from "../../schema/numbers.js";
 import type { Caller } from "../../script/calls.js";
 import { text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
@@ -22,8 +22,10 @@ const restOfOne = sql(
   found,
 );
 
+const isTransaction = hasId("t.id", "$value");
+
 /** Messages of transactions, newest transaction first. In PostgreSQL, the recipients of one are in the partition of its week. */
-const ofTransactions = (condition: "t.id = $value" | "t.customer_id = $value" | "true") =>
+const ofTransactions = (condition: typeof isTransaction | "t.customer_id = $value" | "true") =>
   sql(
     `SELECT ${foundNames} FROM txn t CROSS JOIN LATERAL (
        SELECT * FROM recipient WHERE recipient.txn = t.seq
@@ -37,7 +39,7 @@ const ofTransactions = (condition: "t.id = $value" | "t.customer_id = $value" | 
     },
   );
 const earlier = {
-  transaction: ofTransactions("t.id = $value"),
+  transaction: ofTransactions(isTransaction),
   customer: ofTransactions("t.customer_id = $value"),
   time: ofTransactions("true"),
 };

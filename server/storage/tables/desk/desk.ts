@@ -6,6 +6,7 @@ import { statusOf, statusTable } from "../../../domain/status.js";
 import type { Actor } from "../../../domain/audit.js";
 import type { CancelOutcome, CancelTarget, ResendOutcome } from "../../../ports/messages.js";
 import { text, whole } from "../../script/columns.js";
+import { hasId } from "../../schema/numbers.js";
 import { sql } from "../../script/statement.js";
 import { all, get, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
@@ -33,7 +34,7 @@ const transactionOf = {
     `SELECT ${cancellableNames} FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = $id`,
     cancellable,
   ),
-  transaction: sql(`SELECT ${cancellableNames} FROM txn t WHERE t.id = $id`, cancellable),
+  transaction: sql(`SELECT ${cancellableNames} FROM txn t WHERE ${hasId("t.id", "$id")}`, cancellable),
 };
 const queued = sql(
   `SELECT id FROM recipient WHERE ${ofTransaction("$txn")} AND state = ${RecipientState.Queued} ORDER BY id LIMIT $limit`,

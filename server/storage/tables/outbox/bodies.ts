@@ -6,6 +6,7 @@ import {
 } from "../../../domain/message/mms-message.js";
 import type { ClaimedBody, MessageBody } from "../../../domain/delivery/submission.js";
 import { bytes, flag, namesOf, optional, text, whole } from "../../script/columns.js";
+import { hasId } from "../../schema/numbers.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 
@@ -40,7 +41,7 @@ const insertWishes = sql(
 /** The parts of an MMS in order; none for any other transaction. */
 export const mmsParts = sql(
   `SELECT content_type, content_id, body FROM mms_part
-   WHERE txn = (SELECT seq FROM txn WHERE id = $transactionId AND seq BETWEEN $first AND $last) ORDER BY position`,
+   WHERE txn = (SELECT seq FROM txn WHERE ${hasId("id", "$transactionId")} AND seq BETWEEN $first AND $last) ORDER BY position`,
   { contentType: text(), contentId: text(), body: bytes() },
 );
 

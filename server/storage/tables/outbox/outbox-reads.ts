@@ -12,7 +12,7 @@ import { answeredBefore } from "../../../domain/delivery/submission-rows.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { TransactionCounts } from "../../../domain/status.js";
 import type { OutboxStore } from "../../../ports/messages.js";
-import { numbersBeside, rangesOf } from "../../schema/numbers.js";
+import { hasId, numbersBeside, rangesOf } from "../../schema/numbers.js";
 import { optional, type RowOf, text, whole } from "../../script/columns.js";
 import type { Reads, Snapshots } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
@@ -40,7 +40,7 @@ const transaction = {
 const find = sql(
   `SELECT seq, due_at, created_at, charge_kind,
      (SELECT coalesce(sum(n), 0) FROM recipient_count WHERE recipient_count.txn = txn.seq) + ${uncounted("txn.seq")} AS total
-   FROM txn WHERE id = $transactionId AND customer_id = $customerId AND seq BETWEEN $first AND $last`,
+   FROM txn WHERE ${hasId("id", "$transactionId")} AND customer_id = $customerId AND seq BETWEEN $first AND $last`,
   transaction,
 );
 

@@ -1,6 +1,7 @@
 import { carryForward, type LedgerPlace } from "../../../domain/credit/carrying.js";
 import type { CreditKind } from "../../../domain/credit/balance.js";
 import { text, whole } from "../../script/columns.js";
+import { hasId } from "../../schema/numbers.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
@@ -27,7 +28,7 @@ const postedCallbacks = sql(
 const ledgerEntries = sql(
   `SELECT l.id, l.customer_id, l.kind, l.balance_after, l.at,
      CASE WHEN l.id = (SELECT max(id) FROM ledger)
-       OR l.reason = 'refund' AND EXISTS (SELECT 1 FROM txn WHERE txn.id = l.transaction_id) THEN 1 ELSE 0 END AS needed
+       OR l.reason = 'refund' AND EXISTS (SELECT 1 FROM txn WHERE ${hasId("txn.id", "l.transaction_id")}) THEN 1 ELSE 0 END AS needed
    FROM ledger l WHERE l.id > $after ORDER BY l.id LIMIT $limit`,
   {
     id: whole(),

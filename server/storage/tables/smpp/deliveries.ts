@@ -6,7 +6,7 @@ import type {
   SubmitOptions,
 } from "../../../domain/smpp/deliveries.js";
 import type { SmppStore } from "../../../ports/smpp.js";
-import { numbersBeside, rangesOf } from "../../schema/numbers.js";
+import { hasId, numbersBeside, rangesOf } from "../../schema/numbers.js";
 import { optional, type RowOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
@@ -94,7 +94,7 @@ const ofNumber = sql(
 );
 const ofTransaction = sql(
   `${selectFirst}
-   WHERE t.id = $transactionId AND t.customer_id = $customerId AND t.user_name = $userName AND t.seq BETWEEN $first AND $last
+   WHERE ${hasId("t.id", "$transactionId")} AND t.customer_id = $customerId AND t.user_name = $userName AND t.seq BETWEEN $first AND $last
    ORDER BY r.id LIMIT 1`,
   found,
 );
