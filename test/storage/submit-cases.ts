@@ -87,10 +87,13 @@ export function submitCases(subject: Subject<Outgoing>): void {
       expect(await detailsOf(outbox, 43, "t1")).toEqual([]);
     });
 
-    test("one transaction id twice is an error that leaves its neighbours alone", async () => {
+    test("what the database refuses leaves its neighbours alone", async () => {
       const { accounts, outbox } = subject.store();
       await openAccount(subject.store(), { credit: 5000 });
-      const results = await Promise.allSettled(["t1", "t1", "t2"].map((id) => outbox.submit(submission(id))));
+      const refused = submission("t1", { dataCoding: 256 });
+      const results = await Promise.allSettled(
+        [submission("t0"), refused, submission("t2")].map((each) => outbox.submit(each)),
+      );
       expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
       expect(await accounts.balances(42)).toEqual([{ kind: "SMS", amount: 3000 }]);
     });
