@@ -19,7 +19,7 @@ const between = 40;
 const untilNext = 1_000;
 
 /** Does some work when it is asked to, but not again before its time. */
-function paced(work: () => Promise<unknown> | void): () => void {
+function paced(work: () => unknown): () => void {
   let isAsked = false;
   let isBusy = false;
   const run = async (): Promise<void> => {
