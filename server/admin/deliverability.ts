@@ -13,6 +13,7 @@ import {
   type Delivery,
   type Failures,
   isChanged,
+  worseSince,
 } from "../domain/usage/deliverability.js";
 import { hourOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
@@ -92,6 +93,47 @@ export async function comparedBy(
   const hours = comparedHours(period, hourOf(now));
   const query = { ...hours, by, customerId, linkId, callingCode, limit: mostSums };
   return { hours, rows: deliveries(await usage.deliverability(query)) };
+}
+
+/** What the key of a row is about, as a condition; undefined for numbers without a prefix. */
+function conditionOf(by: DeliverabilityGrouping, { key, linkId }: Pick<Delivery, "key" | "linkId">) {
+  if (key === "") return undefined;
+  switch (by) {
+    case "country":
+      return { callingCode: key };
+    case "prefix":
+      return { longerPrefix: key };
+    case "prefixAndLink":
+      return { longerPrefix: key, linkId };
+    case "link":
+      return { linkId: Number(key) };
+    case "customer":
+      return { customerId: Number(key) };
+    case "hour":
+      return {};
+  }
+}
+
+/**
+ * When a row of a report got worse, as the first hour since the epoch of an hour or a day; undefined if that is not to be seen in the hours
+ * or days of both periods.
+ */
+export async function rowWorseSince(
+  { usage }: Pick<Sources, "usage">,
+  by: DeliverabilityGrouping,
+  row: Pick<Delivery, "key" | "linkId">,
+  { period, customerId, linkId, callingCode }: Omit<DeliverabilityChoice, "by">,
+  now: number,
+): Promise<number | undefined> {
+  const condition = conditionOf(by, row);
+  if (condition === undefined) return undefined;
+  const { from, until } = comparedHours(period, hourOf(now));
+  const given = { customerId, linkId, callingCode, ...condition };
+  const hours = deliveries(
+    await usage.deliverability({ by: "hour", from, middle: from, until, limit: mostSums, ...given }),
+  );
+  const shares = hours.map(({ key, delivered, ended }) => ({ hour: Number(key), delivered, ended }));
+  return worseSince(shares.sort((one, other) => one.hour - other.hour));
 }
 
 const receiptTexts: Readonly<Partial<Record<RecipientState, string>>> = {

@@ -4,9 +4,16 @@ import {
   deliverabilityChoice,
   linkNames,
   type ReportGrouping,
+  rowWorseSince,
 } from "../admin/deliverability.js";
 import { RecipientState } from "../domain/recipient-state.js";
-import { changeOf, type ComparedHours, type Delivery, lostMessages } from "../domain/usage/deliverability.js";
+import {
+  changeOf,
+  type ComparedHours,
+  type ComparedPeriod,
+  type Delivery,
+  lostMessages,
+} from "../domain/usage/deliverability.js";
 import { hourLength } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import type { Series } from "../web/charts/chart.js";
@@ -46,6 +53,10 @@ async function namesIn(store: Store): Promise<Names> {
   };
 }
 
+/** An hour as `2026-11-14 08:00`. */
+const utcText = (hour: number): string =>
+  new Date(hour * hourLength).toISOString().slice(0, 16).replace("T", " ");
+
 const prefixText = (prefix: string): string => (prefix === "" ? "Other numbers" : `+${prefix}`);
 
 /** The first cell of a row, with a link to what is inside. */
@@ -83,18 +94,45 @@ function withChildren(
   return rows.flatMap((each) => (each.row.key === open ? [each, ...below] : [each]));
 }
 
-/** Those that got worse by more than chance, the most messages lost first. */
-function attentionOf(
+/** A row that got worse by more than chance, and since when: the first hour of an hour or a day. */
+interface Worse extends NamedDelivery {
+  readonly since: number | undefined;
+}
+
+/** The worst rows, the most messages lost first. */
+async function worstOf(
+  store: Store,
   named: readonly NamedDelivery[],
-  given: Conditions,
-  { period }: DeliverabilityChoice,
-): readonly Attention[] {
+  choice: DeliverabilityChoice,
+  now: number,
+): Promise<readonly Worse[]> {
   const lost = named
     .map((each) => ({ ...each, messages: lostMessages(each.row) }))
     .filter(({ messages }) => messages > 0)
     .sort((one, other) => other.messages - one.messages)
     .slice(0, mostProblems);
-  return lost.map(({ name, row }): Attention => {
+  return Promise.all(
+    lost.map(async ({ name, row }) => {
+      const by = name.layout === "child" ? "prefixAndLink" : choice.by;
+      return { name, row, since: await rowWorseSince(store, by, row, choice, now) };
+    }),
+  );
+}
+
+/** ` since 2026-11-14`, with the time in a period of hours. */
+function sinceText(since: number | undefined, period: ComparedPeriod): string {
+  if (since === undefined) return "";
+  const time = utcText(since);
+  return ` since ${period === "24h" ? `${time} UTC` : time.slice(0, 10)}`;
+}
+
+/** Rows that got worse by more than chance. */
+function attentionOf(
+  worst: readonly Worse[],
+  given: Conditions,
+  { period }: DeliverabilityChoice,
+): readonly Attention[] {
+  return worst.map(({ name, row, since }): Attention => {
     const failure = failureCell(row);
     const points = Math.abs(100 * (changeOf(row, row.before) ?? 0)).toFixed(1);
     const isCustomer = given.by === "customer";
@@ -107,7 +145,7 @@ function attentionOf(
     }).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as [string, string]]));
     return {
       tone: "bad",
-      what: `${name.text}${name.note === undefined ? "" : ` ${isChild ? "over " : ""}${name.note}`} lost ${points} points.`,
+      what: `${name.text}${name.note === undefined ? "" : ` ${isChild ? "over " : ""}${name.note}`} lost ${points} points${sinceText(since, period)}.`,
       figures: `${percentText(row.delivered, row.ended)} % of ${countText(row.ended)} messages were delivered; ${failure.note ?? ""} of the failures: ${failure.text}.`,
       links: [{ text: "Look at the failures", href: `/messages?${new URLSearchParams(search).toString()}` }],
     };
@@ -160,8 +198,6 @@ function courseCard(hours: readonly Delivery[], { middle, until }: ComparedHours
 }
 
 function factsOf(given: Conditions, names: Names, { middle, until }: ComparedHours, before: string) {
-  const text = (hour: number): string =>
-    new Date(hour * hourLength).toISOString().slice(0, 16).replace("T", " ");
   const { customer, link, country } = given;
   return [
     ...(customer === undefined
@@ -169,7 +205,7 @@ function factsOf(given: Conditions, names: Names, { middle, until }: ComparedHou
       : [{ text: `Only ${names.customer(customer)}`, href: `/customers/${customer}` }]),
     ...(link === undefined ? [] : [{ text: `Only ${link}`, href: `/links/${encodeURIComponent(link)}` }]),
     ...(country === undefined ? [] : [{ text: `Only ${countryCell(country).text}` }]),
-    { text: `${text(middle)} to ${text(until)} UTC, against ${before}` },
+    { text: `${utcText(middle)} to ${utcText(until)} UTC, against ${before}` },
   ];
 }
 
@@ -198,7 +234,7 @@ async function deliverabilityPage(store: Store, visit: Visit): Promise<Page> {
       { text: `messages with a final status: ${countText(total)}` },
     ],
     segments: segmentsOf(given, choice),
-    attention: attentionOf(shown, given, choice),
+    attention: attentionOf(await worstOf(store, shown, choice, visit.now), given, choice),
     sections: [
       {
         heading: `By ${groupings[by].toLowerCase()}`,

@@ -249,6 +249,8 @@ export interface DeliverabilityQuery {
   readonly customerId?: number | undefined;
   readonly linkId?: number | undefined;
   readonly callingCode?: string | undefined;
+  /** Not of one customer. */
+  readonly longerPrefix?: string | undefined;
   /** Maximum rows. */
   readonly limit: number;
 }

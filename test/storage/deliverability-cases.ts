@@ -117,6 +117,9 @@ export function deliverabilityCases(subject: Subject): void {
       expect(await sumsBy(stored, "hour", { callingCode: "1", customerId: 42 })).toEqual([
         ...[`${hour} 1 : ${Undeliverable} 001`, `${hour} 2 1@1`],
       ]);
+      expect(await sumsBy(stored, "hour", { longerPrefix: "1415" })).toEqual([
+        ...[`${hour} 1 `, `${hour} 1 : ${Undeliverable} 001`],
+      ]);
       const [row] = await stored.usage.deliverability({
         ...query,
         by: "prefixAndLink",

@@ -135,13 +135,40 @@ export function changeOf(now: Share, before: Share): number | undefined {
   return now.delivered / now.ended - before.delivered / before.ended;
 }
 
-/** Whether the change of the share delivered is more than chance: two proportions, 99 %. */
-export function isChanged(now: Share, before: Share): boolean {
-  const change = changeOf(now, before);
-  if (change === undefined) return false;
+/** Change of the share delivered in standard deviations of two proportions; 0 if it cannot be told. */
+function deviationsOf(now: Share, before: Share): number {
   const share = (now.delivered + before.delivered) / (now.ended + before.ended);
   const deviation = Math.sqrt(share * (1 - share) * (1 / now.ended + 1 / before.ended));
-  return deviation > 0 && Math.abs(change) > beyondChance * deviation;
+  return deviation > 0 ? (changeOf(now, before) ?? 0) / deviation : 0;
+}
+
+/** Whether the change of the share delivered is more than chance: two proportions, 99 %. */
+export function isChanged(now: Share, before: Share): boolean {
+  return Math.abs(deviationsOf(now, before)) > beyondChance;
+}
+
+/** Messages that got a final status in an hour, or in a day that begins with it. */
+export interface TimedShare extends Share {
+  /** Since the epoch. */
+  readonly hour: number;
+}
+
+const sumOf = (shares: readonly Share[]): Share => ({
+  delivered: shares.reduce((sum, { delivered }) => sum + delivered, 0),
+  ended: shares.reduce((sum, { ended }) => sum + ended, 0),
+});
+
+/**
+ * When deliverability got worse: the hour that divides the shares, in the order of time, into a better and a worse part most clearly.
+ * Undefined if chance explains each such difference.
+ */
+export function worseSince(shares: readonly TimedShare[]): number | undefined {
+  let [clearest, since]: [number, number | undefined] = [-beyondChance, undefined];
+  for (const [index, { hour }] of shares.entries()) {
+    const change = deviationsOf(sumOf(shares.slice(index)), sumOf(shares.slice(0, index)));
+    if (change < clearest) [clearest, since] = [change, hour];
+  }
+  return since;
 }
 
 /** Messages that would have been delivered with the share of the period before, if the change is more than chance; otherwise 0. */

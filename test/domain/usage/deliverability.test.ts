@@ -10,6 +10,7 @@ import {
   type DeliverabilitySum,
   isChanged,
   lostMessages,
+  worseSince,
 } from "#server/domain/usage/deliverability.js";
 import {
   changesIn,
@@ -94,6 +95,55 @@ test.each([
   expect(isChanged(share(now), share(before))).toBe(want);
   const others = { key: "1", linkId: undefined, delays: [], delaysBefore: [], failures: [] };
   expect(lostMessages({ ...others, ...share(now), before: share(before) })).toBe(lost);
+});
+
+test.each<{
+  name: string;
+  shares: readonly (readonly [delivered: number, ended: number])[];
+  want: number | undefined;
+}>([
+  { name: "nothing", shares: [], want: undefined },
+  { name: "a single day", shares: [[5, 10]], want: undefined },
+  {
+    name: "a fall that stays",
+    shares: [
+      [97, 100],
+      [0, 0],
+      [95, 100],
+      [70, 100],
+      [72, 100],
+    ],
+    want: 3,
+  },
+  {
+    name: "a slow fall: where it is clearest",
+    shares: [
+      [97, 100],
+      [90, 100],
+      [60, 100],
+      [50, 100],
+    ],
+    want: 2,
+  },
+  {
+    name: "chance",
+    shares: [
+      [95, 100],
+      [97, 100],
+      [94, 100],
+    ],
+    want: undefined,
+  },
+  {
+    name: "a rise",
+    shares: [
+      [60, 100],
+      [97, 100],
+    ],
+    want: undefined,
+  },
+])("it got worse with $name: $want", ({ shares, want }) => {
+  expect(worseSince(shares.map(([delivered, all], hour) => ({ hour, delivered, ended: all })))).toBe(want);
 });
 
 test.each([

@@ -29,13 +29,13 @@ const groupedBy: Readonly<Record<DeliverabilityGrouping, readonly string[]>> = {
 const byPrefix = (by: DeliverabilityGrouping): boolean => by === "prefix" || by === "prefixAndLink";
 
 /** Whether a query reads few counters, in a few milliseconds. */
-export function readsFew({ by, customerId }: DeliverabilityQuery): boolean {
-  return !byPrefix(by) && (by !== "customer" || customerId !== undefined);
+export function readsFew({ by, customerId, longerPrefix }: DeliverabilityQuery): boolean {
+  return !byPrefix(by) && (by !== "customer" || customerId !== undefined || longerPrefix !== undefined);
 }
 
 /** The first and the last customer whose counters have the sums: those of all customers are the fewest. */
-function customersOf(by: DeliverabilityGrouping, customerId: number | undefined): readonly [number, number] {
-  if (byPrefix(by)) return [allCustomers.byPrefix, allCustomers.byPrefix];
+function customersOf({ by, customerId, longerPrefix }: DeliverabilityQuery): readonly [number, number] {
+  if (byPrefix(by) || longerPrefix !== undefined) return [allCustomers.byPrefix, allCustomers.byPrefix];
   if (customerId !== undefined) return [customerId, customerId];
   return by === "customer" ? [1, most] : [allCustomers.byCode, allCustomers.byCode];
 }
@@ -86,14 +86,15 @@ const sums = Object.fromEntries(
 export function deliverabilityReads(reads: Reads): Pick<UsageStore, "deliverability"> {
   return {
     async deliverability(query) {
-      const { by, from, middle, until, customerId, linkId, callingCode = "", limit } = query;
-      const [firstCustomer, lastCustomer] = customersOf(by, customerId);
+      const { by, from, middle, until, linkId, limit } = query;
+      const [firstCustomer, lastCustomer] = customersOf(query);
+      const firstPrefix = query.longerPrefix ?? query.callingCode ?? "";
       const rows = await reads.all(sums[by], {
         ...{ spans: spansText(query), from, middle, until, limit, firstCustomer, lastCustomer },
         firstLink: linkId ?? -most,
         lastLink: linkId ?? most,
-        firstPrefix: callingCode,
-        endPrefix: `${callingCode}:`,
+        firstPrefix,
+        endPrefix: `${firstPrefix}:`,
       });
       return rows.map(({ earlier, key, linkId: link, state, code, messages, delays }): DeliverabilitySum => {
         const reason = state === undefined ? undefined : { state, code };
