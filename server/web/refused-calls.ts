@@ -46,7 +46,12 @@ export async function refusedCallsCards(
       { text: "Last on", number: true },
     ],
     rows: reasons.map(({ code, calls, day, ...reason }) => [
-      { text: refusedWords[code] ?? code, note: code, layout: "long" as const },
+      // A Result without digits is known by its text.
+      {
+        text: refusedWords[code] ?? code,
+        note: /^\d/u.test(code) ? code : undefined,
+        layout: "long" as const,
+      },
       numberCell(countText(reason.today)),
       numberCell(countText(calls)),
       numberCell(new Date(day * dayLength).toISOString().slice(0, 10)),

@@ -138,6 +138,9 @@ describe("a new customer", () => {
     const { text } = await developer.get("/");
     expect(text).toMatch(/Refused calls[^]*7 in 7 days[^]*A required parameter is missing\./u);
     expect(text).not.toContain("longer than 11 characters");
+    expect((await developer.get("/?csv=refused-calls")).text).toContain(
+      "A required parameter is missing.,7,7,",
+    );
     expect((await reader.get("/")).text).not.toContain("Refused calls");
   });
 
