@@ -32,6 +32,7 @@ export function changeForm(id: string, card: Omit<CustomerCard, "id">): Form {
     button: "Change the settings",
     caption: "Change the settings",
     primary: true,
+    columns: true,
     fields: shownSettings.map(({ name, property, label = "", form }): Field => ({
       name,
       label,

@@ -56,10 +56,10 @@ async function settingsPage(store: Store, visit: Visit): Promise<Page> {
     ...customerFrame(card, "settings"),
     actions: mayChange ? [stateForm(id, card.state)] : [],
     sections: [
-      ...(mayChange ? [{ heading: "Change", width: 6 as const, forms: [changeForm(id, card)] }] : []),
+      ...(mayChange ? [{ heading: "Change", width: 8 as const, forms: [changeForm(id, card)] }] : []),
       {
         heading: mayChange ? "Other settings" : "Settings",
-        width: 6,
+        width: mayChange ? 4 : 6,
         facts: [{ caption: "Settings", facts }],
       },
     ],

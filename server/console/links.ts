@@ -65,7 +65,7 @@ function codeCard({ codes }: LinkCard): Section {
   const columns = ["Reason", "Code", { text: "Responses", number: true }, ""];
   const empty = "There was no such response.";
   const table = { caption: "Responses other than acceptance", columns, rows, empty };
-  return { heading: "Refusals by code", width: 6, note: "since the link was opened", tables: [table] };
+  return { heading: "Refusals by code", width: 8, note: "since the link was opened", tables: [table] };
 }
 
 /** The label of a counter: `repeatedReceipts` becomes `Repeated receipts`. */
@@ -94,13 +94,13 @@ function factCards({
   ];
   const counters = Object.entries(counts ?? {}).map(([name, count]) => fact(wordsOf(name), countText(count)));
   return [
-    { heading: "Settings", width: 6, facts: [{ caption: "Settings", facts }] },
+    { heading: "Settings", width: 4, facts: [{ caption: "Settings", facts }] },
     ...(counters.length === 0
       ? []
       : [
           {
             heading: "Counters",
-            width: 6 as const,
+            width: 4 as const,
             note: "since the server started",
             facts: [{ caption: "Counters", facts: counters }],
           },

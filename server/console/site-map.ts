@@ -30,7 +30,7 @@ import { type SystemSources, systemPages } from "./system.js";
 import { trafficPages } from "./traffic.js";
 import { uncertainActions, uncertainPages } from "./uncertain.js";
 import { sessionActions, sessionPages } from "../web/own-sessions.js";
-import type { Page } from "../web/view.js";
+import type { Page, Section } from "../web/view.js";
 
 /** Sources of the pages and actions. */
 export interface SiteSources extends SystemSources {
@@ -47,13 +47,12 @@ export interface SiteSources extends SystemSources {
 function morePage({ operator }: Visit): Page {
   return {
     title: "More",
-    sections: groups.map(({ heading = "Daily", places }) => ({
+    sections: groups.map(({ heading = "Daily", places }): Section => ({
       heading,
-      links: [
-        ...places
-          .filter(({ role }) => includesRole(operator.role, role))
-          .map((place) => ({ text: place.text, href: hrefOf(place) })),
-      ],
+      width: 6,
+      menu: places
+        .filter(({ role }) => includesRole(operator.role, role))
+        .map((place) => ({ text: place.text, href: hrefOf(place), icon: place.icon })),
     })),
   };
 }

@@ -152,10 +152,10 @@ async function clientsPage(store: Store, moments: Moments, visit: Visit): Promis
     title: "SMPP clients",
     live: true,
     facts: [{ text: `${moment.sessions.length} sessions of ${accounts.length} accounts` }],
+    actions: mayChange ? [addForm] : [],
     sections: [
       { heading: "Sessions", note: "counted since the bind", tables: [sessions] },
       accountsCard(accounts),
-      ...(mayChange ? [{ heading: "New account", forms: [addForm] }] : []),
     ],
   };
 }

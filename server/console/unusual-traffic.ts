@@ -3,6 +3,7 @@ import { releaseCustomer } from "../admin/customers.js";
 import { listUnusual, type UnusualRow } from "../admin/unusual-traffic.js";
 import { overAfter, type UnusualKind } from "../domain/unusual/unusual.js";
 import type { Store } from "../ports/store.js";
+import { shownTime } from "../web/times.js";
 import { changeAction, idOf, part } from "../web/page.js";
 import { type Attention, type Cell, type Form, type Section, type Table, timeCell } from "../web/view.js";
 import { type ActionRoute, hasRole, type Visit } from "./visit.js";
@@ -45,6 +46,10 @@ export async function unusualCard(store: Store, { now }: Visit): Promise<Section
   };
 }
 
+/** The time since which a customer is held, in UTC. */
+const heldText = (since: string | null, now: number): string =>
+  since === null ? "" : shownTime(Date.parse(since), { now, zone: "UTC" }, true).title;
+
 /** A customer's unusual traffic, with what an operator can do about it. */
 export async function unusualOf(
   store: Store,
@@ -55,7 +60,7 @@ export async function unusualOf(
   const now = rows.filter(({ last }) => Date.parse(last) >= visit.now - overAfter);
   const held: Attention = {
     tone: "bad",
-    what: `New messages are refused since ${heldSince ?? ""}.`,
+    what: `New messages are refused since ${heldText(heldSince, visit.now)}.`,
     figures: "The customer is held because of unusual traffic, until an operator releases it.",
     links: [{ text: "Look at the messages", href: `/messages?customer=${id}&since=24h` }],
   };

@@ -6,6 +6,7 @@ import type { Store } from "../ports/store.js";
 import { mostCsvRows } from "../web/csv.js";
 import { countText, groupedText } from "../web/figures.js";
 import { part } from "../web/page.js";
+import { messagePill } from "../web/states.js";
 import {
   amountCell,
   type Cell,
@@ -151,7 +152,7 @@ function accountsCard({ accounts }: Statement): Section {
   const rows = accounts.map(
     ({ kind, opening, added, deducted, charged, refunded, closing }): readonly Cell[] => [
       { text: kind },
-      ...[opening, added, deducted, charged, refunded, closing].map((amount) => numberCell(amount)),
+      ...[opening, added, deducted, charged, refunded, closing].map((amount) => amountCell(amount)),
     ],
   );
   const table = { caption: "Balances", columns, rows, empty: "No account.", csv: "balances" };
@@ -162,7 +163,7 @@ function paymentsCard({ payments }: Statement): Section {
   const rows = payments.map(({ at, kind, amount, reference }): readonly Cell[] => [
     exactTime(at),
     { text: kind },
-    numberCell(amount),
+    amountCell(amount),
     { text: reference ?? "" },
   ]);
   const columns = ["Time", "Kind", { text: "Credits", number: true }, "Reference"];
@@ -173,7 +174,9 @@ function paymentsCard({ payments }: Statement): Section {
 function usageCard({ usage }: Statement): Section {
   const rows = usage.map(({ prefix, state, messages, parts }): readonly Cell[] => [
     { text: prefix === null || prefix === "" ? "other" : `+${prefix}` },
-    { text: state ?? "" },
+    state === null || state === "OPEN"
+      ? { text: "No final status yet" }
+      : { text: "", pill: messagePill(state) },
     ...[messages, parts].map((count) => numberCell(countText(count))),
   ]);
   const columns = ["Country", "State", { text: "Messages", number: true }, { text: "Parts", number: true }];

@@ -1,9 +1,9 @@
 import { listApiKeys } from "../admin/api-keys.js";
 import { listCallbacks } from "../admin/callbacks.js";
 import type { Customer } from "../domain/accounts/accounts.js";
+import { counted } from "../admin/values.js";
 import { creditsText } from "../domain/credit/credit.js";
 import { RecipientState } from "../domain/recipient-state.js";
-import type { BindReport } from "../domain/smpp/accounts.js";
 import { overAfter, unusualText } from "../domain/unusual/unusual.js";
 import type { UsageSum } from "../domain/usage/report.js";
 import { outcomesOf } from "../domain/usage/traffic.js";
@@ -11,7 +11,8 @@ import type { Store } from "../ports/store.js";
 import { lastsCell } from "../web/balance-end.js";
 import { countText, groupedText, percentText } from "../web/figures.js";
 import { refusedCallsCards } from "../web/refused-calls.js";
-import { type Attention, type Cell, type Page, type Section, type Tile, timeCell } from "../web/view.js";
+import { shownTime } from "../web/times.js";
+import { type Attention, type Check, type Page, type Section, type Tile, timeCell } from "../web/view.js";
 import { type Day, daysOf, trafficCard, usualDay } from "../web/usage-days.js";
 import { bindsOf } from "./binds.js";
 import { latestMessages, messageColumns, messageRow, noMessages } from "./messages.js";
@@ -75,42 +76,69 @@ const refusedNumbers = (sums: readonly UsageSum[]): number =>
     .filter(({ state }) => state >= RecipientState.InvalidNumber)
     .reduce((sum, { messages }) => sum + messages, 0);
 
-/** The binds of the customer's programs, and what they were refused. */
-function bindsCell(binds: readonly BindReport[]): Cell {
-  const refused = binds.reduce((sum, bind) => sum + bind.refused, 0);
-  const text = `${countText(binds.length)}, ${countText(refused)} messages refused`;
-  return { text, href: "/binds", tone: binds.length === 0 ? "warn" : undefined };
-}
+const fine = { icon: "circle-check", tone: "ok" } as const;
+const open = { icon: "info", tone: "mute" } as const;
+const warning = { icon: "triangle-alert", tone: "warn" } as const;
 
-/** State of what the programs of the customer use. */
-async function programCard(store: Store, visit: Visit, today: readonly UsageSum[]): Promise<Section> {
-  const customer = customerText(visit);
+/** API keys, and when one was used last. */
+async function keysCheck(store: Store, customer: string): Promise<Check> {
   const keys = await listApiKeys(store, customer);
   const used = keys
     .flatMap(({ used: at }) => (at === null ? [] : [at]))
     .sort()
     .at(-1);
-  const target = await store.callbacks.target(visit.customer);
+  const detail = used === undefined ? { text: "not used yet" } : { ...timeCell(used), note: "last use" };
+  if (keys.length === 0) return { ...open, what: "No API key", href: "/keys" };
+  return {
+    ...(used === undefined ? open : fine),
+    what: counted(keys.length, "API key"),
+    detail,
+    href: "/keys",
+  };
+}
+
+async function callbacksCheck(store: Store, visit: Visit): Promise<Check> {
+  const href = "/callbacks";
+  if ((await store.callbacks.target(visit.customer)) === undefined)
+    return {
+      ...open,
+      what: "No address for callbacks",
+      detail: { text: "They tell your server what became of messages." },
+      href,
+    };
+  const customer = customerText(visit);
   const failed = await listCallbacks(store, { customer, waiting: false, limit: "100" });
-  const callbacks =
-    target === undefined
-      ? { text: "no address yet" }
-      : failed.length === 0
-        ? { text: "", pill: { word: "Arrive", tone: "ok", icon: "circle-check" } as const }
-        : { text: "", pill: { word: `${failed.length} given up`, tone: "bad", icon: "circle-x" } as const };
+  if (failed.length === 0) return { ...fine, what: "Callbacks arrive", href };
+  const what = `${counted(failed.length, "callback")} given up`;
+  return { icon: "circle-x", tone: "bad", what, detail: { text: "Your server did not accept them." }, href };
+}
+
+/** The binds of the customer's programs, and what they were refused; none without accounts. */
+async function bindsCheck(store: Store, visit: Visit): Promise<readonly Check[]> {
   const { accounts, binds } = await bindsOf(store, visit);
-  const facts: readonly (Cell & { readonly name: string })[] = [
-    { name: "API keys", text: countText(keys.length), href: "/keys" },
-    { name: "Last use of a key", ...timeCell(used) },
-    { name: "Callbacks", ...callbacks },
-    ...(accounts.length === 0 ? [] : [{ name: "SMPP binds", ...bindsCell(binds) }]),
-    { name: "Numbers refused today", text: countText(refusedNumbers(today)) },
+  if (accounts.length === 0) return [];
+  const refused = binds.reduce((sum, bind) => sum + bind.refused, 0);
+  const isFine = binds.length > 0 && refused === 0;
+  const detail = { text: `${counted(refused, "message")} refused` };
+  return [{ ...(isFine ? fine : warning), what: counted(binds.length, "SMPP bind"), detail, href: "/binds" }];
+}
+
+function numbersCheck(today: readonly UsageSum[]): Check {
+  const refused = refusedNumbers(today);
+  if (refused === 0) return { ...fine, what: "No number refused today" };
+  const detail = { text: "not valid, not covered by your prices, or opted out" };
+  return { ...warning, what: `${counted(refused, "number")} refused today`, detail };
+}
+
+/** State of what the programs of the customer use. */
+async function programCard(store: Store, visit: Visit, today: readonly UsageSum[]): Promise<Section> {
+  const checks = [
+    await keysCheck(store, customerText(visit)),
+    await callbacksCheck(store, visit),
+    ...(await bindsCheck(store, visit)),
+    numbersCheck(today),
   ];
-  const links = [
-    { text: "Keys", href: "/keys" },
-    { text: "Callbacks", href: "/callbacks" },
-  ];
-  return { heading: "Your program", width: 4, facts: [{ caption: "Your program", facts }], links };
+  return { heading: "Your program", width: 4, checks };
 }
 
 /** Keys that end soon. */
@@ -133,7 +161,7 @@ async function keyAttention(store: Store, visit: Visit): Promise<readonly Attent
 /** Unusual traffic of the last hour, and that new messages are refused because of it. */
 async function unusualAttention(
   { unusual }: Store,
-  { heldSince }: Customer,
+  { heldSince, timeZone: zone }: Customer,
   visit: Visit,
 ): Promise<readonly Attention[]> {
   const found = await unusual.list({ customerId: visit.customer, since: visit.now - overAfter, limit: 3 });
@@ -141,7 +169,7 @@ async function unusualAttention(
   const held: Attention = {
     tone: "bad",
     what: "New messages are refused.",
-    figures: `Your traffic was unusual at ${new Date(heldSince ?? 0).toISOString()}. Ask your contact to release the account.`,
+    figures: `Your traffic was unusual: ${shownTime(heldSince ?? 0, { now: visit.now, zone }, true).title}. Ask your contact to release the account.`,
     links: [],
   };
   return [

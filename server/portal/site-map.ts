@@ -19,16 +19,16 @@ import { transactionPages } from "./transaction.js";
 import { userActions, userPages } from "./users.js";
 import { type ActionRoute, allows, isSupport, type PageRoute, type Visit } from "./visit.js";
 
-const account = { text: "Your user", href: accountPath };
+const account = { text: "Your user", href: accountPath, icon: "user" } as const;
 
 /** All places of the bar, for phones. */
 function morePage({ visitor }: Visit): Page {
   const links = places
     .filter(({ need }) => allows(visitor, need))
-    .map(({ text, path }) => ({ text, href: path }));
+    .map(({ text, path, icon }) => ({ text, href: path, icon }));
   return {
     title: "More",
-    sections: [{ heading: "Pages", links: isSupport(visitor) ? links : [...links, account] }],
+    sections: [{ heading: "Pages", width: 6, menu: isSupport(visitor) ? links : [...links, account] }],
   };
 }
 

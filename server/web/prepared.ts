@@ -91,24 +91,40 @@ class Preparation {
       table: this.#table(figuresOf(chart)),
     }));
     const id = this.#ids.next("s");
+
     return {
       ...section,
       id,
       head: {
         ...head,
         form: head.form && this.form(head.form),
-        legend: drawn?.length === 1 ? drawn[0]?.legend : undefined,
-        unit: section.note === undefined ? drawn?.[0]?.unit : undefined,
+        ...(drawn?.length === 1 ? legendOf(drawn[0], section.note === undefined) : {}),
       },
       links,
       words: text === undefined ? undefined : wordsOf(text),
-      hasBody: [text, section.figure, links, facts, charts, shares, bubble, heat, steps, facets, forms].some(
-        isShown,
-      ),
+      hasBody: [
+        text,
+        section.figure,
+        section.menu,
+        section.checks,
+        links,
+        facts,
+        charts,
+        shares,
+        bubble,
+        heat,
+        steps,
+        facets,
+        forms,
+      ].some(isShown),
       facts: facts?.map((each) => ({ ...each, facts: each.facts.map((cell) => this.cell(cell)) })),
       charts: drawn?.map((chart) => ({ ...chart, hasLegend: drawn.length > 1 })),
       shares: shares && drawnShares(shares),
       heat: heat && drawnHeat(heat),
+      checks: section.checks?.map((check) => ({
+        ...check,
+        detail: check.detail && this.cell(check.detail),
+      })),
       steps: steps?.map((step) => this.#step(step)),
       facets: facets?.map((facet) => ({
         ...facet,
@@ -242,6 +258,13 @@ function headOf(section: Section) {
     forms: form === undefined ? forms : others,
     tables: csvHref === undefined ? tables : tables.map((each) => ({ ...each, csvHref: undefined })),
   };
+}
+
+/** The legend of the only chart of a card; the heading names its only series. */
+function legendOf(chart: ReturnType<typeof drawnChart> | undefined, withUnit: boolean) {
+  const entries = chart?.legend ?? [];
+  const legend = entries.length === 1 ? entries.map((entry) => ({ ...entry, name: "" })) : entries;
+  return { legend, unit: withUnit ? chart?.unit : undefined };
 }
 
 function shownText({ text, phone, isAmount }: Cell): string {

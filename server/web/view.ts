@@ -149,6 +149,15 @@ export interface Form {
   readonly error?: string | undefined;
 }
 
+/** The state of one thing, in words. */
+export interface Check {
+  readonly icon: IconName;
+  readonly tone: Tone;
+  readonly what: string;
+  readonly detail?: Cell | undefined;
+  readonly href?: string | undefined;
+}
+
 /** A step of a time line. */
 export interface Step {
   readonly icon: IconName;
@@ -184,6 +193,9 @@ export interface Section {
   readonly note?: string | undefined;
   readonly text?: string | undefined;
   readonly links?: readonly Link[] | undefined;
+  /** Pages that a page leads to, each a row with its icon. */
+  readonly menu?: readonly Link[] | undefined;
+  readonly checks?: readonly Check[] | undefined;
   /** The one figure of the card, with its unit. */
   readonly figure?: { readonly text: string; readonly unit: string } | undefined;
   readonly facts?: readonly Facts[] | undefined;

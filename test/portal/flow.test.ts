@@ -354,8 +354,8 @@ test("SMPP accounts and binds of the own customer alone, without what operators 
   for (const want of ["shop42", "192.0.2.7", "1,204", "1,199", "transceiver"]) expect(text).toContain(want);
   expect(text).not.toMatch(/shop43|process/u);
   const overview = await developer.get("/");
-  expect(overview.text).toMatch(/SMPP binds<[^]*?>1, 7 messages refused</u);
-  expect(overview.text).toMatch(/Numbers refused today<[^]*?>1</u);
+  expect(overview.text).toMatch(/>1 SMPP bind<[^]*?>7 messages refused</u);
+  expect(overview.text).toMatch(/>1 number refused today<[^]*not valid/u);
 });
 
 test("the history shows a cancel over SMPP as one of the customer, and what the operator changes", async () => {
