@@ -11,9 +11,11 @@ export const volumeRule = {
   /** Fewer messages within a window are never unusual. */
   least: 200,
   /** More than as many times the usual number is unusual. */
-  times: 3.5,
+  times: 3.2,
   /** Hours of a past that is long enough to judge by. */
   known: 2 * week,
+  /** Hours of a past from which on the largest burst does not count: in a shorter one, it may be one of many. */
+  many: 3 * week,
   /** Hours that are looked at. */
   past: 4 * week,
 } as const;
@@ -59,8 +61,8 @@ export function usualPeak(all: readonly HourPeak[], hour: number): number | unde
   const first = Math.min(...past.map((each) => each.hour));
   if (past.length === 0 || hour - first < volumeRule.known) return undefined;
   const daily = dailyPeaks(past, hour);
-  const burst = secondLargest(daily);
   const weekly = weeklyPeaks(past, hour, first);
+  const burst = hour - first < volumeRule.many ? Math.max(...daily) : secondLargest(daily);
   const active = weekly.filter((peak) => peak > 0);
   const isRegular = 4 * active.length >= 3 * weekly.length && burst <= 4 * median(daily);
   if (!isRegular) return burst;

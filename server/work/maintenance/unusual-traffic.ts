@@ -1,4 +1,9 @@
-import { type Destinations, destinationRule, usualIfNew } from "../../domain/unusual/destinations.js";
+import {
+  type Destinations,
+  destinationRule,
+  isKnown,
+  usualIfNew,
+} from "../../domain/unusual/destinations.js";
 import { failureRule, mayBeFailing, usualIfFailing } from "../../domain/unusual/failures.js";
 import {
   growthWithin,
@@ -85,12 +90,18 @@ async function destinationsOf(
   customerId: number,
   today: number,
 ): Promise<Destinations | undefined> {
-  const ofCustomer = { customerId, user: undefined, from: today - destinationRule.past };
-  const known = { until: today - destinationRule.known + 1, by: [], limit: 1 };
-  if ((await usage.sums({ ...ofCustomer, ...known })).length === 0) return undefined;
-  const past = await usage.sums({ ...ofCustomer, until: today, by: ["prefix"], limit: mostCounters });
-  const accepted = past.filter(({ state }) => state === acceptedState);
-  return new Map(accepted.map(({ prefix = "", messages }) => [prefix, messages]));
+  const past = {
+    customerId,
+    user: undefined,
+    from: today - destinationRule.past,
+    until: today,
+    limit: mostCounters,
+  };
+  const acceptedBy = async (by: "day" | "prefix") =>
+    (await usage.sums({ ...past, by: [by] })).filter(({ state }) => state === acceptedState);
+  const days = (await acceptedBy("day")).map(({ day = 0 }) => day);
+  if (!isKnown(days, today)) return undefined;
+  return new Map((await acceptedBy("prefix")).map(({ prefix = "", messages }) => [prefix, messages]));
 }
 
 /** Finds new destinations; the past of a customer is read once a day. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { usualIfNew } from "#server/domain/unusual/destinations.js";
+import { isKnown, usualIfNew } from "#server/domain/unusual/destinations.js";
 import { type Ended, usualIfFailing, usualShare } from "#server/domain/unusual/failures.js";
 import { growthWithin, keptWith, sampleOf, type UsageSample } from "#server/domain/unusual/samples.js";
 import { unusualText } from "#server/domain/unusual/unusual.js";
@@ -51,30 +51,59 @@ describe("samples", () => {
 
 const ended = (delivered: number, failed: number): Ended => ({ delivered, failed });
 
+/** Days of a thousand final statuses with shares of failures in percent. */
+const daysOf = (...shares: readonly number[]): readonly Ended[] =>
+  shares.map((share) => ended(1_000 - 10 * share, 10 * share));
+const steady = (count: number): readonly number[] => Array.from({ length: count }, () => 5);
+
 describe("the usual share of failures", () => {
-  const five = [ended(98, 2), ended(95, 5), ended(40, 60), ended(90, 10), ended(99, 1)];
-  const many = [...five, ...Array.from({ length: 9 }, () => ended(97, 3))];
+  const percents = (days: readonly Ended[]): readonly number[] | undefined => {
+    const share = usualShare(days);
+    return share && [share.usual, share.largest].map((each) => Math.round(100 * each));
+  };
   test.each([
-    { name: "is that of the worst day", days: five, want: 0.6 },
-    { name: "leaves a single day out from 14 days on", days: many, want: 0.1 },
-    { name: "is unknown with fewer than five days", days: five.slice(1), want: undefined },
-    { name: "does not count a day with few final statuses", days: [...many, ended(5, 44)], want: 0.1 },
+    { name: "is unknown with fewer than five days", days: daysOf(...steady(4)), want: undefined },
+    {
+      name: "does not count a day with few final statuses",
+      days: [...daysOf(...steady(4)), ended(5, 44)],
+      want: undefined,
+    },
+    { name: "allows for days that differ while few are known", days: daysOf(...steady(5)), want: [5, 36] },
+    { name: "is more certain with many days", days: daysOf(...steady(90)), want: [5, 25] },
+    { name: "is that of the day in the middle", days: daysOf(1, 2, 3, 20, 30), want: [3, 70] },
+    {
+      name: "allows more where days differ",
+      days: daysOf(...steady(30).map((_, day) => 2 + (day % 10))),
+      want: [7, 53],
+    },
+    {
+      name: "allows a day that was as bad, while few are known",
+      days: daysOf(...steady(12), 60),
+      want: [5, 75],
+    },
+    { name: "leaves a single day out from 14 days on", days: daysOf(...steady(13), 60), want: [5, 27] },
+    { name: "allows what was as bad twice", days: daysOf(...steady(13), 60, 50), want: [5, 67] },
   ])("$name", ({ days, want }) => {
-    expect(usualShare(days)).toBe(want);
+    expect(percents(days)).toEqual(want);
   });
 
-  const usual = (failed: number) => Array.from({ length: 5 }, () => ended(100 - failed, failed));
   test.each([
-    { name: "20 points more", now: ended(140, 60), usually: 10, want: undefined },
-    { name: "more than 20 points more", now: ended(139, 61), usually: 10, want: 0.1 },
-    { name: "twice as many", now: ended(80, 120), usually: 30, want: undefined },
-    { name: "more than twice as many", now: ended(79, 121), usually: 30, want: 0.3 },
-    { name: "half of what usually arrives", now: ended(60, 140), usually: 40, want: undefined },
-    { name: "less than half of what usually arrives", now: ended(59, 141), usually: 40, want: 0.4 },
-    { name: "fewer than 200 final statuses", now: ended(0, 199), usually: 10, want: undefined },
-    { name: "none", now: ended(0, 0), usually: 10, want: undefined },
-  ])("$name: $want", ({ now, usually, want }) => {
-    expect(usualIfFailing(now, usual(usually))).toBe(want);
+    { name: "a few more", now: ended(150, 50), days: steady(90), want: undefined },
+    {
+      name: "so many that chance explains them in few of 200",
+      now: ended(138, 62),
+      days: steady(90),
+      want: undefined,
+    },
+    { name: "more than chance explains", now: ended(136, 64), days: steady(90), want: 0.05 },
+    { name: "the same share of many", now: ended(1_420, 580), days: steady(90), want: 0.05 },
+    { name: "as many where few days are known", now: ended(1_420, 580), days: steady(5), want: undefined },
+    { name: "all where few days are known", now: ended(0, 200), days: steady(5), want: 0.05 },
+    { name: "fewer than 200 final statuses", now: ended(0, 199), days: steady(90), want: undefined },
+    { name: "none", now: ended(0, 0), days: steady(90), want: undefined },
+  ])("$name: $want", ({ now, days, want }) => {
+    const usual = usualIfFailing(now, daysOf(...days));
+    expect(usual && Math.round(100 * usual) / 100).toBe(want);
   });
 });
 
@@ -94,6 +123,15 @@ describe("a destination", () => {
     expect(usualIfNew(prefix, today, past)).toBe(want);
     expect(usualIfNew(prefix, today, undefined)).toBeUndefined();
   });
+});
+
+test.each([
+  { days: [6, 16, 17, 18, 19], want: true },
+  { days: [7, 16, 17, 18, 19], want: false },
+  { days: [1, 2, 3, 4], want: false },
+  { days: [], want: false },
+])("a customer that sent on the days $days is known on day 20: $want", ({ days, want }) => {
+  expect(isKnown(days, 20)).toBe(want);
 });
 
 test("unusual traffic in words", () => {

@@ -105,7 +105,8 @@ const kinds: Readonly<Record<string, (length: number, random: Random) => Made>> 
     let jumpAt = 0;
     for (let start = at; start < length; start += day) {
       jumpAt = start + Math.floor(10 * random());
-      burst(minutes, jumpAt, size * Math.exp(0.3 * normal(random)));
+      const factor = Math.exp(0.3 * normal(random));
+      burst(minutes, jumpAt, start + day < length ? size * factor : size);
     }
     return { minutes, jumpAt };
   },

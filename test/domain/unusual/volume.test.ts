@@ -37,6 +37,16 @@ describe("the usual peak", () => {
       want: 700 + 30 + 2 * week,
     },
     {
+      name: "is that of the only burst in the third week",
+      past: pastOf(3, (before) => (before === 90 ? 5_000 : before === 3 * week ? 0 : 10)),
+      want: 5_000,
+    },
+    {
+      name: "leaves the largest burst out after three weeks",
+      past: pastOf(3, (before) => (before === 90 ? 5_000 : 10)),
+      want: 10,
+    },
+    {
       name: "is that of the bursts if they are not daily",
       past: pastOf(4, (before) => (before % week === 30 ? 5_000 : 10)),
       want: 5_000,
@@ -46,11 +56,11 @@ describe("the usual peak", () => {
   });
 });
 
-test("unusual is what is over the least number and over three and a half times the usual one", () => {
+test("unusual is what is over the least number and over 3.2 times the usual one", () => {
   const past = (peak: number) => pastOf(4, () => peak);
   const judge = (peak: number, usual: number) => usualIfExceeded({ hour, peak }, past(usual));
-  expect(judge(350, 100)).toBeUndefined();
-  expect(judge(351, 100)).toBe(100);
+  expect(judge(320, 100)).toBeUndefined();
+  expect(judge(321, 100)).toBe(100);
   expect(judge(199, 1)).toBeUndefined();
   expect(judge(200, 1)).toBe(1);
   expect(usualIfExceeded({ hour, peak: 9_000 }, [])).toBeUndefined();
