@@ -33,7 +33,7 @@ async function runShell(snippets: readonly Snippet[]): Promise<void> {
         .replaceAll(new URL(address).origin, new URL(service?.url ?? address).origin);
       const place = `${snippet.document}:${snippet.line}`;
       const { stdout } = await run("sh", ["-euc", script], { cwd: folder, env });
-      expect(`${place} ${stdout}`).not.toMatch(/FAILURE|Missing parameter|unknown|NotImplemented/i);
+      expect(`${place} ${stdout}`).not.toMatch(/\b(?:FAILURE|Missing parameter|unknown|NotImplemented)\b/i);
     }
   } finally {
     await service?.stop();
