@@ -4,6 +4,7 @@ import { placeOf, XmlError, type XmlErrorCode } from "../xml/errors.js";
 /** One row per code: the reason of the fault for a request with this error. */
 const reasons: Readonly<Record<XmlErrorCode, FaultReason>> = {
   Malformed: "MalformedMessage",
+  Envelope: "MalformedMessage",
   Doctype: "MalformedMessage",
   UndeclaredEntity: "MalformedMessage",
   ForbiddenCharacter: "MalformedMessage",
@@ -38,6 +39,8 @@ export function readFault(error: unknown): ServiceFault {
 function xmlFault(error: XmlError): ServiceFault {
   const { code, message, path } = error;
   const reason = reasons[code];
+  if (code === "Envelope")
+    return new ServiceFault(reason, `Request format is invalid: ${message}`, { cause: error });
   const placed = reason === "MalformedMessage" && code !== "Encoding";
   const place = placed ? ` (${placeOf(error)})` : "";
   const text = `Server was unable to read request. ---> ${message}${place}`;

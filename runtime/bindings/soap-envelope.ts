@@ -1,6 +1,6 @@
-import { ServiceFault } from "../errors/fault.js";
 import type { ReadUndeclared } from "../contract/call-parts.js";
 import type { ReadHeader } from "../contract/message-codecs.js";
+import type { XmlError } from "../xml/errors.js";
 import type { XmlReader } from "../xml/reader.js";
 import { shortened } from "../xsd/type.js";
 import { readHeader, type KnownBlocks } from "./soap-header.js";
@@ -25,25 +25,25 @@ export function enterBody(
     const ours = reader.namespace === namespace;
     if (ours && reader.name === "Body") return header;
     if (!ours || reader.name !== "Header" || !first) {
-      throw malformed(`soap:Body is expected, not ${shortened(reader.name)}.`);
+      throw misplaced(reader, `soap:Body is expected, not ${shortened(reader.name)}.`);
     }
     header = readHeader(reader, version, known, undeclared);
   }
-  throw malformed("Missing required soap:Body element.");
+  throw misplaced(reader, "Missing required soap:Body element.");
 }
 
 /** Reads from the end tag of the only element in Body to the end of the document. */
 export function leaveBody(reader: XmlReader): void {
-  if (reader.child()) throw malformed("soap:Body holds more than one element.");
+  if (reader.child()) throw misplaced(reader, "soap:Body holds more than one element.");
   leaveEnvelope(reader);
 }
 
 /** Reads from the end tag of Body to the end of the document. */
 export function leaveEnvelope(reader: XmlReader): void {
-  if (reader.child()) throw malformed("An element follows soap:Body.");
+  if (reader.child()) throw misplaced(reader, "An element follows soap:Body.");
   reader.finish();
 }
 
-function malformed(text: string): ServiceFault {
-  return new ServiceFault("MalformedMessage", `Request format is invalid: ${text}`);
+function misplaced(reader: XmlReader, detail: string): XmlError {
+  return reader.error("Envelope", detail);
 }

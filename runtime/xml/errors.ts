@@ -19,6 +19,7 @@ export type XmlRule = keyof typeof ruleTexts;
 export type XmlErrorCode =
   | XmlRule
   | "Malformed"
+  | "Envelope"
   | "Namespace"
   | "WrongValue"
   | "UnexpectedElement"

@@ -48,6 +48,17 @@ describe("hostile and invalid responses", () => {
     ],
     ["two elements in Body", { text: envelope("soap11", result + result) }, "Protocol: "],
     ["empty Body", { text: envelope("soap11", "") }, "Protocol: soap:Body is empty"],
+    ["no envelope", { text: result }, "Protocol: The response is not a SOAP envelope"],
+    [
+      "no Body",
+      { text: envelope("soap11", result).replaceAll("Body", "Box") },
+      "Protocol: soap:Body is expected, not Box.",
+    ],
+    [
+      "two results",
+      { text: envelope("soap11", result + result) },
+      "Protocol: soap:Body holds more than one element.",
+    ],
     [
       "a header that must be understood",
       { text: envelope("soap11", result, must) },
