@@ -20,7 +20,7 @@ const nameText = (name: string): string => name.replace(/[A-Z]/gu, (letter) => `
 
 function valueText(value: unknown): string {
   if (value === null || value === undefined || value === "") return "none";
-  if (Array.isArray(value)) return value.map(valueText).join(", ");
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(valueText).join(", ");
   if (typeof value === "object") return `(${factsText(value as Facts)})`;
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -17,7 +17,15 @@ import {
 } from "./customer-forms.js";
 import { hasRole, type PageRoute, type Visit } from "./visit.js";
 import { accessPill } from "../web/states.js";
-import { type Cell, type Choice, type Form, numberCell, type Page, type Section } from "../web/view.js";
+import {
+  type Cell,
+  type Choice,
+  exactTime,
+  type Form,
+  numberCell,
+  type Page,
+  type Section,
+} from "../web/view.js";
 
 /** Pages on which a customer is changed: users and originators, prices, settings. */
 
@@ -26,6 +34,11 @@ function shownText(value: CustomerCard[keyof CustomerCard] | undefined): string 
   const text = typeof value === "object" ? value?.join(", ") : String(value ?? "");
   return text === undefined || text === "" ? "none" : text;
 }
+
+const factCell = (card: CustomerCard, name: keyof CustomerCard): Cell =>
+  name === "heldSince" && card.heldSince !== null
+    ? exactTime(card.heldSince)
+    : { text: shownText(card[name]) };
 
 /** Labels of what a card has besides the settings of its form. */
 const otherLabels: Readonly<Partial<Record<keyof CustomerCard, string>>> = {
@@ -50,7 +63,7 @@ async function settingsPage(store: Store, visit: Visit): Promise<Page> {
   const mayChange = hasRole(visit, "admin");
   const facts = names
     .filter((name) => !mayChange || otherLabels[name] !== undefined)
-    .map((name) => ({ name: labels.get(name) ?? name, text: shownText(card[name]) }));
+    .map((name) => ({ name: labels.get(name) ?? name, ...factCell(card, name) }));
   const id = String(card.id);
   return {
     ...customerFrame(card, "settings"),

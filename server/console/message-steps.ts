@@ -122,10 +122,12 @@ function folded(events: readonly EventRow[]): readonly Folded[] {
 export function stepsOf({
   timeline,
   operation,
+  parts,
   user,
-}: Pick<MessageCard, "timeline" | "operation" | "user">): readonly Step[] {
+}: Pick<MessageCard, "timeline" | "operation" | "parts" | "user">): readonly Step[] {
   let before: number | undefined;
-  return folded(timeline).map(({ event, leftOut }): Step => {
+  return folded(timeline).map(({ event: given, leftOut }): Step => {
+    const event = parts === 1 ? { ...given, part: null } : given;
     const at = Date.parse(event.at);
     const since = before === undefined ? undefined : at - before;
     before = at;

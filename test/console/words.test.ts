@@ -13,6 +13,7 @@ test.each([
     "rate 10 → 20, note none → late",
   ],
   [{ callbackUrl: "a" }, { callbackUrl: "b", parts: ["x", "y"] }, "callback url a → b, parts x, y"],
+  [{ addresses: ["192.0.2.1"] }, { addresses: [] }, "addresses 192.0.2.1 → none"],
   [null, null, ""],
 ])("the change from %j to %j: %s", (before, after, want) => {
   expect(changeText(before, after)).toBe(want);
