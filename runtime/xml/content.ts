@@ -77,7 +77,7 @@ export function xmlContent(
   return withPrefixes([...nodes], prefixesOf(namespaces));
 }
 
-/** The same array, with the prefixes in its texts. */
+/** The same content, with the prefixes in its texts. */
 export function withPrefixes<T extends object>(
   content: T,
   namespaces: readonly NamespacePrefix[],
