@@ -40,11 +40,15 @@ interface Waiting {
 /** Milliseconds without requests after which the thread ends: to start it takes as long as most of what it reads. */
 const idleFor = 60_000;
 
+interface Running {
+  readonly worker: Worker;
+  readonly waiting: Map<number, Waiting>;
+}
+
 /** A thread that answers one request after the other, started with the first one. It does not keep the process alive while none waits. */
 class CountingThread {
   readonly #file: CountedFile;
-  readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | undefined;
+  #running: Running | undefined;
   #idle: NodeJS.Timeout | undefined;
   #last = 0;
 
@@ -53,53 +57,55 @@ class CountingThread {
   }
 
   read(name: keyof Counts, parameters: readonly unknown[]): Promise<readonly object[]> {
-    const worker = (this.#worker ??= this.#start());
+    const { worker, waiting } = (this.#running ??= this.#start());
     const request: ToCounter = { id: ++this.#last, name, parameters };
     clearTimeout(this.#idle);
     worker.ref();
     worker.postMessage(request);
     return new Promise((resolve, reject) => {
-      this.#waiting.set(request.id, { resolve, reject });
+      waiting.set(request.id, { resolve, reject });
     });
   }
 
-  /** Resolves when what was asked for is answered and the thread has ended. */
+  /** Resolves when what was asked for is answered and the thread has ended; a later read starts another one. */
   async close(): Promise<void> {
-    const worker = this.#worker;
+    const worker = this.#running?.worker;
     if (worker === undefined) return;
     clearTimeout(this.#idle);
-    this.#worker = undefined;
+    this.#running = undefined;
     const ended = new Promise((resolve) => worker.once("exit", resolve));
     worker.ref();
     worker.postMessage("end" satisfies ToCounter);
     await ended;
   }
 
-  #start(): Worker {
+  #start(): Running {
     const worker = new Worker(threadScript("counter"), { workerData: this.#file });
+    const running: Running = { worker, waiting: new Map() };
     const lost = (error: unknown): void => {
-      if (this.#worker === worker) this.#worker = undefined;
-      for (const { reject } of this.#waiting.values()) reject(error);
-      this.#waiting.clear();
+      if (this.#running === running) this.#running = undefined;
+      for (const { reject } of running.waiting.values()) reject(error);
+      running.waiting.clear();
     };
     worker.on("message", (message: FromCounter) => {
-      this.#answered(message);
-      if (this.#waiting.size > 0) return;
-      worker.unref();
-      this.#idle = setTimeout(() => void this.close(), idleFor).unref();
+      this.#answered(running, message);
     });
     worker.once("error", lost);
     worker.once("exit", () => {
       lost(new StoreError("failed", "the counting thread stopped"));
     });
-    return worker;
+    return running;
   }
 
-  #answered(message: FromCounter): void {
-    const waiting = this.#waiting.get(message.id);
-    this.#waiting.delete(message.id);
-    if (message.kind === "counted") waiting?.resolve(message.rows);
-    else waiting?.reject(new StoreError(message.error.code, message.error.detail));
+  #answered(running: Running, message: FromCounter): void {
+    const { worker, waiting } = running;
+    const request = waiting.get(message.id);
+    waiting.delete(message.id);
+    if (message.kind === "counted") request?.resolve(message.rows);
+    else request?.reject(new StoreError(message.error.code, message.error.detail));
+    if (waiting.size > 0 || this.#running !== running) return;
+    worker.unref();
+    this.#idle = setTimeout(() => void this.close(), idleFor).unref();
   }
 }
 
