@@ -15,10 +15,10 @@ import { distinct, requestOf } from "./product/requests.js";
 
 /**
  * `node dist/bench/paced.js postgres://USER@127.0.0.1/EMPTY [RATE] [SECONDS] [ROUNDS]`: CPU and log of a message while 64 callers send so many a
- * second to four processes that accept calls, and two that deliver send them over one link with two binds for each. A round that is not
- * measured comes first. Prints rows of `results/postgres.md`. The server must be on this machine.
+ * second to four processes that accept calls, and two that deliver send them over one link with two binds for each. In the
+ * first rounds, of a minute, compilers and caches warm up. Prints rows of `results/postgres.md`. The server must be on this machine.
  */
-const [, , url = "", rateText = "300", secondsText = "20", roundsText = "5"] = process.argv;
+const [, , url = "", rateText = "300", secondsText = "60", roundsText = "6"] = process.argv;
 const [rate, seconds, rounds] = [rateText, secondsText, roundsText].map(Number) as [number, number, number];
 const callers = 64;
 const messages = rate * seconds;
@@ -72,20 +72,39 @@ const used = async () => ({
   log: await logOf(database),
   at: performance.now() * 1_000,
 });
-const costs: Awaited<ReturnType<typeof used>>[] = [];
-for (let place = -1; place < rounds; place++) {
+type Costs = Awaited<ReturnType<typeof used>>;
+
+/** Of a message, in one round. */
+async function costsOfRound(): Promise<Costs> {
   const before = await used();
   await round();
   const after = await used();
-  const per = (key: keyof typeof after): number => (after[key] - before[key]) / messages;
-  const cost = { api: per("api"), delivery: per("delivery"), database: per("database"), log: per("log") };
-  if (place >= 0) costs.push({ ...cost, at: per("at") });
+  const per = (key: keyof Costs): number => (after[key] - before[key]) / messages;
+  return {
+    at: per("at"),
+    api: per("api"),
+    delivery: per("delivery"),
+    database: per("database"),
+    log: per("log"),
+  };
 }
-const of = (key: keyof (typeof costs)[number]): number => median(costs.map((cost) => cost[key]));
+
+function printRow(name: string, costs: readonly Costs[]): void {
+  const of = (key: keyof Costs): number => median(costs.map((cost) => cost[key]));
+  const figures = [1e6 / of("at"), of("api"), of("delivery"), of("database"), of("log")];
+  process.stdout.write(`| ${[name, ...figures.map((figure) => figure.toFixed(0))].join(" | ")} |\n`);
+}
+
 process.stdout.write(
-  `| messages/s | api, us | delivery, us | database, us | log, bytes |\n| --- | --- | --- | --- | --- |\n` +
-    `| ${(1e6 / of("at")).toFixed(0)} | ${of("api").toFixed(0)} | ${of("delivery").toFixed(0)} | ${of("database").toFixed(0)} | ${of("log").toFixed(0)} |\n`,
+  "| round | messages/s | api, us | delivery, us | database, us | log, bytes |\n| --- | --- | --- | --- | --- | --- |\n",
 );
+const all: Costs[] = [];
+for (let place = 0; place < rounds; place++) {
+  const costs = await costsOfRound();
+  printRow(`${place + 1}`, [costs]);
+  all.push(costs);
+}
+printRow("median from the third on", all.slice(2));
 for (const connection of connections) connection.close();
 for (const process of [...apis, ...workers]) await end(process);
 await database.close();
