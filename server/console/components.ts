@@ -169,7 +169,7 @@ const pictures: Section = {
             spark: { values, tone: "in", most: 15, finding: "Sent per second" },
           },
           phoneCell("12025550***"),
-          { text: "The handset is off or out of reach", mark: "bad", layout: "cut" },
+          { text: "The handset is off or out of reach", mark: "bad", layout: "rest" },
           amountCell("19860.5"),
         ],
       ],

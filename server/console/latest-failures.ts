@@ -31,7 +31,7 @@ export async function failuresCard(store: Store, visit: Visit, customerId?: numb
       return [
         timeCell(changed),
         phoneCell(number, { href: `/messages/${id}` }),
-        { text: text === "" ? word : text.replace(/\.$/u, ""), mark: tone, layout: "cut" },
+        { text: text === "" ? word : text.replace(/\.$/u, ""), mark: tone, layout: "rest" },
         ...(customerId === undefined
           ? [{ text: nameOf(customer), href: `/customers/${customer}`, layout: "short" as const }]
           : [{ text: originator }, { text: link }]),

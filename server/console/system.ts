@@ -27,14 +27,6 @@ export interface SystemSources {
   readonly settings: readonly ShownSetting[];
 }
 
-const abbreviation = /\b(?:api|json|mm7|smpp|smsc|tls|url)\b/gu;
-
-/** A name in words: `keepMessages` is `Keep messages`. */
-const nameText = (name: string): string => {
-  const words = name.replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
-  return sentenceText(words.replace(abbreviation, (word) => word.toUpperCase()));
-};
-
 const sentenceText = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** Backups on the page. */
@@ -109,7 +101,7 @@ async function databasePage(sources: SystemSources, { now }: Visit): Promise<Pag
 
 function settingsPage({ settings }: SystemSources): Page {
   const rows = settings.map(({ name, value, meaning }): readonly Cell[] => [
-    { text: nameText(name), layout: "short" },
+    { text: name, layout: "code" },
     { text: value, layout: "long" },
     { text: sentenceText(meaning), layout: "long" },
   ]);

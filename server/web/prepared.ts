@@ -142,7 +142,6 @@ class Preparation {
       text: shownText(cell),
       when: time === undefined ? undefined : shownTime(time, this.#clock, exact),
       isCode: cell.layout === "code",
-      isCut: cell.layout === "cut",
       isCourse: spark !== undefined && text === "",
       spark: spark && drawnSpark(spark),
       dot: dot && drawnDot(dot),

@@ -54,8 +54,8 @@ export interface Cell {
   readonly live?: string | undefined;
   /** Aligned to the right. */
   readonly number?: boolean | undefined;
-  /** A code, a long value that wraps anywhere, a short one that never does, one that is cut to one line, the name of a row that is part of the one above, or a figure above its course. */
-  readonly layout?: "code" | "long" | "short" | "cut" | "child" | "picture" | undefined;
+  /** A code, a long value that wraps anywhere, a short one that never does, one that takes the width that others leave, the name of a row that is part of the one above, or a figure above its course. */
+  readonly layout?: "code" | "long" | "short" | "rest" | "child" | "picture" | undefined;
   readonly form?: Form | undefined;
   readonly spark?: Spark | undefined;
   readonly dot?: Dot | undefined;

@@ -21,7 +21,7 @@ describe("pages of the system", () => {
     { path: "/uncertain", want: ">+1 202 555 0111<" },
     { path: "/campaigns", want: "0 of 1" },
     { path: "/audit", want: "operator log-in" },
-    { path: "/settings", want: ">Keep messages<" },
+    { path: "/settings", want: "<code>keepMessages</code>" },
     { path: "/database", want: "Version of the schema" },
   ])("$path", async ({ path, want }) => {
     const { status, text } = await admin.get(path);
