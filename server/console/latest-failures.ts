@@ -40,7 +40,7 @@ export async function failuresCard(store: Store, visit: Visit, customerId?: numb
   );
   return {
     heading: "Latest failures",
-    width: customerId === undefined ? 6 : undefined,
+    width: customerId === undefined ? 7 : undefined,
     links: [
       {
         text: "All failures",

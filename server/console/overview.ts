@@ -185,7 +185,7 @@ function customersCard(moment: Moment): Section {
   const table = { caption, columns, rows: customerRows(moment), empty };
   return {
     heading: "Busiest customers today",
-    width: 6,
+    width: 5,
     note: "messages",
     links: [{ text: "All customers", href: "/customers" }],
     tables: [table],

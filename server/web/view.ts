@@ -188,7 +188,7 @@ export interface Facet {
 export interface Section {
   readonly heading: string;
   /** Columns of twelve; all if absent. */
-  readonly width?: 4 | 6 | 8 | undefined;
+  readonly width?: 4 | 5 | 6 | 7 | 8 | undefined;
   /** At the right of the heading. */
   readonly note?: string | undefined;
   readonly text?: string | undefined;
