@@ -44,6 +44,8 @@ describe("overview", () => {
     }
     abort.abort();
     expect(text).toMatch(/event: numbers\ndata: \{.*"waiting":"1".*\}\n\n/u);
+    // The page has a rate of the last minutes until there are two samples.
+    expect(text).not.toContain('"—"');
   });
 });
 
