@@ -152,7 +152,12 @@ function accountsCard({ accounts }: Statement): Section {
   const rows = accounts.map(
     ({ kind, opening, added, deducted, charged, refunded, closing }): readonly Cell[] => [
       { text: kind },
-      ...[opening, added, deducted, charged, refunded, closing].map((amount) => amountCell(amount)),
+      amountCell(opening),
+      amountCell(added),
+      amountCell(deducted),
+      amountCell(charged),
+      amountCell(refunded),
+      amountCell(closing),
     ],
   );
   const table = { caption: "Balances", columns, rows, empty: "No account.", csv: "balances" };

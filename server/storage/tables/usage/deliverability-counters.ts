@@ -84,7 +84,11 @@ const takeChanges = sql(
 );
 
 const placeRow = ({ hour, customerId, prefix, linkId }: DeliverabilityPlace) => ({
-  ...{ span: newSpan, hour, customer_id: customerId, prefix, link: linkId },
+  span: newSpan,
+  hour,
+  customer_id: customerId,
+  prefix,
+  link: linkId,
 });
 
 /**
@@ -105,7 +109,9 @@ export function* gatherDeliverability(limit: number): Steps<boolean> {
   yield* run(counts.add, { rows: rowsText(rows) });
   const failed = counters.failures.map(({ state, code, messages, ...of }) => ({
     ...placeRow(of),
-    ...{ state, code, messages },
+    state,
+    code,
+    messages,
   }));
   if (failed.length > 0) yield* run(failures.add, { rows: rowsText(failed) });
   yield* addCosts(found);

@@ -90,7 +90,13 @@ export function deliverabilityReads(reads: Reads): Pick<UsageStore, "deliverabil
       const [firstCustomer, lastCustomer] = customersOf(query);
       const firstPrefix = query.longerPrefix ?? query.callingCode ?? "";
       const rows = await reads.all(sums[by], {
-        ...{ spans: spansText(query), from, middle, until, limit, firstCustomer, lastCustomer },
+        spans: spansText(query),
+        from,
+        middle,
+        until,
+        limit,
+        firstCustomer,
+        lastCustomer,
         firstLink: linkId ?? -most,
         lastLink: linkId ?? most,
         firstPrefix,
