@@ -75,7 +75,7 @@ function detailOf({ event, attempts, network, messageId, status, code }: EventRo
   return parts.length === 0 ? undefined : parts.join(", ");
 }
 
-/** The cause that the code of a receipt names, in words; otherwise the status by its name on the wire. */
+/** The description of the code of a receipt; if it has none, the status by its name on the wire. */
 function causeText(event: EventRow["event"], status: string, code: string | null): string {
   const cause =
     event === "status" && code !== null && status !== "SMSC_DELIVERED" ? causeOf(status, code) : undefined;

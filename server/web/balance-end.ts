@@ -5,7 +5,7 @@ import type { Cell } from "./view.js";
 /** Days whose charges tell how long a balance lasts. */
 const countedDays = 7;
 
-/** How long a balance lasts at the charges of the last days, in words. */
+/** How long a balance lasts at the charges of the last days, as text. */
 export function lastsText(balance: number, charged: number, days: number): string | undefined {
   if (charged <= 0 || balance <= 0) return undefined;
   const left = Math.floor((balance * days) / charged);

@@ -34,7 +34,7 @@ export interface Cell {
   /** Smaller, behind the value. */
   readonly note?: string | undefined;
   readonly pill?: Pill | undefined;
-  /** A dot of the color of a state before the text, which says the same in words. */
+  /** A dot of the color of a state before the text, which has the same meaning. */
   readonly mark?: Tone | undefined;
   /** In a CSV, instead of the text. */
   readonly csv?: string | undefined;
@@ -149,7 +149,7 @@ export interface Form {
   readonly error?: string | undefined;
 }
 
-/** The state of one thing, in words. */
+/** A check and its result, for example of a configuration. */
 export interface Check {
   readonly icon: IconName;
   readonly tone: Tone;

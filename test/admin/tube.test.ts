@@ -6,7 +6,7 @@ import { setTubeUser, showTubeUser, type TubeOptions } from "#server/admin/tube.
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
-import { noon, openAccount } from "../storage/fixtures.js";
+import { noon, openAccount, stoppedLoopback } from "../storage/fixtures.js";
 import { newDatabase } from "../storage/new-database.js";
 const database = await newDatabase();
 let store: Store;
@@ -71,14 +71,9 @@ test("messenger doctor reports a provider that no link has", async () => {
     return problemsIn({ now: Date.now(), lostProviders: facts.lostProviders }).map(({ text }) => text);
   };
   expect(await problems()).toEqual([`customer 42 has user Ann with the provider ${lost}, which no link has`]);
-  const link = {
-    kind: "loopback",
-    url: "loopback:",
-    password: "",
-    network: "loopback",
-    ofFile: false,
-    started: false,
-  } as const;
-  await store.links.add({ ...link, name: "carrier", settings: { provider: lost.toUpperCase() } }, 0);
+  await store.links.add(
+    { ...stoppedLoopback, name: "carrier", settings: { provider: lost.toUpperCase() } },
+    0,
+  );
   expect(await problems()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { addToInbox } from "#server/admin/inbox.js";
 import { addInboxNumber, setInboxForward } from "#server/admin/inbox-routes.js";
 import { importList } from "#server/admin/list-import.js";
 import { type ConsoleServer, giveUpCallback, PlainBrowser, startConsole } from "./console-server.js";
+import { stoppedLoopback } from "../storage/fixtures.js";
 
 let server: ConsoleServer;
 let viewer: PlainBrowser;
@@ -49,16 +50,8 @@ test("a user prefers the links of a provider, which the page offers by the names
   const { store } = server;
   const [linked, lost] = ["7c9e6679-7425-40de-944b-e07fc1f90ae7", "7c9e6679-7425-40de-944b-e07fc1f90ae8"];
   expect((await viewer.get(`${place}/users`)).text).not.toContain(">Prefers<");
-  const link = {
-    kind: "loopback",
-    url: "loopback:",
-    password: "",
-    network: "loopback",
-    ofFile: false,
-    started: false,
-  } as const;
   await store.links.add(
-    { ...link, name: "carrier", settings: { provider: linked.toUpperCase() } },
+    { ...stoppedLoopback, name: "carrier", settings: { provider: linked.toUpperCase() } },
     Date.now(),
   );
   const { text } = await admin.get(`${place}/users`);

@@ -107,3 +107,13 @@ export function submission(transactionId: string, changes: Partial<Submission> =
     ...changes,
   };
 }
+
+/** A loopback link without a name and settings, stopped. */
+export const stoppedLoopback = {
+  kind: "loopback",
+  url: "loopback:",
+  password: "",
+  network: "loopback",
+  ofFile: false,
+  started: false,
+} as const;

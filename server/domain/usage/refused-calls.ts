@@ -3,7 +3,7 @@ import { dayOf } from "./usage.js";
 
 /** Calls over HTTP that were refused, by customer, day and code of the Result. */
 
-/** Why calls were refused, in words for the customer: all codes of Results but `OK`. */
+/** Descriptions for customers of why calls were refused: all codes of Results but `OK`. */
 export const refusedWords: Readonly<Record<string, string>> = {
   "401.1": "Too many log-ins failed; programs had to wait.",
   "403.2": "The user is blocked.",
