@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Submission } from "#server/domain/delivery/submission.js";
 import { openStore } from "#server/storage/index.js";
+import { numbersAt } from "#server/storage/schema/numbers.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { CommandRunner } from "../command-runner.js";
@@ -67,6 +68,13 @@ const damages = (on: string, off: string): readonly Damage[] => [
     check: "counters of messages match the messages",
     sql: ["UPDATE recipient_count SET n = n + 1 WHERE txn = (SELECT min(txn) FROM recipient_count)"],
     problem: "transaction t1",
+  },
+  {
+    check: "parts have a state, or their message has one",
+    sql: [
+      "INSERT INTO sent_part (recipient, network, part, key) SELECT id, 1, 1, '' FROM recipient WHERE state = 0",
+    ],
+    problem: `message ${numbersAt(noon).first + 1}`,
   },
   {
     check: "counters of inboxes match the messages",

@@ -200,7 +200,7 @@ export const receipts: readonly MutatedRow[] = [
         find: "table.networkOf(receipt.linkId) ?? 0",
         replace: "receipt.linkId",
       },
-      forgetting(sentParts, "sent_part", "const ofRecipient = database.prepare<PartRow>("),
+      forgetting(sentParts, "sent_part", "const ofRecipient = database.prepare<"),
     ],
   },
   {

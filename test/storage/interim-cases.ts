@@ -39,15 +39,20 @@ async function stateOf({ outbox }: Pick<Store, Outgoing>): Promise<RecipientStat
   return recipient?.state;
 }
 
+/** The state of the only part of the message, as operators see it. */
+const partOf = async ({ desk }: Pick<Store, "desk">, id: number): Promise<RecipientState | undefined> =>
+  (await desk.message(id))?.sentParts[0]?.state;
+
 const withoutReceipt = async ({ links }: Pick<Store, Outgoing>): Promise<number> =>
   (await links.queues()).reduce((sum, queue) => sum + queue.withoutReceipt, 0);
 
 /** The states that interim receipts report. */
-export function interimCases(subject: Subject<Outgoing | "retention">): void {
+export function interimCases(subject: Subject<Outgoing | "retention" | "desk">): void {
   describe("an interim receipt", () => {
     test("moves a message on, never back, and the final one ends it", async () => {
       const store = subject.store();
-      await answer(store, await claimed(store));
+      const id = await claimed(store);
+      await answer(store, id);
       const steps = [
         { state: Enroute, effect: "changes", want: Enroute },
         { state: Submitted, effect: "repeats", want: Enroute },
@@ -58,10 +63,25 @@ export function interimCases(subject: Subject<Outgoing | "retention">): void {
       ] as const;
       for (const { state, effect, want } of steps) {
         expect(await report(store, state)).toEqual([effect]);
-        expect(await stateOf(store)).toBe(want);
+        expect([await stateOf(store), await partOf(store, id)]).toEqual([want, want]);
       }
       expect(await stateOf(await subject.reopen())).toBe(Undeliverable);
       expect(await subject.store().links.contradictions(9)).toEqual([]);
+      expect(await report(subject.store(), Delivered)).toEqual(["contradicts"]);
+      expect(await subject.store().links.contradictions(9)).toMatchObject([
+        { state: Undeliverable, reported: Delivered },
+      ]);
+    });
+
+    test("that comes after all is applied: the part of the message was unknown with it", async () => {
+      const store = subject.store();
+      const id = await claimed(store);
+      await answer(store, id);
+      const late = noon + 9e8;
+      expect(await store.delivery.giveUp(late, late, 9)).toBe(1);
+      expect([await stateOf(store), await partOf(store, id)]).toEqual([Unknown, Unknown]);
+      expect(await report(store, Delivered, late + 1)).toEqual(["changes"]);
+      expect([await stateOf(store), await partOf(store, id)]).toEqual([Delivered, Delivered]);
     });
 
     test.each([

@@ -80,7 +80,9 @@ export function applied(matches: readonly Match[], parts: readonly PartRow[]): R
   const contradictions: Contradiction[] = [];
   const effects = matches.map(({ receipt, found }) => {
     if (found === undefined) return "unmatched";
-    const effect = messageOf(found).report(found.part, receipt);
+    const message = messageOf(found);
+    const effect = message.report(found.part, receipt);
+    message.endStep();
     const { state, at, code = null } = receipt;
     if (effect === "contradicts")
       contradictions.push({ recipient: found.id, part: found.part, state, at, code });

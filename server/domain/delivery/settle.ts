@@ -60,6 +60,8 @@ export interface Requeued extends Transition {
 
 export interface SettleChanges extends Transitions {
   readonly parts: readonly AcceptedPart[];
+  /** Parts that were accepted before, with a state of their own from now on. */
+  readonly reported: readonly PartRow[];
   readonly usedReceipts: readonly number[];
   readonly contradictions: readonly Contradiction[];
   readonly requeued: readonly Requeued[];
@@ -72,8 +74,8 @@ function placeOf({ linkId }: Settlement, messageId: string, networkOf: NetworkOf
   return { network: networkOf(linkId) ?? 0, key: idKey(messageId) };
 }
 
-/** The parts that a settlement accepts, if none of them was accepted before. */
-export function acceptedParts(settlement: Settlement, networkOf: NetworkOf): readonly AcceptedPart[] {
+/** The part that a `single` settlement accepts, if it is applied. */
+export function acceptedParts(settlement: SingleSettlement, networkOf: NetworkOf): readonly AcceptedPart[] {
   const { recipientId: recipient, at } = settlement;
   return settlement.accepted.map(({ part, messageId }) => ({
     recipient,
@@ -81,6 +83,7 @@ export function acceptedParts(settlement: Settlement, networkOf: NetworkOf): rea
     state: RecipientState.Submitted,
     at,
     error: null,
+    follows: true,
     ...placeOf(settlement, messageId, networkOf),
   }));
 }
@@ -232,6 +235,7 @@ export function settle({ settlements, attempts, parts, unmatched, networkOf }: S
     if (found.length > 0) early.push({ linkId: settlement.linkId, count: found.length });
     for (const { effect, report } of found) if (effect === "contradicts") contradictions.push(report);
     const attempt = applyEnd(settled, settlement);
+    settled.message.endStep();
     if (attempt !== undefined) failed.push(attempt);
   }
   const all = [...messages.values()];
@@ -240,6 +244,7 @@ export function settle({ settlements, attempts, parts, unmatched, networkOf }: S
     early,
     failed,
     parts: all.flatMap(({ message }) => message.acceptedParts()),
+    reported: all.flatMap(({ message }) => message.reportedParts()),
     usedReceipts: [...receipts.used],
     transitions: all.flatMap(({ message: { transition } }) =>
       transition === undefined || transition.to === RecipientState.Queued ? [] : transition,

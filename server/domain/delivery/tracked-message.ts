@@ -17,6 +17,8 @@ export interface PartRow {
   readonly at: number;
   /** The network's error code; null for none. */
   readonly error: string | null;
+  /** Whether it is the only part of its message and stored without a state: state, time and error are those of the message. */
+  readonly follows: boolean;
 }
 
 /** Where the receipts of a part are looked up: space of message ids, and the id as `idKey` has it. */
@@ -52,6 +54,9 @@ interface TrackedPart {
   /** Set if the network accepted it in this batch. */
   place: PartPlace | undefined;
   isReported: boolean;
+  follows: boolean;
+  /** Whether it did before the batch. */
+  readonly followed: boolean;
 }
 
 /** A message while one batch of changes is applied to it, each to the result of those before. */
@@ -63,13 +68,15 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
 
   constructor(row: Row, parts: readonly PartRow[]) {
     this.row = row;
-    this.#parts = parts.map(({ part: number, state, at, error }) => ({
+    this.#parts = parts.map(({ part: number, state, at, error, follows }) => ({
       number,
       state,
       at,
       error,
       place: undefined,
       isReported: false,
+      follows,
+      followed: follows,
     }));
   }
 
@@ -89,6 +96,8 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
         error: null,
         place,
         isReported: false,
+        follows: true,
+        followed: false,
       });
   }
 
@@ -130,20 +139,39 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
   /** Parts that the network has accepted in this batch. */
   acceptedParts(): readonly AcceptedPart[] {
     const accepted: AcceptedPart[] = [];
-    for (const { number: part, state, at, error, place } of this.#parts) {
-      if (place === undefined) continue;
-      const { network, key } = place;
-      accepted.push({ recipient: this.row.id, part, network, key, state, at, error });
-    }
+    for (const part of this.#parts)
+      if (part.place !== undefined) accepted.push({ ...this.#rowOf(part), ...part.place });
     return accepted;
   }
 
-  /** Parts that a report has changed in this batch. */
+  /** Other parts whose rows this batch changes. */
   reportedParts(): readonly PartRow[] {
     const reported: PartRow[] = [];
-    for (const { number: part, state, at, error, isReported } of this.#parts)
-      if (isReported) reported.push({ recipient: this.row.id, part, state, at, error });
+    for (const part of this.#parts) {
+      const isChanged = part.followed ? !part.follows : part.isReported;
+      if (part.place === undefined && isChanged) reported.push(this.#rowOf(part));
+    }
     return reported;
+  }
+
+  /**
+   * Ends a step, which would be written alone if it were not part of a batch: a part whose state is not that of its message then has one of
+   * its own, and keeps it.
+   */
+  endStep(): void {
+    for (const part of this.#parts) part.follows &&= this.#isFollowing(part);
+  }
+
+  #rowOf({ number, state, at, error, follows }: TrackedPart): PartRow {
+    return { recipient: this.row.id, part: number, state, at, error, follows };
+  }
+
+  #isFollowing({ isReported, place, state, at, error }: TrackedPart): boolean {
+    if (this.#parts.length > 1) return false;
+    const { transition, row } = this;
+    if (transition === undefined && !isReported && place === undefined) return true;
+    const message = transition ?? { to: row.state, at: row.changedAt, error: row.error };
+    return message.to === state && message.at === at && (message.error ?? null) === error;
   }
 
   #end(to: RecipientState, at: number, error: string | undefined, since: number | undefined): void {

@@ -85,14 +85,17 @@ export const messages: Tables = {
     clustered: true,
     partitionBy: "txn",
   },
-  /** `key` is the id of a network without case and leading zeros, empty if there is none. */
+  /**
+   * `key` is the id of a network without case and leading zeros, empty if there is none. The only part of a message has no state of its own,
+   * unless its message had another one at some time: state, time and error are those of the recipient, so that a receipt does not change it.
+   */
   sent_part: {
     columns: {
       recipient: "int64",
       network: "int64",
-      at: "int64",
+      at: "int64?",
       part: "int16 CHECK (part BETWEEN 1 AND 255)",
-      state: "int16 CHECK (state BETWEEN 3 AND 14)",
+      state: "int16? CHECK (state BETWEEN 3 AND 14)",
       key: "key",
       error: "text?",
     },

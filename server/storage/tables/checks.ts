@@ -1,3 +1,4 @@
+import { RecipientState } from "../../domain/recipient-state.js";
 import { StoreError } from "../errors.js";
 import { text } from "../script/columns.js";
 import type { Reads } from "../script/reads.js";
@@ -51,6 +52,11 @@ const lists = `SELECT 'list ' || l.id AS what FROM list l JOIN list_content c ON
 const audiences = `SELECT 'location ' || l.id AS what FROM location l
   WHERE l.audience <> (SELECT count(*) FROM location_audience a WHERE a.location_id = l.id) LIMIT 1`;
 
+/** A part without a state has that of its message: a network has the message, and it has no other part. */
+const parts = `SELECT 'message ' || p.recipient AS what FROM sent_part p JOIN recipient r ON r.id = p.recipient
+  WHERE p.state IS NULL AND (r.state < ${RecipientState.Submitted} OR EXISTS (SELECT 1 FROM sent_part o WHERE o.recipient = p.recipient AND o.part <> p.part))
+  LIMIT 1`;
+
 const ids = "SELECT 'transaction ' || id AS what FROM txn GROUP BY id HAVING count(*) > 1 LIMIT 1";
 
 const invariants: readonly Invariant[] = [
@@ -73,6 +79,7 @@ const invariants: readonly Invariant[] = [
     ),
   },
   { name: "ids of transactions differ", broken: sql(ids, what) },
+  { name: "parts have a state, or their message has one", broken: sql(parts, what) },
   { name: "counters of inboxes match the messages", broken: sql(inboxes, what) },
   { name: "sizes of lists match their members", broken: sql(lists, what) },
   { name: "sizes of audiences match their numbers", broken: sql(audiences, what) },

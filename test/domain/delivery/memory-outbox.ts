@@ -1,11 +1,12 @@
 import { routeTable } from "#server/domain/delivery/route-table.js";
 import type { LinkReceipt, Settlement } from "#server/domain/delivery/claims.js";
 import { type Move, netChanges } from "#server/domain/delivery/counts.js";
+import type { PartState } from "#server/domain/delivery/receipt-state.js";
 import { applied, matched } from "#server/domain/delivery/receipts.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { remains, takenBack } from "#server/domain/delivery/remains.js";
 import { acceptedKeys, settle } from "#server/domain/delivery/settle.js";
-import type { AcceptedPart, Contradiction } from "#server/domain/delivery/tracked-message.js";
+import type { AcceptedPart, Contradiction, PartRow } from "#server/domain/delivery/tracked-message.js";
 import { ended, type sweeps, type Transitions } from "#server/domain/delivery/transitions.js";
 
 export interface MemoryRow {
@@ -38,7 +39,6 @@ const routes = routeTable(
 /** The smallest driver of the rules: it reads rows and writes changes, and decides nothing. */
 export class MemoryOutbox {
   readonly rows: MemoryRow[];
-  readonly parts = new Map<string, AcceptedPart>();
   readonly waiting = new Map<number, LinkReceipt>();
   readonly contradictions: Contradiction[] = [];
   readonly counts = new Map<string, number>();
@@ -46,6 +46,7 @@ export class MemoryOutbox {
   readonly used: number[] = [];
   /** How many of them settlements have reported. */
   early = 0;
+  readonly #stored = new Map<string, AcceptedPart>();
   #receipts = 0;
 
   constructor(count: number) {
@@ -54,6 +55,16 @@ export class MemoryOutbox {
       ...{ error: null, nextAt: 0, link: 0, attempts: 0, deferrals: 0, uncertain: 0 },
     }));
     this.#count(this.rows.map(({ txn, state: to }) => ({ txn, from: undefined, to, n: 1 })));
+  }
+
+  /** Parts that the network has. */
+  get parts(): ReadonlyMap<string, Omit<AcceptedPart, "follows">> {
+    return new Map(
+      this.#parts().map((part) => {
+        const { recipient, part: number, state, at, error, network: of, key } = part;
+        return [`${recipient} ${number}`, { recipient, part: number, state, at, error, network: of, key }];
+      }),
+    );
   }
 
   /** Parts that a claim leaves out: the network has them. */
@@ -71,7 +82,8 @@ export class MemoryOutbox {
   settle(settlements: readonly Settlement[]): void {
     const keys = acceptedKeys(settlements, networkOf);
     const changes = settle({
-      ...{ settlements, networkOf, attempts: this.rows, parts: [...this.parts.values()] },
+      ...{ settlements, networkOf, parts: this.#parts() },
+      attempts: this.rows.map((row) => ({ ...row, changedAt: row.at })),
       unmatched: [...this.waiting].flatMap(([id, { keys: own, phone = null, state, at, code = null }]) =>
         [...new Set(keys.map(({ key }) => key))]
           .filter((key) => own.includes(key))
@@ -83,7 +95,8 @@ export class MemoryOutbox {
     });
     for (const id of changes.usedReceipts) this.waiting.delete(id);
     this.used.push(...changes.usedReceipts);
-    for (const part of changes.parts) this.parts.set(`${part.recipient} ${part.part}`, part);
+    for (const part of changes.parts) this.#stored.set(`${part.recipient} ${part.part}`, part);
+    this.#report(changes.reported);
     this.contradictions.push(...changes.contradictions);
     for (const { id, at, nextAt, linkId, attempts, deferrals, uncertain, error = null } of changes.requeued) {
       const row = this.#row(id);
@@ -103,23 +116,22 @@ export class MemoryOutbox {
   }
 
   receipts(receipts: readonly LinkReceipt[]): readonly string[] {
-    const parts = [...this.parts.values()].sort((a, b) => b.recipient - a.recipient);
+    const parts = [...this.#parts()].sort((a, b) => b.recipient - a.recipient);
     const matches = matched(
       receipts.map((receipt) => {
         const candidates = receipt.keys.map((key) =>
           parts
             .filter((part) => part.key === key && key !== "")
-            .map(({ recipient, part }) => ({ ...this.#row(recipient), part })),
+            .map(({ recipient, part }) => {
+              const found = this.#row(recipient);
+              return { ...found, part, changedAt: found.at };
+            }),
         );
         return { network, receipt, candidates };
       }),
     );
     const changes = applied(matches, parts);
-    for (const { recipient, part, state, at, error } of changes.parts) {
-      const place = `${recipient} ${part}`;
-      const known = this.parts.get(place);
-      if (known !== undefined) this.parts.set(place, { ...known, state, at, error });
-    }
+    this.#report(changes.parts);
     this.contradictions.push(...changes.contradictions);
     for (const { receipt } of changes.kept) this.waiting.set((this.#receipts += 1), receipt);
     this.#write(changes);
@@ -156,6 +168,22 @@ export class MemoryOutbox {
       row.state === RecipientState.Submitting && row.worker === owner ? { ...row, worker: row.worker } : [],
     );
     this.settle(takenBack(claimed, known));
+  }
+
+  /** Those that follow their messages have the states of these. */
+  #parts(): readonly AcceptedPart[] {
+    return [...this.#stored.values()].map((part) => {
+      const { state, at, error } = this.#row(part.recipient);
+      return part.follows ? { ...part, state: state as PartState, at, error } : part;
+    });
+  }
+
+  #report(parts: readonly PartRow[]): void {
+    for (const changed of parts) {
+      const place = `${changed.recipient} ${changed.part}`;
+      const known = this.#stored.get(place);
+      if (known !== undefined) this.#stored.set(place, { ...known, ...changed });
+    }
   }
 
   #row(id: number): MemoryRow {

@@ -10,6 +10,7 @@ import {
   matched,
 } from "#server/domain/delivery/receipts.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
+import type { PartRow } from "#server/domain/delivery/tracked-message.js";
 
 const { Queued, Submitting, Submitted, Enroute, Delivered, Undeliverable, Expired, Unknown, Failed } =
   RecipientState;
@@ -77,7 +78,9 @@ describe("a message waits for a receipt", () => {
 });
 
 const match = (given: LinkReceipt, found?: KeyedPartRow): Match => ({ network: 3, receipt: given, found });
-const part = (state: PartState, number = 1) => ({ recipient: 1, part: number, state, at: 2, error: null });
+const part = (state: PartState, number = 1, follows = false) => ({
+  ...{ recipient: 1, part: number, state, at: 2, error: null, follows },
+});
 
 describe("receipts", () => {
   test.each<{ known: PartState; state: PartState; effect: string; to: PartState | undefined }>([
@@ -125,6 +128,43 @@ describe("receipts", () => {
     );
     expect(changes.effects).toEqual(["changes", "contradicts", "repeats"]);
     expect([changes.parts.length, changes.moves.length]).toEqual([1, 1]);
+  });
+
+  test.each<{
+    name: string;
+    state: RecipientState;
+    parts: readonly PartRow[];
+    reports: readonly PartState[];
+    want: readonly Partial<PartRow>[];
+  }>([
+    {
+      ...{ name: "follows its message", state: Submitted, parts: [part(Submitted, 1, true)] },
+      ...{ reports: [Enroute, Delivered], want: [] },
+    },
+    {
+      ...{ name: "has a state of its own", state: Submitted, parts: [part(Submitted)] },
+      ...{ reports: [Delivered], want: [{ part: 1, state: Delivered, follows: false }] },
+    },
+    {
+      ...{
+        name: "gets one where the message keeps another",
+        state: Queued,
+        parts: [part(Submitted, 1, true)],
+      },
+      ...{ reports: [Delivered], want: [{ part: 1, state: Delivered, follows: false }] },
+    },
+    {
+      ...{ name: "gets one beside another part", state: Submitted },
+      ...{ parts: [part(Submitted, 1, true), part(Submitted, 2)], reports: [Undeliverable] },
+      want: [{ part: 1, state: Undeliverable, follows: false }],
+    },
+    {
+      ...{ name: "is not changed by a contradiction", state: Delivered, parts: [part(Delivered, 1, true)] },
+      ...{ reports: [Failed], want: [] },
+    },
+  ])("a part $name", ({ state, parts, reports, want }) => {
+    const matches = reports.map((reported) => match(receipt(reported), { ...row(1), state }));
+    expect(applied(matches, parts).parts).toEqual(want.map((each): unknown => expect.objectContaining(each)));
   });
 
   test("that are unmatched are stored with their network", () => {

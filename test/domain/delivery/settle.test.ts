@@ -135,7 +135,7 @@ describe("accepted parts", () => {
   test("are kept under the key of their id", () => {
     const { parts } = settle(input({ settlements: [given(undefined, { accepted })] }));
     const row = { recipient: 1, part: 1, network: 3, key: "a", state: Submitted, at: 5, error: null };
-    expect(parts).toEqual([row]);
+    expect(parts).toEqual([{ ...row, follows: false }]);
   });
 
   test("look for receipts under their keys, those without an id under none", () => {
@@ -150,7 +150,7 @@ describe("accepted parts", () => {
   });
 
   test("that were accepted before keep their state under the new key", () => {
-    const known = { recipient: 1, part: 1, state: Delivered, at: 2, error: "000" };
+    const known = { recipient: 1, part: 1, state: Delivered, at: 2, error: "000", follows: false };
     const { parts, transitions } = settle(
       input({ settlements: [given(submitted, { accepted })], parts: [known] }),
     );
@@ -203,6 +203,7 @@ describe("settlements without a read", () => {
           expect(settle(input({ settlements: [one], attempts: [{ ...claimed, id }] }))).toEqual({
             ...{ contradictions: [], early: [], usedReceipts: [], requeued: [], failed: [] },
             parts: acceptedParts(one, networkOf),
+            reported: [],
             transitions: [{ id, from: Submitting, to: Submitted, at, error: undefined, since: at }],
             moves: [{ txn: 7, from: Submitting, to: Submitted, n: 1 }],
           });

@@ -92,21 +92,16 @@ async function candidatesOf(
 }
 
 /**
- * Reports messages of one part that are alone in their transactions. Guard: what the rule would read of them is in the condition; the
- * part has the state of its message.
+ * Reports messages that are alone in their transactions and have one part, which has no state of its own. Guard: what the rule would read of
+ * them is in the condition.
  */
 const report = new Weekly<{ readonly id: number }>(
-  (week) => `WITH reported AS (
-     UPDATE recipient${week} r SET state = n.state, at = n.at, error = n.error,
-       late_since = CASE WHEN n.${isOnTheWay} THEN r.late_since END
-     FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::bigint[], $5::text[]) AS n (id, part, state, at, error)
-     WHERE r.id = n.id AND r.${isOnTheWay} AND r.state < n.state AND NOT r.counted
-       AND NOT EXISTS (SELECT FROM sent_part${week} p WHERE p.recipient = n.id AND p.part <> n.part)
-     RETURNING r.id, n.part, n.state, n.at, n.error),
-   parts AS (
-     UPDATE sent_part${week} p SET state = n.state, at = n.at, error = n.error FROM reported n
-     WHERE p.recipient = n.id AND p.part = n.part)
-   SELECT id FROM reported`,
+  (week) => `UPDATE recipient${week} r SET state = n.state, at = n.at, error = n.error,
+     late_since = CASE WHEN n.${isOnTheWay} THEN r.late_since END
+   FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[]) AS n (id, state, at, error)
+   WHERE r.id = n.id AND r.${isOnTheWay} AND r.state < n.state AND NOT r.counted
+     AND NOT EXISTS (SELECT FROM sent_part${week} p WHERE p.recipient = n.id AND p.state IS NOT NULL)
+   RETURNING r.id`,
 );
 
 /** Applies what one statement can write, of messages with one receipt; returns their changes. */
@@ -118,11 +113,9 @@ async function reportSingle(
   for (const { found } of matches)
     if (found !== undefined) receipts.set(found.id, (receipts.get(found.id) ?? 0) + 1);
   const rows = matches.flatMap(({ found, receipt: { state, at, code } }) =>
-    found === undefined || receipts.get(found.id) !== 1
-      ? []
-      : { id: found.id, part: found.part, state, at, error: code },
+    found === undefined || receipts.get(found.id) !== 1 ? [] : { id: found.id, state, at, error: code },
   );
-  const found = await changeAll(session, report, rows, "id", "part", "state", "at", "error");
+  const found = await changeAll(session, report, rows, "id", "state", "at", "error");
   const done = new Set(found.map(({ id }) => id));
   return new Map(
     rows.flatMap(({ id, state: to, at, error }) =>

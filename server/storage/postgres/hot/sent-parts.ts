@@ -6,6 +6,7 @@ import type {
   PartRow,
 } from "../../../domain/delivery/tracked-message.js";
 import { endedJoins } from "../../tables/delivery/ended.js";
+import { partColumns, storedPart } from "../../tables/delivery/parts.js";
 import type { Session } from "../engine/session.js";
 import { lockKeys } from "../engine/key-locks.js";
 import { arraysOf, sql } from "../engine/statement.js";
@@ -17,7 +18,7 @@ import { postAll, Weekly } from "./numbers.js";
 export interface StoredPart extends KeyedPartRow, StoredEnd {}
 
 const ofRecipients = sql<PartRow>(
-  `SELECT p.recipient, p.part, p.state, p.at, p.error FROM unnest($1::bigint[]) AS n (id) JOIN sent_part p ON p.recipient = n.id
+  `SELECT ${partColumns} FROM unnest($1::bigint[]) AS n (id) JOIN sent_part p ON p.recipient = n.id JOIN recipient r ON r.id = n.id
    ORDER BY p.recipient, p.part`,
 );
 /** Weeks of messages: the only one that begins with a number and has partitions, or those of some numbers. */
@@ -88,7 +89,8 @@ export async function partsUnder(
 /** Parts that networks have accepted. */
 export function acceptParts(session: Session, parts: readonly AcceptedPart[]): void {
   if (parts.length === 0) return;
-  session.post(insert, ...arraysOf(parts, "recipient", "part", "network", "key", "state", "at", "error"));
+  const rows = parts.map(storedPart);
+  session.post(insert, ...arraysOf(rows, "recipient", "part", "network", "key", "state", "at", "error"));
 }
 
 /** New states of parts. */

@@ -25,7 +25,7 @@ import { changeAll, type SettledWeek, Weekly } from "./numbers.js";
 import { writeTransitions } from "./transitions.js";
 import { untilWritten } from "./owner.js";
 import { receive } from "./receipts.js";
-import { acceptParts, keepContradictions, lockPlaces, partsOf } from "./sent-parts.js";
+import { acceptParts, keepContradictions, lockPlaces, partsOf, reportParts } from "./sent-parts.js";
 import type { PartPlace } from "../../../domain/delivery/tracked-message.js";
 
 const find = sql<UnmatchedRow>(
@@ -60,10 +60,10 @@ const submit = new Weekly<{ readonly id: number }>(
        late_since = CASE WHEN r.worker IS NULL OR r.${isPolled} THEN n.at END
      FROM unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::bigint[], $5::text[]) AS n (id, at, part, network, key)
      WHERE r.id = n.id AND r.${isInFlight} AND NOT r.counted AND NOT EXISTS (SELECT FROM sent_part${week} p WHERE p.recipient = n.id)
-     RETURNING r.id, n.at, n.part, n.network, n.key),
+     RETURNING r.id, n.part, n.network, n.key),
    accepted AS (
-     INSERT INTO sent_part${week} (recipient, part, network, key, state, at)
-     SELECT id, part, network, key, ${RecipientState.Submitted}, at FROM submitted WHERE part IS NOT NULL)
+     INSERT INTO sent_part${week} (recipient, part, network, key)
+     SELECT id, part, network, key FROM submitted WHERE part IS NOT NULL)
    SELECT id FROM submitted`,
 );
 
@@ -153,6 +153,7 @@ async function settleOnce(session: Session, claims: Claims, all: readonly Settle
   const changes = settle({ settlements, networkOf, attempts: locked, parts, unmatched });
   removeReceipts(session, changes.usedReceipts);
   acceptParts(session, changes.parts);
+  reportParts(session, changes.reported);
   keepContradictions(session, changes.contradictions);
   keepFailed(session, changes.failed);
   requeue(session, claims.memory, changes.requeued);

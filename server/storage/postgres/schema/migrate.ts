@@ -34,7 +34,7 @@ BEGIN
   END IF;
   FOREACH parent IN ARRAY ARRAY[${partitioned.map((table) => `'${table}'`).join(", ")}] LOOP
     EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL) WITH (fillfactor = %s, autovacuum_vacuum_scale_factor = 0.02)',
-      parent || '_' || suffix, parent, CASE parent WHEN 'recipient' THEN 60 WHEN 'sent_part' THEN 60 WHEN 'recipient_count' THEN 90 ELSE 100 END);
+      parent || '_' || suffix, parent, CASE parent WHEN 'recipient' THEN 60 WHEN 'sent_part' THEN 90 WHEN 'recipient_count' THEN 90 ELSE 100 END);
     key := CASE parent WHEN 'txn' THEN 'seq' WHEN 'recipient' THEN 'id' END;
     IF key IS NOT NULL THEN
       EXECUTE format('CREATE SEQUENCE %I MINVALUE %s MAXVALUE %s OWNED BY %I.%I',

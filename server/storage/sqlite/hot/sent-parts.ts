@@ -1,6 +1,7 @@
 import { RecipientState } from "../../../domain/recipient-state.js";
 import type { KeyedPartRow } from "../../../domain/delivery/receipts.js";
 import type { AcceptedPart, Contradiction, PartRow } from "../../../domain/delivery/tracked-message.js";
+import { partColumns, storedPart } from "../../tables/delivery/parts.js";
 import type { Database } from "../engine/database.js";
 
 /** Parts that networks have accepted, inside the open transaction. */
@@ -14,8 +15,8 @@ export interface SentParts {
 }
 
 export function prepareSentParts(database: Database): SentParts {
-  const ofRecipient = database.prepare<PartRow>(
-    "SELECT recipient, part, state, at, error FROM sent_part WHERE recipient = ? ORDER BY part",
+  const ofRecipient = database.prepare<Omit<PartRow, "follows"> & { readonly follows: 0 | 1 }>(
+    `SELECT ${partColumns} FROM sent_part p JOIN recipient r ON r.id = p.recipient WHERE p.recipient = ? ORDER BY p.part`,
   );
   const underKey = database.prepare<KeyedPartRow>(
     `SELECT r.id, p.part, r.phone, r.txn, r.state, r.at AS changedAt, r.error
@@ -34,13 +35,16 @@ export function prepareSentParts(database: Database): SentParts {
     "INSERT INTO contradiction (recipient, part, state, at, code) VALUES (?, ?, ?, ?, ?)",
   );
   return {
-    of: (recipient) => ofRecipient.all(recipient),
+    of: (recipient) =>
+      ofRecipient.all(recipient).map(({ follows, ...row }) => ({ ...row, follows: follows === 1 })),
     under: (network, key) => underKey.all(network, key),
     accept(parts) {
-      for (const { recipient, part, network, key, state, at, error } of parts) {
-        insert.run(recipient, part, network, key, RecipientState.Submitted, at, null);
+      for (const accepted of parts) {
+        const { recipient, part, network, key, state, at, error } = storedPart(accepted);
+        insert.run(recipient, part, network, key, state && RecipientState.Submitted, at, null);
         // Triggers queue callbacks for changes of a state.
-        if (state !== RecipientState.Submitted) update.run(state, at, error, recipient, part);
+        if (state !== null && state !== RecipientState.Submitted)
+          update.run(state, at, error, recipient, part);
       }
     },
     report(parts) {

@@ -115,6 +115,7 @@ export function prepareSettle(
     });
     unmatched.remove(changes.usedReceipts);
     sentParts.accept(changes.parts);
+    sentParts.report(changes.reported);
     sentParts.contradict(changes.contradictions);
     keepFailed(changes.failed);
     requeue(changes.requeued);

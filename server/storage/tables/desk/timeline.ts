@@ -5,6 +5,7 @@ import type { RecipientState } from "../../../domain/recipient-state.js";
 import { text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
+import { partState } from "../delivery/parts.js";
 import { isOfStoredMessage } from "../callbacks/callbacks.js";
 import { ofCampaign } from "../outbox/conditions.js";
 import { found, foundNames, nullable } from "./found.js";
@@ -27,8 +28,9 @@ const find = sql(
   },
 );
 const parts = sql(
-  `SELECT p.part, n.name AS network, p.key AS message_id, p.state, p.at, p.error
-   FROM sent_part p LEFT JOIN network n ON n.id = p.network WHERE p.recipient = $id ORDER BY p.part`,
+  `SELECT p.part, n.name AS network, p.key AS message_id, ${partState}
+   FROM sent_part p JOIN recipient r ON r.id = p.recipient LEFT JOIN network n ON n.id = p.network
+   WHERE p.recipient = $id ORDER BY p.part`,
   {
     part: whole(),
     network: nullable,

@@ -41,7 +41,7 @@ const held = sql(
 );
 
 const contradictions = sql(
-  `SELECT c.id AS entry, r.id, t.id AS transaction_id, t.customer_id, r.phone, c.part, p.state, c.state AS reported,
+  `SELECT c.id AS entry, r.id, t.id AS transaction_id, t.customer_id, r.phone, c.part, coalesce(p.state, r.state) AS state, c.state AS reported,
      c.at, c.code
    FROM contradiction c JOIN recipient r ON r.id = c.recipient JOIN txn t ON t.seq = r.txn
      JOIN sent_part p ON p.recipient = c.recipient AND p.part = c.part
