@@ -16,7 +16,7 @@ export interface VerifiedLogins {
 }
 
 export interface VerifiedLimits {
-  /** Milliseconds a good verification holds. */
+  /** Milliseconds that a good verification holds at most without a call, and half of it at least. */
   readonly lifetime: number;
   readonly maxEntries: number;
 }
@@ -40,19 +40,26 @@ function remember(networks: Set<string>, network: string): Set<string> {
 export function verifiedLogins({ lifetime, maxEntries }: VerifiedLimits, now: () => number): VerifiedLogins {
   const secret = randomBytes(32).toString("hex");
   const entries = new Map<string, Entry>();
+  /** The oldest entry is forgotten first. */
+  const put = (key: string, entry: Entry): void => {
+    entries.delete(key);
+    entries.set(key, entry);
+    if (entries.size > maxEntries) entries.delete(entries.keys().next().value ?? "");
+  };
   return {
     keyOf: (customerId, userName, password) =>
       hash("sha256", secret + JSON.stringify([customerId, userName, password]), "base64"),
     isFresh: (key, version) => {
       const entry = entries.get(key);
-      return entry !== undefined && entry.version === version && entry.until > now();
+      const left = (entry?.until ?? 0) - now();
+      if (entry?.version !== version || left <= 0) return false;
+      if (left <= lifetime / 2) put(key, { ...entry, until: now() + lifetime });
+      return true;
     },
     isKnown: (key, network) => entries.get(key)?.networks.has(network) === true,
     add: (key, version, network) => {
       const networks = remember(entries.get(key)?.networks ?? new Set(), network);
-      entries.delete(key);
-      entries.set(key, { version, until: now() + lifetime, networks });
-      if (entries.size > maxEntries) entries.delete(entries.keys().next().value ?? "");
+      put(key, { version, until: now() + lifetime, networks });
     },
     remove: (key) => {
       entries.delete(key);

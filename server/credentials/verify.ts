@@ -181,8 +181,9 @@ function keyCheck(
 /**
  * Checks credentials against the store.
  *
- * A password is hashed once; the result is cached for five minutes. Every call asks the store for the account, so a new
- * password or a blocked user or customer counts as soon as the store shows it. Two token buckets limit wrong passwords
+ * A password is hashed once; the result is cached until half an hour to an hour has passed without a call. Every call asks
+ * the store for the account, so a new password or a blocked user or customer counts as soon as the store shows it. Two token
+ * buckets limit wrong passwords
  * for a log-in, whether it exists or not: `ofNetwork` for the network of the caller, `ofAll` for all networks together.
  * While one is empty, every password gets `tooManyLogins`, the correct one too: otherwise brute-force attempts would
  * not be slowed down. A password is never refused for that reason from a network that has used it successfully since
@@ -197,7 +198,7 @@ function keyCheck(
  */
 export function credentials(options: CredentialsOptions): Credentials {
   const { accounts, now } = options;
-  const verified = verifiedLogins({ lifetime: 5 * minute, maxEntries: 10_000 }, now);
+  const verified = verifiedLogins({ lifetime: 60 * minute, maxEntries: 10_000 }, now);
   const guesses = guessCount(now, options.attempts);
   const isAllowed = allowedFrom(options.addressTest);
   const isPasswordOf = passwordCheck(options, verified, guesses);
