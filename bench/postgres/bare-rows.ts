@@ -26,8 +26,8 @@ const recipient = sql(
    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) AS n (seq, customer, at, phone)`,
 );
 const part = sql(
-  `INSERT INTO sent_part (recipient, network, at, part, state, key)
-   SELECT seq, 1, at, 1, ${RecipientState.Delivered}, key FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS n (seq, at, key)`,
+  `INSERT INTO sent_part (recipient, network, part, key)
+   SELECT seq, 1, 1, key FROM unnest($1::bigint[], $2::text[]) AS n (seq, key)`,
 );
 
 /** Messages of a commit. */
@@ -68,7 +68,7 @@ export async function insertBare(database: Database, count: number): Promise<voi
         ...[seqs, payers, times],
         all.map(({ recipients: [phone] }) => String(phone)),
       );
-      await session.run(part, seqs, times, seqs.map(messageIdOf));
+      await session.run(part, seqs, seqs.map(messageIdOf));
     });
   }
 }
