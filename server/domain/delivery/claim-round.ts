@@ -222,7 +222,7 @@ export class ClaimRound {
     for (;;) {
       const head = heads?.next();
       if (head === undefined || head.kind === "message") return head;
-      const ahead = head.kind === "due" ? heads?.ahead(this.#readsAtOnce - 1) : undefined;
+      const ahead = head.kind === "due" ? heads?.ahead(head.queue, this.#readsAtOnce - 1) : undefined;
       yield [head, ...(ahead ?? [])];
     }
   }

@@ -44,7 +44,7 @@ export class LinkQueues {
 
   /** Begins a claim; returns whether the queues have to be read first. `now`: milliseconds since the epoch. */
   open(budgets: RateBudgets, now: number): boolean {
-    if (this.#sent >= this.#read || this.#laterAt <= now) return true;
+    if (this.#due.size === 0 || this.#sent >= this.#read || this.#laterAt <= now) return true;
     for (const queue of this.#limited.values())
       if (budgets.allows(queue.customerId, now * 1000)) {
         this.#limited.delete(queue.queue);
@@ -119,8 +119,9 @@ interface Rows {
   rows: CandidateRow[];
   /** The last that was read. */
   after: CandidateRow | undefined;
-  /** Number of rows requested; fewer rows mean that all have been read. */
+  /** Number of rows requested, 0 before the first time; fewer rows mean that all have been read. */
   asked: number;
+  /** No more rows are stored, as far as is known. */
   isRead: boolean;
   laterAt: number | undefined;
   /** Routed to this link during the claim, and not stored there yet. */
@@ -164,21 +165,22 @@ export class QueueHeads {
         continue;
       }
       const rows = this.#of(queue.queue);
-      if (rows.rows.length === 0 && !rows.isRead) return this.#dueRead(queue.queue, rows);
+      if (this.#needsRows(rows)) return this.#dueRead(queue.queue, rows);
       const row = rows.rows[0] ?? rows.placed[0];
       if (row !== undefined) return { kind: "message", row, queue };
       queues.empty(queue, rows.laterAt);
     }
   }
 
-  /** Reads that are likely to follow one of due messages: the first ones of other queues, at most so many. */
-  ahead(most: number): readonly ClaimRead[] {
+  /** Reads that are likely to follow one of due messages: the next ones of other queues, at most so many. */
+  ahead(first: number, most: number): readonly ClaimRead[] {
+    const { queues, budgets, now } = this.#options;
     const reads: ClaimRead[] = [];
-    for (const { queue, customerId } of this.#options.queues.due.values()) {
+    for (const { queue, customerId } of queues.due.values()) {
       if (reads.length >= most) break;
-      const isOpen =
-        !this.#rows.has(queue) && this.#options.budgets.allows(customerId, this.#options.now * 1000);
-      if (isOpen) reads.push(this.#dueRead(queue, this.#of(queue)));
+      const rows = this.#of(queue);
+      const isOpen = queue !== first && this.#needsRows(rows) && budgets.allows(customerId, now * 1000);
+      if (isOpen) reads.push(this.#dueRead(queue, rows));
     }
     return reads;
   }
@@ -187,6 +189,10 @@ export class QueueHeads {
     const { queues, budgets, now } = this.#options;
     queues.take(read, budgets, now);
     this.#isFresh = true;
+    for (const { queue } of read.due) {
+      const rows = this.#rows.get(queue);
+      if (rows?.asked === 0) rows.isRead = false;
+    }
   }
 
   takeRows(queue: number, read: readonly CandidateRow[], laterAt: number | undefined): void {
@@ -204,15 +210,22 @@ export class QueueHeads {
     if (parts > 0) this.#options.queues.sent(queue.queue, parts);
   }
 
-  /** Adds a message that was routed to this link, behind those that wait for it. */
+  /** Adds a message that was routed to this link, behind those that wait for it: a queue that is not known as due has none. */
   place(row: CandidateRow, queue: ReadyQueue): void {
-    this.#of(queue.queue).placed.push(row);
-    this.#options.queues.add(queue);
+    const { queues } = this.#options;
+    const rows = this.#of(queue.queue);
+    rows.isRead ||= !queues.due.has(queue.queue);
+    rows.placed.push(row);
+    queues.add(queue);
   }
 
   /** Messages that were queued but not claimed. */
   placed(): readonly CandidateRow[] {
     return [...this.#rows.values()].flatMap(({ placed }) => placed);
+  }
+
+  #needsRows({ rows, isRead }: Rows): boolean {
+    return rows.length === 0 && !isRead;
   }
 
   #queuesRead(): ClaimRead {

@@ -159,6 +159,28 @@ describe("a claim", () => {
     const { taken } = store.claim(claim([room(1, 12)]), table, new ClaimMemory(), readsAtOnce);
     expect([taken.length, store.mostReads]).toEqual([12, readsAtOnce]);
   });
+
+  test.each([
+    ["have one message each", 1, 1, 2],
+    ["have some messages less than their share, others more", 1, 8, 3],
+  ])("requests reads for all customers together if they %s", (_, few, many, requests) => {
+    const store = new ClaimStore(Array.from({ length: 20 }, (__, id) => customer(id)));
+    for (let id = 0; id < 20; id++)
+      for (let count = 0; count < (id % 2 === 0 ? few : many); count++) store.add({ customerId: id });
+    const { taken } = store.claim(claim([room(1, 60)]), table, new ClaimMemory(), 64);
+    expect([taken.length, store.requests]).toEqual([Math.min(60, 10 * (few + many)), requests]);
+  });
+
+  test("takes messages of a queue that was not known to wait before one that is routed to it", () => {
+    const store = one();
+    const memory = new ClaimMemory();
+    store.claim(claim([room(1, 9)]), table, memory);
+    store.add({ link: 1 });
+    store.add({});
+    memory.arrived(420, start);
+    const { taken } = store.claim(claim([room(1, 9)]), table, memory);
+    expect(new Set(idsOf(taken))).toEqual(new Set([1, 2]));
+  });
 });
 
 const customers = fc.array(

@@ -30,6 +30,8 @@ export class ClaimStore {
   readonly #freeAt = new Map<number, number>();
   /** Maximum of reads that rounds requested together. */
   mostReads = 0;
+  /** How often rounds have requested reads. */
+  requests = 0;
 
   constructor(customers: readonly ModelCustomer[]) {
     this.#customers = new Map(customers.map((customer) => [customer.id, customer]));
@@ -56,6 +58,7 @@ export class ClaimStore {
     for (let asked = round.next(); asked.length > 0; asked = round.next()) {
       const reads = asked.filter(({ kind }) => kind === "due").length;
       this.mostReads = Math.max(this.mostReads, reads);
+      this.requests += 1;
       round.take(asked.map((read) => this.#answer(read)));
     }
     const changes = round.changes();
