@@ -144,7 +144,10 @@ testsOn(await localServer(), (server) => {
     const life = async () => {
       const now = noon;
       round += 1;
-      const submissions = Array.from({ length: 20 }, (_, index) => submission(`t${round}-${index}`));
+      const submissions = Array.from({ length: 20 }, (_, index) => {
+        const id = `t${round}-${index}`;
+        return submission(id, { clientTransaction: { id, contentHash: "hash", keepFor: 1_000 } });
+      });
       const submit = await counted(() => Promise.all(submissions.map((each) => store.outbox.submit(each))));
       await claimDue(store, now, 0);
       const linkId = (await store.links.links())[0]?.id ?? 0;
@@ -173,7 +176,7 @@ testsOn(await localServer(), (server) => {
     };
     await life();
     const [submit, claim, settle, receipts] = await life();
-    expect({ submit, claim, settle, receipts }).toEqual({ submit: 3, claim: 4, settle: 3, receipts: 3 });
+    expect({ submit, claim, settle, receipts }).toEqual({ submit: 2, claim: 4, settle: 3, receipts: 3 });
     await store.close();
   });
 });

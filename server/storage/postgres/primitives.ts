@@ -2,20 +2,18 @@ import { RecipientState } from "../../domain/recipient-state.js";
 import { unrouted } from "../../domain/delivery/route-table.js";
 import { UsageTally } from "../../domain/usage/usage.js";
 import { StoreError } from "../errors.js";
-import { numbersAt } from "../schema/numbers.js";
 import { book } from "./hot/ledger.js";
 import { isAlone } from "./engine/batch.js";
 import type { Primitives } from "../tables/primitives.js";
 import type { Session } from "./engine/session.js";
 import { lockKeys } from "./engine/key-locks.js";
-import { sql } from "./engine/statement.js";
 import { addToInboxes, keepStrays } from "./hot/inboxes.js";
 import { countMoves } from "./hot/counts.js";
 import type { Claims } from "./hot/claim.js";
 import { findLate } from "./hot/dispatches.js";
 import { noHandOvers } from "./hot/hand-over.js";
 import { insertRecipients, sendersOf } from "./hot/recipient-inserts.js";
-import { sequenceOf } from "./hot/numbers.js";
+import { drawTransactions } from "./hot/numbers.js";
 import type { KnownWeeks } from "./hot/partitions.js";
 import { submitAll } from "./hot/submit.js";
 import { writeTransitions } from "./hot/transitions.js";
@@ -27,8 +25,6 @@ type SessionPrimitives = {
     input: Parameters<Primitives[Name]>[0],
   ) => Promise<ReturnType<Primitives[Name]>>;
 };
-
-const transactionNumber = sql<{ readonly n: number }>("SELECT nextval($1) AS n");
 
 /** Parts of scripts, within their transaction; the claims of this process are told of messages that wait. */
 export const primitivesOn = (claims: Pick<Claims, "memory">, weeks: KnownWeeks): SessionPrimitives => ({
@@ -56,10 +52,7 @@ export const primitivesOn = (claims: Pick<Claims, "memory">, weeks: KnownWeeks):
     tally.arrived(source, arrived);
     addUsage(session, tally);
   },
-  transactionNumber: async (session, at) => {
-    await weeks.add(session, [at]);
-    return (await session.get(transactionNumber, sequenceOf("txn", numbersAt(at).first)))?.n ?? 0;
-  },
+  transactionNumber: async (session, at) => (await drawTransactions(session, weeks, [at]))[0] ?? 0,
   recordMoves: countMoves,
   returned: async (session, moves) => {
     await countMoves(session, moves);

@@ -57,7 +57,7 @@ export interface Answer {
   readonly balanceAfter: number;
 }
 
-/** Keeps the responses to client transactions. */
+/** Keeps the responses to client transactions: sends its statements with those of the same turn of the event loop. */
 export async function remember(session: Session, answers: readonly Answer[]): Promise<void> {
   const rows = answers.flatMap(({ submission, refused, balanceAfter }) => {
     const { customerId, clientTransaction, transactionId, at } = submission;
@@ -70,11 +70,12 @@ export async function remember(session: Session, answers: readonly Answer[]): Pr
   if (rows.length === 0) return;
   // A few expired ones go with each batch: the table stays as small as a day's calls, and no commit is long.
   const forgotten = { now: Math.max(...rows.map(({ at }) => at)), limit: rows.length * 4 };
-  await runScript(session, run(forgetAnswers, forgotten));
-  await session.run(
+  const forgetting = runScript(session, run(forgetAnswers, forgotten));
+  session.post(
     put,
     ...arraysOf(rows, "customerId", "id", "contentHash", "transactionId"),
     rows.map(({ refused }) => JSON.stringify(refused)),
     ...arraysOf(rows, "balanceAfter", "expiresAt"),
   );
+  await forgetting;
 }

@@ -92,31 +92,30 @@ async function openMissing(session: Session, missing: readonly Booking[]): Promi
   return lockAll(session, found);
 }
 
-/** The accounts of bookings, locked; a customer's first booking opens one. */
-async function accountsOf(
-  session: Session,
-  bookings: readonly Booking[],
-): Promise<ReadonlyMap<string, Account>> {
-  const keys = new Map(bookings.map((booking): [string, Key] => [keyOf(booking), booking]));
-  const accounts = new Map(
-    (await lockAll(session, [...keys.values()])).map((account) => [keyOf(account), account]),
-  );
-  const missing = bookings.filter((booking) => !accounts.has(keyOf(booking)));
-  if (missing.length > 0)
-    for (const account of await openMissing(session, missing)) accounts.set(keyOf(account), account);
-  return accounts;
+/** Accounts that a transaction has locked, by `keyOf`. */
+type Accounts = Map<string, Account>;
+
+/** Locks the accounts of bookings, as far as there are any. */
+export async function lockAccounts(session: Session, bookings: readonly Key[]): Promise<Accounts> {
+  const keys = new Map(bookings.map((booking) => [keyOf(booking), booking]));
+  const found = await lockAll(session, [...keys.values()]);
+  return new Map(found.map((account) => [keyOf(account), account]));
 }
 
 /**
- * Books changes in accounts and ledger, in their order: the only way to change a balance. Returns the new balance for each;
- * undefined where it would go below its floor, or there is no such customer.
+ * Books changes in accounts and ledger, in their order: the only way to change a balance. A customer's first booking of a kind opens an
+ * account. Returns the new balance for each; undefined where it would go below its floor, or there is no such customer.
  */
 export async function book(
   session: Session,
   bookings: readonly Booking[],
+  locked?: Accounts,
 ): Promise<readonly (number | undefined)[]> {
   if (bookings.length === 0) return [];
-  const accounts = await accountsOf(session, bookings);
+  const accounts = locked ?? (await lockAccounts(session, bookings));
+  const missing = bookings.filter((booking) => !accounts.has(keyOf(booking)));
+  if (missing.length > 0)
+    for (const account of await openMissing(session, missing)) accounts.set(keyOf(account), account);
   const balances = bookings.map((booking) => {
     const account = accounts.get(keyOf(booking));
     const balance = account && balanceAfter(account, booking.delta);

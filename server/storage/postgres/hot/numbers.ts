@@ -1,13 +1,22 @@
 import { numbersAt, numbersBeside, weekOf } from "../../schema/numbers.js";
 import type { Session } from "../engine/session.js";
+import type { KnownWeeks } from "./partitions.js";
 import { arraysOf, sql, type SqlValue, type Statement } from "../engine/statement.js";
 
-/** The end of the names of what belongs to the week of a number. */
-const suffixOf = (number: number): string =>
-  `_${new Date(weekOf(number)).toISOString().slice(0, 10).replaceAll("-", "")}`;
+let latest = { number: NaN, suffix: "" };
+
+/** The end of the names of tables and sequences of the week of a number. */
+function suffixOf(number: number): string {
+  const { first } = numbersBeside(number);
+  if (latest.number !== first) {
+    const day = new Date(weekOf(first)).toISOString().slice(0, 10);
+    latest = { number: first, suffix: `_${day.replaceAll("-", "")}` };
+  }
+  return latest.suffix;
+}
 
 /** The sequence of the week of a number. */
-export const sequenceOf = (table: "txn" | "recipient", number: number): string =>
+const sequenceOf = (table: "txn" | "recipient", number: number): string =>
   `${table}_number${suffixOf(number)}`;
 
 /** Rows by the sequence of the week of their numbers: nearly always one. */
@@ -24,6 +33,25 @@ export function bySequence<Row>(
     else others.push(row);
   }
   return found;
+}
+
+const draw = sql<{ readonly number: number }>("SELECT nextval($1) AS number FROM generate_series(1, $2)");
+
+/** Draws numbers of transactions that are accepted at some times, in their order, once there are partitions for them. */
+export async function drawTransactions(
+  session: Session,
+  weeks: KnownWeeks,
+  times: readonly number[],
+): Promise<readonly number[]> {
+  await weeks.add(session, times);
+  const numbers: number[] = [];
+  const places = bySequence("txn", [...times.keys()], (place) => numbersAt(times[place] ?? 0).first);
+  const drawn = [...places].map(async ([sequence, ofWeek]) => {
+    const rows = await session.all(draw, sequence, ofWeek.length);
+    for (const [index, { number }] of rows.entries()) numbers[ofWeek[index] ?? 0] = number;
+  });
+  await Promise.all(drawn);
+  return numbers;
 }
 
 /**

@@ -11,16 +11,16 @@ import type {
   SubmitOutcome,
 } from "../../../domain/delivery/submission.js";
 import { UsageTally } from "../../../domain/usage/usage.js";
-import { book } from "./ledger.js";
-import { numbersAt } from "../../schema/numbers.js";
+import type { Booking } from "../../../domain/credit/booking.js";
+import { book, lockAccounts } from "./ledger.js";
 import type { Session } from "../engine/session.js";
-import { arraysOf, sql, type SqlValue } from "../engine/statement.js";
+import { arraysOf, sql } from "../engine/statement.js";
 import { type Answer, answeredAll, keyOf, lockClientTransactions, remember } from "./client-transactions.js";
 import { countMoves } from "./counts.js";
-import type { HandOvers } from "./hand-over.js";
-import { bySequence } from "./numbers.js";
+import type { DecideFor, HandOvers } from "./hand-over.js";
+import { drawTransactions } from "./numbers.js";
 import type { KnownWeeks } from "./partitions.js";
-import { type Addressees, insertRecipients, sendersOf } from "./recipient-inserts.js";
+import { type Addressees, insertRecipients, type Sender, sendersOf } from "./recipient-inserts.js";
 import { late, type Late } from "../engine/batch.js";
 import { addUsage } from "./usage.js";
 import { storeWishes } from "../../tables/outbox/bodies.js";
@@ -41,7 +41,7 @@ interface StoredBody {
   readonly body: MessageBody;
 }
 
-async function storeMms(
+function storeMms(
   session: Session,
   txn: number,
   { parts, wishes }: Extract<MessageBody, { kind: "mms" }>,
@@ -52,10 +52,10 @@ async function storeMms(
     parts.map((_part, position) => position),
     ...arraysOf(parts, "contentType", "contentId", "body"),
   );
-  await runScript(session, storeWishes(txn, wishes));
+  return runScript(session, storeWishes(txn, wishes));
 }
 
-async function storeBodies(session: Session, bodies: readonly StoredBody[]): Promise<void> {
+function storeBodies(session: Session, bodies: readonly StoredBody[]): readonly Promise<void>[] {
   const binary = bodies.flatMap(({ txn, body }) => (body.kind === "binary" ? [{ txn, ...body }] : []));
   if (binary.length > 0)
     session.post(
@@ -63,23 +63,20 @@ async function storeBodies(session: Session, bodies: readonly StoredBody[]): Pro
       ...arraysOf(binary, "txn", "header", "body", "esmClass", "protocolId"),
       binary.map(({ parameters }) => parameters ?? null),
     );
-  for (const { txn, body } of bodies) if (body.kind === "mms") await storeMms(session, txn, body);
+  return bodies.flatMap(({ txn, body }) => (body.kind === "mms" ? [storeMms(session, txn, body)] : []));
 }
 
-const insert = sql<{ readonly seq: number; readonly id: string }>(
+const insert = sql(
   `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,
      charge_kind, charge, created_at, due_at, kind, valid_until)
-   SELECT nextval($18), id, customer_id, user_name, operation, originator, text, data_coding, parts, flash,
-     blink, hidden, charge_kind, charge, created_at, due_at, kind, valid_until
-   FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::integer[],
-     $9::boolean[], $10::boolean[], $11::boolean[], $12::text[], $13::bigint[], $14::bigint[], $15::bigint[], $16::text[], $17::bigint[])
-     AS n (id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,
-       charge_kind, charge, created_at, due_at, kind, valid_until)
-   RETURNING seq, id`,
+   SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[],
+     $9::integer[], $10::boolean[], $11::boolean[], $12::boolean[], $13::text[], $14::bigint[], $15::bigint[], $16::bigint[],
+     $17::text[], $18::bigint[])`,
 );
 
 /** An accepted submission. */
 interface Accepted extends Answer {
+  readonly txn: number;
   readonly rows: SubmissionRows;
 }
 
@@ -89,27 +86,12 @@ export interface SubmitMemory {
   readonly weeks: KnownWeeks;
 }
 
-/** Stores transactions; returns their numbers by their ids. */
-async function insertAll(
-  session: Session,
-  all: readonly Accepted[],
-  weeks: KnownWeeks,
-): Promise<ReadonlyMap<string, number>> {
-  await weeks.add(
-    session,
-    all.map(({ submission: { at } }) => at),
-  );
-  const ofWeeks = bySequence("txn", all, ({ submission: { at } }) => numbersAt(at).first);
-  const numbers = new Map<string, number>();
-  for (const [sequence, part] of ofWeeks)
-    for (const { id, seq } of await session.all(insert, ...columnsOf(part), sequence)) numbers.set(id, seq);
-  return numbers;
-}
-
-function columnsOf(all: readonly Accepted[]): readonly (readonly SqlValue[])[] {
+function insertAll(session: Session, all: readonly Accepted[]): void {
   const submissions = all.map(({ submission }) => submission);
   const [rows, charges] = [all.map((each) => each.rows), submissions.map(({ charge }) => charge)];
-  return [
+  session.post(
+    insert,
+    ...arraysOf(all, "txn"),
     ...arraysOf(submissions, "transactionId", "customerId", "userName", "operation", "originator"),
     ...arraysOf(rows, "text"),
     ...arraysOf(submissions, "dataCoding", "parts", "flash", "blink", "hidden"),
@@ -117,111 +99,117 @@ function columnsOf(all: readonly Accepted[]): readonly (readonly SqlValue[])[] {
     ...arraysOf(submissions, "at", "dueAt"),
     ...arraysOf(rows, "kind"),
     submissions.map(({ validUntil }) => validUntil ?? null),
-  ];
+  );
 }
 
 const isCounted = (submission: Submission): boolean => onlyRecipient(submission) === undefined;
 
-/** Numbers of transactions, and messages that were stored as claimed: known when the next statement is done. */
-interface Stored {
-  readonly numbers: ReadonlyMap<string, number>;
-  readonly handedOver: Promise<ReadonlyMap<number, HandedOver>>;
+/** What storing transactions depends on, besides accounts. */
+interface Facts {
+  readonly decideFor: DecideFor;
+  readonly senderOf: (submission: Submission) => Sender;
 }
 
-/** Stores transactions; the last statements are sent with the next one. */
+/** Stores transactions by the next statements; returns the messages that they store as claimed, by the numbers of transactions. */
 async function store(
   session: Session,
   all: readonly Accepted[],
-  { handOvers, weeks }: SubmitMemory,
-): Promise<Stored> {
-  if (all.length === 0) return { numbers: new Map(), handedOver: Promise.resolve(new Map()) };
-  const submissions = all.map(({ submission }) => submission);
-  const [numbers, decideFor, senderOf] = await Promise.all([
-    insertAll(session, all, weeks),
-    handOvers(session, submissions),
-    sendersOf(session, submissions),
-  ]);
-  const numberOf = ({ transactionId }: Submission): number => numbers.get(transactionId) ?? 0;
-  await storeBodies(
-    session,
-    all.flatMap(({ submission, rows: { body } }) =>
-      body === undefined ? [] : [{ txn: numberOf(submission), body }],
+  { decideFor, senderOf }: Facts,
+): Promise<Late<ReadonlyMap<number, HandedOver>>> {
+  if (all.length === 0) return late(Promise.resolve(new Map()));
+  insertAll(session, all);
+  const scripts = [
+    ...storeBodies(
+      session,
+      all.flatMap(({ txn, rows: { body } }) => (body === undefined ? [] : [{ txn, body }])),
     ),
-  );
-  await runScript(
-    session,
-    storeReceiptWishes(
-      submissions.flatMap((submission) =>
-        submission.receipts === undefined ? [] : [{ ...submission.receipts, txn: numberOf(submission) }],
+    runScript(
+      session,
+      storeReceiptWishes(
+        all.flatMap(({ txn, submission: { receipts } }) =>
+          receipts === undefined ? [] : [{ ...receipts, txn }],
+        ),
       ),
     ),
-  );
-  await remember(session, all);
-  const counted = submissions.filter(isCounted);
+    remember(session, all),
+  ];
   await countMoves(
     session,
-    counted.flatMap((submission) => arrivals(numberOf(submission), submission)),
+    all.flatMap(({ txn, submission }) => (isCounted(submission) ? arrivals(txn, submission) : [])),
   );
   const handedOver = insertRecipients(
     session,
-    submissions.map((submission): Addressees => {
+    all.map(({ txn, submission }): Addressees => {
       const { recipients, refused, dueAt, at } = submission;
-      const txn = numberOf(submission);
       const sender = senderOf(submission);
       const decide = decideFor(txn, submission);
       return { txn, sender, recipients, refused, dueAt, at, counted: isCounted(submission), decide };
     }),
   );
   const tally = new UsageTally();
-  for (const submission of submissions) tally.arrived(submission, submission);
+  for (const { submission } of all) tally.arrived(submission, submission);
   addUsage(session, tally);
-  return { numbers, handedOver };
+  return late(Promise.all(scripts).then(() => handedOver));
 }
 
-/** Accepts submissions of which no two have the same client transaction. */
+const chargeOf = ({ customerId, transactionId, charge: { kind, amount }, at }: Submission): Booking => ({
+  customerId,
+  kind,
+  delta: 0 - amount,
+  transactionId,
+  at,
+  reason: "charge",
+});
+
+/**
+ * Accepts submissions of which no two have the same client transaction: in one round trip it locks and reads, in another one it writes.
+ * The numbers of those that are not accepted are lost.
+ */
 async function acceptAll(
   session: Session,
   all: readonly Submission[],
-  memory: SubmitMemory,
+  { handOvers, weeks }: SubmitMemory,
 ): Promise<Late<readonly SubmitOutcome[]>> {
-  const earlier = await answeredAll(session, all);
-  const fresh = all.filter((_submission, index) => earlier[index] === undefined);
-  const balances = await book(
-    session,
-    fresh.map(({ customerId, transactionId, charge: { kind, amount }, at }) => ({
-      customerId,
-      kind,
-      delta: 0 - amount,
-      transactionId,
-      at,
-      reason: "charge",
-    })),
-  );
-  const accepted = new Map<Submission, Accepted>();
-  for (const [index, submission] of fresh.entries()) {
-    const balanceAfter = balances[index];
-    if (balanceAfter === undefined) continue;
+  const charges = all.map(chargeOf);
+  const [earlier, accounts, numbers, decideFor, senderOf] = await Promise.all([
+    answeredAll(session, all),
+    lockAccounts(session, charges),
+    drawTransactions(
+      session,
+      weeks,
+      all.map(({ at }) => at),
+    ),
+    handOvers(session, all),
+    sendersOf(session, all),
+  ]);
+  const isNew = (_: unknown, index: number): boolean => earlier[index] === undefined;
+  const balances = (await book(session, charges.filter(isNew), accounts)).values();
+  const accepted = all.map((submission, index): Accepted | undefined => {
+    const balanceAfter = isNew(submission, index) ? balances.next().value : undefined;
+    if (balanceAfter === undefined) return undefined;
     const rows = submissionRows(submission);
-    accepted.set(submission, { submission, rows, refused: rows.refused, balanceAfter });
-  }
-  const { numbers, handedOver } = await store(session, [...accepted.values()], memory);
+    return { submission, txn: numbers[index] ?? 0, rows, refused: rows.refused, balanceAfter };
+  });
+  const stored = await store(
+    session,
+    accepted.filter((each) => each !== undefined),
+    { decideFor, senderOf },
+  );
   return late(
-    handedOver.then((claimed) =>
-      all.map((submission, index): SubmitOutcome => {
-        const before = earlier[index];
-        if (before !== undefined) return before;
-        const answer = accepted.get(submission);
-        if (answer === undefined) return { kind: "insufficientCredit" };
-        const { refused, balanceAfter } = answer;
-        const { transactionId } = submission;
-        const number = numbers.get(transactionId) ?? 0;
-        const found = claimed.get(number);
-        return found === undefined
-          ? { kind: "accepted", number, transactionId, refused, balanceAfter }
-          : { kind: "accepted", number, transactionId, refused, balanceAfter, handedOver: found };
-      }),
+    stored.late.then((claimed) =>
+      accepted.map((answer, index) => earlier[index] ?? outcomeOf(answer, claimed)),
     ),
   );
+}
+
+function outcomeOf(answer: Accepted | undefined, claimed: ReadonlyMap<number, HandedOver>): SubmitOutcome {
+  if (answer === undefined) return { kind: "insufficientCredit" };
+  const { txn: number, refused, balanceAfter, submission } = answer;
+  const { transactionId } = submission;
+  const handedOver = claimed.get(number);
+  return handedOver === undefined
+    ? { kind: "accepted", number, transactionId, refused, balanceAfter }
+    : { kind: "accepted", number, transactionId, refused, balanceAfter, handedOver };
 }
 
 /** Divides submissions into rounds in which no client transaction comes twice. */
