@@ -8,7 +8,8 @@ export interface Contestant {
   readonly name: string;
   readonly child: ChildProcess;
   readonly port: number;
-  readonly request: Buffer;
+  /** A function makes each. */
+  readonly request: Buffer | (() => Buffer);
   /** Bytes that every response contains. */
   readonly wanted: string;
 }

@@ -82,11 +82,12 @@ function table(rows: readonly Row[]): string {
   const lines = rows.map((row) => {
     const { must, goal, moonshot } = row.targets ?? {};
     const bounds = [must, goal, moonshot].map((bound) => (bound === undefined ? "" : bounded(row, bound)));
-    return `| ${[row.name, figure(row), spread(row), ...bounds, verdict(row) ?? "", row.note ?? ""].join(" | ")} |`;
+    const best = row.best === undefined ? "" : figure(row, row.best);
+    return `| ${[row.name, figure(row), best, spread(row), ...bounds, verdict(row) ?? "", row.note ?? ""].join(" | ")} |`;
   });
   return [
-    "| Measured | Value | Spread | Must | Goal | Moonshot | Reached | Figures |",
-    "| --- | --- | --- | --- | --- | --- | --- | --- |",
+    "| Measured | Median | Best third | Spread | Must | Goal | Moonshot | Reached | Figures |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ...lines,
     "",
   ].join("\n");
@@ -94,12 +95,12 @@ function table(rows: readonly Row[]): string {
 
 function heading(): string {
   return (
-    "# Results\n\nWritten by `npm run bench -- --save`: ratios within one run on one machine, from the mean of the lowest third of " +
-    `interleaved rounds. Spread is half the distance between the quartiles of the rounds. Node ${process.version}, ${process.arch}.\n\n`
+    "# Results\n\nWritten by `npm run bench -- --save`: ratios within one run on one machine, of the medians of interleaved rounds; beside them those of " +
+    `the means of the lowest thirds. Spread is half the distance between the quartiles of the rounds. Node ${process.version}, ${process.arch}.\n\n`
   );
 }
 
-function figure({ value, unit }: Row): string {
+function figure({ unit, value: typical }: Row, value = typical): string {
   return unit === "x" ? value.toFixed(2) : `${value.toFixed(0)} ${unit}`;
 }
 

@@ -9,7 +9,10 @@ export interface Targets {
 /** One line of a result table. */
 export interface Row {
   readonly name: string;
+  /** Of medians. */
   readonly value: number;
+  /** The same of the means of the lowest thirds: what the work costs while nothing else runs. */
+  readonly best?: number | undefined;
   readonly unit: "x" | "us" | "ms" | "MB" | "a second";
   /** Undefined for a row that only informs. */
   readonly targets?: Targets | undefined;
@@ -31,7 +34,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Mean of the lowest third: what the work costs while nothing else runs on the machine. */
+/** Mean of the lowest third. */
 export function lowestThird(values: readonly number[]): number {
   const lowest = [...values].sort((a, b) => a - b).slice(0, Math.max(1, Math.floor(values.length / 3)));
   return lowest.reduce((sum, value) => sum + value, 0) / lowest.length;
@@ -66,16 +69,41 @@ export async function interleave(
   return costs;
 }
 
-/** The cost of a contestant over its rounds. */
+/** The typical cost of a contestant over its rounds. */
 export function costOf(costs: Costs, name: string): number {
+  return median(costs.get(name) ?? []);
+}
+
+function bestOf(costs: Costs, name: string): number {
   return lowestThird(costs.get(name) ?? []);
 }
 
+export type Compared = Readonly<Record<"value" | "best" | "spread", number>>;
+
+/** Geometric mean of comparisons; the spread is the largest. */
+export function meanOf(all: readonly Compared[]): Compared {
+  return {
+    value: geometricMean(all.map(({ value }) => value)),
+    best: geometricMean(all.map(({ best }) => best)),
+    spread: Math.max(...all.map(({ spread }) => spread)),
+  };
+}
+
+/** Values of rounds, as a row shows them; `at`: whether the best ones are the lowest or the highest. */
+export function ofRounds(values: readonly number[], at: "most" | "least" = "most"): Compared {
+  const best = at === "most" ? lowestThird(values) : -lowestThird(values.map((value) => -value));
+  return { value: median(values), best, spread: spreadOf(values) };
+}
+
 /** Cost of `name` in units of `baseline`, and how much the rounds differ in it. */
-export function compared(costs: Costs, name: string, baseline: string): Pick<Row, "value" | "spread"> {
+export function compared(costs: Costs, name: string, baseline: string): Compared {
   const base = costs.get(baseline) ?? [];
   const perRound = (costs.get(name) ?? []).map((cost, round) => cost / (base[round] ?? NaN));
-  return { value: costOf(costs, name) / costOf(costs, baseline), spread: spreadOf(perRound) };
+  return {
+    value: costOf(costs, name) / costOf(costs, baseline),
+    best: bestOf(costs, name) / bestOf(costs, baseline),
+    spread: spreadOf(perRound),
+  };
 }
 
 /** The highest target that a row reaches; undefined when it has none, `missed` below `must`. */

@@ -6,7 +6,7 @@ import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
 import { lowestThird, median } from "./measure.js";
 import { postmasterOf } from "./postgres/counters.js";
 import { cpuOfServer } from "./process-tree.js";
-import { delivered, messengerGateway } from "./product/messenger-gateway.js";
+import { delivered, type GatewayStore, messengerGateway } from "./product/messenger-gateway.js";
 
 /**
  * `node dist/bench/stores.js postgres://USER@127.0.0.1/EMPTY [MESSAGES] [ROUNDS]`: CPU per message of `messenger serve` on PostgreSQL and
@@ -24,7 +24,7 @@ const stores = [
   { name: "SQLite", gateway: await messengerGateway(join(folder, "sqlite"), "receipts", messages) },
   {
     name: "PostgreSQL",
-    gateway: await messengerGateway(join(folder, "postgres"), "receipts", messages, url),
+    gateway: await messengerGateway(join(folder, "postgres"), "receipts", messages, url as GatewayStore),
   },
 ].map((store) => ({ ...store, time: [] as number[], service: [] as number[], database: [] as number[] }));
 

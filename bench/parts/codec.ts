@@ -2,7 +2,7 @@ import { Messenger } from "messenger-client";
 import { bindings, clientLimits, serviceIndex, XmlReader } from "messenger-gen-runtime";
 import * as soap from "soap";
 import { StreamWriter } from "#runtime/xml/stream-writer.js";
-import { compared, costOf, cpuOf, interleave, lowestThird, type Row } from "../measure.js";
+import { compared, costOf, cpuOf, interleave, median, type Row } from "../measure.js";
 import { envelope, manyLists, namespace } from "../sample.js";
 
 const rounds = { small: 36, big: 12 };
@@ -104,5 +104,5 @@ async function bigAnswer(): Promise<readonly Row[]> {
 /** The first run collects garbage of another contestant, and does not count. */
 function costInTurn(work: () => void): number {
   work();
-  return lowestThird(Array.from({ length: inTurn }, () => cpuOf(work)));
+  return median(Array.from({ length: inTurn }, () => cpuOf(work)));
 }

@@ -32,8 +32,8 @@ const inserts = [
   `INSERT INTO recipient (id, txn, next_at, at, lane, link, attempts, state, counted, phone)
    SELECT $1::bigint + i, $1::bigint + i, at, at, ${customer}, 1, 1, ${state}, false, ${phoneInSql("$1::bigint % 999983 + i")}
    FROM ${messages}`,
-  `INSERT INTO sent_part (recipient, network, at, part, state, key)
-   SELECT $1::bigint + i, 1, at, 1, ${state}, ${messageIdInSql("$1::bigint + i")} FROM ${messages}`,
+  `INSERT INTO sent_part (recipient, network, part, key)
+   SELECT $1::bigint + i, 1, 1, ${messageIdInSql("$1::bigint + i")} FROM ${messages}`,
 ].map((text) => sql(text));
 
 const setNumber = sql("SELECT setval($1::regclass, $2)");

@@ -2,7 +2,7 @@ import { hashPassword } from "#server/credentials/hash.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 
-const customer = 42;
+export const customer = 42;
 const userName = "api";
 const password = "correct horse battery staple";
 

@@ -12,54 +12,46 @@ function committed(database: Database, work: () => void): void {
 }
 
 /**
- * Writes and commits the rows of messages to one number, each from its acceptance until a link has taken it over, with
- * nothing around them. `database` has the schema of the service and customer 42 with credit.
+ * Writes and commits the rows of messages, each to another number and with another text, from its acceptance until a link has taken it over, with
+ * nothing around them. `database` has the schema of the service, and customers with credit.
  */
-export function bareSends(database: Database): (messages: number) => void {
+export function bareSends(database: Database, customers: readonly number[]): (messages: number) => void {
   database.exec(settings);
   const debit = database.prepare<{ balance: number }>(
-    "UPDATE account SET balance = balance - 1000 WHERE customer_id = 42 AND kind = 'SMS' AND balance >= 1000 RETURNING balance",
+    "UPDATE account SET balance = balance - 1000 WHERE customer_id = ? AND kind = 'SMS' AND balance >= 1000 RETURNING balance",
   );
   const ledger = database.prepare(
-    "INSERT INTO ledger (customer_id, kind, delta, balance_after, reason, transaction_id, at) VALUES (42, 'SMS', -1000, ?, 'charge', ?, ?)",
+    "INSERT INTO ledger (customer_id, kind, delta, balance_after, reason, transaction_id, at) VALUES (?, 'SMS', -1000, ?, 'charge', ?, ?)",
   );
-  const txn = database.prepare<{ seq: number }>(
+  const txn = database.prepare(
     `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, kind, text, data_coding, parts, flash, blink,
        hidden, charge_kind, charge, created_at, due_at)
-     VALUES (?, ?, 42, 'api', 'HTTP_SendSms', 'Shop', 'text', ?, 0, 1, 0, 0, 0, 'SMS', 1000, ?, ?) RETURNING seq`,
+     VALUES (?, ?, ?, 'api', 'HTTP_SendSms', 'Shop', 'text', ?, 0, 1, 0, 0, 0, 'SMS', 1000, ?, ?)`,
   );
   const recipient = database.prepare(
-    `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane) VALUES (?, ?, '12025550101', ${RecipientState.Queued}, ?, ?, 42)`,
+    `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane, counted, link, worker, attempts)
+     VALUES (?, ?, ?, ${RecipientState.Submitting}, ?, ?, ?, 0, 1, 'bench', 1)`,
   );
-  const arrive = database.prepare(
-    `INSERT INTO recipient_count (txn, state, n) VALUES (?, ${RecipientState.Queued}, 1)`,
-  );
-  const leave = database.prepare("DELETE FROM recipient_count WHERE txn = ? AND state = ?");
-  const enter = database.prepare("INSERT INTO recipient_count (txn, state, n) VALUES (?, ?, 1)");
-  const claim = database.prepare(
-    `UPDATE recipient SET state = ${RecipientState.Submitting}, link = 1, at = ?, worker = 'bench', attempts = attempts + 1 WHERE id = ?`,
-  );
-  const part = database.prepare(
-    `INSERT INTO sent_part (recipient, part, network, key, state, at) VALUES (?, 1, 1, ?, ${RecipientState.Submitted}, ?)`,
-  );
+  const part = database.prepare("INSERT INTO sent_part (recipient, part, network, key) VALUES (?, 1, 1, ?)");
   const settle = database.prepare(
-    `UPDATE recipient SET state = ${RecipientState.Submitted}, at = ?, worker = NULL WHERE id = ?`,
+    `UPDATE recipient SET state = ${RecipientState.Submitted}, at = ?, next_at = ?, worker = NULL WHERE id = ?`,
   );
-  let sequence = numbersAt(Date.now()).first;
+  const { first, last } = numbersAt(Date.now());
+  const newest = database
+    .prepare<{ n: number | null }>("SELECT max(seq) AS n FROM txn WHERE seq BETWEEN ? AND ?")
+    .get(first, last);
+  let number = newest?.n ?? first;
   const message = (): void => {
     const now = Date.now();
-    const id = `${String(++sequence).padStart(8, "0")}-0000-7000-8000-000000000000`;
-    ledger.run(debit.get()?.balance ?? 0, id, now);
-    const seq = txn.get(sequence, id, text, now, now)?.seq ?? 0;
-    recipient.run(sequence, seq, now, now);
-    arrive.run(seq);
-    claim.run(now, sequence);
-    leave.run(seq, RecipientState.Queued);
-    enter.run(seq, RecipientState.Submitting);
-    part.run(sequence, id, now);
-    settle.run(now, sequence);
-    leave.run(seq, RecipientState.Submitting);
-    enter.run(seq, RecipientState.Submitted);
+    number += 1;
+    const customer = customers[number % customers.length] ?? 0;
+    const id = `${number.toString(16).padStart(12, "0")}-7000-8000-000000000000`;
+    const phone = `1202${String((number * scattered) % 10_000_000).padStart(7, "0")}`;
+    ledger.run(customer, debit.get(customer)?.balance ?? 0, id, now);
+    txn.run(number, id, customer, textOf(number), now, now);
+    recipient.run(number, number, phone, now, now, customer);
+    part.run(number, id);
+    settle.run(now, now, number);
   };
   return (messages) => {
     committed(database, () => {
@@ -68,8 +60,9 @@ export function bareSends(database: Database): (messages: number) => void {
   };
 }
 
-const text =
-  "Your parcel 4711 is ready & waits for you at the counter of Example Street 12, until Friday evening at eight.";
+const scattered = 7_368_787;
+const textOf = (n: number): string =>
+  `Your parcel ${n} is ready & waits for you at the counter of Example Street 12, until Friday evening at eight.`;
 
 /** Writes and commits recipients of one transaction into a table with two indexes of a new database. */
 export function bareRecipients(database: Database): (first: number, count: number) => void {

@@ -56,14 +56,14 @@ export async function bigFileRows(): Promise<readonly Row[]> {
       name: "file of 1,000,000 numbers until all are queued, wall / bare bulk insert",
       unit: "x",
       ...compared(costs, "service", "bulk insert"),
-      targets: { at: "most", must: 1.8, goal: 1.5, moonshot: 1.2 },
+      targets: { at: "most", must: 1.5, goal: 1.4, moonshot: 1.2 },
       note: `${seconds("service")} against ${seconds("bulk insert")}`,
     },
     {
       name: "file of 1,000,000 numbers: resident memory at its most",
       unit: "MB",
       value: Math.max(...files.map(({ memory }) => memory)),
-      targets: { at: "most", must: 280, goal: 250, moonshot: 200 },
+      targets: { at: "most", must: 276, goal: 250, moonshot: 200 },
     },
     {
       name: "file of 1,000,000 numbers: p99 of other callers during it / before",

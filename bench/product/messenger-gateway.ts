@@ -7,7 +7,8 @@ import { addRoute } from "#server/admin/routes.js";
 import { openStore } from "#server/storage/index.js";
 import { drive, type Load } from "../load.js";
 import { cpuOfTree } from "../process-tree.js";
-import { openAccount, send } from "./account.js";
+import { customer, openAccount, send } from "./account.js";
+import { fillMessages } from "./fill.js";
 import { type Messenger, startMessenger } from "./messenger.js";
 import { distinct, requestOf } from "./requests.js";
 
@@ -29,17 +30,21 @@ interface OwnGateway extends Gateway {
   readonly child: ChildProcess;
 }
 
-/**
- * Starts `messenger serve` with a link to an SMSC, which confirms each message if it is one with receipts. `database`: the URL of an empty
- * one; by default a file.
- */
+/** Database of a gateway: a new file, empty or filled with messages, or an empty one with a URL. */
+export type GatewayStore = "empty" | "filled" | `postgres://${string}`;
+
+/** Starts `messenger serve` with a link to an SMSC, which confirms each message if it is one with receipts. */
 export async function messengerGateway(
   folder: string,
   smscs: "plain" | "receipts",
   sends: number,
-  database = `sqlite:${join(folder, "messenger.db")}`,
+  store: GatewayStore = "empty",
 ): Promise<OwnGateway> {
   mkdirSync(folder);
+  const file = join(folder, "messenger.db");
+  const database = store === "empty" || store === "filled" ? `sqlite:${file}` : store;
+  await openAccount(database);
+  if (store === "filled") await fillMessages(file, [customer]);
   const smsc = await startSmsc(smscs);
   const messenger = await serveSmsc(folder, smsc.port, database);
   return {
@@ -61,7 +66,6 @@ export async function messengerGateway(
 }
 
 async function serveSmsc(folder: string, smsc: number, database: string): Promise<Messenger> {
-  await openAccount(database);
   const store = await openStore(database);
   const setup = { by: { name: "bench", source: "bench" }, now: Date.now() };
   const url = `smpp://bench@127.0.0.1:${smsc}`;

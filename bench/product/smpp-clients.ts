@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { hashPassword } from "#server/credentials/hash.js";
 import { defaultSmppSettings } from "#server/domain/smpp/accounts.js";
 import { openStore } from "#server/storage/index.js";
-import { lowestThird, type Row, spreadOf } from "../measure.js";
+import { median, ofRounds, type Row } from "../measure.js";
 import { cpuOfTree } from "../process-tree.js";
 import { openAccount } from "./account.js";
 import { startMessenger } from "./messenger.js";
@@ -36,31 +36,27 @@ function rowsOf(
 ): readonly Row[] {
   const perMessage = cpu.map((each) => each / messages);
   const rates = wide.map(({ time }) => (1_000 * messages) / time);
-  const settled = messages / lowestThird(wide.map((each) => each.settled));
-  const rate = (1_000 * messages) / lowestThird(wide.map(({ time }) => time));
+  const settled = messages / median(wide.map((each) => each.settled));
   const title = `SMPP clients: submit_sm with receipt, window ${window}, ${binds} binds`;
   return [
     {
       name: `${title}: CPU per message`,
       unit: "us",
-      value: lowestThird(perMessage),
-      spread: spreadOf(perMessage),
+      ...ofRounds(perMessage),
       targets: { at: "most", must: 120, goal: 90, moonshot: 60 },
       note: "accepted on disk, delivered over loopback, receipt acknowledged",
     },
     {
       name: `${title}: durable messages a second`,
       unit: "a second",
-      value: rate,
-      spread: spreadOf(rates),
+      ...ofRounds(rates, "least"),
       targets: { at: "least", must: 10_000, goal: 15_000, moonshot: 25_000 },
       note: `${(settled * 1_000).toFixed(0)} with their receipts, which follow after a second`,
     },
     {
       name: `SMPP clients: p99 of submit_sm_resp at window ${smallWindow}, ${binds} binds`,
       unit: "ms",
-      value: lowestThird(narrow.map(({ p99 }) => p99)),
-      spread: spreadOf(narrow.map(({ p99 }) => p99)),
+      ...ofRounds(narrow.map(({ p99 }) => p99)),
       targets: { at: "most", must: 50, goal: 25, moonshot: 10 },
     },
   ];
