@@ -47,6 +47,6 @@ export async function fillMessages(file: string, customers: readonly number[]): 
     for (const insert of insertsOf(week, now, customers)) database.exec(insert);
     database.exec("COMMIT");
   }
-  database.exec("ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)");
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   database.close();
 }
