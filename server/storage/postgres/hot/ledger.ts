@@ -19,13 +19,21 @@ interface AccountRow extends Key {
 interface Account extends Key {
   balance: number;
   readonly floor: Floor;
-  changed: boolean;
+  /** The balance that its row has. */
+  readonly stored: number;
 }
 
 /**
  * Guard: the locks of all accounts of the batch, taken in one order, make reading a balance and writing it one step. Until the
- * commit no other process books on them, so the entries of an account also get their ids in the order of the commits.
+ * commit no other process books on them, so the entries of an account also get their ids in the order of the commits. A charge of accounts that
+ * cover it locks and changes them at once.
  */
+const charge = sql<AccountRow & { readonly delta: number }>(
+  `UPDATE account a SET balance = a.balance + n.delta
+   FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS n (customer_id, kind, delta)
+   WHERE a.customer_id = n.customer_id AND a.kind = n.kind AND (a.floor IS NULL OR a.balance + n.delta >= a.floor)
+   RETURNING a.customer_id AS "customerId", a.kind, a.balance, a.floor, n.delta`,
+);
 const lock = sql<AccountRow>(
   `SELECT a.customer_id AS "customerId", a.kind, a.balance, a.floor
    FROM unnest($1::bigint[], $2::text[]) AS k (customer_id, kind)
@@ -66,7 +74,7 @@ const keyOf = ({ customerId, kind }: Key): string => `${customerId} ${kind}`;
 
 async function lockAll(session: Session, keys: readonly Key[]): Promise<readonly Account[]> {
   const found = await session.all(lock, ...arraysOf(keys, "customerId", "kind"));
-  return found.map((row) => ({ ...row, changed: false }));
+  return found.map((row) => ({ ...row, stored: row.balance }));
 }
 
 /** Opens the accounts that are missing, as far as there are customers and a booking that the account would cover. */
@@ -92,26 +100,58 @@ async function openMissing(session: Session, missing: readonly Booking[]): Promi
   return lockAll(session, found);
 }
 
+async function chargeAll(session: Session, sums: readonly Sum[]): Promise<readonly Account[]> {
+  if (sums.length === 0) return [];
+  const found = await session.all(charge, ...arraysOf(sums, "customerId", "kind", "delta"));
+  return found.map(({ delta, ...row }) => ({ ...row, balance: row.balance - delta, stored: row.balance }));
+}
+
+/** All changes of an account. */
+interface Sum extends Key {
+  readonly delta: number;
+}
+
+/** The changes of each account, in one order. */
+function sumsOf(bookings: readonly Booking[]): readonly Sum[] {
+  const sums = new Map<string, Sum>();
+  for (const booking of bookings) {
+    const { customerId, kind, delta } = booking;
+    const key = keyOf(booking);
+    sums.set(key, { customerId, kind, delta: (sums.get(key)?.delta ?? 0) + delta });
+  }
+  return [...sums.values()].sort(
+    (one, other) => one.customerId - other.customerId || (one.kind < other.kind ? -1 : 1),
+  );
+}
+
 /** Accounts that a transaction has locked, by `keyOf`. */
 type Accounts = Map<string, Account>;
 
-/** Locks the accounts of bookings, as far as there are any. */
-export async function lockAccounts(session: Session, bookings: readonly Key[]): Promise<Accounts> {
-  const keys = new Map(bookings.map((booking) => [keyOf(booking), booking]));
-  const found = await lockAll(session, [...keys.values()]);
-  return new Map(found.map((account) => [keyOf(account), account]));
+/** Locks the accounts of bookings, as far as there are any; those that cover all their bookings are changed by the same statement. */
+export async function lockAccounts(session: Session, bookings: readonly Booking[]): Promise<Accounts> {
+  const sums = sumsOf(bookings);
+  const charged = await chargeAll(
+    session,
+    sums.filter(({ delta }) => delta < 0),
+  );
+  const accounts = new Map(charged.map((account) => [keyOf(account), account]));
+  const others = sums.filter((sum) => !accounts.has(keyOf(sum)));
+  if (others.length > 0)
+    for (const account of await lockAll(session, others)) accounts.set(keyOf(account), account);
+  return accounts;
 }
 
 /**
  * Books changes in accounts and ledger, in their order: the only way to change a balance. A customer's first booking of a kind opens an
- * account. Returns the new balance for each; undefined where it would go below its floor, or there is no such customer.
+ * account. `locked`: accounts of these bookings, and of others that do not come about. Returns the new balance for each; undefined where it
+ * would go below its floor, or there is no such customer.
  */
 export async function book(
   session: Session,
   bookings: readonly Booking[],
   locked?: Accounts,
 ): Promise<readonly (number | undefined)[]> {
-  if (bookings.length === 0) return [];
+  if (bookings.length === 0 && locked === undefined) return [];
   const accounts = locked ?? (await lockAccounts(session, bookings));
   const missing = bookings.filter((booking) => !accounts.has(keyOf(booking)));
   if (missing.length > 0)
@@ -120,13 +160,12 @@ export async function book(
     const account = accounts.get(keyOf(booking));
     const balance = account && balanceAfter(account, booking.delta);
     if (account === undefined || balance === undefined) return undefined;
-    account.changed ||= booking.delta !== 0;
     account.balance = balance;
     return balance;
   });
   write(
     session,
-    [...accounts.values()].filter(({ changed }) => changed),
+    [...accounts.values()].filter(({ balance, stored }) => balance !== stored),
     bookings,
     balances,
   );
@@ -139,12 +178,12 @@ function write(
   bookings: readonly Booking[],
   balances: readonly (number | undefined)[],
 ): void {
-  if (changed.length === 0) return;
-  session.post(change, ...arraysOf(changed, "customerId", "kind", "balance"));
+  if (changed.length > 0) session.post(change, ...arraysOf(changed, "customerId", "kind", "balance"));
   const entries = bookings.flatMap((booking, index) => {
     const balance = balances[index];
     return balance === undefined ? [] : (ledgerEntry(booking, balance) ?? []);
   });
+  if (entries.length === 0) return;
   session.post(
     record,
     ...arraysOf(
