@@ -1,4 +1,4 @@
-import type { Post } from "../domain/posts/posts.js";
+import type { Post, PostKind } from "../domain/posts/posts.js";
 import type { Callback, CallbackTarget, ListedCallback } from "../domain/callbacks/callbacks.js";
 import type { BalanceAlert, ListedAlert } from "../domain/callbacks/alerts.js";
 
@@ -25,6 +25,12 @@ export interface PostQueue<P extends Post> {
   giveUp(post: FailedPost): Promise<boolean>;
   /** Gives up posts whose time is over; returns the customer of each. */
   expire(now: number, limit: number): Promise<readonly number[]>;
+}
+
+/** Posts of all kinds. */
+export interface PostStore {
+  /** Kinds of which some posts are due, or are to be given up. */
+  waiting(now: number): Promise<readonly PostKind[]>;
 }
 
 export interface CallbackSelection {

@@ -1,5 +1,5 @@
 import type { NewAuditEntry } from "../domain/audit.js";
-import type { AlertStore, CallbackStore } from "./callbacks.js";
+import type { AlertStore, CallbackStore, PostStore } from "./callbacks.js";
 import type {
   ApiKeyStore,
   AttemptStore,
@@ -82,6 +82,7 @@ export interface Store {
   readonly operators: OperatorStore;
   readonly optOuts: OptOutStore;
   readonly portal: PortalStore;
+  readonly posts: PostStore;
   readonly processes: ProcessStore;
   readonly retention: RetentionStore;
   readonly signals: SignalStore;

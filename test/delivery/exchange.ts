@@ -123,9 +123,10 @@ export class Exchange {
       maySweep: isOwner,
       log,
     });
-    const posting = { ...this.store, incoming: store.incoming };
+    const { posts } = this.store;
+    const counting: typeof posts = { waiting: (at) => (this.#rounds.forward++, posts.waiting(at)) };
     this.#forwarding = startForwarding({
-      store: posting,
+      store: { ...this.store, incoming: store.incoming, posts: counting },
       now: this.now,
       mayPost: isOwner,
       log,
@@ -137,18 +138,11 @@ export class Exchange {
 
   /** The store, with the first call of each round counted. */
   #counting(store: DeliveryOptions["store"]): DeliveryOptions["store"] {
-    const { links, delivery, incoming } = store;
+    const { links, delivery } = store;
     return {
       ...store,
       links: { ...links, revision: () => (this.#rounds.follow++, links.revision()) },
       delivery: { ...delivery, expire: (...input) => (this.#rounds.sweep++, delivery.expire(...input)) },
-      incoming: {
-        ...incoming,
-        queue: {
-          ...incoming.queue,
-          customers: (now) => (this.#rounds.forward++, incoming.queue.customers(now)),
-        },
-      },
     };
   }
 

@@ -7,7 +7,7 @@ import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { ClaimedMessage } from "#server/domain/delivery/claims.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { type Forwarder, startForwarder } from "../cluster/forwarder.js";
-import { claimDue, owner } from "./claims.js";
+import { addLink, claimDue, owner } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import { execute, localServer } from "./local-server.js";
 import { testsOn } from "./postgres-server.js";
@@ -177,6 +177,24 @@ testsOn(await localServer(), (server) => {
     await life();
     const [submit, claim, settle, receipts] = await life();
     expect({ submit, claim, settle, receipts }).toEqual({ submit: 2, claim: 4, settle: 3, receipts: 3 });
+    await store.close();
+  });
+
+  test("a process that has nothing to do takes one round trip for each look, and two for its lease", async () => {
+    const store = await openPostgresStore(url);
+    await openAccount(store, { payment: "postpaid" });
+    await addLink(store);
+    const linkId = (await store.links.links())[0]?.id ?? 0;
+    const request = {
+      ...{ owner, now: noon, until: noon + 60_000, reports: [] },
+      wanted: [{ linkId, slots: 2, used: 0 }],
+    };
+    await store.delivery.own(request);
+    const lease = await counted(() => store.delivery.own(request));
+    const due = await counted(() => store.delivery.nextDue([linkId, linkId + 1]));
+    const posts = await counted(() => store.posts.waiting(noon));
+    expect([lease.trips, due.trips, posts.trips]).toEqual([2, 1, 1]);
+    expect(lease.result).toMatchObject({ kind: "shares", shares: [{ linkId, held: 2, target: 2 }] });
     await store.close();
   });
 });

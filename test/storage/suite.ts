@@ -22,6 +22,7 @@ import { listCases } from "./list-cases.js";
 import { operatorCases } from "./operator-cases.js";
 import { outboxCases } from "./outbox-cases.js";
 import { portalCases } from "./portal-cases.js";
+import { postCases } from "./post-cases.js";
 import { processCases } from "./process-cases.js";
 import { rateCases } from "./rate-cases.js";
 import { recordedCases } from "./recorded-cases.js";
@@ -58,6 +59,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   alertCases,
   callbackCases,
   callbackModelCases,
+  postCases,
   campaignCases,
   listCases,
   attemptCases,

@@ -8,6 +8,9 @@ export interface Post {
   readonly until: number;
 }
 
+/** Kinds of posts: incoming messages, final states, low balances, opt-outs by reply, and unusual traffic. */
+export type PostKind = "forward" | "callback" | "alert" | "opt-out" | "unusual";
+
 /** Milliseconds for which a post is retried. */
 export const postFor = 24 * 3_600_000;
 

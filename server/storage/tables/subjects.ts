@@ -33,6 +33,7 @@ import { listStore } from "./lists/list-reads.js";
 import { lists } from "./lists/list-writes.js";
 import { operators, operatorStore } from "./operators/operators.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
+import { postStore } from "./posts/waiting-posts.js";
 import { processes, processStore } from "./processes/processes.js";
 import { recorded, recordedChanges } from "./recorded.js";
 import { retention } from "./retention/retention.js";
@@ -126,6 +127,7 @@ export function commonStores(
     optOuts: optOutStore(reads, writer),
     outbox,
     portal: portalStore(reads, revising),
+    posts: postStore(reads),
     processes: processStore(reads, writer),
     recording: recordedChanges(revising),
     retention: calls(writer, retention),

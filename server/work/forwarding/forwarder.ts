@@ -3,14 +3,11 @@ import type { Callback } from "../../domain/callbacks/callbacks.js";
 import type { Forward } from "../../domain/inbox/forwards.js";
 import type { OptOutPost } from "../../domain/inbox/opt-outs.js";
 import type { UnusualPost } from "../../domain/callbacks/unusual-posts.js";
-import type { Post } from "../../domain/posts/posts.js";
+import type { Post, PostKind } from "../../domain/posts/posts.js";
 import type { Store } from "../../ports/store.js";
 import { Rounds } from "../coordination/rounds.js";
 import { postAlert, postCallback, postForward, postOptOut, postUnusual } from "./requests.js";
 import { Poster, type PostEvents, type PosterOptions, type PostOutcome } from "./poster.js";
-
-/** Kinds of posts to customers' servers: incoming messages, final states, low balances, opt-outs by reply, and unusual traffic. */
-export type PostKind = "forward" | "callback" | "alert" | "opt-out" | "unusual";
 
 export const postEvents: Readonly<Record<PostKind, PostEvents>> = {
   forward: {
@@ -51,7 +48,7 @@ export const postEvents: Readonly<Record<PostKind, PostEvents>> = {
 };
 
 export interface ForwardingOptions extends Pick<PosterOptions<Post>, "now" | "mayPost" | "log"> {
-  readonly store: Pick<Store, "alerts" | "callbacks" | "incoming" | "optOuts" | "unusual">;
+  readonly store: Pick<Store, "alerts" | "callbacks" | "incoming" | "optOuts" | "posts" | "unusual">;
   readonly observe?: ((kind: PostKind, outcome: PostOutcome) => void) | undefined;
   /** Milliseconds between polls for due posts. */
   readonly interval?: number | undefined;
@@ -66,67 +63,79 @@ export interface Forwarding {
 /** Default of the time between polls. */
 const look = 1_000;
 
-function startPosting<P extends Post>(options: PosterOptions<P>, interval: number): Forwarding {
+/** Posts of one kind. */
+interface Posting extends Forwarding {
+  /** Gives up those whose time is over, and starts those that are due. Never rejects. */
+  round(goesOn: () => boolean): Promise<void>;
+}
+
+function postingOf<P extends Post>(options: PosterOptions<P>): Posting {
   const poster = new Poster(options);
-  const { mayPost: mayRun, log, events } = options;
-  const round = async (goesOn: () => boolean): Promise<void> => {
-    await poster.expire(goesOn);
-    await poster.round();
-  };
-  const rounds = new Rounds({ mayRun, interval, log, event: events.unreadable, round });
+  const { log, events } = options;
   return {
-    close: async () => {
-      await rounds.close();
-      await poster.close();
+    round: async (goesOn) => {
+      try {
+        await poster.expire(goesOn);
+        await poster.round();
+      } catch (error) {
+        log.error({ err: error }, events.unreadable);
+      }
     },
+    close: () => poster.close(),
   };
 }
 
-/** Starts posting incoming messages, final states and low balances to the servers of customers. */
-export function startForwarding({
-  store,
-  observe,
-  interval = look,
-  ...shared
-}: ForwardingOptions): Forwarding {
-  const start = <P extends Post>(
+function postingsOf({ store, observe, ...shared }: ForwardingOptions): Readonly<Record<PostKind, Posting>> {
+  const posting = <P extends Post>(
     kind: PostKind,
     queue: Pick<PosterOptions<P>, "queue" | "post" | "logged">,
-  ): Forwarding => {
+  ): Posting => {
     const observed = (outcome: PostOutcome) => observe?.(kind, outcome);
-    return startPosting({ ...shared, ...queue, events: postEvents[kind], observe: observed }, interval);
+    return postingOf({ ...shared, ...queue, events: postEvents[kind], observe: observed });
   };
   const { alerts, callbacks, incoming, optOuts, unusual } = store;
-  const parts = [
-    start("forward", {
+  return {
+    forward: posting("forward", {
       queue: incoming.queue,
       post: postForward,
       logged: ({ id }: Forward) => ({ message: id }),
     }),
-    start("callback", {
+    callback: posting("callback", {
       queue: callbacks.queue,
       post: postCallback,
       logged: ({ id, messageId }: Callback) => ({ callback: id, message: messageId }),
     }),
-    start("alert", {
+    alert: posting("alert", {
       queue: alerts.queue,
       post: postAlert,
       logged: ({ id }: BalanceAlert) => ({ alert: id }),
     }),
-    start("opt-out", {
+    "opt-out": posting("opt-out", {
       queue: optOuts.queue,
       post: postOptOut,
       logged: ({ id }: OptOutPost) => ({ optOut: id }),
     }),
-    start("unusual", {
+    unusual: posting("unusual", {
       queue: unusual.queue,
       post: postUnusual,
       logged: ({ id }: UnusualPost) => ({ unusual: id }),
     }),
-  ];
+  };
+}
+
+/** Starts posting to the servers of customers. One statement finds the kinds that have posts to send or to give up: mostly none. */
+export function startForwarding(options: ForwardingOptions): Forwarding {
+  const { store, now, mayPost: mayRun, log, interval = look } = options;
+  const postings = postingsOf(options);
+  const round = async (goesOn: () => boolean): Promise<void> => {
+    const kinds = await store.posts.waiting(now());
+    await Promise.all(kinds.map((kind) => postings[kind].round(goesOn)));
+  };
+  const rounds = new Rounds({ mayRun, interval, log, event: "posts cannot be read", round });
   return {
     close: async () => {
-      await Promise.all(parts.map((part) => part.close()));
+      await rounds.close();
+      await Promise.all(Object.values(postings).map((each) => each.close()));
     },
   };
 }

@@ -1,5 +1,8 @@
 import type { Database } from "../engine/database.js";
+import { sql } from "../engine/statement.js";
 import { expand } from "./recipient-inserts.js";
+
+const left = sql("SELECT 1 FROM recipient_block LIMIT 1");
 
 /** Milliseconds between two looks at blocks that other processes have left. */
 const interval = 2_000;
@@ -36,10 +39,15 @@ export class Expander {
     await this.#running;
   }
 
+  /** Without a transaction: mostly, there is none. */
+  async #hasLeft(): Promise<boolean> {
+    return !this.#closed && (await this.#database.get(left)) !== undefined;
+  }
+
   /** Blocks that cannot be written now are retried after the interval. */
   async #expandAll(): Promise<void> {
     try {
-      while (!this.#closed && (await this.#database.transaction(expand)));
+      while (await this.#hasLeft()) if (!(await this.#database.transaction(expand))) return;
     } catch {
       // The database is not there: the blocks stay, and so does what was acknowledged.
     }

@@ -1,4 +1,4 @@
-import { assign, type Holding, type LinkSlots, type OwnedSlot } from "../../../domain/delivery/shares.js";
+import { assign, type Holding, type LinkShare, type OwnedSlot } from "../../../domain/delivery/shares.js";
 import type { LinkReport } from "../../../domain/delivery/links.js";
 import type { LeaseRequest } from "../../../ports/delivery.js";
 import type { DeliveryWrites } from "../../tables/delivery/writes.js";
@@ -33,19 +33,21 @@ export async function untilWritten(session: Session, owner: string): Promise<voi
 
 /** Guard: leases begin, go on and end one after the other. */
 const lock = sql("SELECT pg_advisory_xact_lock(4815162344)");
-const renew = sql<{ readonly ended: boolean }>(
+/** A statement sees the rows from before it. */
+const renew = sql<{ readonly ended: boolean; readonly isNew: boolean }>(
   `INSERT INTO delivery_lease AS l (owner, until) VALUES ($1, store_time() + $2)
    ON CONFLICT (owner) DO UPDATE SET until = CASE WHEN l.ended THEN l.until ELSE excluded.until END
-   RETURNING ended`,
+   RETURNING ended, NOT EXISTS (SELECT FROM delivery_lease WHERE owner = $1) AS "isNew"`,
 );
+/** Whether the lease of the transaction holds: statements that are sent with its renewal change nothing otherwise. */
+const holds = "EXISTS (SELECT FROM delivery_lease WHERE owner = $1 AND NOT ended)";
 /** Guard: a write under a lease that is in progress comes first. */
 const endExpired = sql<{ readonly owner: string }>(
   `UPDATE delivery_lease SET ended = true WHERE owner IN
-     (SELECT owner FROM delivery_lease WHERE NOT ended AND until <= store_time() AND owner <> $1 FOR UPDATE)
+     (SELECT owner FROM delivery_lease WHERE NOT ended AND until <= store_time() AND owner <> $1 FOR UPDATE) AND ${holds}
    RETURNING owner`,
 );
 const live = sql<{ readonly owner: string }>("SELECT owner FROM delivery_lease WHERE NOT ended");
-const known = sql("SELECT 1 FROM delivery_lease WHERE owner = $1");
 /** Deletes leases that ended a day ago: none of their messages is in flight. */
 const forget = sql("DELETE FROM delivery_lease WHERE ended AND until < store_time() - 86400000");
 const end = sql("UPDATE delivery_lease SET until = 0 WHERE owner = $1 AND NOT ended");
@@ -63,12 +65,14 @@ const take = sql(
   `INSERT INTO bind (link_id, slot, owner)
    SELECT l.id, n.slot, $3 FROM unnest($1::bigint[], $2::bigint[]) AS n (id, slot) JOIN link l ON l.id = n.id`,
 );
+/** Replaces the reports of a process. */
 const report = sql(
-  `INSERT INTO link_state (link_id, owner, at, state)
-   SELECT l.id, $4, n.at, n.state FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS n (id, at, state) JOIN link l ON l.id = n.id
+  `WITH removed AS (DELETE FROM link_state WHERE owner = $1 AND link_id <> ALL ($2::bigint[]) AND ${holds})
+   INSERT INTO link_state (link_id, owner, at, state)
+   SELECT l.id, $1, n.at, n.state FROM unnest($2::bigint[], $3::bigint[], $4::text[]) AS n (id, at, state) JOIN link l ON l.id = n.id
+   WHERE ${holds}
    ON CONFLICT (link_id, owner) DO UPDATE SET at = excluded.at, state = excluded.state`,
 );
-const removeReports = sql("DELETE FROM link_state WHERE owner = $1 AND link_id <> ALL ($2::bigint[])");
 const ended = sql(
   `UPDATE link_state SET state = (state::jsonb || '{"up": false, "word": "no server", "used": 0}')::text WHERE owner = $1`,
 );
@@ -77,50 +81,69 @@ const elsewhere = sql<{ readonly linkId: number }>(
    WHERE NOT l.ended AND l.until > store_time() AND s.owner <> $1 AND (s.state::jsonb ->> 'up')::boolean`,
 );
 
-async function writeReports(session: Session, owner: string, reports: readonly LinkReport[]): Promise<void> {
+function writeReports(session: Session, owner: string, reports: readonly LinkReport[]): void {
   const rows = reports.map(({ linkId, at, ...state }) => ({ linkId, at, state: JSON.stringify(state) }));
-  const linkIds = rows.map(({ linkId }) => linkId);
-  await session.run(removeReports, owner, linkIds);
-  if (rows.length === 0) return;
-  await session.run(report, linkIds, ...arraysOf(rows, "at", "state"), owner);
+  session.post(report, owner, ...arraysOf(rows, "linkId", "at", "state"));
 }
 
-async function divide(
+function ownedSlots(
   session: Session,
-  owner: string,
-  wanted: readonly LinkSlots[],
+  { owner, wanted }: Pick<LeaseRequest, "owner" | "wanted">,
+): Promise<readonly OwnedSlot[]> {
+  return session.all(slots, owner, ...arraysOf(wanted, "linkId"));
+}
+
+/** Takes and gives back slots with the commit. */
+function divide(
+  session: Session,
+  { owner, wanted }: Pick<LeaseRequest, "owner" | "wanted">,
+  owned: readonly OwnedSlot[],
   owners: readonly string[],
-): Promise<Holding> {
-  const owned = await session.all(slots, owner, ...arraysOf(wanted, "linkId"));
+): readonly LinkShare[] {
   const { released, taken, shares } = assign({ owner, live: owners, wanted, owned });
-  if (released.length > 0) await session.run(release, ...arraysOf(released, "linkId", "slot"), owner);
-  if (taken.length > 0) await session.run(take, ...arraysOf(taken, "linkId", "slot"), owner);
-  const others = await session.all(elsewhere, owner);
-  return { kind: "shares", shares, elsewhere: others.map(({ linkId }) => linkId) };
+  if (released.length > 0) session.post(release, ...arraysOf(released, "linkId", "slot"), owner);
+  if (taken.length > 0) session.post(take, ...arraysOf(taken, "linkId", "slot"), owner);
+  return shares;
 }
 
 /** Closes the leases that were not renewed in time, and settles their messages in flight. */
 type SettleRemains = (session: Session, live: readonly string[], now: number) => Promise<void>;
 
+/** Renews the lease, closes those that have expired, and reads what a renewal without changes needs, in one round trip. */
+async function renewed(session: Session, { owner, now, until, reports, wanted }: LeaseRequest) {
+  session.post(lock);
+  const renewing = session.get(renew, owner, until - now);
+  const ending = session.all(endExpired, owner);
+  const living = session.all(live);
+  writeReports(session, owner, reports);
+  const owned = ownedSlots(session, { owner, wanted });
+  const [lease, gone, owners, others, slotsNow] = await Promise.all([
+    renewing,
+    ending,
+    living,
+    session.all(elsewhere, owner),
+    owned,
+  ]);
+  const names = (rows: readonly { readonly owner: string }[]) => rows.map((row) => row.owner);
+  return { lease, gone: names(gone), owners: names(owners), others, owned: slotsNow };
+}
+
 async function own(
   session: Session,
-  { owner, now, until, reports, wanted }: LeaseRequest,
+  request: LeaseRequest,
   settleRemains: SettleRemains,
 ): Promise<Holding | null> {
-  await session.all(lock);
-  const isNew = (await session.get(known, owner)) === undefined;
-  const lease = await session.get(renew, owner, until - now);
+  const { lease, gone, owners, others, owned } = await renewed(session, request);
   if (lease?.ended !== false) return null;
-  const gone = (await session.all(endExpired, owner)).map((row) => row.owner);
-  const owners = (await session.all(live)).map((row) => row.owner);
-  if (isNew || gone.length > 0) {
-    await settleRemains(session, owners, now);
+  if (lease.isNew || gone.length > 0) {
+    await settleRemains(session, owners, request.now);
     await session.run(freeAll, gone);
     await session.run(removeStates, owners);
     await session.run(forget);
   }
-  await writeReports(session, owner, reports);
-  return divide(session, owner, wanted, owners);
+  const current = gone.length > 0 ? await ownedSlots(session, request) : owned;
+  const shares = divide(session, request, current, owners);
+  return { kind: "shares", shares, elsewhere: others.map(({ linkId }) => linkId) };
 }
 
 /** `settleRemains` settles messages in flight whose lease does not hold. */

@@ -128,11 +128,15 @@ export function* claimRows(read: ClaimRead): Steps<ClaimRows> {
   return { kind, rows, laterAt: later?.at };
 }
 
-/** Earliest time at which a message for a link can be claimed. */
+/** Earliest time at which a message for one of some links can be claimed. One index step for each queue. */
 export const nextDue = sql(
-  `${withQueues}
+  `WITH RECURSIVE queues (link, number) AS (
+     SELECT l.id, (SELECT min(lane) FROM recipient WHERE ${isQueued} AND link = l.id) FROM unnest($links::bigint[]) AS l (id)
+     UNION ALL
+     SELECT link, (SELECT min(lane) FROM recipient r WHERE r.${isQueued} AND r.link = queues.link AND r.lane > queues.number)
+     FROM queues WHERE number IS NOT NULL)
    SELECT min(greatest(
-     (SELECT min(queued_at) FROM recipient WHERE ${isQueued} AND link = $link AND lane = q.number),
+     (SELECT min(queued_at) FROM recipient r WHERE r.${isQueued} AND r.link = q.link AND r.lane = q.number),
      coalesce((SELECT (l.free_at + 999) / 1000 FROM lane l JOIN customer c ON c.id = l.customer_id
                WHERE l.customer_id = ${customerOfQueue("q.number")} AND c.rate IS NOT NULL), 0))) AS at
    FROM queues q WHERE number IS NOT NULL`,
@@ -144,17 +148,15 @@ const waiting = sql(`WITH RECURSIVE ${linksOf(isQueued)} SELECT id FROM links WH
 
 /** Reads of queued messages. */
 export function waitingReads(reads: Reads): Pick<DeliveryStore, "dueByLink" | "nextDue" | "waitingLinks"> {
-  const dueByLink: DeliveryStore["dueByLink"] = async (linkIds) => {
-    const due = linkIds.map(async (link) => [link, (await reads.get(nextDue, { link }))?.at] as const);
-    const found = await Promise.all(due);
-    return new Map(found.flatMap(([link, at]) => (at === undefined ? [] : [[link, at] as const])));
-  };
+  const nextOf = async (links: readonly number[]): Promise<number | undefined> =>
+    (await reads.get(nextDue, { links }))?.at;
   return {
-    dueByLink,
-    nextDue: async (linkIds) => {
-      const times = [...(await dueByLink([0, ...linkIds])).values()];
-      return times.length === 0 ? undefined : Math.min(...times);
+    dueByLink: async (linkIds) => {
+      const due = linkIds.map(async (link) => [link, await nextOf([link])] as const);
+      const found = await Promise.all(due);
+      return new Map(found.flatMap(([link, at]) => (at === undefined ? [] : [[link, at] as const])));
     },
+    nextDue: (linkIds) => nextOf([0, ...linkIds]),
     waitingLinks: async () => (await reads.all(waiting)).map(({ id }) => id),
   };
 }
