@@ -119,7 +119,7 @@ export const turns: readonly MutatedRow[] = [
     mutations: [
       {
         file: queues,
-        find: "if (this.#sent >= this.#read || this.#laterAt <= now) return true;",
+        find: "if (this.#due.size === 0 || this.#sent >= this.#read || this.#laterAt <= now) return true;",
         replace: "if (this.#read === 0) return true;",
       },
     ],
