@@ -8,7 +8,7 @@ import { connect } from "#server/storage/postgres/engine/connection.js";
 import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
 import { sql } from "#server/storage/postgres/engine/statement.js";
 import { drive } from "./load.js";
-import { lowestThird, median, quantile } from "./measure.js";
+import { median, quantile } from "./measure.js";
 import { end, type Process, start } from "./postgres/processes.js";
 import { cpuOfServer, cpuOfTree, parentOf } from "./process-tree.js";
 import { customers, openAccounts, send } from "./product/account.js";
@@ -153,7 +153,7 @@ function print(work: string, all: ReadonlyMap<number, readonly Figures[]>): void
   ];
   const sums: number[] = [];
   for (const [count, figures] of all) {
-    const cpu = (key: "processes" | "database") => lowestThird(figures.map((round) => round[key]));
+    const cpu = (key: "processes" | "database") => median(figures.map((round) => round[key]));
     const [own, database] = [cpu("processes"), cpu("database")];
     sums.push(own + database);
     const calls = figures.flatMap(({ calls: took }) => took);
