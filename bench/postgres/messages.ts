@@ -10,7 +10,7 @@ export const customers: readonly number[] = Array.from({ length: 20 }, (_, index
 export const price = 1_000;
 
 /** A multiple of it, taken modulo a power of ten, is another number for each number below that: in no order that an index has. */
-const scattered = 7_368_787;
+export const scattered = 7_368_787;
 
 /** The phone number of message `n`: ten million distinct ones. SQL has the same formula. */
 export const phoneOf = (n: number): string =>

@@ -1,6 +1,7 @@
 import type { Database } from "#server/storage/sqlite/engine/database.js";
 import { numbersAt } from "#server/storage/schema/numbers.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
+import { phoneOf } from "../postgres/messages.js";
 
 /** The settings of the service: a write-ahead log, synced at each commit. */
 const settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;";
@@ -46,10 +47,9 @@ export function bareSends(database: Database, customers: readonly number[]): (me
     number += 1;
     const customer = customers[number % customers.length] ?? 0;
     const id = `${number.toString(16).padStart(12, "0")}-7000-8000-000000000000`;
-    const phone = `1202${String((number * scattered) % 10_000_000).padStart(7, "0")}`;
     ledger.run(customer, debit.get(customer)?.balance ?? 0, id, now);
     txn.run(number, id, customer, textOf(number), now, now);
-    recipient.run(number, number, phone, now, now, customer);
+    recipient.run(number, number, phoneOf(number), now, now, customer);
     part.run(number, id);
     settle.run(now, now, number);
   };
@@ -60,7 +60,6 @@ export function bareSends(database: Database, customers: readonly number[]): (me
   };
 }
 
-const scattered = 7_368_787;
 const textOf = (n: number): string =>
   `Your parcel ${n} is ready & waits for you at the counter of Example Street 12, until Friday evening at eight.`;
 

@@ -2,7 +2,7 @@ import { queueNumber } from "#server/domain/delivery/customer-queue.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { numbersAt, weekMilliseconds } from "#server/storage/schema/numbers.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
-import { price } from "../postgres/messages.js";
+import { price, scattered } from "../postgres/messages.js";
 
 /** Messages of a store that is in use, spread evenly over this many weeks, the present one included. */
 const [stored, weeks] = [1_000_000, 13];
@@ -29,7 +29,7 @@ function insertsOf(week: number, now: number, customers: readonly number[]): rea
        'Your parcel ' || i || ' is ready: collect it at the shop until Friday' FROM m`,
     `INSERT INTO recipient (id, txn, next_at, at, lane, link, attempts, state, counted, phone)
      ${messages} SELECT seq, seq, at, at, customer * ${lane}, 1, 1, CASE i % 100 WHEN 0 THEN ${Failed} ELSE ${Delivered} END, 0,
-       printf('1202%07d', (${first % 999_983} + i) * 7368787 % 10000000) FROM m`,
+       printf('1202%07d', (${first % 999_983} + i) * ${scattered} % 10000000) FROM m`,
     `INSERT INTO sent_part (recipient, network, part, key)
      ${messages} SELECT seq, 1, 1, printf('a%08x%08x', seq % 1048576 * 2654435761 % 4294967296, seq % 4294967296) FROM m`,
     `INSERT INTO ledger (customer_id, kind, delta, balance_after, reason, transaction_id, at)

@@ -1,3 +1,4 @@
+import { phoneOf, scattered } from "../postgres/messages.js";
 import { namespace, path } from "../sample.js";
 
 /** The bindings of the endpoint. */
@@ -34,9 +35,6 @@ export function requestOf(
   }
 }
 
-/** A scattered order: a multiple modulo a power of ten is another number for each below it. */
-const scattered = 7_368_787;
-
 /** What `distinct` replaces, with as many characters. */
 const placeholders = { phone: /12025550101/u, text: /4711/u, customer: /(?<=customerID[=>])42/u };
 
@@ -57,7 +55,7 @@ export function distinct(request: Buffer, customers: readonly number[] = []): ()
   return () => {
     n += 1;
     const other = Buffer.from(request);
-    other.write(`1202${String((n * scattered) % 10_000_000).padStart(7, "0")}`, phone, "latin1");
+    other.write(phoneOf(n), phone, "latin1");
     other.write(n.toString(36).padStart(4, "0").slice(-4), text, "latin1");
     if (customers.length > 0)
       other.write(String(customers[(n * scattered) % customers.length]), customer, "latin1");
