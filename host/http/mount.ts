@@ -47,8 +47,10 @@ export function mountTable<M extends Pick<Mount, "path">>(
     throw new Error("Two mounts have the same path.");
   if (mounts.length === 0) throw new Error("A server needs at least one mount.");
 
+  const longest = Math.max(...mounts.map(({ path }) => path.length));
   return (requestTarget) => {
-    const known = bare.get(requestTarget);
+    // Not for a long query: to look it up, all of it is hashed.
+    const known = requestTarget.length > longest ? undefined : bare.get(requestTarget);
     if (known !== undefined) return known;
     const mark = requestTarget.indexOf("?");
     const sent = mark === -1 ? requestTarget : requestTarget.slice(0, mark);

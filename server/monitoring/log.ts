@@ -41,7 +41,7 @@ class Lines {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#lines.length === 0) return;
-    this.#write(this.#lines.join(""));
+    this.#write(printable(this.#lines.join("")));
     this.#lines = [];
     this.#size = 0;
   };
@@ -67,7 +67,7 @@ export function openLog({ level, format }: LogSettings): Log {
   const lines = new Lines((text) => destination.write(text));
   const stream = {
     write: (line: string): void => {
-      lines.add(printable(format === "json" ? line : textLine(line)), !line.startsWith(infoLine));
+      lines.add(format === "json" ? line : textLine(line), !line.startsWith(infoLine));
     },
   };
   const log = pino({ base: null, level, timestamp: lineTime() }, stream);

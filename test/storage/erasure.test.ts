@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { SettlementEnd } from "#server/domain/delivery/settlement.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
+import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { claimDue, owner } from "./claims.js";
 import { noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 
@@ -45,6 +47,12 @@ const ends: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   },
 };
 
+/** Whether a text is in a file of the database with that name. */
+const isIn = (base: string, text: string): boolean =>
+  readdirSync(folder.path)
+    .filter((each) => each.startsWith(base))
+    .some((each) => readFileSync(join(folder.path, each)).includes(text));
+
 test.each(
   Object.keys(ends).flatMap((name) => [
     { name, times: 1 },
@@ -52,10 +60,7 @@ test.each(
   ]),
 )("a hidden text, repeated $times times, is in no file after $name", async ({ name, times }) => {
   const base = `erased ${name} ${times}.db`;
-  const inFiles = (): boolean =>
-    readdirSync(folder.path)
-      .filter((each) => each.startsWith(base))
-      .some((each) => readFileSync(join(folder.path, each)).includes("a rare secret"));
+  const inFiles = (): boolean => isIn(base, "a rare secret");
   const store = await openStore(`sqlite:${join(folder.path, base)}`);
   await openAccount(store, { credit: 1_000 });
   const text = "a rare secret".repeat(times);
@@ -65,4 +70,23 @@ test.each(
   expect((await store.outbox.statistics(42, "t1"))?.counts).toMatchObject([{ count: 1 }]);
   await store.close();
   expect(inFiles()).toBe(false);
+});
+
+test("a hidden text is in no file after a close during a read", async () => {
+  const base = "erased during a read.db";
+  const path = join(folder.path, base);
+  const store = await openStore(`sqlite:${path}`);
+  await openAccount(store, { credit: 1_000 });
+  await store.outbox.submit(submission("t1", { text: "a rare secret", hidden: true }));
+  await advanced(store);
+  const reader = (await loadDriver()).open(path, true);
+  reader.exec("BEGIN");
+  reader.prepare("SELECT * FROM txn").all();
+  const ended = setTimeout(100).then(() => {
+    reader.exec("ROLLBACK");
+  });
+  await store.close();
+  await ended;
+  expect(isIn(base, "a rare secret")).toBe(false);
+  reader.close();
 });

@@ -26,6 +26,9 @@ import { allWrites, type Writes } from "./writes.js";
  */
 const idleMilliseconds = 1000;
 
+/** The longest wait of the last checkpoint for reads. */
+const endMilliseconds = 1000;
+
 const expandRequest: Request<Writes> = { id: -1, name: "expand", input: undefined };
 
 /** Blocks of recipients that become rows in one commit: fewer while there are calls, which wait for it. */
@@ -137,7 +140,7 @@ class Writer {
     }, idleMilliseconds);
   }
 
-  /** Does not wait for long reads and other processes: while there are any, the log stays until the next time. */
+  /** Only at the end it waits for reads: while there are any, here or in other processes, the log stays until the next time. */
   #checkpoint(): void {
     try {
       this.#database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -149,6 +152,8 @@ class Writer {
   #end(): void {
     this.#port.removeAllListeners("message");
     this.#port.close();
+    // A snapshot of this process ends within its turn of the event loop, which may still run.
+    this.#database.exec(`PRAGMA busy_timeout = ${endMilliseconds}`);
     this.#checkpoint();
     this.#database.close();
     this.#lock.close();
