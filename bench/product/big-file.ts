@@ -97,8 +97,11 @@ async function oneFile(folder: string): Promise<FileRound> {
   const calm = await p99During(client, () => new Promise((resolve) => setTimeout(resolve, 3_000)));
   let [transaction, wall] = ["", 0];
   const busy = await p99During(client, async () => {
+    const phones = Buffer.from(
+      Array.from({ length: numbers }, (_, index) => 12_020_000_000 + index).join("\n"),
+    );
     wall = await timed(async () => {
-      transaction = await sendFile(client);
+      transaction = await sendFile(client, phones);
       await outbox.expanded();
     });
   });
@@ -125,14 +128,13 @@ async function bareInsert(folder: string): Promise<number> {
   return wall;
 }
 
-async function sendFile(client: MessengerClient): Promise<string> {
-  const file = Array.from({ length: numbers }, (_, index) => 12_020_000_000 + index).join("\n");
+async function sendFile(client: MessengerClient, recipientPhonesFile: Uint8Array): Promise<string> {
   const { Result = "", TransactionID = "" } = await client.sendSms2(
     {
       user,
       originator: send.originator,
       smsText: send.smsText,
-      recipientPhonesFile: Buffer.from(file),
+      recipientPhonesFile,
       messageType: MessageType.Latin,
       defDate: "20990101000000",
       flash: false,

@@ -41,13 +41,13 @@ function* pricesOf(
   let sum = 0;
   for (let index = 0; index < numbers.length; index++) {
     if (index % pricedAtOnce === pricedAtOnce - 1) yield;
-    const number = String(numbers[index]);
-    const isListed = blacklisted.has(number);
+    const number = numbers[index] ?? 0;
+    const isListed = blacklisted.size > 0 && blacklisted.has(String(number));
     const price = isListed ? undefined : tariff(number);
     if (price === undefined) {
       out ??= new Uint8Array(numbers.length);
       out[index] = 1;
-      if (!isListed) uncovered.push(number);
+      if (!isListed) uncovered.push(String(number));
     } else sum += price;
   }
   return { out, uncovered, sum };

@@ -80,7 +80,13 @@ export function recipientInserts(database: Database, arrivals: Arrivals): Recipi
     `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane)
      SELECT ? + key, ?, value, ${RecipientState.Queued}, ?, ?, ? FROM json_each(?)`,
   );
+  // SQLite looks for each number that is given, and not for those that it gives, which follow the largest one.
+  const append = database.prepare(
+    `INSERT INTO recipient (txn, phone, state, next_at, at, lane)
+     SELECT ?, value, ${RecipientState.Queued}, ?, ?, ? FROM json_each(?)`,
+  );
   const next = prepareNextNumber(database, "recipient");
+  const largest = database.prepare<{ readonly id: number | null }>("SELECT max(id) AS id FROM recipient");
   // Triggers queue callbacks for changes of a state.
   const end = database.prepare("UPDATE recipient SET state = ? WHERE id = last_insert_rowid()");
   const queueOf = prepareQueueOf(database);
@@ -91,7 +97,11 @@ export function recipientInserts(database: Database, arrivals: Arrivals): Recipi
   ): void => {
     const queue = queueOf(txn, kind);
     const week = numbersBeside(txn);
-    const insertAll = (phones: string): void => void insert.run(next(week), txn, dueAt, at, queue, phones);
+    const insertAll = (phones: string): void => {
+      const first = next(week);
+      if (largest.get()?.id === first - 1) append.run(txn, dueAt, at, queue, phones);
+      else insert.run(first, txn, dueAt, at, queue, phones);
+    };
     insertAll(queuedPhones(rows));
     for (const [phone, state] of endedRows(rows)) {
       insertAll(JSON.stringify([phone]));
