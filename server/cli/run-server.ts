@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import type { CallLog } from "messenger-gen-runtime";
 import { isLoopback, type ServeSettings } from "../config/config.js";
 import type { MessengerServer } from "../server.js";
@@ -117,9 +117,17 @@ const garbageFlags = [
   "--no-allocation-site-pretenuring",
 ];
 
+/**
+ * Bytes for new objects that are enough. A server has them when it listens. By itself the V8 of Node.js 24 takes eight times as much under load,
+ * for the same CPU time.
+ */
+const enoughForNew = 16_777_216;
+
 /** Not before the server listens: after a change of its flags, V8 compiles the modules of Node anew that are loaded later. */
 function limitGarbage(): void {
   for (const flag of garbageFlags) setFlagsFromString(flag);
+  const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space");
+  if ((young?.space_size ?? 0) >= enoughForNew) setFlagsFromString("--semi-space-growth-factor=1");
 }
 
 /** Ends the process if something blocks the stop, for example a disk that does not respond. */
