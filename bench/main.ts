@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Row, verdict } from "./measure.js";
 import { bindingRows } from "./parts/bindings.js";
@@ -18,7 +18,7 @@ import { startRows } from "./product/start.js";
 
 /**
  * `npm run bench [-- GROUP...] [-- --save]`: measures all groups or those named, prints a table for the product as it is
- * shipped and one for its parts, and keeps both with `--save`.
+ * shipped and one for its parts, and keeps both with `--save`: see `resultsFile`.
  */
 const groups = {
   product: {
@@ -54,7 +54,14 @@ async function report(): Promise<void> {
     `## Parts\n\n${table(await measured(groups.parts))}`,
   ].join("\n");
   process.stdout.write(sections);
-  if (process.argv.includes("--save")) writeFileSync("bench/results/latest.md", `${heading()}${sections}`);
+  if (process.argv.includes("--save")) writeFileSync(resultsFile(), `${heading()}${sections}`);
+}
+
+/** Results of the Node.js that the container runs are the latest ones; those of another have its major version in their name. */
+function resultsFile(): string {
+  const [major] = process.versions.node.split(".");
+  const [, shipped] = /^FROM node:(\d+)/mu.exec(readFileSync("deploy/docker/Dockerfile", "utf8")) ?? [];
+  return `bench/results/${major === shipped ? "latest" : `node-${major ?? ""}`}.md`;
 }
 
 async function measured(group: Readonly<Record<string, Group>>): Promise<readonly Row[]> {

@@ -9,7 +9,7 @@ import { hasGsoap, startGsoap } from "./gsoap.js";
 import { startMessenger } from "./messenger.js";
 import { type Binding, bindings, requestOf } from "./requests.js";
 
-const rounds = 12;
+const rounds = 24;
 const round = { connections: 32, requests: 2_000 };
 const operations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   GetGreeting: {},
