@@ -1,7 +1,7 @@
 /** Exports for a host of generated services besides the main entry: bindings, calls and the log. */
 export { endRows } from "./bindings/begun-answer.js";
 export { sentPieces } from "./bindings/binding.js";
-export { parseMediaType } from "./contract/media-type.js";
+export { mediaAction, parseMediaType } from "./contract/media-type.js";
 export { bindingsOf, hasBinding, type IndexedOperation } from "./bindings/service-index.js";
 export { envelopeEnd, soapVersions } from "./contract/soap-version.js";
 export { joinedBytes } from "./mime/joined-bytes.js";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { parseMediaType } from "messenger-gen-runtime/host";
+import { mediaAction, parseMediaType } from "messenger-gen-runtime/host";
 import type { ServiceIndex } from "messenger-gen-runtime";
 import type { JsonMount } from "./json-mount.js";
 
@@ -32,7 +32,7 @@ export class LargeOperations {
     if (rest !== undefined) return this.#names.has(rest);
     const { soapaction } = headers;
     const named = typeof soapaction === "string" ? soapaction.replaceAll('"', "").trim() : "";
-    return this.#actions.has(named || (parseMediaType(headers["content-type"]).action ?? ""));
+    return this.#actions.has(named || (mediaAction(parseMediaType(headers["content-type"])) ?? ""));
   }
 }
 

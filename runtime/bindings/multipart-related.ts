@@ -5,7 +5,7 @@ import { joinedBytes } from "../mime/joined-bytes.js";
 import { contentTypeOf, type ContentType, type Entity } from "../mime/entity.js";
 import { readRelated } from "../mime/related.js";
 import { decodedContent } from "../mime/transfer-encoding.js";
-import { type MediaType, parseMediaType } from "../contract/media-type.js";
+import { mediaAction, type MediaType, parseMediaType } from "../contract/media-type.js";
 import { MessageParts } from "./message-parts.js";
 import {
   maxMessageParts,
@@ -51,8 +51,8 @@ function xopMedia(outer: ContentType, inner: ContentType): MediaType {
   const info = parseMediaType(outer.parameters.get("start-info"));
   const action =
     outer.parameters.get("action") ??
-    info.action ??
-    soap.action ??
+    mediaAction(info) ??
+    mediaAction(soap) ??
     inner.parameters.get("action");
   return mediaOf(soap.type, inner, action);
 }
@@ -63,7 +63,7 @@ function documentMedia(outer: ContentType, inner: ContentType): MediaType {
 
 function mediaOf(type: string, { parameters }: ContentType, action: string | undefined): MediaType {
   const charset = parameters.get("charset")?.toLowerCase();
-  return { type, charset, action };
+  return { type, charset, parameters: action === undefined ? [] : [["action", action]] };
 }
 
 interface CollectedPart {

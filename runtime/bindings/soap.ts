@@ -24,7 +24,7 @@ import {
   type WireRequest,
 } from "./binding.js";
 import { bodyOf } from "./begun-answer.js";
-import { parseMediaType, type MediaType } from "../contract/media-type.js";
+import { mediaAction, parseMediaType, type MediaType } from "../contract/media-type.js";
 import { readFault } from "./read-fault.js";
 import type { ReceivedPackage } from "../contract/multipart.js";
 import type { IndexedOperation, ServiceIndex } from "./service-index.js";
@@ -144,7 +144,7 @@ function readEnvelope(
     const blocks: XmlElement[] = [];
     const found = enterBody(reader, version, service.headerBlocks, readGuarded(service.guard, blocks));
     const entered = reader.child();
-    const named = { soapAction: header(request, "soapaction"), action: media.action };
+    const named = { soapAction: header(request, "soapaction"), action: mediaAction(media) };
     const candidates = operationsFor(reader, entered, operations, named);
     const [first, second] = candidates;
     const takesMtom = opened?.optimized === true || acceptsMtom(request);

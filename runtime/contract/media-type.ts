@@ -3,11 +3,8 @@ export interface MediaType {
   /** Type and subtype in lower case; empty when there is none. */
   readonly type: string;
   readonly charset: string | undefined;
-  /**
-   * `action` of `application/soap+xml` (RFC 3902); undefined without one. Different actions are joined, and count as none of them: an
-   * intermediary may have used any.
-   */
-  readonly action: string | undefined;
+  /** All parameters, in their order: names in lower case, and values without quotes. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
 const parameter = /;\s*([^=;\s]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)/g;
@@ -36,15 +33,24 @@ function parse(text: string): MediaType {
     text.matchAll(parameter),
     ([, name = "", value = ""]) => [name.toLowerCase(), unquote(value)] as const,
   );
-  const valuesOf = (wanted: string): string[] =>
-    parameters.flatMap(([name, value]) => (name === wanted ? [value] : []));
-  const [charset] = valuesOf("charset");
-  const actions = new Set(valuesOf("action"));
-  return {
-    type,
-    charset: charset?.toLowerCase(),
-    action: actions.size === 0 ? undefined : [...actions].join(", "),
-  };
+  const [, charset] = parameters.find(([name]) => name === "charset") ?? [];
+  return { type, charset: charset?.toLowerCase(), parameters };
+}
+
+/** Those of the media types that are cached are looked for once. Not a property of them: clients have no use for it. */
+const actions = new WeakMap<MediaType, string | undefined>();
+
+/**
+ * `action` of `application/soap+xml` (RFC 3902); undefined without one. Different actions count as none of them: an intermediary may have
+ * used any.
+ */
+export function mediaAction(media: MediaType): string | undefined {
+  const found = actions.get(media);
+  if (found !== undefined || actions.has(media)) return found;
+  const given = media.parameters.flatMap(([name, value]) => (name === "action" ? [value] : []));
+  const action = given.length === 0 ? undefined : [...new Set(given)].join(", ");
+  actions.set(media, action);
+  return action;
 }
 
 function unquote(value: string): string {

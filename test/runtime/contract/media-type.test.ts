@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { parseMediaType } from "#runtime/contract/media-type.js";
+import { mediaAction, parseMediaType } from "#runtime/contract/media-type.js";
 
 test.each([
   [undefined, "", undefined, undefined],
@@ -21,7 +21,11 @@ test.each([
   [";charset=utf-8", "", "utf-8", undefined],
 ])("%s", (text, type, charset, action) => {
   for (const media of [parseMediaType(text), parseMediaType(text)]) {
-    expect(media).toEqual({ type, charset, action });
+    expect({ type: media.type, charset: media.charset, action: mediaAction(media) }).toEqual({
+      type,
+      charset,
+      action,
+    });
   }
 });
 
