@@ -40,7 +40,8 @@ export const accounts: Tables = {
   },
   /**
    * `folded_hash`: hash of the lower-cased password, kept while case is ignored. `portal_role` is NULL for a user of the API alone;
-   * `totp_step`: the last step of one-time codes whose code was used.
+   * `totp_step`: the last step of one-time codes whose code was used. `portal_hash` is of the password in the portal; NULL for a user with
+   * one password for the portal and for programs.
    */
   customer_user: {
     columns: {
@@ -59,6 +60,7 @@ export const accounts: Tables = {
       totp_secret: "text?",
       totp_step: "int64 DEFAULT 0",
     },
+    added: { "password of the portal": { portal_hash: "text?" } },
     constraints: ["UNIQUE (customer_id, name_key)"],
   },
   /** Sessions of users in the portal. */

@@ -30,6 +30,10 @@ export interface Table {
   readonly constraints?: readonly string[];
   /** Columns that only one of the databases has; they come last. */
   readonly own?: { readonly sqlite?: ColumnTexts; readonly postgres?: ColumnTexts };
+  /** The later step that creates the table; undefined for one of the first step. */
+  readonly addedBy?: string;
+  /** Columns that later steps have added, by the name of the step. They may be NULL or have a default. */
+  readonly added?: Readonly<Record<string, ColumnTexts>>;
   /**
    * Columns and what they refer to in SQLite. PostgreSQL has no foreign keys of partitioned tables, which would prevent dropping a
    * partition without a scan, nor of tables in which they would cost a look-up for each message.

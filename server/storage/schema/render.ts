@@ -64,6 +64,11 @@ export function postgresTable([name, table]: readonly [string, Table]): string {
   ].join("\n");
 }
 
+/** Statements that add columns in PostgreSQL. */
+export function postgresAddition(table: string, texts: ColumnTexts): readonly string[] {
+  return columnsOf(texts).map((column) => `ALTER TABLE ${table} ADD COLUMN ${postgresColumn(column)};`);
+}
+
 const sqliteTypes: Readonly<Record<Kind, string>> = {
   id: "INTEGER",
   counter: "INTEGER",
@@ -118,6 +123,11 @@ export function sqliteTable([name, table]: readonly [string, Table]): string {
     `CREATE TABLE ${name} (\n  ${body}\n) STRICT${clustered === true ? ", WITHOUT ROWID" : ""};`,
     ...indexesOf(name, table, (index) => sqliteIndex(index, numbered?.name, flags)),
   ].join("\n");
+}
+
+/** Statements that add columns in SQLite. */
+export function sqliteAddition(table: string, texts: ColumnTexts): readonly string[] {
+  return columnsOf(texts).map((column) => `ALTER TABLE ${table} ADD COLUMN ${sqliteColumn(column)};`);
 }
 
 /** An index ends with the number of the row. A condition is found only in the form that statements have it in: `ready = 1`. */

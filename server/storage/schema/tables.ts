@@ -16,6 +16,9 @@ export const tables: readonly (readonly [name: string, table: Table])[] = [
   service,
 ].flatMap((each) => Object.entries(each));
 
+/** The tables that the first step creates. */
+export const firstTables = tables.filter(([, { addedBy }]) => addedBy === undefined);
+
 /** Names of the tables that PostgreSQL divides into partitions. */
 export const partitioned: readonly string[] = tables
   .filter(([, { partitionBy }]) => partitionBy !== undefined)

@@ -1,6 +1,7 @@
 import { postgresTable } from "../../schema/render.js";
 import { type AppliedStep, checksum, pendingSteps, type SchemaStep, type SchemaUse } from "../../schema/steps.js";
-import { firstRows, partitioned, tables } from "../../schema/tables.js";
+import { laterStepsOf } from "../../schema/later-steps.js";
+import { firstRows, firstTables, partitioned } from "../../schema/tables.js";
 import type { Database } from "../engine/database.js";
 import type { Queries, Session } from "../engine/session.js";
 import { sql } from "../engine/statement.js";
@@ -51,10 +52,13 @@ END $$;
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
 export type Migration = Required<SchemaStep>;
 
-const initial = [...tables.map(postgresTable), firstRows, own, recipients, callbacks, partitions].join("\n");
+const initial = [...firstTables.map(postgresTable), firstRows, own, recipients, callbacks, partitions].join("\n");
 
 /** Every step, oldest first; the version of a schema is the number of steps it has seen. */
-export const migrations: readonly Migration[] = [{ name: "initial", sql: initial, additive: false }];
+export const migrations: readonly Migration[] = [
+  { name: "initial", sql: initial, additive: false },
+  ...laterStepsOf("postgres"),
+];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (
   version bigint PRIMARY KEY,

@@ -6,15 +6,19 @@ import {
   type SchemaStep,
   type SchemaUse,
 } from "../../schema/steps.js";
-import { firstRows, tables } from "../../schema/tables.js";
+import { laterStepsOf } from "../../schema/later-steps.js";
+import { firstRows, firstTables } from "../../schema/tables.js";
 import type { Database } from "../engine/database.js";
 import { beginWriting } from "../engine/write-lock.js";
 import { own } from "./own.js";
 
-const initial = [...tables.map(sqliteTable), firstRows, own].join("\n");
+const initial = [...firstTables.map(sqliteTable), firstRows, own].join("\n");
 
 /** Every step, oldest first; the version of a schema is the number of applied steps. */
-export const migrations: readonly SchemaStep[] = [{ name: "initial", sql: initial }];
+export const migrations: readonly SchemaStep[] = [
+  { name: "initial", sql: initial },
+  ...laterStepsOf("sqlite"),
+];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (
   version INTEGER PRIMARY KEY,

@@ -1,0 +1,41 @@
+import type { Table } from "./description.js";
+import { postgresAddition, postgresTable, sqliteAddition, sqliteTable } from "./render.js";
+import type { SchemaStep } from "./steps.js";
+import { tables } from "./tables.js";
+
+/**
+ * A step after the first one. It creates the tables whose `addedBy` is its name, and adds the columns that tables list under its name in
+ * `added`.
+ */
+export interface LaterStep {
+  readonly name: string;
+  /** True when the version before runs on with it. */
+  readonly additive: boolean;
+  /** What follows: triggers, and changes of rows. */
+  readonly then?: { readonly sqlite?: string; readonly postgres?: string };
+}
+
+/** Oldest first. */
+export const laterSteps: readonly LaterStep[] = [{ name: "password of the portal", additive: true }];
+
+/** How a database writes the parts of a step. */
+const forms = {
+  sqlite: { table: sqliteTable, addition: sqliteAddition },
+  postgres: { table: postgresTable, addition: postgresAddition },
+} as const;
+
+/** SQL of the later steps for a database. */
+export function laterStepsOf(database: keyof typeof forms): readonly Required<SchemaStep>[] {
+  const { table, addition } = forms[database];
+  const columns = (step: string, [name, { added = {} }]: readonly [string, Table]): readonly string[] =>
+    addition(name, added[step] ?? {});
+  return laterSteps.map(({ name, additive, then = {} }) => ({
+    name,
+    additive,
+    sql: [
+      ...tables.filter(([, { addedBy }]) => addedBy === name).map(table),
+      ...tables.flatMap((each) => columns(name, each)),
+      then[database] ?? "",
+    ].join("\n"),
+  }));
+}
