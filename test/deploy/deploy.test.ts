@@ -270,37 +270,7 @@ describe("the compose file", () => {
   });
 });
 
-describe("proxies and log rotation", () => {
-  /** The files of a certificate, in place of those of the example. */
-  function certified(text: string): string {
-    const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
-    const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"];
-    execFileSync("openssl", [...made, "-keyout", key, "-out", cert], { stdio: "pipe" });
-    writeFileSync(join(folder, "haproxy.pem"), readFileSync(cert, "utf8") + readFileSync(key, "utf8"));
-    return text.replaceAll("/etc/messenger/", `${folder}/`);
-  }
-
-  testWithPeer("nginx", "nginx accepts its configuration", () => {
-    const file = join(folder, "nginx.conf");
-    const site = certified(read("proxy/nginx.conf"));
-    const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-      (name) => `${name}_temp_path ${folder}/${name};`,
-    );
-    writeFileSync(
-      file,
-      `pid ${folder}/nginx.pid; events {} http { access_log off; ${paths.join(" ")} ${site} }`,
-    );
-    const { status, stderr } = spawnSync("nginx", ["-t", "-e", "stderr", "-c", file], { encoding: "utf8" });
-    expect({ status, stderr: status === 0 ? "" : stderr }).toEqual({ status: 0, stderr: "" });
-  });
-
-  testWithPeer("haproxy", "HAProxy accepts its configuration", () => {
-    const file = join(folder, "haproxy.cfg");
-    writeFileSync(file, certified(read("proxy/haproxy.cfg")));
-    const { status, stdout, stderr } = spawnSync("haproxy", ["-c", "-f", file], { encoding: "utf8" });
-    expect({ status, output: status === 0 ? "" : stdout + stderr }).toEqual({ status: 0, output: "" });
-  });
-
+describe("log rotation", () => {
   testWithPeer("logrotate", "logrotate accepts its configuration", () => {
     const file = join(folder, "logrotate");
     writeFileSync(file, read("logrotate/messenger").replace(/^ *su .*$/mu, ""), { mode: 0o644 });
