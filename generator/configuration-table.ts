@@ -84,4 +84,9 @@ export const configurationTable = {
     message: "the emitter {name} failed: {reason}",
     hint: "Correct the emitter in the configuration file. Files of emitters end with .ts, .mts, .js, .mjs or .md.",
   },
+  MG5017: {
+    severity: "error",
+    message: "rest leaves out operations ({count}): {operations}",
+    hint: "Give each an object with its path (an empty one: POST with its name), or false if it is not served over JSON.",
+  },
 } as const satisfies Rows;

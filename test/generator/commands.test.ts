@@ -285,7 +285,17 @@ describe("gateway", () => {
   });
 
   test("has the methods and paths of the configuration file", async () => {
-    const rest = { Read: { method: "GET", path: "/books/{number}" } };
+    const none = {
+      Find: false,
+      Newest: false,
+      Add: false,
+      Change: false,
+      Remove: false,
+      Lend: false,
+      Count: false,
+      Replace: false,
+    };
+    const rest = { ...none, Read: { method: "GET", path: "/books/{number}" } };
     writeFileSync(
       join(folder, "messenger-gen.config.json"),
       JSON.stringify({ contracts: [{ wsdl: library, rest }] }),

@@ -6,6 +6,15 @@ import { planFile } from "./contracts.js";
 const library = "test/host/json/library/service.wsdl";
 const shop = "test/golden/operations/service.wsdl";
 
+/** `rest` for every operation of a contract: what is given, and `POST /{operation}` for the others. */
+function completed(wsdl: string, rest: RestOptions): RestOptions {
+  const names =
+    planFile(wsdl, { rest: {} }).plan?.operations.flatMap(({ json }) =>
+      json.map(({ name }) => [name, {}] as const),
+    ) ?? [];
+  return { ...Object.fromEntries(names), ...rest };
+}
+
 /** Code and message of the errors of a choice. */
 function errorsOf(wsdl: string, rest: RestOptions): readonly string[] {
   const { plan, errors } = planFile(wsdl, { rest });
@@ -142,5 +151,22 @@ test.each<Row>([
     error: "MG3018: the operations Read and Remove are both GET /books/{number} in rest",
   },
 ])("$error", ({ wsdl = library, rest, error }) => {
-  expect(errorsOf(wsdl, rest)).toEqual([error]);
+  expect(errorsOf(wsdl, completed(wsdl, rest))).toEqual([error]);
+});
+
+test.each<{ readonly rest: RestOptions; readonly wsdl?: string; readonly left: string | undefined }>([
+  { rest: {}, left: undefined },
+  { rest: completed(library, {}), left: undefined },
+  { rest: completed(library, { Count: false }), left: undefined },
+  { rest: { Find: {} }, left: "(8): Read, Newest, Add, Change, Remove, Lend, Count, Replace" },
+  { rest: { Find: false }, left: "(8): Read, Newest, Add, Change, Remove, Lend, Count, Replace" },
+  {
+    wsdl: "schema/messenger.wsdl",
+    rest: { Diag: false },
+    left: "(35): SendSmsToDistributionList, SendSmsToSmartList, HTTP_SendSmsToDistributionList, FindDistributionLists, HTTP_FindDistributionLists, GetGreeting, SendSms, SendSms2, SendSmsXml, CheckSmsCost, ...",
+  },
+])("rest that names $rest leaves out $left", ({ wsdl = library, rest, left }) => {
+  const errors = errorsOf(wsdl, rest);
+  expect(errors).toHaveLength(left === undefined ? 0 : 1);
+  expect(errors.join("")).toContain(left === undefined ? "" : `MG5017: rest leaves out operations ${left}`);
 });

@@ -21,7 +21,10 @@ export interface JsonCallsOptions {
   readonly nameOf: JsonNameOf;
 }
 
-/** Plans the calls of all operations over JSON, in their order. */
+/**
+ * Plans the calls of all operations over JSON, in their order. Without `rest` each is `POST /{operation}`. With it, each operation must be
+ * named: the others are reported and have no call, so that a new operation is never served by itself.
+ */
 export function planJsonCalls(
   operations: readonly Operation[],
   { records, rest, nameOf }: JsonCallsOptions,
@@ -29,17 +32,26 @@ export function planJsonCalls(
 ): readonly (readonly JsonCallPlan[])[] {
   const names = uniqueNames(operations.map(({ name }) => name));
   const planner = new CallPlanner(records, nameOf, diagnostics);
+  const isWithout = Object.keys(rest).length === 0;
   const calls = operations.map((operation, at) => {
     const name = names[at] ?? operation.name;
-    const given = Object.hasOwn(rest, name) ? rest[name] : undefined;
-    if (given === undefined) return [planner.call(operation, name, {})];
-    return callsOf(given).map((each) => planner.call(operation, name, each));
+    const given = isWithout ? {} : Object.hasOwn(rest, name) ? rest[name] : false;
+    return callsOf(given ?? {}).map((each) => planner.call(operation, name, each));
   });
   const known = names.join(", ");
   for (const operation of Object.keys(rest))
     if (!names.includes(operation)) diagnostics.reportFile("MG5013", "configuration", { operation, known });
+  if (!isWithout) reportUnnamed(names, rest, diagnostics);
   planner.reportEqual(operations, calls);
   return calls;
+}
+
+/** Reports the operations that `rest` does not name, with the first ten of their names. */
+function reportUnnamed(names: readonly string[], rest: RestOptions, diagnostics: Diagnostics): void {
+  const unnamed = names.filter((name) => !Object.hasOwn(rest, name));
+  if (unnamed.length === 0) return;
+  const operations = [...unnamed.slice(0, 10), ...(unnamed.length > 10 ? ["..."] : [])].join(", ");
+  diagnostics.reportFile("MG5017", "configuration", { count: String(unnamed.length), operations });
 }
 
 /** The calls of an operation. */
