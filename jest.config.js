@@ -62,6 +62,7 @@ const bothStores = [
   "/test/monitoring/listener",
   "/test/operations/",
   "/test/smpp-server/",
+  "/test/storage/consent",
   "/test/storage/hand-over",
   "/test/storage/uncounted",
   "/test/portal/",

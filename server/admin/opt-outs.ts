@@ -20,6 +20,8 @@ export interface OptOutRow {
   /** Texts of the confirmations; null for none. */
   readonly stopText: string | null;
   readonly startText: string | null;
+  /** Response to HELP; null for none. */
+  readonly helpText: string | null;
 }
 
 /** The rule that is meant: of a number, or of all numbers of a customer that have none. */
@@ -35,15 +37,26 @@ export interface OptOutInput extends OptOutPlace {
   readonly startWords?: readonly string[] | undefined;
   readonly stopText?: string | undefined;
   readonly startText?: string | undefined;
+  readonly helpText?: string | undefined;
 }
 
 /** A rule before anything was set. */
-const newRule = { languages: ["en"], stopWords: [], startWords: [], stopText: "", startText: "" } as const;
+const newRule = {
+  ...({ languages: ["en"], stopWords: [], startWords: [] } as const),
+  ...({ stopText: "", startText: "", helpText: "" } as const),
+};
 
 /** Maximum words of a rule for each change, their length in UTF-16 code units, and parts of a confirmation. */
 export const mostOfRule = { words: 20, length: 30, parts: 4 };
 
-function rowOf({ customerId: customer, number, stopText, startText, ...rule }: OptOutRule): OptOutRow {
+function rowOf({
+  customerId: customer,
+  number,
+  stopText,
+  startText,
+  helpText,
+  ...rule
+}: OptOutRule): OptOutRow {
   const textOf = (text: string): string | null => (text === "" ? null : text);
   return {
     customer,
@@ -51,6 +64,7 @@ function rowOf({ customerId: customer, number, stopText, startText, ...rule }: O
     ...rule,
     stopText: textOf(stopText),
     startText: textOf(startText),
+    helpText: textOf(helpText),
   };
 }
 
@@ -89,14 +103,14 @@ function confirmationOf(text: string): string {
   if (text === "none") return "";
   const parts = smsText(text, "Latin")?.parts ?? Infinity;
   if (text.trim() === "" || parts > mostOfRule.parts)
-    throw new InvalidInput(`invalid text of a confirmation: use 1 to ${mostOfRule.parts} parts, or none`);
+    throw new InvalidInput(`invalid text of a response: use 1 to ${mostOfRule.parts} parts, or none`);
   return text;
 }
 
 /** What a rule says, for the audit log. */
 function wordsOf(rule: OptOutRule): Readonly<Record<string, unknown>> {
-  const { languages, stopWords, startWords, stopText, startText } = rowOf(rule);
-  return { languages, stopWords, startWords, stopText, startText };
+  const { languages, stopWords, startWords, stopText, startText, helpText } = rowOf(rule);
+  return { languages, stopWords, startWords, stopText, startText, helpText };
 }
 
 const keyOf = (number: string | undefined): string => (number === undefined ? "" : numberKey(number));
@@ -127,6 +141,7 @@ export async function setOptOut(store: Rules, input: OptOutInput, occasion: Occa
     startWords: severalOf("startWords", input.startWords, wordOf) ?? old.startWords,
     stopText: fieldOf("stopText", input.stopText, confirmationOf) ?? old.stopText,
     startText: fieldOf("startText", input.startText, confirmationOf) ?? old.startText,
+    helpText: fieldOf("helpText", input.helpText, confirmationOf) ?? old.helpText,
   };
   const { optOuts } = recorded(store, occasion, {
     action: "opt-out set",

@@ -30,6 +30,7 @@ export function optOutCommands(program: Command): void {
     .option("--start <word...>", "words besides those of the languages that resume messages, or none")
     .option("--stop-text <text>", "confirmation after a stop word, charged to the customer; or none")
     .option("--start-text <text>", "confirmation after a start word, charged to the customer; or none")
+    .option("--help-text <text>", "response to HELP, charged to the customer; or none")
     .action(async (customer: string, { stop, start, ...options }: SetOptions, command: Command) => {
       const input = { customer, ...options, stopWords: stop, startWords: start };
       printCard(command, {
@@ -52,7 +53,7 @@ export function optOutCommands(program: Command): void {
       const rows = await withStore(command, (store) => listOptOuts(store, customer));
       const columns = [
         ...(["customer", "number", "languages", "stopWords", "startWords"] as const),
-        ...(["stopText", "startText"] as const),
+        ...(["stopText", "startText", "helpText"] as const),
       ];
       printRows(command, columns, rows);
     });

@@ -1,7 +1,7 @@
 /**
  * State of one recipient of one transaction. Stored as the number; `statusOf` maps it to the status that callers see.
  * The numbers are in the order of progress: below Submitted the message is not sent yet, up to Accepted it awaits a
- * final state, and above that it has one.
+ * final state, and above that it has one. From InvalidNumber on it was never accepted, nor charged.
  */
 export const RecipientState = {
   /** Accepted, waiting for its time or for a worker. */
@@ -22,10 +22,12 @@ export const RecipientState = {
   Rejected: 11,
   /** The network refused it. */
   Failed: 12,
-  /** Refused before sending: not a plausible number. */
-  InvalidNumber: 13,
-  /** Refused before sending: on a blacklist. */
-  Blacklisted: 14,
+  /** Accepted, but not sent: its recipient had opted out before the first part left. Its charge is returned. */
+  OptedOut: 13,
+  /** Refused before it was accepted: not a plausible number. */
+  InvalidNumber: 14,
+  /** Refused before it was accepted: on a blacklist. */
+  Blacklisted: 15,
 } as const;
 export type RecipientState = (typeof RecipientState)[keyof typeof RecipientState];
 

@@ -16,6 +16,8 @@ export const deferred: Status = { element: "SMSC_DEFERRED", word: "Deferred", fi
 
 const inProcess: Status = { element: "InProcessNow", word: "In process", final: false };
 
+const blacklisted: Status = { element: "REJECTED_BLACKLISTED", word: "Blacklisted", final: true };
+
 /** One row per state; `docs/reference/statuses.md` holds the same table. */
 export const statusTable: Readonly<Record<RecipientState, Status>> = {
   [RecipientState.Queued]: inProcess,
@@ -31,7 +33,8 @@ export const statusTable: Readonly<Record<RecipientState, Status>> = {
   [RecipientState.Rejected]: { element: "SMSC_REJECTED", word: "Rejected", final: true },
   [RecipientState.Failed]: { element: "FAILED", word: "Failed", final: true },
   [RecipientState.InvalidNumber]: { element: "REJECTED_INVALID_NUMBER", word: "Invalid number", final: true },
-  [RecipientState.Blacklisted]: { element: "REJECTED_BLACKLISTED", word: "Blacklisted", final: true },
+  [RecipientState.OptedOut]: blacklisted,
+  [RecipientState.Blacklisted]: blacklisted,
 };
 
 /** Status of a recipient; a queued one whose transaction is due after `now` is deferred. */

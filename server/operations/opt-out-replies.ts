@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { GivingUp } from "messenger-gen-runtime";
 import { maySend } from "../domain/accounts/accounts.js";
 import type { PhoneNumbers } from "../domain/delivery/submission.js";
-import type { OptOutReply } from "../domain/inbox/opt-outs.js";
+import { confirmOperation, type OptOutReply } from "../domain/inbox/opt-outs.js";
 import { textRules } from "../domain/message/compose.js";
 import { refusals } from "../domain/result-text.js";
 import { plainSms, type Preparation, type SendDependencies, submitFor } from "./submit-message.js";
@@ -44,7 +44,7 @@ export async function sendOptOutReply(
   const sender = { customer, user };
   const { Result = "" } = await submitFor(
     { ...dependencies, store, limit: { givenUp: new GivingUp() } },
-    "OptOut",
+    confirmOperation,
     sender,
     (_rules, at) => prepare(reply, at),
     transaction,

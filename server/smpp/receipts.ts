@@ -30,6 +30,7 @@ const states: Readonly<Record<RecipientState, readonly [stat: string, state: Mes
   [RecipientState.Unknown]: ["UNKNOWN", MessageState.Unknown],
   [RecipientState.Rejected]: ["REJECTD", MessageState.Rejected],
   [RecipientState.Failed]: ["REJECTD", MessageState.Rejected],
+  [RecipientState.OptedOut]: ["REJECTD", MessageState.Rejected],
   [RecipientState.InvalidNumber]: ["REJECTD", MessageState.Rejected],
   [RecipientState.Blacklisted]: ["REJECTD", MessageState.Rejected],
 };

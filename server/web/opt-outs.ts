@@ -96,7 +96,7 @@ async function numbersCard(store: Store, on: Shown): Promise<Section> {
 const allNumbers = "All numbers";
 
 function ruleRow(rule: OptOutRow, { base, mayChange }: Shown): readonly Cell[] {
-  const { number, languages, stopWords, startWords, stopText, startText } = rule;
+  const { number, languages, stopWords, startWords, stopText, startText, helpText } = rule;
   const form: Form = {
     action: `${base}/words/remove`,
     button: "Remove",
@@ -108,7 +108,7 @@ function ruleRow(rule: OptOutRow, { base, mayChange }: Shown): readonly Cell[] {
     { text: languages.join(", ") },
     { text: ["STOP", ...stopWords].join(", "), layout: "long" },
     { text: ["START", ...startWords].join(", "), layout: "long" },
-    { text: [stopText, startText].filter(Boolean).join(" / ") || "none", layout: "long" },
+    { text: [stopText, startText, helpText].filter(Boolean).join(" / ") || "none", layout: "long" },
     ...(mayChange ? [{ text: "", form }] : []),
   ];
 }
@@ -161,6 +161,13 @@ function wordsForm(base: string, numbers: readonly string[], rule: OptOutRow | u
         value: rule?.startText ?? "",
         hint: "sent once, at the usual price; empty: none",
       },
+      {
+        name: "helpText",
+        label: "Response to HELP",
+        type: "lines",
+        value: rule?.helpText ?? "",
+        hint: "who sends, and how to stop; empty: none",
+      },
     ],
   };
 }
@@ -174,7 +181,7 @@ async function wordsCard(store: Store, on: Shown): Promise<Section> {
     "Languages",
     "Stop words",
     "Start words",
-    "Confirmations",
+    "Responses",
     ...(mayChange ? [""] : []),
   ];
   const empty = {
@@ -214,6 +221,7 @@ const ruleIn = (customer: string, form: Values): OptOutInput => ({
   startWords: wordsIn(form, "startWords"),
   stopText: textOf(form, "stopText") ?? "none",
   startText: textOf(form, "startText") ?? "none",
+  helpText: textOf(form, "helpText") ?? "none",
 });
 
 interface OptOutActions<V extends Visit, Need> {

@@ -12,7 +12,11 @@ const ended = [
     states: [RecipientState.Undeliverable, RecipientState.Rejected],
   },
   { name: "Refused", tone: "bad", states: [RecipientState.Failed] },
-  { name: "Unknown, cancelled", tone: "mute", states: [RecipientState.Unknown, RecipientState.Deleted] },
+  {
+    name: "Unknown, cancelled, opted out",
+    tone: "mute",
+    states: [RecipientState.Unknown, RecipientState.Deleted, RecipientState.OptedOut],
+  },
 ] as const satisfies readonly {
   readonly name: string;
   readonly tone: ChartTone;

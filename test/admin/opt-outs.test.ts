@@ -19,6 +19,7 @@ const english = {
   stopWords: [],
   startWords: [],
   startText: null,
+  helpText: null,
 };
 
 test("opt-out: set, list and remove, with what is refused", async () => {

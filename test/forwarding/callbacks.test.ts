@@ -224,7 +224,7 @@ describe("a callback", () => {
     const { incoming, optOuts } = exchange.store;
     await post();
     await incoming.addNumber({ number: "12025550199", customerId: 42 }, exchange.now());
-    const words = { languages: [], stopWords: [], startWords: [], stopText: "", startText: "" };
+    const words = { languages: [], stopWords: [], startWords: [], stopText: "", startText: "", helpText: "" };
     await optOuts.setRule({ customerId: 42, number: "", ...words });
     const part = { from: "12025550142", to: "12025550199", linkId: 1, at: exchange.now() };
     await incoming.receive([
@@ -259,7 +259,7 @@ describe("a callback", () => {
     const { callbacks, incoming, optOuts } = exchange.store;
     await post();
     await incoming.addNumber({ number: "12025550199", customerId: 42 }, exchange.now());
-    const words = { languages: [], stopWords: [], startWords: [], stopText: "", startText: "" };
+    const words = { languages: [], stopWords: [], startWords: [], stopText: "", startText: "", helpText: "" };
     await optOuts.setRule({ customerId: 42, number: "", ...words });
     const stop = (from: string) =>
       incoming.receive([{ from, to: "12025550199", linkId: 1, at: exchange.now(), text: "STOP" }]);

@@ -21,6 +21,7 @@ export const handingOver: readonly MutatedRow[] = [
     mutations: [
       { file: rules, find: "if (!isOwner || hasRate ||", replace: "if (hasRate ||" },
       { file: rules, find: "if (!isOwner || hasRate ||", replace: "if (!isOwner ||" },
+      { file: rules, find: " || isListed ||", replace: " ||" },
       { file: rules, find: " || !isIdle(unrouted)) return", replace: ") return" },
       { file: rules, find: "slots.free(linkId) >= parts && isIdle(linkId)", replace: "isIdle(linkId)" },
       {

@@ -1,5 +1,6 @@
 import { callbacks } from "./callbacks.js";
 import { cancelling } from "./cancelling.js";
+import { consent } from "./consent.js";
 import { failedClaims } from "./claiming.js";
 import { connections } from "./connections.js";
 import { framing } from "./framing.js";
@@ -18,6 +19,7 @@ import { turns } from "./turns.js";
 export const mutatedRows: readonly MutatedRow[] = [
   ...sending,
   ...cancelling,
+  ...consent,
   ...turns,
   ...handingOver,
   ...connections,

@@ -20,7 +20,14 @@ beforeAll(async () => {
   ] as const) {
     await incoming.addNumber({ number: to, customerId }, noon);
     const words = { languages: ["en"], stopWords: [], startWords: [] } as const;
-    await optOuts.setRule({ ...words, customerId, number: "", stopText: "No more", startText: "Welcome" });
+    await optOuts.setRule({
+      ...words,
+      customerId,
+      number: "",
+      stopText: "No more",
+      startText: "Welcome",
+      helpText: "",
+    });
   }
 });
 afterAll(() => desk.close());

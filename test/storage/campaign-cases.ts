@@ -216,6 +216,26 @@ export function campaignCases(subject: Subject): void {
       expect((await campaigns.due(noon))[0]?.position).toEqual(ended("StoppedByAdmin", noon));
     });
 
+    test("a recipient who opts out before the message leaves is refunded at once, and not again in the end", async () => {
+      const store = subject.store();
+      const { campaigns, coverage } = store;
+      await open(store);
+      await campaigns.start(start());
+      await campaigns.move(1, "Pending", running, noon);
+      await takeAll(store, 1, 3);
+      const before = (await balance(store)) ?? 0;
+      await coverage.addToBlacklist(42, ["12025550101"], noon);
+      const claimed = await claimDue(store, noon, 10);
+      expect(await balance(store)).toBe(before + 2000);
+      await store.outbox.advance(
+        claimed.map(({ id }) => ({ recipientId: id, state: RecipientState.Delivered, at: noon })),
+      );
+      await campaigns.move(1, "Running", { ...ended("StoppedByUser", noon), status: "Completed" }, noon);
+      expect(await campaigns.settle(1, noon)).toBe(true);
+      expect(await balance(store)).toBe(before + 2000 * (4 - claimed.length));
+      expect(await campaigns.find(42, 1)).toMatchObject({ billable: claimed.length });
+    });
+
     test("recipients that were not handed over are refunded, once", async () => {
       const store = subject.store();
       const { campaigns, outbox } = store;

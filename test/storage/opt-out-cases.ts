@@ -16,6 +16,7 @@ const rule: OptOutRule = {
   startWords: [],
   stopText: "No more messages",
   startText: "Welcome back",
+  helpText: "Shop: help at example.com",
 };
 
 const part = (text: string, from = phone): ReceivedPart => ({ from, to: number, text, linkId: 1, at: noon });
@@ -53,6 +54,21 @@ export function optOutCases(subject: Subject): void {
       for (const { id } of await reopened.optOuts.replies(9)) await reopened.optOuts.endReply(id);
       expect(await repliesOf(reopened)).toEqual([]);
       expect((await reopened.inbox.counts(42)).total).toBe(5);
+    });
+
+    test("HELP gets its text, also from a number that opted out, and changes nothing", async () => {
+      const store = subject.store();
+      await open(store);
+      await store.incoming.receive([part("Help!"), part("STOP"), part("info"), part("Help me")]);
+      expect(await listed(store)).toEqual([[phone, number]]);
+      expect((await repliesOf(store)).map(([, , text]) => text)).toEqual([
+        rule.helpText,
+        rule.stopText,
+        rule.helpText,
+      ]);
+      await store.optOuts.setRule({ ...rule, helpText: "" });
+      await store.incoming.receive([part("HELP")]);
+      expect(await repliesOf(store)).toHaveLength(3);
     });
 
     test("a number that somebody has blacklisted stays, and is not confirmed", async () => {

@@ -61,7 +61,7 @@ const kinds: readonly (readonly [PostKind, Added])[] = [
           stopWords: [],
           startWords: [],
         } as const;
-        await optOuts.setRule({ ...rule, stopText: "", startText: "" });
+        await optOuts.setRule({ ...rule, stopText: "", startText: "", helpText: "" });
         await incoming.receive([{ ...part, text: "stop" }]);
       },
       queue: ({ optOuts }) => optOuts.queue,

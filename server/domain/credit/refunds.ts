@@ -6,7 +6,7 @@ export const refundReasons = ["refused", "expired", "failed"] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
 const { Queued, Undeliverable, Expired, Deleted, Unknown, Rejected, Failed } = RecipientState;
-const { InvalidNumber, Blacklisted } = RecipientState;
+const { OptedOut, InvalidNumber, Blacklisted } = RecipientState;
 
 /** The final states that may be refunded; `docs/reference/accounts.md` holds the same table. */
 export const refundedStates: Readonly<Partial<Record<RecipientState, RefundReason>>> = {
@@ -91,7 +91,7 @@ export function refundRefusal(
 ): RefundRefusal | undefined {
   if (charge === 0 || state === InvalidNumber || state === Blacklisted) return "free";
   if (!isFinal(state)) return "open";
-  if (campaign === 1 && !isBilled(state)) return "free";
+  if (campaign === 1 && !isBilled(state) && state !== OptedOut) return "free";
   return refunded === 1 ? "done" : undefined;
 }
 
@@ -100,9 +100,10 @@ export const refundPeriod = 24 * 3_600_000;
 
 /**
  * Refund for messages that have ended in these states. The settlement of a campaign returns the charge of messages that the network
- * did not accept.
+ * did not accept, but for those whose recipients opted out.
  */
 export function refundOf(row: RefundedRow, ends: readonly RecipientState[]): Refund {
-  const further = row.campaign === 1 ? ends.filter(isBilled).length : ends.length;
+  const isDue = (end: RecipientState): boolean => isBilled(end) || end === OptedOut;
+  const further = row.campaign === 1 ? ends.filter(isDue).length : ends.length;
   return { amount: refundShare(row, further), done: row.done + further };
 }

@@ -29,6 +29,11 @@ export interface CandidateRow {
   readonly dataCoding: number;
   readonly parts: number;
   readonly kind: MessageBody["kind"] | "text";
+  /**
+   * 1 when the recipient is on a blacklist that counts for the message, of which no network can have a part; read for claims
+   * alone.
+   */
+  readonly optedOut?: number;
 }
 
 /** The properties of a recipient that routes match. */

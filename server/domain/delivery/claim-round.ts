@@ -15,7 +15,7 @@ import type { ReadyQueue } from "./fair-share.js";
 import { KeptSlots } from "./granted-slots.js";
 import { type Head, LinkQueues, QueueHeads } from "./link-queues.js";
 import { RecipientState } from "../recipient-state.js";
-import { isExpired } from "./transitions.js";
+import { isExpired, type Unsent } from "./transitions.js";
 
 /** Minimum of unrouted messages that a claim routes: those for links without free slots are put into their queues. */
 const leastLooked = 256;
@@ -74,11 +74,9 @@ export class ClaimMemory implements Arrivals {
 }
 
 /** Writes of a round. */
-export interface ClaimChanges {
+export interface ClaimChanges extends Unsent<CandidateRow> {
   /** They become Submitting, with one attempt more. */
   readonly taken: readonly Taken[];
-  /** They become Expired. */
-  readonly expired: readonly CandidateRow[];
   /** Messages that wait for another link from now on. */
   readonly placed: readonly Placement[];
   /** Used shares of the rates of customers. */
@@ -133,6 +131,7 @@ export class ClaimRound {
   readonly #steps: Reads;
   readonly #taken: Taken[] = [];
   readonly #expired: CandidateRow[] = [];
+  readonly #optedOut: CandidateRow[] = [];
   /** Messages for links without free slots, with their link. */
   readonly #moved: Placement[] = [];
   #asked: readonly ClaimRead[] = [];
@@ -181,6 +180,7 @@ export class ClaimRound {
     return {
       taken: this.#taken,
       expired: this.#expired,
+      optedOut: this.#optedOut,
       placed: [...this.#moved, ...left],
       freeAt: this.#memory.budgets.takeChanges(),
       moves: [
@@ -188,6 +188,7 @@ export class ClaimRound {
           .filter(({ row }) => row.counted)
           .map(({ row }) => move(RecipientState.Submitting, row)),
         ...this.#expired.map((row) => move(RecipientState.Expired, row)),
+        ...this.#optedOut.map((row) => move(RecipientState.OptedOut, row)),
       ],
     };
   }
@@ -238,9 +239,9 @@ export class ClaimRound {
       if (head === undefined) return;
       const { row, queue } = head;
       this.#looked += 1;
-      const expired = this.#isExpired(row);
-      heads?.take(queue, expired ? 0 : row.parts);
-      if (expired) continue;
+      const ends = this.#ends(row);
+      heads?.take(queue, ends ? 0 : row.parts);
+      if (ends) continue;
       const { linkId } = this.#decide(row);
       this.#place(row, queue, linkId);
       if (this.#rooms.of(linkId) > 0) wanted -= row.parts;
@@ -253,7 +254,7 @@ export class ClaimRound {
       const head = yield* this.#head(heads);
       if (head === undefined) return;
       const { row, queue } = head;
-      const decision = this.#isExpired(row) ? undefined : this.#decide(row);
+      const decision = this.#ends(row) ? undefined : this.#decide(row);
       const stays = decision?.linkId === linkId;
       heads?.take(queue, stays ? row.parts : 0);
       if (decision === undefined) continue;
@@ -266,10 +267,12 @@ export class ClaimRound {
     return decide(this.#table, routableOf(row), row.link, this.#rooms.isUp);
   }
 
-  #isExpired(row: CandidateRow): boolean {
+  /** Whether a message is not sent at all. */
+  #ends(row: CandidateRow): boolean {
     const { validity, now } = this.#claim;
-    if (!isExpired(row, validity, now)) return false;
-    this.#expired.push(row);
+    if (row.optedOut === 1) this.#optedOut.push(row);
+    else if (isExpired(row, validity, now)) this.#expired.push(row);
+    else return false;
     return true;
   }
 

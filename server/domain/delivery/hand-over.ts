@@ -21,6 +21,8 @@ export interface HandOverFacts {
   readonly isOwner: boolean;
   /** Whether its customer has a rate. */
   readonly hasRate: boolean;
+  /** Whether its number has been put on a blacklist since it was looked up: the next claim ends it. */
+  readonly isListed: boolean;
   readonly table: RouteTable;
   /** Whether no message that may leave now waits for a link, or for any. */
   readonly isIdle: (linkId: number) => boolean;
@@ -28,11 +30,11 @@ export interface HandOverFacts {
 
 /**
  * Decides whether a message is stored as claimed: its link has free slots, and no message that waits may leave before it.
- * Undefined if it has to wait for a claim, as messages of customers with a rate always do.
+ * Undefined if it has to wait for a claim, as messages of customers with a rate, and such to a blacklisted number, always do.
  */
 export function handOver(facts: HandOverFacts): Decision | undefined {
-  const { message, parts, slots, isOwner, hasRate, table, isIdle } = facts;
-  if (!isOwner || hasRate || !isIdle(unrouted)) return undefined;
+  const { message, parts, slots, isOwner, hasRate, isListed, table, isIdle } = facts;
+  if (!isOwner || hasRate || isListed || !isIdle(unrouted)) return undefined;
   const decision = decide(table, message, unrouted, (linkId) => slots.isUp(linkId));
   const { linkId } = decision;
   return slots.free(linkId) >= parts && isIdle(linkId) ? decision : undefined;

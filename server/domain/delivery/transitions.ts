@@ -39,7 +39,7 @@ export interface Transitions {
   readonly moves: readonly Move[];
 }
 
-const { Queued, Submitting, Submitted, Enroute, Accepted, Expired, Unknown } = RecipientState;
+const { Queued, Submitting, Submitted, Enroute, Accepted, Expired, Unknown, OptedOut } = RecipientState;
 
 /** Sweeps by time or by the operator: the states that they end, and the resulting state. */
 export const sweeps = {
@@ -72,10 +72,23 @@ export function isExpired(message: Validity, validity: number, now: number): boo
   return endOfDelivery(message, validity) <= now;
 }
 
-/** Queued messages that a claim ends. */
-export function overdue(rows: readonly Pick<StateRow, "id">[], at: number): readonly Ended[] {
+/** Queued messages that a claim does not send. */
+export interface Unsent<Row> {
+  readonly expired: readonly Row[];
+  /** Their recipients have opted out since they were accepted. */
+  readonly optedOut: readonly Row[];
+}
+
+/** Ends queued messages that a claim does not send; the policy of a customer does not matter for those of recipients that opted out. */
+export function endedByClaim(
+  { expired, optedOut }: Unsent<Pick<StateRow, "id">>,
+  at: number,
+): readonly Ended[] {
   const { to, error } = sweeps.expired;
-  return rows.map(({ id }) => ({ id, from: Queued, to, at, error }));
+  return [
+    ...expired.map(({ id }) => ({ id, from: Queued, to, at, error })),
+    ...optedOut.map(({ id }) => ({ id, from: Queued, to: OptedOut, at, refund: true })),
+  ];
 }
 
 /** Ends the messages that a sweep has found. */

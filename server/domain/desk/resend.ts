@@ -23,6 +23,7 @@ const refusals: Readonly<Record<RecipientState, ResendRefusal | undefined>> = {
   [RecipientState.Unknown]: undefined,
   [RecipientState.Rejected]: undefined,
   [RecipientState.Failed]: undefined,
+  [RecipientState.OptedOut]: "notSendable",
   [RecipientState.InvalidNumber]: "notSendable",
   [RecipientState.Blacklisted]: "notSendable",
 };

@@ -14,7 +14,7 @@ const elementsOf = (...states: readonly RecipientState[]): readonly string[] => 
 
 const { Queued, Submitting, Submitted, Enroute, Accepted, Delivered } = RecipientState;
 const { Undeliverable, Expired, Deleted, Unknown, Rejected, Failed } = RecipientState;
-const { InvalidNumber, Blacklisted } = RecipientState;
+const { OptedOut, InvalidNumber, Blacklisted } = RecipientState;
 
 /** Groups of states; `docs/reference/statuses.md` holds the same table. Every status is in exactly one, `InProcessNow` in two. */
 export const stateGroups = {
@@ -22,7 +22,7 @@ export const stateGroups = {
   failed: {
     elements: elementsOf(
       ...[Undeliverable, Expired, Unknown, Rejected, Failed],
-      ...[InvalidNumber, Blacklisted],
+      ...[OptedOut, InvalidNumber, Blacklisted],
     ),
   },
   waiting: { elements: [deferred.element, ...elementsOf(Queued, Submitting)], held: false },

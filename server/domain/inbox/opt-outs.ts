@@ -4,29 +4,48 @@ import { plainLetters } from "../text/normal-form.js";
 import { numberKey } from "./addressing.js";
 import type { ReceivedMessage } from "./received-part.js";
 
-/** Words that stop and resume messages, by language (ISO 639-1). `STOP` and `START` count in every language. */
+/**
+ * Words of replies by language (ISO 639-1), among them those that networks require. `STOP`, `START` and `HELP` count in every language. Case, marks,
+ * spaces and punctuation do not matter: `Opt out` is also `OPT-OUT`, `optout` and `o.p.t. o.u.t.`.
+ */
 export const replyWords = {
-  ar: { stop: ["إيقاف", "توقف", "إلغاء"], start: ["اشتراك", "ابدأ"] },
-  de: { stop: ["Stopp", "Abmelden", "Abbestellen"], start: ["Anmelden"] },
-  en: { stop: ["Stopall", "Unsubscribe", "Cancel", "End", "Quit"], start: ["Unstop", "Subscribe"] },
-  es: { stop: ["Baja", "Alto", "Parar", "Cancelar"], start: ["Alta", "Iniciar"] },
-  fr: { stop: ["Arrêt", "Arrêter", "Désabonner"], start: ["Reprendre", "Abonner"] },
-  he: { stop: ["הסר", "הסירו", "הפסק"], start: ["הצטרף", "חדש"] },
-  it: { stop: ["Basta", "Ferma", "Annulla"], start: ["Inizia", "Riprendi"] },
-  nl: { stop: ["Afmelden", "Uitschrijven"], start: ["Aanmelden"] },
-  pl: { stop: ["Rezygnuję", "Koniec"], start: ["Wznów"] },
-  pt: { stop: ["Parar", "Sair", "Cancelar"], start: ["Iniciar", "Voltar"] },
-  ru: { stop: ["Стоп", "Отписаться", "Отмена"], start: ["Старт", "Подписаться"] },
-  tr: { stop: ["Dur", "İptal", "Ret"], start: ["Başla", "Devam"] },
-} as const satisfies Readonly<Record<string, Readonly<Record<OptOutChange, readonly string[]>>>>;
+  ar: { stop: ["إيقاف", "توقف", "إلغاء"], start: ["اشتراك", "ابدأ"], help: ["مساعدة"] },
+  de: { stop: ["Stopp", "Abmelden", "Abbestellen", "Kündigen"], start: ["Anmelden"], help: ["Hilfe"] },
+  en: {
+    stop: ["Stop all", "Quit", "End", "Revoke", "Opt out", "Cancel", "Unsubscribe", "Remove"],
+    start: ["Unstop", "Subscribe", "Opt in"],
+    help: ["Info"],
+  },
+  es: { stop: ["Baja", "Alto", "Parar", "Cancelar"], start: ["Alta", "Iniciar"], help: ["Ayuda"] },
+  fr: {
+    stop: ["Arrêt", "Arrêter", "Fin", "Annuler", "Désabonner", "Désinscrire"],
+    start: ["Reprendre", "Abonner"],
+    help: ["Aide", "Info"],
+  },
+  he: { stop: ["הסר", "הסירו", "הסרה", "הפסק"], start: ["הצטרף", "חדש"], help: ["עזרה"] },
+  it: { stop: ["Basta", "Ferma", "Annulla", "Cancella"], start: ["Inizia", "Riprendi"], help: ["Aiuto"] },
+  nl: { stop: ["Uit", "Afmelden", "Uitschrijven"], start: ["Aan", "Aanmelden"], help: ["Hulp"] },
+  pl: { stop: ["Rezygnuję", "Koniec", "Wypisz"], start: ["Wznów"], help: ["Pomoc"] },
+  pt: { stop: ["Parar", "Sair", "Cancelar", "Remover"], start: ["Iniciar", "Voltar"], help: ["Ajuda"] },
+  ru: {
+    stop: ["Стоп", "Отписаться", "Отписка", "Отмена"],
+    start: ["Старт", "Подписаться"],
+    help: ["Помощь"],
+  },
+  tr: { stop: ["Dur", "İptal", "Ret"], start: ["Başla", "Devam"], help: ["Yardım"] },
+} as const satisfies Readonly<Record<string, Readonly<Record<ReplyKind, readonly string[]>>>>;
 
 /** What a reply asks for: no more messages, or messages again. */
 export type OptOutChange = "stop" | "start";
 
+/** The same, or a text that says who sends the messages; in the order in which a word of several counts. */
+const replyKinds = ["stop", "start", "help"] as const;
+export type ReplyKind = (typeof replyKinds)[number];
+
 export type ReplyLanguage = keyof typeof replyWords;
 export const replyLanguages = Object.keys(replyWords) as readonly ReplyLanguage[];
 
-const everyLanguage = { stop: ["STOP"], start: ["START"] } as const;
+const everyLanguage = { stop: ["STOP"], start: ["START"], help: ["HELP"] } as const;
 
 /** Which replies to numbers of a customer count, and how they are confirmed. */
 export interface OptOutRule {
@@ -40,6 +59,8 @@ export interface OptOutRule {
   /** Confirmations; empty for none. */
   readonly stopText: string;
   readonly startText: string;
+  /** Response to a request for help; empty for none. */
+  readonly helpText: string;
 }
 
 /** A message for a customer. */
@@ -49,19 +70,22 @@ export interface Addressed {
 }
 
 /** The reply of a recipient to a number of a customer. */
-export interface OptOut {
+export interface Reply {
   readonly customerId: number;
   /** Number to which it was sent. */
   readonly number: string;
   /** Of the recipient, digits only. */
   readonly phone: string;
-  readonly change: OptOutChange;
-  /** Confirmation to send; empty for none. */
+  readonly kind: ReplyKind;
+  /** Text to send; empty for none. */
   readonly text: string;
   readonly at: number;
 }
 
-/** A confirmation that waits to be sent. */
+/** A reply that opts out, or in again. */
+export type OptOut = Omit<Reply, "kind"> & { readonly kind: OptOutChange };
+
+/** A confirmation, or a response to a request for help, that waits to be sent. */
 export interface OptOutReply {
   readonly id: number;
   readonly customerId: number;
@@ -69,7 +93,7 @@ export interface OptOutReply {
   readonly from: string;
   readonly phone: string;
   readonly text: string;
-  /** When the recipient asked for it, in milliseconds since the epoch. */
+  /** When the recipient caused it, in milliseconds since the epoch. */
   readonly at: number;
 }
 
@@ -110,25 +134,24 @@ const longestReply = 40;
  * "Stop by tomorrow" is no opt-out.
  */
 export function replyKey(text: string): string {
-  if (text.length > longestReply) return "";
-  return plainLetters(text).replace(/[^\p{L}\p{N}]/gu, "");
+  const reply = text.trim();
+  if (reply.length > longestReply) return "";
+  // A dotless i is a letter of its own, of which many telephones have only the capital.
+  return plainLetters(reply)
+    .replaceAll("ı", "i")
+    .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-function countsAs(
-  change: OptOutChange,
-  key: string,
-  { languages, stopWords, startWords }: OptOutRule,
-): boolean {
-  const own = change === "stop" ? stopWords : startWords;
-  const words = [everyLanguage[change], own, ...languages.map((language) => replyWords[language][change])];
+function countsAs(kind: ReplyKind, key: string, rule: OptOutRule): boolean {
+  const own = { stop: rule.stopWords, start: rule.startWords, help: [] }[kind];
+  const words = [everyLanguage[kind], own, ...rule.languages.map((language) => replyWords[language][kind])];
   return words.some((each) => each.some((word) => replyKey(word) === key));
 }
 
-/** What a text asks for; undefined if it is not one of the words. A word for both stops. */
-export function changeOf(text: string, rule: OptOutRule): OptOutChange | undefined {
+/** What a text asks for; undefined if it is not one of the words. A word for several stops first, then resumes. */
+export function kindOf(text: string, rule: OptOutRule): ReplyKind | undefined {
   const key = replyKey(text);
-  if (key === "") return undefined;
-  return (["stop", "start"] as const).find((change) => countsAs(change, key, rule));
+  return key === "" ? undefined : replyKinds.find((kind) => countsAs(kind, key, rule));
 }
 
 /** Returns whether a text may be a word. */
@@ -141,23 +164,24 @@ function ruleFor(rules: readonly OptOutRule[], customerId: number, number: strin
 }
 
 /** What a received message asks for, by the rules of its customer; undefined for any other message, and for one that comes from no number. */
-export function optOutOf(
-  { customerId, message }: Addressed,
-  rules: readonly OptOutRule[],
-): OptOut | undefined {
+export function replyOf({ customerId, message }: Addressed, rules: readonly OptOutRule[]): Reply | undefined {
   const { from, to, text, at } = message;
   const [number, phone] = [numberKey(to), numberKey(from)];
   const rule = ruleFor(rules, customerId, number);
-  const change = rule && changeOf(text, rule);
-  if (rule === undefined || change === undefined || !/^[1-9]\d{6,14}$/u.test(phone)) return undefined;
-  return { customerId, number, phone, change, at, text: change === "stop" ? rule.stopText : rule.startText };
+  const kind = rule && kindOf(text, rule);
+  if (rule === undefined || kind === undefined || !/^[1-9]\d{6,14}$/u.test(phone)) return undefined;
+  const texts = { stop: rule.stopText, start: rule.startText, help: rule.helpText };
+  return { customerId, number, phone, kind, at, text: texts[kind] };
 }
 
-/** Opt-outs in an order in which two transactions do not wait for each other; those of a number stay in theirs. */
-export const inLockOrder = (optOuts: readonly OptOut[]): readonly OptOut[] =>
-  optOuts.toSorted(
+/** Replies in an order in which two transactions do not wait for each other; those of a number stay in theirs. */
+export const inLockOrder = (replies: readonly Reply[]): readonly Reply[] =>
+  replies.toSorted(
     (one, other) => one.customerId - other.customerId || Number(one.phone) - Number(other.phone),
   );
+
+/** Operation of the transactions that confirm replies: the blacklist of the customer does not hold them back. */
+export const confirmOperation = "OptOut";
 
 /** Milliseconds after a reply in which it is confirmed. */
 export const confirmFor = 3_600_000;

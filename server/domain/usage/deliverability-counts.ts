@@ -128,7 +128,7 @@ const codeOf = (error: string): string => error.slice(0, codeLength).replaceAll(
 /**
  * Gathers changes of final states, each by customer and longer prefix: those of one commit become one text. A message is counted in the
  * hour in which it got its final state; with another one, it goes to the counter of that. Not counted are messages that were
- * cancelled before they were sent, and those whose numbers were erased.
+ * not sent as they were cancelled or their recipients had opted out, and those whose numbers were erased.
  */
 export class DeliverabilityTally {
   readonly #counts = new Changes();
@@ -137,7 +137,7 @@ export class DeliverabilityTally {
   /** Counts a message whose state has changed. */
   moved(row: ReportedMessage, { from, to, at, error, before }: Reported): void {
     const isCancelled = to === RecipientState.Deleted && from < RecipientState.Submitted;
-    if (row.phone === "" || !isFinal(to) || isCancelled) return;
+    if (row.phone === "" || !isFinal(to) || isCancelled || to === RecipientState.OptedOut) return;
     const { customerId, linkId, phone: digits, parts, since } = row;
     const count = (state: RecipientState, endedAt: number, code: string | null, messages: number): void => {
       const delay = delayPlace(endedAt - since);

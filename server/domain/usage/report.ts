@@ -53,17 +53,19 @@ function placeOf({ customerId, day, user, prefix, originator }: UsageSum): Usage
 
 /** Lines of one place: the messages of each status. Those of earlier versions may have ended without being counted as accepted. */
 function linesOf(place: UsagePlace, sums: readonly UsageSum[]): readonly UsageLine[] {
-  const open = { messages: 0, parts: 0 };
-  const ended: UsageLine[] = [];
+  const byStatus = new Map([[openStatus, { messages: 0, parts: 0 }]]);
+  const add = (status: string, messages: number, parts: number): void => {
+    const known = byStatus.get(status) ?? { messages: 0, parts: 0 };
+    byStatus.set(status, { messages: known.messages + messages, parts: known.parts + parts });
+  };
   for (const { state, messages, parts } of sums) {
     const sign = state === acceptedState ? 1 : isRejected(state) ? 0 : -1;
-    open.messages += sign * messages;
-    open.parts += sign * parts;
-    if (state !== acceptedState)
-      ended.push({ ...place, status: statusTable[state].element, messages, parts });
+    if (sign !== 0) add(openStatus, sign * messages, sign * parts);
+    if (state !== acceptedState) add(statusTable[state].element, messages, parts);
   }
-  const line = { ...place, status: openStatus, messages: open.messages, parts: open.parts };
-  return [line, ...ended].filter(({ messages }) => messages > 0);
+  return [...byStatus]
+    .map(([status, { messages, parts }]) => ({ ...place, status, messages, parts }))
+    .filter(({ messages }) => messages > 0);
 }
 
 /** The lines of a report; `sums` are ordered by place, then by state. */

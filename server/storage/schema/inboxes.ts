@@ -95,6 +95,7 @@ export const inboxes: Tables = {
       start_words: "text",
       stop_text: "text",
       start_text: "text",
+      help_text: "text",
     },
     constraints: ["PRIMARY KEY (customer_id, number)"],
     clustered: true,

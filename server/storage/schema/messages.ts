@@ -38,7 +38,7 @@ export const messages: Tables = {
     },
   },
   /**
-   * State 0 is queued, 2 in flight, 3 to 5 wait for a final state, 6 and above are final. `next_at`: due time, end of a
+   * State 0 is queued, 2 in flight, 3 to 5 wait for a final state, 6 and above are final, from 14 on never accepted. `next_at`: due time, end of a
    * lease, or since when the network has the message. The link is 0 before a message is routed, and -1 while no route
    * matches. `lane` is the number of a queue: `domain/delivery/customer-queue.ts`. `counted`: a recipient that is alone in
    * its transaction has no row of `recipient_count`; exceptions are one whose text was erased after its final state, and
@@ -54,7 +54,7 @@ export const messages: Tables = {
       link: "int32 DEFAULT 0",
       attempts: "int32 DEFAULT 0",
       deferrals: "int32 DEFAULT 0",
-      state: "int16 CHECK (state BETWEEN 0 AND 14)",
+      state: "int16 CHECK (state BETWEEN 0 AND 15)",
       uncertain: "int16 DEFAULT 0 CHECK (uncertain IN (0, 1))",
       phone: "key",
       counted: "flag DEFAULT true",
@@ -78,7 +78,7 @@ export const messages: Tables = {
     columns: {
       txn: "int64",
       n: "int64 CHECK (n >= 0)",
-      state: "int16 CHECK (state BETWEEN 0 AND 14)",
+      state: "int16 CHECK (state BETWEEN 0 AND 15)",
     },
     constraints: ["PRIMARY KEY (txn, state)"],
     fileReferences: { txn: "txn (seq)" },

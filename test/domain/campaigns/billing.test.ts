@@ -5,7 +5,7 @@ import { isBilled, RecipientState } from "#server/domain/recipient-state.js";
 
 const row: BilledRow = {
   ...{ customerId: 42, transactionId: "c1", kind: "SMS" },
-  ...{ charge: 8000, recipientLimit: 4, billed: 0 },
+  ...{ charge: 8000, recipientLimit: 4, billed: 0, optedOut: 0 },
 };
 
 test.each([
@@ -13,10 +13,17 @@ test.each([
   { billed: 1, want: 6000 },
   { billed: 3, want: 2000 },
   { billed: 4, want: undefined },
-])("of 4 recipients for 8000, $billed were reached: $want is returned", ({ billed, want }) => {
-  const booking = { customerId: 42, transactionId: "c1", kind: "SMS", reason: "refund", at: 7 };
-  expect(refund({ ...row, billed }, 7)).toEqual(want === undefined ? undefined : { ...booking, delta: want });
-});
+  { billed: 0, optedOut: 1, want: 6000 },
+  { billed: 3, optedOut: 1, want: undefined },
+])(
+  "of 4 recipients for 8000, $billed were reached, $optedOut opted out: $want is returned",
+  ({ billed, optedOut = 0, want }) => {
+    const booking = { customerId: 42, transactionId: "c1", kind: "SMS", reason: "refund", at: 7 };
+    expect(refund({ ...row, billed, optedOut }, 7)).toEqual(
+      want === undefined ? undefined : { ...booking, delta: want },
+    );
+  },
+);
 
 test("a campaign without a charge gets nothing back", () => {
   expect(refund({ ...row, charge: 0 }, 7)).toBeUndefined();

@@ -83,6 +83,14 @@ describe("a claim", () => {
     expect([idsOf(taken), expired.map(({ id }) => id)]).toEqual([[3], [1, 2]]);
   });
 
+  test("ends messages to numbers that opted out, with and without a link, and uses no slot and no rate for them", () => {
+    const store = one();
+    for (const link of [unrouted, 1]) store.add({ link, optedOut: 1 });
+    store.add({});
+    const { taken, optedOut, freeAt } = store.claim(claim([room(1, 1)]), table, new ClaimMemory());
+    expect([idsOf(taken), optedOut.map(({ id }) => id), freeAt.length]).toEqual([[3], [1, 2], 0]);
+  });
+
   test("puts messages for a link without free slots into its queue", () => {
     const store = one();
     store.add({});

@@ -66,6 +66,7 @@ export class ClaimStore {
     for (const { row, decision } of changes.taken)
       this.#change(row.id, { link: decision.linkId }, RecipientState.Submitting);
     for (const { id } of changes.expired) this.#change(id, {}, RecipientState.Expired);
+    for (const { id } of changes.optedOut) this.#change(id, {}, RecipientState.OptedOut);
     for (const { customerId, freeAt } of changes.freeAt) this.#freeAt.set(customerId, freeAt);
     return changes;
   }

@@ -26,7 +26,7 @@ const slots = (free: Readonly<Record<number, number>>): HandOverFacts["slots"] =
 const facts: HandOverFacts = {
   message: { id: 1, phone: "12025550101", customerId: 42, userName: "Ann", originator: "Shop", kind: "sms" },
   ...{ parts: 2, slots: slots({ 1: 2, 2: 2 }) },
-  ...{ isOwner: true, hasRate: false, table, isIdle: () => true },
+  ...{ isOwner: true, hasRate: false, isListed: false, table, isIdle: () => true },
 };
 const message = { ...facts.message, phone: "4420" };
 const first = { linkId: 1, policy: "resend" };
@@ -51,6 +51,7 @@ describe("a message whose link has a free slot is handed over", () => {
     { title: "not if only some of its parts have slots", facts: { parts: 3 }, want: undefined },
     { title: "not if the slots are those of a former owner", facts: { isOwner: false }, want: undefined },
     { title: "not if its customer has a rate", facts: { hasRate: true }, want: undefined },
+    { title: "not if its number opted out meanwhile", facts: { isListed: true }, want: undefined },
     { title: "not without a route", facts: { message }, want: undefined },
     {
       title: "not before those that wait for a link",

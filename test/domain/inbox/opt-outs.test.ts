@@ -1,13 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import {
-  changeOf,
   inLockOrder,
-  type OptOut,
-  optOutOf,
+  kindOf,
   type OptOutRule,
+  type Reply,
   replyKey,
+  type ReplyKind,
   replyLanguages,
+  replyOf,
   replyWords,
 } from "#server/domain/inbox/opt-outs.js";
 import { documentedRows } from "../documented-table.js";
@@ -20,10 +21,11 @@ const rule: OptOutRule = {
   startWords: [],
   stopText: "Stopped",
   startText: "",
+  helpText: "",
 };
 
 describe("a reply", () => {
-  test.each<{ text: string; change?: Partial<OptOutRule>; want: "stop" | "start" | undefined }>([
+  test.each<{ text: string; change?: Partial<OptOutRule>; want: ReplyKind | undefined }>([
     { text: "STOP", want: "stop" },
     { text: " stop! ", want: "stop" },
     { text: "S T O P.", want: "stop" },
@@ -34,7 +36,34 @@ describe("a reply", () => {
     { text: "Please stop", want: undefined },
     { text: "", want: undefined },
     { text: "!?", want: undefined },
-    { text: `stop${" ".repeat(100)}`, want: undefined },
+    { text: `stop${" ".repeat(100)}`, want: "stop" },
+    { text: `stop${".".repeat(100)}`, want: undefined },
+    { text: "Quit", want: "stop" },
+    { text: "end.", want: "stop" },
+    { text: "REVOKE", want: "stop" },
+    { text: "Opt out", want: "stop" },
+    { text: "OPT-OUT", want: "stop" },
+    { text: "optout", want: "stop" },
+    { text: "o.p.t. o.u.t.", want: "stop" },
+    { text: "Opt\u2011Out", want: "stop" },
+    { text: "opt out now", want: undefined },
+    { text: "Cancel", want: "stop" },
+    { text: "UN-SUBSCRIBE", want: "stop" },
+    { text: "S-T-O-P", want: "stop" },
+    { text: "ＳＴＯＰ", want: "stop" },
+    { text: "remove", want: "stop" },
+    { text: "Opt in", want: "start" },
+    { text: "HELP", want: "help" },
+    { text: "help?", want: "help" },
+    { text: "info", want: "help" },
+    { text: "Help me", want: undefined },
+    { text: "HELP", change: { languages: [] }, want: "help" },
+    { text: "aide", change: { languages: ["fr"] }, want: "help" },
+    { text: "yardım", change: { languages: ["tr"] }, want: "help" },
+    { text: "YARDIM", change: { languages: ["tr"] }, want: "help" },
+    { text: "Fin", change: { languages: ["fr"] }, want: "stop" },
+    { text: "kundigen", change: { languages: ["de"] }, want: "stop" },
+    { text: "help", change: { stopWords: ["help"] }, want: "stop" },
     { text: "Stopp", want: undefined },
     { text: "Stopp", change: { languages: ["de"] }, want: "stop" },
     { text: "unsubscribe", change: { languages: ["de"] }, want: undefined },
@@ -49,7 +78,7 @@ describe("a reply", () => {
     { text: "weiter", change: { startWords: ["weiter"] }, want: "start" },
     { text: "weiter", change: { stopWords: ["weiter"], startWords: ["weiter"] }, want: "stop" },
   ])("$text is $want", ({ text, change, want }) => {
-    expect(changeOf(text, { ...rule, ...change })).toBe(want);
+    expect(kindOf(text, { ...rule, ...change })).toBe(want);
   });
 
   test("has one key, whatever case and accents its text has", () => {
@@ -64,11 +93,13 @@ describe("a reply", () => {
 
   test("no word of a language stops and resumes", () => {
     for (const language of replyLanguages) {
-      const { stop, start } = replyWords[language];
+      const { stop, start, help } = replyWords[language];
+      for (const word of help)
+        expect([word, kindOf(word, { ...rule, languages: [language] })]).toEqual([word, "help"]);
       for (const word of start)
-        expect([word, changeOf(word, { ...rule, languages: [language] })]).toEqual([word, "start"]);
+        expect([word, kindOf(word, { ...rule, languages: [language] })]).toEqual([word, "start"]);
       for (const word of stop)
-        expect([word, changeOf(word, { ...rule, languages: [language] })]).toEqual([word, "stop"]);
+        expect([word, kindOf(word, { ...rule, languages: [language] })]).toEqual([word, "stop"]);
     }
   });
 });
@@ -94,14 +125,14 @@ describe("an opt-out", () => {
     },
     { title: "not by the rule of another customer", rules: [{ ...rule, customerId: 43 }], want: undefined },
   ])("counts $title", ({ rules, want }) => {
-    const found = optOutOf({ customerId: 42, message }, rules);
+    const found = replyOf({ customerId: 42, message }, rules);
     expect(found?.text).toBe(want);
     if (found !== undefined)
       expect(found).toMatchObject({
         customerId: 42,
         number: "12025550199",
         phone: "12025550101",
-        change: "stop",
+        kind: "stop",
         at: 7,
       });
   });
@@ -109,16 +140,16 @@ describe("an opt-out", () => {
   test.each(["Shop", "4477", "0202555010", "1".repeat(16)])(
     "of %s, which is no number, does not count",
     (from) => {
-      expect(optOutOf({ customerId: 42, message: { ...message, from } }, [rule])).toBeUndefined();
+      expect(replyOf({ customerId: 42, message: { ...message, from } }, [rule])).toBeUndefined();
     },
   );
 
   test("of one number stay in their order", () => {
-    const of = (phone: string, at: number): OptOut => ({
+    const of = (phone: string, at: number): Reply => ({
       customerId: 42,
       number: "1",
       phone,
-      change: "stop",
+      kind: "stop",
       text: "",
       at,
     });
@@ -137,8 +168,8 @@ describe("an opt-out", () => {
 test("docs/guides/senders.md lists the words", () => {
   expect(documentedRows("docs/guides/senders.md")).toEqual(
     replyLanguages.map((language) => {
-      const { stop, start } = replyWords[language];
-      return [language, stop.join(", "), start.join(", ")];
+      const { stop, start, help } = replyWords[language];
+      return [language, stop.join(", "), start.join(", "), help.join(", ")];
     }),
   );
 });

@@ -1,6 +1,6 @@
 import type { ClaimRead, ClaimRows } from "../../../domain/delivery/claim-reads.js";
 import { optional, rowReader, whole } from "../../script/columns.js";
-import { candidate, claimRows, selectCandidates } from "../../tables/delivery/candidates.js";
+import { claimable, claimRows, selectClaimable } from "../../tables/delivery/candidates.js";
 import { isQueued } from "../../tables/outbox/conditions.js";
 import type { Session } from "../engine/session.js";
 import { runScript } from "../engine/scripts.js";
@@ -9,13 +9,13 @@ import { arraysOf, sql } from "../engine/statement.js";
 type DueRead = Extract<ClaimRead, { readonly kind: "due" }>;
 type DueRows = Extract<ClaimRows, { readonly kind: "due" }>;
 
-const readDue = rowReader({ ...candidate, place: whole() });
+const readDue = rowReader({ ...claimable, place: whole() });
 /** Due messages of queues of a link, as `dueOfQueue` of one. */
 const dueOfQueues = sql(
   `SELECT q.place, c.* FROM unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[]) WITH ORDINALITY
        AS q (queue, next_at, id, most, place)
      CROSS JOIN LATERAL (
-       ${selectCandidates()}
+       ${selectClaimable}
        WHERE r.${isQueued} AND r.link = $1 AND r.lane = q.queue AND r.queued_at <= $2 AND (r.queued_at, r.id) > (q.next_at, q.id)
        ORDER BY r.queued_at, r.id LIMIT q.most FOR UPDATE OF r SKIP LOCKED) c
    ORDER BY q.place, c.next_at, c.id`,

@@ -5,7 +5,7 @@ import {
   type ClaimedMessage,
   type LinkRoom,
 } from "../../../domain/delivery/claims.js";
-import { overdue } from "../../../domain/delivery/transitions.js";
+import { endedByClaim } from "../../../domain/delivery/transitions.js";
 import type { RouteTable } from "../../../domain/delivery/route-table.js";
 import type { ClaimedBody } from "../../../domain/delivery/submission.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
@@ -36,9 +36,9 @@ const take = new Weekly(
    UPDATE recipient${week} r SET state = ${RecipientState.Submitting}, link = n.link, at = n.at, worker = n.worker, attempts = attempts + 1
    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) AS n (id, link, at, worker) WHERE r.id = n.id`,
 );
-const expire = new Weekly(
-  (week) => `UPDATE recipient${week} r SET state = ${RecipientState.Expired}, at = n.at
-   FROM unnest($1::bigint[], $2::bigint[]) AS n (id, at) WHERE r.id = n.id`,
+const end = new Weekly(
+  (week) => `UPDATE recipient${week} r SET state = n.state, at = n.at
+   FROM unnest($1::bigint[], $2::smallint[], $3::bigint[]) AS n (id, state, at) WHERE r.id = n.id`,
 );
 const place = sql(
   `UPDATE recipient r SET link = n.link FROM unnest($1::bigint[], $2::bigint[]) AS n (id, link)
@@ -66,11 +66,11 @@ function writePlacements(session: Session, placements: ClaimChanges["placed"]): 
 }
 
 async function write(session: Session, { owner, now }: Claim, changes: ClaimChanges): Promise<void> {
-  const { taken, expired, placed, freeAt, moves } = changes;
+  const { taken, placed, freeAt, moves } = changes;
   const claimed = taken.map(({ row, decision: { linkId } }) => ({ id: row.id, at: now, linkId, owner }));
   postAll(session, take, claimed, "id", "linkId", "at", "owner");
-  const ended = overdue(expired, now);
-  postAll(session, expire, ended, "id", "at");
+  const ended = endedByClaim(changes, now);
+  postAll(session, end, ended, "id", "to", "at");
   writePlacements(session, placed);
   writeSpent(session, freeAt);
   await countMoves(session, moves);

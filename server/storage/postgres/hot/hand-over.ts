@@ -7,6 +7,7 @@ import type { Session } from "../engine/session.js";
 import { runScript } from "../engine/scripts.js";
 import type { Claims } from "./claim.js";
 import { linksOfLease } from "./owner.js";
+import { sql } from "../engine/statement.js";
 
 /** Where a message goes that is stored as claimed, and under which lease. */
 export interface Leaving extends Omit<HandedOver, "id"> {
@@ -22,6 +23,23 @@ export type DecideFor = (txn: number, submission: Submission) => Decide;
 /** Prepares decisions in the transaction that stores the messages; its lease does not end before that is committed. */
 export type HandOvers = (session: Session, submissions: readonly Submission[]) => Promise<DecideFor>;
 
+/** Messages to numbers that are on the blacklist of their customer, or on that of all. */
+const listed = sql<{ readonly place: number }>(
+  `SELECT n.place FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS n (customer_id, phone, place)
+   WHERE EXISTS (SELECT 1 FROM blacklist b WHERE b.customer_id = 0 AND b.phone = n.phone)
+      OR EXISTS (SELECT 1 FROM blacklist b WHERE b.customer_id = n.customer_id AND b.phone = n.phone)`,
+);
+
+async function listedOf(session: Session, all: readonly Submission[]): Promise<ReadonlySet<Submission>> {
+  const phones = all.map((each) => Number(onlyRecipient(each) ?? 0));
+  const rows = await session.all(
+    listed,
+    all.map(({ customerId }) => customerId),
+    phones,
+  );
+  return new Set(rows.flatMap(({ place }) => all[place - 1] ?? []));
+}
+
 /** For messages that are stored on behalf of nobody who could send them. */
 export const noHandOvers: HandOvers = async () => () => () => undefined;
 
@@ -33,8 +51,12 @@ export function handOvers(claims: Claims): HandOvers {
     const { owner } = slots;
     const candidates = submissions.filter(({ mayLeave }) => mayLeave === true);
     const isLikely = candidates.some(({ at }) => memory.isIdle(unrouted, at));
-    const [own, routes] = isLikely
-      ? await Promise.all([linksOfLease(session, owner), runScript(session, claims.table.read())])
+    const [own, routes, blacklisted] = isLikely
+      ? await Promise.all([
+          linksOfLease(session, owner),
+          runScript(session, claims.table.read()),
+          listedOf(session, candidates),
+        ])
       : [];
     return (txn, submission) => (queue, hasRate) => {
       const { parts, at, dueAt, body, mayLeave = false } = submission;
@@ -44,6 +66,7 @@ export function handOvers(claims: Claims): HandOvers {
           message: routableOf({ ...submission, id: txn, phone: to, kind: body?.kind ?? "text" }),
           parts,
           hasRate,
+          isListed: blacklisted?.has(submission) === true,
           table: routed,
           isOwner: owner === slots.owner,
           slots: {

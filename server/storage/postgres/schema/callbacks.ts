@@ -29,7 +29,7 @@ const addReceipts = `
     SELECT w.user_id, w.bind, t.id, t.seq, n.phone, t.originator, n.state, n.error, t.created_at, t.parts, w.options, n.at, n.at,
       n.at + 259200000
     FROM changed n JOIN smpp_wish w ON w.txn = n.txn JOIN smpp_account a ON a.user_id = w.user_id JOIN txn t ON t.seq = n.txn
-    WHERE n.state BETWEEN 4 AND 12 AND (n.id, n.state) NOT IN (SELECT id, state FROM stored)
+    WHERE n.state BETWEEN 4 AND 13 AND (n.id, n.state) NOT IN (SELECT id, state FROM stored)
       AND n.id NOT IN (SELECT id FROM stored WHERE state >= 6)
       AND CASE WHEN n.state < 6 THEN w.wanted & 16 <> 0 ELSE w.wanted & 1 <> 0 OR w.wanted & 2 <> 0 AND n.state <> 6 END
     FOR KEY SHARE OF a;`;

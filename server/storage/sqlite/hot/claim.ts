@@ -1,5 +1,5 @@
 import type { DeliveryStore } from "../../../ports/delivery.js";
-import { overdue } from "../../../domain/delivery/transitions.js";
+import { endedByClaim } from "../../../domain/delivery/transitions.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { type ClaimChanges, type ClaimMemory, ClaimRound } from "../../../domain/delivery/claim-round.js";
 import { routedAgain } from "../../tables/delivery/requeued.js";
@@ -26,20 +26,20 @@ function prepareWriteClaim(
   const take = database.prepare(
     `UPDATE recipient SET state = ${RecipientState.Submitting}, link = ?, at = ?, worker = ?, attempts = attempts + 1 WHERE id = ?`,
   );
-  const expire = database.prepare(
-    `UPDATE recipient SET state = ${RecipientState.Expired}, at = ? WHERE id = ?`,
-  );
+  const end = database.prepare("UPDATE recipient SET state = ?, at = ? WHERE id = ?");
   const place = database.prepare("UPDATE recipient SET link = ? WHERE id = ?");
   const setFree = database.prepare(
     "INSERT INTO lane (customer_id, free_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET free_at = excluded.free_at",
   );
-  return ({ owner, now }, { taken, expired, placed, freeAt, moves }) => {
+  return ({ owner, now }, changes) => {
+    const { taken, placed, freeAt, moves } = changes;
+    const unsent = endedByClaim(changes, now);
     for (const { row, decision } of taken) take.run(decision.linkId, now, owner, row.id);
-    for (const { id } of expired) expire.run(now, id);
+    for (const { id, to, at } of unsent) end.run(to, at, id);
     for (const { id, linkId } of placed) place.run(linkId, id);
     for (const { customerId, freeAt: at } of freeAt) setFree.run(customerId, at);
     record(moves);
-    ended(overdue(expired, now));
+    ended(unsent);
   };
 }
 

@@ -17,6 +17,8 @@ export interface HandOverReads {
   readonly owns: Owns;
   readonly linkTable: () => RouteTable;
   readonly senderOf: SenderOf;
+  /** Whether a number is on the blacklist of a customer, or on that of all. */
+  readonly isListed: (customerId: number, phone: string) => boolean;
   readonly memory: ClaimMemory;
 }
 
@@ -47,10 +49,16 @@ function prepareDecide(reads: HandOverReads) {
       slots,
       isOwner: reads.owns(slots.owner),
       hasRate: rate !== null,
+      isListed: reads.isListed(customerId, phone),
       table: reads.linkTable(),
       isIdle: (linkId) => reads.memory.isIdle(linkId, at),
     });
   };
+}
+
+export function prepareListed(database: Database): HandOverReads["isListed"] {
+  const find = database.prepare<object>("SELECT 1 FROM blacklist WHERE customer_id IN (0, ?) AND phone = ?");
+  return (customerId, phone) => find.get(customerId, Number(phone)) !== undefined;
 }
 
 const noSettings: SenderRow = { rate: null, priority: null };

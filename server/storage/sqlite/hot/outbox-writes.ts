@@ -16,7 +16,7 @@ import { LinkTable } from "../../tables/links/routes.js";
 import { ScriptRunner } from "../engine/scripts.js";
 import { prepareClaim, prepareReroute } from "./claim.js";
 import { ownerWrites, prepareOwns } from "./owner.js";
-import { type HandOverReads, prepareSender } from "./only-recipient.js";
+import { type HandOverReads, prepareListed, prepareSender } from "./only-recipient.js";
 import { prepareReceipts, prepareSettle } from "./settle.js";
 import { prepareSentParts } from "./sent-parts.js";
 import { prepareSubmit } from "./submit.js";
@@ -110,6 +110,7 @@ export function outboxWrites(
     owns: prepareOwns(database, reads),
     linkTable: prepareLinkTable(new ScriptRunner(database), reads),
     senderOf: prepareSender(database, reads),
+    isListed: prepareListed(database),
     memory,
   };
   return {

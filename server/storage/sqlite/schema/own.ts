@@ -138,7 +138,7 @@ const smppColumns = `user_id, bind, transaction_id, txn, sender, addressee, stat
  * before; 72 hours. */
 const smppReceipts = `
 CREATE TRIGGER smpp_receipt_comes AFTER UPDATE OF state ON recipient
-WHEN NEW.state BETWEEN 4 AND 12 AND NOT OLD.state >= 6 AND NEW.state <> OLD.state
+WHEN NEW.state BETWEEN 4 AND 13 AND NOT OLD.state >= 6 AND NEW.state <> OLD.state
   AND EXISTS (SELECT 1 FROM smpp_account WHERE customer_id = NEW.lane / 512)
 BEGIN
   INSERT INTO smpp_delivery (${smppColumns})

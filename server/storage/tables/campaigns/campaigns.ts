@@ -14,7 +14,7 @@ import { sql } from "../../script/statement.js";
 import { all, get, has, lock, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
 import { addRecipients, book } from "../primitives.js";
-import { billedRecipients, startCampaign, statusIn } from "./start.js";
+import { billedRecipients, optedOutRecipients, startCampaign, statusIn } from "./start.js";
 
 /** Guard: of two slices, a stop and a settlement of a campaign each sees what the one before wrote; recipients come in order. */
 const changes = sql("SELECT 1 FROM campaign WHERE id = $id", undefined, { lock: "FOR NO KEY UPDATE" });
@@ -54,7 +54,8 @@ const advance = sql(
 
 /** As for `running`: a snapshot from before the lock would count recipients from before it. */
 const completed = sql(
-  `SELECT c.customer_id, t.id AS transaction_id, t.charge_kind AS kind, t.charge, c.recipient_limit, ${billedRecipients} AS billed
+  `SELECT c.customer_id, t.id AS transaction_id, t.charge_kind AS kind, t.charge, c.recipient_limit, ${billedRecipients} AS billed,
+     ${optedOutRecipients} AS opted_out
    FROM campaign c JOIN txn t ON t.seq = c.txn WHERE c.id = $id AND c.${statusIn(["Completed"])}`,
   {
     customerId: whole(),
@@ -63,6 +64,7 @@ const completed = sql(
     charge: whole(),
     recipientLimit: whole(),
     billed: whole(),
+    optedOut: whole(),
   },
 );
 const close = sql(`UPDATE campaign SET status = '${settled}', billed = $billed WHERE id = $id`);

@@ -23,6 +23,9 @@ export const billedRecipients = recipientsIn(
   `state IN (${Object.values(RecipientState).filter(isBilled).join()})`,
 );
 
+/** Recipients that opted out before the message left, in SQL. */
+export const optedOutRecipients = recipientsIn(`state = ${RecipientState.OptedOut}`);
+
 /** The response to a start. */
 export const startOf = sql(
   `SELECT c.id AS campaign_id, t.charge, t.parts, c.recipient_limit

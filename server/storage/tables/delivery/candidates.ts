@@ -5,6 +5,7 @@ import type {
   QueuesOfLink,
   StoredQueue,
 } from "../../../domain/delivery/claim-reads.js";
+import { confirmOperation } from "../../../domain/inbox/opt-outs.js";
 import { customerOfQueue, queueOfNumber, queuePriority } from "../../../domain/delivery/customer-queue.js";
 import type { DeliveryStore } from "../../../ports/delivery.js";
 import { flag, optional, type RowOf, text, whole } from "../../script/columns.js";
@@ -36,21 +37,36 @@ export const candidate = {
   kind: text<CandidateRow["kind"]>(),
 };
 
+/**
+ * 1 for a queued recipient `r` of a transaction `t` that is on the blacklist of its customer or on that of all, in SQL; 0 if a network
+ * may have a part of the message. The confirmation of an opt-out goes to a number that its customer may not send to.
+ */
+const optedOut = `, CASE WHEN EXISTS (SELECT 1 FROM blacklist b
+       WHERE b.customer_id IN (0, CASE WHEN t.operation = '${confirmOperation}' THEN 0 ELSE t.customer_id END)
+         AND b.phone = CAST(nullif(r.phone, '') AS bigint))
+     AND r.uncertain = 0 AND NOT EXISTS (SELECT 1 FROM sent_part p WHERE p.recipient = r.id) THEN 1 ELSE 0 END AS opted_out` as const;
+
+/** Columns of a row that may be claimed, as `selectClaimable` reads them. */
+export const claimable = { ...candidate, optedOut: whole() };
+
 /** Reads recipients `r` with their transactions `t`; `more`: another column. */
 export const selectCandidates = (more = "") =>
   `SELECT r.id, r.txn, r.phone, r.counted, r.attempts, r.deferrals, r.uncertain, r.link, r.next_at, t.due_at, t.valid_until, t.id AS transaction_id,
      t.customer_id, t.user_name, t.originator, t.text, t.data_coding, t.parts, t.kind${more}
    FROM recipient r JOIN txn t ON t.seq = r.txn` as const;
 
+/** As `selectCandidates`, for a claim: with what ends a message that is not to be sent any more. */
+export const selectClaimable = selectCandidates(optedOut);
+
 /**
  * Due messages of one queue of a link, after a position. Guard: a message that another claim holds is passed over, and one that this claim
  * looks at stays as it is until the commit.
  */
 export const dueOfQueue = sql(
-  `${selectCandidates()}
+  `${selectClaimable}
    WHERE r.${isQueued} AND r.link = $link AND r.lane = $queue AND r.queued_at <= $now AND (r.queued_at, r.id) > ($nextAt, $id)
    ORDER BY r.queued_at, r.id LIMIT $limit`,
-  candidate,
+  claimable,
   { lock: "FOR UPDATE OF r SKIP LOCKED" },
 );
 

@@ -54,8 +54,8 @@ const expire = sql(
 );
 
 /** Adds an opt-out, if its customer has callbacks. */
-export function* postOptOut({ customerId, phone, number, change, at }: OptOut): Steps<void> {
-  yield* run(add, { customerId, phone, number, change, at });
+export function* postOptOut({ customerId, phone, number, kind, at }: OptOut): Steps<void> {
+  yield* run(add, { customerId, phone, number, change: kind, at });
 }
 
 /** Results of posts about opt-outs. One that is given up is removed: the blacklist has it. */

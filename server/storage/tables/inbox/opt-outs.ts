@@ -3,10 +3,10 @@ import {
   type Addressed,
   inLockOrder,
   isReply,
-  type OptOut,
-  optOutOf,
   type OptOutRule,
+  type Reply,
   type ReplyLanguage,
+  replyOf,
 } from "../../../domain/inbox/opt-outs.js";
 import type { OptOutStore } from "../../../ports/inbox.js";
 import type { Caller } from "../../script/calls.js";
@@ -19,7 +19,7 @@ import { changeOf, wordsOf } from "../accounts/known.js";
 import { optOutQueue, type optOutPosts, postOptOut } from "./opt-out-posts.js";
 
 const words = () => mapped(text(), wordsOf);
-const ruleNames = "customer_id, number, languages, stop_words, start_words, stop_text, start_text";
+const ruleNames = "customer_id, number, languages, stop_words, start_words, stop_text, start_text, help_text";
 const rule = {
   customerId: whole(),
   number: text(),
@@ -28,6 +28,7 @@ const rule = {
   startWords: words(),
   stopText: text(),
   startText: text(),
+  helpText: text(),
 };
 
 const rulesOf = sql(
@@ -42,10 +43,11 @@ const rules = sql(
 /** A rule of a number needs the number. */
 const setRule = sql(
   `INSERT INTO opt_out_rule (${ruleNames})
-   SELECT id, $number, $languages, $stopWords, $startWords, $stopText, $startText FROM customer
+   SELECT id, $number, $languages, $stopWords, $startWords, $stopText, $startText, $helpText FROM customer
    WHERE id = $customerId AND ($number = '' OR EXISTS (SELECT 1 FROM inbox_number n WHERE n.number = $number AND n.customer_id = $customerId))
    ON CONFLICT (customer_id, number) DO UPDATE SET languages = excluded.languages, stop_words = excluded.stop_words,
-     start_words = excluded.start_words, stop_text = excluded.stop_text, start_text = excluded.start_text`,
+     start_words = excluded.start_words, stop_text = excluded.stop_text, start_text = excluded.start_text,
+     help_text = excluded.help_text`,
 );
 const removeRule = sql("DELETE FROM opt_out_rule WHERE customer_id = $customerId AND number = $number");
 /** Ends with the number. */
@@ -68,17 +70,26 @@ const replies = sql(
 );
 const endReply = sql("DELETE FROM opt_out_reply WHERE id = $id");
 
-/** Changes the blacklist; returns the number of changed rows. */
-function* applied({ customerId, number, phone, change, at }: OptOut): Steps<number> {
-  if (change === "start") return yield* run(start, { customerId, phone: Number(phone) });
-  return yield* run(stop, { customerId, phone: Number(phone), at, number });
+/** Responds to a recipient. */
+function* respond({ customerId, number: from, phone, text: response, at }: Reply): Steps<void> {
+  if (response !== "") yield* run(addReply, { customerId, from, phone, text: response, at });
 }
 
-/** Confirms a change to the recipient, and posts it to the customer. */
-function* toldOf(optOut: OptOut): Steps<void> {
-  const { customerId, number: from, phone, text: confirmation, at } = optOut;
-  if (confirmation !== "") yield* run(addReply, { customerId, from, phone, text: confirmation, at });
-  yield* postOptOut(optOut);
+/** Changes the blacklist, or responds to a request for help; a change is confirmed, and posted to the customer. */
+function* apply(reply: Reply): Steps<void> {
+  const { customerId, number, phone: digits, kind, at } = reply;
+  const phone = Number(digits);
+  if (kind === "help") {
+    yield* respond(reply);
+    return;
+  }
+  const changed =
+    kind === "start"
+      ? yield* run(start, { customerId, phone })
+      : yield* run(stop, { customerId, phone, at, number });
+  if (changed === 0) return;
+  yield* respond(reply);
+  yield* postOptOut({ ...reply, kind });
 }
 
 /** Applies the replies among messages of customers; each that changes something is confirmed once. */
@@ -88,8 +99,8 @@ export function* applyOptOuts(messages: readonly Addressed[]): Steps<void> {
   const found = yield* all(rulesOf, {
     customers: [...new Set(possible.map(({ customerId }) => customerId))],
   });
-  const optOuts = possible.map((each) => optOutOf(each, found)).filter((each) => each !== undefined);
-  for (const optOut of inLockOrder(optOuts)) if ((yield* applied(optOut)) > 0) yield* toldOf(optOut);
+  const replies = possible.map((each) => replyOf(each, found)).filter((each) => each !== undefined);
+  for (const reply of inLockOrder(replies)) yield* apply(reply);
 }
 
 export function* dropRulesOf(number: string): Steps<void> {
@@ -101,7 +112,7 @@ export const optOuts = subject(
   "optOuts",
   {
     *setRule(set: OptOutRule): Steps<Change> {
-      const { customerId, number, languages, stopWords, startWords, stopText, startText } = set;
+      const { customerId, number, languages, stopWords, startWords, stopText, startText, helpText } = set;
       const changed = yield* run(setRule, {
         customerId,
         number,
@@ -110,6 +121,7 @@ export const optOuts = subject(
         startWords: startWords.join(" "),
         stopText,
         startText,
+        helpText,
       });
       return yield* changeOf(changed > 0, customerId, "unknownEntry");
     },
